@@ -57,10 +57,10 @@ void for_each_output(const nook::Shape& y, Visit visit) {
 // which that row reads and one more.
 template <class T, class Row>
 void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row row) {
-  static T ring[256];
+  static T ring[640];
   const int32_t width = s.columns.in * channels;
   const int32_t held = (s.rows.filter - 1) * s.rows.dilation + 2;
-  EXPECT(held * width <= 256);
+  EXPECT(held * width <= 640);
   const nook_rows rows = {ring, width * static_cast<int32_t>(sizeof(T)), held};
   for (int32_t oy = 0; oy < s.y.out; ++oy) {
     const int32_t first = oy * s.rows.stride - s.y.before;

@@ -239,7 +239,7 @@ GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs, float
 }  // namespace
 
 TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
-  const GraphBuilder small = few_inputs(3, 3, 4), large = few_inputs(1, 8, 64, 8);
+  const GraphBuilder small = few_inputs(3, 2, 4), large = few_inputs(1, 8, 64, 8);
   const std::string wide = "nook_conv2d_s8_dsp_2x4_w16 ", points = "nook_conv2d_s8_dsp_1x1_2x8 ";
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // less than one more kernel

@@ -2,8 +2,10 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
+#include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
+#include "nook/ops/shared/dot_4x2_fpu.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
 #include "nook/ops/shared/dot_winograd_f23_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
@@ -117,6 +119,31 @@ bool taps_gather(const Params& p) {
   if (gather_tiles_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) > INT32_MAX) return false;
   const bool strips = p.out_c >= 8 && p.out_w >= 8 && p.filter_h * size > 8;
   return strips || (p.out_c >= 16 && !taps_k16(p));
+}
+// One tap, pixels one after the other, so many in a row that reading the weights first is worth it.
+template <class Params>
+bool long_rows_of_pixels(const Params& p) {
+  return one_tap(p) && fours_with_relu(p) && p.stride_w == 1 && p.out_w >= 8;
+}
+template <class Params>
+bool one_tap_k16_w16(const Params& p) {
+  return long_rows_of_pixels(p) && wide_rows(p) && p.in_c == 16;
+}
+template <class Params>
+bool one_tap_k32(const Params& p) {
+  return long_rows_of_pixels(p) && p.in_c == 32 && bytes_2x4(p.out_c, 32) <= INT32_MAX;
+}
+// Rows of five pixels, nine, ... In even rows the tiles, whose code other layers need, take little more.
+template <class Params>
+bool one_tap_k64(const Params& p) {
+  return one_tap(p) && fours_with_relu(p) && p.in_c == NOOK_4X2_INPUTS && p.out_c % 4 == 0 && p.out_w > 4 &&
+         p.out_w % 4 == 1 && bytes_2x4(p.out_c, p.in_c) <= INT32_MAX;
+}
+// 3 by 3 taps of three channels, which are contiguous in a row, if negative outputs are clamped away.
+template <class Params>
+bool k27_rows(const Params& p) {
+  return fours_with_relu(p) && p.in_c == 3 && p.filter_h == 3 && p.filter_w == 3 && p.dilation_w == 1 &&
+         p.out_c <= NOOK_K27_OUTPUTS;
 }
 template <class Params>
 bool many_pixels(const Params& p) {

@@ -3,6 +3,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
+#include "nook/ops/conv2d/conv2d_k27.h"
 #include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
@@ -32,6 +33,16 @@ struct K9Dsp {
   static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
     pack_k9(w, y.zero, to);
   }
+};
+struct K27Fpu {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return k27_bytes(outputs);
+  }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_k27(w, tiles(y)); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_k27(w, tiles(y), to);
+  }
+  static Tiles tiles(const EightRange& y) { return {INT32_MAX, y.zero, y.low}; }
 };
 struct Winograd {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
@@ -85,6 +96,8 @@ inline constexpr auto gather_tiles = packed<layouts::GatherTilesDsp>(if_compiled
 template <class>
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 template <class>
+inline constexpr auto k27_stream = packed<K27Fpu>(if_compiled);
+template <class>
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 template <class>
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
@@ -116,8 +129,20 @@ bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) {
 void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
 }
+bool takes_hidden_2x4(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_stream_2x4(p, in) && all_hidden_2x4(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min});
+}
 template <class Params>
 inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
+template <class Params>
+inline constexpr Packing<Params> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4, if_compiled};
+
+int32_t stream_bytes_4x2(const nook_conv2d_s8& p) { return p.out_c / 2 * NOOK_4X2_STREAM * 4; }
+void pack_stream_4x2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_4x2(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min}, to);
+}
+template <class Params>
+inline constexpr Packing<Params> hidden_4x2{stream_bytes_4x2, pack_stream_4x2, takes_hidden_2x4, if_compiled};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {

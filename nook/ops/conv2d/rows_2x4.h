@@ -1,5 +1,5 @@
-/* Windows of few inputs that are read in place: places, the pixels with all taps inside the image, and
- * windows of the others. */
+/* Windows of few inputs that are read in place: the pixels with all taps inside the image, and windows of the
+ * others. */
 #ifndef NOOK_OPS_CONV2D_ROWS_2X4_H_
 #define NOOK_OPS_CONV2D_ROWS_2X4_H_
 
@@ -7,12 +7,6 @@
 #include "nook/ops/conv2d/small_windows.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
-
-/* Where words and bytes are, in rows that are `apart` bytes apart. */
-static __attribute__((noinline)) void find_places(int32_t* at, const int8_t* w, int32_t apart) {
-  const uint8_t *from = (const uint8_t*)w, *const end = from + 2 + 2 * (from[0] + from[1]);
-  for (from += 2; from != end; from += 2) *at++ = from[0] * apart + from[1];
-}
 
 static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
   if (p->act_min > -128 || p->act_max < 127)

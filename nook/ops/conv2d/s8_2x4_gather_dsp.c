@@ -1,6 +1,7 @@
 /* Windows of few inputs, read in place, in tiles of two pixels and four outputs, for layers with a fused
  * RELU. */
 #include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_strip_dsp.h"

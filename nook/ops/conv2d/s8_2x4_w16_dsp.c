@@ -1,5 +1,6 @@
 /* Windows of few inputs, of layers with a fused RELU: weights of 16 bits meet them where they are. */
 #include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
 
 typedef struct wide {

@@ -104,26 +104,78 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
 }
 
-// Few of the layers above have this filter over one channel.
-TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_layers) {
-  if (!test::has_fast_rows<Conv2DS8>()) return;
+namespace {
+
+// How many layers the row takes whose name ends with `counted`, of how many.
+struct Taken {
+  uint32_t layers, all;
+};
+
+// Layers that are rare among those above: `change` makes them so, and they have up to as many outputs.
+template <class Change>
+Taken compare_rare(const char* counted, const test::Channels& most, Change change) {
   const int before = test::failures;
-  uint32_t cases = 0, taken = 0;
-  for (uint32_t seed = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+  Taken taken{};
+  for (uint32_t seed = 0; taken.all < test::fast_cases() && test::failures == before; ++seed) {
     test::Rng rng(seed);
     OpCase<Conv2D> c = s8_case();
     test::Slide s;
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
-    s.rows.filter = s.columns.filter = 3, s.columns.stride = 2;
-    if (rng.in(0, 3)) s.columns.in = rng.in(3, 40), s.columns.dilation = 1;
+    change(rng, &s, &c.attrs.padding);
     if (!test::place_slide(c.attrs.padding, &s)) continue;
-    Convolution::set_slide(s, &c, {1, 1, rng.in(1, 20)});
+    Convolution::set_slide(s, &c, {most.x, most.filter, rng.in(1, most.y)});
     if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
-    taken += compare_random_constants(rng, c, "_dsp_3x3s2_k9_2x8");
+    taken.layers += compare_random_constants(rng, c, counted);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-    ++cases;
+    ++taken.all;
   }
-  EXPECT(!has(kBuildIsa, kDsp) || taken > cases / 8);
+  return taken;
+}
+
+Taken compare_3x3(const char* counted, int32_t channels, int32_t most_outputs, int32_t stride) {
+  return compare_rare(counted, {channels, channels, most_outputs},
+                      [&](test::Rng& rng, test::Slide* s, Padding*) {
+                        s->rows.filter = s->columns.filter = 3;
+                        if (stride) s->columns.stride = stride;
+                        if (rng.in(0, 3)) s->columns.in = rng.in(3, 40), s->columns.dilation = 1;
+                      });
+}
+
+Taken compare_1x1(const char* counted, const test::Channels& most, int32_t least_columns) {
+  return compare_rare(counted, most, [&](test::Rng& rng, test::Slide* s, Padding* padding) {
+    s->rows.filter = s->columns.filter = 1;
+    if (rng.in(0, 3)) s->columns.stride = 1;
+    s->rows.in = rng.in(1, 3), s->columns.in = rng.in(least_columns, 40);
+    padding->mode = PadMode::kValid;
+  });
+}
+
+}  // namespace
+
+TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_layers) {
+  if (!test::has_fast_rows<Conv2DS8>()) return;
+  const Taken taken = compare_3x3("_dsp_3x3s2_k9_2x8", 1, 20, 2);
+  EXPECT(!has(kBuildIsa, kDsp) || taken.layers > taken.all / 8);
+}
+
+TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random_layers) {
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken taken = compare_3x3("_fpu_3x3_k27_2x4", 3, 10, 0);
+  EXPECT(taken.layers > taken.all / 8);
+}
+
+TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers) {
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", {16, 16, 20}, 6);
+  EXPECT(k16.layers > k16.all / 4);
+  const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", {32, 32, 20}, 6);
+  EXPECT(k32.layers > k32.all / 4);
+}
+
+TEST(conv2d_s8_kernels_for_1x1_of_64_channels_equal_the_reference_on_random_layers) {
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken taken = compare_1x1("_fpu_1x1_k64_4x2", {64, 64, 20}, 4);
+  EXPECT(taken.layers > taken.all / 100);
 }
 
 TEST(conv2d_s16_equals_the_definition_on_random_geometries) {
@@ -151,22 +203,23 @@ namespace {
 using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 
 // Rows from a ring, by a row kernel with the weights as `packed_for` names them (null: as they are), are the
-// rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels], y [1][12][5][outputs]
-// or with a stride of 2 half as high and wide; pixels of one tap have 4 channels at least
+// rows of the reference. x [1][12][columns][channels], w [outputs][filter][filter][channels], y
+// [1][12][columns][outputs] or with a stride of 2 half as high and wide; pixels of one tap have 4 channels at
+// least
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
                           int32_t least_channels = 2, Activation activation = Activation::kNone,
-                          int32_t groups = 1, int32_t stride = 1) {
+                          int32_t groups = 1, int32_t stride = 1, int32_t columns = 5) {
   constexpr int32_t kWidest = 17;
-  static int8_t x[12 * 5 * 8], w[kWidest * 3 * 3 * 8], whole[12 * 5 * kWidest], row[5 * kWidest];
+  static int8_t x[12 * 9 * 64], w[kWidest * 3 * 3 * 8], whole[12 * 9 * kWidest], row[9 * kWidest];
   static const int32_t bias[kWidest] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
   const int32_t channels = filter == 1 && least_channels < 4 ? 4 : least_channels;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
-  test::Slide slide = {{12, filter, stride, 1}, {5, filter, stride, 1}, {}, {}};
+  test::Slide slide = {{12, filter, stride, 1}, {columns, filter, stride, 1}, {}, {}};
   c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   c.attrs.stride_h = c.attrs.stride_w = stride;
   EXPECT(test::place_slide(c.attrs.padding, &slide));
-  c.in[0].shape = shape(1, 12, 5, channels),
+  c.in[0].shape = shape(1, 12, columns, channels),
   c.in[1].shape = shape(outputs, filter, filter, channels / groups);
   c.in[2].shape = shape(outputs), c.out.shape = shape(1, slide.y.out, slide.x.out, outputs);
   static const float y_scale = 32;
@@ -214,6 +267,17 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_k16_relu", few_relu, 3, 2, relu);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 9, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 6, 1, relu);
+  }
+  if constexpr (has(kBuildIsa, kFpu)) {
+    const ConvRow k27 = nook_conv2d_s8_fpu_3x3_k27_2x4_row;
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 7, 3, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 8, 3, relu, 1, 2);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
+                         relu, 1, 1, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
+                         1, 1, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_4x2", nook_conv2d_s8_fpu_1x1_k64_4x2_row, 16, 64,
+                         relu);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);

@@ -32,12 +32,6 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_strip) == 28 ? 1 : -1];
 #define FIRST_WAITING  WAITING("40", "44", "48", "52")
 #define SECOND_WAITING WAITING("56", "60", "64", "68")
 
-/* Sums of the second outputs lose those of the first, which are scaled. */
-#define SCALED(a, ba)         \
-  "sub    " ba ", " ba ", " a \
-  "\n\t"                      \
-  "lsl    " a ", " a ", #8\n\t"
-
 /* Registers are those of tile_dsp.h.
  * On the stack: 0 y of the tile, 4 that behind the last tile, 8 the weights, 12 what the sums begin as, 28
  * the end of the weights, 32 where the code for all but two inputs begins, 36 from y to that of the second

@@ -44,14 +44,6 @@ bool find(const OutputSum& sum, int32_t zero, OnceOutput* to) {
   return !NOOK_SINGLE_ROUNDING;
 }
 
-bool all_hidden(const DotWeights& all, const Tiles& tiles) {
-  OnceOutput unused;
-  if (!hides_negative(tiles.low, tiles.zero)) return false;
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find(sum_of(all, o), tiles.zero, &unused)) return false;
-  return true;
-}
-
 // The inputs that are multiplied together as number `two` of all.
 TwoInputs two_of(int32_t depth, int32_t two) {
   const int32_t word = two / 2 * 4;
@@ -74,30 +66,27 @@ struct Group {
       if (!seen) find(sums[k], zero, &once[k]);
     }
   }
-  // Weights of the first two outputs and of the others, for two inputs.
-  void put_weights(const TwoInputs& inputs, PackedBytes& to) const {
-    for (int32_t o = first; o < first + kGroup; o += 2) {
-      const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
-      to.put_two(at(inputs.low), at(inputs.high));
-    }
+  // Weights of outputs k and k + 1, for two inputs.
+  void put_weights(int32_t k, const TwoInputs& inputs, PackedBytes& to) const {
+    const int32_t o = first + k;
+    const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
+    to.put_two(at(inputs.low), at(inputs.high));
   }
   // The initial sum of an output.
   int64_t bias(int32_t k) const {
     if (!seen) return once[k].bias;
     return sums[k].most_products ? sums[k].bias : int64_t{constant_output(sums[k])} * kSeenUnit;
   }
-  void put_biases(PackedBytes& to) const {
-    for (int32_t k = 0; k < kGroup; k += 2) to.put32(bias(k)), to.put32(256 * bias(k + 1) + bias(k));
+  void put_biases(int32_t k, PackedBytes& to) const {
+    to.put32(bias(k)), to.put32(256 * bias(k + 1) + bias(k));
   }
-  void put_outputs(PackedBytes& to) const {
-    for (int32_t k = 0; k < kGroup; ++k) {
-      const bool constant = sums[k].most_products == 0;
-      if (seen) {
-        to.put32(constant ? kConstantMultiplier : sums[k].multiplier);
-        to.put32(constant ? kConstantPower : small_power(sums[k]));
-      } else {
-        to.put32(once[k].multiplier), to.put32(once[k].plus);
-      }
+  void put_output(int32_t k, PackedBytes& to) const {
+    const bool constant = sums[k].most_products == 0;
+    if (seen) {
+      to.put32(constant ? kConstantMultiplier : sums[k].multiplier);
+      to.put32(constant ? kConstantPower : small_power(sums[k]));
+    } else {
+      to.put32(once[k].multiplier), to.put32(once[k].plus);
     }
   }
 };
@@ -107,16 +96,17 @@ template <class InputsOf>
 void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, InputsOf inputs_of,
                 PackedBytes& to) {
   const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
-  const bool seen = !all_hidden(all, tiles);
+  const bool seen = !all_hidden_2x4(all, tiles);
   const uint8_t* const head_end = to.at() + NOOK_2X4_HEAD;
   to.put32(seen), to.zero_until(head_end);
   for (int32_t begin = 0, end; begin < depth; begin = end) {
     end = depth - begin > tiles.part ? begin + tiles.part : depth;
     for (int32_t next = 0; next < all.outputs; next += kGroup) {
       const Group group(all, next, tiles.zero, seen);
-      if (begin == 0) group.put_biases(to);
-      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) group.put_weights(inputs_of(two), to);
-      if (end == depth) group.put_outputs(to);
+      for (int32_t k = 0; begin == 0 && k < kGroup; k += 2) group.put_biases(k, to);
+      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two)
+        for (int32_t k = 0; k < kGroup; k += 2) group.put_weights(k, inputs_of(two), to);
+      for (int32_t k = 0; end == depth && k < kGroup; ++k) group.put_output(k, to);
     }
   }
   to.zero_until(behind);
@@ -138,6 +128,14 @@ bool takes_2x4(const DotWeights& all) {
   return true;
 }
 
+bool all_hidden_2x4(const DotWeights& all, const Tiles& tiles) {
+  OnceOutput unused;
+  if (!hides_negative(tiles.low, tiles.zero)) return false;
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!find(sum_of(all, o), tiles.zero, &unused)) return false;
+  return true;
+}
+
 void pack_2x4(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
   pack_parts(
       all, tiles, all.depth, [&](int32_t two) { return two_of(all.depth, two); }, to);
@@ -147,6 +145,17 @@ void pack_2x4_in_order(const DotWeights& all, const Tiles& tiles, const TwoInput
                        PackedBytes& to) {
   pack_parts(
       all, tiles, 2 * count, [&](int32_t two) { return twos[two]; }, to);
+}
+
+void pack_4x2(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
+  for (int32_t next = 0; next < all.outputs; next += kGroup) {
+    const Group group(all, next, tiles.zero, false);
+    for (int32_t k = 0; k < kGroup; k += 2) {
+      group.put_biases(k, to);
+      for (int32_t two = 0; two < all.depth / 2; ++two) group.put_weights(k, two_of(all.depth, two), to);
+      group.put_output(k, to), group.put_output(k + 1, to);
+    }
+  }
 }
 
 }  // namespace nook

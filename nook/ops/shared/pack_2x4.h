@@ -21,9 +21,14 @@ int64_t bytes_2x4(int32_t outputs, int32_t depth);
 // Whether the kernel is exact: no sum reaches 2^23, the two weights in a halfword fit, and fixed_output.h
 // accepts all outputs with small factors.
 bool takes_2x4(const DotWeights& weights);
+// Whether negative outputs of all channels are clamped away and fixed_once.h finds numbers for them.
+bool all_hidden_2x4(const DotWeights& weights, const Tiles& tiles);
 void pack_2x4(const DotWeights& weights, const Tiles& tiles, PackedBytes& to);
 // The same for inputs in another order, all at a time: bytes_2x4() of twice as many as `count`.
 void pack_2x4_in_order(const DotWeights& weights, const Tiles& tiles, const TwoInputs* twos, int32_t count,
                        PackedBytes& to);
+// The stream that dot_4x2_fpu.h multiplies with, of whole fours of outputs that are all hidden, with whole
+// words of inputs.
+void pack_4x2(const DotWeights& weights, const Tiles& tiles, PackedBytes& to);
 
 }  // namespace nook

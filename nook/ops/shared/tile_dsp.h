@@ -36,6 +36,12 @@
   "\n\t"                                          \
   "smlad  " a ", r4, " w ", " a "\n\t"
 
+/* Sums of the second outputs lose those of the first, which are scaled. */
+#define SCALED(a, ba)         \
+  "sub    " ba ", " ba ", " a \
+  "\n\t"                      \
+  "lsl    " a ", " a ", #8\n\t"
+
 /* As fixed_once.h has it, of both pixels: a sum is scaled (that of b is so already), multiplied, and
  * shifted. */
 #define ONCE(v, u, multiplier, plus)           \

@@ -46,6 +46,9 @@ SEQUENCES = [
     ("floating point", "vadd.f32 s0, s1, s2\nvmul.f32 s0, s1, s2\nvmov r0, s1\nvabs.f32 s3, s4\n", 4, None),
     ("floating-point multiply-accumulate", "vmla.f32 s0, s1, s2\nvfma.f32 s3, s1, s2\n", 6, None),
     ("floating-point division and root", "vdiv.f32 s0, s1, s2\nvsqrt.f32 s3, s4\n", 28, None),
+    ("words kept in the FPU", "vmov s0, r0\nvmov r1, s0\nvmov s2, s3, r0, r1\nvmov r0, r1, s2, s3\n", 1 + 1 + 2 + 2,
+     None),
+    ("push and pop of the FPU's registers", "vpush {s16-s19}\nnop\nvpop {s16-s19}\n", 5 + 1 + 5, None),
     ("floating-point loads and stores", "vldr s0, [r6]\nnop\nvldmia r6, {s0-s3}\nnop\nvstr s0, [r6]\n",
      2 + 1 + 5 + 1 + 2, None),
 ]

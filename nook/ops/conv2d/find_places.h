@@ -1,0 +1,13 @@
+/* Where the inputs of a window are that are unpacked one after the other. */
+#ifndef NOOK_OPS_CONV2D_FIND_PLACES_H_
+#define NOOK_OPS_CONV2D_FIND_PLACES_H_
+
+#include <stdint.h>
+
+/* Where words and bytes are, in rows that are `apart` bytes apart. */
+static __attribute__((noinline)) void find_places(int32_t* at, const int8_t* w, int32_t apart) {
+  const uint8_t *from = (const uint8_t*)w, *const end = from + 2 + 2 * (from[0] + from[1]);
+  for (from += 2; from != end; from += 2) *at++ = from[0] * apart + from[1];
+}
+
+#endif
