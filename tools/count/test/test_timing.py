@@ -48,6 +48,8 @@ SEQUENCES = [
     ("floating-point division and root", "vdiv.f32 s0, s1, s2\nvsqrt.f32 s3, s4\n", 28, None),
     ("floating-point loads and stores", "vldr s0, [r6]\nnop\nvldmia r6, {s0-s3}\nnop\nvstr s0, [r6]\n",
      2 + 1 + 5 + 1 + 2, None),
+    ("words from and to the FPU", "vmov r0, s1\nvmov s1, r0\nvmov r0, r1, s2, s3\n", 1 + 1 + 2, None),
+    ("push and pop of the FPU", "vpush {s16-s31}\nnop\nvpop {s16-s31}\n", 17 + 1 + 17, None),
 ]
 # What follows from a vector being two beats of two cycles, of which units overlap: no more is known (docs/cycles.md).
 HELIUM = [
