@@ -6,6 +6,8 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
+#include "nook/ops/depthwise_conv2d/strip_dsp.h"
+#include "nook/ops/depthwise_conv2d/strip_fpu.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
@@ -34,9 +36,28 @@ template <class Params>
 bool strip_relu(const Params& p) {
   return accepts_strip(p) && p.stride_w == 1 && hides_negative(p.act_min, p.out_zero);
 }
+// One column of padding at each end of a row.
+template <class Params>
+bool padded_row(const Params& p) {
+  return strip_relu(p) && p.pad_left == 1 && p.out_w == p.in_w;
+}
+template <class Params>
+bool short_row(const Params& p) {
+  return padded_row(p) && p.out_w <= NOOK_STRIP_FPU_PIXELS;
+}
+// Of more than two strips of the kernel for cores without an FPU; of fewer, it saves too little for its code.
+template <class Params>
+bool long_row(const Params& p) {
+  return padded_row(p) && p.out_w > 2 * NOOK_STRIP_PIXELS;
+}
 template <class Params>
 bool strip_two(const Params& p) {
   return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
+}
+// Columns in twos, and one of padding behind them.
+template <class Params>
+bool row_by_two(const Params& p) {
+  return strip_two(p) && p.pad_left == 0 && p.in_w == 2 * p.out_w;
 }
 template <class Params>
 bool strip_rv32(const Params& p) {

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "nook/ops/depthwise_conv2d/each_row_dsp.h"
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
@@ -132,30 +133,17 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const n
   row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp);
 }
 
-typedef void row_kernel(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t, const int8_t*,
-                        const int32_t*, int8_t*, void*);
-
-static inline __attribute__((always_inline)) void each_row(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                           const int8_t* w, int8_t* y, row_kernel* row) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, 0);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
-
 void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
                                            const int8_t* w, const int32_t* bias, int8_t* y,
                                            void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_k64_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -168,7 +156,7 @@ void nook_depthwise_conv2d_s8_dsp_k64_row(const nook_depthwise_conv2d_s8* p, con
 void nook_depthwise_conv2d_s8_dsp_k64(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_k64_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_k64_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
@@ -182,7 +170,7 @@ void nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu(const nook_depthwise_conv2d_s8* 
                                                 const int8_t* w, const int32_t* bias, int8_t* y,
                                                 void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
@@ -196,7 +184,7 @@ void nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu(const nook_depthwise_conv2d_s8*
                                                  const int8_t* w, const int32_t* bias, int8_t* y,
                                                  void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3_16x4_large_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
@@ -210,5 +198,5 @@ void nook_depthwise_conv2d_s8_dsp_3x3_16x4_large(const nook_depthwise_conv2d_s8*
                                                  const int8_t* w, const int32_t* bias, int8_t* y,
                                                  void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_large_row);
+  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_large_row);
 }

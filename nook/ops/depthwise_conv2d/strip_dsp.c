@@ -1,5 +1,6 @@
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
 
+#include "nook/ops/depthwise_conv2d/copies_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 
 /* Compilers with this asm accept strings of any length. */
@@ -106,13 +107,6 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 /* A jump to a long instruction that is not at a multiple of 4 takes a cycle more: steps are whole words, and
  * instructions before a loop are long (.w) where its first one would not be there. */
 #define ALIGNED ".balign 4\n"
-
-/* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
- * refuses to go back. Not every assembler can compare labels. */
-#define COPIES_ARE(from, to, said) \
-  ".org " from " + " said          \
-  "\n\t"                           \
-  ".org " to " + (" to " - " from ") - " said "\n\t"
 
 /* Transposes four pixels of four channels, in r3 to r6, to those of a pixel: r3, r4, r5, r6. */
 #define TURNED                     \

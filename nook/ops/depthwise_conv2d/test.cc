@@ -68,6 +68,10 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     if (rng.in(0, 3) == 0) s.columns.in = rng.in(10, 60);  // more than a kernel takes at a time
     if (rng.in(0, 7) == 0)
       c.attrs.padding.left = rng.in(0, 40);  // more than it takes at a time is beside the image
+    if (rng.in(0, 3) == 0) {                 // as in most networks
+      c.attrs.padding.mode = PadMode::kSame;
+      s.columns.stride = rng.in(1, 2), s.columns.dilation = 1;
+    }
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t channels = rng.in(0, 1) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, kMostOut);
     const int32_t out_c = channels <= 10 && rng.in(0, 3) == 0 ? channels * rng.in(1, 4) : channels;
@@ -239,6 +243,9 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
                          nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_k64", nook_depthwise_conv2d_s8_dsp_k64_row);
   }
+  if constexpr (has(kBuildIsa, kFpu))
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu",
+                         nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu_row, Activation::kRelu);
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);
   if constexpr (has(kBuildIsa, kMve)) {

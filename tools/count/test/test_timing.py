@@ -51,6 +51,8 @@ SEQUENCES = [
     ("push and pop of the FPU's registers", "vpush {s16-s19}\nnop\nvpop {s16-s19}\n", 5 + 1 + 5, None),
     ("floating-point loads and stores", "vldr s0, [r6]\nnop\nvldmia r6, {s0-s3}\nnop\nvstr s0, [r6]\n",
      2 + 1 + 5 + 1 + 2, None),
+    ("words from and to the FPU", "vmov r0, s1\nvmov s1, r0\nvmov r0, r1, s2, s3\n", 1 + 1 + 2, None),
+    ("push and pop of the FPU", "vpush {s16-s31}\nnop\nvpop {s16-s31}\n", 17 + 1 + 17, None),
 ]
 # What follows from a vector being two beats of two cycles, of which units overlap: no more is known (docs/cycles.md).
 HELIUM = [
