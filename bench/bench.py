@@ -5,7 +5,7 @@ Then single layers, on this machine too (kernels.py), and writes docs/kernel-fig
 The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons (and the
 person detection of TensorFlow Lite Micro) where ../shared is beside the repository, otherwise structural twins with
 seeded weights, and the page says which. With --check nothing is written: exit status 1 where a count is more than 1 %
-above that in bench/results.
+above that in bench/results, or flash is above the limits of flash.py.
 """
 import argparse
 import csv
