@@ -5,7 +5,7 @@ Then single layers, on this machine too (kernels.py), and writes docs/kernel-fig
 The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons (and the
 person detection of TensorFlow Lite Micro) where ../shared is beside the repository, otherwise structural twins with
 seeded weights, and the page says which. With --check nothing is written: exit status 1 where a count is more than 1 %
-above that in bench/results.
+above that in bench/results, or flash is above the limits of flash.py.
 """
 import argparse
 import csv
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+import flash
 import kernels
 import managed
 import memory
@@ -242,7 +243,18 @@ def estimates(figures):
     return table(header, rows)
 
 
-def write_page(figures, interpreted, of_planners, managed_page, planned, published):
+def bench_flash(nook, figures, models):
+    """Rows of bench/flash.py: what was measured at -O balanced, and -O size."""
+    rows = []
+    for name in compiled(figures):
+        print(f"bench: {name} at -O size", flush=True)
+        small = bench(nook, models[name], flash.TARGET, "-O", "size")
+        for level, of in (("balanced", figures[name, flash.TARGET]), ("size", small)):
+            rows.append(flash.row(name, level, of, models[name]))
+    return rows
+
+
+def write_page(figures, interpreted, of_planners, managed_page, planned, of_flash, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
@@ -256,6 +268,13 @@ persistent, input and output; *stack* is the worst case under the run call.
 {against_tflm(figures, peers)}
 TensorFlow Lite Micro 90b983c2b (its own `-O2` kernels with and without CMSIS-NN, int8-only registrations), the same
 compiler, emulator, models and inputs; its arena holds inputs and outputs.
+
+## Code and constants together on Cortex-M4
+
+{flash.page(of_flash, peers, table, number)}
+*Ratio*: code and constants in relation to TensorFlow Lite Micro's code, with CMSIS-NN and int8-only registrations, and the
+model file. `./dev bench --check` fails above {flash.LIMITS["balanced"]:.2f} at `-O balanced` and {flash.LIMITS["size"]:.2f} at `-O size`; for ad01,
+nearly all of which is weights, above {flash.LIMITS_OF["ad01"]["balanced"]:.2f} and {flash.LIMITS_OF["ad01"]["size"]:.2f}.
 
 ## Instructions beside CMSIS-NN
 
@@ -361,11 +380,13 @@ def main():
         return bench_kernels(arguments)
     if arguments.spread:
         return bench_spread(arguments)
-    figures, interpreted, published = {}, {}, True
+    figures, interpreted, published, of_flash = {}, {}, True, []
+    peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
+        models = {}
         for name in MODELS:
             model, is_published = model_file(name, folder)
-            published = published and is_published
+            models[name], published = model, published and is_published
             for target in arguments.targets:
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
@@ -373,10 +394,12 @@ def main():
             for option in ("", "--trusted", "--keep-scales", *FAST) if interprets else ():
                 interpreted[name, option] = bench_interpreted(arguments.nook, name, model, option, folder)
         for name, folder_name in COMPILED_MORE.items():
-            model = SHARED / folder_name / "model.tflite"
+            model = models[name] = SHARED / folder_name / "model.tflite"
             for target in arguments.targets if model.exists() else ():
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
+        if flash.TARGET in arguments.targets:
+            of_flash = bench_flash(arguments.nook, figures, models)
         for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets and not arguments.check else ():
             model = SHARED / folder_name / "model.tflite"
             for option in ("", "--trusted", *FAST) if model.exists() else ():
@@ -385,23 +408,24 @@ def main():
             if "cortex-m4" in arguments.targets else None
     if arguments.check:
         worse = compare(figures, published) + (planners.compare(of_planners) if of_planners else [])
+        worse += flash.compare(of_flash, peers) if published else []
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
         return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
         planners.write_csv(of_planners)
+        flash.write_csv(of_flash)
         print("bench: managed tensors", flush=True)
         managed_operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
         managed.write_csv(managed_operators, parts)
-        peers = json.loads((ROOT / "bench" / "peers.json").read_text())
         with tempfile.TemporaryDirectory() as folder:
             models = {name: model_file(name, folder)[0] for name in MODELS}
             models |= {name: SHARED / n / "model.tflite" for name, n in PLANNED_MORE.items() if (SHARED / n).exists()}
             planned = memory.measure(arguments.nook, models)
         memory.write_csv(planned, ROOT / "bench" / "results" / "memory.csv")
         managed_page = managed.page(managed_operators, parts, peers, table)
-        write_page(figures, interpreted, of_planners, managed_page, planned, published)
+        write_page(figures, interpreted, of_planners, managed_page, planned, of_flash, published)
         bench_spread(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)

@@ -126,8 +126,9 @@ class OwnOperators {
     };
     own->node.inputs = list(numbers, 0, inputs);
     own->node.outputs = list(numbers + 1 + inputs, inputs, node.outputs.size());
-    own->node.custom_initial_data = node.custom_options.data();
-    own->node.custom_initial_data_size = static_cast<int>(node.custom_options.size());
+    const nook::Span<const uint8_t> options = node.custom_options();
+    own->node.custom_initial_data = options.data();
+    own->node.custom_initial_data_size = static_cast<int>(options.size());
     return ask(own) == kTfLiteOk ? own : nullptr;
   }
 

@@ -26,6 +26,8 @@ const void* at(const nook_interpreter& self, uint32_t place) {
       return self.outputs[where];
     case Place::kPersistent:
       return self.persistent + where;
+    case Place::kState:
+      return self.persistent + self.state_offset + where;
     case Place::kNowhere:
       break;
   }
@@ -86,14 +88,17 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
   memset(self->persistent + self->state_offset, 0, self->state_bytes);
   const uint32_t graphs = self->control ? model.subgraph_count() : 1;
   const uint32_t* places = self->places;
+  nook_interpreter_fault none;
   for (uint32_t s = 0; s < graphs; ++s) {
     const nook::SubgraphView graph = model.subgraph(s);
     for (uint32_t t = 0; t < graph.tensor_count(); ++t)
-      if (kind_of(places[t]) == Place::kPersistent)
-        set_to_zero(model, graph, static_cast<int32_t>(t), self->persistent + where_of(places[t]));
+      if (kind_of(places[t]) == Place::kPersistent) {
+        TensorSize size;
+        (void)size_of_tensor(model, graph, static_cast<int32_t>(t), &size, &none);
+        memset(self->persistent + where_of(places[t]), size.zero, size.bytes);
+      }
     places += graph.tensor_count();
   }
-  nook_interpreter_fault none;
   if (self->variables) (void)self->variables->set_first(model, graphs, self->places, self->persistent, &none);
 }
 

@@ -1,10 +1,8 @@
 #include "nook/interp/buffers.h"
 
-#include <string.h>
-
 namespace nook::interp {
 
-Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why) {
+Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const TensorFault& why) {
   fault->reason = static_cast<uint8_t>(why.fault);
   return refuse(fault, static_cast<nook_status>(code_of(why.fault)), NOOK_ROLE_MODEL,
                 static_cast<size_t>(why.need), static_cast<size_t>(why.have), tensor);
@@ -34,32 +32,24 @@ Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment
 Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
                     nook_interpreter_fault* fault) {
   TensorInfo info;
-  ModelFault why;
-  *size = {0, 4};
-  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why))
-    return refuse_tensor(fault, index, why);
-  const size_t element = static_cast<size_t>(size_of(info.type));
-  *size = {static_cast<size_t>(info.bytes()), element > 4 ? element : 4};
+  TensorFault why;
+  const int32_t bytes = read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why);
+  *size = {0, 4, 0};
+  if (bytes < 0) return refuse_tensor(fault, index, why);
+  size->bytes = static_cast<size_t>(bytes);
+  const DType type = info.type;
+  if (type == DType::kS64 || type == DType::kU64 || type == DType::kF64) size->alignment = 8;
+  // Wider integers have a zero point of 0.
+  if (type == DType::kS8 || type == DType::kU8) size->zero = static_cast<uint8_t>(info.zero_point);
   return Code::kOk;
 }
 
-void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at) {
-  TensorInfo info;
-  ModelFault why;
-  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why)) return;
-  // Wider integers have a zero point of 0.
-  const int zero = size_of(info.type) == 1 ? static_cast<uint8_t>(info.zero_point) : 0;
-  memset(at, zero, static_cast<size_t>(info.bytes()));
-}
-
-Result<Model> open(const void* model, size_t bytes, const nook_resolver* resolver,
-                   const nook_interpreter_options* options, nook_interpreter_fault* fault) {
+Code check_model(const void* model, size_t bytes, const nook_resolver* resolver,
+                 const nook_interpreter_options* options, nook_interpreter_fault* fault) {
   *fault = no_fault();
   if (!model || !resolver || !options || !options->planner || !options->check)
     return refuse(fault, NOOK_NULL, NOOK_ROLE_MODEL, 0, 0);
-  const nook_status status = options->check(model, bytes, fault);
-  if (status != NOOK_OK) return static_cast<Code>(status);
-  return Model::trusted({static_cast<const uint8_t*>(model), bytes});
+  return static_cast<Code>(options->check(model, bytes, fault));
 }
 
 }  // namespace nook::interp

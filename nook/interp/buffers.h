@@ -1,8 +1,10 @@
 // Checks of the buffers that the application provides, and the faults they report.
 #pragma once
 #include "nook/core/status.h"
+#include "nook/interp/no_fault.h"
 #include "nook/interp/node.h"
 #include "nook/interpreter.h"
+#include "nook/model/read_tensor.h"
 
 namespace nook::interp {
 
@@ -12,10 +14,6 @@ constexpr size_t kPersistentAlignment = 8;
 // row by row.
 constexpr uint8_t kNoRows = 255;
 
-constexpr nook_interpreter_fault no_fault() {
-  return {NOOK_OK, NOOK_ROLE_NONE, -1, -1, -1, -1, nullptr, 0, 0, 0, 0, 0, 0};
-}
-
 inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role role, size_t need,
                    size_t have, int32_t index = -1) {
   fault->status = status, fault->role = role, fault->index = index, fault->need = need, fault->have = have;
@@ -23,7 +21,7 @@ inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role 
 }
 
 // A fault in a tensor that tensor_info() rejects, or in another part of the model.
-Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why);
+Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const TensorFault& why);
 
 // A fault of operator `i`, with a reason of prepare() or without one.
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
@@ -34,18 +32,20 @@ Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
 
-// The address of tensor `index`, or a fault. An application's buffer starts at a multiple of 4 and of its
-// elements' size.
+// The size of tensor `index`, or a fault. An application's buffer starts at a multiple of 4 and of its
+// elements' size. `zero`: every byte of it where it stands for the real number 0.
 struct TensorSize {
-  size_t bytes, alignment;
+  size_t bytes;
+  uint8_t alignment, zero;
 };
 Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
                     nook_interpreter_fault* fault);
-// Fills a tensor with the bytes that stand for the real number 0.
-void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at);
-
-// The model for the C interface, unless something is missing or the check fails.
-Result<Model> open(const void* model, size_t bytes, const nook_resolver* resolver,
-                   const nook_interpreter_options* options, nook_interpreter_fault* fault);
+// For the C interface: whether nothing is missing and the options' check accepts the model, which may then be
+// trusted.
+Code check_model(const void* model, size_t bytes, const nook_resolver* resolver,
+                 const nook_interpreter_options* options, nook_interpreter_fault* fault);
+inline Model trusted(const void* model, size_t bytes) {
+  return Model::trusted({static_cast<const uint8_t*>(model), bytes});
+}
 
 }  // namespace nook::interp

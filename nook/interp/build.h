@@ -25,7 +25,7 @@ struct Built {
 
 // Bytes of the working buffer, including the needs of the options' packer.
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
-                    const Widths& on = {});
+                    const Widths& on = kHere);
 
 // Builds in `store` and `working`, which must have room for working_need(). When the store is full, building
 // goes on counting, and built->persistent_bytes becomes the size that would have been needed. On failure

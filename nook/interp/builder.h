@@ -2,6 +2,8 @@
 // (rows.cc); a program contains only the code of the one it uses. Chains is local to one file, and so is its
 // Builder, so that the compiler sees all of its callers.
 #pragma once
+#include <string.h>
+
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/layout.h"
@@ -13,8 +15,9 @@
 
 namespace nook::interp {
 
-// The most tensors, operators, inputs or outputs, so that no sum of their tables overflows a word.
+// The most tensors, operators, inputs and outputs together, so that no sum of their tables overflows a word.
 constexpr uint32_t kMostParts = kPlaceLimit / 128;
+static_assert(sizeof(Node) <= 64, "and half of all places is left");
 
 template <class Chains>
 class Builder {
@@ -32,10 +35,11 @@ class Builder {
 
   Code build() {
     const bool others = Chains::kFlow || options_.variables;  // are allowed
-    if (model_.subgraph_count() == 0 || (model_.subgraph_count() > 1 && !others))
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, 1, model_.subgraph_count());
+    const uint32_t graphs = model_.subgraph_count();
+    if (graphs == 0 || (graphs > 1 && !others))
+      return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL), 1, graphs);
+    if (!options_.planner) return refuse(because(NOOK_NULL, NOOK_ROLE_PLAN), 1, 0);
     graph_ = model_.subgraph(0);
-    if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
     Code code = reserve();
     if (code == Code::kOk) code = lay_out_all();
     if (code == Code::kOk) code = prepare_operators();
@@ -47,8 +51,13 @@ class Builder {
   }
 
  private:
-  Code refuse(nook_status status, nook_role role, int32_t index, size_t need, size_t have) {
-    return interp::refuse(&fault_, status, role, need, have, index);
+  // For refuse(), a number that is one constant in the code of its callers.
+  static constexpr uint32_t because(nook_status status, nook_role role) {
+    return static_cast<uint32_t>(status) | static_cast<uint32_t>(role) << 8;
+  }
+  [[gnu::noinline]] Code refuse(uint32_t why, size_t need, size_t have) {
+    const nook_status status = static_cast<nook_status>(why & 0xFF);
+    return interp::refuse(&fault_, status, static_cast<nook_role>(why >> 8), need, have);
   }
   // The operators' nodes; null: they are only counted.
   Node* nodes() const { return store_.counts() ? nullptr : built_.nodes; }
@@ -101,7 +110,14 @@ class Builder {
   }
 
   Code refuse_persistent() {
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+    return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT), kPlaceLimit,
+                  size_t{store_.used()} + own_state_);
+  }
+  // Takes a part of the state, at a multiple of 8; null: it is only counted.
+  [[gnu::noinline]] Code take_state(uint32_t bytes, void** at) {
+    if (bytes >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
+    *at = store_.take(bytes, 8);
+    return Code::kOk;
   }
   size_t need_of_all() const { return working_need(model_, workload_of(model_), options_); }
   Code refuse_working();
@@ -113,23 +129,23 @@ class Builder {
     }
   }
   Code reserve();
-  Code place_state();
-  Code place_own_state();
+  [[gnu::noinline]] Code place_state();  // of few models: shorter apart from the rest
   Code place_variable_tensors();
   Code prepare_operators();
   // The current operator, and its operands and results.
   struct Operation {
-    OperatorView view;
+    const OperatorView& view;
     IndexList in, out;
   };
   Code prepare_operator(uint32_t i, NodeView* node, PrepareContext& context);
   Code view(const Operation& op, NodeView* node);
-  Code describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos, ModelFault& why);
+  Code describe(const IndexList& list, TensorInfo* infos);
   void separate(const Operation& op, const Prepared& prepared, int32_t step);
   Code keep(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node, PrepareContext& context,
             const RowStep& step, Prepared& prepared);
   void note(uint32_t i, const Operation& op, const Prepared& prepared);
   Code plan();
+  void place_buffers();
   Code place_scales();
   Code keep_scales();
   void finish();
@@ -138,7 +154,7 @@ class Builder {
                      PrepareContext& context, const RowStep& step, Prepared* prepared);
   Code refuse_stage(uint32_t i) {
     fault_.plan_fault = kNoRows;
-    return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, static_cast<int32_t>(i), 0, 0);
+    return interp::refuse(&fault_, NOOK_BAD_MODEL, NOOK_ROLE_PLAN, 0, 0, static_cast<int32_t>(i));
   }
   Code keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
                   const Prepared& prepared);
@@ -164,7 +180,7 @@ class Builder {
 
 template <class Chains>
 Code Builder<Chains>::refuse_working() {
-  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, need_of_all(), working_.size());
+  return refuse(because(NOOK_NO_MEMORY, NOOK_ROLE_WORKING), need_of_all(), working_.size());
 }
 
 template <class Chains>
@@ -177,18 +193,18 @@ Code Builder<Chains>::reserve() {
     tensors = chains_.tensors(), operators = chains_.operators();
   }
   const uint32_t inputs = graph_.inputs().size(), outputs = graph_.outputs().size();
-  if (model_.file().size() / 4 >= kPlaceLimit)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kPlaceLimit, model_.file().size() / 4);
-  if (tensors > kMostParts || operators > kMostParts || inputs > kMostParts || outputs > kMostParts)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostParts,
-                  tensors > operators ? tensors : operators);
+  const uint32_t parts = tensors + operators + inputs + outputs;
+  if (parts > kMostParts) return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL), kMostParts, parts);
   const size_t pointer = on_.pointer;
-  built_.nodes = static_cast<Node*>(store_.take(operators * on_.node, on_.pointer));
-  built_.inputs = static_cast<const void**>(store_.take(inputs * pointer, on_.pointer));
-  built_.outputs = static_cast<void**>(store_.take(outputs * pointer, on_.pointer));
-  built_.places = static_cast<uint32_t*>(store_.take(tensors * sizeof(uint32_t), sizeof(uint32_t)));
-  if (!built_.places) built_.places = working_.make<uint32_t>(tensors).data();
-  if (tensors > 0 && !built_.places) return refuse_working();
+  built_.nodes = static_cast<Node*>(store_.take(
+      operators * on_.node + (inputs + outputs) * pointer + tensors * sizeof(uint32_t), on_.pointer));
+  if (built_.nodes) {
+    built_.inputs = reinterpret_cast<const void**>(built_.nodes + operators);
+    built_.outputs = const_cast<void**>(built_.inputs + inputs);
+    built_.places = reinterpret_cast<uint32_t*>(built_.outputs + outputs);
+  } else {  // and without room for places, too, the need is counted
+    built_.places = working_.make<uint32_t>(tensors).data();
+  }
   Workload w;
   if constexpr (Chains::kFlow) {
     chains_.find_places(model_, built_.places, &w);
@@ -196,15 +212,14 @@ Code Builder<Chains>::reserve() {
     find_places(model_, graph_, built_.places, &w);
   }
   states_ = w.states;
-  if (w.widest > kMostOperands) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostOperands, w.widest);
+  if (w.widest > kMostOperands)
+    return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL), kMostOperands, w.widest);
   const size_t room = Chains::kFlow ? need_of_all() : working_need(model_, w, options_);
-  if (working_.size() < room) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, room, working_.size());
   const size_t most = w.activations + w.operators, probe = (probe_bytes(w) + 15) & ~size_t{15};
-  if (store_.used() > kPlaceLimit / 2)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit / 2, store_.used());
   // Tables, one after the other, each element written before it is read.
   uint8_t* const raw = static_cast<uint8_t*>(working_.allocate(probe + table_bytes(w), kBufferAlignment));
-  if (!raw) return refuse_working();
+  if (working_.size() < room || !raw)
+    return refuse(because(NOOK_NO_MEMORY, NOOK_ROLE_WORKING), room, working_.size());
   store_.set_probe({raw, probe});
   infos_ = reinterpret_cast<TensorInfo*>(raw + probe);
   l_.buffers = reinterpret_cast<Buffer*>(infos_ + w.widest);
@@ -221,23 +236,20 @@ Code Builder<Chains>::reserve() {
   return Code::kOk;
 }
 
-// State, one after the other in persistent memory: variable tensors, variables that the model names, then
-// operators' own state.
+// State, one after the other in persistent memory: operators' own, variable tensors, then variables that the
+// model names.
 template <class Chains>
 Code Builder<Chains>::place_state() {
   if (states_ == 0 && own_state_ == 0) return Code::kOk;
-  (void)store_.take(0, 8);
-  built_.state_offset = store_.used();
-  if (states_ > 0) {
-    const Code code = in_each_subgraph([&] { return place_variable_tensors(); });
-    NOOK_REQUIRE(code == Code::kOk, code);
-  }
-  if (states_ > 0 && options_.variables) {
+  void* at;
+  Code code = take_state(own_state_, &at);
+  built_.state_offset = store_.used() - own_state_;
+  own_state_ = 0;  // it is among what is used
+  if (code == Code::kOk) code = in_each_subgraph([&] { return place_variable_tensors(); });
+  if (code == Code::kOk && states_ > 0 && options_.variables) {
     const uint32_t graphs = Chains::kFlow ? model_.subgraph_count() : 1;
-    const Code code = options_.variables->place(model_, graphs, built_.places, store_, &fault_);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    code = options_.variables->place(model_, graphs, built_.places, store_, &fault_);
   }
-  const Code code = own_state_ > 0 ? place_own_state() : Code::kOk;
   built_.state_bytes = store_.used() - built_.state_offset;
   return code;
 }
@@ -249,30 +261,14 @@ Code Builder<Chains>::place_variable_tensors() {
     if (kind_of(places()[t]) != Place::kPersistent) continue;
     if (options_.variables && graph_.tensor(t).type() == DType::kResource) continue;
     TensorSize size;
-    const Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
+    Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
+    void* at = nullptr;
+    if (code == Code::kOk) code = take_state(static_cast<uint32_t>(size.bytes), &at);
     NOOK_REQUIRE(code == Code::kOk, code);
-    const uint32_t bytes = static_cast<uint32_t>(size.bytes);
-    if (bytes >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
-    void* const at = store_.take(bytes, 8);
-    if (at) set_to_zero(model_, graph_, static_cast<int32_t>(t), at);
-    places()[t] = placed(Place::kPersistent, store_.used() - bytes);
+    if (at) memset(at, size.zero, size.bytes);
+    places()[t] = placed(Place::kPersistent, store_.used() - static_cast<uint32_t>(size.bytes));
   }
   return Code::kOk;
-}
-
-template <class Chains>
-Code Builder<Chains>::place_own_state() {
-  if (own_state_ >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
-  (void)store_.take(own_state_, 8);
-  const uint32_t start = store_.used() - own_state_;
-  if (!nodes()) return Code::kOk;
-  return in_each_subgraph([&] {
-    for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-      Node& node = nodes()[number(i)];
-      if (kind_of(node.table) == Place::kPersistent) node.table += start;
-    }
-    return Code::kOk;
-  });
 }
 
 template <class Chains>
@@ -296,41 +292,39 @@ Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   const uint32_t outputs = op.out.size();
   TensorInfo* const inputs = infos_ + outputs;
   if (outputs == 0) last_ = -1;  // the operands come to lie where it is
-  ModelFault why;
-  Code code = describe(op.in, infos_, inputs, why);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  Code code = describe(op.in, inputs);
   last_ = -1;
-  code = describe(op.out, infos_, infos_, why);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  if (code == Code::kOk) code = describe(op.out, infos_);
   if (outputs > 0) last_ = op.out[0];
-  node->options = op.view.options(), node->custom_options = op.view.custom_options();
+  node->options = op.view.options(), node->in_model = &op.view;
   node->inputs = {inputs, op.in.size()}, node->outputs = {infos_, outputs};
-  return Code::kOk;
+  return code;
 }
 
 // Writes tensor infos into memory that may hold anything, and notes their sizes.
 template <class Chains>
-Code Builder<Chains>::describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos,
-                               ModelFault& why) {
+Code Builder<Chains>::describe(const IndexList& list, TensorInfo* infos) {
   for (uint32_t k = 0; k < list.size(); ++k) {
     const int32_t tensor = list[k];
-    if (tensor < 0) {
-      infos[k] = TensorInfo();
-    } else if (tensor == last_) {
-      infos[k] = *last;
-    } else if (!read_tensor(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &infos[k], &why)) {
-      if (options_.variables && infos[k].type == DType::kResource) {  // a name of a variable
-        infos[k] = TensorInfo();
-        infos[k].type = DType::kResource, infos[k].variable = true;
-        continue;
-      }
-      return refuse_tensor(&fault_, tensor + static_cast<int32_t>(places() - built_.places), why);
-    } else {
-      const Place kind = kind_of(places()[tensor]);
-      if (kind == Place::kScratch) l_.buffers[where_of(places()[tensor])].size = infos[k].bytes();
-      if (kind != Place::kPersistent)
-        infos[k].variable = false;  // an input is no state, whatever its mark says
+    TensorInfo& info = infos[k];
+    TensorFault why;
+    if (tensor >= 0 && tensor == last_) {
+      info = *infos_;
+      continue;
     }
+    const int32_t bytes =
+        tensor < 0 ? -1 : read_tensor(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &info, &why);
+    if (bytes >= 0) {
+      if (Buffer* const own = buffer_of(l_, places(), tensor)) own->size = bytes;
+      if (kind_of(places()[tensor]) != Place::kPersistent)
+        info.variable = false;  // an input is no state, whatever its mark says
+      continue;
+    }
+    const bool variable = tensor >= 0 && options_.variables && info.type == DType::kResource;  // its name
+    if (tensor >= 0 && !variable)
+      return refuse_tensor(&fault_, tensor + static_cast<int32_t>(places() - built_.places), why);
+    info = TensorInfo();
+    if (variable) info.type = DType::kResource, info.variable = true;
   }
   return Code::kOk;
 }
@@ -384,18 +378,18 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
   if (prepared.fills_once) {
     void* const table = store_.take(static_cast<size_t>(prepared.scale_bytes), 4);
     if (table) prepared.fill(const_cast<void*>(prepared.params), {}, table);
-    prepared.fill = nullptr;
+    prepared.fill = nullptr, prepared.scale_bytes = 0;
   }
-  if (store_.used() >= kPlaceLimit) return refuse_persistent();
-  l_.scale_bytes[number(i)] = 0;
+  if (store_.used() >= kPlaceLimit ||
+      static_cast<uint32_t>(prepared.state_bytes) >= kPlaceLimit - own_state_ - 8)
+    return refuse_persistent();
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {
+      l_.scale_bytes[i] = 0;
       return keep_stage(i, op, *node, step, prepared);
     }
   }
   separate(op, prepared, step_of(i));
-  if (prepared.state_bytes < 0 || static_cast<uint32_t>(prepared.state_bytes) >= kPlaceLimit - own_state_ - 8)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, own_state_);
   note(i, op, prepared);
   own_state_ += align_up(static_cast<uint32_t>(prepared.state_bytes), 8);
   return Code::kOk;
@@ -406,24 +400,21 @@ template <class Chains>
 void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, int32_t step) {
   const IndexList& in = op.in;
   if (op.out.size() != 1) return;
-  const uint32_t* const own = places();
-  const uint32_t out = own[op.out[0]];
-  if (kind_of(out) != Place::kScratch) return;
-  const int32_t lower = static_cast<int32_t>(where_of(out));
-  if (l_.buffers[where_of(out)].first != step) return;
+  const Buffer* const y = buffer_of(l_, places(), op.out[0]);
+  if (!y || y->first != step) return;
   for (uint32_t k = 0; k < in.size(); ++k) {
-    if (in[k] < 0 || kind_of(own[in[k]]) != Place::kScratch) continue;
-    const int32_t upper = static_cast<int32_t>(where_of(own[in[k]]));
-    if (upper == lower || l_.buffers[static_cast<size_t>(upper)].last != step) continue;
-    int32_t bytes = 0;  // an input given twice must be far enough for both
-    bool met = false;
-    for (uint32_t j = 0; j < in.size(); ++j) {
+    const Buffer* const x = buffer_of(l_, places(), in[k]);
+    if (!x || x == y || x->last != step) continue;
+    int32_t bytes = 0;  // an input given twice must be far enough for both, which its first use notes
+    for (uint32_t j = 0; j < in.size() && bytes != kDisjoint; ++j) {
       if (in[j] != in[k]) continue;
-      met = met || j < k;
-      const int32_t least = prepared.overlap(prepared.kernel, prepared.params, static_cast<int>(j));
+      const int32_t least =
+          j < k ? kDisjoint : prepared.overlap(prepared.kernel, prepared.params, static_cast<int>(j));
       bytes = least > bytes ? least : bytes;
     }
-    if (!met && bytes != kDisjoint) l_.separations[l_.separation_count++] = {upper, lower, bytes};
+    if (bytes != kDisjoint)
+      l_.separations[l_.separation_count++] = {static_cast<int32_t>(x - l_.buffers),
+                                               static_cast<int32_t>(y - l_.buffers), bytes};
   }
 }
 
@@ -433,7 +424,7 @@ void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prep
   const IndexList &in = op.in, &out = op.out;
   const uint32_t pointers = pointer_bytes(in.size(), on_.pointer) + pointer_bytes(out.size(), on_.pointer);
   const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers), step = step_of(i);
-  if (prepared.fill) l_.scale_bytes[number(i)] = prepared.scale_bytes;
+  l_.scale_bytes[number(i)] = prepared.scale_bytes;
   if (scratch > 0) {
     const size_t b = l_.buffer_count++;
     int32_t last = step;
@@ -444,11 +435,11 @@ void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prep
   if (!nodes()) return;
   nodes()[number(i)] = {prepared.invoke,
                         const_cast<void*>(prepared.params),
-                        in.span().data(),
-                        out.span().data(),
+                        in.data(),
+                        out.data(),
                         prepared.fill,
                         pointers,
-                        prepared.state_bytes > 0 ? placed(Place::kPersistent, own_state_) : 0,
+                        prepared.state_bytes > 0 ? placed(Place::kState, own_state_) : 0,
                         static_cast<uint16_t>(in.size()),
                         static_cast<uint16_t>(out.size())};
 }

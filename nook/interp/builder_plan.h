@@ -26,13 +26,26 @@ Code Builder<Chains>::plan() {
     fault_.status = status;
     return static_cast<Code>(status);
   }
+  fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
+  place_buffers();
+  return Code::kOk;
+}
+
+// Writes the plan into nodes and places.
+template <class Chains>
+void Builder<Chains>::place_buffers() {
   for (size_t b = 0; b < l_.buffer_count; ++b) {
     if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // where nothing is does not count
-    const int32_t end = l_.offsets[b] + l_.buffers[b].size;
+    const int32_t end = l_.offsets[b] + l_.buffers[b].size, tensor = l_.tensors[b];
     l_.height = end > l_.height ? end : l_.height;
+    const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
+    if (tensor >= 0) {
+      if (kind_of(built_.places[tensor]) == Place::kScratch)
+        built_.places[tensor] = placed(Place::kScratch, offset);
+    } else if (nodes()) {  // it lives while its operator runs
+      nodes()[operator_of(b)].scratch += offset;
+    }
   }
-  fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
-  return Code::kOk;
 }
 
 // For each operator, the end of all live buffers.
@@ -54,23 +67,19 @@ Code Builder<Chains>::place_scales() {
   if (Chains::kFlow || options_.keep_scales) return in_each_subgraph([&] { return keep_scales(); });
   const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner is done with the order
   find_tops(l_, tops);
+  const uint32_t start = align_up(store_.used(), 4);
   uint32_t window = 0;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const int32_t bytes = l_.scale_bytes[i];
     if (bytes == 0) continue;
-    const bool above = tops[i] <= l_.height - bytes;
-    const int32_t at = above ? tops[i] : -1;
-    if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
-    if (nodes())
-      nodes()[i].table =
-          at < 0 ? placed(Place::kPersistent, 0) : placed(Place::kScratch, static_cast<uint32_t>(at));
+    uint32_t table = placed(Place::kScratch, static_cast<uint32_t>(tops[i]));
+    if (tops[i] > l_.height - bytes) {
+      table = placed(Place::kPersistent, start);
+      if (static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
+    }
+    if (nodes()) nodes()[i].table = table;
   }
-  if (window == 0) return Code::kOk;
-  (void)store_.take(window, 4);
-  if (!nodes()) return Code::kOk;
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i)
-    if (nodes()[i].fill && kind_of(nodes()[i].table) == Place::kPersistent)
-      nodes()[i].table += store_.used() - window;
+  if (window > 0) (void)store_.take(window, 4);
   return Code::kOk;
 }
 
@@ -91,15 +100,6 @@ Code Builder<Chains>::keep_scales() {
 
 template <class Chains>
 void Builder<Chains>::finish() {
-  for (size_t b = 0; b < l_.buffer_count; ++b) {
-    const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
-    if (l_.tensors[b] < 0) {  // it lives while its operator runs
-      if (nodes()) nodes()[operator_of(b)].scratch += offset;
-      continue;
-    }
-    uint32_t& place = built_.places[l_.tensors[b]];
-    if (kind_of(place) == Place::kScratch) place = placed(Place::kScratch, offset);
-  }
   if constexpr (Chains::kAny) place_rings();
   built_.persistent_bytes = store_.used();
   built_.scratch_bytes = static_cast<uint32_t>(l_.height);

@@ -47,7 +47,7 @@ Code Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView
       const PackedRun& run = *static_cast<const PackedRun*>(prepared.params);
       code = {step.row, run.invoke, run.params, run.packed};
     }
-    nodes()[i] = {run_nothing, nullptr, op.in.span().data(), op.out.span().data(), nullptr, 0, 0, 0, 0};
+    nodes()[i] = {run_nothing, nullptr, op.in.data(), op.out.data(), nullptr, 0, 0, 0, 0};
   }
   return chains_.ends(i) ? close_chain(i) : Code::kOk;
 }

@@ -167,9 +167,9 @@ class Copies {
 
   // Notes the size of a tensor described by `info`.
   Code look(const Side& side, int32_t tensor, TensorInfo* info) {
-    ModelFault why;
+    TensorFault why;
     if (tensor < 0) return refuse(Reason::kOperandCount, 0, 1, 0);
-    if (!read_tensor(model_, side.graph.tensor(static_cast<uint32_t>(tensor)), info, &why))
+    if (read_tensor(model_, side.graph.tensor(static_cast<uint32_t>(tensor)), info, &why) < 0)
       return refuse_tensor(&fault_, tensor + static_cast<int32_t>(side.tensors), why);
     const uint32_t place = side.places[tensor];
     if (kind_of(place) == Place::kScratch) l_.buffers[where_of(place)].size = info->bytes();

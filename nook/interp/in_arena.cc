@@ -90,9 +90,9 @@ extern "C" nook_status nook_interpreter_init_in_arena(nook_interpreter* interpre
   nook_interpreter_fault* const why = fault ? fault : &unused;
   if (!interpreter) return NOOK_NULL;
   *interpreter = {};
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
-  if (!opened) return static_cast<nook_status>(opened.code());
-  return static_cast<nook_status>(
-      nook::interp::init_in_arena(interpreter, *opened, *resolver, *options,
-                                  {static_cast<uint8_t*>(arena.data), arena.bytes}, used, why));
+  const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
+  if (code != nook::Code::kOk) return static_cast<nook_status>(code);
+  const nook::Model opened = nook::interp::trusted(model, model_bytes);
+  return static_cast<nook_status>(nook::interp::init_in_arena(
+      interpreter, opened, *resolver, *options, {static_cast<uint8_t*>(arena.data), arena.bytes}, used, why));
 }

@@ -7,70 +7,65 @@
 namespace nook::interp {
 namespace {
 
-// The application's buffers for inputs and outputs.
-Code take_interface(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
-                    const InterpreterMemory& memory, const Built& built, Fault* fault) {
-  const IndexList in = graph.inputs(), out = graph.outputs();
-  Code code = Code::kOk;
-  const auto check = [&](const void* data, size_t bytes, int32_t tensor, nook_role role, uint32_t i) {
-    TensorSize size;
-    code = size_of_tensor(model, graph, tensor, &size, fault);
-    if (code == Code::kOk)
-      code = check_buffer(data, bytes, size.bytes, size.alignment, role, static_cast<int32_t>(i), fault);
-    return code == Code::kOk;
-  };
-  for (uint32_t i = 0; i < in.size(); ++i) {
-    if (in_scratch(options.inputs_in_scratch, i)) continue;
-    const nook_const_buffer b = i < memory.inputs.size() ? memory.inputs[i] : nook_const_buffer{nullptr, 0};
-    if (!check(b.data, b.bytes, in[i], NOOK_ROLE_INPUT, i)) return code;
-    built.inputs[i] = b.data;
-  }
-  for (uint32_t i = 0; i < out.size(); ++i) {
-    if (in_scratch(options.outputs_in_scratch, i)) continue;
-    const nook_buffer b = i < memory.outputs.size() ? memory.outputs[i] : nook_buffer{nullptr, 0};
-    if (!check(b.data, b.bytes, out[i], NOOK_ROLE_OUTPUT, i)) return code;
-    built.outputs[i] = b.data;
-  }
-  return code;
-}
-
 Code build_in(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-              const InterpreterMemory& memory, Built* built, Fault* fault) {
-  const Span<uint8_t> working = memory.working.empty() ? memory.scratch : memory.working;
-  const uintptr_t off = reinterpret_cast<uintptr_t>(memory.persistent.data()) & (kPersistentAlignment - 1);
-  if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
-  Store store = Store::in(memory.persistent);
-  Arena arena(working);
-  NOOK_TRY(build_of(options, model)(model, resolver, options, kHere, store, arena, memory.constants, built,
-                                    fault));
-  if (!store.counts()) return Code::kOk;
-  return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
-                built->persistent_bytes, memory.persistent.size());
+              const nook_interpreter_memory& memory, Built* built, Fault* fault) {
+  const auto bytes = [](nook_buffer b) { return Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes); };
+  const uintptr_t off = reinterpret_cast<uintptr_t>(memory.persistent.data) & (kPersistentAlignment - 1);
+  Store store = off ? Store::counting() : Store::in(bytes(memory.persistent));
+  Arena working(bytes(memory.working.bytes ? memory.working : memory.scratch));
+  NOOK_TRY(build_of(options, model)(
+      model, resolver, options, kHere, store, working,
+      {static_cast<const uint8_t*>(memory.constants.data), memory.constants.bytes}, built, fault));
+  NOOK_TRY(check_buffer(memory.persistent.data, memory.persistent.bytes, built->persistent_bytes,
+                        kPersistentAlignment, NOOK_ROLE_PERSISTENT, -1, fault));
+  return check_buffer(memory.scratch.data, memory.scratch.bytes, built->scratch_bytes, kBufferAlignment,
+                      NOOK_ROLE_SCRATCH, -1, fault);
 }
 
 }  // namespace
 
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
-          const nook_interpreter_options& options, const InterpreterMemory& memory, Fault* fault) {
-  *self = {};
-  *fault = no_fault();
+          const nook_interpreter_options& options, const Lent& lent, Fault* fault) {
+  const nook_interpreter_memory& memory = lent.memory;
   Built built;
   NOOK_TRY(build_in(model, resolver, options, memory, &built, fault));
-  NOOK_TRY(check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kBufferAlignment,
-                        NOOK_ROLE_SCRATCH, -1, fault));
   const SubgraphView graph = model.subgraph(0);
-  NOOK_TRY(take_interface(model, graph, options, memory, built, fault));
+  const IndexList in = graph.inputs(), out = graph.outputs();
+  for (uint32_t k = 0; k < in.size() + out.size(); ++k) {  // the application's buffers
+    const bool input = k < in.size();
+    const uint32_t i = input ? k : k - in.size();
+    if (in_scratch(input ? options.inputs_in_scratch : options.outputs_in_scratch, i)) continue;
+    nook_const_buffer given{nullptr, 0};
+    if (input && i < lent.inputs) given = memory.inputs[i];
+    if (!input && i < lent.outputs) given = {memory.outputs[i].data, memory.outputs[i].bytes};
+    TensorSize size;
+    NOOK_TRY(size_of_tensor(model, graph, (input ? in : out)[i], &size, fault));
+    NOOK_TRY(check_buffer(given.data, given.bytes, size.bytes, size.alignment,
+                          input ? NOOK_ROLE_INPUT : NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), fault));
+    if (input) built.inputs[i] = given.data;
+    if (!input) built.outputs[i] = const_cast<void*>(given.data);  // it is the application's output
+  }
   self->file = model.file().data(), self->file_bytes = model.file().size();
   self->nodes = built.nodes, self->node_count = graph.operator_count();
   self->places = built.places, self->inputs = built.inputs, self->outputs = built.outputs;
-  self->input_count = graph.inputs().size(), self->output_count = graph.outputs().size();
-  self->persistent = memory.persistent.data(), self->persistent_bytes = built.persistent_bytes;
+  self->input_count = in.size(), self->output_count = out.size();
+  self->persistent = static_cast<uint8_t*>(memory.persistent.data),
+  self->persistent_bytes = built.persistent_bytes;
   self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
-  self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;
+  self->scratch = static_cast<uint8_t*>(memory.scratch.data), self->scratch_bytes = built.scratch_bytes;
   self->event = options.event, self->user = options.user, self->variables = options.variables;
   if (options.control && options.control->is_needed(model))
     self->control = options.control, self->subgraph_limit = options.subgraph_limit;
   return Code::kOk;
+}
+
+Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
+          const nook_interpreter_options& options, const InterpreterMemory& memory, Fault* fault) {
+  const auto bytes = [](Span<uint8_t> b) { return nook_buffer{b.data(), b.size()}; };
+  const nook_interpreter_memory all{
+      memory.inputs.data(),  memory.outputs.data(), bytes(memory.persistent),
+      bytes(memory.scratch), bytes(memory.working), {memory.constants.data(), memory.constants.size()}};
+  return init(self, model, resolver, options, Lent{all, memory.inputs.size(), memory.outputs.size()}, fault);
 }
 
 }  // namespace nook::interp
@@ -85,18 +80,10 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
   if (!interpreter) return NOOK_NULL;
   *interpreter = {};
   if (!memory) return NOOK_NULL;
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
-  if (!opened) return static_cast<nook_status>(opened.code());
-  const auto bytes = [](nook_buffer b) {
-    return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);
-  };
+  const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
+  if (code != nook::Code::kOk) return static_cast<nook_status>(code);
+  const nook::Model opened = nook::interp::trusted(model, model_bytes);
   // As many as the model has.
-  const nook::InterpreterMemory given{
-      {memory->inputs, memory->inputs ? SIZE_MAX : 0},
-      {memory->outputs, memory->outputs ? SIZE_MAX : 0},
-      bytes(memory->persistent),
-      bytes(memory->scratch),
-      bytes(memory->working),
-      {static_cast<const uint8_t*>(memory->constants.data), memory->constants.bytes}};
-  return static_cast<nook_status>(nook::interp::init(interpreter, *opened, *resolver, *options, given, why));
+  const nook::interp::Lent lent{*memory, memory->inputs ? SIZE_MAX : 0, memory->outputs ? SIZE_MAX : 0};
+  return static_cast<nook_status>(nook::interp::init(interpreter, opened, *resolver, *options, lent, why));
 }

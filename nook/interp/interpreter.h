@@ -9,6 +9,7 @@
 //   if (!net.ok()) return net.fault();
 //   net.invoke();                                   // NOOK_OK, or NOOK_NOT_READY
 #pragma once
+#include "nook/interp/no_fault.h"
 #include "nook/interp/resolver.h"
 #include "nook/interpreter.h"
 #include "nook/model/model.h"
@@ -56,8 +57,16 @@ Code memory_sizes(const Model& model, const Resolver& resolver, const nook_inter
                   MemorySizes* sizes, InterpreterFault* fault = nullptr);
 
 namespace interp {
+// `self` is all zeros, and `fault` is no_fault().
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
           const nook_interpreter_options& options, const InterpreterMemory& memory, InterpreterFault* fault);
+// The same with the memory of the C interface: the first elements of its arrays are given.
+struct Lent {
+  const nook_interpreter_memory& memory;
+  size_t inputs, outputs;
+};
+Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
+          const nook_interpreter_options& options, const Lent& lent, InterpreterFault* fault);
 Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
                    const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used,
                    InterpreterFault* fault);
@@ -122,7 +131,7 @@ class Interpreter {
   static Code code(nook_status status) { return static_cast<Code>(status); }
 
   nook_interpreter state_{};
-  InterpreterFault fault_{};
+  InterpreterFault fault_ = interp::no_fault();
 };
 
 }  // namespace nook

@@ -4,7 +4,8 @@
 namespace nook::interp {
 namespace {
 
-void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node, int32_t tensor) {
+[[gnu::noinline]] void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node,
+                              int32_t tensor) {
   nook_event event{kind, static_cast<int32_t>(node), tensor, -1, 0, nullptr};
   if (kind == NOOK_EVENT_END) {
     event.bytes = static_cast<int32_t>(size_of_tensor(self, tensor).bytes);

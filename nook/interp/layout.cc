@@ -16,55 +16,64 @@ uint32_t places_of(const TensorView& result) {
   const Vector<int32_t> shape = result.shape();
   uint32_t all = 0;
   for (uint32_t d = 0; d < shape.size() && all < kMostPlaces; ++d) {
-    const int32_t size = shape[d];
-    all += size < 0                                    ? 0
-           : static_cast<uint32_t>(size) < kMostPlaces ? static_cast<uint32_t>(size)
-                                                       : kMostPlaces;
+    const uint32_t size = static_cast<uint32_t>(shape[d]);  // below 0: too many, until it is refused
+    all += size < kMostPlaces ? size : kMostPlaces;
   }
   return all < kMostPlaces ? all : kMostPlaces;
 }
 
+uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+// Of a tensor, until its place is known.
+enum Use : uint32_t { kUnused, kUsed, kGiven };
+
+void note_use(const IndexList& list, uint32_t* places) {
+  for (uint32_t k = 0; places && k < list.size(); ++k)
+    if (list[k] >= 0 && places[list[k]] == kUnused) places[list[k]] = kUsed;
+}
+
 }  // namespace
+
+Buffer* buffer_of(const Layout& layout, const uint32_t* places, int32_t tensor) {
+  if (tensor < 0 || kind_of(places[tensor]) != Place::kScratch) return nullptr;
+  return layout.buffers + where_of(places[tensor]);
+}
 
 void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load) {
   const IndexList inputs = graph.inputs(), outputs = graph.outputs();
-  // Where a tensor is, as far as the model says. What the application gives is never kept.
-  const auto look = [&](uint32_t tensor, bool given) {
-    const TensorView view = graph.tensor(tensor);
-    const Span<const uint8_t> bytes = model.buffer(view.buffer());
-    if (!bytes.empty())
-      return placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model.file().data()) / 4);
-    const bool kept = (view.variable() && !given) || view.type() == DType::kResource;
-    ++(kept ? load->states : load->activations);
-    return placed(kept ? Place::kPersistent : Place::kScratch, 0);
-  };
-  const auto look_at = [&](const IndexList& list, bool given) {
-    for (uint32_t k = 0; k < list.size(); ++k)
-      if (list[k] >= 0 && places && places[list[k]] == 0)
-        places[list[k]] = look(static_cast<uint32_t>(list[k]), given);
-  };
-  look_at(inputs, true);
-  look_at(outputs, false);
-  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
-    const OperatorView op = graph.op(i);
-    const IndexList in = op.inputs(), out = op.outputs();
-    look_at(in, false);
-    look_at(out, false);
-    const uint32_t wide = in.size() + out.size();
-    load->read += in.size(), load->widest = wide > load->widest ? wide : load->widest;
-    for (uint32_t k = 0; notes_places(op.code()) && k < out.size(); ++k) {
-      if (out[k] < 0 || static_cast<uint32_t>(out[k]) >= graph.tensor_count()) continue;
-      const uint32_t noted = places_of(graph.tensor(static_cast<uint32_t>(out[k])));
-      load->places = noted > load->places ? noted : load->places;
-    }
+  for (uint32_t k = 0; k < inputs.size(); ++k) {
+    if (inputs[k] < 0) continue;
+    if (places) places[inputs[k]] = kGiven;
+    // Counted with the states below. It is none: what the application gives is never kept.
+    if (graph.tensor(static_cast<uint32_t>(inputs[k])).variable()) ++load->activations;
   }
-  // Unused tensors count too: without places, their use is unknown.
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
-    if (!places || places[t] == 0) (void)look(t, false);
-  for (uint32_t k = 0; !places && k < inputs.size(); ++k)
-    if (inputs[k] >= 0 && graph.tensor(static_cast<uint32_t>(inputs[k])).variable()) ++load->activations;
+  note_use(outputs, places);
   load->tensors = graph.tensor_count(), load->operators = graph.operator_count();
   load->inputs = inputs.size(), load->outputs = outputs.size();
+  for (uint32_t i = 0; i < load->operators; ++i) {
+    const OperatorView op = graph.op(i);
+    const IndexList in = op.inputs(), out = op.outputs();
+    note_use(in, places);
+    note_use(out, places);
+    load->read += in.size(), load->widest = larger(load->widest, in.size() + out.size());
+    if (out.size() > 0 && out[0] >= 0 && notes_places(op.code()))  // which have one result
+      load->places = larger(load->places, places_of(graph.tensor(static_cast<uint32_t>(out[0]))));
+  }
+  // Unused tensors count too: without places, their use is unknown.
+  for (uint32_t t = 0; t < load->tensors; ++t) {
+    const TensorView view = graph.tensor(t);
+    const uint32_t use = places ? places[t] : kUnused;
+    const Span<const uint8_t> bytes = model.buffer(view.buffer());
+    uint32_t place;
+    if (!bytes.empty()) {
+      place = placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model.file().data()) / 4);
+    } else {
+      const bool resource = view.type() == DType::kResource, kept = resource || view.variable();
+      ++(kept ? load->states : load->activations);
+      place = placed(resource || (kept && use != kGiven) ? Place::kPersistent : Place::kScratch, 0);
+    }
+    if (use != kUnused) places[t] = place;
+  }
 }
 
 Code lay_out(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,

@@ -19,6 +19,9 @@ struct Layout {
   const int32_t* steps = nullptr;  // per operator, where some share one; null: as above
 };
 
+// The buffer of a tensor while the layout is made; null: it has none, or is none.
+Buffer* buffer_of(const Layout& layout, const uint32_t* places, int32_t tensor);
+
 // Bit i of an option for inputs or outputs.
 constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
 

@@ -36,9 +36,7 @@ class Maker {
   Code refuse(nook_status status, nook_role role, uint32_t index) {
     return interp::refuse(&fault_, status, role, 0, 0, static_cast<int32_t>(index));
   }
-  Code refuse_operator(uint32_t i, Code code) {
-    return interp::refuse_operator(&fault_, graph_.op(i), i + part_.operators, code, {});
-  }
+  Buffer* buffer(int32_t tensor) const { return buffer_of(l_, places_, tensor); }
 
   void find_buffers();
   Code live(int32_t tensor, int32_t step, bool written);
@@ -80,16 +78,16 @@ void Maker<Part>::find_buffers() {
 // Notes that the tensor is read or written at this step. Reading before writing is a fault.
 template <class Part>
 Code Maker<Part>::live(int32_t tensor, int32_t step, bool written) {
-  if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
-  Buffer& buffer = l_.buffers[where_of(places_[tensor])];
-  if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
+  Buffer* const at = buffer(tensor);
+  if (!at) return Code::kOk;
+  if (at->last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
     TensorSize size;
     NOOK_TRY(size_of_tensor(model_, graph_, tensor, &size, &fault_));
     if (size.bytes > 0)
       return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(tensor + part_.tensors));
   }
-  if (buffer.first > step) buffer.first = step;
-  if (buffer.last < step) buffer.last = step;
+  if (at->first > step) at->first = step;
+  if (at->last < step) at->last = step;
   return Code::kOk;
 }
 
@@ -99,12 +97,11 @@ Code Maker<Part>::open_inputs() {
     const int32_t t = inputs_[i];
     if (part_.inner && is_handle(graph_, t)) continue;
     const bool kept = part_.inner && t >= 0 && graph_.tensor(static_cast<uint32_t>(t)).variable();
-    const bool own = t >= 0 && kind_of(places_[t]) == Place::kScratch && !kept;
-    Buffer* const buffer = own ? &l_.buffers[where_of(places_[t])] : nullptr;
-    if (!own || buffer->last >= 0)  // or it is given twice
+    Buffer* const own = buffer(t);
+    if (!own || kept || own->last >= 0)  // or it is given twice
       return part_.inner ? refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(part_.tensors + t))
                          : refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);
-    buffer->first = buffer->last = part_.entry, buffer->kind = BufferKind::kInput;
+    own->first = own->last = part_.entry, own->kind = BufferKind::kInput;
   }
   return Code::kOk;
 }
@@ -120,11 +117,10 @@ Code Maker<Part>::live_at(uint32_t i) {
   if (part_.spans) last = (i + 1 < graph_.operator_count() ? steps[i + 1] : part_.exit) - 1;
   NOOK_TRY(all(in, step, last, false));
   for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
-    const Place place = out[k] < 0 ? Place::kNowhere : kind_of(places_[out[k]]);
-    const bool kept = place == Place::kPersistent;
-    const bool input =
-        place == Place::kScratch && l_.buffers[where_of(places_[out[k]])].kind == BufferKind::kInput;
-    if (!kept && (place != Place::kScratch || input)) return refuse_operator(i, Code::kBadModel);
+    const Buffer* const own = buffer(out[k]);
+    const bool kept = out[k] >= 0 && kind_of(places_[out[k]]) == Place::kPersistent;
+    if (own ? own->kind == BufferKind::kInput : !kept)
+      return refuse_operator(&fault_, op, i + part_.operators, Code::kBadModel, {});
   }
   return all(out, step, last, true);
 }
@@ -143,29 +139,26 @@ Code Maker<Part>::find_lives() {
 template <class Part>
 Code Maker<Part>::place_interface() {
   for (uint32_t i = 0; i < inputs_.size(); ++i) {
-    uint32_t& place = places_[inputs_[i]];
+    const int32_t t = inputs_[i];
     if (!in_scratch(options_.inputs_in_scratch, i)) {
-      place = placed(Place::kInput, i);
+      places_[t] = placed(Place::kInput, i);
       continue;
     }
     TensorSize size;  // should no operator read it
-    NOOK_TRY(size_of_tensor(model_, graph_, inputs_[i], &size, &fault_));
-    l_.buffers[where_of(place)].size = static_cast<int32_t>(size.bytes);
+    NOOK_TRY(size_of_tensor(model_, graph_, t, &size, &fault_));
+    buffer(t)->size = static_cast<int32_t>(size.bytes);
   }
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
-    uint32_t& place = places_[outputs_[i]];
-    if (kind_of(place) != Place::kScratch) {
-      // An output that no operator produces, or that is an output already, is copied; it can't be in the
-      // scratch.
-      if (in_scratch(options_.outputs_in_scratch, i)) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
-      continue;
-    }
-    Buffer& buffer = l_.buffers[where_of(place)];
-    bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
-    for (uint32_t k = 0; k < i; ++k) stays = stays || outputs_[k] == outputs_[i];
+    Buffer* const own = buffer(outputs_[i]);
+    bool stays = in_scratch(options_.outputs_in_scratch, i);
+    // An output that no operator produces, or that is an output already, is copied; it can't be in the
+    // scratch.
+    if (!own && stays) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
+    if (!own || own->kind == BufferKind::kInput) continue;
+    for (uint32_t k = 0; k < i && !stays; ++k) stays = outputs_[k] == outputs_[i];
     if (stays) continue;
-    buffer.kind = BufferKind::kOutput;
-    place = placed(Place::kOutput, i);
+    own->kind = BufferKind::kOutput;
+    places_[outputs_[i]] = placed(Place::kOutput, i);
   }
   return Code::kOk;
 }

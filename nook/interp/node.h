@@ -57,6 +57,7 @@ enum class Place : uint32_t {
   kInput,       // number of the input, in the application's buffer
   kOutput,      // of the output likewise
   kPersistent,  // bytes from the start of the persistent memory
+  kState,       // of an operator: bytes from the start of the state in it
 };
 constexpr uint32_t kPlaceBits = 29, kPlaceLimit = 1u << kPlaceBits;
 

@@ -16,8 +16,8 @@ size_t scale_table_bytes(const Model& model) {
   const SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     TensorInfo info;
-    ModelFault why;
-    if (!read_tensor(model, graph.tensor(t), &info, &why) || !info.data || info.scales.empty()) continue;
+    TensorFault why;
+    if (read_tensor(model, graph.tensor(t), &info, &why) < 0 || !info.data || info.scales.empty()) continue;
     if (info.shape.rank < 2) continue;
     const int32_t first = info.shape.dim[0];
     const int32_t channels = first > 1 || info.shape.rank == 2 ? first : info.shape.back(0);

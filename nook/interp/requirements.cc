@@ -73,11 +73,12 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
   if (!requirements) return NOOK_NULL;
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
-  if (!opened) return static_cast<nook_status>(opened.code());
+  const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
+  if (code != nook::Code::kOk) return static_cast<nook_status>(code);
+  const nook::Model opened = nook::interp::trusted(model, model_bytes);
   const nook::Span<uint8_t> room{static_cast<uint8_t*>(working.data), working.bytes};
   return static_cast<nook_status>(
-      nook::interp::require(*opened, *resolver, *options, {}, room, requirements, why));
+      nook::interp::require(opened, *resolver, *options, {}, room, requirements, why));
 }
 
 extern "C" void nook_shared_requirements(const nook_memory_requirements* each, size_t count,

@@ -10,19 +10,19 @@ namespace nook::interp {
 // One operator; whether it has no result yet. `graph` provides the scales if tables are made for each run.
 [[gnu::always_inline]] inline bool run_node(const nook_interpreter& self, const SubgraphView& graph,
                                             const Node& node) {
-  const void* few[kFewOperands] = {};
-  void* few_out[kFewOperands] = {};
+  const void* few[kFewOperands] = {};  // an optional operand may be beyond in_count
+  void* few_out[kFewOperands];
   uint8_t* const scratch = self.scratch + node.scratch;
-  uint8_t* const inputs = scratch - pointer_bytes(node.in_count);
-  const void** const in = node.in_count > kFewOperands ? reinterpret_cast<const void**>(inputs) : few;
+  const void** const in =
+      node.in_count > kFewOperands ? reinterpret_cast<const void**>(scratch) - node.in_count : few;
   void** const out = node.out_count > kFewOperands
-                         ? reinterpret_cast<void**>(inputs - pointer_bytes(node.out_count))
+                         ? reinterpret_cast<void**>(scratch - pointer_bytes(node.in_count)) - node.out_count
                          : few_out;
   for (uint32_t k = 0; k < node.in_count; ++k) in[k] = address(self, node.in[k]);
   // Nothing that is written is constant: build() has checked that, and prepare() has checked operands that
   // are kept.
   for (uint32_t k = 0; k < node.out_count; ++k) out[k] = const_cast<void*>(address(self, node.out[k]));
-  void* const table = node.table ? const_cast<void*>(at(self, node.table)) : nullptr;
+  void* const table = const_cast<void*>(at(self, node.table));
   if (node.fill) node.fill(node.params, scales_of(graph, node), table);
   bool waits = false;
   node.invoke(node.params, {in, out, scratch, table, &waits});

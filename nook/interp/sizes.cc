@@ -49,7 +49,8 @@ extern "C" nook_status nook_query_sizes(const void* model, size_t model_bytes, c
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
   *sizes = {};
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
-  if (!opened) return static_cast<nook_status>(opened.code());
-  return static_cast<nook_status>(nook::memory_sizes(*opened, *resolver, *options, sizes, why));
+  const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
+  if (code != nook::Code::kOk) return static_cast<nook_status>(code);
+  const nook::Model opened = nook::interp::trusted(model, model_bytes);
+  return static_cast<nook_status>(nook::memory_sizes(opened, *resolver, *options, sizes, why));
 }

@@ -193,10 +193,10 @@ Code assign(const Model& model, const SubgraphView& from, uint32_t i, uint32_t g
             uint8_t* persistent, nook_interpreter_fault* fault) {
   const OperatorView op = from.op(i);
   TensorInfo value;
-  ModelFault why;
+  TensorFault why;
   if (!assigns(op) || op.inputs()[0] < 0 || op.inputs()[1] < 0)
     return refuse_op(from, i, Code::kUnsupported, 0, 0, fault);
-  if (!read_tensor(model, from.tensor(static_cast<uint32_t>(op.inputs()[1])), &value, &why))
+  if (read_tensor(model, from.tensor(static_cast<uint32_t>(op.inputs()[1])), &value, &why) < 0)
     return refuse_tensor(fault, op.inputs()[1], why);
   if (!value.data) return refuse_op(from, i, Code::kUnsupported, 0, 0, fault);
   uint32_t place = placed(Place::kNowhere, 0);

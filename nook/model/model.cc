@@ -11,32 +11,20 @@ Table OperatorView::options() const {
 }
 
 Span<const uint8_t> OperatorView::custom_options() const {
-  const Vector<uint8_t> inside = table_[fields::Operator::custom_options];
-  const Span<const uint8_t> beyond =
-      sound_bytes_beyond(file_, table_, fields::Operator::large_custom_options_offset);
-  return inside.empty() && !beyond.empty() ? beyond : inside.span();
+  return sound_bytes(file_, table_, fields::Operator::custom_options,
+                     fields::Operator::large_custom_options_offset);
 }
 
-SubgraphView::SubgraphView(Span<const uint8_t> file, const SoundTable& table, const SoundTables& codes)
-    : file_(file),
-      table_(table),
-      codes_(codes),
-      tensors_(table[fields::SubGraph::tensors]),
-      operators_(table[fields::SubGraph::operators]) {}
+Model Model::trusted(Span<const uint8_t> file) {
+  return Model(file, SoundTable(file.data() + detail::load<uint32_t>(file.data())));
+}
 
 SubgraphView Model::subgraph(uint32_t i) const {
   return SubgraphView(file_, root_[fields::Model::subgraphs][i], root_[fields::Model::operator_codes]);
 }
 
 Span<const uint8_t> Model::buffer(uint32_t i) const {
-  const SoundTable buffer = buffers_[i];
-  const Span<const uint8_t> inside = buffer[fields::Buffer::data].span();
-  return inside.empty() && buffer.has(fields::Buffer::offset) ? beyond(buffer, inside) : inside;
-}
-
-Span<const uint8_t> Model::beyond(SoundTable buffer, Span<const uint8_t> inside) const {
-  const Span<const uint8_t> bytes = sound_bytes_beyond(file_, buffer, fields::Buffer::offset);
-  return bytes.empty() ? inside : bytes;
+  return sound_bytes(file_, buffers_[i], fields::Buffer::data, fields::Buffer::offset);
 }
 
 Span<const char> Model::metadata_name(uint32_t i) const {

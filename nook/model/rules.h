@@ -32,13 +32,17 @@ inline bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t 
   return true;
 }
 
-// The same for a file that was checked.
-inline Span<const uint8_t> sound_bytes_beyond(Span<const uint8_t> file, const SoundTable& table,
-                                              Field<uint64_t> offset) {
-  const size_t at = static_cast<size_t>(table[offset]);
-  if (at <= 1) return {};
-  return {file.data() + at,
-          static_cast<size_t>(table[Field<uint64_t>{static_cast<uint16_t>(offset.slot + 1), 0}])};
+// In a file that was checked: the bytes inside of the flatbuffer or, if there are none, those outside.
+// Offsets and sizes in such a file have 31 bits, the low ones of the field.
+[[gnu::always_inline]] inline Span<const uint8_t> sound_bytes(Span<const uint8_t> file,
+                                                              const SoundTable& table,
+                                                              VectorField<uint8_t> within,
+                                                              Field<uint64_t> offset) {
+  const Span<const uint8_t> inside = table[within].span();
+  if (!inside.empty()) return inside;
+  const uint32_t at = table[Field<uint32_t>{offset.slot, 0}];
+  const uint32_t size = table[Field<uint32_t>{static_cast<uint16_t>(offset.slot + 1), 0}];
+  return at > 1 && size > 0 ? Span<const uint8_t>(file.data() + at, size) : inside;
 }
 
 }  // namespace nook

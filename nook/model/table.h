@@ -81,11 +81,15 @@ class Vector {
     return detail::load<T>(elements_.data() + size_t{i} * sizeof(T));
   }
 
+  // The first of size() elements, in place.
+  const T* data() const {
+    static_assert(sizeof(T) <= 4, "64-bit elements may be aligned to 4 bytes only: read them one by one");
+    return reinterpret_cast<const T*>(elements_.data());
+  }
   // The elements in place. The pointer is null if the file has no such vector.
   Span<const T> span() const {
-    static_assert(sizeof(T) <= 4, "64-bit elements may be aligned to 4 bytes only: read them one by one");
     if (elements_.missing()) return {};
-    return {reinterpret_cast<const T*>(elements_.data()), size()};
+    return {data(), size()};
   }
 
  private:

@@ -1,148 +1,172 @@
-#include "nook/model/model.h"
+#include "nook/model/read_tensor.h"
 
 namespace nook {
 namespace {
 
-struct Range {
-  int32_t min, max;
+constexpr uint32_t set_of(DType type) { return 1u << static_cast<uint32_t>(type); }
+// Of the types whose scales and zero points mean something.
+constexpr uint32_t kUnsigned =
+    set_of(DType::kU8) | set_of(DType::kU16) | set_of(DType::kU32) | set_of(DType::kU64);
+constexpr uint32_t kIntegers = kUnsigned | set_of(DType::kS4) | set_of(DType::kS8) | set_of(DType::kS16) |
+                               set_of(DType::kS32) | set_of(DType::kS64);
+
+[[gnu::noinline]] void note(TensorFault* fault, Fault why, int32_t need, int32_t have) {
+  fault->fault = why, fault->need = need, fault->have = have;
+}
+
+// Reads a tensor part by part. Each function returns whether to continue; if not, `fault` says why.
+class Reader {
+ public:
+  Reader(const Model& model, const SoundTable& tensor, TensorInfo* info, TensorFault* fault)
+      : model_(model), tensor_(tensor), info_(*info), fault_(fault) {}
+
+  int32_t read() { return kind() && shape() && constant() && quantization() ? bytes_ : -1; }
+
+ private:
+  bool fail(Fault why, int32_t need, int32_t have) {
+    note(fault_, why, need, have);
+    return false;
+  }
+
+  bool kind();
+  bool shape();
+  bool constant();
+  bool quantization();
+  bool zero_point(const SoundTable& quantization);
+  bool channels(const SoundTable& quantization);
+
+  const Model& model_;
+  const SoundTable tensor_;
+  TensorInfo& info_;
+  TensorFault* const fault_;
+  int32_t element_ = 0, bytes_ = 0;  // of one element (0: two share a byte), of the tensor
 };
 
-// The range of an element of the type, as far as an int32_t can express it; {1, 0} for types that are not
-// quantized.
-Range range_of(DType type) {
-  switch (type) {
-    case DType::kS4:
-      return {-8, 7};
-    case DType::kS8:
-      return {INT8_MIN, INT8_MAX};
-    case DType::kU8:
-      return {0, UINT8_MAX};
-    case DType::kS16:
-      return {INT16_MIN, INT16_MAX};
-    case DType::kU16:
-      return {0, UINT16_MAX};
-    case DType::kS32:
-    case DType::kS64:
-      return {INT32_MIN, INT32_MAX};
-    case DType::kU32:
-    case DType::kU64:
-      return {0, INT32_MAX};
-    default:
-      return {1, 0};
-  }
-}
-
-// Each of these reads a part of `info` and returns whether to continue; if not, `fault` says why.
-bool fail(ModelFault* fault, Part part, Fault why, uint16_t slot, int32_t need, int32_t have) {
-  fault->part = part, fault->fault = why, fault->slot = static_cast<uint8_t>(slot);
-  fault->need = need, fault->have = have;
-  return false;
-}
-
-bool read_kind(const SoundTable& tensor, TensorInfo* info, ModelFault* fault) {
+bool Reader::kind() {
   namespace field = fields::Tensor;
-  info->type = static_cast<DType>(tensor[field::type] + 1);
-  info->variable = tensor[field::is_variable];
-  if (size_of(info->type) == 0 && info->type != DType::kS4)
-    return fail(fault, Part::kTensor, Fault::kType, field::type.slot, 0,
-                static_cast<int32_t>(info->type) - 1);
-  if (tensor.has(field::sparsity))
-    return fail(fault, Part::kTensor, Fault::kSparse, field::sparsity.slot, 0, 1);
-  if (tensor[field::external_buffer] != 0)
-    return fail(fault, Part::kTensor, Fault::kExternal, field::external_buffer.slot, 0, 1);
-  return true;
+  info_.type = static_cast<DType>(tensor_[field::type] + 1);
+  info_.variable = tensor_[field::is_variable];
+  element_ = size_of(info_.type);
+  if (element_ == 0 && info_.type != DType::kS4)
+    return fail(Fault::kType, 0, static_cast<int32_t>(info_.type) - 1);
+  if (tensor_.has(field::sparsity)) return fail(Fault::kSparse, 0, 1);
+  return tensor_[field::external_buffer] == 0 || fail(Fault::kExternal, 0, 1);
 }
 
-// `bytes`: of the whole tensor.
-bool read_shape(const SoundTable& tensor, TensorInfo* info, ModelFault* fault, int32_t* bytes) {
-  constexpr uint16_t kSlot = fields::Tensor::shape.slot;
-  const Vector<int32_t> dims = tensor[fields::Tensor::shape];
+bool Reader::shape() {
+  const Vector<int32_t> dims = tensor_[fields::Tensor::shape];
   const uint32_t rank = dims.size();
-  if (rank > kMaxRank)
-    return fail(fault, Part::kTensor, Fault::kRank, kSlot, kMaxRank, static_cast<int32_t>(rank));
-  info->shape.rank = static_cast<uint8_t>(rank);
+  if (rank > kMaxRank) return fail(Fault::kRank, kMaxRank, static_cast<int32_t>(rank));
+  info_.shape.rank = static_cast<uint8_t>(rank);
   // Zeros count as one here: Shape::elements() may multiply the other dimensions before it reaches the zero.
-  int32_t most = info->type == DType::kS4 ? 1 : size_of(info->type);
+  int32_t most = element_ ? element_ : 1;
   bool none = false;
   for (uint32_t i = 0; i < rank; ++i) {
     int32_t dim = dims[i];
-    if (dim < 0) return fail(fault, Part::kTensor, Fault::kDimension, kSlot, 0, dim);
-    info->shape.dim[i] = dim;
+    if (dim < 0) return fail(Fault::kDimension, 0, dim);
+    info_.shape.dim[i] = dim;
     if (dim == 0) dim = 1, none = true;
-    if (__builtin_mul_overflow(most, dim, &most))
-      return fail(fault, Part::kTensor, Fault::kTooLarge, kSlot, INT32_MAX, 0);
+    if (__builtin_mul_overflow(most, dim, &most)) return fail(Fault::kTooLarge, INT32_MAX, 0);
   }
-  if (info->type == DType::kS4) most = bytes_of(DType::kS4, most);
-  *bytes = none ? 0 : most;
+  if (!element_) most = most / 2 + most % 2;
+  bytes_ = none ? 0 : most;
   return true;
 }
 
-bool read_constant(const Model& model, const SoundTable& tensor, TensorInfo* info, ModelFault* fault,
-                   int32_t need) {
-  namespace field = fields::Tensor;
-  const Span<const uint8_t> bytes = model.buffer(tensor[field::buffer]);
+bool Reader::constant() {
+  const Span<const uint8_t> bytes = model_.buffer(tensor_[fields::Tensor::buffer]);
   const int32_t have = static_cast<int32_t>(bytes.size());
-  info->data = nullptr;
-  if (have == 0 && need > 0) return true;  // an activation, or a variable
-  info->data = bytes.data();
-  return have == need || fail(fault, Part::kTensor, Fault::kConstantSize, field::buffer.slot, need, have);
+  info_.data = bytes.data();
+  if (have == bytes_) return true;
+  info_.data = nullptr;
+  return have == 0 || fail(Fault::kConstantSize, bytes_, have);  // an activation, or a variable
 }
 
-bool read_zero_point(const SoundTable& quantization, TensorInfo* info, ModelFault* fault, Range range) {
-  constexpr uint16_t kSlot = fields::QuantizationParameters::zero_point.slot;
+bool Reader::quantization() {
+  namespace field = fields::QuantizationParameters;
+  info_.scales = {}, info_.zero_point = 0, info_.channel_axis = 0;
+  const SoundTable quantization = tensor_[fields::Tensor::quantization];
+  if (quantization.empty()) return true;
+  if (quantization[field::details_type] != 0) return fail(Fault::kQuantization, 0, 1);
+  const Vector<float> scales = quantization[field::scale];
+  if (scales.empty() || !(kIntegers & set_of(info_.type))) return true;
+  for (uint32_t i = 0; i < scales.size(); ++i) {
+    // The bits of floats above 0 are in the order of their values, from 1 to those of the largest.
+    const uint32_t bits = detail::load<uint32_t>(reinterpret_cast<const uint8_t*>(scales.data() + i));
+    if (bits - 1 >= 0x7F7FFFFF) return fail(Fault::kScaleValue, 0, 0);
+  }
+  info_.scales = {scales.data(), scales.size()};
+  return zero_point(quantization) && (scales.size() == 1 || channels(quantization));
+}
+
+bool Reader::zero_point(const SoundTable& quantization) {
   const Vector<int64_t> zeros = quantization[fields::QuantizationParameters::zero_point];
-  const uint32_t count = zeros.size();
-  if (count != info->scales.size())
-    return fail(fault, Part::kQuantization, Fault::kZeroPointCount, kSlot,
-                static_cast<int32_t>(info->scales.size()), static_cast<int32_t>(count));
+  const uint32_t count = zeros.size(), need = static_cast<uint32_t>(info_.scales.size());
+  if (count != need)
+    return fail(Fault::kZeroPointCount, static_cast<int32_t>(need), static_cast<int32_t>(count));
   const int64_t zero = zeros[0];
-  if (zero < range.min || zero > range.max)
-    return fail(fault, Part::kQuantization, Fault::kZeroPointRange, kSlot, 0, 0);
+  // The range of an element as far as an int32_t can express it.
+  const int32_t above = element_ == 0 ? 28 : element_ >= 4 ? 0 : 32 - 8 * element_;
+  int32_t min = INT32_MIN >> above, max = INT32_MAX >> above;
+  if (kUnsigned & set_of(info_.type)) max = element_ >= 4 ? max : max - min, min = 0;
+  if (zero < min || zero > max) return fail(Fault::kZeroPointRange, 0, 0);
   for (uint32_t i = 1; i < count; ++i)
-    if (zeros[i] != zero) return fail(fault, Part::kQuantization, Fault::kZeroPointsDiffer, kSlot, 0, 0);
-  info->zero_point = static_cast<int32_t>(zero);
+    if (zeros[i] != zero) return fail(Fault::kZeroPointsDiffer, 0, 0);
+  info_.zero_point = static_cast<int32_t>(zero);
   return true;
 }
 
-bool read_channels(const SoundTable& quantization, TensorInfo* info, ModelFault* fault) {
+bool Reader::channels(const SoundTable& quantization) {
   namespace field = fields::QuantizationParameters;
   // Converters give the bias of a depthwise convolution the axis of its filter, 3.
-  const int32_t rank = info->shape.rank, axis = rank == 1 ? 0 : quantization[field::quantized_dimension];
-  if (axis < 0 || axis >= rank)
-    return fail(fault, Part::kQuantization, Fault::kAxis, field::quantized_dimension.slot, rank, axis);
-  info->channel_axis = axis;
-  const int32_t count = static_cast<int32_t>(info->scales.size()), need = info->shape.dim[axis];
-  return count == need ||
-         fail(fault, Part::kQuantization, Fault::kScaleCount, field::scale.slot, need, count);
+  const int32_t rank = info_.shape.rank, axis = rank == 1 ? 0 : quantization[field::quantized_dimension];
+  if (axis < 0 || axis >= rank) return fail(Fault::kAxis, rank, axis);
+  info_.channel_axis = axis;
+  const int32_t count = static_cast<int32_t>(info_.scales.size()), need = info_.shape.dim[axis];
+  return count == need || fail(Fault::kScaleCount, need, count);
 }
 
-bool read_quantization(const SoundTable& quantization, TensorInfo* info, ModelFault* fault) {
+// The field that a fault of a tensor is in.
+uint16_t slot_of(Fault fault) {
   namespace field = fields::QuantizationParameters;
-  info->scales = {}, info->zero_point = 0, info->channel_axis = 0;
-  if (quantization.empty()) return true;
-  if (quantization[field::details_type] != 0)
-    return fail(fault, Part::kQuantization, Fault::kQuantization, field::details_type.slot, 0, 1);
-  const Span<const float> scales = quantization[field::scale].span();
-  const Range range = range_of(info->type);
-  if (scales.empty() || range.min > 0) return true;
-  for (const float scale : scales)
-    if (!(scale > 0 && scale <= 3.402823466e38f))
-      return fail(fault, Part::kQuantization, Fault::kScaleValue, field::scale.slot, 0, 0);
-  info->scales = scales;
-  return read_zero_point(quantization, info, fault, range) &&
-         (scales.size() == 1 || read_channels(quantization, info, fault));
+  switch (fault) {
+    case Fault::kType:
+      return fields::Tensor::type.slot;
+    case Fault::kSparse:
+      return fields::Tensor::sparsity.slot;
+    case Fault::kExternal:
+      return fields::Tensor::external_buffer.slot;
+    case Fault::kConstantSize:
+      return fields::Tensor::buffer.slot;
+    case Fault::kQuantization:
+      return field::details_type.slot;
+    case Fault::kScaleValue:
+    case Fault::kScaleCount:
+      return field::scale.slot;
+    case Fault::kZeroPointCount:
+    case Fault::kZeroPointRange:
+    case Fault::kZeroPointsDiffer:
+      return field::zero_point.slot;
+    case Fault::kAxis:
+      return field::quantized_dimension.slot;
+    default:
+      return fields::Tensor::shape.slot;
+  }
 }
 
 }  // namespace
 
-bool read_tensor(const Model& model, const TensorView& view, TensorInfo* info, ModelFault* fault) {
-  const SoundTable tensor = view.table();
-  int32_t bytes = 0;
-  if (read_kind(tensor, info, fault) && read_shape(tensor, info, fault, &bytes) &&
-      read_constant(model, tensor, info, fault, bytes) &&
-      read_quantization(tensor[fields::Tensor::quantization], info, fault))
-    return true;
-  fault->offset = static_cast<uint32_t>(tensor.at() - model.file().data());
+int32_t read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, TensorFault* fault) {
+  return Reader(model, tensor.table(), info, fault).read();
+}
+
+bool read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, ModelFault* fault) {
+  TensorFault why;
+  if (read_tensor(model, tensor, info, &why) >= 0) return true;
+  fault->fault = why.fault, fault->slot = static_cast<uint8_t>(slot_of(why.fault));
+  fault->part = why.fault >= Fault::kQuantization ? Part::kQuantization : Part::kTensor;
+  fault->need = why.need, fault->have = why.have;
+  fault->offset = static_cast<uint32_t>(tensor.table().at() - model.file().data());
   return false;
 }
 

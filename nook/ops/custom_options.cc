@@ -2,7 +2,13 @@
 
 #include <float.h>
 
+#include "nook/model/model.h"
+
 namespace nook {
+
+Span<const uint8_t> NodeView::custom_options() const {
+  return in_model ? in_model->custom_options() : Span<const uint8_t>();
+}
 
 bool OptionReader::integer(const char* name, int64_t least, int64_t most, int64_t* value) {
   OptionValue found;

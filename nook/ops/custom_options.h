@@ -64,7 +64,7 @@ struct CustomOp : OptionsOp<OpCode{number}, roles...> {
   template <class Op = Operator>
   static Result<typename Op::Attrs> parse(const NodeView& node) {
     typename Op::Attrs attrs{};
-    OptionReader reader(node.custom_options);
+    OptionReader reader(node.custom_options());
     visit_options<Op>(reader, attrs);
     NOOK_REQUIRE(reader.ok(), Code::kBadModel);
     return attrs;

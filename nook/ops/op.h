@@ -68,12 +68,17 @@
 
 namespace nook {
 
+class OperatorView;  // nook/model/model.h
+
 struct NodeView {
   OpCode code;
   int32_t version = 1;
   Table options;  // the node's builtin options; missing fields read as their defaults
   Span<const TensorInfo> inputs, outputs;
-  Span<const uint8_t> custom_options = {};  // of a custom operator: bytes, see nook/model/option_map.h
+  const OperatorView* in_model = nullptr;  // null for a node that the compiler has made or edited
+
+  // The options of a custom operator: bytes, see nook/model/option_map.h.
+  Span<const uint8_t> custom_options() const;
 };
 
 constexpr size_t kMostParams = 256;  // bytes
@@ -158,13 +163,19 @@ struct ScaleTables {
   int8_t* shift;
 };
 
+// Notes why prepare() says no, and returns the code of the reason. A call is shorter than what it does, and
+// prepare() is full of them; reason and operand are one number, which is a constant for most of them.
+Code reject(PrepareContext& context, uint32_t reason_and_operand, int32_t need, int32_t have);
+constexpr uint32_t at_operand(Reason why, int32_t operand) {
+  return static_cast<uint32_t>(why) | static_cast<uint32_t>(static_cast<uint8_t>(operand)) << 8;
+}
+
 // Leaves prepare() with the code of `why`, and notes operand, need and have in the context.
-#define NOOK_CHECK(context, condition, why, at_operand, needed, had)                      \
-  do {                                                                                    \
-    if (!(condition)) {                                                                   \
-      (context).refusal = {why, (int8_t)(at_operand), (int32_t)(needed), (int32_t)(had)}; \
-      return code_of(why);                                                                \
-    }                                                                                     \
+#define NOOK_CHECK(context, condition, why, operand, needed, had)                                \
+  do {                                                                                           \
+    if (!(condition))                                                                            \
+      return nook::reject(context, nook::at_operand(why, (int32_t)(operand)), (int32_t)(needed), \
+                          (int32_t)(had));                                                       \
   } while (0)
 
 struct Io {

@@ -2,7 +2,14 @@
 
 namespace nook {
 
-Code check_counts(Counts counts, const NodeView& node, PrepareContext& context) {
+[[gnu::noinline]] Code reject(PrepareContext& context, uint32_t reason_and_operand, int32_t need,
+                              int32_t have) {
+  const Reason why = static_cast<Reason>(reason_and_operand & 0xFF);
+  context.refusal = {why, static_cast<int8_t>(reason_and_operand >> 8), need, have};
+  return code_of(why);
+}
+
+Code check_counts(const Counts& counts, const NodeView& node, PrepareContext& context) {
   const size_t in = node.inputs.size(), out = node.outputs.size();
   NOOK_CHECK(context, in >= counts.least, Reason::kOperandCount, 0, counts.least, in);
   NOOK_CHECK(context, in <= counts.most, Reason::kOperandCount, 0, counts.most, in);

@@ -79,6 +79,6 @@ template <class Op>
 inline constexpr Counts kCounts = counts_of(Op::kSignature);
 
 // kOperandCount if a node has another number.
-Code check_counts(Counts counts, const NodeView& node, PrepareContext& context);
+Code check_counts(const Counts& counts, const NodeView& node, PrepareContext& context);
 
 }  // namespace nook

@@ -5,10 +5,7 @@ namespace {
 
 bool power_of_two(int32_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
-bool sound(const Buffer& b) {
-  return b.size >= 0 && power_of_two(b.alignment) && b.pinned >= kAnywhere &&
-         (b.pinned == kAnywhere || (b.pinned & (b.alignment - 1)) == 0);
-}
+bool sound(const Buffer& b) { return b.size >= 0 && power_of_two(b.alignment) && b.pinned >= kAnywhere; }
 
 // Pinned buffers, then the largest first; ties by live range, then by position, so that the result does not
 // depend on a sort.
@@ -56,10 +53,6 @@ class FirstFit {
   int32_t pool_of(int32_t i) const {
     return !kPools || plan_.pools.empty() ? 0 : plan_.pools[static_cast<size_t>(i)];
   }
-  int32_t candidate(int32_t self, int32_t n) const {
-    if constexpr (kPools) return candidate_pool(problem_, self, n);
-    return n == 0 ? 0 : kAnywhere;
-  }
   int32_t capacity(int32_t pool) const {
     if constexpr (kPools) return pool_at(problem_, pool).capacity;
     return problem_.capacity;
@@ -75,6 +68,7 @@ class FirstFit {
   }
 
   Code place(int32_t self);
+  Code place_in(int32_t self, int32_t pool);
   bool fit(int32_t self, int32_t pool, uint32_t* at) const;
   uint32_t beyond(int32_t self, uint32_t at, int32_t other) const;
 
@@ -122,24 +116,34 @@ bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   return *at <= most && bytes <= most - *at;
 }
 
+// Places the buffer into this pool. kBadModel: its pin can't be kept; kNoMemory: there is no room.
+template <bool kPools>
+Code FirstFit<kPools>::place_in(int32_t self, int32_t pool) {
+  const int32_t pinned = buffer(self).pinned;
+  const uint32_t from = pinned < 0 ? 0 : static_cast<uint32_t>(pinned);
+  if ((from & (alignment(self, pool) - 1)) != 0) return Code::kBadModel;
+  uint32_t at = from;
+  const bool fits = fit(self, pool, &at);
+  if (pinned >= 0 && at != from) return Code::kBadModel;  // its place is taken
+  if (!fits) return Code::kNoMemory;
+  plan_.offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
+  return Code::kOk;
+}
+
 // Places the buffer into the first of its pools with room.
 template <bool kPools>
 Code FirstFit<kPools>::place(int32_t self) {
-  const int32_t pinned = buffer(self).pinned;
+  if constexpr (!kPools) return place_in(self, 0);
   Code why = Code::kBadModel;  // no pool takes it
   for (int32_t n = 0;; ++n) {
-    const int32_t pool = candidate(self, n);
+    const int32_t pool = candidate_pool(problem_, self, n);
     if (pool == kAnywhere) return why;
-    const uint32_t from = pinned < 0 ? 0 : static_cast<uint32_t>(pinned);
-    if ((from & (alignment(self, pool) - 1)) != 0) continue;
-    uint32_t at = from;
-    const bool fits = fit(self, pool, &at);
-    if (pinned >= 0 && at != from) continue;  // its place is taken
-    why = Code::kNoMemory;
-    if (!fits) continue;
-    plan_.offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
-    if (kPools && !plan_.pools.empty()) plan_.pools[static_cast<size_t>(self)] = pool;
-    return Code::kOk;
+    const Code code = place_in(self, pool);
+    if (code == Code::kBadModel) continue;
+    why = code;
+    if (code != Code::kOk) continue;
+    if (!plan_.pools.empty()) plan_.pools[static_cast<size_t>(self)] = pool;
+    return code;
   }
 }
 

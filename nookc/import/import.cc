@@ -431,7 +431,7 @@ class Importer {
   nook::Code parse(nook::OpCode code, const nook::OperatorView& op, Node& node) const {
     const Operands all = operands(graph, node);
     nook::NodeView view = all.view(code, op.version());
-    view.options = op.options(), view.custom_options = op.custom_options();
+    view.options = op.options(), view.in_model = &op;
     return Attrs::parse(op_row(view.code), view, &node.attrs);
   }
 
