@@ -53,7 +53,7 @@ NOOK_FAMILY_KERNEL(nook_@folder@_f32_ref, in_place, UnaryF32<@Type@>)
 
 // To write: y of each x from -128 to 127, to the bit as TensorFlow Lite computes it.
 template <>
-Code UnaryS8<@Type@>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<@Type@>::fill_table(const Op::Attrs&, const TableOf& of) {
   return of.fill([](int32_t) { return 0; });
 }
 

@@ -22,7 +22,7 @@ Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t mos
 NOOK_FAMILY_KERNEL(nook_abs_f32_ref, in_place, UnaryF32<Abs>)
 
 template <>
-Code UnaryS8<Abs>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Abs>::fill_table(const Op::Attrs&, const TableOf& of) {
   const auto scale = between(of.x, of.y, kMaxShiftOfInt8);
   NOOK_CHECK(of.context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   return of.fill([&](int32_t centred) {

@@ -19,7 +19,7 @@ float elu(float x) {
 NOOK_FAMILY_KERNEL(nook_elu_f32_ref, in_place, UnaryF32<Elu>)
 
 template <>
-Code UnaryS8<Elu>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Elu>::fill_table(const Op::Attrs&, const TableOf& of) {
   return fill_float_table(elu, of);
 }
 

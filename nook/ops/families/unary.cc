@@ -26,7 +26,7 @@ Span<const Kernel> slopes_kernels() {
 }
 
 Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
-                                      Code (*fill)(const void* attrs, const Lookup& of)) {
+                                      Code (*fill)(const void* attrs, const TableOf& of)) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
   NOOK_TRY(check_quantized_s8(x, 0, context));
@@ -34,11 +34,11 @@ Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& cont
   NOOK_TRY(check_output_shape(y, x.shape, context));
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
-  NOOK_TRY(fill(attrs, {x, y, context, table}));
+  NOOK_TRY(fill(attrs, {node, x, y, context, table}));
   return nook_lookup_s8{x.shape.elements(), table.data()};
 }
 
-Code fill_clamped(const Lookup& of, int32_t least, int32_t most) {
+Code fill_clamped(const TableOf& of, int32_t least, int32_t most) {
   const auto scale = fixed_quotient(of.x.scale(), of.y.scale());
   NOOK_CHECK(of.context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   return of.fill([&](int32_t centred) {

@@ -4,17 +4,17 @@
 #include "nook/ops/families/unary.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/lookup.h"
 #include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/table_of.h"
 
 namespace nook {
 
 // The same numbers in the units of y, not below `least` nor above `most`.
-Code fill_clamped(const Lookup& of, int32_t least, int32_t most);
+Code fill_clamped(const TableOf& of, int32_t least, int32_t most);
 
 // int8, each tensor with one scale. Reserves memory for the table, and fills it.
 Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
-                                      Code (*fill)(const void* attrs, const Lookup& of));
+                                      Code (*fill)(const void* attrs, const TableOf& of));
 // Of an int8 table whose kernel reads nothing else.
 Span<const Kernel> lookup_kernels();
 // An int16 difference from 0: nook_rescale() has room for this shift and no more.
@@ -35,12 +35,12 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
 
   static Result<Params> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
-    return prepare_lookup(node, context, &attrs, [](const void* any, const Lookup& of) {
+    return prepare_lookup(node, context, &attrs, [](const void* any, const TableOf& of) {
       return fill_table(*static_cast<const typename Operator::Attrs*>(any), of);
     });
   }
   // Checks the quantization that f requires, and fills the table.
-  static Code fill_table(const typename Operator::Attrs& attrs, const Lookup& of);
+  static Code fill_table(const typename Operator::Attrs& attrs, const TableOf& of);
   static Span<const Kernel> kernels() { return lookup_kernels(); }
 
   template <class F>

@@ -14,7 +14,7 @@ Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
 }
 
 template <>
-Code UnaryS8<Gelu>::fill_table(const Op::Attrs& attrs, const Lookup& of) {
+Code UnaryS8<Gelu>::fill_table(const Op::Attrs& attrs, const TableOf& of) {
   return fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, of);
 }
 

@@ -24,7 +24,7 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 NOOK_FAMILY_KERNEL(nook_hard_swish_f32_ref, in_place, UnaryF32<HardSwish>)
 
 template <>
-Code UnaryS8<HardSwish>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<HardSwish>::fill_table(const Op::Attrs&, const TableOf& of) {
   const float high = of.x.scale() / 128.0f;
   const auto output = fixed_quotient(high, of.y.scale()), relu = fixed_quotient(high, 3.0f / 32768.0f);
   NOOK_CHECK(of.context, output && output->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);

@@ -37,7 +37,7 @@ Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
 }
 
 template <>
-Code UnaryS8<LeakyRelu>::fill_table(const Op::Attrs& attrs, const Lookup& of) {
+Code UnaryS8<LeakyRelu>::fill_table(const Op::Attrs& attrs, const TableOf& of) {
   NOOK_CHECK(of.context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
   const auto slopes = slopes_of(attrs.alpha, of.x, of.y, kMaxShiftOfInt8);
   NOOK_CHECK(of.context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);

@@ -19,7 +19,7 @@ NOOK_FAMILY_KERNEL(nook_logistic_f32_ref, in_place, UnaryF32<Logistic>)
 NOOK_FAMILY_KERNEL(nook_logistic_s16_ref, in_place, CurveS16<Logistic, 1>)
 
 template <>
-Code UnaryS8<Logistic>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Logistic>::fill_table(const Op::Attrs&, const TableOf& of) {
   return fill_curve({logistic, 8, -128}, of);
 }
 

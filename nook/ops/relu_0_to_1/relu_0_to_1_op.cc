@@ -8,7 +8,7 @@ namespace nook {
 NOOK_FAMILY_KERNEL(nook_relu_0_to_1_f32_ref, in_place, UnaryF32<Relu0To1>)
 
 template <>
-Code UnaryS8<Relu0To1>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Relu0To1>::fill_table(const Op::Attrs&, const TableOf& of) {
   return fill_clamped(of, activation_range_s8(Activation::kRelu, of.y).min,
                       activation_range_s8(Activation::kReluN1To1, of.y).max);
 }

@@ -8,7 +8,7 @@ namespace nook {
 NOOK_FAMILY_KERNEL(nook_relu_n1_to_1_f32_ref, in_place, UnaryF32<ReluN1To1>)
 
 template <>
-Code UnaryS8<ReluN1To1>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<ReluN1To1>::fill_table(const Op::Attrs&, const TableOf& of) {
   const RangeS8 range = activation_range_s8(Activation::kReluN1To1, of.y);
   return fill_clamped(of, range.min, range.max);
 }

@@ -35,7 +35,7 @@ int32_t inverse_root(int32_t x) {
 NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
 template <>
-Code UnaryS8<Rsqrt>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Rsqrt>::fill_table(const Op::Attrs&, const TableOf& of) {
   volatile const float root = sqrtf(of.x.scale());  // 387 code would otherwise keep the bits
   volatile const float product = root * of.y.scale();
   NOOK_CHECK(of.context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);

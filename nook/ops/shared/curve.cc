@@ -11,7 +11,7 @@ constexpr int32_t kFractionBits = 27;  // of the curve's argument
 
 }  // namespace
 
-Code fill_curve(const Curve& curve, const Lookup& of) {
+Code fill_curve(const Curve& curve, const TableOf& of) {
   NOOK_TRY(check_fixed_output(of.y, curve.bits, curve.zero, of.context));
   const auto scale = fixed_ratio(of.x.scale(), 1.0f, 1.0f / (1 << kFractionBits));
   NOOK_CHECK(of.context, scale, Reason::kScaleValue, 0, 0, 0);

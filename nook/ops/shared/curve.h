@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/shared/lookup.h"
+#include "nook/ops/shared/table_of.h"
 
 // Curves that level off on both sides (LOGISTIC, TANH), for int8.
 namespace nook {
@@ -13,6 +13,6 @@ struct Curve {
 
 // Fills the table of NOOK_LOOKUP_SIZE bytes, bit-exact with what TensorFlow Lite computes element by element.
 // y must have the scale 2^-bits, within a thousandth, and the zero point of the curve; x a scale below 8.
-Code fill_curve(const Curve& curve, const Lookup& of);
+Code fill_curve(const Curve& curve, const TableOf& of);
 
 }  // namespace nook

@@ -16,7 +16,7 @@ int32_t rounded(float units) {
 
 }  // namespace
 
-Code fill_float_table(float (*f)(float), const Lookup& of) {
+Code fill_float_table(float (*f)(float), const TableOf& of) {
   const float units = 1 / of.y.scale();
   return of.fill([&](int32_t centred) {
     // volatile: no machine may keep more bits than a float has.

@@ -21,7 +21,7 @@ NOOK_FAMILY_KERNEL(nook_tanh_f32_ref, in_place, UnaryF32<Tanh>)
 NOOK_FAMILY_KERNEL(nook_tanh_s16_ref, in_place, CurveS16<Tanh, 2>)
 
 template <>
-Code UnaryS8<Tanh>::fill_table(const Op::Attrs&, const Lookup& of) {
+Code UnaryS8<Tanh>::fill_table(const Op::Attrs&, const TableOf& of) {
   return fill_curve({tanh_of, 7, 0}, of);
 }
 

@@ -4,7 +4,8 @@
 namespace nook {
 
 // The table of an int8 operator, which becomes f of -128 to 127.
-struct Lookup {
+struct TableOf {
+  const NodeView& node;
   const TensorInfo &x, &y;  // each with one scale
   PrepareContext& context;
   Span<int8_t> table;
