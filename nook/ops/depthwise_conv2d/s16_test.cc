@@ -29,3 +29,26 @@ TEST(depthwise_conv2d_s16_kernels_equal_the_reference_on_random_layers) {
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
 }
+
+TEST(depthwise_conv2d_s16_reference_sums_more_products_than_32_bits_hold) {
+  static int16_t x[1200], y;
+  static int8_t w[1200];
+  static const float one = 1, y_scale = 1 << 18;
+  for (int16_t& element : x) element = -32768;
+  for (int8_t& weight : w) weight = -128;
+  constexpr int32_t kFilters[][2] = {{1, 600}, {40, 30}, {2, 300}, {600, 2}};
+  for (const auto& filter : kFilters) {
+    test::OpCase<DepthwiseConv2D> c;
+    const Shape taps = shape(1, filter[0], filter[1], 1);
+    c.inputs = 2;
+    c.in[0] = test::quantized_s16(taps, one), c.in[1] = test::quantized(taps, one, 0);
+    c.out = test::quantized_s16(shape(1, 1, 1, 1), y_scale);
+    const auto* p = c.params<DepthwiseConv2DS16>();
+    if (!p) return;
+    const void* in[] = {x, w, nullptr};
+    void* out[] = {&y};
+    const auto kernels = DepthwiseConv2DS16::kernels();
+    kernels[kernels.size() - 1].invoke(p, {in, out, nullptr});
+    EXPECT_EQ(y, filter[0] * filter[1] * 16);  // products of 2^22, in units of 2^18
+  }
+}
