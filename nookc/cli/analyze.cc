@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <optional>
 
 #include "nookc/cli/engine.h"
@@ -126,19 +125,14 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
 
 }  // namespace
 
-void add_analyze(Cli& cli) {
-  const auto options = std::make_shared<ModelOptions>();
-  Subcommand command = add_command(
-      cli, "analyze", "Show what a model needs: operators, MACs, memory by role, unsupported parts",
-      "nook analyze kws.tflite --target cortex-m4");
-  add_model(command, *options);
-  add_target(command, *options, false);
-  add_compile_options(command, *options);
-  add_engine(command, *options);
+void add_analyze(Cli& cli, Subcommand command) {
+  ModelOptions& options = add_action<ModelOptions>(cli, command, analyze_command);
+  add_model(command, options);
+  add_target(command, options, false);
+  add_compile_options(command, options);
+  add_engine(command, options);
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
 }
 
 }  // namespace nookc

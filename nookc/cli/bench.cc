@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 
 #include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/bench_svg.h"
@@ -20,9 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
-  ModelOptions model;
-  SessionFlags session;
+struct Options : RunOptions {
   std::string input_dir;
   std::string flash;
   std::string clock;
@@ -307,49 +304,39 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
 
 }  // namespace
 
-void add_bench(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
-                  "nook bench kws.tflite --target cortex-m4 --json");
-  add_model(command, options->model);
-  add_target(command, options->model, true);
+void add_bench(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, bench_command);
+  add_model(command, options.model);
+  add_target(command, options.model, true);
   command
-      .add_option("--input-dir", options->input_dir,
+      .add_option("--input-dir", options.input_dir,
                   "folder with run0_input{i}.bin (default: reproducible random values)")
-      .type("FOLDER")
-      .not_empty();
+      .path("FOLDER");
   command
-      .add_option("--flash", options->flash,
+      .add_option("--flash", options.flash,
                   "flash for the estimate of cycles: wait states of a line that is not in the\n"
                   "buffer, bytes of a line, bytes of the buffer (default: 5,16,256)")
       .type("WAIT[,LINE[,BUFFER]]")
       .not_empty();
   command
-      .add_option("--clock", options->clock,
+      .add_option("--clock", options.clock,
                   "the core's clock, such as 120MHz: also print the estimate in milliseconds")
       .type("CLOCK")
       .not_empty();
   const Option svg =
-      command
-          .add_option("--svg", options->svg, "draw the time of each operator, and a roofline: an .svg file")
-          .type("FILE")
-          .not_empty();
-  command.add_flag("--callgrind", options->callgrind,
+      command.add_option("--svg", options.svg, "draw the time of each operator, and a roofline: an .svg file")
+          .path("FILE");
+  command.add_flag("--callgrind", options.callgrind,
                    "on this machine: also count instructions, with valgrind; takes fifty times as\n"
                    "long; without it the host only measures time");
   command
-      .add_flag("--by-pass", options->by_pass,
+      .add_flag("--by-pass", options.by_pass,
                 "measure the model as it is, then add one pass at a time, then overlap and\n"
                 "rows: what each of them gains")
       .excludes(svg);
-  add_compile_options(command, options->model);
-  add_engine(command, options->model);
-  add_session_flags(command, options->session);
+  add_run_options(command, options.model, options.session);
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print the figures as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "nookc/cli/board_file.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/print.h"
@@ -65,18 +63,13 @@ Result<Exit> boards_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_boards(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(
-      cli, "boards", "List the boards that --board knows: core, memories, clock, wait states of the flash",
-      "nook boards --target cortex-m33");
-  command.add_option("BOARD", options->name, "only this board; or your own file, board.toml (docs/cli.md)")
+void add_boards(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, boards_command);
+  command.add_option("BOARD", options.name, "only this board; or your own file, board.toml (docs/cli.md)")
       .type("BOARD|FILE");
-  command.add_option("--target", options->target, "only boards with this core").one_of(target_names());
+  command.add_option("--target", options.target, "only boards with this core").one_of(target_names());
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print them as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return boards_command(cli, *options); }; });
 }
 
 }  // namespace nookc

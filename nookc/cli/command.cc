@@ -4,11 +4,6 @@
 
 namespace nookc {
 
-Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
-                       const std::string& example) {
-  return cli.line.add_command(name, cli.group, summary, example);
-}
-
 void add_json(Cli& cli, Subcommand command, const std::string& what) {
   command.add_flag("--json", cli.json, what);
 }

@@ -1,6 +1,8 @@
-// What the subcommands share. Each subcommand has a file of its own and one function that declares it.
+// What the subcommands share. Each has a file of its own, one function that declares its options, and a row
+// of the table in invoke.cc.
 #pragma once
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,34 +22,39 @@ struct InProcess;
 struct Cli {
   CommandLine& line;
   Provenance provenance;
-  std::string group;                 // under which the next subcommand is declared
   Action action;                     // of the subcommand that was given
   bool json = false;                 // print errors as JSON on stdout too
   bool quiet = false, full = false;  // how much a report says
   InProcess* in_process = nullptr;   // what the caller lends and takes; null: files and stdout
 };
 
-void add_analyze(Cli& cli);
-void add_bench(Cli& cli);
-void add_boards(Cli& cli);
-void add_compile(Cli& cli);
-void add_completion(Cli& cli);
-void add_convert(Cli& cli);
-void add_evaluate(Cli& cli);
-void add_fit(Cli& cli);
-void add_golden(Cli& cli);
-void add_inspect(Cli& cli);
-void add_map(Cli& cli);
-void add_pack(Cli& cli);
-void add_plan(Cli& cli);
-void add_quantize(Cli& cli);
-void add_run(Cli& cli);
-void add_supported_ops(Cli& cli);
-void add_validate(Cli& cli);
+void add_analyze(Cli& cli, Subcommand command);
+void add_bench(Cli& cli, Subcommand command);
+void add_boards(Cli& cli, Subcommand command);
+void add_compile(Cli& cli, Subcommand command);
+void add_completion(Cli& cli, Subcommand command);
+void add_convert(Cli& cli, Subcommand command);
+void add_evaluate(Cli& cli, Subcommand command);
+void add_fit(Cli& cli, Subcommand command);
+void add_golden(Cli& cli, Subcommand command);
+void add_inspect(Cli& cli, Subcommand command);
+void add_map(Cli& cli, Subcommand command);
+void add_pack(Cli& cli, Subcommand command);
+void add_plan(Cli& cli, Subcommand command);
+void add_quantize(Cli& cli, Subcommand command);
+void add_run(Cli& cli, Subcommand command);
+void add_supported_ops(Cli& cli, Subcommand command);
+void add_validate(Cli& cli, Subcommand command);
 
-// Declares a subcommand with its help text and the example that ends it.
-Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
-                       const std::string& example);
+// The options that a subcommand reads, which live as long as the command line. If the command line names it,
+// run(cli, options) is the action.
+template <class Options, class Run>
+Options& add_action(Cli& cli, Subcommand command, const Run& run) {
+  const auto options = std::make_shared<Options>();
+  command.on_given(
+      [&cli, options, run] { cli.action = [&cli, options, run] { return run(cli, *options); }; });
+  return *options;
+}
 
 // --json
 void add_json(Cli& cli, Subcommand command, const std::string& what);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <optional>
 
 #include "nookc/cli/engine.h"
@@ -160,43 +159,37 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_compile(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "compile", "Write C99 sources, weights, metadata and a report for a model",
-                  "nook compile kws.tflite --target cortex-m4 -o generated --standalone");
-  add_model(command, options->model);
-  add_target(command, options->model, true);
-  command.add_option("-o,--output", options->directory, "folder to write into; created if needed")
+void add_compile(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, compile_command);
+  add_model(command, options.model);
+  add_target(command, options.model, true);
+  command.add_option("-o,--output", options.directory, "folder to write into; created if needed")
       .required()
-      .type("FOLDER")
-      .not_empty();
-  add_compile_options(command, options->model);
-  add_engine(command, options->model);
+      .path("FOLDER");
+  add_compile_options(command, options.model);
+  add_engine(command, options.model);
   Option archive = command
-                       .add_option("--archive", options->archive,
+                       .add_option("--archive", options.archive,
                                    "write one archive instead: mlf, a tar in Model Library Format")
                        .one_of({"mlf"});
   command
       .add_option(
-          "--format", options->format,
+          "--format", options.format,
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: only the "
           "constants, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
           "runner: firmware for nook run\n--port; others: standalone, for that build system or package "
           "manager")
       .one_of(formats());
-  command.add_flag("--standalone", options->standalone_folder, "the same as --format standalone")
+  command.add_flag("--standalone", options.standalone_folder, "the same as --format standalone")
       .excludes(archive);
-  command.add_flag("--events", options->events, "report every operator to a callback during a run");
-  command.add_flag("--declare-memory", options->declare_memory,
+  command.add_flag("--events", options.events, "report every operator to a callback during a run");
+  command.add_flag("--declare-memory", options.declare_memory,
                    "add NAME_memory.c, which declares the scratch arrays in their sections\n(otherwise the "
                    "application does)");
-  command.add_flag("--linker-script", options->linker_script,
+  command.add_flag("--linker-script", options.linker_script,
                    "add NAME.ld, with output sections for pools that have a section");
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });
 }
 
 }  // namespace nookc

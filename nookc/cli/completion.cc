@@ -173,11 +173,8 @@ constexpr Kind kKinds[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}, {"man",
 
 }  // namespace
 
-void add_completion(Cli& cli) {
+void add_completion(Cli& cli, Subcommand command) {
   const auto wanted = std::make_shared<std::string>();
-  Subcommand command =
-      add_command(cli, "completion", "Print the completion script of a shell, or the man page",
-                  "nook completion bash > /etc/bash_completion.d/nook");
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
   command.add_option("KIND", *wanted, "the shell, or man").required().one_of(names);

@@ -1,5 +1,4 @@
 // nook convert: writes a model as .tflite.
-#include <memory>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -40,18 +39,14 @@ Result<Exit> convert_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_convert(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "convert", "Write an ONNX model as .tflite", "nook convert kws.onnx -o kws.tflite");
-  command.add_option("MODEL", options->model, "the .onnx file").required().type("FILE");
-  command.add_option("-o,--output", options->output, "the .tflite file").required().type("FILE").not_empty();
-  add_borders(command, options->borders);
-  command.add_flag("--force", options->force,
+void add_convert(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, convert_command);
+  command.add_option("MODEL", options.model, "the .onnx file").required().type("FILE");
+  command.add_option("-o,--output", options.output, "the .tflite file").required().path("FILE");
+  add_borders(command, options.borders);
+  command.add_flag("--force", options.force,
                    "overwrite a file that nook did not write, or that has changed since");
   add_json(cli, command, "print the result as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return convert_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <memory>
 
 #include "nookc/cli/evaluation.h"
 #include "nookc/cli/in_process.h"
@@ -91,7 +90,13 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
   for (const std::string& fault : evaluation.faults) print("fault: %s\n", fault.c_str());
 }
 
-Result<Exit> evaluate_command(const Cli& cli, const EvaluateOptions& options, const Paths& files) {
+struct Options : EvaluateOptions {
+  Paths files;
+};
+
+Result<Exit> evaluate_command(const Cli& cli, Options& options) {
+  settle_target(options.model, options.session);
+  const Paths& files = options.files;
   const Result<SampleOptions> how = sample_options(options.samples);
   if (!how) return how.diag();
   const EvaluateData data = {[&](const Graph& graph) { return open_samples(cli, graph, files.data, *how); },
@@ -110,8 +115,7 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
       .add_option("--against", options.against,
                   "the float model that MODEL was quantized from: print the figures of both,\n"
                   "and the signal-to-noise ratio of every operator")
-      .type("FILE")
-      .not_empty();
+      .path("FILE");
   command
       .add_option("--task", options.task,
                   "what the labels are: classes, real numbers, or 0 for normal and 1 for\n"
@@ -135,35 +139,24 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 
 }  // namespace
 
-void add_evaluate(Cli& cli) {
-  const auto options = std::make_shared<EvaluateOptions>();
-  const auto files = std::make_shared<Paths>();
-  Subcommand command =
-      add_command(cli, "evaluate", "Measure accuracy, errors or AUC on labelled samples",
-                  "nook evaluate kws.tflite --data x.npy --labels y.npy --against float.tflite");
-  add_model(command, options->model);
-  add_runner_target(command, options->model);
+void add_evaluate(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, evaluate_command);
+  add_model(command, options.model);
+  add_runner_target(command, options.model);
   command
-      .add_option("--data", files->data,
+      .add_option("--data", options.files.data,
                   "samples: a .npy; a .npz with an array for each input; a folder of raw files\n"
                   "(.bin, .raw), .npy, .png or .jpg; real numbers, or the model's own bytes")
       .required()
-      .type("FILE|FOLDER")
-      .not_empty();
+      .path("FILE|FOLDER");
   command
-      .add_option("--labels", files->labels, "labels of the samples: a .npy, or text with one label per line")
+      .add_option("--labels", options.files.labels,
+                  "labels of the samples: a .npy, or text with one label per line")
       .required()
-      .type("FILE")
-      .not_empty();
-  add_judging(command, *options);
-  add_compile_options(command, options->model);
-  add_engine(command, options->model);
-  add_session_flags(command, options->session);
+      .path("FILE");
+  add_judging(command, options);
+  add_run_options(command, options.model, options.session);
   add_json(cli, command, "print all figures as JSON");
-  command.on_given([&cli, options, files] {
-    settle_target(options->model, options->session);
-    cli.action = [&cli, options, files] { return evaluate_command(cli, *options, *files); };
-  });
 }
 
 }  // namespace nookc

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <optional>
 
 #include "nookc/cli/board_file.h"
@@ -89,22 +88,18 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_fit(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(
-      cli, "fit", "Show whether a model fits a board, how much is left, and about how fast it runs",
-      "nook fit kws.tflite --board nrf52840 --board rp2040");
-  add_model(command, options->model);
+void add_fit(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, fit_command);
+  add_model(command, options.model);
   Option board = command
-                     .add_option("--board", options->boards,
+                     .add_option("--board", options.boards,
                                  "this board (repeatable); nook boards lists them; or a file\nof your own, "
                                  "board.toml (docs/cli.md)")
                      .type("BOARD|FILE")
                      .repeatable();
-  command.add_flag("--all", options->all, "all boards (default)").excludes(board);
+  command.add_flag("--all", options.all, "all boards (default)").excludes(board);
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print it as JSON");
-  command.on_given([&cli, options] { cli.action = [&cli, options] { return fit_command(cli, *options); }; });
 }
 
 }  // namespace nookc

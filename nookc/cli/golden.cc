@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "nookc/cli/command.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -69,36 +67,28 @@ Result<Exit> golden_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_golden(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "golden", "Compute reference data with TensorFlow Lite or ONNX Runtime, if installed",
-                  "nook golden kws.tflite --inputs samples -o kws_golden");
-  command.add_option("MODEL", options->model, ".tflite or .onnx file").required().type("FILE").not_empty();
-  command.add_option("--inputs", options->inputs, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
+void add_golden(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, golden_command);
+  command.add_option("MODEL", options.model, ".tflite or .onnx file").required().path("FILE");
+  command.add_option("--inputs", options.inputs, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
       .required()
-      .type("FOLDER")
-      .not_empty();
+      .path("FOLDER");
   command
-      .add_option("-o,--output", options->output,
+      .add_option("-o,--output", options.output,
                   "folder for the inputs and run{k}_output{j}.bin, for nook validate\n--golden; created if "
                   "needed")
       .required()
-      .type("FOLDER")
-      .not_empty();
+      .path("FOLDER");
   command
-      .add_option("--library", options->reference.library,
+      .add_option("--library", options.reference.library,
                   "a libtensorflowlite_c.so (default: from Python, then from node_modules\nin this folder or "
                   "one above it)")
-      .type("FILE")
-      .not_empty();
-  command.add_option("--timeout", options->reference.timeout_seconds, "time limit (default: 600)")
+      .path("FILE");
+  command.add_option("--timeout", options.reference.timeout_seconds, "time limit (default: 600)")
       .type("SECONDS")
       .between(1, 86400);
-  add_force(command, options->force);
+  add_force(command, options.force);
   add_json(cli, command, "print the result as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return golden_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -199,27 +198,22 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_inspect(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "inspect", "Show what a model contains: graph, tensors, quantization, metadata",
-                  "nook inspect kws.tflite --json");
+void add_inspect(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, inspect_command);
   command
-      .add_option("MODEL", options->model.model,
+      .add_option("MODEL", options.model.model,
                   "the .tflite or .onnx file; nook need not support its operators")
       .required()
       .type("FILE");
-  add_borders(command, options->model.borders);
+  add_borders(command, options.model.borders);
   command.add_flag(
-      "--placement", options->placement,
+      "--placement", options.placement,
       "compile the model and list the candidate pools, the pool and the\noffset of every buffer; takes the "
       "options of nook compile");
-  add_target(command, options->model, false);
-  add_compile_options(command, options->model);
+  add_target(command, options.model, false);
+  add_compile_options(command, options.model);
   add_full(cli, command, "print whole names, however narrow the terminal");
   add_json(cli, command, "print it as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return inspect_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -34,26 +34,58 @@ std::string command_line(const std::vector<std::string>& words) {
   return text;
 }
 
-// Every subcommand, under its group in --help.
+// Every subcommand, under its group in --help, with the example that ends its help text.
 struct Row {
-  const char* group;
-  void (*add)(Cli& cli);
+  const char *group, *name, *summary, *example;
+  void (*add)(Cli& cli, Subcommand command);
 };
 constexpr const char *kLook = "Look into a model", *kMake = "Make a model", *kFirmware = "Make firmware",
                      *kTry = "Run and compare", *kMemory = "Plan memory", *kKnow = "Look up";
 constexpr Row kCommands[] = {
-    {kLook, add_analyze},    {kLook, add_inspect}, {kLook, add_fit},           {kFirmware, add_compile},
-    {kFirmware, add_pack},   {kTry, add_run},      {kTry, add_validate},       {kTry, add_evaluate},
-    {kTry, add_golden},      {kTry, add_bench},    {kMake, add_convert},       {kMake, add_quantize},
-    {kMemory, add_plan},     {kMemory, add_map},   {kKnow, add_supported_ops}, {kKnow, add_boards},
-    {kKnow, add_completion},
+    {kLook, "analyze", "Show what a model needs: operators, MACs, memory by role, unsupported parts",
+     "nook analyze kws.tflite --target cortex-m4", add_analyze},
+    {kLook, "inspect", "Show what a model contains: graph, tensors, quantization, metadata",
+     "nook inspect kws.tflite --json", add_inspect},
+    {kLook, "fit", "Show whether a model fits a board, how much is left, and about how fast it runs",
+     "nook fit kws.tflite --board nrf52840 --board rp2040", add_fit},
+    {kFirmware, "compile", "Write C99 sources, weights, metadata and a report for a model",
+     "nook compile kws.tflite --target cortex-m4 -o generated --standalone", add_compile},
+    {kFirmware, "pack",
+     "Pack the weights of a model for the kernels of a core; the interpreter reads them from flash",
+     "nook pack kws.tflite --target cortex-m4 -o kws_weights.c", add_pack},
+    {kTry, "run", "Compile a model, build it and run it, on this machine or an emulated board",
+     "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores", add_run},
+    {kTry, "validate", "Run a model and compare its outputs with a reference",
+     "nook validate kws.tflite --golden kws_golden --target cortex-m55", add_validate},
+    {kTry, "evaluate", "Measure accuracy, errors or AUC on labelled samples",
+     "nook evaluate kws.tflite --data x.npy --labels y.npy --against float.tflite", add_evaluate},
+    {kTry, "golden", "Compute reference data with TensorFlow Lite or ONNX Runtime, if installed",
+     "nook golden kws.tflite --inputs samples -o kws_golden", add_golden},
+    {kTry, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
+     "nook bench kws.tflite --target cortex-m4 --json", add_bench},
+    {kMake, "convert", "Write an ONNX model as .tflite", "nook convert kws.onnx -o kws.tflite", add_convert},
+    {kMake, "quantize", "Turn a float model into an int8 one, and report the accuracy",
+     "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite", add_quantize},
+    {kMemory, "plan", "Place the buffers of a model, of a problem in a file, or of several models together",
+     "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
+     "--json\n"
+     "  nook plan --models kws.tflite vww.tflite --target cortex-m4",
+     add_plan},
+    {kMemory, "map", "Draw a plan: addresses over time, one picture per pool; compare two builds",
+     "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"
+     "  nook map before/kws.json after/kws.json",
+     add_map},
+    {kKnow, "supported-ops", "List the operators that nook runs, with types and kernels",
+     "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc", add_supported_ops},
+    {kKnow, "boards", "List the boards that --board knows: core, memories, clock, wait states of the flash",
+     "nook boards --target cortex-m33", add_boards},
+    {kKnow, "completion", "Print the completion script of a shell, or the man page",
+     "nook completion bash > /etc/bash_completion.d/nook", add_completion},
 };
 
 void declare(Cli& cli) {
-  for (const Row& row : kCommands) {
-    cli.group = row.group;
-    row.add(cli);
-  }
+  for (const Row& row : kCommands)
+    row.add(cli, cli.line.add_command(row.name, row.group, row.summary, row.example));
 }
 
 }  // namespace
@@ -62,7 +94,7 @@ Invoked invoke(std::vector<std::string> words, InProcess* in_process) {
   // If the words can't be parsed, their flags are not set.
   const bool json_asked = std::ranges::find(words, "--json") != words.end();
   CommandLine line("nook", kSummary, kFooter, version_text());
-  Cli cli{line, {version(), commit(), {}}, {}, {}, false, false, false, in_process};
+  Cli cli{line, {version(), commit(), {}}, {}, false, false, false, in_process};
   declare(cli);
   const Result<std::optional<Exit>> parsed = line.parse(std::move(words));
   if (!parsed) return {parsed.diag(), json_asked};
@@ -74,7 +106,7 @@ Invoked invoke(std::vector<std::string> words, InProcess* in_process) {
 
 std::vector<std::string> subcommands() {
   CommandLine line("nook", kSummary, kFooter, version_text());
-  Cli cli{line, {version(), commit(), {}}, {}, {}, false, false, false, nullptr};
+  Cli cli{line, {version(), commit(), {}}, {}, false, false, false, nullptr};
   declare(cli);
   std::vector<std::string> names;
   for (const CommandText& command : line.describe()) names.push_back(command.name);

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <memory>
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -122,32 +121,23 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_map(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  options->command =
-      add_command(cli, "map", "Draw a plan: addresses over time, one picture per pool; compare two builds",
-                  "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"
-                  "  nook map before/kws.json after/kws.json");
-  Subcommand& command = options->command;
-  command.add_option("MODEL", options->model.model, "the .tflite or .onnx file, or the .json of a build")
+void add_map(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, map_command);
+  options.command = command;
+  command.add_option("MODEL", options.model.model, "the .tflite or .onnx file, or the .json of a build")
       .type("FILE");
-  command.add_option("OTHER", options->other, "the .json of another build, to show what changed")
-      .type("FILE")
-      .not_empty();
-  add_borders(command, options->model.borders);
-  command.add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
-      .type("FILE")
-      .not_empty();
+  command.add_option("OTHER", options.other, "the .json of another build, to show what changed").path("FILE");
+  add_borders(command, options.model.borders);
+  command.add_option("--problem", options.problem, "draw the plan of this JSON or CSV instead").path("FILE");
   command
-      .add_option("-o,--output", options->outputs,
+      .add_option("-o,--output", options.outputs,
                   "a page, a picture or text: .html, .svg, .txt (repeatable;\ndefault: text on the terminal)")
       .type("FILE")
       .repeatable()
       .not_empty();
-  add_target(command, options->model, false);
-  add_compile_options(command, options->model);
+  add_target(command, options.model, false);
+  add_compile_options(command, options.model);
   add_full(cli, command, "print whole names, however narrow the terminal");
-  command.on_given([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -76,8 +76,7 @@ void add_limits(Subcommand command, ModelOptions& options) {
       .add_option("--dump-ir", options.dump_ir,
                   "write the graph after import and after each pass\nto this file, or to one file each in "
                   "this folder")
-      .type("FILE|FOLDER")
-      .not_empty();
+      .path("FILE|FOLDER");
 }
 
 }  // namespace

@@ -109,6 +109,8 @@ Option Option::not_empty() {
   });
 }
 
+Option Option::path(const std::string& kind) { return type(kind).not_empty(); }
+
 Option Option::between(int least, int most) {
   return check([least, most](const std::string& given) {
     int64_t value = 0;

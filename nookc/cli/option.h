@@ -36,6 +36,8 @@ class Option {
   // The value is one of these, which --help lists.
   Option one_of(const std::vector<std::string>& names);
   Option not_empty();
+  // The path of a file or folder, named so in --help; not empty.
+  Option path(const std::string& kind);
   Option between(int least, int most);
   Option between(double least, double most);
   // May be given several times; each adds a value.

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -52,23 +51,17 @@ Result<Exit> pack_command(const Cli& cli, const Options& given) {
 
 }  // namespace
 
-void add_pack(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(
-      cli, "pack",
-      "Pack the weights of a model for the kernels of a core; the interpreter reads them from flash",
-      "nook pack kws.tflite --target cortex-m4 -o kws_weights.c");
-  add_model(command, options->model);
-  add_target(command, options->model, true);
+void add_pack(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, pack_command);
+  add_model(command, options.model);
+  add_target(command, options.model, true);
   command
-      .add_option("-o,--output", options->output,
+      .add_option("-o,--output", options.output,
                   ".c: a C file that defines an array of that name; any other file: the\nbytes")
       .required()
-      .type("FILE")
-      .not_empty();
-  add_force(command, options->model.force);
+      .path("FILE");
+  add_force(command, options.model.force);
   add_json(cli, command, "print the result as JSON");
-  command.on_given([&cli, options] { cli.action = [&cli, options] { return pack_command(cli, *options); }; });
 }
 
 }  // namespace nookc

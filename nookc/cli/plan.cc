@@ -1,6 +1,5 @@
 // nook plan: problems and models without compiling them, plans in and out, several models in one scratch.
 #include <cstdio>
-#include <memory>
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
@@ -273,55 +272,44 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_plan(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(
-      cli, "plan", "Place the buffers of a model, of a problem in a file, or of several models together",
-      "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
-      "--json\n"
-      "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
-  options->interpreter.command = command;
-  command.add_option("MODEL", options->model, "the .tflite or .onnx file; each of its tensors is a buffer")
+void add_plan(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, plan_command);
+  options.interpreter.command = command;
+  command.add_option("MODEL", options.model, "the .tflite or .onnx file; each of its tensors is a buffer")
       .type("FILE");
-  add_borders(command, options->interpreter.borders);
-  command.add_option("--problem", options->problem, "plan the buffers in this JSON or CSV file")
-      .type("FILE")
-      .not_empty();
-  command.add_option("--capacity", options->capacity, "accept the first plan of at most this many bytes")
+  add_borders(command, options.interpreter.borders);
+  command.add_option("--problem", options.problem, "plan the buffers in this JSON or CSV file").path("FILE");
+  command.add_option("--capacity", options.capacity, "accept the first plan of at most this many bytes")
       .type("SIZE")
       .not_empty();
-  add_solver(command, options->solver);
+  add_solver(command, options.solver);
   command
-      .add_option("--plan", options->plan,
+      .add_option("--plan", options.plan,
                   "keep the offsets in this JSON, CSV, C BufferPlan or .tflite and\nplace the other buffers; "
                   "a complete plan is checked")
-      .type("FILE")
-      .not_empty();
-  command.add_option("-o,--output", options->output, "write the plan: .json, .csv or .h (a C BufferPlan)")
-      .type("FILE")
-      .not_empty();
-  command.add_option("--embed", options->embed, "write a copy of the model with the plan as metadata")
-      .type("FILE")
-      .not_empty();
+      .path("FILE");
+  command.add_option("-o,--output", options.output, "write the plan: .json, .csv or .h (a C BufferPlan)")
+      .path("FILE");
+  command.add_option("--embed", options.embed, "write a copy of the model with the plan as metadata")
+      .path("FILE");
   command
-      .add_option("--engine", options->interpreter.engine,
+      .add_option("--engine", options.interpreter.engine,
                   "interpreter: plan MODEL for the interpreter on --target, with the\nscratch of its "
                   "kernels, which may write over their inputs;\nfor --embed and -o plan.h")
       .one_of({"interpreter"});
-  add_weights(command, options->interpreter);
-  command.add_flag("--rows", options->rows,
+  add_weights(command, options.interpreter);
+  command.add_flag("--rows", options.rows,
                    "interpreter: run operators row by row where the compiler would do so;\n--embed writes "
                    "which");
-  command.add_flag("--input-in-scratch", options->inputs_in_scratch,
+  command.add_flag("--input-in-scratch", options.inputs_in_scratch,
                    "interpreter: all inputs live in the scratch");
-  command.add_flag("--output-in-scratch", options->outputs_in_scratch,
+  command.add_flag("--output-in-scratch", options.outputs_in_scratch,
                    "interpreter: all outputs live in the scratch");
-  add_pools(command, options->pools);
-  add_models(command, options->models);
-  add_force(command, options->interpreter.force);
+  add_pools(command, options.pools);
+  add_models(command, options.models);
+  add_force(command, options.interpreter.force);
   add_full(cli, command, "print whole names, however narrow the terminal");
   add_json(cli, command, "print the plan as JSON");
-  command.on_given([&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
 }
 
 }  // namespace nookc

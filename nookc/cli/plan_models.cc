@@ -223,8 +223,7 @@ void add_models(Subcommand command, ModelsOptions& options) {
                   "what the models of --models, or the interpreter of --engine,\nare for (default: host)")
       .one_of(target_names());
   command.add_option("--header", options.header, "for --models: write sizes and offsets as C macros")
-      .type("FILE")
-      .not_empty();
+      .path("FILE");
 }
 
 Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const PoolOptions& pools,

@@ -24,9 +24,7 @@ void add_pools(Subcommand command, PoolOptions& options) {
            "name=sram)");
   add_list(command, "--constant-pool", options.constant, "POOL",
            "a memory for constants (repeatable, default: name=flash)");
-  command.add_option("--pools", options.file, "the pools as JSON (docs/planning.md)")
-      .type("FILE")
-      .not_empty();
+  command.add_option("--pools", options.file, "the pools as JSON (docs/planning.md)").path("FILE");
 }
 
 void add_wishes(Subcommand command, PoolOptions& options) {

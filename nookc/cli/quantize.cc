@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/count_instructions.h"
@@ -197,14 +196,12 @@ void add_data_options(Subcommand command, Options& options) {
       .not_empty();
   command
       .add_option("--labels", options.labels, "the class of each sample: a .npy, or text with one per line")
-      .type("FILE")
-      .not_empty();
+      .path("FILE");
   add_sample_options(command, options.how);
   command
       .add_option("--ranges-from", options.twin,
                   "take the ranges of this int8 form of the model, and run nothing")
-      .type("FILE")
-      .not_empty();
+      .path("FILE");
   command
       .add_option(
           "--ranges", options.ranges,
@@ -259,31 +256,23 @@ void add_accuracy_options(Subcommand command, Options& options) {
 
 }  // namespace
 
-void add_quantize(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "quantize", "Turn a float model into an int8 one, and report the accuracy",
-                  "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");
-  command.add_option("MODEL", options->model, "the float .tflite or .onnx file").required().type("FILE");
-  add_input_layout(command, options->borders);
-  command.add_option("-o,--output", options->output, "the .tflite file to write")
-      .required()
-      .type("FILE")
-      .not_empty();
-  add_data_options(command, *options);
-  add_form_options(command, *options);
-  add_accuracy_options(command, *options);
+void add_quantize(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, quantize_command);
+  command.add_option("MODEL", options.model, "the float .tflite or .onnx file").required().type("FILE");
+  add_input_layout(command, options.borders);
+  command.add_option("-o,--output", options.output, "the .tflite file to write").required().path("FILE");
+  add_data_options(command, options);
+  add_form_options(command, options);
+  add_accuracy_options(command, options);
   std::vector<std::string> targets_of_bench;
   for (const Target& target : targets()) targets_of_bench.emplace_back(target.name);
   command
-      .add_option("--bench", options->bench,
+      .add_option("--bench", options.bench,
                   "also count the instructions of both models on this target, as nook bench does")
       .one_of(targets_of_bench);
-  command.add_option("--picture", options->report, "draw the report: an .svg file").type("FILE").not_empty();
-  add_force(command, options->force);
+  command.add_option("--picture", options.report, "draw the report: an .svg file").path("FILE");
+  add_force(command, options.force);
   add_json(cli, command, "print the report as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return quantize_command(cli, *options); }; });
 }
 
 }  // namespace nookc

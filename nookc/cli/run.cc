@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/evaluation.h"
@@ -17,9 +16,7 @@
 namespace nookc {
 namespace {
 
-struct Options {
-  ModelOptions model;
-  SessionFlags session;
+struct Options : RunOptions {
   std::string input_dir, output_dir, chrome_trace;
   std::string data;  // empty: input_dir
   SampleFlags samples;
@@ -88,29 +85,24 @@ Status write_trace(Session& session, const std::filesystem::path& to, const Outp
 
 Result<Exit> run_command_line(const Cli& cli, const Options& given) {
   Options options = given;
+  settle_target(options.model, options.session);
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
     return Diag{Exit::kUsage, "N2021", "--chrome-trace", "code that is generated has no clock",
                 "add --engine interpreter, or count instructions: nook bench"};
   if (options.input_dir.empty() && options.data.empty())
     return Diag{Exit::kUsage, "N2000", {}, "--input-dir is required, or --data", "see nook run --help"};
-  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
-  if (!compiled) return compiled.diag();
-  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
-  if (!interpreted) return interpreted.diag();
-  Result<Session> session =
-      Session::open(compiled->program, compiled->emit,
-                    session_options(options.session, *interpreted ? &**interpreted : nullptr));
-  if (!session) return session.diag();
+  const auto opened = open_session(options, cli.provenance);
+  if (!opened) return opened.diag();
+  Session& session = *(*opened)->session;
   RunnerReport report;
   int runs = 0;
   const Result<std::vector<std::string>> files = options.data.empty()
-                                                     ? run_folder(*session, options, report, runs)
-                                                     : run_data(cli, *session, options, report, runs);
+                                                     ? run_folder(session, options, report, runs)
+                                                     : run_data(cli, session, options, report, runs);
   if (!files) return files.diag();
   if (!options.chrome_trace.empty())
-    if (const Status written = write_trace(*session, options.chrome_trace, output_of(options.model));
-        !written)
+    if (const Status written = write_trace(session, options.chrome_trace, output_of(options.model)); !written)
       return written.diag();
   const bool fine = report.faults.empty();
   if (cli.json) {
@@ -129,46 +121,33 @@ Result<Exit> run_command_line(const Cli& cli, const Options& given) {
 
 }  // namespace
 
-void add_run(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
-                  "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
-  add_model(command, options->model);
-  add_runner_target(command, options->model);
-  Option input_dir = command
-                         .add_option("--input-dir", options->input_dir,
-                                     "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
-                         .type("FOLDER")
-                         .not_empty();
+void add_run(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, run_command_line);
+  add_model(command, options.model);
+  add_runner_target(command, options.model);
+  Option input_dir =
+      command
+          .add_option("--input-dir", options.input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
+          .path("FOLDER");
   command
-      .add_option("--data", options->data,
+      .add_option("--data", options.data,
                   "samples instead, as for nook evaluate: a .npy, .npz, or folder of\n"
                   "files; writes output{j}.npy")
-      .type("FILE|FOLDER")
-      .not_empty()
+      .path("FILE|FOLDER")
       .excludes(input_dir);
-  add_sample_options(command, options->samples);
+  add_sample_options(command, options.samples);
   command
-      .add_option("--output-dir", options->output_dir,
+      .add_option("--output-dir", options.output_dir,
                   "folder for run{k}_output{j}.bin or output{j}.npy; created if needed")
       .required()
-      .type("FOLDER")
-      .not_empty();
+      .path("FOLDER");
   command
-      .add_option("--chrome-trace", options->chrome_trace,
+      .add_option("--chrome-trace", options.chrome_trace,
                   "interpreter: write a timeline of one more run, with the time\nof each operator, for "
                   "chrome://tracing or Perfetto")
-      .type("FILE")
-      .not_empty();
-  add_compile_options(command, options->model);
-  add_engine(command, options->model);
-  add_session_flags(command, options->session);
+      .path("FILE");
+  add_run_options(command, options.model, options.session);
   add_json(cli, command, "print the result as JSON");
-  command.on_given([&cli, options] {
-    settle_target(options->model, options->session);
-    cli.action = [&cli, options] { return run_command_line(cli, *options); };
-  });
 }
 
 }  // namespace nookc

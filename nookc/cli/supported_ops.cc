@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "nook/model/builtin_names.h"
@@ -203,42 +202,34 @@ Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
 
 }  // namespace
 
-void add_supported_ops(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command =
-      add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
-                  "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");
+void add_supported_ops(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, supported_ops_command);
   Option model = command
-                     .add_option("--model", options->model,
+                     .add_option("--model", options.model,
                                  "list the operators of this model instead, and whether they are supported")
-                     .type("FILE")
-                     .not_empty();
+                     .path("FILE");
   Option resolver = command
-                        .add_option("--emit-resolver", options->resolver,
+                        .add_option("--emit-resolver", options.resolver,
                                     "write a C++ file that gives the interpreter only\nthe "
                                     "operators and element types of --model")
-                        .type("FILE")
-                        .not_empty()
+                        .path("FILE")
                         .needs(model);
   Option fast =
       command
           .add_flag(
-              "--fast", options->fast,
+              "--fast", options.fast,
               "with kernels for the instructions of the core that it is\ncompiled for; the interpreter packs "
               "weights for them if "
               "it\nis given memory for constants")
           .needs(resolver);
   command
-      .add_flag("--rows", options->rows,
+      .add_flag("--rows", options.rows,
                 "with these kernels, for an interpreter that also runs\noperators row by row")
       .needs(resolver)
       .excludes(fast);
-  command.add_flag("--onnx", options->onnx, "list the ONNX operators that nook reads instead")
-      .excludes(model);
-  add_force(command, options->force);
+  command.add_flag("--onnx", options.onnx, "list the ONNX operators that nook reads instead").excludes(model);
+  add_force(command, options.force);
   add_json(cli, command, "print the list as JSON");
-  command.on_given(
-      [&cli, options] { cli.action = [&cli, options] { return supported_ops_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
@@ -15,9 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
-  ModelOptions model;
-  SessionFlags session;
+struct Options : RunOptions {
   std::string golden;
   bool every_size = false;
 };
@@ -126,16 +123,12 @@ void print_verdict(const Options& options, const Verdict& verdict) {
 
 Result<Exit> validate_command(const Cli& cli, const Options& given) {
   Options options = given;
+  settle_target(options.model, options.session);
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
-  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
-  if (!compiled) return compiled.diag();
-  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
-  if (!interpreted) return interpreted.diag();
-  Result<Session> session =
-      Session::open(compiled->program, compiled->emit,
-                    session_options(options.session, *interpreted ? &**interpreted : nullptr));
-  if (!session) return session.diag();
-  const Result<Verdict> verdict = validate(*session, options.golden, options.every_size);
+  const auto opened = open_session(options, cli.provenance);
+  if (!opened) return opened.diag();
+  Session& session = *(*opened)->session;
+  const Result<Verdict> verdict = validate(session, options.golden, options.every_size);
   if (!verdict) return verdict.diag();
   if (cli.json) {
     print_json(cli, verdict_json(options, *verdict));
@@ -147,28 +140,19 @@ Result<Exit> validate_command(const Cli& cli, const Options& given) {
 
 }  // namespace
 
-void add_validate(Cli& cli) {
-  const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(cli, "validate", "Run a model and compare its outputs with a reference",
-                                   "nook validate kws.tflite --golden kws_golden --target cortex-m55");
-  add_model(command, options->model);
-  add_runner_target(command, options->model);
+void add_validate(Cli& cli, Subcommand command) {
+  Options& options = add_action<Options>(cli, command, validate_command);
+  add_model(command, options.model);
+  add_runner_target(command, options.model);
   command
-      .add_option("--golden", options->golden,
+      .add_option("--golden", options.golden,
                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand optionally run0_tensors.json")
       .required()
-      .type("FOLDER")
-      .not_empty();
-  command.add_flag("--every-size", options->every_size,
+      .path("FOLDER");
+  command.add_flag("--every-size", options.every_size,
                    "also try every smaller size of every buffer, which must be\nrefused; for small models");
-  add_compile_options(command, options->model);
-  add_engine(command, options->model);
-  add_session_flags(command, options->session);
+  add_run_options(command, options.model, options.session);
   add_json(cli, command, "print every comparison as JSON");
-  command.on_given([&cli, options] {
-    settle_target(options->model, options->session);
-    cli.action = [&cli, options] { return validate_command(cli, *options); };
-  });
 }
 
 }  // namespace nookc
