@@ -48,10 +48,11 @@ SessionOptions session_options(const SessionFlags& flags, const InterpretedModel
 Result<std::unique_ptr<ModelSession>> open_session(const RunOptions& options, const Provenance& provenance) {
   Result<CompiledModel> compiled = compile_model(options.model, provenance);
   if (!compiled) return compiled.diag();
-  Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
+  // What comes next refers to what is there: the model stays where it is from now on.
+  auto opened = std::make_unique<ModelSession>(ModelSession{*std::move(compiled), {}, {}});
+  Result<std::optional<InterpretedModel>> interpreted = interpreted_model(opened->model, options.model);
   if (!interpreted) return interpreted.diag();
-  auto opened =
-      std::make_unique<ModelSession>(ModelSession{*std::move(compiled), *std::move(interpreted), {}});
+  if (*interpreted) opened->interpreted.emplace(**std::move(interpreted));
   Result<Session> session =
       Session::open(opened->model.program, opened->model.emit,
                     session_options(options.session, opened->interpreted ? &*opened->interpreted : nullptr));

@@ -1,33 +1,15 @@
 // Document 001, "Offline Memory Plan Via NonpersistentMemoryPlannerShim": a plan in flash.
 #include "tests/documents/plans_in_flash.h"
 
-#include "model.h"  // g_model: a sine, of four buffers
-#include "nook/compat/tflm.h"
 #include "nook/interp/planner.h"
 #include "nook/plan/verify.h"
-#include "tests/test.h"
+#include "tests/documents/sine_model.h"
 
 #pragma GCC diagnostic ignored "-Wshadow"  // the document's examples name locals like globals
 
 namespace {
 
-// clang-format off
-// In C++, word for word; plans_in_flash.c has it in C.
-const struct BufferPlan kOfflineNonPersistentBufferPlan = {
-  .buffer_count = 9,
-  .buffer_plan_entries = {
-    [0] = { .offset = 0 },
-    [1] = { .offset = 400 },
-    [2] = { .offset = 801 },
-    [3] = { .offset = 400 },
-    [4] = { .offset = 811 },
-    [5] = { .offset = 601 },
-    [6] = { .offset = 814 },
-    [7] = { .offset = 601 },
-    [8] = { .offset = 801 },
-   }
-};
-// clang-format on
+#include "tests/documents/plans_in_flash.inc"  // in C++; plans_in_flash.c has it in C
 
 // The nine buffers of the document's picture: sizes, and the operators, 1 to 4, between which they live.
 constexpr nook::Buffer kNine[] = {{400, 1, 1, 4}, {401, 1, 1, 1}, {10, 1, 1, 2},
@@ -99,15 +81,6 @@ constexpr size_t arena_size = kArenaSize;  // the document forgets it
 // Where nook plan puts the sine's four buffers, inputs and outputs in the arena.
 const struct BufferPlan kSinePlan = {
     .buffer_count = 4, .buffer_plan_entries = {{.offset = 0}, {.offset = 16}, {.offset = 0}, {.offset = 16}}};
-
-const tflite::Model* model = nullptr;
-tflite::MicroMutableOpResolver<1> op_resolver;
-
-void open() {
-  model = tflite::GetModel(g_model);
-  static const TfLiteStatus added = op_resolver.AddFullyConnected();
-  EXPECT_EQ(added, kTfLiteOk);
-}
 
 // Of the network, at x in its own numbers.
 int sine_of(tflite::MicroInterpreter& interpreter, int8_t x) {

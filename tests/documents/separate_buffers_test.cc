@@ -2,22 +2,11 @@
 #include <stdlib.h>
 
 #include "integrations/xaf/nook_component.h"
-#include "model.h"  // g_model: a sine
-#include "nook/compat/tflm.h"
-#include "tests/test.h"
+#include "tests/documents/sine_model.h"
 
 #pragma GCC diagnostic ignored "-Wshadow"  // the document's examples name locals like globals
 
 namespace {
-
-const tflite::Model* model = nullptr;
-tflite::MicroMutableOpResolver<1> op_resolver;
-
-void open() {
-  model = tflite::GetModel(g_model);
-  static const TfLiteStatus added = op_resolver.AddFullyConnected();
-  EXPECT_EQ(added, kTfLiteOk);
-}
 
 constexpr size_t kRoom = 1024, kGuard = 16;
 

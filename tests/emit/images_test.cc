@@ -23,17 +23,7 @@ MemoryPool constant_pool(const std::string& name, int64_t size = 0) {
 
 // What all programs begin with: `kws` beside `own`, the same model with its constants in the program.
 constexpr const char* kHead = R"(
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "kws.h"
-#define EXPECT(condition)                            \
-  do {                                               \
-    if (!(condition)) {                              \
-      printf("line %d: %s\n", __LINE__, #condition); \
-      return 1;                                      \
-    }                                                \
-  } while (0)
 /* A block of exactly `bytes` at a multiple of `align` and of no more, so that every step outside is seen. */
 static inline unsigned char* load(const char* file, size_t bytes, size_t align) {
   unsigned char* const block = aligned_alloc(2 * align, (bytes + 3 * align) / (2 * align) * (2 * align));
@@ -86,7 +76,7 @@ bool holds(const std::vector<std::pair<std::string, const Program*>>& models, co
     for (File& file : emitted(*program, emit)) files.push_back(std::move(file));
     for (File& file : kernel_files(*program)) files.push_back(std::move(file));
   }
-  files.push_back({"main.c", kHead + body});
+  files.push_back({"main.c", std::string(kIncludesAndExpect) + kHead + body});
   folder.write(files);
   return folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                      " -std=c11 -Wall -Wextra -Werror *.c $(ls nook/ops/*/*_ref.c) -lm") &&

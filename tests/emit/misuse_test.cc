@@ -9,17 +9,7 @@ namespace {
 
 // What all programs begin with.
 constexpr const char* kHead = R"(
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "eye.h"
-#define EXPECT(condition)                                \
-  do {                                                   \
-    if (!(condition)) {                                  \
-      printf("line %d: %s\n", __LINE__, #condition);     \
-      return 1;                                          \
-    }                                                    \
-  } while (0)
 static unsigned chance = 1;
 static inline unsigned next(void) { return (chance = chance * 1664525u + 1013904223u) >> 8; }
 static inline void* fenced(size_t size) { /* a block of its own, so that every step outside is seen */
@@ -34,7 +24,7 @@ bool holds(const Program& program, const std::string& body, const std::string& f
   Folder folder;
   Files files = emitted(program, named("eye"));
   for (File& file : kernel_files(program)) files.push_back(std::move(file));
-  files.push_back({"main.c", kHead + body});
+  files.push_back({"main.c", std::string(kIncludesAndExpect) + kHead + body});
   folder.write(files);
   return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                      " -std=c11 -Wall -Wextra -Werror *.c nook/ops/*/*_ref.c -lm") &&

@@ -109,6 +109,26 @@ inline bool contains(const std::string& text, const std::string& part) {
   return false;
 }
 
+// What programs begin with.
+constexpr const char* kIncludesAndExpect = R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define EXPECT(condition)                            \
+  do {                                               \
+    if (!(condition)) {                              \
+      printf("line %d: %s\n", __LINE__, #condition); \
+      return 1;                                      \
+    }                                                \
+  } while (0)
+)";
+
+inline nook::Conv2D::Attrs convolution(nook::PadMode padding) {
+  nook::Conv2D::Attrs attrs;
+  attrs.padding.mode = padding;
+  return attrs;
+}
+
 // audio [1][6][6][2] -> CONV_2D 3x3 hidden [1][6][6][3] -> RESHAPE flat [1][1][36][3] -> CONV_2D 1x1
 // mixed [1][1][36][3] -> CONV_2D 1x1 scores [1][1][36][2]: two buffers in scratch, one view.
 inline nookc::Graph chain() {
@@ -118,9 +138,7 @@ inline nookc::Graph chain() {
   const auto flat = b.tensor("flat", {1, 1, 36, 3}, 0.2f, 4);
   const auto mixed = b.tensor("mixed", {1, 1, 36, 3}, 0.1f, 1);
   const auto scores = b.output("scores", {1, 1, 36, 2}, 0.25f, -7);
-  nook::Conv2D::Attrs same, valid;
-  same.padding.mode = nook::PadMode::kSame;
-  valid.padding.mode = nook::PadMode::kValid;
+  const auto same = convolution(nook::PadMode::kSame), valid = convolution(nook::PadMode::kValid);
   b.node(same, {audio, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, hidden);
   b.node(nook::Reshape::Attrs{}, {hidden, b.integers("shape", {4}, {1, 1, 36, 3})}, flat);
   b.node(valid, {flat, b.weights("w1", {3, 1, 1, 3}, -5), nookc::TensorId::kNone}, mixed);
@@ -133,9 +151,8 @@ inline nookc::Graph lone() {
   GraphBuilder b;
   const auto x = b.input("x", {1, 4, 4, 1});
   const auto y = b.output("y", {1, 4, 4, 1});
-  nook::Conv2D::Attrs valid;
-  valid.padding.mode = nook::PadMode::kValid;
-  b.node(valid, {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone}, y);
+  b.node(convolution(nook::PadMode::kValid), {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone},
+         y);
   return std::move(b.graph);
 }
 
@@ -148,12 +165,11 @@ inline nookc::Graph wide() {
   const auto other = b.output("StatefulPartitionedCall:1", {1, 1, 5, 2});
   nook::Concatenation::Attrs along;
   along.axis = 2;
-  nook::Conv2D::Attrs valid;
-  valid.padding.mode = nook::PadMode::kValid;
   b.graph.file = "we*/ird\n\"#error.tflite";
   b.graph.description = "*/ #error \\";
   b.node(along, {left, right}, joined);
-  b.node(valid, {joined, b.weights("w", {2, 1, 1, 2}), nookc::TensorId::kNone}, other);
+  b.node(convolution(nook::PadMode::kValid), {joined, b.weights("w", {2, 1, 1, 2}), nookc::TensorId::kNone},
+         other);
   return std::move(b.graph);
 }
 

@@ -1,5 +1,4 @@
 """The commands of docs/from-pytorch.md and docs/from-keras.md, one after the other as a reader types them."""
-import argparse
 import importlib.util
 import pathlib
 import re
@@ -8,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+import nook_command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS_FLOAT = ROOT / "models" / "digits" / "digits_float.tflite"
@@ -76,14 +77,6 @@ class Guides(unittest.TestCase):
         self.assertTrue((self.folder / "firmware" / "int8.h").exists())
 
 
-def main():
-    global NOOK
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nook", required=True, type=pathlib.Path)
-    options, others = parser.parse_known_args()
-    NOOK = options.nook.resolve()
-    unittest.main(module="__main__", argv=[sys.argv[0], *others])
-
-
 if __name__ == "__main__":
-    main()
+    NOOK = nook_command.taken()
+    unittest.main()

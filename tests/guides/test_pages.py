@@ -1,6 +1,5 @@
 """The command lines of the pages that no other test works through: executed with models of nook's own in the place of the
 reader's, and every one that is only mentioned has a subcommand and options that exist."""
-import argparse
 import json
 import pathlib
 import re
@@ -9,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+import nook_command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODELS = ROOT / "models"
@@ -95,8 +96,5 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nook", required=True)
-    options, rest = parser.parse_known_args()
-    NOOK = pathlib.Path(options.nook).resolve()
-    unittest.main(argv=[sys.argv[0], *rest])
+    NOOK = nook_command.taken()
+    unittest.main()

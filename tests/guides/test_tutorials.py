@@ -1,12 +1,12 @@
 """The tutorials as a reader works through them: files are saved, commands are typed, and what they print is what the page shows."""
-import argparse
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
+
+import nook_command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TUTORIALS = ROOT / "docs/tutorials"
@@ -81,14 +81,6 @@ class Tutorials(unittest.TestCase):
             self.assertEqual(work_through(page, pathlib.Path("/nowhere")) is None, right, shown)
 
 
-def main():
-    global NOOK
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nook", required=True, type=pathlib.Path)
-    options, others = parser.parse_known_args()
-    NOOK = options.nook.resolve()
-    unittest.main(module="__main__", argv=[sys.argv[0], *others])
-
-
 if __name__ == "__main__":
-    main()
+    NOOK = nook_command.taken()
+    unittest.main()

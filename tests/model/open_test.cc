@@ -79,44 +79,40 @@ TEST(open_refuses_a_root_that_is_outside_of_the_file) {
 }
 
 TEST(open_refuses_indices_of_tensors_out_of_range) {
-  for (const int32_t bad : {-2, 4, INT32_MAX, INT32_MIN}) {
-    build::GraphSpec spec;
-    spec.input = bad;
-    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
-    spec = {};
-    spec.output = bad;
-    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
-    spec = {};
-    spec.intermediate = bad;
-    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
-    spec = {};
-    spec.graph_input = bad;
-    expect(spec, Fault::kIndex, Part::kSubgraph, 4, bad);
-    spec = {};
-    spec.graph_output = bad;
-    expect(spec, Fault::kIndex, Part::kSubgraph, 4, bad);
-  }
+  struct Row {
+    int32_t build::GraphSpec::*index;
+    Part of;
+  };
+  constexpr Row kRows[] = {{&build::GraphSpec::input, Part::kOperator},
+                           {&build::GraphSpec::output, Part::kOperator},
+                           {&build::GraphSpec::intermediate, Part::kOperator},
+                           {&build::GraphSpec::graph_input, Part::kSubgraph},
+                           {&build::GraphSpec::graph_output, Part::kSubgraph}};
+  for (const Row& row : kRows)
+    for (const int32_t bad : {-2, 4, INT32_MAX, INT32_MIN}) {
+      build::GraphSpec spec;
+      spec.*row.index = bad;
+      expect(spec, Fault::kIndex, row.of, 4, bad);
+    }
 }
 
 TEST(open_refuses_other_indices_out_of_range) {
-  for (const uint32_t bad : {4u, 0x80000000u, 0xffffffffu}) {
-    const int32_t have = static_cast<int32_t>(bad);
-    build::GraphSpec spec;
-    spec.opcode_index = bad;
-    expect(spec, Fault::kIndex, Part::kOperator, 2, have);
-    spec = {};
-    spec.tensor_buffer = bad;
-    expect(spec, Fault::kIndex, Part::kTensor, 3, have);
-    spec = {};
-    spec.metadata_buffer = bad;
-    expect(spec, Fault::kIndex, Part::kMetadata, 3, have);
-    spec = {};
-    spec.signature_subgraph = bad;
-    expect(spec, Fault::kIndex, Part::kSignature, 1, have);
-    spec = {};
-    spec.signature_tensor = bad;
-    expect(spec, Fault::kIndex, Part::kSignatureTensor, 4, have);
-  }
+  struct Row {
+    uint32_t build::GraphSpec::*index;
+    Part of;
+    int32_t count;
+  };
+  constexpr Row kRows[] = {{&build::GraphSpec::opcode_index, Part::kOperator, 2},
+                           {&build::GraphSpec::tensor_buffer, Part::kTensor, 3},
+                           {&build::GraphSpec::metadata_buffer, Part::kMetadata, 3},
+                           {&build::GraphSpec::signature_subgraph, Part::kSignature, 1},
+                           {&build::GraphSpec::signature_tensor, Part::kSignatureTensor, 4}};
+  for (const Row& row : kRows)
+    for (const uint32_t bad : {4u, 0x80000000u, 0xffffffffu}) {
+      build::GraphSpec spec;
+      spec.*row.index = bad;
+      expect(spec, Fault::kIndex, row.of, row.count, static_cast<int32_t>(bad));
+    }
 }
 
 TEST(open_says_which_tensor_it_refuses_and_where) {

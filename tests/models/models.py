@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -50,7 +51,21 @@ def has_tools(target):
     return all(shutil.which(tool) for tool in tools)
 
 
+needs_emulator = unittest.skipUnless(has_tools("cortex-m4"), "the compiler for Cortex-M or its emulator is not installed")
+
+
 class ModelCase(unittest.TestCase):
+    def example(self, name, cwd=None):
+        """What examples/NAME prints on an emulated Cortex-M4."""
+        with tempfile.TemporaryDirectory() as folder:
+            for command in (["cmake", "-S", ROOT / "examples" / name, "-B", folder, "-G", "Ninja", "--toolchain",
+                             ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", f"-DNOOK_COMMAND={nook}"],
+                            ["cmake", "--build", folder],
+                            [sys.executable, ROOT / "ports" / "run.py", "cortex-m4", f"{folder}/{name}.elf"]):
+                done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
     def validate(self, model, golden, target="host", *options):
         """Outputs, intermediate tensors, guards and moved scratch, as `nook validate` checks them."""
         if not has_tools(target):

@@ -7,17 +7,14 @@
 #include "nookc/passes/fold_pads.h"
 #include "nookc/passes/make_views.h"
 #include "tests/nookc/graphs.h"
+#include "tests/rows/placed.h"
 #include "tests/rows/random_network.h"
-#include "tests/rows/tagged_memory.h"
 #include "tests/sanitized.h"
 
 namespace {
 
 using nookc::TensorId;
-using test::at_least;
-using test::GraphBuilder;
-using test::options_for;
-using test::RandomNetwork;
+using namespace test;
 using Operators = RandomNetwork::Operators;
 
 TEST(every_byte_that_a_row_reads_is_there) {
@@ -30,16 +27,8 @@ TEST(every_byte_that_a_row_reads_is_there) {
     if (seed % 7 == 0) options.kept_inputs = {"*"};
     if (seed % 11 == 0) options.level = nookc::Level::kRam;
     options.stream_input = seed % 13 == 0 && !(seed % 3);
-    const auto program = nookc::lower_and_place(graph, options);
-    if (!program && options.stream_input && program.diag().code == "N2023") continue;
-    EXPECT(program);
-    if (!program) {
-      printf("seed %d: %s\n", static_cast<int>(seed), to_string(program.diag()).c_str());
-      continue;
-    }
-    const std::string wrong = test::TaggedMemory(*program).run();
-    if (!wrong.empty()) printf("seed %d: %s\n", static_cast<int>(seed), wrong.c_str());
-    EXPECT(wrong.empty());
+    const auto program = placed(seed, graph, options);
+    if (!program) continue;
     chains += !program->chains.empty(), streams += options.stream_input;
     options.rows = options.stream_input;
     const auto whole = nookc::lower_and_place(graph, options);
@@ -116,14 +105,8 @@ TEST(every_byte_is_there_with_padding_two_shapes_and_operators_of_any_kind) {
     if (seed % 11 == 0) options.level = nookc::Level::kRam;
     nookc::fold_pads(graph);
     if (seed % 8 < 4) nookc::make_views(graph);
-    const auto program = nookc::lower_and_place(graph, options);
-    if (!program && options.stream_input && program.diag().code == "N2023") continue;
-    EXPECT(program);
-    if (!program) printf("seed %d: %s\n", static_cast<int>(seed), to_string(program.diag()).c_str());
+    const auto program = placed(seed, graph, options);
     if (!program) continue;
-    const std::string wrong = test::TaggedMemory(*program).run();
-    if (!wrong.empty()) printf("seed %d: %s\n", static_cast<int>(seed), wrong.c_str());
-    EXPECT(wrong.empty());
     counts.add(*program);
   }
   printf(

@@ -1,6 +1,5 @@
 """The documentation site: it builds without a warning, all its links lead somewhere, it asks no other host for anything, and a
 reader can find, read and tell apart what is on it."""
-import argparse
 import functools
 import html
 import http.server
@@ -16,8 +15,9 @@ import threading
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools/site"))
+sys.path[:0] = [str(ROOT / "tools/site"), str(ROOT / "tests/guides")]
 import build  # noqa: E402
+import nook_command  # noqa: E402
 
 NOOK = None
 AUDIT = pathlib.Path(__file__).with_name("audit.js")
@@ -138,14 +138,11 @@ def has_theme():
 
 def main():
     global NOOK
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nook", required=True, type=pathlib.Path)
-    options, others = parser.parse_known_args()
-    NOOK = options.nook.resolve()
+    NOOK = nook_command.taken()
     if not has_theme():
         print("skipped: needs mkdocs-material")
         return 77
-    unittest.main(module="__main__", argv=[sys.argv[0], *others])
+    unittest.main()
 
 
 if __name__ == "__main__":

@@ -33,6 +33,9 @@ struct Network {
   const nook_resolver* resolver = &all;
   const nook_planner* planner = &nook_greedy_planner;
 
+  Network() = default;
+  explicit Network(const nook_resolver& ops) : resolver(&ops) {}
+
   // With what a test adds.
   std::vector<std::pair<int32_t, const void*>> parameters(
       std::vector<std::pair<int32_t, const void*>> more = {}) const {
@@ -171,9 +174,8 @@ TEST(sizes_and_frames_out_of_order_are_refused) {
 }
 
 TEST(weights_are_packed_in_persistent_memory_or_where_the_application_has_them) {
-  Network network;
   const nook_resolver ops = fast();
-  network.resolver = &ops;
+  const Network network(ops);
   const nook_packer* packer = &nook_pack_weights;
   test::Framework framework;
   auto* made = framework.add(xaf_nook::component, network.parameters({{xaf_nook::kPacker, &packer}}));
@@ -229,9 +231,8 @@ TEST(working_memory_of_the_application_takes_the_place_of_the_stack_and_the_scra
 }
 
 TEST(rows_are_of_a_model_that_says_which) {
-  Network network;
   const nook_resolver ops = fast();
-  network.resolver = &ops;
+  const Network network(ops);
   const nook_rows_plan* rows = &nook_row_chains;
   test::Framework framework;
   EXPECT(!framework.add(xaf_nook::component, network.parameters({{xaf_nook::kRows, &rows}})));
