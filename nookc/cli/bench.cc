@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options : RunOptions {
+struct BenchCommandOptions : RunOptions {
   std::string input_dir;
   std::string flash;
   std::string clock;
@@ -68,12 +68,12 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
   return list;
 }
 
-Flash flash_of(const Options& options) {
+Flash flash_of(const BenchCommandOptions& options) {
   return options.flash.empty() ? Flash{} : *parse_flash(options.flash);
 }
 
 // The core, flash and clock of the estimate. bench_command() has checked the options.
-void add_time(const Options& options, const Cycles& cycles, Json& json) {
+void add_time(const BenchCommandOptions& options, const Cycles& cycles, Json& json) {
   const Flash flash = flash_of(options);
   json["flash"] = {{"wait_states", flash.wait_states},
                    {"line_bytes", flash.line_bytes},
@@ -88,8 +88,8 @@ void add_time(const Options& options, const Cycles& cycles, Json& json) {
   json["milliseconds_flash"] = milliseconds(cycles.flash);
 }
 
-Json costs_json(const Options& options, const CompiledModel& compiled, const InterpretedModel* interpreted,
-                const Costs& costs) {
+Json costs_json(const BenchCommandOptions& options, const CompiledModel& compiled,
+                const InterpretedModel* interpreted, const Costs& costs) {
   const Program& program = compiled.program;
   const Interface face = interface_of(program, compiled.emit);
   const SectionSizes& sizes = costs.program;
@@ -201,8 +201,8 @@ void print_costs(const Json& json, int width) {
   print_operators(json, width);
 }
 
-Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
-                            const InterpretedModel* interpreted) {
+Result<Costs> measure_model(const BenchCommandOptions& options, const std::string& keep,
+                            const CompiledModel& compiled, const InterpretedModel* interpreted) {
   const bool counts = options.callgrind || options.by_pass;
   SessionOptions how = session_options(options.session, interpreted);
   how.keep = keep;
@@ -218,7 +218,7 @@ Result<Costs> measure_model(const Options& options, const std::string& keep, con
   return measure(*session, counts ? HostCounter::kCallgrind : HostCounter::kNone);
 }
 
-Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
+Result<Exit> by_pass_command(const Cli& cli, const BenchCommandOptions& options) {
   const auto measured = [&](const CompiledModel& compiled, const std::string& step) {
     const std::string& keep = options.session.keep;
     return measure_model(options, keep.empty() ? keep : keep + "/" + step, compiled, nullptr);
@@ -233,7 +233,7 @@ Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
   return Exit::kOk;
 }
 
-Status check_counting(const Options& options) {
+Status check_counting(const BenchCommandOptions& options) {
   if (options.callgrind && !options.model.target.starts_with("host"))
     return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
                 "only counts on this machine",
@@ -241,7 +241,7 @@ Status check_counting(const Options& options) {
   return Done{};
 }
 
-Status check_time(const Options& options) {
+Status check_time(const BenchCommandOptions& options) {
   if (!options.flash.empty())
     if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
   if (!options.clock.empty() && !parse_clock(options.clock))
@@ -256,7 +256,7 @@ Status check_time(const Options& options) {
 }
 
 // The picture has one bar per operator.
-Status check_svg(const Options& options) {
+Status check_svg(const BenchCommandOptions& options) {
   const bool whole =
       options.model.target.starts_with("host") && !options.callgrind && options.session.port.empty();
   if (options.svg.empty() || !whole) return Done{};
@@ -266,15 +266,15 @@ Status check_svg(const Options& options) {
 }
 
 // The board's clock and flash, unless the command line gives them.
-void take_time(Options& options) {
+void take_time(BenchCommandOptions& options) {
   const Part* const part = find_part(options.model.board);
   if (!part || !estimates_cycles(options.model.target)) return;
   if (options.clock.empty()) options.clock = std::to_string(part->mhz) + "MHz";
   if (options.flash.empty() && part->wait_states >= 0) options.flash = std::to_string(part->wait_states);
 }
 
-Result<Exit> bench_command(const Cli& cli, const Options& given) {
-  Options options = given;
+Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
+  BenchCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   take_time(options);
   if (const Status fine = check_counting(options); !fine) return fine.diag();
@@ -305,7 +305,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
 }  // namespace
 
 void add_bench(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, bench_command);
+  BenchCommandOptions& options = add_action<BenchCommandOptions>(cli, command, bench_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
   command

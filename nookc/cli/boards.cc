@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct BoardsCommandOptions {
   std::string name, target;
 };
 
@@ -36,7 +36,7 @@ std::vector<std::string> line_of(const Part& part) {
           part.wait_states < 0 ? "-" : std::to_string(part.wait_states)};
 }
 
-Result<Exit> boards_command(const Cli& cli, const Options& options) {
+Result<Exit> boards_command(const Cli& cli, const BoardsCommandOptions& options) {
   std::vector<const Part*> listed;
   if (!options.name.empty()) {
     const Result<const Part*> part = board_named(options.name);
@@ -64,7 +64,7 @@ Result<Exit> boards_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_boards(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, boards_command);
+  BoardsCommandOptions& options = add_action<BoardsCommandOptions>(cli, command, boards_command);
   command.add_option("BOARD", options.name, "only this board; or your own file, board.toml (docs/cli.md)")
       .type("BOARD|FILE");
   command.add_option("--target", options.target, "only boards with this core").one_of(target_names());

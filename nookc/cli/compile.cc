@@ -23,7 +23,7 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct CompileCommandOptions {
   ModelOptions model;
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
@@ -46,7 +46,7 @@ std::vector<std::string> formats() {
 }
 
 // The interpreter comes as a folder with all of its sources.
-Status check_interpreted(const Options& options) {
+Status check_interpreted(const CompileCommandOptions& options) {
   const std::vector<std::string> packages = package_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
     return Diag{Exit::kUsage, "N2022", "--engine interpreter",
@@ -62,7 +62,7 @@ Status check_interpreted(const Options& options) {
 }
 
 // Options that need the C interface.
-Status check_format(const Options& options) {
+Status check_format(const CompileCommandOptions& options) {
   const std::pair<bool, const char*> flags[] = {
       {!options.archive.empty(), "--archive"},
       {options.standalone_folder, "--standalone"},
@@ -83,7 +83,7 @@ Status check_format(const Options& options) {
 }
 
 // The files for --format, --archive and --standalone; fills `layout` if the format has one.
-Result<Files> files_for(const Options& options, const CompiledModel& compiled,
+Result<Files> files_for(const CompileCommandOptions& options, const CompiledModel& compiled,
                         std::optional<ManagedLayout>* layout) {
   if (options.format == "weights") return emit_weights(compiled.program, compiled.emit);
   if (options.format == "managed") {
@@ -112,7 +112,7 @@ void print_written(const std::string& folder, const Files& files) {
   for (const File& file : files) print("  %s\n", file.path.c_str());
 }
 
-Result<Exit> compile_command(const Cli& cli, const Options& options) {
+Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
@@ -160,7 +160,7 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_compile(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, compile_command);
+  CompileCommandOptions& options = add_action<CompileCommandOptions>(cli, command, compile_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
   command.add_option("-o,--output", options.directory, "folder to write into; created if needed")

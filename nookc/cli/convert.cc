@@ -10,13 +10,13 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct ConvertCommandOptions {
   std::string model, output;
   BorderOptions borders;
   bool force = false;
 };
 
-Result<Exit> convert_command(const Cli& cli, const Options& options) {
+Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
   const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
   if (!bytes) return bytes.diag();
   const Result<nook::Model> model = open_model(*bytes, options.model);
@@ -40,7 +40,7 @@ Result<Exit> convert_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_convert(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, convert_command);
+  ConvertCommandOptions& options = add_action<ConvertCommandOptions>(cli, command, convert_command);
   command.add_option("MODEL", options.model, "the .onnx file").required().type("FILE");
   command.add_option("-o,--output", options.output, "the .tflite file").required().path("FILE");
   add_borders(command, options.borders);

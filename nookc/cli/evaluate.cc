@@ -90,11 +90,11 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
   for (const std::string& fault : evaluation.faults) print("fault: %s\n", fault.c_str());
 }
 
-struct Options : EvaluateOptions {
+struct EvaluateCommandOptions : EvaluateOptions {
   Paths files;
 };
 
-Result<Exit> evaluate_command(const Cli& cli, Options& options) {
+Result<Exit> evaluate_command(const Cli& cli, EvaluateCommandOptions& options) {
   settle_target(options.model, options.session);
   const Paths& files = options.files;
   const Result<SampleOptions> how = sample_options(options.samples);
@@ -140,7 +140,7 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 }  // namespace
 
 void add_evaluate(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, evaluate_command);
+  EvaluateCommandOptions& options = add_action<EvaluateCommandOptions>(cli, command, evaluate_command);
   add_model(command, options.model);
   add_runner_target(command, options.model);
   command

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct FitCommandOptions {
   ModelOptions model;
   std::vector<std::string> boards;
   bool all = false;
@@ -53,7 +53,7 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
   print_table(lines, "  ", width, {"target", "fits"});
 }
 
-Result<Exit> fit_command(const Cli& cli, const Options& options) {
+Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
   std::vector<const Part*> wanted;
   for (const std::string& name : options.boards) {
     const Result<const Part*> part = board_named(name);
@@ -89,7 +89,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_fit(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, fit_command);
+  FitCommandOptions& options = add_action<FitCommandOptions>(cli, command, fit_command);
   add_model(command, options.model);
   Option board = command
                      .add_option("--board", options.boards,

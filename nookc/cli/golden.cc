@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct GoldenCommandOptions {
   std::string model, inputs, output;
   ReferenceOptions reference;
   bool force = false;
@@ -33,7 +33,7 @@ Result<Files> read_runs(const fs::path& folder, std::string (*name)(int, size_t)
   return files;
 }
 
-Result<Exit> golden_command(const Cli& cli, const Options& options) {
+Result<Exit> golden_command(const Cli& cli, const GoldenCommandOptions& options) {
   const Result<std::vector<std::byte>> model = read_model(options.model);
   if (!model) return model.diag();
   if (const std::optional<Diag> kind = other_kind(*model, options.model)) return *kind;
@@ -68,7 +68,7 @@ Result<Exit> golden_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_golden(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, golden_command);
+  GoldenCommandOptions& options = add_action<GoldenCommandOptions>(cli, command, golden_command);
   command.add_option("MODEL", options.model, ".tflite or .onnx file").required().path("FILE");
   command.add_option("--inputs", options.inputs, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
       .required()

@@ -167,12 +167,12 @@ void print_placement(const Json& all, int width) {
   print_table(lines, "  ", width);
 }
 
-struct Options {
+struct InspectCommandOptions {
   ModelOptions model;
   bool placement = false;
 };
 
-Result<Exit> inspect_command(const Cli& cli, const Options& options) {
+Result<Exit> inspect_command(const Cli& cli, const InspectCommandOptions& options) {
   const std::string& file = options.model.model;
   const Result<std::vector<std::byte>> bytes = read_model_file(file, options.model.borders);
   if (!bytes) return bytes.diag();
@@ -199,7 +199,7 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_inspect(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, inspect_command);
+  InspectCommandOptions& options = add_action<InspectCommandOptions>(cli, command, inspect_command);
   command
       .add_option("MODEL", options.model.model,
                   "the .tflite or .onnx file; nook need not support its operators")

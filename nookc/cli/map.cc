@@ -13,7 +13,7 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct MapCommandOptions {
   ModelOptions model;
   std::string other, problem;
   std::vector<std::string> outputs;
@@ -24,7 +24,7 @@ Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2019", {}, what, hint};
 }
 
-Result<Map> map_of_problem(const Options& options) {
+Result<Map> map_of_problem(const MapCommandOptions& options) {
   const Result<std::vector<std::byte>> bytes = read_file(options.problem);
   if (!bytes) return bytes.diag();
   Result<Task> task = parse_problem(*bytes, options.problem);
@@ -51,7 +51,7 @@ Result<Map> map_of_report(const std::string& file) {
 bool is_report(const std::string& file) { return file.ends_with(".json"); }
 
 // A finished build takes no options: they could not change its report.
-Status check_reports(const Options& options) {
+Status check_reports(const MapCommandOptions& options) {
   const std::string& first = options.model.model;
   if (!options.other.empty() && !(is_report(first) && is_report(options.other)))
     return usage(
@@ -65,7 +65,7 @@ Status check_reports(const Options& options) {
   return Done{};
 }
 
-Result<std::vector<Map>> make_maps(const Options& options, const Cli& cli) {
+Result<std::vector<Map>> make_maps(const MapCommandOptions& options, const Cli& cli) {
   const std::string& first = options.model.model;
   if (first.empty() == options.problem.empty())
     return usage("need a model, a report or --problem FILE", "nook map kws.tflite -o kws.html");
@@ -97,7 +97,7 @@ std::string text_of(const std::vector<Map>& maps, int width) {
   return maps.size() > 1 ? change_text(maps[0], maps[1], width) : map_text(maps[0], width);
 }
 
-Result<Exit> map_command(const Cli& cli, const Options& options) {
+Result<Exit> map_command(const Cli& cli, const MapCommandOptions& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
       return usage("'" + output + "' is not a .html, .svg or .txt file",
@@ -122,7 +122,7 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_map(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, map_command);
+  MapCommandOptions& options = add_action<MapCommandOptions>(cli, command, map_command);
   options.command = command;
   command.add_option("MODEL", options.model.model, "the .tflite or .onnx file, or the .json of a build")
       .type("FILE");

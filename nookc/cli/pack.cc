@@ -15,13 +15,13 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct PackCommandOptions {
   ModelOptions model;  // and the target
   std::string output;
 };
 
-Result<Exit> pack_command(const Cli& cli, const Options& given) {
-  Options options = given;
+Result<Exit> pack_command(const Cli& cli, const PackCommandOptions& given) {
+  PackCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   const Result<std::vector<std::byte>> file = read_model_file(options.model.model, options.model.borders);
   if (!file) return file.diag();
@@ -52,7 +52,7 @@ Result<Exit> pack_command(const Cli& cli, const Options& given) {
 }  // namespace
 
 void add_pack(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, pack_command);
+  PackCommandOptions& options = add_action<PackCommandOptions>(cli, command, pack_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
   command

@@ -22,7 +22,7 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct PlanCommandOptions {
   std::string model, problem, capacity, plan, output, embed;
   PoolOptions pools;
   SolverOptions solver;
@@ -43,7 +43,7 @@ Diag usage(const std::string& what, const std::string& hint) {
 }
 
 // All of the inputs and outputs are in the scratch, or none.
-InterpreterOptions asked(const Options& options) {
+InterpreterOptions asked(const PlanCommandOptions& options) {
   InterpreterOptions asked;
   asked.inputs_in_scratch = options.inputs_in_scratch ? ~0u : 0;
   asked.outputs_in_scratch = options.outputs_in_scratch ? ~0u : 0;
@@ -52,7 +52,7 @@ InterpreterOptions asked(const Options& options) {
 }
 
 // Several models are planned together, or one source by itself: options of the one mean nothing to the other.
-Status check_source(const Options& options) {
+Status check_source(const PlanCommandOptions& options) {
   const bool together = !options.models.models.empty();
   if (together && !options.model.empty())
     return usage("'" + printable(options.model) + "' does not go together with --models",
@@ -71,7 +71,7 @@ Status check_source(const Options& options) {
 }
 
 // What is asked of an interpreter is of one alone.
-Status check_interpreter(const Options& options) {
+Status check_interpreter(const PlanCommandOptions& options) {
   const bool interpreted = options.interpreter.engine == "interpreter";
   if (interpreted && options.model.empty())
     return usage("--engine interpreter plans a model",
@@ -85,7 +85,7 @@ Status check_interpreter(const Options& options) {
 }
 
 // The model with the chains that the compiler would run row by row.
-Status add_row_chains(const Options& options, Source& source) {
+Status add_row_chains(const PlanCommandOptions& options, Source& source) {
   ModelOptions asked;
   asked.model = options.model, asked.target = options.models.target, asked.no_passes = true;
   asked.borders = options.interpreter.borders;
@@ -105,7 +105,7 @@ Status add_row_chains(const Options& options, Source& source) {
   return Done{};
 }
 
-Result<Source> read_source(const Options& options) {
+Result<Source> read_source(const PlanCommandOptions& options) {
   Source source;
   const bool model = !options.model.empty();
   Result<std::vector<std::byte>> bytes =
@@ -136,7 +136,7 @@ Result<Source> read_source(const Options& options) {
 
 // --workspace-pool, --constant-pool and --pools replace the pools of the problem; --capacity needs a single
 // pool.
-Status set_pools(const Options& options, Task& task) {
+Status set_pools(const PlanCommandOptions& options, Task& task) {
   Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
   if (!pools) return pools.diag();
   if (!pools->empty()) task.pools = *std::move(pools);
@@ -154,7 +154,7 @@ Status set_pools(const Options& options, Task& task) {
 }
 
 // Gives the buffers the places of an existing plan.
-Status load_plan(const Options& options, Source& source, bool* complete) {
+Status load_plan(const PlanCommandOptions& options, Source& source, bool* complete) {
   const Result<std::vector<std::byte>> bytes = read_file(options.plan);
   if (!bytes) return bytes.diag();
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
@@ -175,7 +175,7 @@ Status load_plan(const Options& options, Source& source, bool* complete) {
 }
 
 // A plan for all buffers is taken as it is, and checked; one for some of them is completed.
-Result<TaskPlan> plan_task(const Options& options, Source& source) {
+Result<TaskPlan> plan_task(const PlanCommandOptions& options, Source& source) {
   Task& task = source.from.task;
   Effort effort = effort_of(options.solver);
   effort.first_fit = !options.capacity.empty();
@@ -203,14 +203,14 @@ Result<TaskPlan> plan_task(const Options& options, Source& source) {
 }
 
 // All files that the command reads are its inputs.
-Output writing(const Options& options) {
+Output writing(const PlanCommandOptions& options) {
   Output output{options.interpreter.force, {}};
   for (const std::string& file : {options.model, options.problem, options.plan, options.pools.file})
     if (!file.empty()) output.inputs.emplace_back(file);
   return output;
 }
 
-Status write_outputs(const Options& options, const Source& source, const TaskPlan& plan) {
+Status write_outputs(const PlanCommandOptions& options, const Source& source, const TaskPlan& plan) {
   const Task& task = source.from.task;
   const Output output = writing(options);
   const auto write = [&](const std::string& path, const std::string& content) {
@@ -249,7 +249,7 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
   return write(options.embed, *file);
 }
 
-Result<Exit> plan_command(const Cli& cli, const Options& options) {
+Result<Exit> plan_command(const Cli& cli, const PlanCommandOptions& options) {
   take_interrupts();
   if (const Status fine = check_source(options); !fine) return fine.diag();
   if (!options.models.models.empty())
@@ -273,7 +273,7 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_plan(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, plan_command);
+  PlanCommandOptions& options = add_action<PlanCommandOptions>(cli, command, plan_command);
   options.interpreter.command = command;
   command.add_option("MODEL", options.model, "the .tflite or .onnx file; each of its tensors is a buffer")
       .type("FILE");

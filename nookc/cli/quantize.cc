@@ -21,7 +21,7 @@
 namespace nookc {
 namespace {
 
-struct Options {
+struct QuantizeCommandOptions {
   BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
@@ -40,7 +40,7 @@ Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) 
   return import_tflite(*bytes, file);
 }
 
-Result<Samples> read_samples(const Cli& cli, const Graph& graph, const Options& options) {
+Result<Samples> read_samples(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
   const Result<SampleOptions> how = sample_options(options.how);
   if (!how) return how.diag();
   return open_samples(cli, graph, options.samples, *how);
@@ -50,7 +50,7 @@ Form form_named(const std::string& name) {
   return name == "int16" ? Form::kInt16 : name == "int8" ? Form::kInt8 : Form::kFloat;
 }
 
-QuantizeOptions settings(const Options& options) {
+QuantizeOptions settings(const QuantizeCommandOptions& options) {
   QuantizeOptions to;
   to.convert.activations = form_named(options.activations);
   to.convert.io = options.io == "float" ? Form::kFloat : to.convert.activations;
@@ -82,7 +82,7 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 // Options that say two different things, or one that would not be heard.
-Status compatible(const Options& options) {
+Status compatible(const QuantizeCommandOptions& options) {
   const auto refuse = [](const char* option, const char* why, const char* hint) {
     return Diag{Exit::kUsage, "N2049", option, why, hint};
   };
@@ -103,7 +103,7 @@ Status compatible(const Options& options) {
   return Done{};
 }
 
-Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const Options& options) {
+Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
   Inputs inputs;
   if (options.samples.empty() && options.twin.empty())
     return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
@@ -132,7 +132,7 @@ Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const Options& op
   return inputs;
 }
 
-Status count_both(const Cli& cli, const Options& options, QuantizeReport& report) {
+Status count_both(const Cli& cli, const QuantizeCommandOptions& options, QuantizeReport& report) {
   const Result<std::optional<int64_t>> after = count_instructions(cli, options.output, options.bench);
   if (!after) return after.diag();
   report.after.instructions = *after;
@@ -142,7 +142,7 @@ Status count_both(const Cli& cli, const Options& options, QuantizeReport& report
   return Done{};
 }
 
-Result<Exit> quantize_command(const Cli& cli, const Options& options) {
+Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& options) {
   if (const Status sound = compatible(options); !sound) return sound.diag();
   const Result<Graph> model = read_graph(options.model, options.borders);
   if (!model) return model.diag();
@@ -187,7 +187,7 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
   return Exit::kOk;
 }
 
-void add_data_options(Subcommand command, Options& options) {
+void add_data_options(Subcommand command, QuantizeCommandOptions& options) {
   command
       .add_option("--samples", options.samples,
                   "typical inputs of the application: a folder of raw files (.bin, .raw), .npy, .png\n"
@@ -212,7 +212,7 @@ void add_data_options(Subcommand command, Options& options) {
       .between(1, 1024);
 }
 
-void add_form_options(Subcommand command, Options& options) {
+void add_form_options(Subcommand command, QuantizeCommandOptions& options) {
   command
       .add_option("--io", options.io,
                   "type of the model's inputs and outputs (default: int8; int16 with\n--activations int16)")
@@ -237,7 +237,7 @@ void add_form_options(Subcommand command, Options& options) {
       .type("NAME");
 }
 
-void add_accuracy_options(Subcommand command, Options& options) {
+void add_accuracy_options(Subcommand command, QuantizeCommandOptions& options) {
   command.add_flag(
       "--equalize", options.equalize,
       "first give the channels between two operators weights of similar size, if\nthere is nothing or a RELU "
@@ -257,7 +257,7 @@ void add_accuracy_options(Subcommand command, Options& options) {
 }  // namespace
 
 void add_quantize(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, quantize_command);
+  QuantizeCommandOptions& options = add_action<QuantizeCommandOptions>(cli, command, quantize_command);
   command.add_option("MODEL", options.model, "the float .tflite or .onnx file").required().type("FILE");
   add_input_layout(command, options.borders);
   command.add_option("-o,--output", options.output, "the .tflite file to write").required().path("FILE");

@@ -16,7 +16,7 @@
 namespace nookc {
 namespace {
 
-struct Options : RunOptions {
+struct RunCommandOptions : RunOptions {
   std::string input_dir, output_dir, chrome_trace;
   std::string data;  // empty: input_dir
   SampleFlags samples;
@@ -40,7 +40,7 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
 }
 
 // Arrays in, arrays out: runs are the first dimension of output{j}.npy.
-Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const Options& options,
+Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const RunCommandOptions& options,
                                           RunnerReport& report, int& runs) {
   const Graph& graph = session.program().graph;
   const Result<SampleOptions> how = sample_options(options.samples);
@@ -64,8 +64,8 @@ Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, cons
 }
 
 // Files in, files out.
-Result<std::vector<std::string>> run_folder(Session& session, const Options& options, RunnerReport& report,
-                                            int& runs) {
+Result<std::vector<std::string>> run_folder(Session& session, const RunCommandOptions& options,
+                                            RunnerReport& report, int& runs) {
   const Result<int> found = session.use_inputs(options.input_dir);
   if (!found) return found.diag();
   runs = *found;
@@ -83,8 +83,8 @@ Status write_trace(Session& session, const std::filesystem::path& to, const Outp
   return write_output(to, chrome_trace(session.program(), *report), output);
 }
 
-Result<Exit> run_command_line(const Cli& cli, const Options& given) {
-  Options options = given;
+Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
+  RunCommandOptions options = given;
   settle_target(options.model, options.session);
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
@@ -122,7 +122,7 @@ Result<Exit> run_command_line(const Cli& cli, const Options& given) {
 }  // namespace
 
 void add_run(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, run_command_line);
+  RunCommandOptions& options = add_action<RunCommandOptions>(cli, command, run_command_line);
   add_model(command, options.model);
   add_runner_target(command, options.model);
   Option input_dir =

@@ -157,18 +157,18 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
   return refused.empty() ? Exit::kOk : Exit::kUnsupported;
 }
 
-struct Options {
+struct SupportedOpsCommandOptions {
   std::string model, resolver;  // files
   bool fast = false, rows = false, force = false, onnx = false;
 };
 
-ResolverKernels kernels_of(const Options& options) {
+ResolverKernels kernels_of(const SupportedOpsCommandOptions& options) {
   if (options.rows) return ResolverKernels::kRows;
   return options.fast ? ResolverKernels::kFast : ResolverKernels::kSmall;
 }
 
 // Writes the model's resolver into the requested file.
-Result<Exit> emit_resolver(const Cli& cli, const Options& options) {
+Result<Exit> emit_resolver(const Cli& cli, const SupportedOpsCommandOptions& options) {
   ModelOptions asked;
   asked.model = options.model;
   asked.no_passes = true;
@@ -186,7 +186,7 @@ Result<Exit> emit_resolver(const Cli& cli, const Options& options) {
   return Exit::kOk;
 }
 
-Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
+Result<Exit> supported_ops_command(const Cli& cli, const SupportedOpsCommandOptions& options) {
   if (!options.resolver.empty()) return emit_resolver(cli, options);
   if (!options.model.empty()) return of_model(cli, options.model);
   const Json all = options.onnx ? onnx_json() : all_json();
@@ -203,7 +203,8 @@ Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
 }  // namespace
 
 void add_supported_ops(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, supported_ops_command);
+  SupportedOpsCommandOptions& options =
+      add_action<SupportedOpsCommandOptions>(cli, command, supported_ops_command);
   Option model = command
                      .add_option("--model", options.model,
                                  "list the operators of this model instead, and whether they are supported")

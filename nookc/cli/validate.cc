@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options : RunOptions {
+struct ValidateCommandOptions : RunOptions {
   std::string golden;
   bool every_size = false;
 };
@@ -52,7 +52,7 @@ Json tensor_json(const TensorVerdict& t) {
   return json;
 }
 
-Json verdict_json(const Options& options, const Verdict& verdict) {
+Json verdict_json(const ValidateCommandOptions& options, const Verdict& verdict) {
   Json outputs = Json::array(), tensors = Json::array();
   for (const OutputVerdict& o : verdict.outputs) {
     Json json = {{"run", o.run}, {"output", o.output}, {"name", o.name}, {"same", o.result.same()}};
@@ -102,7 +102,7 @@ void print_tensors(const Verdict& verdict) {
           t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
 }
 
-void print_verdict(const Options& options, const Verdict& verdict) {
+void print_verdict(const ValidateCommandOptions& options, const Verdict& verdict) {
   print("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
         verdict.ok() ? "ok" : "FAILED");
   size_t same = 0;
@@ -121,8 +121,8 @@ void print_verdict(const Options& options, const Verdict& verdict) {
     print("  guards around every buffer are whole, scratch was moved and refilled\n");
 }
 
-Result<Exit> validate_command(const Cli& cli, const Options& given) {
-  Options options = given;
+Result<Exit> validate_command(const Cli& cli, const ValidateCommandOptions& given) {
+  ValidateCommandOptions options = given;
   settle_target(options.model, options.session);
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   const auto opened = open_session(options, cli.provenance);
@@ -141,7 +141,7 @@ Result<Exit> validate_command(const Cli& cli, const Options& given) {
 }  // namespace
 
 void add_validate(Cli& cli, Subcommand command) {
-  Options& options = add_action<Options>(cli, command, validate_command);
+  ValidateCommandOptions& options = add_action<ValidateCommandOptions>(cli, command, validate_command);
   add_model(command, options.model);
   add_runner_target(command, options.model);
   command
