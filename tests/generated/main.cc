@@ -1,11 +1,10 @@
 // Random graphs through every way to compile and run them; docs/reliability.md.
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 
-#include "tests/generated/firmware.h"
+#include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/managed.h"
 #include "tests/generated/random_graph.h"
@@ -14,11 +13,9 @@ namespace {
 
 using generated::Finding;
 
-struct Options {
-  uint64_t first = 1, count = 1000;
+struct Options : generated::SeedOptions {
   double seconds = 0;
-  int most_findings = 10;
-  std::string graph, variant, keep, record, managed;
+  std::string graph, variant, record, managed;
   int plant = -1;
   generated::FirmwareOptions firmware;
   generated::HuntOptions hunt;
@@ -108,20 +105,16 @@ int write_program(Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
+  options.count = 1000;
   CLI::App app("Random graphs, compiled in many ways, against the interpreter");
-  app.add_option("--first", options.first, "the first seed");
-  app.add_option("--count", options.count, "how many seeds");
+  generated::add_seed_options(app, options);
   app.add_option("--seconds", options.seconds, "seeds until this time is over, instead");
   app.add_option("--variants", options.hunt.variants, "ways to compile each graph");
   app.add_option("--trials", options.hunt.trials, "how long a finding is made smaller; 0: not at all");
-  app.add_option("--findings", options.most_findings, "stop after so many");
   app.add_option("--graph", options.graph, "this graph, by its choices");
   app.add_option("--variant", options.variant, "in this way, by its choices");
-  app.add_option("--keep", options.keep, "write the models of findings into this folder");
   app.add_option("--record", options.record, "add a line to this table");
-  app.add_option("--firmware", options.firmware.folder,
-                 "write the graphs as sources of a firmware into this folder");
-  app.add_option("--target", options.firmware.target, "of the firmware");
+  generated::add_firmware_options(app, options.firmware);
   const int plants = static_cast<int>(generated::managed_plants().size());
   app.add_option("--managed", options.managed,
                  "write the graphs as sources of a program of managed classes into this folder");
