@@ -366,7 +366,7 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
     return misfit(file.string(), as + shape_text(need) + ", a picture has 1 or 3 channels");
   Result<Array> array = picture ? decode_picture(*bytes, shape.channels, file.string())
                                 : parse_npy(std::move(*bytes), file.string());
-  if (array && picture && shape.first) array = channels_first(*array);
+  if (array && picture && shape.first) *array = channels_first(*array);
   if (array && squeezed(array->shape) != squeezed(need))
     return misfit(file.string(), as + shape_text(need) + ", have " + shape_text(array->shape),
                   picture ? "scale it to the size of the input" : transposition(need, array->shape));

@@ -107,14 +107,19 @@ def sweep(options, target):
     return (findings == 0) != options.spoil
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def seeds_parser(about, batch):
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
     parser.add_argument("--generator", required=True, type=pathlib.Path)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--batch", type=int, default=20, help="graphs in a firmware, at most")
+    parser.add_argument("--batch", type=int, default=batch, help="graphs in a program, at most")
     parser.add_argument("--seconds", type=float, default=0, help="for each target, instead of a count")
     parser.add_argument("--record", type=pathlib.Path, help="add a line for each target to this table")
+    return parser
+
+
+def main():
+    parser = seeds_parser(__doc__, batch=20)
     parser.add_argument("--spoil", action="store_true", help="the test of the test: a wrong byte must be seen")
     parser.add_argument("targets", nargs="+")
     options = parser.parse_args()

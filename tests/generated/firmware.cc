@@ -47,12 +47,7 @@ class UnitText {
 
  private:
   std::string memory() const {
-    std::string members;
-    for (const nookc::InterfacePool& p : face_.scratch)
-      members += "." + p.member + " = " +
-                 (p.bytes > 0 ? "lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn)" : "NULL") + ", ";
-    for (const nookc::InterfacePool& p : face_.persistent)
-      members += "." + p.member + " = lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn), ";
+    std::string members = lent_members(face_);
     for (const nookc::InterfacePool* p : pointer_pools(face_))
       members += "." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL") + ", ";
     return "  const " + face_.name + "_memory memory = {" + members + "};\n";
@@ -156,6 +151,16 @@ std::vector<Member> members_of(const FirmwareOptions& options, const ModelOfSeed
 }
 
 }  // namespace
+
+std::string lent_members(const nookc::Interface& face) {
+  std::string members;
+  for (const nookc::InterfacePool& p : face.scratch)
+    members += "." + p.member + " = " +
+               (p.bytes > 0 ? "lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn)" : "NULL") + ", ";
+  for (const nookc::InterfacePool& p : face.persistent)
+    members += "." + p.member + " = lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn), ";
+  return members;
+}
 
 std::string array_text(const std::string& name, const std::vector<uint8_t>& bytes) {
   std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "nookc/core/files.h"
+#include "nookc/emit/interface.h"
 #include "tests/generated/check.h"
 
 namespace generated {
@@ -48,6 +49,9 @@ int write_units(const FirmwareOptions& options, const ModelOfSeed& model_of, con
 
 // The program for a board, which boards.py builds and runs.
 int write_firmware(const FirmwareOptions& options, const ModelOfSeed& model_of);
+
+// Members of `<name>_memory`, as initializers: the scratch and the persistent memory, that lend() hands out.
+std::string lent_members(const nookc::Interface& face);
 
 // The bytes as an array of C in flash, aligned for any element.
 std::string array_text(const std::string& name, const std::vector<uint8_t>& bytes);

@@ -4,8 +4,7 @@
 #include <ctime>
 #include <fstream>
 
-#include "tests/generated/arguments.h"
-#include "tests/generated/firmware.h"
+#include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/managed.h"
 #include "tests/generated/random_graph.h"
@@ -14,11 +13,9 @@ namespace {
 
 using generated::Finding;
 
-struct Options {
-  uint64_t first = 1, count = 1000;
+struct Options : generated::SeedOptions {
   double seconds = 0;
-  int most_findings = 10;
-  std::string graph, variant, keep, record, managed;
+  std::string graph, variant, record, managed;
   int plant = -1;
   generated::FirmwareOptions firmware;
   generated::HuntOptions hunt;
@@ -108,20 +105,16 @@ int write_program(Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
+  options.count = 1000;
   generated::Arguments arguments("Random graphs, compiled in many ways, against the interpreter");
-  arguments.add("--first", &options.first, "the first seed");
-  arguments.add("--count", &options.count, "how many seeds");
+  generated::add_seed_options(arguments, options);
   arguments.add("--seconds", &options.seconds, "seeds until this time is over, instead");
   arguments.add("--variants", &options.hunt.variants, "ways to compile each graph");
   arguments.add("--trials", &options.hunt.trials, "how long a finding is made smaller; 0: not at all");
-  arguments.add("--findings", &options.most_findings, "stop after so many");
   arguments.add("--graph", &options.graph, "this graph, by its choices");
   arguments.add("--variant", &options.variant, "in this way, by its choices");
-  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
   arguments.add("--record", &options.record, "add a line to this table");
-  arguments.add("--firmware", &options.firmware.folder,
-                "write the graphs as sources of a firmware into this folder");
-  arguments.add("--target", &options.firmware.target, "of the firmware");
+  generated::add_firmware_options(arguments, options.firmware);
   const int plants = static_cast<int>(generated::managed_plants().size());
   arguments.add("--managed", &options.managed,
                 "write the graphs as sources of a program of managed classes into this folder");

@@ -4,7 +4,6 @@
 managed.py --generator nook_generated --libraries FOLDER [--first SEED] [--count GRAPHS | --seconds S] [--record CSV]
 managed.py --generator nook_generated --libraries FOLDER --plants
 """
-import argparse
 import pathlib
 import re
 import sys
@@ -82,15 +81,9 @@ def plants(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--generator", required=True, type=pathlib.Path)
+    parser = boards.seeds_parser(__doc__, batch=40)
     parser.add_argument("--libraries", required=True, type=pathlib.Path, help="folder of libnook_managed.a and the others")
     parser.add_argument("--bytes", type=int, default=2, help="NOOK_EVENT_BYTES of the libraries")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--batch", type=int, default=40, help="graphs in a program, at most")
-    parser.add_argument("--seconds", type=float, default=0, help="instead of a count")
-    parser.add_argument("--record", type=pathlib.Path, help="add a line to this table")
     parser.add_argument("--plants", action="store_true", help="the test of the test: faults must be found")
     options = parser.parse_args()
     return not (plants(options) if options.plants else sweep(options))

@@ -10,7 +10,7 @@
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "tests/fuzz/mutate_model.h"
-#include "tests/generated/arguments.h"
+#include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"
 #include "tests/generated/random_graph.h"
@@ -76,10 +76,8 @@ std::string look(const std::string& tflite, unsigned seed, Counts& counts) {
   return wrong;
 }
 
-struct Options {
+struct Options : generated::SeedOptions {
   std::vector<std::string> models;
-  unsigned first = 1, count = 300;
-  std::string keep;
 };
 
 std::string seed_model(const Options& options, unsigned seed) {
@@ -98,15 +96,15 @@ int main(int argc, char** argv) {
   Options options;
   generated::Arguments arguments("Changed models, compiled and interpreted");
   arguments.add("models", &options.models, "files (default: random graphs)");
-  arguments.add("--first", &options.first, "the first seed");
-  arguments.add("--count", &options.count, "how many seeds");
-  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
+  options.most_findings = 20;
+  generated::add_seed_options(arguments, options);
   if (const auto status = arguments.parse(argc, argv)) return *status;
   rlimit memory{rlim_t{3} << 30, rlim_t{3} << 30};
   setrlimit(RLIMIT_AS, &memory);
   Counts counts;
   int findings = 0;
-  for (unsigned seed = options.first; seed - options.first < options.count && findings < 20; ++seed) {
+  const unsigned first = static_cast<unsigned>(options.first);
+  for (unsigned seed = first; seed - first < options.count && findings < options.most_findings; ++seed) {
     const std::string tflite = changed(seed_model(options, seed), seed);
     if (tflite.empty()) continue;
     const std::string wrong =

@@ -4,8 +4,7 @@
 #include <cstring>
 
 #include "nookc/import/import.h"
-#include "tests/generated/arguments.h"
-#include "tests/generated/firmware.h"
+#include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"
 #include "tests/generated/outline.h"
@@ -18,10 +17,7 @@ using generated::Outlined;
 using generated::Subject;
 using generated::Values;
 
-struct Options {
-  uint64_t first = 1, count = 300;
-  int findings = 10;
-  std::string keep;
+struct Options : generated::SeedOptions {
   generated::FirmwareOptions firmware;
 };
 
@@ -83,13 +79,8 @@ std::string look(const std::string& flat, const Outlined& outlined, uint64_t see
 int main(int argc, char** argv) {
   Options options;
   generated::Arguments arguments("Random graphs with branches and loops around their operators");
-  arguments.add("--first", &options.first, "the first seed");
-  arguments.add("--count", &options.count, "how many seeds");
-  arguments.add("--findings", &options.findings, "stop after so many");
-  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
-  arguments.add("--firmware", &options.firmware.folder,
-                "write the models as sources of a firmware into this folder");
-  arguments.add("--target", &options.firmware.target, "of the firmware");
+  generated::add_seed_options(arguments, options);
+  generated::add_firmware_options(arguments, options.firmware);
   if (const auto status = arguments.parse(argc, argv)) return *status;
   if (!options.firmware.folder.empty()) {
     options.firmware.first = options.first, options.firmware.count = static_cast<int>(options.count);
@@ -100,8 +91,8 @@ int main(int argc, char** argv) {
   }
   Counts counts;
   int findings = 0, count = 0;
-  for (uint64_t seed = options.first; seed - options.first < options.count && findings < options.findings;
-       ++seed) {
+  for (uint64_t seed = options.first;
+       seed - options.first < options.count && findings < options.most_findings; ++seed) {
     const auto m = models_of(seed);
     if (!m) continue;
     ++count;

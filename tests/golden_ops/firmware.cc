@@ -5,6 +5,7 @@
 #include "nookc/emit/interface.h"
 #include "nookc/import/import.h"
 #include "nookc/run/golden.h"
+#include "tests/generated/firmware.h"
 #include "tests/generated/variant.h"
 
 namespace golden {
@@ -107,13 +108,7 @@ class UnitText {
   }
 
   std::string memory() const {
-    std::string members;
-    for (const nookc::InterfacePool& p : face_.scratch)
-      members += "." + p.member + " = " +
-                 (p.bytes > 0 ? "lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn)" : "NULL") + ", ";
-    for (const nookc::InterfacePool& p : face_.persistent)
-      members += "." + p.member + " = lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn), ";
-    return "  int wrong = 0;\n  " + face_.name + "_memory memory = {" + members +
+    return "  int wrong = 0;\n  " + face_.name + "_memory memory = {" + generated::lent_members(face_) +
            ".event = look, .user = &wrong};\n";
   }
 

@@ -280,13 +280,20 @@ TEST(digits_with_the_ranges_of_their_twin_are_the_twin) {
               kModels + "/digits/heldout");
 }
 
+// check(float network, its quantized twin, folder of samples)
+template <class Check>
+void of_published_twins(Check check) {
+  const auto twins = [&](const std::string& floats, const std::string& twin) {
+    check(kGolden + "/" + floats + "/model.tflite", kGolden + "/" + twin + "/model.tflite",
+          kGolden + "/" + twin);
+  };
+  twins("mlperf_pretrainedResnet", "mlperf_pretrainedResnet_quant");
+  twins("mlperf_ad01_fp32", "mlperf_ad01_int8");
+}
+
 TEST(published_networks_with_the_ranges_of_their_twins_are_the_twins) {
   if (!std::filesystem::exists(kGolden)) SKIP("there are no published models");
-  equals_twin(kGolden + "/mlperf_pretrainedResnet/model.tflite",
-              kGolden + "/mlperf_pretrainedResnet_quant/model.tflite",
-              kGolden + "/mlperf_pretrainedResnet_quant");
-  equals_twin(kGolden + "/mlperf_ad01_fp32/model.tflite", kGolden + "/mlperf_ad01_int8/model.tflite",
-              kGolden + "/mlperf_ad01_int8");
+  of_published_twins(equals_twin);
 }
 
 TEST(a_twin_of_another_network_is_refused) {
@@ -341,11 +348,7 @@ TEST(own_calibration_is_as_good_as_that_of_published_twins) {
   as_good_as_twin(kModels + "/digits/digits_float.tflite", kModels + "/digits/digits.tflite",
                   kModels + "/digits/heldout");
   if (!std::filesystem::exists(kGolden)) SKIP("there are no published models");
-  as_good_as_twin(kGolden + "/mlperf_pretrainedResnet/model.tflite",
-                  kGolden + "/mlperf_pretrainedResnet_quant/model.tflite",
-                  kGolden + "/mlperf_pretrainedResnet_quant");
-  as_good_as_twin(kGolden + "/mlperf_ad01_fp32/model.tflite", kGolden + "/mlperf_ad01_int8/model.tflite",
-                  kGolden + "/mlperf_ad01_int8");
+  of_published_twins(as_good_as_twin);
   as_good_as_twin(kGolden + "/_failed/mlperf_kws_ref_model_float32/model.tflite",
                   kGolden + "/mlperf_kws_ref_model/model.tflite", kGolden + "/mlperf_kws_ref_model");
 }
