@@ -12,7 +12,7 @@
 #            pointer; the files with them, <name>_<pool>.bin, are added to the property NOOK_CONSTANTS of <target>
 #   COMPILE_CONSTANTS     adds them to <target> as arrays too, <name>_constant_<pool>_data
 #   OPTIONS  more options of `nook compile`, --input-in-scratch and the like
-# The command is the one that this build makes, else NOOK_COMMAND, else `nook` of the PATH, else one that is built for this
+# The command is the one that this build makes with everything else, else NOOK_COMMAND, else `nook` of the PATH, else one that is built for this
 # machine from the sources beside this file.
 
 # Sets `command` and `depends` of the caller.
@@ -20,7 +20,7 @@ macro(nook_find_command)
   if(TARGET nook::nook)
     set(command $<TARGET_FILE:nook::nook>)
     set(depends nook::nook)
-  elseif(TARGET nook)
+  elseif(TARGET nook AND NOOK_COMMAND_IN_ALL)
     set(command $<TARGET_FILE:nook>)
     set(depends nook)
   else()

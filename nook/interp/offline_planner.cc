@@ -24,14 +24,15 @@ nook_status place(const nook_planner*, void* request) {
     return NOOK_BAD_MODEL;
   }
   int32_t *next = r.order.data(), *last = r.order.end();
-  for (int32_t i = 0; next < last; ++i) {
-    const int32_t tensor = r.tensors.data()[i];
-    Buffer& b = r.buffers.data()[i];
-    const int32_t offset = tensor < 0 || b.size == 0 ? kAnywhere : words[kHead + static_cast<size_t>(tensor)];
+  const int32_t* tensor = r.tensors.data();
+  Buffer* b = r.buffers.data();
+  for (int32_t i = 0; next < last; ++i, ++tensor, ++b) {
+    const int32_t offset =
+        *tensor < 0 || b->size == 0 ? kAnywhere : words[kHead + static_cast<size_t>(*tensor)];
     if (offset < 0) {
       *--last = i;
     } else {
-      *next++ = i, b.pinned = offset;
+      *next++ = i, b->pinned = offset;
     }
   }
   return static_cast<nook_status>(place_in_one_pool(r.problem, &r.plan, r.order.data(), &r.fault->index));

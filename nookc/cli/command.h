@@ -49,7 +49,7 @@ void add_validate(Cli& cli, Subcommand command);
 // The options that a subcommand reads, which live as long as the command line. If the command line names it,
 // run(cli, options) is the action.
 template <class Options, class Run>
-Options& add_action(Cli& cli, Subcommand command, const Run& run) {
+Options& add_action(Cli& cli, Subcommand command, Run run) {
   const auto options = std::make_shared<Options>();
   command.on_given(
       [&cli, options, run] { cli.action = [&cli, options, run] { return run(cli, *options); }; });
