@@ -135,7 +135,7 @@ constexpr int32_t kGuard = 64;
 constexpr uint8_t kGuardByte = 0xA5;
 // The largest operand or output that these helpers take.
 constexpr int32_t kMostBytes = 4096;
-constexpr int32_t kMostPacked = 32768;
+constexpr int32_t kMostPacked = 65536;
 
 struct OpMemory {
   alignas(16) uint8_t buffers[2 * kMostBytes + 3 * kGuard];
