@@ -147,7 +147,7 @@ int write_managed(const FirmwareOptions& options, const ModelOfSeed& model_of, i
     return unit_of(tflite, seed, i, fault, wrong);
   };
   FirmwareOptions all = options;
-  if (fault) all.tries = 50;  // many have no place for it
+  if (fault) all.tries = 400;  // most have no place for it
   return write_units(all, model_of, unit, table);
 }
 
