@@ -57,7 +57,7 @@ void nook_depthwise_conv2d_s16_ref_row(const nook_depthwise_conv2d_s8* p, const 
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
   window taps = {ky.end - ky.begin, 0, 0, p->dilation_w * p->in_c, p->out_c, p->filter_w * p->out_c};
-  tap_rows rows = {x, 0, 0, 0, 0};
+  tap_rows rows = {x, (const char*)y_row, 0, 0, 0}; /* without rows nothing is read */
   if (taps.rows > 0) rows = find_rows(x, y0 + ky.begin * p->dilation_h, p->dilation_h, taps.rows);
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
