@@ -139,8 +139,8 @@ struct Probe {
       }
       t = graph.add(std::move(tensor));
     };
-    std::ranges::for_each(node.in, add);
-    std::ranges::for_each(node.out, add);
+    for (TensorId& t : node.in) add(t);
+    for (TensorId& t : node.out) add(t);
   }
 };
 
