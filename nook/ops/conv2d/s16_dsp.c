@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_row_s16.h"
 #include "nook/ops/shared/dot_pixels_dsp.h"
 #include "nook/ops/shared/window_range.h"
 
@@ -135,102 +135,35 @@ static __attribute__((noinline)) void row_of_windows(const s16_row* row, int16_t
   end_row(row);
 }
 
-typedef void make_row(const nook_conv2d_s8*, const nook_rows*, int32_t, const int8_t*, const void*, int16_t*,
-                      void*);
-
-static inline void each_row(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
-                            void* scratch, make_row* row) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
-
-/* 64-bit sums. */
-
-void nook_conv2d_s16_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 0);
+/* These three are inline, so that a row has one frame on the stack. */
+static inline __attribute__((always_inline)) void from_segments(const nook_conv2d_s8* p, const nook_rows* x,
+                                                                int32_t oy, const int8_t* w, int16_t* y_row,
+                                                                void* scratch, int sums_of_32) {
+  (void)scratch;
+  const s16_row row = begin_row(p, x, oy, w, y_row, sums_of_32);
   row_of_segments(&row);
 }
 
-void nook_conv2d_s16_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_row);
+static inline __attribute__((always_inline)) void from_windows(const nook_conv2d_s8* p, const nook_rows* x,
+                                                               int32_t oy, const int8_t* w, int16_t* y_row,
+                                                               void* scratch, int sums_of_32) {
+  const s16_row row = begin_row(p, x, oy, w, y_row, sums_of_32);
+  row_of_windows(&row, scratch);
 }
 
 /* On the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s16_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 0);
+static inline __attribute__((always_inline)) void from_small_windows(const nook_conv2d_s8* p,
+                                                                     const nook_rows* x, int32_t oy,
+                                                                     const int8_t* w, int16_t* y_row,
+                                                                     void* scratch, int sums_of_32) {
+  (void)scratch;
   int16_t windows[NOOK_CONV2D_SMALL_WINDOW_S16] __attribute__((aligned(4)));
-  row_of_windows(&row, windows);
+  from_windows(p, x, oy, w, y_row, windows, sums_of_32);
 }
 
-void nook_conv2d_s16_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_stack_row);
-}
-
-void nook_conv2d_s16_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 0);
-  row_of_windows(&row, scratch_memory);
-}
-
-void nook_conv2d_s16_dsp_windows(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                                 int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_windows_row);
-}
-
-/* 32-bit sums. */
-
-void nook_conv2d_s16_sum32_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 1);
-  row_of_segments(&row);
-}
-
-void nook_conv2d_s16_sum32_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_row);
-}
-
-void nook_conv2d_s16_sum32_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const void* bias, int16_t* y_row,
-                                         void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 1);
-  int16_t windows[NOOK_CONV2D_SMALL_WINDOW_S16] __attribute__((aligned(4)));
-  row_of_windows(&row, windows);
-}
-
-void nook_conv2d_s16_sum32_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                     const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_stack_row);
-}
-
-void nook_conv2d_s16_sum32_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory) {
-  (void)bias;
-  const s16_row row = begin_row(p, x, oy, w, y_row, 1);
-  row_of_windows(&row, scratch_memory);
-}
-
-void nook_conv2d_s16_sum32_dsp_windows(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                       const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_windows_row);
-}
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp, from_segments, 0)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp_stack, from_small_windows, 0)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp_windows, from_windows, 0)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp, from_segments, 1)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp_stack, from_small_windows, 1)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp_windows, from_windows, 1)

@@ -1,4 +1,4 @@
-#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_row_s16.h"
 #include "nook/ops/shared/dot_eight_s16_mve.h"
 #include "nook/ops/shared/window_range.h"
 
@@ -13,7 +13,8 @@ static nook_dot_s16_job dot_job_for(const nook_conv2d_s8* p, const int16_t* x, c
 
 /* One tap and no padding: the weights meet the image where it is. */
 static void pixels_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                          int16_t* y_row, int32_t rounded) {
+                          int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
   const nook_dot_s16_job job =
       dot_job_for(p, (const int16_t*)nook_row(x, oy * p->stride_h), w, y_row, p->in_c, rounded);
   nook_dot_eight_s16_mve(&job);
@@ -67,7 +68,8 @@ static void gather_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t y
 }
 
 static void windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                           int16_t* y_row, int16_t* window, int32_t rounded) {
+                           int16_t* y_row, void* scratch, int32_t rounded) {
+  int16_t* const window = scratch;
   nook_dot_s16_job job = dot_job_for(p, window, w, y_row, p->filter_h * p->filter_w * p->in_c, rounded);
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   job.pixels = 1;
@@ -77,97 +79,17 @@ static void windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   }
 }
 
-typedef void make_row(const nook_conv2d_s8*, const nook_rows*, int32_t, const int8_t*, const void*, int16_t*,
-                      void*);
-
-static inline void for_each_row(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
-                                void* scratch, make_row* row) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
-
-/* 64-bit sums. */
-
-void nook_conv2d_s16_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  pixels_of_row(p, x, oy, w, y_row, kRoundedOnce);
-}
-
-void nook_conv2d_s16_mve_1x1(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                             int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_mve_1x1_row);
-}
-
 /* On the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s16_mve_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
+static void small_windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
   int16_t window[NOOK_CONV2D_SMALL_WINDOW_S16];
-  windows_of_row(p, x, oy, w, y_row, window, kRoundedOnce);
+  windows_of_row(p, x, oy, w, y_row, window, rounded);
 }
 
-void nook_conv2d_s16_mve_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_mve_stack_row);
-}
-
-void nook_conv2d_s16_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias;
-  windows_of_row(p, x, oy, w, y_row, (int16_t*)scratch_memory, kRoundedOnce);
-}
-
-void nook_conv2d_s16_mve(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_mve_row);
-}
-
-/* 32-bit sums. */
-
-void nook_conv2d_s16_sum32_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const void* bias, int16_t* y_row,
-                                       void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  pixels_of_row(p, x, oy, w, y_row, kRoundedTwice);
-}
-
-void nook_conv2d_s16_sum32_mve_1x1(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                   const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_mve_1x1_row);
-}
-
-/* On the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s16_sum32_mve_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const void* bias, int16_t* y_row,
-                                         void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  int16_t window[NOOK_CONV2D_SMALL_WINDOW_S16];
-  windows_of_row(p, x, oy, w, y_row, window, kRoundedTwice);
-}
-
-void nook_conv2d_s16_sum32_mve_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                     const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_mve_stack_row);
-}
-
-void nook_conv2d_s16_sum32_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)bias;
-  windows_of_row(p, x, oy, w, y_row, (int16_t*)scratch_memory, kRoundedTwice);
-}
-
-void nook_conv2d_s16_sum32_mve(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
-  (void)bias;
-  for_each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_mve_row);
-}
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve_1x1, pixels_of_row, kRoundedOnce)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve_stack, small_windows_of_row, kRoundedOnce)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve, windows_of_row, kRoundedOnce)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve_1x1, pixels_of_row, kRoundedTwice)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve_stack, small_windows_of_row, kRoundedTwice)
+NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve, windows_of_row, kRoundedTwice)

@@ -3,12 +3,12 @@
 #include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
 
-typedef struct wide {
+typedef struct w16_pixels {
   nook_dot_2x4_w16 job;
   int32_t at[NOOK_W16_MOST_PLACES];
-} wide;
+} w16_pixels;
 
-static void make_ready(const nook_conv2d_s8* p, const int8_t* w, wide* to) {
+static void make_ready(const nook_conv2d_s8* p, const int8_t* w, w16_pixels* to) {
   to->job.words = (uint8_t)w[0], to->job.alone = (uint8_t)w[1];
   to->job.weights = w + nook_w16_places(to->job.words, to->job.alone), to->job.at = to->at;
   to->job.outputs = to->job.apart = p->out_c;
@@ -17,17 +17,17 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, wide* to) {
 
 static void make_w16_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
                              int8_t* y, int32_t apart) {
-  nook_dot_2x4_w16* const job = &((wide*)all)->job;
+  nook_dot_2x4_w16* const job = &((w16_pixels*)all)->job;
   job->x = windows[0], job->step = NOOK_W16_MOST_INPUTS, job->pixels = count;
   job->y = y, job->apart = apart;
   nook_dot_2x4_w16_dsp(job);
 }
 
 /* Not inline: shared by the kernel for one row and that for all. */
-static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                               const int8_t* w, int8_t* y_row) {
+static __attribute__((noinline)) void row_of_w16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                                 const int8_t* w, int8_t* y_row) {
   const inner_pixels inner = find_inner(p, x, oy);
-  wide all;
+  w16_pixels all;
   make_ready(p, w, &all);
   if (inner.begin < p->out_w) {
     find_places(all.at, w, inner.apart);
@@ -46,6 +46,6 @@ static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const no
 void nook_conv2d_s8_dsp_2x4_w16_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  wide_row(p, x, oy, w, y_row);
+  row_of_w16(p, x, oy, w, y_row);
 }
 NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_2x4_w16)

@@ -1,9 +1,7 @@
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
 #include "nook/ops/shared/rescale_dsp.h"
-
-/* Compilers with this asm accept strings of any length. */
-#pragma GCC diagnostic ignored "-Woverlength-strings"
+#include "nook/ops/shared/tile_w16_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_w16) == 40 ? 1 : -1];
 typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
@@ -31,17 +29,7 @@ typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
   "pkhbt  r3, r3, r5, lsl #16\n\t" \
   "stmia  r0!, {r2, r3}\n\t"
 
-/* Registers while they are multiplied: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two inputs
- * of each pixel; r6 to r9 the sums of the first pixel, r10 to r12 and lr those of the second. */
-#define OUTPUT(w, v, u)         \
-  "smlad  " v ", r4, " w ", " v \
-  "\n\t"                        \
-  "smlad  " u ", r5, " w ", " u "\n\t"
-#define TWO_INPUTS                                                                   \
-  "ldmia  r0!, {r4, r5}\n\t"                                                         \
-  "ldmia  r1!, {r2, r3}\n\t" OUTPUT("r2", "r6", "r10")                               \
-      OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" OUTPUT("r2", "r8", "r12") \
-          OUTPUT("r3", "r9", "lr")
+/* Of TWO_CHANNELS, which are two inputs here. */
 #define TWO_INPUTS_BYTES "38"
 /* The same if the sums of both pixels start with the biases, in the registers of the first. */
 #define FIRST_OUTPUT(w, v, u)   \
@@ -149,8 +137,8 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "2:\n\t" /* four outputs */
       "add    r0, sp, #48\n\t" FIRST_TWO_INPUTS
       "ldr    pc, [sp, #12]\n"
-      "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
-      "4:\n\t" TWO_INPUTS
+      "3:\n\t" TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS
+      "4:\n\t" TWO_CHANNELS
       "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"

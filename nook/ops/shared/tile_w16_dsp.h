@@ -1,6 +1,7 @@
 /* The assembler code of two channels of two tiles and four outputs with weights of 16 bits, which kernels
- * share; C99 with gcc or clang. Registers: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two
- * channels of each tile; r6 to r9 the sums of the first tile, r10 to r12 and lr those of the second. */
+ * share, tiles being pixels or those of Winograd; C99 with gcc or clang. Registers: r0 the inputs, r1 the
+ * stream, r2 and r3 weights, r4 and r5 two channels of each tile; r6 to r9 the sums of the first tile, r10 to
+ * r12 and lr those of the second. */
 #ifndef NOOK_OPS_SHARED_TILE_W16_DSP_H_
 #define NOOK_OPS_SHARED_TILE_W16_DSP_H_
 
