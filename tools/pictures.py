@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the memory maps of README.md and docs/ with `nook map`. The models are those of ../shared.
+"""Draws the pictures of README.md and docs/ with `nook map` and `nook bench`. The models are those of ../shared.
 
 usage: pictures.py --nook NOOK [--check]    --check: says of which pictures the command has other figures, and draws none
 """
 import argparse
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ PICTURES = {
                                                               "--workspace-pool", "name=sram"]),
 }
 CHANGE = "docs/pictures/map-change.svg"  # of kws: whole images, then rows
+TIME = "docs/pictures/time-kws.svg"
 
 
 def run(nook, *arguments):
@@ -44,6 +46,11 @@ def draw(nook, folder):
         run(nook, "compile", KWS, "--target", "cortex-m4", "--name", "kws", *options, "-o", folder / build)
     run(nook, "map", folder / "before/kws.json", folder / "after/kws.json", "-o", folder / "change.svg")
     yield CHANGE, folder / "change.svg"
+    if not all(map(shutil.which, ("arm-none-eabi-gcc", "qemu-system-arm"))):
+        return
+    (folder / "kws.tflite").write_bytes(KWS.read_bytes())  # the picture has the file's name
+    run(nook, "bench", folder / "kws.tflite", "--target", "cortex-m4", "--svg", folder / "time.svg")
+    yield TIME, folder / "time.svg"
 
 
 def main():
