@@ -19,4 +19,17 @@ static inline __attribute__((always_inline)) void nook_each_row(const nook_depth
   }
 }
 
+/* Both kernels, from make_row(p, x, oy, packed weights, y_row). */
+#define NOOK_DEPTHWISE_CONV2D_OF_ROWS(symbol, make_row)                                                 \
+  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
+                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {                         \
+    (void)bias, (void)scratch_memory;                                                                   \
+    make_row(p, x, oy, w, y_row);                                                                       \
+  }                                                                                                     \
+  void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
+              int8_t* y, void* scratch_memory) {                                                        \
+    (void)bias, (void)scratch_memory;                                                                   \
+    nook_each_row(p, x, w, y, symbol##_row);                                                            \
+  }
+
 #endif

@@ -1,44 +1,6 @@
 #include "nook/ops/depthwise_conv2d/each_row_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_rows_fpu.h"
 
-void nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                    int32_t oy, const int8_t* w, const int32_t* bias,
-                                                    int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_short_row_fpu(p, x, oy, w, y_row);
-}
-
-void nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                const int8_t* w, const int32_t* bias, int8_t* y,
-                                                void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu_row);
-}
-
-void nook_depthwise_conv2d_s8_fpu_3x3_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                   int32_t oy, const int8_t* w, const int32_t* bias,
-                                                   int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_long_row_fpu(p, x, oy, w, y_row);
-}
-
-void nook_depthwise_conv2d_s8_fpu_3x3_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                               const int8_t* w, const int32_t* bias, int8_t* y,
-                                               void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_fpu_3x3_row_relu_row);
-}
-
-void nook_depthwise_conv2d_s8_fpu_3x3s2_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                     int32_t oy, const int8_t* w, const int32_t* bias,
-                                                     int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_row_by_two_fpu(p, x, oy, w, y_row);
-}
-
-void nook_depthwise_conv2d_s8_fpu_3x3s2_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                 const int8_t* w, const int32_t* bias, int8_t* y,
-                                                 void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_fpu_3x3s2_row_relu_row);
-}
+NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu, nook_short_row_fpu)
+NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_fpu_3x3_row_relu, nook_long_row_fpu)
+NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_fpu_3x3s2_row_relu, nook_row_by_two_fpu)
