@@ -29,7 +29,7 @@ template <class Form>
 void expect_rows_of_rings(const typename Form::Params& p, const Operand* in, int inputs, size_t data,
                           const nook::Shape& x, const nook::Shape& y, int32_t width, const void* expected) {
   alignas(16) static uint8_t ring[kMostBytes], row[kMostBytes + kGuard];
-  const nook::WindowRows window = nook::detail::window_of<Form>(p, 0);
+  const nook::WindowRows window = nook::detail::window_of<Form>(p);
   if (x.rank != 4 || x.dim[0] != 1 || y.rank != 4 || y.dim[0] != 1 || !window.exists()) return;
   const int32_t height = x.dim[1], row_bytes = in[data].bytes / height,
                 held = rows_held(window, y.dim[1], height);

@@ -34,4 +34,13 @@ inline constexpr size_t kCount = 0;
 template <class... T>
 inline constexpr size_t kCount<List<T...>> = sizeof...(T);
 
+template <class...>
+using Void = void;
+
+// Whether the type Member<T> exists, such as decltype(&T::member).
+template <template <class> class Member, class T, class = void>
+inline constexpr bool kHas = false;
+template <template <class> class Member, class T>
+inline constexpr bool kHas<Member, T, Void<Member<T>>> = true;
+
 }  // namespace nook

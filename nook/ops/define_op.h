@@ -14,22 +14,18 @@ Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared*
 namespace detail {
 
 template <class Form>
-constexpr auto header_of(int) -> decltype(Form::kHeader) {
-  return Form::kHeader;
-}
-template <class>
-constexpr const char* header_of(long) {
-  return nullptr;
+using Header = decltype(Form::kHeader);
+template <class Form>
+constexpr const char* header_of() {
+  if constexpr (kHas<Header, Form>) {
+    return Form::kHeader;
+  } else {
+    return nullptr;
+  }
 }
 
-template <class Form, class = decltype(&Form::pieces)>
-constexpr bool has_pieces(int) {
-  return true;
-}
-template <class>
-constexpr bool has_pieces(long) {
-  return false;
-}
+template <class Form>
+using Pieces = decltype(&Form::pieces);
 
 template <class Params>
 inline constexpr Params kNone{};
@@ -38,7 +34,7 @@ template <class Form>
 constexpr FormRow form_row() {
   using Params = typename Form::Params;
   FormRow row{Form::kType,
-              header_of<Form>(0),
+              header_of<Form>(),
               Form::kRows,
               [](ParamsVisitor& visitor, const void* params) {
                 Form::fields(visitor, *static_cast<const Params*>(params));
@@ -48,14 +44,14 @@ constexpr FormRow form_row() {
               [] { return Span<const Kernel>(Form::kernels()); },
               nullptr,
               nullptr,
-              keeps_state<Form>(0),
-              may_wait<Form>(0),
+              kHas<StateBytes, Form>,
+              kHas<MayWait, Form>,
               nullptr};
   if constexpr (Form::kRows == ByRows::kWindow)
-    row.window = [](const void* params) { return window_of<Form>(*static_cast<const Params*>(params), 0); };
+    row.window = [](const void* params) { return window_of<Form>(*static_cast<const Params*>(params)); };
   if constexpr (Form::kRows == ByRows::kWindow || Form::kRows == ByRows::kSums)
-    row.sum_bytes = [](const void* params) { return sums_of<Form>(*static_cast<const Params*>(params), 0); };
-  if constexpr (has_pieces<Form>(0))
+    row.sum_bytes = [](const void* params) { return sums_of<Form>(*static_cast<const Params*>(params)); };
+  if constexpr (kHas<Pieces, Form>)
     row.pieces = [](const void* params) { return Form::pieces(*static_cast<const Params*>(params)); };
   return row;
 }
@@ -70,13 +66,7 @@ constexpr Span<const FormRow> form_rows(List<Forms...>) {
 }
 
 template <class Op>
-constexpr auto renames(int) -> decltype(Op::kRenames) {
-  return Op::kRenames;
-}
-template <class>
-constexpr bool renames(long) {
-  return false;
-}
+using Renames = decltype(Op::kRenames);
 
 template <class Op>
 Code parse_any(const NodeView& node, void* attrs) {
@@ -115,7 +105,7 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
                                    detail::parse_any<Type>,                                                 \
                                    detail::prepare_any<Type>,                                               \
                                    detail::form_rows(Type::Forms()),                                        \
-                                   detail::renames<Type>(0)};                                               \
+                                   kHas<detail::Renames, Type>};                                            \
     return kRow;                                                                                            \
   }                                                                                                         \
   }

@@ -25,7 +25,7 @@
 //     state_bytes(Params)  only of forms that keep data between calls outside the model's tensors: its size.
 //                          It starts as zeros, at a multiple of 8, and the kernel gets it as `void* state`
 //                          before its scratch
-//     kMayWait             true for forms with state_bytes() whose kernels may need several calls for one
+//     kMayWait             only of forms with state_bytes() whose kernels may need several calls for one
 //                          result. They return an int: nonzero ends the run without a result
 //     table_bytes(Params), fill_tables(Params&, void*)
 //                          only of forms with tables that need no scales and are too large for prepare():
@@ -206,6 +206,21 @@ struct Packing {
   bool (*worth)(const Params&) = nullptr;
 };
 
+// A stream of packed weights: three functions of a Packing. The .cc that makes the stream defines them;
+// `Name` tells it from others with the same Params.
+template <class P, class Name>
+struct Stream {
+  using Params = P;
+  static int32_t bytes(const P& p);
+  static bool takes(const P& p, const void* const* in);
+  static void pack(const P& p, const void* const* in, PackedBytes& to);
+};
+template <class Stream>
+constexpr Packing<typename Stream::Params> packing_of(
+    bool (*worth)(const typename Stream::Params&) = nullptr) {
+  return {Stream::bytes, Stream::pack, Stream::takes, worth};
+}
+
 // An `overlap` that says: input and output must not share a byte.
 constexpr int32_t kDisjoint = INT32_MAX;
 
@@ -247,8 +262,11 @@ template <class P>
 int32_t in_place(const P&, int) {
   return 0;
 }
-template <class P>
-inline constexpr Packing<P> as_is{};
+// Of any Params.
+struct AsIs {
+  decltype(nullptr) bytes = nullptr;
+};
+inline constexpr AsIs as_is{};
 
 // The first row that the target can run and that accepts these arguments, or null.
 inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& context, const void* params) {
@@ -330,7 +348,7 @@ template <class P, int32_t (*overlap)(const P&, int)>
 int32_t overlap_any(const void* params, int input) {
   return overlap(*static_cast<const P*>(params), input);
 }
-template <class P, const Packing<P>& typed>
+template <class P, const auto& typed>
 struct PackingAny {
   static int32_t bytes(const void* params) { return typed.bytes(*static_cast<const P*>(params)); }
   static void pack(const void* params, const void* const* in, PackedBytes& to) {
@@ -344,7 +362,7 @@ struct PackingAny {
                                      typed.takes ? takes : nullptr, typed.worth ? worth : nullptr};
 };
 inline constexpr PackingRow kAsIs{};
-template <class P, const Packing<P>& typed>
+template <class P, const auto& typed>
 constexpr const PackingRow* packing_row() {
   if constexpr (typed.bytes == nullptr) {
     return &kAsIs;
@@ -353,30 +371,20 @@ constexpr const PackingRow* packing_row() {
   }
 }
 
-template <class Form, class = decltype(&Form::state_bytes)>
-constexpr bool keeps_state(int) {
-  return true;
-}
-template <class>
-constexpr bool keeps_state(long) {
-  return false;
-}
 template <class Form>
-constexpr auto may_wait(int) -> decltype(Form::kMayWait) {
-  return Form::kMayWait;
-}
-template <class>
-constexpr bool may_wait(long) {
-  return false;
-}
+using ScaleCount = decltype(&Form::scale_count);
+template <class Form>
+using StateBytes = decltype(&Form::state_bytes);
+template <class Form>
+using MayWait = decltype(Form::kMayWait);
 
 // Calls a kernel with its tensors, and with the state if its form has one.
 template <class Form, auto Fn, class... Tensors>
 void call_kernel(const void* params, const Io& io, Tensors... tensors) {
   const auto* const p = static_cast<const typename Form::Params*>(params);
-  if constexpr (may_wait<Form>(0)) {
+  if constexpr (kHas<MayWait, Form>) {
     *io.waits = Fn(p, tensors..., io.state, io.scratch) != 0;
-  } else if constexpr (keeps_state<Form>(0)) {
+  } else if constexpr (kHas<StateBytes, Form>) {
     Fn(p, tensors..., io.state, io.scratch);
   } else {
     Fn(p, tensors..., io.scratch);
@@ -387,7 +395,7 @@ void call_kernel(const void* params, const Io& io, Tensors... tensors) {
 template <class Form, auto Fn, class R, class P, class... Args, size_t... I, size_t... O>
 void invoke_fixed(R (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
   constexpr const Signature& s = Form::Op::kSignature;
-  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1 + keeps_state<Form>(0),
+  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1 + kHas<StateBytes, Form>,
                 "kernel(params, operands..., results..., [state,] scratch)");
   call_kernel<Form, Fn>(params, io, AnyPtr{io.in[s.argument(I)]}..., AnyPtr{io.out[O]}...);
 }
@@ -423,15 +431,16 @@ constexpr Invoke linked() {
 
 }  // namespace nook
 
-// A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch`,
-// `overlap` and `packing` are function (or Packing) templates over Params.
-#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing)      \
-  {#symbol,                                                                      \
-   isa,                                                                          \
-   nook::detail::accepts_any<typename F::Params, accepts<typename F::Params>>,   \
-   nook::detail::scratch_any<typename F::Params, scratch<typename F::Params>>,   \
-   nook::detail::overlap_any<typename F::Params, overlap<typename F::Params>>,   \
-   nook::detail::packing_row<typename F::Params, packing<typename F::Params>>(), \
+// A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch` and
+// `overlap` are functions of the form's Params, or templates of such functions; `packing` is a Packing of
+// them.
+#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
+  {#symbol,                                                                 \
+   isa,                                                                     \
+   nook::detail::accepts_any<typename F::Params, accepts>,                  \
+   nook::detail::scratch_any<typename F::Params, scratch>,                  \
+   nook::detail::overlap_any<typename F::Params, overlap>,                  \
+   nook::detail::packing_row<typename F::Params, packing>(),                \
    linked<F, isa, symbol>()},
 
 // The functions that a form declares and its operator's .cc defines. NOOK_FORM is the whole of most forms; a

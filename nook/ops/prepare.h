@@ -24,53 +24,47 @@ void fill_scales_of(void* params, const ScaleSource& scales, void* table) {
   Form::fill_scales(scales, *p, {multiplier, shift});
 }
 
-// Forms without scale tables.
-template <class Form, class Params>
-void want_scales(const Params&, Prepared*, long) {}
-template <class Form, class Params>
-auto want_scales(const Params& params, Prepared* prepared, int)
-    -> decltype(Form::scale_count(params), void()) {
-  prepared->scale_bytes = Form::scale_count(params) * static_cast<int32_t>(sizeof(int32_t) + sizeof(int8_t));
-  prepared->fill = fill_scales_of<Form>;
+template <class Form>
+void want_scales(const typename Form::Params& params, Prepared* prepared) {
+  if constexpr (kHas<ScaleCount, Form>) {
+    prepared->scale_bytes =
+        Form::scale_count(params) * static_cast<int32_t>(sizeof(int32_t) + sizeof(int8_t));
+    prepared->fill = fill_scales_of<Form>;
+  }
 }
 
-// Forms without state beside tensors.
-template <class Form, class Params>
-void want_state(const Params&, Prepared*, long) {}
-template <class Form, class Params>
-auto want_state(const Params& params, Prepared* prepared, int)
-    -> decltype(Form::state_bytes(params), void()) {
-  prepared->state_bytes = Form::state_bytes(params);
+template <class Form>
+void want_state(const typename Form::Params& params, Prepared* prepared) {
+  if constexpr (kHas<StateBytes, Form>) prepared->state_bytes = Form::state_bytes(params);
 }
 
 template <class Form>
 void fill_tables_of(void* params, const ScaleSource&, void* table) {
   Form::fill_tables(*static_cast<typename Form::Params*>(params), table);
 }
-template <class Form, class Params>
-void want_tables(const Params&, Prepared*, long) {}
-template <class Form, class Params>
-auto want_tables(const Params& params, Prepared* prepared, int)
-    -> decltype(Form::table_bytes(params), void()) {
-  prepared->scale_bytes = Form::table_bytes(params);
-  prepared->fill = fill_tables_of<Form>, prepared->fills_once = true;
+template <class Form>
+using TableBytes = decltype(&Form::table_bytes);
+template <class Form>
+void want_tables(const typename Form::Params& params, Prepared* prepared) {
+  if constexpr (kHas<TableBytes, Form>) {
+    prepared->scale_bytes = Form::table_bytes(params);
+    prepared->fill = fill_tables_of<Form>, prepared->fills_once = true;
+  }
 }
 
 template <class Form>
-auto unpacked_kernels(int) -> decltype(Form::unpacked_kernels()) {
-  return Form::unpacked_kernels();
-}
+using UnpackedKernels = decltype(Form::unpacked_kernels());
 template <class Form>
-auto unpacked_kernels(long) {
+Span<const Kernel> unpacked_kernels() {
+  if constexpr (kHas<UnpackedKernels, Form>) return Form::unpacked_kernels();
   return Form::kernels();
 }
 template <class Form>
-auto interpreted_kernels(int) -> decltype(Form::interpreted_kernels()) {
-  return Form::interpreted_kernels();
-}
+using InterpretedKernels = decltype(Form::interpreted_kernels());
 template <class Form>
-auto interpreted_kernels(long) {
-  return unpacked_kernels<Form>(0);
+Span<const Kernel> interpreted_kernels() {
+  if constexpr (kHas<InterpretedKernels, Form>) return Form::interpreted_kernels();
+  return unpacked_kernels<Form>();
 }
 
 // The data are operand 0; after a shape, which has no scale, operand 2 (nook/interp/scales.cc does the same).
@@ -79,36 +73,8 @@ inline ScaleSource source_of(const NodeView& node) {
   return {x.scale(), node.inputs[1].scales, node.outputs[0].scale()};
 }
 
-// For a form that has fast_kernels(): these or, on a host that counts for other cores, all rows.
-template <class Form, bool elsewhere, class = decltype(Form::fast_kernels())>
-auto fast_kernels(int) {
-  if constexpr (elsewhere) {
-    return Form::kernels();
-  } else {
-    return Form::fast_kernels();
-  }
-}
-template <class Form, bool>
-auto fast_kernels(long) {
-  return Form::kernels();
-}
-
-template <class Form, class = decltype(Form::fast_kernels())>
-constexpr bool is_for_cores(int) {
-  return true;
-}
-template <class>
-constexpr bool is_for_cores(long) {
-  return false;
-}
-template <class Form, class = decltype(&Form::scale_count)>
-constexpr bool has_scales(int) {
-  return true;
-}
-template <class>
-constexpr bool has_scales(long) {
-  return false;
-}
+template <class Form>
+using FastKernels = decltype(Form::fast_kernels());
 
 // Whether all operands after the first are constants; their bytes.
 inline bool constants_of(const NodeView& node, const void** in) {
@@ -124,8 +90,8 @@ template <class Form, bool elsewhere, bool by_rows>
 Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node, PrepareContext& context,
                   Prepared* prepared) {
   prepared->form = form, prepared->params = params, prepared->overlap = overlap_of;
-  want_scales<Form>(*params, prepared, 0);
-  want_state<Form>(*params, prepared, 0);
+  want_scales<Form>(*params, prepared);
+  want_state<Form>(*params, prepared);
   const void* in[kPackedOperands] = {};
   const bool may_pack = context.constants && prepared->fill && constants_of(node, in);
   if (may_pack) {
@@ -133,7 +99,8 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
     NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer has counted it
     prepared->fill(params, source_of(node), table);
   }
-  const auto all = fast_kernels<Form, elsewhere>(0);
+  // A host that counts for other cores needs all rows.
+  const Span<const Kernel> all = elsewhere ? Form::kernels() : Form::fast_kernels();
   const Kernel* const kernel = choose_fast(all, context.isa, may_pack, params, in);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   if constexpr (by_rows) {
@@ -141,7 +108,7 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
       note_rows<Form, elsewhere>(*params, static_cast<size_t>(kernel - all.data()), context.rows);
   }
   run_by(*kernel, prepared);
-  if constexpr (has_scales<Form>(0)) {
+  if constexpr (kHas<ScaleCount, Form>) {
     if (!kernel->packing->bytes) return Code::kOk;
     prepared->fill = nullptr, prepared->scale_bytes = 0;
     return pack_constants<Form>(*kernel, params, in, context, prepared);
@@ -149,32 +116,12 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
   return Code::kOk;
 }
 
-}  // namespace detail
-
-namespace detail {
-
-template <class Form, class = decltype(Form::unpacked_kernels())>
-constexpr bool has_unpacked(int) {
-  return true;
-}
-template <class>
-constexpr bool has_unpacked(long) {
-  return false;
-}
-template <class Form, class = decltype(Form::interpreted_kernels())>
-constexpr bool has_interpreted(int) {
-  return true;
-}
-template <class>
-constexpr bool has_interpreted(long) {
-  return false;
-}
-
 // Whether all choices of kernels are the same, and only Form::kRows is noted of its rows: then one instance
 // serves them all.
 template <class Form>
-constexpr bool kOneChoice = !is_for_cores<Form>(0) && !has_unpacked<Form>(0) && !has_interpreted<Form>(0) &&
-                            (Form::kRows == ByRows::kNone || Form::kRows == ByRows::kSlice);
+constexpr bool kOneChoice =
+    !kHas<FastKernels, Form> && !kHas<UnpackedKernels, Form> && !kHas<InterpretedKernels, Form> &&
+    (Form::kRows == ByRows::kNone || Form::kRows == ByRows::kSlice);
 template <Kernels linked, class... Forms>
 constexpr Kernels instance_of(List<Forms...>) {
   return (kOneChoice<Forms> && ...) ? Kernels::kAll : linked;
@@ -211,14 +158,14 @@ template <class Form, Kernels linked>
 Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node, PrepareContext& context,
                     Prepared* prepared) {
   constexpr bool elsewhere = linked == Kernels::kElsewhere, by_rows = linked == Kernels::kRows || elsewhere;
-  if constexpr ((linked == Kernels::kFast || by_rows) && is_for_cores<Form>(0)) {
+  if constexpr ((linked == Kernels::kFast || by_rows) && kHas<FastKernels, Form>) {
     return prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context, prepared);
   } else {
     Span<const Kernel> kernels;
     if constexpr (linked == Kernels::kAll || by_rows) {
       kernels = Form::kernels();
     } else {
-      kernels = interpreted_kernels<Form>(0);
+      kernels = interpreted_kernels<Form>();
     }
     constexpr ByRows by = Form::kRows == ByRows::kSlice ? ByRows::kSlice : ByRows::kNone;
     NOOK_TRY(prepare_first(form, kept, kernels, by, context, prepared));
@@ -227,10 +174,10 @@ Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& n
         note_rows<Form, elsewhere>(*kept, static_cast<size_t>(prepared->kernel - kernels.data()),
                                    context.rows);
     }
-    want_scales<Form>(*kept, prepared, 0);
-    want_state<Form>(*kept, prepared, 0);
-    static_assert(!(has_scales<Form>(0) && keeps_state<Form>(0)), "an interpreter has one place");
-    want_tables<Form>(*kept, prepared, 0);
+    want_scales<Form>(*kept, prepared);
+    want_state<Form>(*kept, prepared);
+    static_assert(!(kHas<ScaleCount, Form> && kHas<StateBytes, Form>), "an interpreter has one place");
+    want_tables<Form>(*kept, prepared);
     return Code::kOk;
   }
 }

@@ -37,38 +37,37 @@ void row_fixed(void (*)(const P*, X, int32_t, Args...), const void* params, cons
      AnyPtr{io.out[0]}, io.scratch);
 }
 
-// "If there is such a member", for which C++17 has no keyword.
 template <class Params>
-auto extent_of(const Params& p, int) -> decltype(p.dilation_h) {
-  return (p.filter_h - 1) * p.dilation_h + 1;
-}
+using Dilation = decltype(Params::dilation_h);
 template <class Params>
-int32_t extent_of(const Params& p, long) {
-  return p.filter_h;
+int32_t extent_of(const Params& p) {
+  if constexpr (kHas<Dilation, Params>) {
+    return (p.filter_h - 1) * p.dilation_h + 1;
+  } else {
+    return p.filter_h;
+  }
 }
 // The rows under a filter, unless the form says what it reads.
-template <class Form, class Params>
-auto window_of(const Params& p, int) -> decltype(Form::window(p)) {
-  return Form::window(p);
+template <class Form>
+using Window = decltype(&Form::window);
+template <class Form>
+WindowRows window_of(const typename Form::Params& p) {
+  if constexpr (kHas<Window, Form>) {
+    return Form::window(p);
+  } else {
+    return {p.stride_h, p.pad_top, extent_of(p) - p.pad_top};
+  }
 }
-template <class Form, class Params>
-WindowRows window_of(const Params& p, long) {
-  return {p.stride_h, p.pad_top, extent_of(p, 0) - p.pad_top};
-}
-template <class Form, class Params>
-auto sums_of(const Params& p, int) -> decltype(Form::sum_bytes(p)) {
-  return Form::sum_bytes(p);
-}
-template <class Form, class Params>
-int32_t sums_of(const Params&, long) {
+template <class Form>
+using SumBytes = decltype(&Form::sum_bytes);
+template <class Form>
+int32_t sums_of(const typename Form::Params& p) {
+  if constexpr (kHas<SumBytes, Form>) return Form::sum_bytes(p);
   return 0;
 }
 template <class Form>
-auto sum_kernel(size_t row, int) -> decltype(Form::sum_kernels()[0]) {
-  return Form::sum_kernels()[row];
-}
-template <class>
-RowInvoke sum_kernel(size_t, long) {
+RowInvoke sum_kernel(size_t row) {
+  if constexpr (kHas<SumBytes, Form>) return Form::sum_kernels()[row];
   return nullptr;
 }
 
@@ -78,17 +77,17 @@ void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   *step = {};
   step->by = Form::kRows;
   if constexpr (Form::kRows == ByRows::kSums) {
-    step->sum_bytes = sums_of<Form>(p, 0);
+    step->sum_bytes = sums_of<Form>(p);
     if (step->sum_bytes == 0) step->by = ByRows::kNone;
-    if constexpr (!elsewhere) step->row = sum_kernel<Form>(row, 0);
+    if constexpr (!elsewhere) step->row = sum_kernel<Form>(row);
   }
   if constexpr (Form::kRows == ByRows::kWindow) {
-    step->sum_bytes = sums_of<Form>(p, 0);
+    step->sum_bytes = sums_of<Form>(p);
     step->operand = static_cast<int32_t>(Form::Op::kSignature.first(Role::kData));
-    if (step->sum_bytes == 0) step->window = window_of<Form>(p, 0);
+    if (step->sum_bytes == 0) step->window = window_of<Form>(p);
     if (!step->window.exists()) step->by = ByRows::kNone;
     if constexpr (!elsewhere)
-      step->row = step->sum_bytes > 0 ? sum_kernel<Form>(row, 0) : Form::row_kernels()[row];
+      step->row = step->sum_bytes > 0 ? sum_kernel<Form>(row) : Form::row_kernels()[row];
   }
 }
 

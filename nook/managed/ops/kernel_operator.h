@@ -18,7 +18,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
 
  protected:
   bool chosen(const PrepareContext& context) override {
-    kernel_ = choose(nook::detail::unpacked_kernels<Form>(0), context, &this->params());
+    kernel_ = choose(nook::detail::unpacked_kernels<Form>(), context, &this->params());
     if (!kernel_) return raise(InvalidTensorDataTypeError()), false;
     this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(&this->params()));
     return true;

@@ -30,16 +30,6 @@ int32_t quantum(const IntegralValue& element) {
 
 namespace detail {
 
-// Whether a form has tables of multipliers and shifts.
-template <class Form>
-constexpr auto has_scales(int) -> decltype(&Form::scale_count, bool()) {
-  return true;
-}
-template <class Form>
-constexpr bool has_scales(long) {
-  return false;
-}
-
 // The part that does not depend on the form; not a template, so that it exists once.
 class PreparedBase {
  public:
@@ -90,7 +80,7 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
   uint32_t kernel_scratch_ = 0;
 
  private:
-  static constexpr bool kScales = detail::has_scales<Form>(0);
+  static constexpr bool kScales = kHas<nook::detail::ScaleCount, Form>;
   int32_t scale_count() const {
     if constexpr (kScales) return Form::scale_count(params_);
     return 0;

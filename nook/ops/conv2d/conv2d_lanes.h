@@ -60,13 +60,11 @@ void pack_stream_lanes(const nook_conv2d_s8& p, const void* const* in, PackedByt
   pack(conv2d_weights(p, in), lanes_window(p), to);
 }
 
-template <class Params>
-inline constexpr Packing<Params> in_lanes_rv32{stream_bytes_lanes<NOOK_LANES_RV32>,
-                                               pack_stream_lanes<pack_lanes_rv32>,
-                                               takes_stream_lanes<takes_lanes_rv32>, lanes_pay<3>};
-template <class Params>
-inline constexpr Packing<Params> in_lanes_thumb1{stream_bytes_lanes<NOOK_LANES_THUMB1>,
-                                                 pack_stream_lanes<pack_lanes_thumb1>,
-                                                 takes_stream_lanes<takes_lanes_thumb1>, lanes_pay<3>};
+inline constexpr Packing<nook_conv2d_s8> in_lanes_rv32{stream_bytes_lanes<NOOK_LANES_RV32>,
+                                                       pack_stream_lanes<pack_lanes_rv32>,
+                                                       takes_stream_lanes<takes_lanes_rv32>, lanes_pay<3>};
+inline constexpr Packing<nook_conv2d_s8> in_lanes_thumb1{
+    stream_bytes_lanes<NOOK_LANES_THUMB1>, pack_stream_lanes<pack_lanes_thumb1>,
+    takes_stream_lanes<takes_lanes_thumb1>, lanes_pay<3>};
 
 }  // namespace nook

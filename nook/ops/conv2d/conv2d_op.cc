@@ -44,24 +44,17 @@ struct K27Fpu {
   }
   static Tiles tiles(const EightRange& y) { return {INT32_MAX, y.zero, y.low}; }
 };
-struct Winograd {
+// 3 by 3 taps of the channels that the kernel supports.
+template <auto size, auto fit, auto put>
+struct WinogradTiles {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
-    return winograd_bytes(outputs);
+    return size(outputs);
   }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_winograd(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_winograd(w, to);
-  }
+  static bool takes(const DotWeights& w, const EightRange&) { return fit(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) { put(w, to); }
 };
-struct WinogradF23 {
-  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
-    return winograd_f23_bytes(outputs);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_winograd_f23(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_winograd_f23(w, to);
-  }
-};
+using Winograd = WinogradTiles<winograd_bytes, takes_winograd, pack_winograd>;
+using WinogradF23 = WinogradTiles<winograd_f23_bytes, takes_winograd_f23, pack_winograd_f23>;
 // Inputs above each other in one word.
 struct ColumnsMve {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows& rows, const EightRange&) {
@@ -83,41 +76,23 @@ constexpr Packing<nook_conv2d_s8> in_groups(Worth worth = nullptr) {
   return packing_of<InGroups, Weights, Layout>(worth);
 }
 
-template <class>
 inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
-template <class>
 inline constexpr auto k16 = packed<layouts::K16Dsp>();
-template <class>
 inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
-template <class>
 inline constexpr auto w16 = packed<layouts::W16Dsp>(if_compiled);
-template <class>
 inline constexpr auto gather_tiles = packed<layouts::GatherTilesDsp>(if_compiled);
-template <class>
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
-template <class>
 inline constexpr auto k27_stream = packed<K27Fpu>(if_compiled);
-template <class>
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
-template <class>
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
-template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
-template <class>
 inline constexpr auto columns_mve = packed<ColumnsMve>();
-template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
-template <class>
 inline constexpr auto two_outputs = packed<layouts::Two>();
-template <class>
 inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
-template <class>
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
-template <class>
 inline constexpr auto groups_of_eight = in_groups<layouts::EightDsp>(if_compiled);
-template <class>
 inline constexpr auto groups_mve = in_groups<layouts::EightMve>(if_compiled);
-template <class>
 inline constexpr auto groups_of_two = in_groups<layouts::Two>();
 
 int32_t stream_bytes_2x4(const nook_conv2d_s8& p) {
@@ -132,17 +107,17 @@ void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes
 bool takes_hidden_2x4(const nook_conv2d_s8& p, const void* const* in) {
   return takes_stream_2x4(p, in) && all_hidden_2x4(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min});
 }
-template <class Params>
-inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
-template <class Params>
-inline constexpr Packing<Params> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4, if_compiled};
+inline constexpr Packing<nook_conv2d_s8> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4,
+                                                   if_compiled};
+inline constexpr Packing<nook_conv2d_s8> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4,
+                                                    if_compiled};
 
 int32_t stream_bytes_4x2(const nook_conv2d_s8& p) { return p.out_c / 2 * NOOK_4X2_STREAM * 4; }
 void pack_stream_4x2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_4x2(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min}, to);
 }
-template <class Params>
-inline constexpr Packing<Params> hidden_4x2{stream_bytes_4x2, pack_stream_4x2, takes_hidden_2x4, if_compiled};
+inline constexpr Packing<nook_conv2d_s8> hidden_4x2{stream_bytes_4x2, pack_stream_4x2, takes_hidden_2x4,
+                                                    if_compiled};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
@@ -180,8 +155,6 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
-constexpr Kernel kShifted[] = {
-    NOOK_KERNEL_ROW(Conv2DShifted, nook_conv2d_shifted_ref, kRef, always, no_scratch, disjoint, as_is)};
 // For bytes quantized from floats.
 template <class Params>
 int32_t one_image(const Params& p) {
@@ -213,7 +186,7 @@ Span<const Kernel> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.coun
 Span<const Kernel> Conv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> Conv2DS4::kernels() { return kS4; }
 Span<const Kernel> Conv2DHybrid::kernels() { return kHybrid; }
-Span<const Kernel> Conv2DShifted::kernels() { return kShifted; }
+NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
 Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> Conv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> Conv2DF32::row_kernels() { return kRowsF32; }

@@ -50,6 +50,7 @@ bool compiled(const nook_conv2d_s8&) { return true; }
 
 template <bool sums_of_32>
 struct Pixels {
+  using Params = nook_conv2d_s8;
   static WeightsS16 weights_of(const nook_conv2d_s8& p, const void* const* in) {
     return {p.out_c,
             static_cast<int32_t>(window_of(p)),
@@ -80,18 +81,10 @@ struct Eights : Pixels<sums_of_32> {
     pack_eight_s16_mve(Pixels<sums_of_32>::weights_of(p, in), to);
   }
 };
-template <class Params>
-inline constexpr Packing<Params> eights_64{Eights<false>::bytes, Eights<false>::pack, Eights<false>::takes,
-                                           compiled};
-template <class Params>
-inline constexpr Packing<Params> eights_32{Eights<true>::bytes, Eights<true>::pack, Eights<true>::takes,
-                                           compiled};
-template <class Params>
-inline constexpr Packing<Params> pixels_64{Pixels<false>::bytes, Pixels<false>::pack, Pixels<false>::takes,
-                                           compiled};
-template <class Params>
-inline constexpr Packing<Params> pixels_32{Pixels<true>::bytes, Pixels<true>::pack, Pixels<true>::takes,
-                                           compiled};
+inline constexpr auto eights_64 = packing_of<Eights<false>>(compiled);
+inline constexpr auto eights_32 = packing_of<Eights<true>>(compiled);
+inline constexpr auto pixels_64 = packing_of<Pixels<false>>(compiled);
+inline constexpr auto pixels_32 = packing_of<Pixels<true>>(compiled);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {

@@ -20,16 +20,22 @@ static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputByte
 
 }  // namespace
 
-bool accepts_nine(const nook_depthwise_conv2d_s8& p) {
+bool nine_taps(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.out_c >= kChannels &&
          p.out_c <= INT32_MAX / NOOK_NINE_BYTES;
 }
 
-int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
+template <>
+int32_t NineStream::bytes(const Params& p) {
+  return nook_nine_stream(p.out_c) + p.out_c;
+}
 
-bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
+template <>
+bool NineStream::takes(const Params& p, const void* const* in) {
+  return all_rounded_twice(p, in);
+}
 
-bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool NineRelu::takes(const Params& p, const void* const* in) {
   return all_rounded_once(p, in, NOOK_ONCE_BITS);
 }
 
@@ -59,11 +65,12 @@ void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, Pa
 
 }  // namespace
 
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void NineStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_nine_with(p, in, to, rounded_twice);
 }
 
-void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+void NineRelu::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_nine_with(p, in, to, rounded_once);
 }
 
@@ -75,7 +82,7 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
 
 }  // namespace
 
-bool accepts_nine_words(const nook_depthwise_conv2d_s8& p) { return accepts_nine(p) && p.out_c % 4 == 0; }
+bool nine_of_words(const nook_depthwise_conv2d_s8& p) { return nine_taps(p) && p.out_c % 4 == 0; }
 
 namespace {
 
@@ -89,34 +96,37 @@ int64_t words_of_columns(const nook_depthwise_conv2d_s8& p, int64_t columns) {
 
 }  // namespace
 
-bool accepts_within_nine(const nook_depthwise_conv2d_s8& p) {
+bool within_nine(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier == 1 && p.filter_h <= 3 && p.filter_w <= 3 &&
          p.out_c <= INT32_MAX / (2 * NOOK_NINE_MVE_BYTES) && columns_under_filter(p) <= INT16_MAX;
 }
 
-bool accepts_nine_small(const nook_depthwise_conv2d_s8& p) {
-  return accepts_within_nine(p) &&
+bool few_columns(const nook_depthwise_conv2d_s8& p) {
+  return within_nine(p) &&
          words_of_columns(p, columns_under_filter(p)) <= NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE;
 }
 
-int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p) {
+int32_t columns_mve(const nook_depthwise_conv2d_s8& p) {
   const int64_t under = words_of_columns(p, columns_under_filter(p)),
                 few = NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW);
   const int64_t words = under + NOOK_NINE_MVE_WORDS(0);
   return static_cast<int32_t>(4 * (words > few ? words : few));
 }
 
-int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {
+template <>
+int32_t NineStreamMve::bytes(const Params& p) {
   return nook_nine_mve_stream(p.out_c) + nook_nine_mve_padding(p.out_c);
 }
 
-bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
+template <>
+bool NineStreamMve::takes(const Params& p, const void* const*) {
   for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] >= 0) return false;
   return true;
 }
 
-void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void NineStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
   constexpr int32_t kRows = 4, kColumns = 3;
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t channel = c; channel < c + kChannels; ++channel)
@@ -136,17 +146,18 @@ void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, Pac
   to.fill(p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
 }
 
-int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p) {
+template <>
+int32_t NineStreamThumb1::bytes(const Params& p) {
   return p.out_c * NOOK_NINE_THUMB1_BYTES + p.out_c;
 }
 
-bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  for (int32_t c = 0; c < p.out_c; ++c)
-    if (!takes_shifted_output(sum_of(p, in, c))) return false;
-  return true;
+template <>
+bool NineStreamThumb1::takes(const Params& p, const void* const* in) {
+  return all_sums(p, in, takes_shifted_output);
 }
 
-void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void NineStreamThumb1::pack(const Params& p, const void* const* in, PackedBytes& to) {
   static_assert(NOOK_NINE_THUMB1_BYTES == kTaps + 3 + 8, "the stream of nine_thumb1.h");
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
@@ -157,17 +168,18 @@ void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, 
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
-int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p) {
+template <>
+int32_t NineStreamRv32::bytes(const Params& p) {
   return p.out_c / kChannels * NOOK_NINE_RV32_BYTES + p.out_c;
 }
 
-bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  for (int32_t c = 0; c < p.out_c; ++c)
-    if (!takes_wrapped_output(sum_of(p, in, c))) return false;
-  return true;
+template <>
+bool NineStreamRv32::takes(const Params& p, const void* const* in) {
+  return all_sums(p, in, takes_wrapped_output);
 }
 
-void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void NineStreamRv32::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t tap = 0; tap < kTaps; ++tap)
       for (int32_t channel = c; channel < c + kChannels; ++channel) to.put8(weight(p, in, tap, channel));

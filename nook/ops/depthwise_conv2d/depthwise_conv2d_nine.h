@@ -1,44 +1,36 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/shared/packed_bytes.h"
+#include "nook/ops/op.h"
 
-// The streams of weights for the nine_*.h of instruction sets. Made on the host. The zero point of the input
-// is folded into the biases. in[]: as in Packing.
+// The weights for the nine_*.h of instruction sets. The zero point of the input is folded into the biases.
 namespace nook {
 
 // 3 by 3 taps for each channel, at least four channels.
-bool accepts_nine(const nook_depthwise_conv2d_s8& p);
-int32_t nine_bytes(const nook_depthwise_conv2d_s8& p);
-// Whether fixed_output.h accepts all outputs.
-bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
-
-// The same for outputs of fixed_once.h, whose negative values are clamped.
-bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
-
+bool nine_taps(const nook_depthwise_conv2d_s8& p);
 // The same with whole words of channels.
-bool accepts_nine_words(const nook_depthwise_conv2d_s8& p);
+bool nine_of_words(const nook_depthwise_conv2d_s8& p);
+
+// If fixed_output.h accepts all outputs.
+using NineStream = Stream<nook_depthwise_conv2d_s8, struct Nine>;
+// The same for outputs of fixed_once.h, whose negative values are clamped.
+struct NineRelu : NineStream {
+  static bool takes(const Params& p, const void* const* in);
+  static void pack(const Params& p, const void* const* in, PackedBytes& to);
+};
 
 // At most 3 by 3 taps for each channel.
-bool accepts_within_nine(const nook_depthwise_conv2d_s8& p);
+bool within_nine(const nook_depthwise_conv2d_s8& p);
 // The same if the columns of a window fit on the stack.
-bool accepts_nine_small(const nook_depthwise_conv2d_s8& p);
+bool few_columns(const nook_depthwise_conv2d_s8& p);
 // Bytes for the columns of a window, or of a part of a row.
-int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p);
-int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
-// Whether all factors are below 1/2.
-bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+int32_t columns_mve(const nook_depthwise_conv2d_s8& p);
+// If all factors are below 1/2.
+using NineStreamMve = Stream<nook_depthwise_conv2d_s8, struct NineMve>;
 
-int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p);
-// Whether fixed_output.h accepts all outputs with shifts.
-bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+// If fixed_output.h accepts all outputs with shifts.
+using NineStreamThumb1 = Stream<nook_depthwise_conv2d_s8, struct NineThumb1>;
 
-int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p);
-// Whether all factors are below 1/2.
-bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+// If all factors are below 1/2.
+using NineStreamRv32 = Stream<nook_depthwise_conv2d_s8, struct NineRv32>;
 
 }  // namespace nook

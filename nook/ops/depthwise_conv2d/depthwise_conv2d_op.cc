@@ -23,105 +23,42 @@ bool four_channels(const Params& p) {
 // Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
-template <class Params>
-bool nine_taps(const Params& p) {
-  return accepts_nine(p);
-}
 // Negative outputs are clamped.
-template <class Params>
-bool nine_relu(const Params& p) {
-  return accepts_nine(p) && hides_negative(p.act_min, p.out_zero);
+bool nine_relu(const nook_depthwise_conv2d_s8& p) {
+  return nine_taps(p) && hides_negative(p.act_min, p.out_zero);
 }
-template <class Params>
-bool strip_relu(const Params& p) {
+bool strip_relu(const nook_depthwise_conv2d_s8& p) {
   return accepts_strip(p) && p.stride_w == 1 && hides_negative(p.act_min, p.out_zero);
 }
 // One column of padding at each end of a row.
-template <class Params>
-bool padded_row(const Params& p) {
+bool padded_row(const nook_depthwise_conv2d_s8& p) {
   return strip_relu(p) && p.pad_left == 1 && p.out_w == p.in_w;
 }
-template <class Params>
-bool short_row(const Params& p) {
+bool short_row(const nook_depthwise_conv2d_s8& p) {
   return padded_row(p) && p.out_w <= NOOK_STRIP_FPU_PIXELS;
 }
 // Of more than two strips of the kernel for cores without an FPU; of fewer, it saves too little for its code.
-template <class Params>
-bool long_row(const Params& p) {
-  return padded_row(p) && p.out_w > 2 * NOOK_STRIP_PIXELS;
-}
-template <class Params>
-bool strip_two(const Params& p) {
+bool long_row(const nook_depthwise_conv2d_s8& p) { return padded_row(p) && p.out_w > 2 * NOOK_STRIP_PIXELS; }
+bool strip_two(const nook_depthwise_conv2d_s8& p) {
   return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
 }
 // Columns in twos, and one of padding behind them.
-template <class Params>
-bool row_by_two(const Params& p) {
+bool row_by_two(const nook_depthwise_conv2d_s8& p) {
   return strip_two(p) && p.pad_left == 0 && p.in_w == 2 * p.out_w;
 }
-template <class Params>
-bool strip_rv32(const Params& p) {
-  return accepts_strip_rv32(p, 1);
-}
-template <class Params>
-bool two_rv32(const Params& p) {
-  return accepts_strip_rv32(p, 2);
-}
-template <class Params>
-bool nine_of_words(const Params& p) {
-  return accepts_nine_words(p);
-}
-template <class Params>
-bool within_nine(const Params& p) {
-  return accepts_within_nine(p);
-}
-template <class Params>
-bool few_columns(const Params& p) {
-  return accepts_nine_small(p);
-}
-template <class Params>
-int32_t columns_mve(const Params& p) {
-  return nine_scratch_mve(p);
-}
-template <class Params>
-bool tap_pairs(const Params& p) {
-  return accepts_pairs(p);
-}
-template <class Params>
-bool any_taps(const Params& p) {
-  return accepts_taps(p);
-}
-// Functions in this file, whose addresses are constants to every compiler: rows are sorted by them.
-int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
-int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }
-int32_t stream_bytes_pairs(const nook_depthwise_conv2d_s8& p) { return pairs_bytes(p); }
-int32_t stream_bytes_strip(const nook_depthwise_conv2d_s8& p) { return strip_bytes(p); }
-int32_t stream_bytes_taps(const nook_depthwise_conv2d_s8& p) { return taps_bytes(p); }
-template <class Params>
-inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
-template <class Params>
-inline constexpr Packing<Params> strip_stream{stream_bytes_strip, pack_strip, takes_strip, if_compiled};
-template <class Params>
-inline constexpr Packing<Params> strip_large{stream_bytes_strip, pack_strip_large, takes_strip_large,
-                                             if_compiled};
-template <class Params>
-inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, if_compiled};
-template <class Params>
-inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
-template <class Params>
-inline constexpr Packing<Params> relu_stream{stream_bytes, pack_nine_relu, takes_nine_relu};
-template <class Params>
-inline constexpr Packing<Params> nine_mve{stream_bytes_mve, pack_nine_mve, takes_nine_mve};
-int32_t stream_bytes_thumb1(const nook_depthwise_conv2d_s8& p) { return nine_bytes_thumb1(p); }
-int32_t stream_bytes_strip_rv32(const nook_depthwise_conv2d_s8& p) { return strip_bytes_rv32(p); }
-int32_t stream_bytes_rv32(const nook_depthwise_conv2d_s8& p) { return nine_bytes_rv32(p); }
-template <class Params>
-inline constexpr Packing<Params> nine_thumb1{stream_bytes_thumb1, pack_nine_thumb1, takes_nine_thumb1};
-template <class Params>
-inline constexpr Packing<Params> strips_rv32{stream_bytes_strip_rv32, pack_strip_rv32, takes_strip_rv32,
-                                             if_compiled};
-template <class Params>
-inline constexpr Packing<Params> nine_rv32{stream_bytes_rv32, pack_nine_rv32, takes_nine_rv32};
+bool strip_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 1); }
+bool two_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 2); }
+
+inline constexpr auto pair_stream = packing_of<PairsStream>();
+inline constexpr auto strip_stream = packing_of<StripStream>(if_compiled);
+inline constexpr auto strip_large = packing_of<StripLarge>(if_compiled);
+inline constexpr auto tap_stream = packing_of<TapsStream>(if_compiled);
+inline constexpr auto nine_stream = packing_of<NineStream>();
+inline constexpr auto relu_stream = packing_of<NineRelu>();
+inline constexpr auto nine_mve = packing_of<NineStreamMve>();
+inline constexpr auto nine_thumb1 = packing_of<NineStreamThumb1>();
+inline constexpr auto strips_rv32 = packing_of<StripStreamRv32>(if_compiled);
+inline constexpr auto nine_rv32 = packing_of<NineStreamRv32>();
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
@@ -159,8 +96,6 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
-constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(DepthwiseConv2DShifted, nook_depthwise_conv2d_shifted_ref,
-                                               kRef, always, no_scratch, disjoint, as_is)};
 // For bytes quantized from floats.
 template <class Params>
 int32_t one_image(const Params& p) {
@@ -193,7 +128,7 @@ Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFa
 Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
 Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
-Span<const Kernel> DepthwiseConv2DShifted::kernels() { return kShifted; }
+NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }

@@ -26,10 +26,14 @@ OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32
   return {bias - p.in_zero * sums.sum, 128 * sums.magnitude, p.multiplier[channel], p.shift[channel]};
 }
 
-bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool all_sums(const nook_depthwise_conv2d_s8& p, const void* const* in, bool (*takes)(const OutputSum&)) {
   for (int32_t channel = 0; channel < p.out_c; ++channel)
-    if (!takes_output(sum_of(p, in, channel))) return false;
+    if (!takes(sum_of(p, in, channel))) return false;
   return true;
+}
+
+bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return all_sums(p, in, takes_output);
 }
 
 StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {

@@ -32,20 +32,25 @@ int64_t bytes_of(const nook_depthwise_conv2d_s8& p) {
 
 }  // namespace
 
-bool accepts_pairs(const nook_depthwise_conv2d_s8& p) {
+bool tap_pairs(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier == 1 && p.out_c >= 8 &&
          int64_t{p.filter_h} * p.filter_w <= NOOK_PAIRS_TAPS_AVX2 && bytes_of(p) <= INT32_MAX;
 }
 
-int32_t pairs_bytes(const nook_depthwise_conv2d_s8& p) { return static_cast<int32_t>(bytes_of(p)); }
+template <>
+int32_t PairsStream::bytes(const Params& p) {
+  return static_cast<int32_t>(bytes_of(p));
+}
 
-bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const*) {
+template <>
+bool PairsStream::takes(const Params& p, const void* const*) {
   for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] > 0) return false;
   return true;
 }
 
-void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void PairsStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t block = 0; block < nook_pairs_blocks(&p); ++block) {
     const auto channel = [&](int32_t lane) {
       return nook_pairs_first(&p, block) + lane % nook_pairs_width(&p);

@@ -35,25 +35,18 @@ WeightsS16 weights_of(const nook_depthwise_conv2d_s8& p, const void* const* in) 
           1,
           p.out_c};
 }
-int32_t bytes(const nook_depthwise_conv2d_s8& p) {
-  return static_cast<int32_t>(channels_bytes(p.out_c, static_cast<int32_t>(taps_of(p))));
-}
-bool takes(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  return takes_pixels(weights_of(p, in));
-}
-void pack(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_channels(weights_of(p, in), to);
-}
-int32_t bytes_mve(const nook_depthwise_conv2d_s8& p) {
-  return static_cast<int32_t>(channels_bytes_mve(p.out_c, static_cast<int32_t>(taps_of(p))));
-}
-void pack_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_channels_mve(weights_of(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eights_64{bytes_mve, pack_mve, takes, compiled};
-template <class Params>
-inline constexpr Packing<Params> channels_64{bytes, pack, takes, compiled};
+// Of the functions of shared/pack_s16.h.
+template <auto size, auto put>
+struct Channels {
+  using Params = nook_depthwise_conv2d_s8;
+  static int32_t bytes(const Params& p) {
+    return static_cast<int32_t>(size(p.out_c, static_cast<int32_t>(taps_of(p))));
+  }
+  static bool takes(const Params& p, const void* const* in) { return takes_pixels(weights_of(p, in)); }
+  static void pack(const Params& p, const void* const* in, PackedBytes& to) { put(weights_of(p, in), to); }
+};
+inline constexpr auto eights_64 = packing_of<Channels<channels_bytes_mve, pack_channels_mve>>(compiled);
+inline constexpr auto channels_64 = packing_of<Channels<channels_bytes, pack_channels>>(compiled);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {

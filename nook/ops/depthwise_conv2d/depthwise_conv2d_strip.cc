@@ -20,13 +20,17 @@ bool accepts_strip(const nook_depthwise_conv2d_s8& p) {
          p.out_c <= INT32_MAX / NOOK_STRIP_BYTES;
 }
 
-int32_t strip_bytes(const nook_depthwise_conv2d_s8& p) { return nook_strip_stream(p.out_c) + p.out_c; }
+template <>
+int32_t StripStream::bytes(const Params& p) {
+  return nook_strip_stream(p.out_c) + p.out_c;
+}
 
-bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+template <>
+bool StripStream::takes(const Params& p, const void* const* in) {
   return all_rounded_once(p, in, NOOK_ONCE_BITS);
 }
 
-bool takes_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool StripLarge::takes(const Params& p, const void* const* in) {
   return all_rounded_once(p, in, NOOK_ONCE_BITS_LARGE);
 }
 
@@ -50,11 +54,12 @@ void pack_strip_with(const nook_depthwise_conv2d_s8& p, const void* const* in, i
 
 }  // namespace
 
-void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_strip_with(p, in, NOOK_ONCE_BITS, to);
 }
 
-void pack_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+void StripLarge::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_strip_with(p, in, NOOK_ONCE_BITS_LARGE, to);
 }
 
@@ -67,17 +72,18 @@ bool accepts_strip_rv32(const nook_depthwise_conv2d_s8& p, int32_t stride) {
          p.out_c <= INT32_MAX / static_cast<int32_t>(sizeof(nook_strip_channel));
 }
 
-int32_t strip_bytes_rv32(const nook_depthwise_conv2d_s8& p) {
+template <>
+int32_t StripStreamRv32::bytes(const Params& p) {
   return p.out_c * static_cast<int32_t>(sizeof(nook_strip_channel));
 }
 
-bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  for (int32_t c = 0; c < p.out_c; ++c)
-    if (!takes_wrapped_output(sum_of(p, in, c))) return false;
-  return true;
+template <>
+bool StripStreamRv32::takes(const Params& p, const void* const* in) {
+  return all_sums(p, in, takes_wrapped_output);
 }
 
-void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void StripStreamRv32::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; ++c) {
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     const OutputWords output = wrapped_output_words(sum_of(p, in, c));

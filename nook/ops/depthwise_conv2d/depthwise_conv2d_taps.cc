@@ -17,18 +17,23 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
 
 }  // namespace
 
-bool accepts_taps(const nook_depthwise_conv2d_s8& p) {
+bool any_taps(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier <= 2 && p.out_c >= kChannels &&
          int64_t{p.filter_h} * p.filter_w <= NOOK_TAPS_DSP && p.out_c <= INT32_MAX / 1024;
 }
 
-int32_t taps_bytes(const nook_depthwise_conv2d_s8& p) {
+template <>
+int32_t TapsStream::bytes(const Params& p) {
   return nook_taps_stream(p.out_c, taps_of(p)) + p.in_c;
 }
 
-bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
+template <>
+bool TapsStream::takes(const Params& p, const void* const* in) {
+  return all_rounded_twice(p, in);
+}
 
-void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void TapsStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     StreamOutput outputs[kChannels];

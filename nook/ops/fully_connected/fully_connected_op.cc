@@ -30,24 +30,9 @@ struct Weights {
             p.shift, p.scale_step};
   }
 };
-struct OneScaleMve {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return one_scale_bytes_mve(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_mve(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_one_scale_mve(w, to);
-  }
-};
-struct OneScaleDsp {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return one_scale_bytes_dsp(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_dsp(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_one_scale_dsp(w, to);
-  }
-};
+using OneScaleMve = layouts::OfOutputs<one_scale_bytes_mve, takes_one_scale_mve, pack_one_scale_mve>;
+using OneScaleDsp = layouts::OfOutputs<one_scale_bytes_dsp, takes_one_scale_dsp, pack_one_scale_dsp>;
+using PairsRv32 = layouts::OfOutputs<pairs_bytes_rv32, takes_pairs_rv32, pack_pairs_rv32>;
 struct OneScaleFpu {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
     return one_scale_bytes_fpu(outputs, depth);
@@ -66,54 +51,31 @@ struct All64Mve {
     pack_64_mve(w, y.zero, to);
   }
 };
-struct PairsRv32 {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return pairs_bytes_rv32(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_pairs_rv32(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_pairs_rv32(w, to);
-  }
-};
 
 template <class Layout>
 constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully_connected_s8&) = nullptr) {
   return packing_of<InLayout, Weights, Layout>(worth);
 }
-template <class>
 inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
-template <class>
 inline constexpr auto k16 = packed<layouts::K16Dsp>();
-template <class>
 inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
-template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
-template <class>
 inline constexpr auto one_scale_mve = packed<OneScaleMve>();
-template <class>
 inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
 // Enough weights to make its code worth it.
 bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
-template <class>
 inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
-template <class>
 inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
-template <class>
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
-template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
-template <class>
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
 // Enough weights to make its code worth it, and few outputs that are computed twice.
 bool many_weights(const nook_fully_connected_s8& p) {
   const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
   return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
 }
-template <class>
 inline constexpr auto in_pairs_rv32 = packed<PairsRv32>(many_weights);
-template <class>
 inline constexpr auto two_outputs = packed<layouts::Two>();
-template <class>
 inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
 
 int64_t bytes_in_fours(const nook_fully_connected_s8& p) {
@@ -139,13 +101,9 @@ bool takes_stream_four(const nook_fully_connected_s8& p, const void* const* in) 
 }
 // Below a word of inputs, portable code is as short. Scales stay in tables, which an interpreter does not
 // keep.
-template <class Params>
-bool worth_fours(const Params& p) {
-  return p.in >= 4;
-}
-template <class Params>
-inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four,
-                                              worth_fours<Params>};
+bool worth_fours(const nook_fully_connected_s8& p) { return p.in >= 4; }
+inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four, pack_stream_four,
+                                                               takes_stream_four, worth_fours};
 
 template <class Params>
 bool streams_avx2(const Params& p) {
@@ -238,9 +196,6 @@ int32_t one_batch(const Params& p) {
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref, kRef,
                                               always, one_batch, disjoint, as_is)};
 
-constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref, kRef,
-                                               always, no_scratch, disjoint, as_is)};
-
 template <class Params>
 Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
                     Params* p) {
@@ -326,7 +281,7 @@ Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFas
 Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
 Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
-Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
+NOOK_FORM_KERNEL(nook_fully_connected_shifted_ref, disjoint, FullyConnectedShifted)
 
 void FullyConnectedQuantized::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);

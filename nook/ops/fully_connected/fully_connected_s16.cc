@@ -19,53 +19,31 @@ WeightsS16 weights_of(const nook_fully_connected_s8& p, const void* const* in) {
           p.shift, p.scale_step};
 }
 
-template <bool sums_of_32>
-struct Fours {
-  static int32_t bytes(const nook_fully_connected_s8& p) {
-    return static_cast<int32_t>(segment_bytes(p.out, p.in, sums_of_32));
-  }
-  static bool takes(const nook_fully_connected_s8& p, const void* const* in) {
-    return takes_segments(weights_of<sums_of_32>(p, in));
-  }
-  static void pack(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-    pack_segments(weights_of<sums_of_32>(p, in), to);
+// Of the functions of shared/pack_s16.h.
+template <bool sums_of_32, auto size, auto fit, auto put>
+struct StreamS16 {
+  using Params = nook_fully_connected_s8;
+  static int32_t bytes(const Params& p) { return static_cast<int32_t>(size(p.out, p.in, sums_of_32)); }
+  static bool takes(const Params& p, const void* const* in) { return fit(weights_of<sums_of_32>(p, in)); }
+  static void pack(const Params& p, const void* const* in, PackedBytes& to) {
+    put(weights_of<sums_of_32>(p, in), to);
   }
 };
 template <bool sums_of_32>
-struct Twos {
-  static int32_t bytes(const nook_fully_connected_s8& p) {
-    return static_cast<int32_t>(pixels_bytes(p.out, p.in, sums_of_32));
-  }
-  static bool takes(const nook_fully_connected_s8& p, const void* const* in) {
-    return takes_pixels(weights_of<sums_of_32>(p, in));
-  }
-  static void pack(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-    pack_pixels(weights_of<sums_of_32>(p, in), to);
-  }
-};
+using Fours = StreamS16<sums_of_32, segment_bytes, takes_segments, pack_segments>;
 template <bool sums_of_32>
-struct Eights : Twos<sums_of_32> {
-  static int32_t bytes(const nook_fully_connected_s8& p) {
-    return static_cast<int32_t>(eight_bytes_s16_mve(p.out, p.in));
-  }
-  static void pack(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-    pack_eight_s16_mve(weights_of<sums_of_32>(p, in), to);
-  }
-};
-template <class Params, class Stream>
-inline constexpr Packing<Params> stream{Stream::bytes, Stream::pack, Stream::takes, compiled};
-template <class Params>
-inline constexpr Packing<Params> eights_64 = stream<Params, Eights<false>>;
-template <class Params>
-inline constexpr Packing<Params> eights_32 = stream<Params, Eights<true>>;
-template <class Params>
-inline constexpr Packing<Params> fours_64 = stream<Params, Fours<false>>;
-template <class Params>
-inline constexpr Packing<Params> fours_32 = stream<Params, Fours<true>>;
-template <class Params>
-inline constexpr Packing<Params> twos_64 = stream<Params, Twos<false>>;
-template <class Params>
-inline constexpr Packing<Params> twos_32 = stream<Params, Twos<true>>;
+using Twos = StreamS16<sums_of_32, pixels_bytes, takes_pixels, pack_pixels>;
+constexpr int64_t eights_bytes(int32_t outputs, int32_t depth, bool) {
+  return eight_bytes_s16_mve(outputs, depth);
+}
+template <bool sums_of_32>
+using Eights = StreamS16<sums_of_32, eights_bytes, takes_pixels, pack_eight_s16_mve>;
+inline constexpr auto eights_64 = packing_of<Eights<false>>(compiled);
+inline constexpr auto eights_32 = packing_of<Eights<true>>(compiled);
+inline constexpr auto fours_64 = packing_of<Fours<false>>(compiled);
+inline constexpr auto fours_32 = packing_of<Fours<true>>(compiled);
+inline constexpr auto twos_64 = packing_of<Twos<false>>(compiled);
+inline constexpr auto twos_32 = packing_of<Twos<true>>(compiled);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {

@@ -34,27 +34,21 @@ struct EightDsp {
   }
 };
 
+// For whole rows of inputs. Here and below, arguments are the functions of a pack_*.h.
+template <auto size, auto fit, auto put>
+struct OfRows {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
+    return size(outputs, rows);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return fit(w); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
+    put(w, rows, y.zero, to);
+  }
+};
 // All inputs in registers at once.
-struct K16Dsp {
-  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return k16_bytes(outputs, rows);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_k16(w); }
-  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_k16(w, rows, y.zero, to);
-  }
-};
-
+using K16Dsp = OfRows<k16_bytes, takes_k16, pack_k16>;
 // The same, rounded once.
-struct K16ReluDsp {
-  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return k16_relu_bytes(outputs, rows);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_k16_relu(w); }
-  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_k16_relu(w, rows, y.zero, to);
-  }
-};
+using K16ReluDsp = OfRows<k16_relu_bytes, takes_k16_relu, pack_k16_relu>;
 
 // Weights of 16 bits.
 struct W16Dsp {
@@ -78,45 +72,19 @@ struct GatherTilesDsp {
   }
 };
 
-struct EightMve {
+// For any inputs, whatever the range of the outputs.
+template <auto size, auto fit, auto put>
+struct OfOutputs {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return eight_bytes_mve(outputs, depth);
+    return size(outputs, depth);
   }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_mve(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_eight_mve(w, to);
-  }
+  static bool takes(const DotWeights& w, const EightRange&) { return fit(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) { put(w, to); }
 };
-
-struct EightAvx2 {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return eight_bytes_avx2(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_avx2(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_eight_avx2(w, to);
-  }
-};
-
-struct EightRv32 {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return eight_bytes_rv32(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_rv32(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_eight_rv32(w, to);
-  }
-};
-
-struct FourThumb1 {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return two_bytes(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_four_thumb1(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
-    pack_four_thumb1(w, to);
-  }
-};
+using EightMve = OfOutputs<eight_bytes_mve, takes_eight_mve, pack_eight_mve>;
+using EightAvx2 = OfOutputs<eight_bytes_avx2, takes_eight_avx2, pack_eight_avx2>;
+using EightRv32 = OfOutputs<eight_bytes_rv32, takes_eight_rv32, pack_eight_rv32>;
+using FourThumb1 = OfOutputs<two_bytes, takes_four_thumb1, pack_four_thumb1>;
 
 // Two outputs at a time, in portable C, with any weights.
 struct Two {
@@ -147,23 +115,15 @@ struct InLayout {
 };
 
 namespace detail {
-
-template <class Layout, class = decltype(&Layout::takes)>
-constexpr bool chooses(int) {
-  return true;
-}
-template <class>
-constexpr bool chooses(long) {
-  return false;
-}
-
+template <class Layout>
+using Takes = decltype(&Layout::takes);
 }  // namespace detail
 
 // `worth`: see Packing. Functions is InLayout or similar.
 template <template <class, class> class Functions, class Source, class Layout>
 constexpr Packing<typename Source::Params> packing_of(bool (*worth)(const typename Source::Params&)) {
   using Of = Functions<Source, Layout>;
-  if constexpr (detail::chooses<Layout>(0)) {
+  if constexpr (kHas<detail::Takes, Layout>) {
     return {Of::bytes, Of::pack, Of::takes, worth};
   } else {
     return {Of::bytes, Of::pack, nullptr, worth};

@@ -13,12 +13,7 @@ namespace {
 
 enum Operands : uint8_t { kX, kWeights, kTime, kBias, kState };
 
-template <class Params>
-bool in_fours(const Params& p) {
-  return svdf_in_fours(p);
-}
-template <class Params>
-inline constexpr Packing<Params> four_filters{svdf_stream_bytes, pack_svdf_stream, takes_svdf};
+inline constexpr auto four_filters = packing_of<SvdfStream>();
 
 // All of x is read before y is written.
 constexpr Kernel kS8[] = {

@@ -49,22 +49,27 @@ Sums tamed(const nook_svdf& p, const Sums& sums) {
 
 }  // namespace
 
-bool svdf_in_fours(const nook_svdf& p) {
+bool in_fours(const nook_svdf& p) {
   const auto below_one = [](int32_t shift, int32_t most) { return shift <= most && shift >= -30; };
   return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, -1) &&
          stream_bytes(p) <= INT32_MAX;
 }
-int32_t svdf_stream_bytes(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes(p)); }
+template <>
+int32_t SvdfStream::bytes(const Params& p) {
+  return static_cast<int32_t>(stream_bytes(p));
+}
 
-bool takes_svdf(const nook_svdf& p, const void* const* in) {
+template <>
+bool SvdfStream::takes(const Params& p, const void* const* in) {
   const auto* const time = static_cast<const int8_t*>(in[kTime]);
   for (int32_t u = 0; u < p.units; ++u)
     if (!tamed(p, sums_of(p, in[kBias], u, time)).within(1 - kMostSum, kMostSum - 1)) return false;
   return true;
 }
 
-void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to) {
-  const uint8_t* const end = to.at() + svdf_stream_bytes(p);
+template <>
+void SvdfStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
+  const uint8_t* const end = to.at() + bytes(p);
   const auto *const w = static_cast<const int8_t*>(in[kWeights]), *const time =
                                                                       static_cast<const int8_t*>(in[kTime]);
   for (int32_t f = 0; f < p.units * p.rank; f += kGroup) {

@@ -2,15 +2,14 @@
 #include "nook/ops/op.h"
 #include "nook/ops/svdf/svdf.h"
 
-// The stream of s8_dsp.c: of each four filters what their sums begin as and their weights
-// (shared/pack_four_sums.h); then what the sum of each unit begins as, and all weights over time.
 namespace nook {
 
 // Whether inputs fit the kernel's stack, and factors are below 1, that of the result below 1/2.
-bool svdf_in_fours(const nook_svdf& p);
-int32_t svdf_stream_bytes(const nook_svdf& p);
-// Whether twice the sum of a unit, with its bias, has 30 bits, or always saturates.
-bool takes_svdf(const nook_svdf& p, const void* const* in);
-void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to);
+bool in_fours(const nook_svdf& p);
+
+// Of s8_dsp.c: of each four filters what their sums begin as and their weights (shared/pack_four_sums.h);
+// then what the sum of each unit begins as, and all weights over time. Twice the sum of a unit, with its
+// bias, has 30 bits, or always saturates.
+using SvdfStream = Stream<nook_svdf, struct FourFilters>;
 
 }  // namespace nook

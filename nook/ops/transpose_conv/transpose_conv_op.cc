@@ -23,46 +23,31 @@ template <class Params>
 int32_t of_an_output(const Params& p) {
   return transpose_conv_scratch(p.shape);
 }
-template <class Params>
-int32_t bytes_of_phases(const Params& p) {
-  return transpose_conv_stream_bytes(p.shape);
-}
-template <class Params>
-inline constexpr Packing<Params> by_phases{bytes_of_phases<Params>, pack_transpose_conv,
-                                           takes_transpose_conv};
+inline constexpr auto phases_s8 = packing_of<PhaseStream<nook_transpose_conv_s8>>();
+inline constexpr auto phases_s16 = packing_of<PhaseStream<nook_transpose_conv_s16>>();
 
 // The same for Helium.
-template <class Params>
-bool is_small_mve(const Params& p) {
+bool is_small_mve(const nook_transpose_conv_s16& p) {
   return has_phases(p) && transpose_conv_scratch_mve(p.shape) <= 4 * NOOK_TRANSPOSE_CONV_SMALL;
 }
-template <class Params>
-int32_t of_an_output_mve(const Params& p) {
-  return transpose_conv_scratch_mve(p.shape);
-}
-template <class Params>
-int32_t bytes_of_phases_mve(const Params& p) {
-  return transpose_conv_stream_bytes_mve(p.shape);
-}
-template <class Params>
-inline constexpr Packing<Params> by_phases_mve{bytes_of_phases_mve<Params>, pack_transpose_conv_mve,
-                                               takes_transpose_conv};
+int32_t of_an_output_mve(const nook_transpose_conv_s16& p) { return transpose_conv_scratch_mve(p.shape); }
+inline constexpr auto phases_mve = packing_of<PhaseStreamMve>();
 
 constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small,
-                                          no_scratch, disjoint, by_phases)
+                                          no_scratch, disjoint, phases_s8)
                               NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
-                                              of_an_output, disjoint, by_phases)
+                                              of_an_output, disjoint, phases_s8)
                                   NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
                                                   no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve,
-                                           is_small_mve, no_scratch, disjoint, by_phases_mve)
+                                           is_small_mve, no_scratch, disjoint, phases_mve)
                                NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve,
-                                               has_phases, of_an_output_mve, disjoint, by_phases_mve)
+                                               has_phases, of_an_output_mve, disjoint, phases_mve)
                                    NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
-                                                   is_small, no_scratch, disjoint, by_phases)
+                                                   is_small, no_scratch, disjoint, phases_s16)
                                        NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
-                                                       has_phases, of_an_output, disjoint, by_phases)
+                                                       has_phases, of_an_output, disjoint, phases_s16)
                                            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
                                                            kRef, always, no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS16 = unpacked(kS16);

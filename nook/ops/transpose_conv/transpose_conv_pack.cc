@@ -8,6 +8,9 @@
 namespace nook {
 namespace {
 
+using StreamS8 = PhaseStream<nook_transpose_conv_s8>;
+using StreamS16 = PhaseStream<nook_transpose_conv_s16>;
+
 enum Operands : uint8_t { kWeights = 1, kBias = 3 };
 constexpr int64_t kMostInputS16 = 32768;
 constexpr int32_t kWord = 4, kVector = 8;
@@ -72,13 +75,15 @@ int32_t transpose_conv_stream_bytes_mve(const nook_transpose_conv_shape& s) {
   return static_cast<int32_t>(stream_bytes(s, kVector));
 }
 
-bool takes_transpose_conv(const nook_transpose_conv_s8& p, const void* const*) {
+template <>
+bool StreamS8::takes(const Params& p, const void* const*) {
   for (int32_t o = 0; o < p.shape.out_c; ++o)
     if (p.shift[o] >= 0) return false;
   return true;
 }
 
-void pack_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in, PackedBytes& to) {
+template <>
+void StreamS8::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     for (int32_t k = 0; k < 4; ++k) {
       const int64_t bias = rows.w[k] ? bias_of(in[kBias], 4, rows.first + k) : 0;
@@ -88,7 +93,8 @@ void pack_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in,
   });
 }
 
-bool takes_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in) {
+template <>
+bool StreamS16::takes(const Params& p, const void* const* in) {
   bool fit = true;
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     for (int32_t k = 0; k < 4 && rows.w[k]; ++k) {
@@ -108,14 +114,15 @@ void put_sums(const nook_transpose_conv_s16& p, const void* bias, const FourRows
 
 }  // namespace
 
-void pack_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
+template <>
+void StreamS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     put_four_rows_s16(rows, to);
   });
 }
 
-void pack_transpose_conv_mve(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
+void PhaseStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     to.put32(0);  // where the others have a word

@@ -17,22 +17,9 @@ enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias =
 // Inputs and outputs of sigmoid and tanh.
 constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
 
-template <class Params>
-bool of_few(const Params& p) {
-  return lstm_of_few(p);
-}
-template <class Params>
-bool s16_of_few(const Params& p) {
-  return lstm_s16_of_few(p);
-}
-template <class Params>
-inline constexpr Packing<Params> four_gates_s16{lstm_stream_bytes, pack_lstm_s16_stream,
-                                                takes_lstm_s16_stream};
-template <class Params>
-inline constexpr Packing<Params> four_gates_mve{lstm_stream_bytes_mve, pack_lstm_s16_stream_mve,
-                                                takes_lstm_s16_stream};
-template <class Params>
-inline constexpr Packing<Params> four_gates{lstm_stream_bytes, pack_lstm_stream, takes_lstm_stream};
+inline constexpr auto four_gates = packing_of<FourGates>();
+inline constexpr auto four_gates_s16 = packing_of<FourGatesS16>();
+inline constexpr auto four_gates_mve = packing_of<FourGatesMve>();
 
 constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,

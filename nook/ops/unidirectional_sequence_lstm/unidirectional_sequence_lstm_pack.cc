@@ -85,7 +85,7 @@ void pack_s16(const Params& p, const void* const* in, PutRows put_rows, PackedBy
 bool within(int8_t shift, int32_t most) { return shift <= most && shift >= -30; }
 
 // Shifts of gates are at most `most`.
-bool of_few(const Params& p, int32_t most) {
+bool shifts_of_few(const Params& p, int32_t most) {
   if (!within(p.keep_shift, -2) || !within(p.add_shift, -2) || !within(p.out_shift, -2)) return false;
   for (int g = 0; g < kNookLstmGates; ++g)
     if (!within(p.in_shift[g], most) || !within(p.recurrent_shift[g], most)) return false;
@@ -95,27 +95,32 @@ bool of_few(const Params& p, int32_t most) {
 
 }  // namespace
 
-bool lstm_of_few(const Params& p) { return of_few(p, 0); }
-bool lstm_s16_of_few(const Params& p) { return of_few(p, -2); }
+bool of_few(const Params& p) { return shifts_of_few(p, 0); }
+bool s16_of_few(const Params& p) { return shifts_of_few(p, -2); }
 
-int32_t lstm_stream_bytes(const Params& p) { return static_cast<int32_t>(stream_bytes(p)); }
+template <>
+int32_t FourGates::bytes(const Params& p) {
+  return static_cast<int32_t>(stream_bytes(p));
+}
+int32_t FourGatesMve::bytes(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p)); }
 
-bool takes_lstm_stream(const Params& p, const void* const* in) { return takes_all(kS8, p, in); }
-bool takes_lstm_s16_stream(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
+template <>
+bool FourGates::takes(const Params& p, const void* const* in) {
+  return takes_all(kS8, p, in);
+}
+bool FourGatesS16::takes(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
 
-void pack_lstm_stream(const Params& p, const void* const* in, PackedBytes& to) {
+template <>
+void FourGates::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t u = 0; u < p.cells; ++u) {
     put(rows_of(in, kFromX, p.in, u), p.x_zero, in, u, to);
     put(rows_of(in, kRecurrent, p.cells, u), p.hidden_zero, nullptr, u, to);
   }
 }
-
-void pack_lstm_s16_stream(const Params& p, const void* const* in, PackedBytes& to) {
+void FourGatesS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_four_rows_s16, to);
 }
-
-int32_t lstm_stream_bytes_mve(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p)); }
-void pack_lstm_s16_stream_mve(const Params& p, const void* const* in, PackedBytes& to) {
+void FourGatesMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_four_rows_mve, to);
 }
 

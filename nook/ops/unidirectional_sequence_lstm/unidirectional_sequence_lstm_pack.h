@@ -2,23 +2,24 @@
 #include "nook/ops/op.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
-// The stream of s8_dsp.c and s16_dsp.c: of each cell what the sums of its four gates begin as and their
+// The streams of s8_dsp.c and s16_dsp.c: of each cell what the sums of its four gates begin as and their
 // weights (shared/pack_four_sums.h), first of x, then of the hidden state.
 namespace nook {
 
-bool lstm_of_few(const nook_unidirectional_sequence_lstm& p);
-int32_t lstm_stream_bytes(const nook_unidirectional_sequence_lstm& p);
-bool takes_lstm_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in);
-void pack_lstm_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
+bool of_few(const nook_unidirectional_sequence_lstm& p);
+using FourGates = Stream<nook_unidirectional_sequence_lstm, struct GatesS8>;
 
 // Of int16.
-bool lstm_s16_of_few(const nook_unidirectional_sequence_lstm& p);
-bool takes_lstm_s16_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in);
-void pack_lstm_s16_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
+bool s16_of_few(const nook_unidirectional_sequence_lstm& p);
+struct FourGatesS16 : FourGates {
+  static bool takes(const Params& p, const void* const* in);
+  static void pack(const Params& p, const void* const* in, PackedBytes& to);
+};
 
 // The same for s16_mve.c (shared/four_sums_mve.h).
-int32_t lstm_stream_bytes_mve(const nook_unidirectional_sequence_lstm& p);
-void pack_lstm_s16_stream_mve(const nook_unidirectional_sequence_lstm& p, const void* const* in,
-                              PackedBytes& to);
+struct FourGatesMve : FourGatesS16 {
+  static int32_t bytes(const Params& p);
+  static void pack(const Params& p, const void* const* in, PackedBytes& to);
+};
 
 }  // namespace nook
