@@ -1,6 +1,5 @@
 #include "nook/ops/add/add_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 
 namespace nook {
@@ -26,12 +25,6 @@ Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count};
 NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)
-
-Result<Add::Attrs> Add::parse(const NodeView& node) {
-  Attrs attrs;
-  attrs.activation = static_cast<Activation>(node.options[fields::AddOptions::fused_activation_function]);
-  return attrs;
-}
 
 SumScales Add::sum_scales(const NodeView& node, int32_t left_shift) {
   const float a = node.inputs[0].scale(), b = node.inputs[1].scale(), most = a > b ? a : b;

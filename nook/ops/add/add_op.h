@@ -8,7 +8,6 @@ namespace nook {
 
 // y = activation(a + b), with broadcasting.
 struct Add : ArithmeticOp<Add, OpCode::kAdd> {
-  static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct AddS8, BinaryActF32<Add>, struct AddS32, BinarySumS16<Add>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);

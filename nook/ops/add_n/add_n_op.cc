@@ -31,9 +31,7 @@ NOOK_FORM_KERNEL(nook_add_n_f32_ref, in_place, AddNF32)
 
 Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_inputs(node, context));
   // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
   const auto scale = fixed_ratio(x.scale(), 1, y.scale());

@@ -8,27 +8,15 @@ namespace {
 
 constexpr int32_t kNoType = -1;
 
+// In the order of nook_cast_type.
+constexpr DType kTypes[] = {DType::kF32, DType::kS8,   DType::kS16, DType::kS32,
+                            DType::kU32, DType::kBool, DType::kU8,  DType::kS64};
+static_assert(NOOK_CAST_F32 == 0 && NOOK_CAST_S64 + 1 == sizeof kTypes / sizeof *kTypes, "the order");
+
 int32_t cast_type(DType type) {
-  switch (type) {
-    case DType::kF32:
-      return NOOK_CAST_F32;
-    case DType::kS8:
-      return NOOK_CAST_S8;
-    case DType::kS16:
-      return NOOK_CAST_S16;
-    case DType::kS32:
-      return NOOK_CAST_S32;
-    case DType::kU32:
-      return NOOK_CAST_U32;
-    case DType::kBool:
-      return NOOK_CAST_BOOL;
-    case DType::kU8:
-      return NOOK_CAST_U8;
-    case DType::kS64:
-      return NOOK_CAST_S64;
-    default:
-      return kNoType;
-  }
+  for (size_t i = 0; i < sizeof kTypes / sizeof *kTypes; ++i)
+    if (kTypes[i] == type) return static_cast<int32_t>(i);
+  return kNoType;
 }
 int32_t element_bytes(int32_t type) {
   switch (type) {

@@ -36,9 +36,7 @@ Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
 Result<CumsumS8::Params> CumsumS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                            PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
   NOOK_REQUIRE(walk, walk.code());
   // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.

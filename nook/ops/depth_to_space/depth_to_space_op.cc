@@ -4,17 +4,17 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
+NOOK_FAMILY_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, BlocksForm<DepthToSpace>)
+template <>
+Span<const RowInvoke> BlocksForm<DepthToSpace>::row_kernels() {
+  static constexpr RowInvoke kOfRows[] = {
+      linked_row<BlocksForm<DepthToSpace>, kRef, nook_depth_to_space_ref_row>()};
+  return kOfRows;
+}
 
-constexpr RowInvoke kOfRows[] = {linked_row<DepthToSpaceAny, kRef, nook_depth_to_space_ref_row>()};
-
-}  // namespace
-
-NOOK_FORM_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, DepthToSpaceAny)
-Span<const RowInvoke> DepthToSpaceAny::row_kernels() { return kOfRows; }
-
-Result<nook_blocks> DepthToSpaceAny::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                             PrepareContext& context) {
+template <>
+Result<nook_blocks> BlocksForm<DepthToSpace>::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
+                                                      PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);

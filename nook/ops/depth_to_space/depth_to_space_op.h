@@ -6,13 +6,7 @@ namespace nook {
 
 // Moves channels of an image [batch, height, width, channels] into blocks of pixels.
 struct DepthToSpace : BlocksOp<DepthToSpace, OpCode::kDepthToSpace> {
-  using Forms = List<struct DepthToSpaceAny>;
-};
-
-struct DepthToSpaceAny : BlocksForm<DepthToSpace> {
-  NOOK_FORM_FUNCTIONS;
-  static Span<const RowInvoke> row_kernels();
-  static WindowRows window(const Params& p) { return {1, 0, p.block, p.block}; }
+  static WindowRows window(int32_t block) { return {1, 0, block, block}; }
 };
 
 }  // namespace nook

@@ -10,7 +10,7 @@ TEST(depth_to_space_equals_the_definition_on_random_shapes) {
     const int32_t from[] = {at[0], at[1] / of.n, at[2] / of.n, pixel * of.channels + at[3]};
     return test::element_at(of.coarse, from);
   };
-  test::moves_pixels<DepthToSpaceAny>(&Images::coarse, &Images::fine, element);
+  test::moves_pixels<BlocksForm<DepthToSpace>>(&Images::coarse, &Images::fine, element);
 }
 
 TEST(depth_to_space_refuses_blocks_that_do_not_divide) {

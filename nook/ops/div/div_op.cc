@@ -1,6 +1,5 @@
 #include "nook/ops/div/div_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -10,10 +9,6 @@ NOOK_FORM_KERNEL(nook_div_s8_ref, binary_in_place, DivS8)
 NOOK_FAMILY_KERNEL(nook_div_f32_ref, binary_in_place, BinaryActF32<Div>)
 NOOK_FAMILY_KERNEL(nook_div_s32_ref, binary_in_place, BinaryActS32<Div>)
 
-Result<Div::Attrs> Div::parse(const NodeView& node) {
-  return Attrs{static_cast<Activation>(node.options[fields::DivOptions::fused_activation_function])};
-}
-
 Result<DivS8::Params> DivS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_binary_s8(node, attrs.activation, context));
   Params p{};
@@ -22,10 +17,7 @@ Result<DivS8::Params> DivS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   volatile const float unit = b.scale() * y.scale();  // 387 code would otherwise keep the bits
   const auto scale = fixed_quotient(a.scale(), unit);
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
-  p.multiplier = scale->multiplier, p.shift = scale->shift;
-  p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;
-  const RangeS8 range = activation_range_s8(attrs.activation, y);
-  p.act_min = range.min, p.act_max = range.max;
+  set_quantized_s8(node, attrs.activation, *scale, &p);
   return p;
 }
 

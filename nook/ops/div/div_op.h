@@ -6,7 +6,6 @@ namespace nook {
 
 // y = activation(a / b).
 struct Div : ArithmeticOp<Div, OpCode::kDiv> {
-  static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct DivS8, BinaryActF32<Div>, BinaryActS32<Div>>;
 };
 

@@ -1,6 +1,7 @@
 // The forms of elementwise operators y = f(a, b). An operator lists its forms, and its .cc defines their
 // kernels(); they differ in nothing else.
 #pragma once
+#include "nook/model/fields.h"
 #include "nook/ops/families/binary.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/broadcast.h"
@@ -52,6 +53,16 @@ void binary_act_fields(F& f, const Params& p) {
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
+// The quantization of an int8 operator with one factor, and its limits.
+template <class Params>
+void set_quantized_s8(const NodeView& node, Activation activation, const FixedScale& scale, Params* p) {
+  p->multiplier = scale.multiplier, p->shift = scale.shift;
+  p->a_zero = node.inputs[0].zero_point, p->b_zero = node.inputs[1].zero_point;
+  p->y_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(activation, node.outputs[0]);
+  p->act_min = range.min, p->act_max = range.max;
+}
+
 // An `overlap` of the kernel contract; y is as wide as the operands.
 template <class Params>
 int32_t binary_in_place(const Params& p, int input) {
@@ -69,6 +80,10 @@ struct ArithmeticOp : OptionsOp<op_code, Role::kData, Role::kData> {
     using Op = Operator;
     Activation activation = Activation::kNone;
   };
+  // The first field of the option tables of all such operators.
+  static Result<Attrs> parse(const NodeView& node) {
+    return Attrs{static_cast<Activation>(node.options[fields::AddOptions::fused_activation_function])};
+  }
 };
 
 // Values without a scale.

@@ -8,8 +8,13 @@
 
 namespace nook {
 
+template <class Operator>
+struct BlocksForm;
+
+// An operator says which rows of its operand make one: static WindowRows window(int32_t block).
 template <class Operator, OpCode op_code>
 struct BlocksOp : OptionsOp<op_code, Role::kData> {
+  using Forms = List<BlocksForm<Operator>>;
   struct Attrs {
     using Op = Operator;
     int32_t block = 0;  // rows and columns
@@ -20,9 +25,15 @@ struct BlocksOp : OptionsOp<op_code, Role::kData> {
   }
 };
 
+// The form of an operator whose .cc defines prepare(), kernels() and row_kernels().
 template <class Operator>
 struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {
   static constexpr const char* kType = "nook_blocks";
+  static Result<nook_blocks> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                     PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const nook_blocks& p) { return Operator::window(p.block); }
 
   // What needs no copy: blocks of one pixel, and those that are all of a row.
   static int32_t pieces(const nook_blocks& p) { return p.block == 1 || p.width == 1 ? 0 : -1; }

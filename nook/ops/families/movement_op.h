@@ -43,22 +43,21 @@ WindowRows rows_picked(const nook_pick& p);
 // The outputs are consecutive parts of x along `axis`; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
-template <class Form>
-Result<typename Form::Params> prepare_moved(const typename Form::Op::Attrs& attrs, const NodeView& node,
-                                            PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context, static_cast<int>(Form::Op::kSignature.first(Role::kData))));
-  return Form::sources(attrs, node, context);
-}
+// What the two forms below have in common; Form is that form.
+template <class Form, class Operator, class P, ByRows rows = ByRows::kNone>
+struct MovedForm : FormOf<Operator, P, rows> {
+  static constexpr const char* kHeader = "nook/ops/families/movement.h";
+  static Result<P> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                           PrepareContext& context) {
+    NOOK_TRY(check_moved(node, context, static_cast<int>(Operator::kSignature.first(Role::kData))));
+    return Form::sources(attrs, node, context);
+  }
+};
 
 // y = x at regular distances.
 template <class Operator>
-struct MovedAny : FormOf<Operator, nook_movement> {
-  static constexpr const char *kType = "nook_movement", *kHeader = "nook/ops/families/movement.h";
-
-  static Result<nook_movement> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
-                                       PrepareContext& context) {
-    return prepare_moved<MovedAny>(attrs, node, context);
-  }
+struct MovedAny : MovedForm<MovedAny<Operator>, Operator, nook_movement> {
+  static constexpr const char* kType = "nook_movement";
   static Result<nook_movement> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
@@ -71,13 +70,8 @@ struct MovedAny : FormOf<Operator, nook_movement> {
 
 // y = x at any distances, per dimension.
 template <class Operator>
-struct PickedAny : FormOf<Operator, nook_pick, ByRows::kWindow> {
-  static constexpr const char *kType = "nook_pick", *kHeader = "nook/ops/families/movement.h";
-
-  static Result<nook_pick> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
-                                   PrepareContext& context) {
-    return prepare_moved<PickedAny>(attrs, node, context);
-  }
+struct PickedAny : MovedForm<PickedAny<Operator>, Operator, nook_pick, ByRows::kWindow> {
+  static constexpr const char* kType = "nook_pick";
   static Result<nook_pick> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                    PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }

@@ -29,9 +29,7 @@ Result<L2Normalization::Attrs> L2Normalization::parse(const NodeView& node) {
 Result<L2NormalizationS8::Params> L2NormalizationS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_fixed_output(y, 7, 0, context));
   NOOK_TRY(check_shape(attrs, node, context));
   const int32_t depth = x.shape.back(0);

@@ -32,9 +32,7 @@ NOOK_FORM_KERNEL(nook_log_softmax_f32_ref, in_place, LogSoftmaxF32)
 Result<LogSoftmaxS8::Params> LogSoftmaxS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_fixed_output(y, 4, 127, context));
   NOOK_TRY(check_shape(node, context));
   const int32_t depth = x.shape.back(0);

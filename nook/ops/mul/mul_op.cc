@@ -1,7 +1,6 @@
 #include "nook/ops/mul/mul_op.h"
 
 #include "nook/core/fixed_point.h"
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
@@ -46,12 +45,6 @@ NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 
-Result<Mul::Attrs> Mul::parse(const NodeView& node) {
-  Attrs attrs;
-  attrs.activation = static_cast<Activation>(node.options[fields::MulOptions::fused_activation_function]);
-  return attrs;
-}
-
 Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_binary_s8(node, attrs.activation, context));
   Params p{};
@@ -59,10 +52,7 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShift, Reason::kScaleValue, kFirstOutput, 0, 0);
-  p.multiplier = scale->multiplier, p.shift = scale->shift;
-  p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;
-  const RangeS8 range = activation_range_s8(attrs.activation, y);
-  p.act_min = range.min, p.act_max = range.max;
+  set_quantized_s8(node, attrs.activation, *scale, &p);
   return p;
 }
 

@@ -8,7 +8,6 @@ namespace nook {
 
 // y = activation(a * b), with broadcasting.
 struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
-  static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct MulS8, BinaryActF32<Mul>, BinaryActS32<Mul>, struct MulS16>;
 };
 

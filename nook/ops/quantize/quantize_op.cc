@@ -74,9 +74,7 @@ Result<QuantizeF32S16::Params> QuantizeF32S16::prepare(const Op::Attrs&, const N
 Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView& node,
                                                PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_output_shape(y, x.shape, context));
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);

@@ -11,9 +11,7 @@ NOOK_FAMILY_KERNEL(nook_relu_f32_ref, in_place, UnaryF32<Relu>)
 
 Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_TRY(check_quantized_s8(x, 0, context));
-  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_output_shape(y, x.shape, context));
   Params p{};
   const auto scale = fixed_quotient(x.scale(), y.scale());

@@ -8,6 +8,13 @@ namespace nook {
 // counts outputs on from kFirstOutput.
 Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& context);
 
+// Of an operand 0 and a result of int8, each with one scale; other types: kBadType.
+inline Code check_s8_to_s8(const TensorInfo& x, const TensorInfo& y, PrepareContext& context) {
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  return check_quantized_s8(y, kFirstOutput, context);
+}
+
 // The same of any quantized integers: int8, uint8, int16 or int32.
 Code check_quantized(const TensorInfo& t, int operand, PrepareContext& context);
 

@@ -4,17 +4,17 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
+NOOK_FAMILY_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, BlocksForm<SpaceToDepth>)
+template <>
+Span<const RowInvoke> BlocksForm<SpaceToDepth>::row_kernels() {
+  static constexpr RowInvoke kOfRows[] = {
+      linked_row<BlocksForm<SpaceToDepth>, kRef, nook_space_to_depth_ref_row>()};
+  return kOfRows;
+}
 
-constexpr RowInvoke kOfRows[] = {linked_row<SpaceToDepthAny, kRef, nook_space_to_depth_ref_row>()};
-
-}  // namespace
-
-NOOK_FORM_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, SpaceToDepthAny)
-Span<const RowInvoke> SpaceToDepthAny::row_kernels() { return kOfRows; }
-
-Result<nook_blocks> SpaceToDepthAny::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                             PrepareContext& context) {
+template <>
+Result<nook_blocks> BlocksForm<SpaceToDepth>::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
+                                                      PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);

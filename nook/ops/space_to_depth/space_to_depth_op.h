@@ -6,13 +6,7 @@ namespace nook {
 
 // Moves the pixels of each block of an image [batch, height, width, channels] into the channels of one pixel.
 struct SpaceToDepth : BlocksOp<SpaceToDepth, OpCode::kSpaceToDepth> {
-  using Forms = List<struct SpaceToDepthAny>;
-};
-
-struct SpaceToDepthAny : BlocksForm<SpaceToDepth> {
-  NOOK_FORM_FUNCTIONS;
-  static Span<const RowInvoke> row_kernels();
-  static WindowRows window(const Params& p) { return {p.block, 0, p.block, 1}; }
+  static WindowRows window(int32_t block) { return {block, 0, block, 1}; }
 };
 
 }  // namespace nook

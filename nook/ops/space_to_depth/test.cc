@@ -11,7 +11,7 @@ TEST(space_to_depth_equals_the_definition_on_random_shapes) {
                             at[3] % of.channels};
     return test::element_at(of.fine, from);
   };
-  test::moves_pixels<SpaceToDepthAny>(&Images::fine, &Images::coarse, element);
+  test::moves_pixels<BlocksForm<SpaceToDepth>>(&Images::fine, &Images::coarse, element);
 }
 
 TEST(space_to_depth_refuses_blocks_that_do_not_divide) {

@@ -1,6 +1,5 @@
 #include "nook/ops/sub/sub_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 
 namespace nook {
@@ -20,12 +19,6 @@ Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count};
 NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)
-
-Result<Sub::Attrs> Sub::parse(const NodeView& node) {
-  Attrs attrs;
-  attrs.activation = static_cast<Activation>(node.options[fields::SubOptions::fused_activation_function]);
-  return attrs;
-}
 
 // TensorFlow Lite computes these factors in single precision for SUB, unlike ADD.
 SumScales Sub::sum_scales(const NodeView& node, int32_t left_shift) {

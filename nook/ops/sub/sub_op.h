@@ -8,7 +8,6 @@ namespace nook {
 
 // y = activation(a - b), with broadcasting.
 struct Sub : ArithmeticOp<Sub, OpCode::kSub> {
-  static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct SubS8, BinaryActF32<Sub>, BinaryActS32<Sub>, BinarySumS16<Sub>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
