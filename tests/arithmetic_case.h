@@ -1,6 +1,7 @@
 // What ADD, SUB and MUL have in common: two operands that are broadcast, a fused activation.
 #pragma once
 #include "nook/ops/shared/broadcast.h"
+#include "tests/binary_case.h"
 #include "tests/broadcast_case.h"
 #include "tests/clamped.h"
 
@@ -151,6 +152,44 @@ struct Arithmetic {
     }
   }
 
+  // int16 with the scales 0.5, 0.25 and 0.5; zero points are within int16.
+  template <class S16>
+  static void makes_s16(const int16_t (&a)[3], const int16_t (&b)[3], const int16_t (&y)[3]) {
+    Case c;
+    c.in[0] = quantized_s16(shape(3), kHalf), c.in[1] = quantized_s16(shape(3), kQuarter);
+    c.out = quantized_s16(shape(3), kHalf);
+    expect_makes<S16>(c, y, a, b);
+    c.out.zero_point = 32768;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+  }
+
+  // int32 of any size. The activation clamps, or is `ignored`.
+  template <class S32>
+  static void wraps_around_s32(int32_t (*function)(int32_t, int32_t), bool ignored) {
+    test::equals_the_definition<Op, S32, int32_t, int32_t>(nook::DType::kS32, nook::DType::kS32, function);
+    const int32_t a[] = {INT32_MAX, INT32_MIN, 65536}, b[] = {2, 2, 65537};
+    int32_t y[3];
+    for (int i = 0; i < 3; ++i) y[i] = function(a[i], b[i]);
+    Case c;
+    c.in[0] = c.in[1] = c.out = tensor(nook::DType::kS32, shape(3));
+    expect_makes<S32>(c, y, a, b);
+    c.attrs.activation = nook::Activation::kRelu6;
+    for (int32_t& each : y)
+      if (!ignored) each = naive_clamp(each, 0, 6);
+    expect_makes<S32>(c, y, a, b);
+  }
+
+  // What an operator of this family does whatever its function is.
+  static void is_of_its_family() {
+    walks_equal_shapes_in_one_run();
+    may_not_write_over_a_repeated_operand();
+    refuses_shapes();
+    refuses_types();
+    refuses_quantization();
+    refuses_activations();
+    refuses_too_little_memory();
+  }
+
   static void walks_equal_shapes_in_one_run() {
     Case c = s8_case();
     c.in[0].shape = c.in[1].shape = c.out.shape = shape(2, 3, 4, 5);
@@ -224,10 +263,7 @@ struct Arithmetic {
   static void refuses_too_little_memory() {
     Case c = s8_case();
     c.in[0].shape = c.out.shape = shape(2, 3, 2, 3, 2, 3), c.in[1].shape = shape(1, 3, 1, 3, 1, 3);
-    EXPECT(c.prepare());
-    const size_t needed = c.arena.used();
-    for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
-      EXPECT(c.refused(nook::Reason::kPersistent, 0));
+    test::refuses_too_little_memory(c);
   }
 };
 

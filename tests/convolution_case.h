@@ -1,5 +1,5 @@
 // What tests of CONV_2D and DEPTHWISE_CONV_2D share. A Layer says what is an operator's own:
-//   Op; its forms S8, S16, S4, F32, Hybrid, Shifted; kMostDilation of random layers
+//   its forms, by ConvolutionForms; kMostDilation of random layers
 //   Channels small(), random(rng): those of the smallest case, and of a random layer
 //   Shape filter(rows, columns, channels): of the weights
 //   set_bias_type(type, c): of int16
@@ -17,6 +17,17 @@ namespace test {
 // Of the image, of one filter, and of the output.
 struct Channels {
   int32_t x, filter, y;
+};
+
+template <class S8Form, class S16Form, class S4Form, class F32Form, class HybridForm, class ShiftedForm>
+struct ConvolutionForms {
+  using Op = typename S8Form::Op;
+  using S8 = S8Form;
+  using S16 = S16Form;
+  using S4 = S4Form;
+  using F32 = F32Form;
+  using Hybrid = HybridForm;
+  using Shifted = ShiftedForm;
 };
 
 constexpr int32_t kMostOfConvolution = 2000;  // elements of any operand of a random layer

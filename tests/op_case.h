@@ -311,6 +311,42 @@ void run_reference(const typename Form::Params& p, const void* x, void* y) {
   rows[rows.size() - 1].invoke(&p, {in, out, op_memory.scratch});
 }
 
+// Any memory that is smaller than what the operator takes is refused.
+template <class Case>
+void refuses_too_little_memory(Case& c) {
+  EXPECT(c.prepare());
+  const size_t needed = c.arena.used();
+  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
+    EXPECT(c.refused(nook::Reason::kPersistent, 0));
+}
+
+// A fine() case is refused if y has another shape (`other`, of its rank), rank or type, x no elements, or
+// both a type of less than a byte.
+template <class Fine>
+void refuses_shapes_and_types_of_moved(const Fine& fine, const nook::Shape& other) {
+  auto c = fine();
+  c.out.shape = other;
+  EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+  c = fine(), c.out.shape = shape(c.out.shape.elements());
+  EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+  c = fine(), c.in[0].shape.dim[0] = 0;
+  EXPECT(c.refused(nook::Reason::kElements, 0));
+  c = fine(), c.out.type = nook::DType::kU8;
+  EXPECT(c.refused(nook::Reason::kType, nook::kFirstOutput));
+  c = fine(), c.in[0].type = c.out.type = nook::DType::kS4;
+  EXPECT(c.no_form());
+}
+
+// Operand 1 is refused for the same reason with each of these values.
+template <class Case, size_t... N>
+void refuses_constants(Case& c, nook::Reason why, const int32_t (&... values)[N]) {
+  const auto refuses = [&](const nook::TensorInfo& operand) {
+    c.in[1] = operand;
+    EXPECT(c.refused(why, 1));
+  };
+  (refuses(constant(values)), ...);
+}
+
 inline void fill(Rng& rng, int8_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
 }

@@ -22,4 +22,14 @@ void for_each_packed_row(const typename Form::Params& p, const void* const* in, 
   }
 }
 
+// The reference and a row, each with operands and a result of its own.
+template <class Form>
+void run_both(const typename Form::Params& p, const void* const* of_reference, void* want,
+              const nook::Kernel& row, const void* const* of_row, void* have) {
+  void *want_y[] = {want}, *have_y[] = {have};
+  const auto rows = Form::kernels();
+  rows[rows.size() - 1].invoke(&p, {of_reference, want_y, nullptr});
+  row.invoke(&p, {of_row, have_y, nullptr});
+}
+
 }  // namespace test

@@ -109,6 +109,13 @@ struct Pooling {
   }
 
   // Every kernel, with more channels.
+  template <class S16, class Expected>
+  static void pools_s16(Expected expected) {
+    equals_the_definition_s16<S16>(expected);
+    rows_from_a_ring_equal_the_whole_image_s16<S16>();
+    refuses_what_is_no_pool_of_s16();
+  }
+
   static void kernels_equal_the_reference_s8() {
     static int8_t x[kMostBytes];
     const int before = failures, runs_before = fast_runs;

@@ -73,4 +73,13 @@ void refuses_shapes_axes_and_types(nook::DType type, nook::DType other) {
   EXPECT(c.refused(nook::Reason::kPersistent, 0));
 }
 
+template <class Op>
+void refuses_another_quantization() {
+  static const float one = 1, two = 2;
+  static const int32_t axis[] = {0};
+  OpCase<Op> c;
+  c.in[0] = quantized(shape(3), one, 0), c.in[1] = constant(axis), c.out = quantized(shape(), two, 0);
+  EXPECT(c.refused(nook::Reason::kQuantization, nook::kFirstOutput));
+}
+
 }  // namespace test

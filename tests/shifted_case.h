@@ -20,10 +20,7 @@ void expect_shifted_like_plain(Rng& rng, OpCase<Op>& c) {
   const Operand biases = {biased ? bias : nullptr, channels * 4};
   const auto* plain = c.template params<S8>();
   if (!plain) return;
-  const void* in[] = {x, w, biases.data};
-  void* const to[] = {y};
-  const auto rows = S8::kernels();
-  rows[rows.size() - 1].invoke(plain, {in, to, op_memory.scratch});
+  run_weighted_reference<S8>(*plain, x, w, biases.data, y);
   c.in[1].zero_point = rng.in(0, 1) ? rng.in(1, 67) : rng.in(-68, -1);
   for (int32_t i = 0; i < size; ++i) w[i] = static_cast<int8_t>(w[i] + c.in[1].zero_point);
   const Operand operands[] = {{x, c.in[0].bytes()}, {w, size}, biases};

@@ -104,6 +104,16 @@ struct UnaryOf : UnaryF32Of<Op, F32> {
     return c;
   }
 
+  // Of any scales, the table is made: its numbers are within int8.
+  void takes_any_scales() const {
+    static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
+    for (const float& in : scales)
+      for (const float& out : scales) {
+        auto c = s8_case(in, -128, out, 0);
+        EXPECT(c.prepare());
+      }
+  }
+
   // For scales of the output from 0.3 to 1.5 times the input's.
   void is_the_function_to(int32_t steps) const {
     static int8_t x[256], y[256];

@@ -57,6 +57,30 @@ struct RandomQuantization {
   }
 };
 
+// Scales that a layer of int8 cannot compute with; a fine() one has a single scale for three outputs.
+template <class Fine>
+void refuses_quantization_of_layers(const Fine& fine) {
+  static const float three[] = {0.5f, 0.25f, 1}, huge = 3e38f, tiny = 1e-37f;
+  auto c = fine();
+  c.in[1].zero_point = 1, c.in[1].scales = {three, 3};
+  EXPECT(c.refused(nook::Reason::kZeroPoint, 1));
+  c = fine(), c.in[0].scales = {};
+  EXPECT(c.refused(nook::Reason::kScaleCount, 0));
+  c = fine(), c.out.scales = {three, 2};
+  EXPECT(c.refused(nook::Reason::kScaleCount, nook::kFirstOutput));
+  c = fine(), c.in[0].scales = {&huge, 1}, c.out.scales = {&tiny, 1};
+  EXPECT(c.refused(nook::Reason::kScaleValue, 1));
+}
+
+template <class Form>
+void run_weighted_reference(const typename Form::Params& p, const void* x, const void* w, const void* bias,
+                            void* y) {
+  const void* in[] = {x, w, bias};
+  void* const to[] = {y};
+  const auto rows = Form::kernels();
+  rows[rows.size() - 1].invoke(&p, {in, to, op_memory.scratch});
+}
+
 // A layer with random constants whose weights have 4 bits: every row of form S4 writes what the reference of
 // form S8 writes with the same weights in bytes. The shapes of `c` are those of int8.
 template <class S8, class S4, class Op>
@@ -77,10 +101,7 @@ void expect_nibbles_like_bytes(Rng& rng, OpCase<Op>& c) {
   const Operand biases = {biased ? bias : nullptr, c.out.shape.back(0) * 4};
   const auto* p = c.template params<S8>();
   if (!p) return;
-  const void* in[] = {x, w, biases.data};
-  void* const to[] = {y};
-  const auto rows = S8::kernels();
-  rows[rows.size() - 1].invoke(p, {in, to, op_memory.scratch});
+  run_weighted_reference<S8>(*p, x, w, biases.data, y);
   c.in[1].type = nook::DType::kS4, c.in[1].data = packed;
   const Operand operands[] = {{x, c.in[0].bytes()}, {packed, c.in[1].bytes()}, biases};
   const auto* narrow = c.template params<S4>();

@@ -139,4 +139,13 @@ void expect_fast_rows_s16(Rng& rng, OpCase<Op>& c, nook::DType bias_type, int32_
   if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4, 2);
 }
 
+// The same with sums and biases of 64 bits or of 32.
+template <class S16, class Sum32, class Op>
+void expect_fast_rows_of_either_sum(Rng& rng, OpCase<Op>& c, int32_t channels) {
+  if (rng.in(0, 1))
+    expect_fast_rows_s16<S16>(rng, c, nook::DType::kS64, channels);
+  else
+    expect_fast_rows_s16<Sum32>(rng, c, nook::DType::kS32, channels);
+}
+
 }  // namespace test

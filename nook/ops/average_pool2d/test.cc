@@ -63,23 +63,14 @@ TEST(average_pool2d_s8_rounds_in_windows_of_every_size) {
   }
 }
 
-TEST(average_pool2d_s16_equals_the_definition_on_random_geometries) {
-  Shared::equals_the_definition_s16<AveragePool2DS16>(expected_s16);
+TEST(average_pool2d_s16_equals_the_definition_whole_and_by_rows_and_refuses_the_rest) {
+  Shared::pools_s16<AveragePool2DS16>(expected_s16);
 }
-
-TEST(average_pool2d_s16_rows_from_a_ring_equal_the_whole_image) {
-  Shared::rows_from_a_ring_equal_the_whole_image_s16<AveragePool2DS16>();
-}
-
-TEST(average_pool2d_s16_refuses_what_it_cannot_pool) { Shared::refuses_what_is_no_pool_of_s16(); }
 
 TEST(average_pool2d_f32_is_the_mean_inside_the_image) { Shared::equals_the_definition_f32(expected_f32); }
 
-TEST(average_pool2d_rows_from_a_ring_equal_the_whole_image) {
+TEST(average_pool2d_rows_equal_the_whole_image) {
   Shared::rows_from_a_ring_equal_the_whole_image(nook_average_pool2d_s8_ref, nook_average_pool2d_s8_ref_row);
-}
-
-TEST(average_pool2d_rows_of_every_kernel_equal_the_whole_image) {
   Shared::rows_of_every_kernel_equal_the_whole_image();
 }
 

@@ -147,10 +147,7 @@ TEST(concatenation_refuses_a_fused_activation) {
 
 TEST(concatenation_refuses_every_size_of_persistent_memory_that_is_too_small) {
   OpCase<Concatenation> c = s8_case();
-  EXPECT(c.prepare());
-  const size_t needed = c.arena.used();
-  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
-    EXPECT(c.refused(Reason::kPersistent, 0));
+  test::refuses_too_little_memory(c);
 }
 
 }  // namespace

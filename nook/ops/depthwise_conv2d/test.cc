@@ -7,14 +7,8 @@ using test::OpCase, test::shape;
 
 namespace {
 
-struct Layer {
-  using Op = DepthwiseConv2D;
-  using S8 = DepthwiseConv2DS8;
-  using S16 = DepthwiseConv2DS16;
-  using S4 = DepthwiseConv2DS4;
-  using F32 = DepthwiseConv2DF32;
-  using Hybrid = DepthwiseConv2DHybrid;
-  using Shifted = DepthwiseConv2DShifted;
+struct Layer : test::ConvolutionForms<DepthwiseConv2DS8, DepthwiseConv2DS16, DepthwiseConv2DS4,
+                                      DepthwiseConv2DF32, DepthwiseConv2DHybrid, DepthwiseConv2DShifted> {
   static constexpr int32_t kMostDilation = 3;
   static test::Channels small() { return {2, 1, 4}; }
   static test::Channels random(test::Rng& rng) {

@@ -18,14 +18,7 @@ TEST(elu_s8_makes_what_one_makes_by_hand) {
   kCase.makes_s8(eighth, 0, small, 1, x, y);
 }
 
-TEST(elu_s8_is_kept_within_int8_for_any_scales) {
-  static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
-  for (const float& in : scales)
-    for (const float& out : scales) {
-      auto c = kCase.s8_case(in, -128, out, 0);
-      EXPECT(c.prepare());
-    }
-}
+TEST(elu_s8_is_kept_within_int8_for_any_scales) { kCase.takes_any_scales(); }
 
 TEST(elu_f32_loses_nothing_near_zero) {
   for (float x = -1e-30f; x > -30; x *= 1.7f) {

@@ -153,10 +153,7 @@ TEST(fully_connected_s16_kernels_equal_the_reference_on_random_layers) {
     const int32_t out = rng.in(0, 1) ? rng.in(1, 7) : rng.in(1, 48);
     if (in * out > test::kMostBytes || in * batch > test::kMostBytes / 2) continue;
     c.in[0].shape = shape(batch, in), c.in[1].shape = shape(out, in), c.out.shape = shape(batch, out);
-    if (rng.in(0, 1))
-      test::expect_fast_rows_s16<FullyConnectedS16>(rng, c, DType::kS64, out);
-    else
-      test::expect_fast_rows_s16<FullyConnectedS16Sum32>(rng, c, DType::kS32, out);
+    test::expect_fast_rows_of_either_sum<FullyConnectedS16, FullyConnectedS16Sum32>(rng, c, out);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     ++cases;
   }
@@ -317,23 +314,18 @@ TEST(fully_connected_refuses_what_it_cannot_compute) {
 }
 
 TEST(fully_connected_s8_refuses_quantization_that_it_cannot_compute_with) {
-  static const float two[] = {0.5f, 0.25f}, three[] = {1, 1, 1}, huge = 3e38f, tiny = 1e-37f;
+  static const float two[] = {0.5f, 0.25f};
+  test::refuses_quantization_of_layers(s8_case);
   OpCase<FullyConnected> c = s8_case();
-  c.in[1].zero_point = 1, c.in[1].scales = {three, 3};
-  EXPECT(c.refused(Reason::kZeroPoint, 1));
-  c = s8_case(), c.in[1].scales = {two, 2};
+  c.in[1].scales = {two, 2};
   EXPECT(c.refused(Reason::kScaleCount, 1));
-  c = s8_case(), c.in[0].scales = {};
-  EXPECT(c.refused(Reason::kScaleCount, 0));
-  c = s8_case(), c.out.scales = {two, 2};
-  EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
-  c = s8_case(), c.in[0].scales = {&huge, 1}, c.out.scales = {&tiny, 1};
-  EXPECT(c.refused(Reason::kScaleValue, 1));
   c = s8_case(), c.memory_bytes = sizeof(nook_fully_connected_s8);
   EXPECT(c.refused(Reason::kPersistent, 0));
 }
 
-TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
+// Few inputs and outputs, each number.
+template <class Expect>
+void on_random_layers(Expect expect) {
   const int before = test::failures;
   for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
     test::Rng rng(seed);
@@ -341,9 +333,15 @@ TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
     const int32_t batch = rng.in(1, 3), n = rng.in(1, 40), out = rng.in(1, 20);
     c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
     c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
-    test::expect_nibbles_like_bytes<FullyConnectedS8, FullyConnectedS4>(rng, c);
+    expect(rng, c);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
+  on_random_layers([](test::Rng& rng, OpCase<FullyConnected>& c) {
+    test::expect_nibbles_like_bytes<FullyConnectedS8, FullyConnectedS4>(rng, c);
+  });
 }
 
 TEST(fully_connected_refuses_weights_of_4_bits_that_are_no_constant) {
@@ -420,14 +418,7 @@ TEST(fully_connected_hybrid_survives_numbers_that_are_none) {
 }
 
 TEST(fully_connected_with_shifted_weights_equals_the_same_weights_around_0) {
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<FullyConnected> c = s8_case();
-    const int32_t batch = rng.in(1, 3), n = rng.in(1, 40), out = rng.in(1, 20);
-    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
-    c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
+  on_random_layers([](test::Rng& rng, OpCase<FullyConnected>& c) {
     test::expect_shifted_like_plain<FullyConnectedS8, FullyConnectedShifted>(rng, c);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  });
 }

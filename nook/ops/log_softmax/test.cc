@@ -18,50 +18,46 @@ test::OpCase<LogSoftmax> s8_case(const Shape& s, const float& scale) {
 
 }  // namespace
 
+// check(sum, y) of each element: of exp(x[k] - x[i]) along the last dimension, where x are multiples of
+// `scale`.
+template <class Form, class Element, class Check>
+void checks_sums(test::Rng& rng, test::OpCase<LogSoftmax>& c, double scale, Check check) {
+  static Element x[300], y[300];
+  const Shape& s = c.in[0].shape;
+  test::fill(rng, x, s.elements());
+  const auto* p = c.params<Form>();
+  if (!p) return;
+  test::run_reference<Form>(*p, x, y);
+  const int32_t depth = s.back(0);
+  for (int32_t i = 0; i < s.elements(); ++i) {
+    double sum = 0;
+    for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
+      sum += exp(scale * (static_cast<double>(x[k]) - static_cast<double>(x[i])));
+    check(sum, static_cast<double>(y[i]));
+  }
+  const test::Operand in[] = {{x, c.in[0].bytes()}};
+  test::expect_rows<Form>(*p, in, 1, y, c.out.bytes(), sizeof(Element));
+}
+
 TEST(log_softmax_s8_is_the_function_to_one_step) {
-  static int8_t x[300], y[300];
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);
     const Shape s = test::random_shape(rng, 1, 300);
     const float scale = rng.real(0.005f, 0.3f);
     auto c = s8_case(s, scale);
-    test::fill(rng, x, s.elements());
-    const auto* p = c.params<LogSoftmaxS8>();
-    if (!p) return;
-    test::run_reference<LogSoftmaxS8>(*p, x, y);
-    const int32_t depth = s.back(0);
-    for (int32_t i = 0; i < s.elements(); ++i) {
-      double sum = 0;
-      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
-        sum += exp(double{scale} * (x[k] - x[i]));
-      const double want = fmax(-128, 127 - 16 * log(sum));
-      EXPECT(fabs(want - y[i]) <= 1);
-    }
-    const test::Operand in[] = {{x, s.elements()}};
-    test::expect_rows<LogSoftmaxS8>(*p, in, 1, y, s.elements(), 1);
+    checks_sums<LogSoftmaxS8, int8_t>(rng, c, double{scale}, [](double sum, double y) {
+      EXPECT(fabs(fmax(-128, 127 - 16 * log(sum)) - y) <= 1);
+    });
   }
 }
 
 TEST(log_softmax_f32_is_the_function) {
-  static float x[300], y[300];
   for (uint32_t seed = 0; seed < 50; ++seed) {
     test::Rng rng(seed);
-    const Shape s = test::random_shape(rng, 1, 300);
     test::OpCase<LogSoftmax> c;
-    c.in[0] = c.out = test::tensor(DType::kF32, s);
-    test::fill(rng, x, s.elements());
-    const auto* p = c.params<LogSoftmaxF32>();
-    if (!p) return;
-    test::run_reference<LogSoftmaxF32>(*p, x, y);
-    const int32_t depth = s.back(0);
-    for (int32_t i = 0; i < s.elements(); ++i) {
-      double sum = 0;
-      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
-        sum += exp(double{x[k]} - double{x[i]});
-      EXPECT(fabs(-log(sum) - double{y[i]}) <= 1e-5 * (1 + log(sum)));
-    }
-    const test::Operand in[] = {{x, c.in[0].bytes()}};
-    test::expect_rows<LogSoftmaxF32>(*p, in, 1, y, c.in[0].bytes(), 4);
+    c.in[0] = c.out = test::tensor(DType::kF32, test::random_shape(rng, 1, 300));
+    checks_sums<LogSoftmaxF32, float>(
+        rng, c, 1, [](double sum, double y) { EXPECT(fabs(-log(sum) - y) <= 1e-5 * (1 + log(sum))); });
   }
 }
 

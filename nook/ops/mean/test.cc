@@ -60,62 +60,50 @@ TEST(mean_s8_computes_what_one_computes_by_hand) {
   test::expect_makes<MeanS8>(c, y, x);
 }
 
-TEST(mean_s8_is_the_mean_to_one_step_for_any_axes) {
-  static int8_t x[300], y[300];
+// quantized(rng, seed, shape, scale) makes a tensor; scales are multiples of `unit`.
+template <class Form, class Element, class Quantized>
+void is_the_mean_to_one_step(DType type, uint32_t cases, float unit, Quantized quantized) {
+  static Element x[300], y[300];
   static int64_t sum[300];
-  for (uint32_t seed = 0; seed < 500; ++seed) {
+  constexpr int32_t kWidth = sizeof(Element), kMost = kWidth == 1 ? 127 : 32767;
+  for (uint32_t seed = 0; seed < cases; ++seed) {
     test::Rng rng(seed);
-    const float scale[] = {rng.real(0.01f, 0.1f), rng.real(0.01f, 0.1f)};
-    Problem problem(rng, DType::kS8);
+    const float scale[] = {rng.real(unit, 10 * unit), rng.real(unit, 10 * unit)};
+    Problem problem(rng, type);
     OpCase<Mean>& c = problem.node;
-    c.in[0] = quantized(c.in[0].shape, scale[0], rng.in(-128, 127));
-    c.out = quantized(c.out.shape, scale[1], rng.in(-128, 127));
+    c.in[0] = quantized(rng, seed, c.in[0].shape, scale[0]);
+    c.out = quantized(rng, seed, c.out.shape, scale[1]);
     const int32_t size = c.in[0].shape.elements(), means = c.out.shape.elements();
     test::fill(rng, x, size);
     memset(sum, 0, sizeof sum);
     for (int32_t i = 0; i < size; ++i)
       sum[target_of(i, c.in[0].shape, problem.set)] += x[i] - c.in[0].zero_point;
-    const auto* p = c.params<MeanS8>();
+    const auto* p = c.params<Form>();
     if (!p) return;
-    test::run_reference<MeanS8>(*p, x, y);
+    test::run_reference<Form>(*p, x, y);
     for (int32_t i = 0; i < means; ++i) {
       const double mean = double(sum[i]) / (size / means) * double{scale[0]} / double{scale[1]};
       const int32_t q =
-          test::naive_clamp(static_cast<int64_t>(floor(mean + 0.5)) + c.out.zero_point, -128, 127);
+          test::naive_clamp(static_cast<int64_t>(floor(mean + 0.5)) + c.out.zero_point, -kMost - 1, kMost);
       EXPECT(q - y[i] <= 1 && y[i] - q <= 1);
     }
-    const test::Operand in[] = {{x, size}};
-    test::expect_rows<MeanS8>(*p, in, 1, y, means, 1);
+    const test::Operand in[] = {{x, size * kWidth}};
+    test::expect_rows<Form>(*p, in, 1, y, means * kWidth, kWidth);
   }
 }
 
+TEST(mean_s8_is_the_mean_to_one_step_for_any_axes) {
+  is_the_mean_to_one_step<MeanS8, int8_t>(
+      DType::kS8, 500, 0.01f, [](test::Rng& rng, uint32_t, const Shape& shape, const float& scale) {
+        return quantized(shape, scale, rng.in(-128, 127));
+      });
+}
+
 TEST(mean_s16_is_the_mean_to_one_step_for_any_axes) {
-  static int16_t x[300], y[300];
-  static int64_t sum[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale[] = {rng.real(0.0001f, 0.001f), rng.real(0.0001f, 0.001f)};
-    Problem problem(rng, DType::kS16);
-    OpCase<Mean>& c = problem.node;
-    c.in[0] = test::quantized_s16(c.in[0].shape, scale[0], seed % 2 ? 0 : rng.in(-32768, 32767));
-    c.out = test::quantized_s16(c.out.shape, scale[1], seed % 2 ? 0 : rng.in(-32768, 32767));
-    const int32_t size = c.in[0].shape.elements(), means = c.out.shape.elements();
-    test::fill(rng, x, size);
-    memset(sum, 0, sizeof sum);
-    for (int32_t i = 0; i < size; ++i)
-      sum[target_of(i, c.in[0].shape, problem.set)] += x[i] - c.in[0].zero_point;
-    const auto* p = c.params<MeanS16>();
-    if (!p) return;
-    test::run_reference<MeanS16>(*p, x, y);
-    for (int32_t i = 0; i < means; ++i) {
-      const double mean = double(sum[i]) / (size / means) * double{scale[0]} / double{scale[1]};
-      const int32_t q =
-          test::naive_clamp(static_cast<int64_t>(floor(mean + 0.5)) + c.out.zero_point, -32768, 32767);
-      EXPECT(q - y[i] <= 1 && y[i] - q <= 1);
-    }
-    const test::Operand in[] = {{x, size * 2}};
-    test::expect_rows<MeanS16>(*p, in, 1, y, means * 2, 2);
-  }
+  is_the_mean_to_one_step<MeanS16, int16_t>(
+      DType::kS16, 300, 0.0001f, [](test::Rng& rng, uint32_t seed, const Shape& shape, const float& scale) {
+        return test::quantized_s16(shape, scale, seed % 2 ? 0 : rng.in(-32768, 32767));
+      });
 }
 
 // Every kernel: over pixels, and over the elements of runs; channels and elements in any number, factors of

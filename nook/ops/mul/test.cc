@@ -58,19 +58,7 @@ TEST(mul_f32_equals_the_definition_on_random_shapes) {
   Shared::equals_the_definition_f32([](float a, float b) { return a * b; });
 }
 
-TEST(mul_walks_equal_shapes_in_one_run_and_may_write_over_either_operand) {
-  Shared::walks_equal_shapes_in_one_run();
-}
-
-TEST(mul_may_not_write_over_an_operand_that_is_repeated) { Shared::may_not_write_over_a_repeated_operand(); }
-
-TEST(mul_refuses_shapes_that_do_not_fit) { Shared::refuses_shapes(); }
-
-TEST(mul_refuses_types_that_have_no_kernel) { Shared::refuses_types(); }
-
-TEST(mul_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  Shared::refuses_quantization();
-}
+TEST(mul_walks_overlaps_and_refuses_as_all_arithmetic_of_two_operands) { Shared::is_of_its_family(); }
 
 TEST(mul_refuses_scales_whose_product_would_overflow) {
   static const float large = 32768.0f, one = 1.0f;
@@ -105,28 +93,11 @@ TEST(mul_s8_takes_the_largest_products_with_the_largest_factor_below_a_half) {
   if (p) test::expect_rows<MulS8>(*p, in_negative, 2, negative, 5, 1);
 }
 
-TEST(mul_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(); }
-
-TEST(mul_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
-
 TEST(mul_s32_wraps_around) {
-  test::equals_the_definition<Mul, BinaryActS32<Mul>, int32_t, int32_t>(
-      DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
-        return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
-      });
-  const int32_t a[] = {INT32_MAX, INT32_MIN, 65536}, b[] = {2, 2, 65537};
-  int32_t y[3];
-  for (int i = 0; i < 3; ++i)
-    y[i] = static_cast<int32_t>(static_cast<uint32_t>(a[i]) * static_cast<uint32_t>(b[i]));
-  OpCase<Mul> c;
-  c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<BinaryActS32<Mul>>();
-  if (p) test::expect_rows<BinaryActS32<Mul>>(*p, in, 2, y, sizeof y, 4);
-  c.attrs.activation = Activation::kRelu6;
-  for (int32_t& each : y) each = test::naive_clamp(each, 0, 6);
-  p = c.params<BinaryActS32<Mul>>();
-  if (p) test::expect_rows<BinaryActS32<Mul>>(*p, in, 2, y, sizeof y, 4);
+  const auto function = [](int32_t a, int32_t b) {
+    return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+  };
+  Shared::wraps_around_s32<BinaryActS32<Mul>>(function, false);
 }
 
 }  // namespace

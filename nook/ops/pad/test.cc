@@ -95,12 +95,8 @@ TEST(pad_refuses_a_third_operand_which_is_that_of_PADV2) {
 TEST(pad_refuses_paddings_that_are_negative_or_no_constant_integers) {
   static const int32_t negative[] = {-1, 2, 0, 2}, behind[] = {1, 0, 0, -2}, few[] = {1, 0};
   OpCase<Pad> c = s8_case();
-  c.in[1] = constant(negative);
-  EXPECT(c.refused(Reason::kPadding, 1));
-  c.in[1] = constant(behind);
-  EXPECT(c.refused(Reason::kPadding, 1));
-  c.in[1] = constant(few);
-  EXPECT(c.refused(Reason::kElements, 1));
+  test::refuses_constants(c, Reason::kPadding, negative, behind);
+  test::refuses_constants(c, Reason::kElements, few);
   c = s8_case(), c.in[1].data = nullptr;
   EXPECT(c.refused(Reason::kNotConstant, 1));
   c = s8_case(), c.in[1].type = DType::kS8;
@@ -120,27 +116,15 @@ TEST(pad_refuses_paddings_that_are_too_large) {
 }
 
 TEST(pad_refuses_shapes_types_and_zero_points_that_do_not_fit) {
+  test::refuses_shapes_and_types_of_moved(s8_case, shape(4, 4));
   OpCase<Pad> c = s8_case();
-  c.out.shape = shape(4, 4);
-  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c = s8_case(), c.out.shape = shape(12);
-  EXPECT(c.refused(Reason::kRank, kFirstOutput));
-  c = s8_case(), c.in[0].shape = shape(0, 2);
-  EXPECT(c.refused(Reason::kElements, 0));
-  c = s8_case(), c.out.type = DType::kF32;
-  EXPECT(c.refused(Reason::kType, kFirstOutput));
-  c = s8_case(), c.in[0].type = c.out.type = DType::kS4;
-  EXPECT(c.no_form());
-  c = s8_case(), c.out.zero_point = 128;
+  c.out.zero_point = 128;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }
 
 TEST(pad_refuses_every_size_of_persistent_memory_that_is_too_small) {
   OpCase<Pad> c = s8_case();
-  EXPECT(c.prepare());
-  const size_t needed = c.arena.used();
-  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
-    EXPECT(c.refused(Reason::kPersistent, 0));
+  test::refuses_too_little_memory(c);
 }
 
 }  // namespace

@@ -24,10 +24,6 @@ TEST(reverse_v2_refuses_axes_that_are_not_there_or_are_twice) {
   static const int32_t far[] = {2}, twice[] = {1, -1}, three[] = {0, 1, 2};
   OpCase<ReverseV2> c;
   c.in[0] = c.out = tensor(DType::kS8, shape(2, 3));
-  c.in[1] = constant(far);
-  EXPECT(c.refused(Reason::kAxis, 1));
-  c.in[1] = constant(twice);
-  EXPECT(c.refused(Reason::kAxis, 1));
-  c.in[1] = constant(three);
-  EXPECT(c.refused(Reason::kElements, 1));
+  test::refuses_constants(c, Reason::kAxis, far, twice);
+  test::refuses_constants(c, Reason::kElements, three);
 }

@@ -24,29 +24,46 @@ void real_softmax(const T* in, double factor, int32_t depth, double* out, double
   for (int32_t i = 0; i < depth; ++i) out[i] /= sum;
 }
 
-TEST(softmax_s8_is_the_distribution_to_one_step) {
-  static int8_t x[600], y[600];
+// Of random rows of int8; y_of(shape) makes the result, and distance(real, y) is at most `most`.
+template <class Form, class Element, class MakeY, class Distance>
+void is_the_distribution_of_s8(const MakeY& y_of, const Distance& distance, double most) {
+  static int8_t x[600];
+  static Element y[600];
   static double real[600];
   for (uint32_t seed = 0; seed < 200; ++seed) {
     test::Rng rng(seed);
     const float scale = rng.real(0.001f, 0.3f);
-    OpCase<Softmax> c = s8_case();
+    OpCase<Softmax> c;
     c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
     const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
-    c.in[0] = quantized(shape(rows, depth), scale, rng.in(-128, 127)), c.out.shape = shape(rows, depth);
+    c.in[0] = quantized(shape(rows, depth), scale, rng.in(-128, 127)), c.out = y_of(shape(rows, depth));
     test::fill(rng, x, rows * depth);
-    const auto* p = c.params<SoftmaxS8>();
+    const auto* p = c.params<Form>();
     if (!p) return;
-    test::run_reference<SoftmaxS8>(*p, x, y);
+    test::run_reference<Form>(*p, x, y);
     for (int32_t r = 0; r < rows; ++r) {
       real_softmax(x + r * depth, double{scale} * double{c.attrs.beta}, depth, real);
-      for (int32_t i = 0; i < depth; ++i)
-        EXPECT(fabs(test::naive_clamp(static_cast<int64_t>(floor(real[i] * 256 + 0.5)) - 128, -128, 127) -
-                    double(y[r * depth + i])) <= 1);
+      for (int32_t i = 0; i < depth; ++i) EXPECT(distance(real[i], double(y[r * depth + i])) <= most);
     }
     const test::Operand in[] = {{x, rows * depth}};
-    test::expect_rows<SoftmaxS8>(*p, in, 1, y, rows * depth, 1);
+    test::expect_rows<Form>(*p, in, 1, y, c.out.bytes(), 1, sizeof(Element));
   }
+}
+
+TEST(softmax_s8_is_the_distribution_to_one_step) {
+  is_the_distribution_of_s8<SoftmaxS8, int8_t>(
+      [](const Shape& shape) { return quantized(shape, kStep, -128); },
+      [](double real, double y) {
+        return fabs(test::naive_clamp(static_cast<int64_t>(floor(real * 256 + 0.5)) - 128, -128, 127) - y);
+      },
+      1);
+}
+
+TEST(softmax_s8_to_s16_is_the_distribution_to_a_few_steps) {
+  static const float step = 0x1p-16f;
+  is_the_distribution_of_s8<SoftmaxS8S16, int16_t>(
+      [](const Shape& shape) { return test::quantized_s16(shape, step, -32768); },
+      [](double real, double y) { return fabs(fmin(real * 65536 - 32768, 32767) - y); }, 4);
 }
 
 TEST(softmax_s8_of_very_many_equal_elements_is_nothing_each) {
@@ -79,32 +96,6 @@ TEST(softmax_s8_with_huge_and_tiny_scales_runs_or_is_refused) {
   OpCase<Softmax> c = s8_case();
   c.in[0].scales = {&tiny, 1};
   EXPECT(c.refused(Reason::kScaleValue, 0));
-}
-
-TEST(softmax_s8_to_s16_is_the_distribution_to_a_few_steps) {
-  static int8_t x[600];
-  static int16_t y[600];
-  static double real[600];
-  for (uint32_t seed = 0; seed < 200; ++seed) {
-    test::Rng rng(seed);
-    const float scale = rng.real(0.001f, 0.3f), step = 0x1p-16f;
-    OpCase<Softmax> c;
-    c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
-    const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
-    c.in[0] = quantized(shape(rows, depth), scale, rng.in(-128, 127));
-    c.out = test::quantized_s16(shape(rows, depth), step, -32768);
-    test::fill(rng, x, rows * depth);
-    const auto* p = c.params<SoftmaxS8S16>();
-    if (!p) return;
-    test::run_reference<SoftmaxS8S16>(*p, x, y);
-    for (int32_t r = 0; r < rows; ++r) {
-      real_softmax(x + r * depth, double{scale} * double{c.attrs.beta}, depth, real);
-      for (int32_t i = 0; i < depth; ++i)
-        EXPECT(fabs(fmin(real[i] * 65536 - 32768, 32767) - double(y[r * depth + i])) <= 4);
-    }
-    const test::Operand in[] = {{x, rows * depth}};
-    test::expect_rows<SoftmaxS8S16>(*p, in, 1, y, rows * depth * 2, 1, 2);
-  }
 }
 
 OpCase<Softmax> s16_case(const float& scale, int32_t rows, int32_t depth) {

@@ -230,16 +230,7 @@ TEST(strided_slice_refuses_shapes_and_types_that_do_not_fit) {
   OpCase<StridedSlice> c = s8_case();
   c.in[1] = constant(same);  // nothing is left
   EXPECT(c.refused(Reason::kElements, kFirstOutput));
-  c = s8_case(), c.out.shape = shape(2, 3);
-  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c = s8_case(), c.out.shape = shape(4);
-  EXPECT(c.refused(Reason::kRank, kFirstOutput));
-  c = s8_case(), c.in[0].shape = shape(0, 4);
-  EXPECT(c.refused(Reason::kElements, 0));
-  c = s8_case(), c.out.type = DType::kU8;
-  EXPECT(c.refused(Reason::kType, kFirstOutput));
-  c = s8_case(), c.in[0].type = c.out.type = DType::kS4;
-  EXPECT(c.no_form());
+  test::refuses_shapes_and_types_of_moved(s8_case, shape(2, 3));
 }
 
 TEST(strided_slice_refuses_every_size_of_persistent_memory_that_is_too_small) {
@@ -247,10 +238,7 @@ TEST(strided_slice_refuses_every_size_of_persistent_memory_that_is_too_small) {
   OpCase<StridedSlice> c;
   c.in[0] = tensor(DType::kS8, shape(4, 4, 4, 4)), c.out = tensor(DType::kS8, shape(2, 2, 2, 2));
   c.in[1] = constant(none), c.in[2] = constant(end), c.in[3] = constant(two);
-  EXPECT(c.prepare());
-  const size_t needed = c.arena.used();
-  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
-    EXPECT(c.refused(Reason::kPersistent, 0));
+  test::refuses_too_little_memory(c);
 }
 
 }  // namespace

@@ -33,10 +33,8 @@ TEST(sub_s8_computes_what_one_computes_by_hand) {
   Shared::makes_s8(a, b, y, clamped);
 }
 
-TEST(sub_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
-
-TEST(sub_s8_kernels_equal_the_reference_where_operands_cancel) {
-  Shared::kernels_equal_the_reference_where_operands_cancel(-1);
+TEST(sub_s8_kernels_equal_the_reference_also_where_operands_cancel) {
+  Shared::kernels_equal_the_reference_s8(), Shared::kernels_equal_the_reference_where_operands_cancel(-1);
 }
 
 TEST(sub_f32_computes_what_one_computes_by_hand) {
@@ -62,35 +60,16 @@ TEST(sub_s16_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(sub_s16_computes_what_one_computes_by_hand) {
-  // With 0.5, 0.25 and 0.5: reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, halves away from 0.
-  static const float scale[] = {0.5f, 0.25f, 0.5f};
-  OpCase<Sub> c;
-  c.in[0] = test::quantized_s16(shape(3), scale[0]), c.in[1] = test::quantized_s16(shape(3), scale[1]);
-  c.out = test::quantized_s16(shape(3), scale[2]);
-  const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767};
-  const int16_t y[] = {960, -16384, 16384};
-  test::expect_makes<BinarySumS16<Sub>>(c, y, a, b);
-  c.out.zero_point = 32768;
-  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  // Reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, halves away from 0.
+  const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767}, y[] = {960, -16384, 16384};
+  Shared::makes_s16<BinarySumS16<Sub>>(a, b, y);
 }
 
 TEST(sub_f32_equals_the_definition_on_random_shapes) {
   Shared::equals_the_definition_f32([](float a, float b) { return a - b; });
 }
 
-TEST(sub_walks_equal_shapes_in_one_run_and_may_write_over_either_operand) {
-  Shared::walks_equal_shapes_in_one_run();
-}
-
-TEST(sub_may_not_write_over_an_operand_that_is_repeated) { Shared::may_not_write_over_a_repeated_operand(); }
-
-TEST(sub_refuses_shapes_that_do_not_fit) { Shared::refuses_shapes(); }
-
-TEST(sub_refuses_types_that_have_no_kernel) { Shared::refuses_types(); }
-
-TEST(sub_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  Shared::refuses_quantization();
-}
+TEST(sub_walks_overlaps_and_refuses_as_all_arithmetic_of_two_operands) { Shared::is_of_its_family(); }
 
 TEST(sub_refuses_scales_whose_ratio_fixed_point_cannot_hold) {
   static const float tiny = 1e-9f, huge = 3e38f;
@@ -101,28 +80,11 @@ TEST(sub_refuses_scales_whose_ratio_fixed_point_cannot_hold) {
   EXPECT(c.refused(Reason::kScaleValue, 0));
 }
 
-TEST(sub_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(); }
-
-TEST(sub_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
-
 TEST(sub_s32_wraps_around) {
-  test::equals_the_definition<Sub, BinaryActS32<Sub>, int32_t, int32_t>(
-      DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
-        return static_cast<int32_t>(static_cast<uint32_t>(a) - static_cast<uint32_t>(b));
-      });
-  const int32_t a[] = {INT32_MAX, INT32_MIN, 65536}, b[] = {2, 2, 65537};
-  int32_t y[3];
-  for (int i = 0; i < 3; ++i)
-    y[i] = static_cast<int32_t>(static_cast<uint32_t>(a[i]) - static_cast<uint32_t>(b[i]));
-  OpCase<Sub> c;
-  c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<BinaryActS32<Sub>>();
-  if (p) test::expect_rows<BinaryActS32<Sub>>(*p, in, 2, y, sizeof y, 4);
-  c.attrs.activation = Activation::kRelu6;
-  for (int32_t& each : y) each = test::naive_clamp(each, 0, 6);
-  p = c.params<BinaryActS32<Sub>>();
-  if (p) test::expect_rows<BinaryActS32<Sub>>(*p, in, 2, y, sizeof y, 4);
+  const auto function = [](int32_t a, int32_t b) {
+    return static_cast<int32_t>(static_cast<uint32_t>(a) - static_cast<uint32_t>(b));
+  };
+  Shared::wraps_around_s32<BinaryActS32<Sub>>(function, false);
 }
 
 }  // namespace

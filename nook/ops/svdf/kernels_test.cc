@@ -51,10 +51,7 @@ TEST(svdf_kernels_equal_the_reference_on_random_layers) {
         memcpy(have.x, want.x, sizeof have.x);
         const void* const of_reference[] = {want.x, w, time, constants[3], want.state};
         const void* const of_row[] = {have.x, packed, nullptr, nullptr, have.state};
-        void *want_y[] = {want.y}, *have_y[] = {have.y};
-        const auto rows = SvdfS8::kernels();
-        rows[rows.size() - 1].invoke(p, {of_reference, want_y, nullptr});
-        row.invoke(p, {of_row, have_y, nullptr});
+        test::run_both<SvdfS8>(*p, of_reference, want.y, row, of_row, have.y);
       }
       EXPECT(memcmp(&have, &want, sizeof have) == 0);
     });

@@ -64,14 +64,8 @@ TEST(transpose_of_dimensions_that_keep_their_order_is_one_copy_in_place) {
 TEST(transpose_refuses_what_is_not_a_permutation) {
   OpCase<Transpose> c = s8_case();
   static const int32_t twice[] = {1, 1}, negative[] = {-1, 0}, far[] = {0, 2}, three[] = {0, 1, 2};
-  c.in[1] = constant(twice);
-  EXPECT(c.refused(Reason::kAxis, 1));
-  c.in[1] = constant(negative);
-  EXPECT(c.refused(Reason::kAxis, 1));
-  c.in[1] = constant(far);
-  EXPECT(c.refused(Reason::kAxis, 1));
-  c.in[1] = constant(three);
-  EXPECT(c.refused(Reason::kElements, 1));
+  test::refuses_constants(c, Reason::kAxis, twice, negative, far);
+  test::refuses_constants(c, Reason::kElements, three);
 }
 
 TEST(transpose_refuses_a_permutation_that_is_no_constant_vector_of_integers) {
@@ -83,27 +77,14 @@ TEST(transpose_refuses_a_permutation_that_is_no_constant_vector_of_integers) {
 }
 
 TEST(transpose_refuses_shapes_and_types_that_do_not_fit) {
-  OpCase<Transpose> c = s8_case();
-  c.out.shape = shape(2, 3);
-  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c = s8_case(), c.out.shape = shape(6);
-  EXPECT(c.refused(Reason::kRank, kFirstOutput));
-  c = s8_case(), c.in[0].shape = shape(0, 3);
-  EXPECT(c.refused(Reason::kElements, 0));
-  c = s8_case(), c.out.type = DType::kU8;
-  EXPECT(c.refused(Reason::kType, kFirstOutput));
-  c = s8_case(), c.in[0].type = c.out.type = DType::kS4;
-  EXPECT(c.no_form());
+  test::refuses_shapes_and_types_of_moved(s8_case, shape(2, 3));
 }
 
 TEST(transpose_refuses_every_size_of_persistent_memory_that_is_too_small) {
   static const int32_t perm[] = {5, 4, 3, 2, 1, 0};
   OpCase<Transpose> c;
   c.in[0] = c.out = tensor(DType::kS8, shape(2, 2, 2, 2, 2, 2)), c.in[1] = constant(perm);
-  EXPECT(c.prepare());
-  const size_t needed = c.arena.used();
-  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
-    EXPECT(c.refused(Reason::kPersistent, 0));
+  test::refuses_too_little_memory(c);
 }
 
 }  // namespace

@@ -67,6 +67,18 @@ int32_t halved(int64_t x, int32_t times) {
   return static_cast<int32_t>(sum / unit - (sum % unit < 0));
 }
 
+template <class Check>
+void on_random_geometries(uint32_t cases, DType type, Check check) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<TransposeConv> c = small_case(type);
+    test::Slide slide;
+    if (random_geometry(rng, c, &slide)) check(rng, c, slide);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
 }  // namespace
 
 TEST(transpose_conv_reads_its_options) {
@@ -91,102 +103,88 @@ TEST(transpose_conv_computes_what_one_computes_by_hand) {
 TEST(transpose_conv_s8_equals_the_definition_on_random_geometries) {
   static int8_t x[kMost], w[kMost], y[kMost];
   static int64_t sums[kMost];
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<TransposeConv> c = small_case(DType::kS8);
-    test::Slide slide;
-    if (!random_geometry(rng, c, &slide)) continue;
-    const int32_t out_c = c.out.shape.dim[3];
-    const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
-    const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
-    float scales[7];
-    int32_t bias[7];
-    for (float& s : scales) s = rng.real(0.001f, 0.05f);
-    for (int32_t& b : bias) b = rng.in(-5000, 5000);
-    c.inputs = biased ? 4 : 3;
-    c.in[2].scales = {&x_scale, 1}, c.in[2].zero_point = rng.in(-128, 127);
-    c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out_c) : 1};
-    c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
-    c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
-    const RangeS8 range = activation_range_s8(c.attrs.activation, c.out);
-    test::fill(rng, x, kMost), test::fill(rng, w, kMost);
-    scatter(c, slide, x, w, c.in[2].zero_point, sums);
-    for (int32_t i = 0; i < c.out.shape.elements(); ++i) {
-      const int32_t o = i % out_c;
-      const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
-      const int64_t sum = sums[i] + (biased ? bias[o] : 0);
-      y[i] = static_cast<int8_t>(
-          test::naive_clamp(test::naive_rescale(sum, real) + c.out.zero_point, range.min, range.max));
-    }
-    const test::Operand in[] = {{nullptr, 0},
-                                {w, c.in[1].bytes()},
-                                {x, c.in[2].bytes()},
-                                {biased ? bias : nullptr, biased ? out_c * 4 : 0}};
-    const auto* p = c.params<TransposeConvS8>();
-    if (p) test::expect_rows<TransposeConvS8>(*p, in, 4, y, c.out.bytes(), 4);
-    if (p) test::expect_rows_of_rings<TransposeConvS8>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 1, y);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  on_random_geometries(
+      400, DType::kS8, [&](test::Rng& rng, OpCase<TransposeConv>& c, const test::Slide& slide) {
+        const int32_t out_c = c.out.shape.dim[3];
+        const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
+        const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
+        float scales[7];
+        int32_t bias[7];
+        for (float& s : scales) s = rng.real(0.001f, 0.05f);
+        for (int32_t& b : bias) b = rng.in(-5000, 5000);
+        c.inputs = biased ? 4 : 3;
+        c.in[2].scales = {&x_scale, 1}, c.in[2].zero_point = rng.in(-128, 127);
+        c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out_c) : 1};
+        c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
+        c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
+        const RangeS8 range = activation_range_s8(c.attrs.activation, c.out);
+        test::fill(rng, x, kMost), test::fill(rng, w, kMost);
+        scatter(c, slide, x, w, c.in[2].zero_point, sums);
+        for (int32_t i = 0; i < c.out.shape.elements(); ++i) {
+          const int32_t o = i % out_c;
+          const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
+          const int64_t sum = sums[i] + (biased ? bias[o] : 0);
+          y[i] = static_cast<int8_t>(
+              test::naive_clamp(test::naive_rescale(sum, real) + c.out.zero_point, range.min, range.max));
+        }
+        const test::Operand in[] = {{nullptr, 0},
+                                    {w, c.in[1].bytes()},
+                                    {x, c.in[2].bytes()},
+                                    {biased ? bias : nullptr, biased ? out_c * 4 : 0}};
+        const auto* p = c.params<TransposeConvS8>();
+        if (p) test::expect_rows<TransposeConvS8>(*p, in, 4, y, c.out.bytes(), 4);
+        if (p) test::expect_rows_of_rings<TransposeConvS8>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 1, y);
+      });
 }
 
 TEST(transpose_conv_s16_equals_the_definition_on_random_geometries) {
   static int16_t x[kMost], y[kMost];
   static int8_t w[kMost];
   static int64_t sums[kMost];
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<TransposeConv> c = small_case(DType::kS16);
-    test::Slide slide;
-    if (!random_geometry(rng, c, &slide)) continue;
-    const int32_t out_c = c.out.shape.dim[3], kind = rng.in(0, 2);
-    int64_t wide[7];
-    int16_t narrow[7];
-    for (int i = 0; i < 7; ++i) wide[i] = narrow[i] = static_cast<int16_t>(rng.in(-32768, 32767));
-    c.inputs = kind > 0 ? 4 : 3;
-    if (kind == 2) c.in[3].type = DType::kS16;
-    const bool rectified = rng.in(0, 1);
-    if (rectified) c.attrs.activation = Activation::kRelu;
-    for (int16_t& v : x) v = static_cast<int16_t>(rng.in(-32768, 32767));
-    test::fill(rng, w, kMost);
-    scatter(c, slide, x, w, 0, sums);
-    for (int32_t i = 0; i < c.out.shape.elements(); ++i)
-      y[i] = static_cast<int16_t>(test::naive_clamp(halved(sums[i] + (kind > 0 ? wide[i % out_c] : 0), 6),
-                                                    rectified ? 0 : -32768, 32767));
-    const void* const bias = kind == 2 ? static_cast<const void*>(narrow) : kind == 1 ? wide : nullptr;
-    const test::Operand in[] = {
-        {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, kind > 0 ? c.in[3].bytes() : 0}};
-    const auto* p = c.params<TransposeConvS16>();
-    if (p) test::expect_rows<TransposeConvS16>(*p, in, 4, y, c.out.bytes(), 8);
-    if (p) test::expect_rows_of_rings<TransposeConvS16>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 2, y);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  on_random_geometries(
+      300, DType::kS16, [&](test::Rng& rng, OpCase<TransposeConv>& c, const test::Slide& slide) {
+        const int32_t out_c = c.out.shape.dim[3], kind = rng.in(0, 2);
+        int64_t wide[7];
+        int16_t narrow[7];
+        for (int i = 0; i < 7; ++i) wide[i] = narrow[i] = static_cast<int16_t>(rng.in(-32768, 32767));
+        c.inputs = kind > 0 ? 4 : 3;
+        if (kind == 2) c.in[3].type = DType::kS16;
+        const bool rectified = rng.in(0, 1);
+        if (rectified) c.attrs.activation = Activation::kRelu;
+        for (int16_t& v : x) v = static_cast<int16_t>(rng.in(-32768, 32767));
+        test::fill(rng, w, kMost);
+        scatter(c, slide, x, w, 0, sums);
+        for (int32_t i = 0; i < c.out.shape.elements(); ++i)
+          y[i] = static_cast<int16_t>(test::naive_clamp(halved(sums[i] + (kind > 0 ? wide[i % out_c] : 0), 6),
+                                                        rectified ? 0 : -32768, 32767));
+        const void* const bias = kind == 2 ? static_cast<const void*>(narrow) : kind == 1 ? wide : nullptr;
+        const test::Operand in[] = {
+            {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, kind > 0 ? c.in[3].bytes() : 0}};
+        const auto* p = c.params<TransposeConvS16>();
+        if (p) test::expect_rows<TransposeConvS16>(*p, in, 4, y, c.out.bytes(), 8);
+        if (p) test::expect_rows_of_rings<TransposeConvS16>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 2, y);
+      });
 }
 
 TEST(transpose_conv_f32_equals_the_definition_on_random_geometries) {
   static float x[kMost], w[kMost], y[kMost];
   static int64_t sums[kMost];
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<TransposeConv> c = small_case(DType::kF32);
-    test::Slide slide;
-    if (!random_geometry(rng, c, &slide)) continue;
-    const float bias[] = {1, -2, 3, -4, 5, -6, 7};
-    for (float& v : x) v = static_cast<float>(rng.in(-8, 8));  // sums are exact
-    for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
-    scatter(c, slide, x, w, 0, sums);
-    for (int32_t i = 0; i < c.out.shape.elements(); ++i)
-      y[i] = static_cast<float>(sums[i]) + bias[i % c.out.shape.dim[3]];
-    const test::Operand in[] = {
-        {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, c.in[3].bytes()}};
-    const auto* p = c.params<TransposeConvF32>();
-    if (p)
-      test::expect_row<TransposeConvF32>(TransposeConvF32::kernels()[0], *p, in, 4, y, c.out.bytes(), -1, 0);
-    if (p) test::expect_rows_of_rings<TransposeConvF32>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 4, y);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  on_random_geometries(
+      300, DType::kF32, [&](test::Rng& rng, OpCase<TransposeConv>& c, const test::Slide& slide) {
+        const float bias[] = {1, -2, 3, -4, 5, -6, 7};
+        for (float& v : x) v = static_cast<float>(rng.in(-8, 8));  // sums are exact
+        for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
+        scatter(c, slide, x, w, 0, sums);
+        for (int32_t i = 0; i < c.out.shape.elements(); ++i)
+          y[i] = static_cast<float>(sums[i]) + bias[i % c.out.shape.dim[3]];
+        const test::Operand in[] = {
+            {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, c.in[3].bytes()}};
+        const auto* p = c.params<TransposeConvF32>();
+        if (p)
+          test::expect_row<TransposeConvF32>(TransposeConvF32::kernels()[0], *p, in, 4, y, c.out.bytes(), -1,
+                                             0);
+        if (p) test::expect_rows_of_rings<TransposeConvF32>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 4, y);
+      });
 }
 
 TEST(transpose_conv_s16_clamps_to_the_fused_activation) {

@@ -83,10 +83,7 @@ void kernels_equal_the_reference() {
         memcpy(of_reference, constants, sizeof of_reference);
         of_reference[0] = want.x, of_reference[kHidden] = want.hidden, of_reference[kCell] = want.cell;
         of_row[kHidden] = have.hidden, of_row[kCell] = have.cell;
-        void *want_y[] = {want.y}, *have_y[] = {have.y};
-        const auto rows = Form::kernels();
-        rows[rows.size() - 1].invoke(p, {of_reference, want_y, nullptr});
-        row.invoke(p, {of_row, have_y, nullptr});
+        test::run_both<Form>(*p, of_reference, want.y, row, of_row, have.y);
       }
       EXPECT(memcmp(&have, &want, sizeof have) == 0);
     });
