@@ -10,40 +10,17 @@ enum ttype : uint8_t { i8, u8, i16, u16, i32, u32, flt };
 // Elements are 1 << log2_size(type) bytes.
 constexpr uint32_t log2_size(ttype type) { return type <= u8 ? 0 : type <= u16 ? 1 : 2; }
 
-namespace detail {
-
-template <bool is_signed, size_t bytes>
-struct TypeOf;
-template <>
-struct TypeOf<true, 1> {
-  static constexpr ttype value = i8;
-};
-template <>
-struct TypeOf<false, 1> {
-  static constexpr ttype value = u8;
-};
-template <>
-struct TypeOf<true, 2> {
-  static constexpr ttype value = i16;
-};
-template <>
-struct TypeOf<false, 2> {
-  static constexpr ttype value = u16;
-};
-template <>
-struct TypeOf<true, 4> {
-  static constexpr ttype value = i32;
-};
-template <>
-struct TypeOf<false, 4> {
-  static constexpr ttype value = u32;
-};
-
-}  // namespace detail
-
 // The element type of a number of type V, by sign and size: both `int` and `long` are int32_t somewhere.
 template <class V>
-inline constexpr ttype type_of = detail::TypeOf<(V(-1) < V(0)), sizeof(V)>::value;
+constexpr ttype integer_type() {
+  static_assert(sizeof(V) == 1 || sizeof(V) == 2 || sizeof(V) == 4, "no element type has this size");
+  constexpr bool is_signed = V(-1) < V(0);
+  if (sizeof(V) == 1) return is_signed ? i8 : u8;
+  if (sizeof(V) == 2) return is_signed ? i16 : u16;
+  return is_signed ? i32 : u32;
+}
+template <class V>
+inline constexpr ttype type_of = integer_type<V>();
 template <>
 inline constexpr ttype type_of<float> = flt;
 

@@ -1,6 +1,5 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/average_pool2d/average_pool2d.h"
-#include "nook/ops/families/pool_rows.h"
+#include "nook/ops/average_pool2d/by_rows.h"
 
 /* sum / count, halves away from zero */
 static int32_t mean(int32_t sum, int32_t count) {
@@ -16,39 +15,13 @@ static inline int32_t mean_of(const nook_pool_s8* p, const nook_pool_window* w, 
   return mean(sum, nook_pool_count(w));
 }
 
-void nook_average_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                    void* scratch_memory) {
-  (void)scratch_memory;
-  nook_pool_row_s8(p, x, oy, y_row, mean_of);
+NOOK_POOL_OF_PIXELS(nook_average_pool2d_s8_ref, s8, int8_t, mean_of)
+
+static inline int8_t output(const nook_pool_s8* p, int32_t sum, int32_t count) {
+  return (int8_t)nook_clamp(mean(sum, count), p->act_min, p->act_max);
 }
 
-NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_ref, s8, int8_t)
-
-void nook_average_pool2d_s8_ref_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
-                                     void* sums_memory) {
-  int32_t* sums = sums_memory;
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    for (int32_t c = 0; c < p->in_c; ++c, ++sums) {
-      int32_t sum = iy == 0 ? 0 : *sums;
-      const int8_t* pixel = x_row + (x0 + kx.begin) * p->in_c + c;
-      for (int32_t j = kx.begin; j < kx.end; ++j, pixel += p->in_c) sum += *pixel;
-      *sums = sum;
-    }
-  }
-}
-
-void nook_average_pool2d_s8_ref_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
-  const int32_t* sums = sums_memory;
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    const int32_t count = p->in_h * (kx.end - kx.begin);
-    for (int32_t c = 0; c < p->in_c; ++c)
-      *y++ = (int8_t)nook_clamp(mean(*sums++, count), p->act_min, p->act_max);
-  }
-}
+NOOK_AVERAGE_BY_ROWS(nook_average_pool2d_s8_ref, s8, int8_t, int32_t, output)
 
 /* Sums of four channels. */
 typedef struct four {

@@ -39,29 +39,22 @@ typedef struct nook_batch_matmul_f32 {
 } nook_batch_matmul_f32;
 
 /* y shares no byte with a or b. */
-void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                              void* scratch_memory);
+typedef void nook_batch_matmul_s8_kernel(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+                                         int8_t* y, void* scratch_memory);
+typedef void nook_batch_matmul_s16_kernel(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                          int16_t* y, void* scratch_memory);
+nook_batch_matmul_s8_kernel nook_batch_matmul_s8_ref;
+nook_batch_matmul_s16_kernel nook_batch_matmul_s16_ref;
+void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
+                               void* scratch_memory);
 /* Operands are unpacked to 6 bytes for each element of the depth (rounded up to a multiple of four, of int16
  * two): in scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
 #define NOOK_BATCH_MATMUL_SMALL 128
-void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                              void* scratch_memory);
-void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
-                                    int8_t* y, void* scratch_memory);
-void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                               void* scratch_memory);
-void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                               void* scratch_memory);
-void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                     int16_t* y, void* scratch_memory);
+nook_batch_matmul_s8_kernel nook_batch_matmul_s8_dsp, nook_batch_matmul_s8_dsp_stack;
+nook_batch_matmul_s16_kernel nook_batch_matmul_s16_dsp, nook_batch_matmul_s16_dsp_stack;
 /* The same of 10 bytes, of a depth rounded up to a multiple of eight. */
 #define NOOK_BATCH_MATMUL_SMALL_MVE 64
-void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                               void* scratch_memory);
-void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                     int16_t* y, void* scratch_memory);
-void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
-                               void* scratch_memory);
+nook_batch_matmul_s16_kernel nook_batch_matmul_s16_mve, nook_batch_matmul_s16_mve_stack;
 
 NOOK_END_C
 

@@ -52,38 +52,21 @@ static void make_two(const nook_batch_matmul_s16* p, const int16_t* a, const uin
 }
 
 static void make_matrix(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                        tile at) {
+                        const tile* at) {
   const nook_batch_matmul_walk* w = &p->walk;
   for (int32_t j = 0; j < w->columns; j += 2, b += 2 * w->b_column, y += 2) {
     const int32_t some = w->columns - j < 2 ? 1 : 2;
-    lay_column(b, w->b_step, w->depth, at.columns);
-    lay_column(some > 1 ? b + w->b_column : b, w->b_step, w->depth, at.columns + 1);
+    lay_column(b, w->b_step, w->depth, at->columns);
+    lay_column(some > 1 ? b + w->b_column : b, w->b_step, w->depth, at->columns + 1);
     for (int32_t i = 0; i < w->rows; ++i)
-      make_two(p, dense_row(w, a + i * w->a_row, at.row), at.columns, some, y + i * w->columns);
+      make_two(p, dense_row(w, a + i * w->a_row, at->row), at->columns, some, y + i * w->columns);
   }
 }
 
-static void make_matrices(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                          uint32_t* words) {
-  const nook_batch_matmul_walk* w = &p->walk;
+static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   const tile at = {words, (int16_t*)(void*)(words + (w->depth + 1) / 2 * 2)};
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;; y += w->rows * w->columns) {
-    make_matrix(p, a, b, y, at);
-    const int32_t d = nook_next_index(index, w->dim, w->rank);
-    if (d < 0) return;
-    a += w->a_jump[d], b += w->b_jump[d];
-  }
+  return at;
 }
 
-void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                     int16_t* y, void* scratch_memory) {
-  uint32_t words[NOOK_BATCH_MATMUL_SMALL / 2 * 3];
-  (void)scratch_memory;
-  make_matrices(p, a, b, y, words);
-}
-
-void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                               void* scratch_memory) {
-  make_matrices(p, a, b, y, (uint32_t*)scratch_memory);
-}
+NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s16_dsp, nook_batch_matmul_s16, int16_t, uint32_t,
+                           NOOK_BATCH_MATMUL_SMALL / 2 * 3, make_matrix)

@@ -72,29 +72,12 @@ static void make_matrix_in_fours(const nook_batch_matmul_s16* p, const int16_t* 
   }
 }
 
-static void make_matrices_in_fours(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                   int16_t* y, int16_t* elements) {
-  const nook_batch_matmul_walk* w = &p->walk;
+static tile tile_in(const nook_batch_matmul_walk* w, int16_t* elements) {
   const int32_t depth = (w->depth + 7) & ~(int32_t)7;
   const tile at = {elements, elements + 4 * depth, depth};
   memset(elements, 0, 5 * (size_t)depth * sizeof *elements);
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;; y += w->rows * w->columns) {
-    make_matrix_in_fours(p, a, b, y, &at);
-    const int32_t d = nook_next_index(index, w->dim, w->rank);
-    if (d < 0) return;
-    a += w->a_jump[d], b += w->b_jump[d];
-  }
+  return at;
 }
 
-void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                     int16_t* y, void* scratch_memory) {
-  int16_t elements[5 * NOOK_BATCH_MATMUL_SMALL_MVE];
-  (void)scratch_memory;
-  make_matrices_in_fours(p, a, b, y, elements);
-}
-
-void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                               void* scratch_memory) {
-  make_matrices_in_fours(p, a, b, y, (int16_t*)scratch_memory);
-}
+NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s16_mve, nook_batch_matmul_s16, int16_t, int16_t,
+                           5 * NOOK_BATCH_MATMUL_SMALL_MVE, make_matrix_in_fours)

@@ -55,16 +55,17 @@ static int32_t lay_row(const nook_batch_matmul_s8* p, const int8_t* a, uint32_t*
   return sum;
 }
 
-static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, tile at) {
+static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                     const tile* at) {
   const nook_batch_matmul_walk* w = &p->walk;
   const int32_t count = nook_four_sums_words(w->depth);
   for (int32_t first = 0; first < w->columns; first += 4) {
     const int32_t left = w->columns - first, some = left < 4 ? left : 4;
-    lay_columns(w, b + first * w->b_column, some, at.columns);
+    lay_columns(w, b + first * w->b_column, some, at->columns);
     for (int32_t i = 0; i < w->rows; ++i) {
-      const uint32_t begin = (uint32_t)-p->b_zero * (uint32_t)lay_row(p, a + i * w->a_row, at.row);
+      const uint32_t begin = (uint32_t)-p->b_zero * (uint32_t)lay_row(p, a + i * w->a_row, at->row);
       uint32_t sums[4] = {begin, begin, begin, begin};
-      nook_add_four_sums_dsp(at.row, count, at.columns, sums);
+      nook_add_four_sums_dsp(at->row, count, at->columns, sums);
       for (int32_t j = 0; j < some; ++j) {
         const int32_t q = nook_rescale_right((int32_t)sums[j], p->multiplier, -p->shift);
         y[i * w->columns + first + j] = (int8_t)nook_saturate_s8(q + p->out_zero);
@@ -73,26 +74,10 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, const int8_
   }
 }
 
-static void run(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, uint32_t* words) {
-  const nook_batch_matmul_walk* w = &p->walk;
+static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   const tile at = {words, words + nook_four_sums_words(w->depth)};
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;; y += w->rows * w->columns) {
-    multiply(p, a, b, y, at);
-    const int32_t d = nook_next_index(index, w->dim, w->rank);
-    if (d < 0) return;
-    a += w->a_jump[d], b += w->b_jump[d];
-  }
+  return at;
 }
 
-void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
-                                    int8_t* y, void* scratch_memory) {
-  uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];
-  (void)scratch_memory;
-  run(p, a, b, y, words);
-}
-
-void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                              void* scratch_memory) {
-  run(p, a, b, y, (uint32_t*)scratch_memory);
-}
+NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s8_dsp, nook_batch_matmul_s8, int8_t, uint32_t,
+                           NOOK_BATCH_MATMUL_SMALL / 4 * 6, multiply)

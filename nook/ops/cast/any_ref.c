@@ -30,6 +30,11 @@
       EACH(from, uint32_t, value);                           \
   } while (0)
 
+#define FROM(type, from, real, value) \
+  case type:                          \
+    FROM_INTEGER(from, real, value);  \
+    break
+
 static inline int64_t truncated_to_64_bits(float x) {
   const float beyond = 9223372036854775808.0f;
   if (x > -beyond && x < beyond) return (int64_t)x;
@@ -73,24 +78,12 @@ void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_mem
     case NOOK_CAST_F32:
       from_float(p, x, y);
       break;
-    case NOOK_CAST_S8:
-      FROM_INTEGER(int8_t, int32_t, in[i]);
-      break;
-    case NOOK_CAST_S16:
-      FROM_INTEGER(int16_t, int32_t, in[i]);
-      break;
-    case NOOK_CAST_BOOL:
-      FROM_INTEGER(uint8_t, int32_t, in[i] != 0);
-      break;
-    case NOOK_CAST_U8:
-      FROM_INTEGER(uint8_t, int32_t, in[i]);
-      break;
-    case NOOK_CAST_S64:
-      FROM_INTEGER(int64_t, int64_t, in[i]);
-      break;
-    case NOOK_CAST_U32:
-      FROM_INTEGER(uint32_t, uint32_t, in[i]);
-      break;
+      FROM(NOOK_CAST_S8, int8_t, int32_t, in[i]);
+      FROM(NOOK_CAST_S16, int16_t, int32_t, in[i]);
+      FROM(NOOK_CAST_BOOL, uint8_t, int32_t, in[i] != 0);
+      FROM(NOOK_CAST_U8, uint8_t, int32_t, in[i]);
+      FROM(NOOK_CAST_S64, int64_t, int64_t, in[i]);
+      FROM(NOOK_CAST_U32, uint32_t, uint32_t, in[i]);
     default:
       FROM_INTEGER(int32_t, int32_t, in[i]);
       break;

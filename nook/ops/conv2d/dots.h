@@ -6,7 +6,8 @@
 #include "nook/ops/conv2d/windows.h"
 #include "nook/ops/shared/dot_job.h"
 
-/* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. */
+/* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. dot() may read
+ * NOOK_WINDOW_SLACK bytes behind the last window. */
 static void dot(const nook_dot_job* job);
 /* `rows` times `size` bytes, that are `apart` bytes apart where they are. */
 static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
@@ -40,7 +41,7 @@ static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, co
   dot(&job);
 }
 
-/* For kernels without a better one. */
+/* For kernels without a better copy_windows(). */
 static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
   const int8_t* from = windows->from;
   for (; count > 0; --count, to += depth, from += windows->step)
@@ -115,13 +116,18 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
   if (q.next > q.first) flush(&q);
 }
 
-/* Both kernels for a filter of any size, with one window in the scratch. */
-#define NOOK_CONV2D_OF_WINDOWS(symbol)                                                        \
-  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
-                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {               \
-    (void)bias;                                                                               \
-    row_with_windows(p, x, oy, w, y_row, scratch_memory, 0);                                  \
-  }                                                                                           \
-  NOOK_CONV2D_OF_ROWS(symbol)
+/* Filters of any size, with one window in the scratch. */
+static inline void row_in_scratch(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                  int8_t* y_row, void* scratch) {
+  row_with_windows(p, x, oy, w, y_row, scratch, 0);
+}
+
+/* Small windows are on the stack, so that they take nothing from a full plan. */
+static inline void row_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                int8_t* y_row, void* scratch) {
+  (void)scratch;
+  int8_t windows[NOOK_CONV2D_SMALL_WINDOW + NOOK_WINDOW_SLACK];
+  row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
+}
 
 #endif

@@ -3,18 +3,9 @@
 #define NOOK_OPS_CONV2D_EACH_ROW_S16_H_
 
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/row_after_row.h"
 
-static inline void each_row(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
-                            void* scratch,
-                            void (*row)(const nook_conv2d_s8*, const nook_rows*, int32_t, const int8_t*,
-                                        const void*, int16_t*, void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
+NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_s8, int16_t, int8_t, void)
 
 /* Both kernels, whose packed weights have the biases: `symbol`_row, which is `make` with the row's arguments
  * and `how`, and `symbol` for images. */
@@ -27,7 +18,7 @@ static inline void each_row(const nook_conv2d_s8* p, const int16_t* x, const int
   void symbol(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias, int16_t* y, \
               void* scratch_memory) {                                                                   \
     (void)bias;                                                                                         \
-    each_row(p, x, w, y, scratch_memory, symbol##_row);                                                 \
+    each_row(p, x, w, 0, y, scratch_memory, symbol##_row);                                              \
   }
 
 #endif

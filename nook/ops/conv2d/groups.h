@@ -10,6 +10,7 @@
 #include "nook/ops/shared/dot_job.h"
 #include "nook/ops/shared/window_range.h"
 
+/* It may read NOOK_WINDOW_SLACK bytes behind a window. */
 static void dot(const nook_dot_job* job);
 
 /* The taps `ky` and `kx` of a window whose other taps are zero points already. */
@@ -47,6 +48,14 @@ static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t o
       dot(&job);
     }
   }
+}
+
+/* All windows are small, and on the stack. */
+static inline void row_of_groups_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, int8_t* y_row, void* scratch) {
+  (void)scratch;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW + NOOK_WINDOW_SLACK];
+  row_of_groups(p, x, oy, w, y_row, window);
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef NOOK_OPS_CONV2D_K16_H_
 #define NOOK_OPS_CONV2D_K16_H_
 
-#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/pixels.h"
 #include "nook/ops/conv2d/small_windows.h"
 #include "nook/ops/shared/dot_k16_dsp.h"
 
@@ -95,7 +95,8 @@ static void few_rows(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, 
 }
 
 static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int8_t* y_row) {
+                        int8_t* y_row, void* scratch) {
+  (void)scratch;
   few f = few_for(p, x, w);
   few_row(p, &f, x, oy, y_row);
 }
@@ -108,9 +109,15 @@ static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const 
   multiply_few(p, &job, pixels);
 }
 
-static void few_row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                              int8_t* y_row) {
-  few_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
-}
+NOOK_CONV2D_BY_PIXELS(few_pixels)
+
+/* Both kernels for any filter. */
+#define NOOK_CONV2D_OF_FEW(symbol)                                                                       \
+  NOOK_CONV2D_ROW(symbol, one_few_row)                                                                   \
+  void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
+              void* scratch_memory) {                                                                    \
+    (void)bias, (void)scratch_memory;                                                                    \
+    few_rows(p, x, w, y);                                                                                \
+  }
 
 #endif

@@ -10,6 +10,8 @@
  */
 static void dot(nook_dot_runs* job);
 
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
+
 static nook_dot_runs job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   nook_dot_runs job = {
       x, y, w, p->out_c, p->in_c, 1, 0, p->out_zero, p->out_w, p->stride_w * p->in_c, p->act_min, p->act_max};
@@ -56,9 +58,10 @@ static void inner_pixels(const nook_conv2d_s8* p, nook_dot_runs* job, const int8
   }
 }
 
-/* `window` has room for one. */
+/* The scratch has room for one window. */
 static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int8_t* y_row, int8_t* window) {
+                        int8_t* y_row, void* scratch) {
+  int8_t* const window = scratch;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const dense_rows dense = find_dense_rows(p, x, y0);
   const int32_t together = dense.first && dense.count == p->filter_h; /* no end of a ring between them */
@@ -78,6 +81,14 @@ static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
     }
     ox += pixels, x0 += pixels * p->stride_w;
   }
+}
+
+/* Small windows are on the stack, so that they take nothing from a full plan. */
+static inline void row_of_runs_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                        const int8_t* w, int8_t* y_row, void* scratch) {
+  (void)scratch;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW];
+  row_of_runs(p, x, oy, w, y_row, window);
 }
 
 #endif

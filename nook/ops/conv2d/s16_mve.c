@@ -1,4 +1,5 @@
 #include "nook/ops/conv2d/each_row_s16.h"
+#include "nook/ops/shared/copy_mve.h"
 #include "nook/ops/shared/dot_eight_s16_mve.h"
 #include "nook/ops/shared/window_range.h"
 
@@ -20,20 +21,9 @@ static void pixels_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t o
   nook_dot_eight_s16_mve(&job);
 }
 
-/* A loop whose last turn masks the lanes beyond the end. */
 static inline int16_t* copy_halfwords(int16_t* to, const int16_t* from, int32_t count) {
-  int16_t* const end = to + count;
-  __asm volatile(
-      "wlstp.16 lr, %2, 2f\n"
-      "1:\n\t"
-      "vldrh.u16 q0, [%1], #16\n\t"
-      "vstrh.16 q0, [%0], #16\n\t"
-      "letp lr, 1b\n"
-      "2:"
-      : "+r"(to), "+r"(from)
-      : "r"(count)
-      : "q0", "lr", "memory");
-  return end;
+  nook_copy_bytes_mve((int8_t*)to, (const int8_t*)from, 2 * count);
+  return to + count;
 }
 static inline int16_t* put_zero_halfwords(int16_t* to, int32_t count) {
   int16_t* const end = to + count;

@@ -36,24 +36,16 @@ static inline void images_s16(const nook_conv2d_s8* p, const int16_t* x, const i
   }
 }
 
-void nook_conv2d_s16_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)scratch_memory;
-  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_64);
-}
-void nook_conv2d_s16_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  images_s16(p, x, w, bias, y, NOOK_SUM_64);
-}
-
-void nook_conv2d_s16_sum32_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
-  (void)scratch_memory;
-  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_32);
-}
-void nook_conv2d_s16_sum32_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  images_s16(p, x, w, bias, y, NOOK_SUM_32);
-}
+#define KERNELS(symbol, bits)                                                                           \
+  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,           \
+                    const void* bias, int16_t* y_row, void* scratch_memory) {                           \
+    (void)scratch_memory;                                                                               \
+    row_s16(p, x, oy, w, bias, y_row, bits);                                                            \
+  }                                                                                                     \
+  void symbol(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias, int16_t* y, \
+              void* scratch_memory) {                                                                   \
+    (void)scratch_memory;                                                                               \
+    images_s16(p, x, w, bias, y, bits);                                                                 \
+  }
+KERNELS(nook_conv2d_s16_ref, NOOK_SUM_64)
+KERNELS(nook_conv2d_s16_sum32_ref, NOOK_SUM_32)

@@ -1,7 +1,7 @@
 /* One tap of five to eight channels, with a fused RELU: two pixels at a time. */
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/copy_few.h"
-#include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/pixels.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x8_dsp.h"
 #include "nook/ops/shared/k16_words.h"
@@ -29,13 +29,5 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                          int8_t* y_row) {
-  pixels_by_two(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
-}
-
-static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
-  pixels_by_two(p, x, w, y, p->batch * p->out_h * p->out_w);
-}
-
+NOOK_CONV2D_BY_PIXELS(pixels_by_two)
 NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_2x8)

@@ -1,5 +1,6 @@
-#define NOOK_DEPTH_UNIT 16
-#include "nook/ops/conv2d/dots.h"
+#define NOOK_WINDOW_SLACK 0
+#define NOOK_DEPTH_UNIT   16
+#include "nook/ops/conv2d/copy_by_rows.h"
 #include "nook/ops/shared/dot_eight_avx2.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
@@ -19,17 +20,9 @@ static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   }
 }
 
-static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
-  for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
-}
-
-static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
-  copy_each_window(to, depth, windows, count);
-}
-
 NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_avx2_1x1)
 
-NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_avx2)
+NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_avx2, row_in_scratch)
 
 /* All windows except the largest are on the stack, many at a time: this machine has room. */
 void nook_conv2d_s8_avx2_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

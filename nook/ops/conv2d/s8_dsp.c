@@ -1,4 +1,5 @@
-#define NOOK_DEPTH_UNIT 1
+#define NOOK_WINDOW_SLACK 4 /* four bytes are read, even if there are fewer */
+#define NOOK_DEPTH_UNIT   1
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/conv2d/groups.h"
@@ -55,24 +56,6 @@ static __attribute__((noinline)) void copy_windows(int8_t* to, int32_t depth, co
 }
 
 NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1)
-
-NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_dsp)
-
-/* Small windows are on the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s8_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  int8_t windows[NOOK_CONV2D_SMALL_WINDOW + 4]; /* four bytes are read, even if there are fewer */
-  row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
-}
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_stack)
-
-/* Of several groups. */
-
-void nook_conv2d_s8_dsp_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  int8_t window[NOOK_CONV2D_SMALL_WINDOW + 4]; /* four bytes are read, even if there are fewer */
-  row_of_groups(p, x, oy, w, y_row, window);
-}
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_groups)
+NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_dsp, row_in_scratch)
+NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_dsp_stack, row_on_stack)
+NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_dsp_groups, row_of_groups_on_stack)

@@ -1,33 +1,7 @@
-#include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/k16.h"
 
 /* Negative outputs are clamped away. */
 static void dot_few(nook_dot_k16* job, int32_t words) { nook_dot_k16_relu_dsp(job, words); }
 
-void nook_conv2d_s8_dsp_k16_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  one_few_row(p, x, oy, w, y_row);
-}
-
-void nook_conv2d_s8_dsp_k16_relu(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  few_rows(p, x, w, y);
-}
-
-void nook_conv2d_s8_dsp_1x1_k16_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  few_row_of_pixels(p, x, oy, w, y_row);
-}
-
-void nook_conv2d_s8_dsp_1x1_k16_relu(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    few_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_k16_relu_row);
-}
+NOOK_CONV2D_OF_FEW(nook_conv2d_s8_dsp_k16_relu)
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_k16_relu)

@@ -1,27 +1,21 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/conv2d/inside.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/windows_of_bytes.h"
+
+static inline int8_t output(const nook_conv2d_shifted* p, uint32_t sum) {
+  return (int8_t)nook_requantize((int32_t)sum, p->multiplier[0], p->shift[0], p->out_zero, p->act_min,
+                                 p->act_max);
+}
 
 static int8_t* image_of(const nook_conv2d_shifted* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                         int8_t* y) {
   const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
   const int32_t filter = p->filter_h * p->filter_w * p->filter_c;
-  conv2d_inside in = {p->in_w, p->in_c, p->filter_w, p->filter_c, p->dilation_h, p->dilation_w,
-                      0,       0,       {0, 0},      {0, 0},      p->in_zero,    p->w_zero};
-  for (int32_t oy = 0; oy < p->out_h; ++oy) {
-    in.y0 = oy * p->stride_h - p->pad_top;
-    in.ky = nook_taps_inside(in.y0, p->dilation_h, p->filter_h, p->in_h);
-    for (int32_t ox = 0; ox < p->out_w; ++ox) {
-      in.x0 = ox * p->stride_w - p->pad_left;
-      in.kx = nook_taps_inside(in.x0, p->dilation_w, p->filter_w, p->in_w);
-      for (int32_t o = 0; o < p->out_c; ++o) {
-        const uint32_t sum =
-            (uint32_t)conv2d_window_sum(&in, x + o / per_group * p->filter_c, w + o * filter) +
-            (bias ? (uint32_t)bias[o] : 0);
-        *y++ = (int8_t)nook_requantize((int32_t)sum, p->multiplier[0], p->shift[0], p->out_zero, p->act_min,
-                                       p->act_max);
-      }
-    }
-  }
+  nook_window at = {p->in_w,   p->in_c, p->filter_w, p->dilation_h, p->dilation_w, p->filter_c, p->in_zero,
+                    p->w_zero, 0,       0,           {0, 0},        {0, 0}};
+  NOOK_OUTPUTS_OF_WINDOWS(
+      output(p, nook_window_sum(&at, x + o / per_group * p->filter_c, w + o * filter, at.column) +
+                    (bias ? (uint32_t)bias[o] : 0)))
   return y;
 }
 

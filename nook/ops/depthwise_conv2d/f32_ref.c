@@ -1,5 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/row_after_row.h"
 #include "nook/ops/shared/window_range.h"
 
 void nook_depthwise_conv2d_f32_ref_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy,
@@ -27,15 +28,4 @@ void nook_depthwise_conv2d_f32_ref_row(const nook_depthwise_conv2d_f32* p, const
   }
 }
 
-void nook_depthwise_conv2d_f32_ref(const nook_depthwise_conv2d_f32* p, const float* x, const float* w,
-                                   const float* bias, float* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof(float), p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy) {
-      nook_depthwise_conv2d_f32_ref_row(p, &rows, oy, w, bias, y, scratch_memory);
-      y += p->out_w * p->out_c;
-    }
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
+NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_f32_ref, nook_depthwise_conv2d_f32, float, float, float)

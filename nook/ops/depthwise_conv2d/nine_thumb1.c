@@ -1,5 +1,6 @@
 #include "nook/ops/depthwise_conv2d/nine_thumb1.h"
 
+#include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_nine_job) == 72 ? 1 : -1];
@@ -21,66 +22,51 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_job) == 72 ? 1 : -1];
 /* All channels of a pixel. In assembly, because no compiler keeps this in registers. On the stack: 0 to 16
  * taps 0 to 4, 20 from the channel of x to that of y, 24 the end of the channels. */
 static __attribute__((naked, noinline)) void one_pixel(const nook_nine_job* job __attribute__((unused))) {
-  __asm volatile(
-      ".syntax unified\n\t"
-      "push  {r4, r5, r6, r7, lr}\n\t"
-      "mov   r4, r8\n\t"
-      "mov   r5, r9\n\t"
-      "mov   r6, r10\n\t"
-      "mov   r7, r11\n\t"
-      "push  {r4, r5, r6, r7}\n\t"
-      "sub   sp, #28\n\t"
-      "movs  r1, r0\n\t"
-      "adds  r1, #20\n\t"
-      "ldmia r1!, {r2, r3, r4, r5, r6}\n\t"
-      "str   r2, [sp, #0]\n\t"
-      "str   r3, [sp, #4]\n\t"
-      "str   r4, [sp, #8]\n\t"
-      "str   r5, [sp, #12]\n\t"
-      "str   r6, [sp, #16]\n\t"
-      "ldmia r1!, {r2, r3, r4, r5}\n\t"
-      "mov   r8, r2\n\t"
-      "mov   r9, r3\n\t"
-      "mov   r10, r4\n\t"
-      "mov   r11, r5\n\t"
-      "ldr   r1, [r0, #16]\n\t"
-      "adds  r1, r1, r1\n\t"
-      "adds  r1, #1\n\t"
-      "mov   lr, r1\n\t"
-      "movs  r1, #1\n\t"
-      "lsls  r1, r1, #15\n\t"
-      "mov   r12, r1\n\t"
-      "ldr   r6, [r0, #0]\n\t"
-      "ldr   r7, [r0, #8]\n\t"
-      "ldr   r1, [r0, #4]\n\t"
-      "subs  r1, r1, r6\n\t"
-      "str   r1, [sp, #20]\n\t"
-      "ldr   r1, [r0, #12]\n\t"
-      "adds  r1, r1, r6\n\t"
-      "str   r1, [sp, #24]\n"
-      "1:\n\t" WEIGHTS LOW(0) WEIGHT_0
-      "ldrsb r4, [r6, r4]\n\t"
-      "movs  r5, r3\n\t"
-      "muls  r5, r4, r5\n\t" LOW(1) WEIGHT_1 MAC LOW(2) WEIGHT_2 MAC LOW(3) WEIGHT_3 MAC WEIGHTS LOW(4)
-          WEIGHT_0 MAC HIGH("r8") WEIGHT_1 MAC HIGH("r9") WEIGHT_2 MAC HIGH("r10")
-              WEIGHT_3 MAC WEIGHTS HIGH("r11") WEIGHT_0 MAC
-      "lsrs  r2, r2, #8\n\t"
-      "ldmia r7!, {r0, r1}\n\t"
-      "adds  r5, r5, r5\n\t"
-      "adds  r4, r5, r0\n\t" NOOK_OUTPUT_THUMB1
-      "ldr   r1, [sp, #20]\n\t"
-      "strb  r0, [r6, r1]\n\t"
-      "adds  r6, #1\n\t"
-      "ldr   r1, [sp, #24]\n\t"
-      "cmp   r6, r1\n\t"
-      "bne   1b\n\t"
-      "add   sp, #28\n\t"
-      "pop   {r4, r5, r6, r7}\n\t"
-      "mov   r8, r4\n\t"
-      "mov   r9, r5\n\t"
-      "mov   r10, r6\n\t"
-      "mov   r11, r7\n\t"
-      "pop   {r4, r5, r6, r7, pc}\n\t");
+  __asm volatile(".syntax unified\n\t" NOOK_ENTER_THUMB1(
+      28) "movs  r1, r0\n\t"
+          "adds  r1, #20\n\t"
+          "ldmia r1!, {r2, r3, r4, r5, r6}\n\t"
+          "str   r2, [sp, #0]\n\t"
+          "str   r3, [sp, #4]\n\t"
+          "str   r4, [sp, #8]\n\t"
+          "str   r5, [sp, #12]\n\t"
+          "str   r6, [sp, #16]\n\t"
+          "ldmia r1!, {r2, r3, r4, r5}\n\t"
+          "mov   r8, r2\n\t"
+          "mov   r9, r3\n\t"
+          "mov   r10, r4\n\t"
+          "mov   r11, r5\n\t"
+          "ldr   r1, [r0, #16]\n\t"
+          "adds  r1, r1, r1\n\t"
+          "adds  r1, #1\n\t"
+          "mov   lr, r1\n\t"
+          "movs  r1, #1\n\t"
+          "lsls  r1, r1, #15\n\t"
+          "mov   r12, r1\n\t"
+          "ldr   r6, [r0, #0]\n\t"
+          "ldr   r7, [r0, #8]\n\t"
+          "ldr   r1, [r0, #4]\n\t"
+          "subs  r1, r1, r6\n\t"
+          "str   r1, [sp, #20]\n\t"
+          "ldr   r1, [r0, #12]\n\t"
+          "adds  r1, r1, r6\n\t"
+          "str   r1, [sp, #24]\n"
+          "1:\n\t" WEIGHTS LOW(0) WEIGHT_0
+                 "ldrsb r4, [r6, r4]\n\t"
+                 "movs  r5, r3\n\t"
+                 "muls  r5, r4, r5\n\t" LOW(1) WEIGHT_1 MAC LOW(2) WEIGHT_2 MAC LOW(3)
+                     WEIGHT_3 MAC WEIGHTS LOW(4) WEIGHT_0 MAC HIGH("r8") WEIGHT_1 MAC HIGH("r9")
+                         WEIGHT_2 MAC HIGH("r10") WEIGHT_3 MAC WEIGHTS HIGH("r11") WEIGHT_0 MAC
+                 "lsrs  r2, r2, #8\n\t"
+                 "ldmia r7!, {r0, r1}\n\t"
+                 "adds  r5, r5, r5\n\t"
+                 "adds  r4, r5, r0\n\t" NOOK_OUTPUT_THUMB1
+                 "ldr   r1, [sp, #20]\n\t"
+                 "strb  r0, [r6, r1]\n\t"
+                 "adds  r6, #1\n\t"
+                 "ldr   r1, [sp, #24]\n\t"
+                 "cmp   r6, r1\n\t"
+                 "bne   1b\n\t" NOOK_LEAVE_THUMB1(28));
 }
 
 void nook_nine_thumb1(nook_nine_job* job) {

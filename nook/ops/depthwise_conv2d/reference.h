@@ -5,6 +5,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/row_after_row.h"
 #include "nook/ops/shared/window_range.h"
 
 static inline int32_t weight_at(const int8_t* w, int32_t i);
@@ -35,29 +36,7 @@ static inline void reference_row(const nook_depthwise_conv2d_s8* p, const nook_r
   }
 }
 
-static inline void reference_images(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y,
-                                    void (*row)(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t,
-                                                const int8_t*, const int32_t*, int8_t*, void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, bias, y, 0);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
-
-/* Both kernels, of rows and of images. */
-#define NOOK_DEPTHWISE_CONV2D_REFERENCE(symbol)                                                         \
-  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
-                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {                         \
-    (void)scratch_memory;                                                                               \
-    reference_row(p, x, oy, w, bias, y_row);                                                            \
-  }                                                                                                     \
-  void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
-              int8_t* y, void* scratch_memory) {                                                        \
-    (void)scratch_memory;                                                                               \
-    reference_images(p, x, w, bias, y, symbol##_row);                                                   \
-  }
+#define NOOK_DEPTHWISE_CONV2D_REFERENCE(symbol) \
+  NOOK_ROWS_AND_IMAGES(symbol, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t, reference_row)
 
 #endif

@@ -1,4 +1,5 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/row_after_row.h"
 #include "nook/ops/shared/sums_s16.h"
 #include "nook/ops/shared/window_range.h"
 
@@ -74,13 +75,4 @@ void nook_depthwise_conv2d_s16_ref_row(const nook_depthwise_conv2d_s8* p, const 
   }
 }
 
-void nook_depthwise_conv2d_s16_ref(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                   const void* bias, int16_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      nook_depthwise_conv2d_s16_ref_row(p, &rows, oy, w, bias, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
+NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_s16_ref, nook_depthwise_conv2d_s8, int16_t, int8_t, void)

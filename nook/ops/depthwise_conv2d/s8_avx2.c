@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
 #include "nook/ops/shared/eight_avx2.h"
+#include "nook/ops/shared/row_after_row.h"
 #include "nook/ops/shared/window_range.h"
 
 /* Inlined for each kind of filter and of block, so that the compiler knows them. */
@@ -177,13 +178,4 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
   }
 }
 
-void nook_depthwise_conv2d_s8_avx2(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      nook_depthwise_conv2d_s8_avx2_row(p, &rows, oy, w, bias, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
-}
+NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_s8_avx2, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)

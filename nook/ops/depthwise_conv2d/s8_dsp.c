@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "nook/ops/depthwise_conv2d/each_row_dsp.h"
+#include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
@@ -136,14 +136,14 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const n
 void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_row);
+  each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_row);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
                                            const int8_t* w, const int32_t* bias, int8_t* y,
                                            void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
+  each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
 }
 
 NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_dsp_k64, nook_taps_row_dsp)

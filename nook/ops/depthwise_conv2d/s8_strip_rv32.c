@@ -1,4 +1,4 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/depthwise_conv2d/strip_rv32.h"
 
 /* A line of taps is outside the image: as if its weights were 0. */
@@ -43,41 +43,16 @@ static inline __attribute__((always_inline)) void strip_row(const nook_depthwise
   }
 }
 
-static inline __attribute__((always_inline)) void images_of_strips(
-    const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-    void (*row)(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t, const int8_t*, const int32_t*,
-                int8_t*, void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, x += p->in_h * p->in_w * p->in_c) {
-    rows.base = x;
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, 0);
-  }
-}
-
-void nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                    int32_t oy, const int8_t* w, const int32_t* bias,
-                                                    int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
+static inline __attribute__((always_inline)) void by_one(const nook_depthwise_conv2d_s8* p,
+                                                         const nook_rows* x, int32_t oy, const int8_t* w,
+                                                         int8_t* y_row) {
   strip_row(p, x, oy, w, y_row, 1, nook_depthwise_strip_rv32);
 }
-
-void nook_depthwise_conv2d_s8_rv32_3x3_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                const int8_t* w, const int32_t* bias, int8_t* y,
-                                                void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row);
-}
-
-void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                      int32_t oy, const int8_t* w, const int32_t* bias,
-                                                      int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
+static inline __attribute__((always_inline)) void by_two(const nook_depthwise_conv2d_s8* p,
+                                                         const nook_rows* x, int32_t oy, const int8_t* w,
+                                                         int8_t* y_row) {
   strip_row(p, x, oy, w, y_row, 2, nook_depthwise_strip_by_two_rv32);
 }
 
-void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                  const int8_t* w, const int32_t* bias, int8_t* y,
-                                                  void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row);
-}
+NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_rv32_3x3_row_relu, by_one)
+NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu, by_two)

@@ -31,15 +31,13 @@ typedef struct nook_truth {
   uint8_t table[4];
 } nook_truth;
 
-/* y is dense. An operand of the same width that is not repeated may share memory with y. */
+/* Elements of the type in the kernel's name. y is dense. An operand of the same width that is not repeated
+ * may share memory with y. */
+typedef void nook_comparison_kernel(const nook_comparison* p, const void* a, const void* b, uint8_t* y,
+                                    void* scratch_memory);
+nook_comparison_kernel nook_comparison_s32_ref, nook_comparison_s64_ref, nook_comparison_f32_ref;
 void nook_comparison_s8_ref(const nook_comparison_s8* p, const int8_t* a, const int8_t* b, uint8_t* y,
                             void* scratch_memory);
-void nook_comparison_f32_ref(const nook_comparison* p, const float* a, const float* b, uint8_t* y,
-                             void* scratch_memory);
-void nook_comparison_s32_ref(const nook_comparison* p, const int32_t* a, const int32_t* b, uint8_t* y,
-                             void* scratch_memory);
-void nook_comparison_s64_ref(const nook_comparison* p, const void* a, const void* b, uint8_t* y,
-                             void* scratch_memory);
 void nook_truth_bool_ref(const nook_truth* p, const uint8_t* a, const uint8_t* b, uint8_t* y,
                          void* scratch_memory);
 

@@ -7,7 +7,7 @@ static void compare(const void* own, const void* a_at, const void* b_at, void* y
   *(uint8_t*)y_at = a < b ? y.less : a == b ? y.equal : a > b ? y.greater : y.unordered;
 }
 
-void nook_comparison_f32_ref(const nook_comparison* p, const float* a, const float* b, uint8_t* y,
+void nook_comparison_f32_ref(const nook_comparison* p, const void* a, const void* b, uint8_t* y,
                              void* scratch_memory) {
   (void)scratch_memory;
   const nook_outcomes outcomes = p->y;

@@ -14,17 +14,12 @@ typedef struct nook_extremum {
   int32_t largest;
 } nook_extremum;
 
-/* y is dense. An operand that is not repeated may share memory with y. */
-void nook_extremum_s8_ref(const nook_extremum* p, const int8_t* a, const int8_t* b, int8_t* y,
-                          void* scratch_memory);
-void nook_extremum_f32_ref(const nook_extremum* p, const float* a, const float* b, float* y,
-                           void* scratch_memory);
-void nook_extremum_s16_ref(const nook_extremum* p, const int16_t* a, const int16_t* b, int16_t* y,
-                           void* scratch_memory);
-void nook_extremum_s32_ref(const nook_extremum* p, const int32_t* a, const int32_t* b, int32_t* y,
-                           void* scratch_memory);
-void nook_extremum_s64_ref(const nook_extremum* p, const void* a, const void* b, int64_t* y,
-                           void* scratch_memory);
+/* Elements of the type in the kernel's name. y is dense. An operand that is not repeated may share memory
+ * with y. */
+typedef void nook_extremum_kernel(const nook_extremum* p, const void* a, const void* b, void* y,
+                                  void* scratch_memory);
+nook_extremum_kernel nook_extremum_s8_ref, nook_extremum_s16_ref, nook_extremum_s32_ref,
+    nook_extremum_s64_ref, nook_extremum_f32_ref;
 
 NOOK_END_C
 

@@ -5,17 +5,6 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/extremum.h"
 
-/* The elements of a type, larger() and smaller(). */
-#define NOOK_EXTREMUM_ELEMENTS(type, load) \
-  NOOK_EXTREMUM_ELEMENT(larger, type, load, >) NOOK_EXTREMUM_ELEMENT(smaller, type, load, <)
-
-#define NOOK_EXTREMUM_ELEMENT(name, type, load, order)                             \
-  static void name(const void* own, const void* a_at, const void* b_at, void* y) { \
-    (void)own;                                                                     \
-    const type a = load(a_at), b = load(b_at);                                     \
-    *(type*)y = a order b ? a : b;                                                 \
-  }
-
 /* Chooses between the two once, not for each element. */
 static inline void nook_extremum_each(const nook_extremum* p, const void* a, const void* b, void* y,
                                       int32_t bytes, nook_binary_element larger,
@@ -25,5 +14,21 @@ static inline void nook_extremum_each(const nook_extremum* p, const void* a, con
   else
     nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, smaller);
 }
+
+/* The kernel of a type, by larger() and smaller(). */
+#define NOOK_EXTREMUM(symbol, type, load)                                                            \
+  NOOK_EXTREMUM_ELEMENT(larger, type, load, >)                                                       \
+  NOOK_EXTREMUM_ELEMENT(smaller, type, load, <)                                                      \
+  void symbol(const nook_extremum* p, const void* a, const void* b, void* y, void* scratch_memory) { \
+    (void)scratch_memory;                                                                            \
+    nook_extremum_each(p, a, b, y, (int32_t)sizeof(type), larger, smaller);                          \
+  }
+
+#define NOOK_EXTREMUM_ELEMENT(name, type, load, order)                             \
+  static void name(const void* own, const void* a_at, const void* b_at, void* y) { \
+    (void)own;                                                                     \
+    const type a = load(a_at), b = load(b_at);                                     \
+    *(type*)y = a order b ? a : b;                                                 \
+  }
 
 #endif

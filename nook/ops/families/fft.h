@@ -29,6 +29,11 @@ typedef struct nook_fft_f32 {
   const float* turns;
 } nook_fft_f32;
 
+/* Kernels of transforms, with all arrays dense. */
+typedef void nook_fft_s16_kernel(const nook_fft_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+typedef void nook_fft_s32_kernel(const nook_fft_s32* p, const int32_t* x, int32_t* y, void* scratch_memory);
+typedef void nook_fft_f32_kernel(const nook_fft_f32* p, const float* x, float* y, void* scratch_memory);
+
 NOOK_END_C
 
 #endif

@@ -5,34 +5,25 @@
 
 #include "nook/ops/families/index.h"
 
-static inline int32_t nook_index_of_s8(const nook_index* p, const int8_t* x, int (*before)(int8_t, int8_t)) {
-  int32_t index = 0;
-  int8_t best = x[0];
-  for (int32_t i = 1; i < p->size; ++i) {
-    x += p->inner;
-    if (before(*x, best)) best = *x, index = i;
+/* nook_index_<type>(), for one element type. */
+#define NOOK_INDEX(type, Element)                                                           \
+  static inline int32_t nook_index_of_##type(const nook_index* p, const Element* x,         \
+                                             int (*before)(Element, Element)) {             \
+    int32_t index = 0;                                                                      \
+    Element best = x[0];                                                                    \
+    for (int32_t i = 1; i < p->size; ++i) {                                                 \
+      x += p->inner;                                                                        \
+      if (before(*x, best)) best = *x, index = i;                                           \
+    }                                                                                       \
+    return index;                                                                           \
+  }                                                                                         \
+  static inline void nook_index_##type(const nook_index* p, const Element* x, int32_t* y,   \
+                                       int (*before)(Element, Element)) {                   \
+    for (int32_t o = 0; o < p->outer; ++o, x += p->size * p->inner)                         \
+      for (int32_t i = 0; i < p->inner; ++i) *y++ = nook_index_of_##type(p, x + i, before); \
   }
-  return index;
-}
-static inline void nook_index_s8(const nook_index* p, const int8_t* x, int32_t* y,
-                                 int (*before)(int8_t, int8_t)) {
-  for (int32_t o = 0; o < p->outer; ++o, x += p->size * p->inner)
-    for (int32_t i = 0; i < p->inner; ++i) *y++ = nook_index_of_s8(p, x + i, before);
-}
 
-static inline int32_t nook_index_of_f32(const nook_index* p, const float* x, int (*before)(float, float)) {
-  int32_t index = 0;
-  float best = x[0];
-  for (int32_t i = 1; i < p->size; ++i) {
-    x += p->inner;
-    if (before(*x, best)) best = *x, index = i;
-  }
-  return index;
-}
-static inline void nook_index_f32(const nook_index* p, const float* x, int32_t* y,
-                                  int (*before)(float, float)) {
-  for (int32_t o = 0; o < p->outer; ++o, x += p->size * p->inner)
-    for (int32_t i = 0; i < p->inner; ++i) *y++ = nook_index_of_f32(p, x + i, before);
-}
+NOOK_INDEX(s8, int8_t)
+NOOK_INDEX(f32, float)
 
 #endif

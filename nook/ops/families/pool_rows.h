@@ -7,35 +7,6 @@
 #include "nook/ops/families/pool.h"
 #include "nook/ops/shared/window_range.h"
 
-/* All rows of all images by `row`, a kernel's `..._row`. */
-static inline void nook_pool_all_s8(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch,
-                                    void (*row)(const nook_pool_s8*, const nook_rows*, int32_t oy, int8_t*,
-                                                void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c) row(p, &rows, oy, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-  }
-}
-static inline void nook_pool_all_s16(const nook_pool_s8* p, const int16_t* x, int16_t* y, void* scratch,
-                                     void (*row)(const nook_pool_s8*, const nook_rows*, int32_t oy, int16_t*,
-                                                 void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c) row(p, &rows, oy, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-  }
-}
-static inline void nook_pool_all_f32(const nook_pool_f32* p, const float* x, float* y, void* scratch,
-                                     void (*row)(const nook_pool_f32*, const nook_rows*, int32_t oy, float*,
-                                                 void*)) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c) row(p, &rows, oy, y, scratch);
-    x += p->in_h * p->in_w * p->in_c;
-  }
-}
-
 /* The part of a window that is inside the image: rows [begin, end) and `width` columns from `left` on. */
 typedef struct nook_pool_window {
   const nook_rows* x;
@@ -121,7 +92,12 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
 /* The kernel of images, by that of rows. `type`: s8, s16 or f32, of elements of type `Element`. */
 #define NOOK_POOL_OF_ROWS(symbol, type, Element)                                               \
   void symbol(const nook_pool_##type* p, const Element* x, Element* y, void* scratch_memory) { \
-    nook_pool_all_##type(p, x, y, scratch_memory, symbol##_row);                               \
+    nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};                     \
+    for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {                                    \
+      for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)                       \
+        symbol##_row(p, &rows, oy, y, scratch_memory);                                         \
+      x += p->in_h * p->in_w * p->in_c;                                                        \
+    }                                                                                          \
   }
 /* Both, by what a row is made of. */
 #define NOOK_POOL_OF_PIXELS(symbol, type, Element, pixel)                                                \

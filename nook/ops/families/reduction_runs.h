@@ -7,138 +7,54 @@
 #include "nook/ops/families/reduction.h"
 #include "nook/ops/shared/odometer.h"
 
-static inline float nook_reduced_f32(const nook_reduction_walk* w, const float* x, float start,
-                                     float (*f)(float, float)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    const float* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) start = f(start, *at);
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return start;
-    x += w->taken_jump[d];
+/* Defines name(w, x, start, f), which folds the elements of one result. */
+#define NOOK_REDUCED(name, Element, Result)                                               \
+  static inline Result name(const nook_reduction_walk* w, const Element* x, Result start, \
+                            Result (*f)(Result, Element)) {                               \
+    int32_t index[NOOK_MAX_RANK] = {0};                                                   \
+    for (;;) {                                                                            \
+      const Element* at = x;                                                              \
+      for (int32_t i = 0; i < w->run; ++i, at += w->step) start = f(start, *at);          \
+      const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);              \
+      if (d < 0) return start;                                                            \
+      x += w->taken_jump[d];                                                              \
+    }                                                                                     \
   }
-}
-static inline void nook_reduce_f32(const nook_reduction_walk* w, const float* x, float* y, float start,
-                                   float (*f)(float, float)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = nook_reduced_f32(w, x, start, f);
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
 
-static inline int8_t nook_reduced_s8(const nook_reduction_walk* w, const int8_t* x, int8_t start,
-                                     int8_t (*f)(int8_t, int8_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    const int8_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) start = f(start, *at);
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return start;
-    x += w->taken_jump[d];
+/* The body of a function of (w, x, y, ...): y = the results, where `result` is that of the elements from x
+ * on. */
+#define NOOK_EACH_RESULT(result)                                         \
+  int32_t index[NOOK_MAX_RANK] = {0};                                    \
+  for (;;) {                                                             \
+    *y++ = result;                                                       \
+    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank); \
+    if (d < 0) return;                                                   \
+    x += w->kept_jump[d];                                                \
   }
-}
-static inline void nook_reduce_s8(const nook_reduction_walk* w, const int8_t* x, int8_t* y, int8_t start,
-                                  int8_t (*f)(int8_t, int8_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = nook_reduced_s8(w, x, start, f);
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
 
-static inline uint8_t nook_reduced_bool(const nook_reduction_walk* w, const uint8_t* x, uint8_t start,
-                                        uint8_t (*f)(uint8_t, uint8_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    const uint8_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) start = f(start, *at);
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return start;
-    x += w->taken_jump[d];
+/* nook_reduce_<type>(): results of the type of the elements. */
+#define NOOK_REDUCE(type, Element)                                                                  \
+  NOOK_REDUCED(nook_reduced_##type, Element, Element)                                               \
+  static inline void nook_reduce_##type(const nook_reduction_walk* w, const Element* x, Element* y, \
+                                        Element start, Element (*f)(Element, Element)) {            \
+    NOOK_EACH_RESULT(nook_reduced_##type(w, x, start, f))                                           \
   }
-}
-static inline void nook_reduce_bool(const nook_reduction_walk* w, const uint8_t* x, uint8_t* y, uint8_t start,
-                                    uint8_t (*f)(uint8_t, uint8_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = nook_reduced_bool(w, x, start, f);
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
 
-/* The same of int32. */
-static inline int32_t nook_reduced_s32(const nook_reduction_walk* w, const int32_t* x, int32_t start,
-                                       int32_t (*f)(int32_t, int32_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    const int32_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) start = f(start, *at);
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return start;
-    x += w->taken_jump[d];
-  }
-}
-static inline void nook_reduce_s32(const nook_reduction_walk* w, const int32_t* x, int32_t* y, int32_t start,
-                                   int32_t (*f)(int32_t, int32_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = nook_reduced_s32(w, x, start, f);
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
+NOOK_REDUCE(f32, float)
+NOOK_REDUCE(s8, int8_t)
+NOOK_REDUCE(bool, uint8_t)
+NOOK_REDUCE(s32, int32_t)
 
-/* y = give(p, sum of x); sums wrap around. */
-static inline uint32_t nook_sum_s8(const nook_reduction_walk* w, const int8_t* x) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  uint32_t sum = 0;
-  for (;;) {
-    const int8_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) sum += (uint32_t)*at;
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return sum;
-    x += w->taken_jump[d];
+/* nook_sums_<type>(): y = give(p, sum of x); sums wrap around. */
+#define NOOK_SUMS(type, Element)                                                                  \
+  static inline uint32_t nook_add_##type(uint32_t sum, Element x) { return sum + (uint32_t)x; }   \
+  NOOK_REDUCED(nook_sum_##type, Element, uint32_t)                                                \
+  static inline void nook_sums_##type(const nook_reduction_walk* w, const Element* x, Element* y, \
+                                      const void* p, Element (*give)(const void*, uint32_t)) {    \
+    NOOK_EACH_RESULT(give(p, nook_sum_##type(w, x, 0, nook_add_##type)))                          \
   }
-}
-static inline void nook_sums_s8(const nook_reduction_walk* w, const int8_t* x, int8_t* y, const void* p,
-                                int8_t (*give)(const void*, uint32_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = give(p, nook_sum_s8(w, x));
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
 
-static inline uint32_t nook_sum_s16(const nook_reduction_walk* w, const int16_t* x) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  uint32_t sum = 0;
-  for (;;) {
-    const int16_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) sum += (uint32_t)*at;
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return sum;
-    x += w->taken_jump[d];
-  }
-}
-static inline void nook_sums_s16(const nook_reduction_walk* w, const int16_t* x, int16_t* y, const void* p,
-                                 int16_t (*give)(const void*, uint32_t)) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = give(p, nook_sum_s16(w, x));
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}
+NOOK_SUMS(s8, int8_t)
+NOOK_SUMS(s16, int16_t)
 
 #endif

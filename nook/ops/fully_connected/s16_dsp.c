@@ -1,14 +1,23 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/fully_connected/s16_kernel.h"
 #include "nook/ops/shared/dot_pixels_dsp.h"
 #include "nook/ops/shared/dot_segments_dsp.h"
 
-/* Inputs after the last whole four, with zeros up to a whole one. */
-static void copy_rest(const nook_fully_connected_s8* p, const int16_t* x, int16_t* rest) {
-  memset(rest, 0, 4 * sizeof *rest);
-  for (int32_t i = p->in & ~(int32_t)3; i < p->in; ++i) *rest++ = x[i];
+/* Puts the inputs in `list`, as segment(x, size); returns its end. Those after the last whole four are in
+ * `rest`, with zeros up to a whole one. */
+static inline nook_segment* put_inputs(const nook_fully_connected_s8* p, const int16_t* x, int16_t* rest,
+                                       nook_segment* list,
+                                       nook_segment (*segment)(const int16_t* x, int32_t size)) {
+  const int32_t whole = p->in & ~(int32_t)3;
+  if (whole > 0) *list++ = segment(x, whole);
+  if (whole < p->in) {
+    memset(rest, 0, 4 * sizeof *rest);
+    for (int32_t i = whole; i < p->in; ++i) rest[i - whole] = x[i];
+    *list++ = segment(rest, 4);
+  }
+  return list;
 }
 
 /* For fused activations with a smaller range than int16. */
@@ -21,16 +30,10 @@ static void clamp_outputs(const nook_fully_connected_s8* p, int16_t* y) {
 /* Four outputs at a time, two of which share halfwords. */
 static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p, const int16_t* x,
                                                const int8_t* w, int16_t* y, int sums_of_32) {
-  const int32_t whole = p->in & ~(int32_t)3;
   int16_t rest[4] __attribute__((aligned(4)));
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
-    nook_segment list[3], *end = list;
-    if (whole > 0) *end++ = nook_segment_dsp(x, whole);
-    if (whole < p->in) {
-      copy_rest(p, x, rest);
-      *end++ = nook_segment_dsp(rest, 4);
-    }
-    *end = nook_end_of_segments_dsp(sums_of_32);
+    nook_segment list[3];
+    *put_inputs(p, x, rest, list, nook_segment_dsp) = nook_end_of_segments_dsp(sums_of_32);
     const nook_segments_job job = {w, y + b * p->out, p->out, list};
     nook_dot_segments_dsp(&job);
   }
@@ -40,40 +43,17 @@ static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p,
 /* Two outputs at a time, whatever their weights. */
 static __attribute__((noinline)) void in_twos(const nook_fully_connected_s8* p, const int16_t* x,
                                               const int8_t* w, int16_t* y, int sums_of_32) {
-  const int32_t whole = p->in & ~(int32_t)3;
   int16_t rest[4] __attribute__((aligned(4)));
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
-    nook_segment list[3], *end = list;
-    if (whole > 0) *end++ = nook_segment_of_one_dsp(x, whole);
-    if (whole < p->in) {
-      copy_rest(p, x, rest);
-      *end++ = nook_segment_of_one_dsp(rest, 4);
-    }
-    *end = nook_end_of_inputs_dsp(0, sums_of_32);
+    nook_segment list[3];
+    *put_inputs(p, x, rest, list, nook_segment_of_one_dsp) = nook_end_of_inputs_dsp(0, sums_of_32);
     const nook_pixels_job job = {w, y + b * p->out, p->out, list, 0};
     nook_dot_pixels_dsp(&job);
   }
   clamp_outputs(p, y);
 }
 
-void nook_fully_connected_s16_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
-                                  const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  in_fours(p, x, w, y, 0);
-}
-void nook_fully_connected_s16_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
-                                      const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  in_twos(p, x, w, y, 0);
-}
-void nook_fully_connected_s16_sum32_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
-                                        const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  in_fours(p, x, w, y, 1);
-}
-void nook_fully_connected_s16_sum32_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x,
-                                            const int8_t* w, const void* bias, int16_t* y,
-                                            void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  in_twos(p, x, w, y, 1);
-}
+NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_dsp, in_fours, 0)
+NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_dsp_1x2, in_twos, 0)
+NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_sum32_dsp, in_fours, 1)
+NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_sum32_dsp_1x2, in_twos, 1)

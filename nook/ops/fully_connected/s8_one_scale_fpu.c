@@ -41,6 +41,12 @@ typedef char nook_block_is_known[sizeof(one_scale_block) == 48 && NOOK_ONE_SCALE
   "ldmia  r1!, {r0, r2, r3, lr}\n\t" TIMES("r4", "r0", "r5", "r6") TIMES("r4", "r2", "r7", "r8") \
       TIMES("r4", "r3", "r9", "r10") TIMES("r4", "lr", "r11", "r12")
 #define EIGHT_TWOS(a, b, c, d, e, f, g, h) TWO(a) TWO(b) TWO(c) TWO(d) TWO(e) TWO(f) TWO(g) TWO(h)
+/* Of s0 to s31. */
+#define FIRST_SIXTEEN(code) \
+  code("0", "1", "2", "3", "4", "5", "6", "7") code("8", "9", "10", "11", "12", "13", "14", "15")
+#define LAST_SIXTEEN(code) \
+  code("16", "17", "18", "19", "20", "21", "22", "23") code("24", "25", "26", "27", "28", "29", "30", "31")
+#define EACH_EIGHT(code) FIRST_SIXTEEN(code) LAST_SIXTEEN(code)
 
 /* As fixed_once.h has it, of one scale: two outputs, which end in the low half of `a`. */
 #define HIDDEN(a, ba)         \
@@ -71,10 +77,7 @@ static __attribute__((naked, noinline, aligned(4))) const int8_t* blocks(const o
       "stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n"
       "1:\n\t" /* 64 inputs */
       "ldr    r0, [sp, #36]\n\t"
-      SIXTEEN("0", "1", "2", "3", "4", "5", "6", "7")
-      SIXTEEN("8", "9", "10", "11", "12", "13", "14", "15")
-      SIXTEEN("16", "17", "18", "19", "20", "21", "22", "23")
-      SIXTEEN("24", "25", "26", "27", "28", "29", "30", "31")
+      EACH_EIGHT(SIXTEEN)
       "ldr    r2, [sp, #40]\n\t"
       "str    r0, [sp, #36]\n\t"
       "cmp    r0, r2\n\t"
@@ -87,10 +90,7 @@ static __attribute__((naked, noinline, aligned(4))) const int8_t* blocks(const o
       "ldr    r0, [sp, #0]\n\t"
       "ldmia  r0!, {r5, r6, r7, r8, r9, r10, r11, r12}\n\t"
       "str    r0, [sp, #0]\n\t"
-      EIGHT_TWOS("0", "1", "2", "3", "4", "5", "6", "7")
-      EIGHT_TWOS("8", "9", "10", "11", "12", "13", "14", "15")
-      EIGHT_TWOS("16", "17", "18", "19", "20", "21", "22", "23")
-      EIGHT_TWOS("24", "25", "26", "27", "28", "29", "30", "31")
+      EACH_EIGHT(EIGHT_TWOS)
       "ldr    r0, [sp, #4]\n\t"
       "ldr    r2, [sp, #32]\n\t"
       "cbz    r0, 3f\n\t"

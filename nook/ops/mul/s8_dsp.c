@@ -1,11 +1,7 @@
-#include <string.h>
-
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/odometer.h"
 #include "nook/ops/shared/rescale_dsp.h"
-
-static inline uint32_t both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
 
 static inline int32_t low_product(uint32_t a, uint32_t b) {
   int32_t product;
@@ -20,18 +16,15 @@ static inline int32_t high_product(uint32_t a, uint32_t b) {
 
 static void mul_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32_t multiplier = p->multiplier, power = nook_power(p->shift), zero = p->y_zero;
-  const uint32_t minus_a = both_halves(-p->a_zero), minus_b = both_halves(-p->b_zero);
+  const uint32_t minus_a = nook_both_halves(-p->a_zero), minus_b = nook_both_halves(-p->b_zero);
 #define OUTPUT(product) (int8_t) nook_saturate_s8(nook_rescale_add((product)*2, multiplier, power, zero))
   int32_t left = p->run;
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
-    uint32_t four_a, four_b;
-    memcpy(&four_a, a, 4), memcpy(&four_b, b, 4);
-    const uint32_t even_a = nook_even_bytes(minus_a, four_a), even_b = nook_even_bytes(minus_b, four_b);
-    const uint32_t odd_a = nook_odd_bytes(minus_a, four_a), odd_b = nook_odd_bytes(minus_b, four_b);
-    y[0] = OUTPUT(low_product(even_a, even_b));
-    y[1] = OUTPUT(low_product(odd_a, odd_b));
-    y[2] = OUTPUT(high_product(even_a, even_b));
-    y[3] = OUTPUT(high_product(odd_a, odd_b));
+    const nook_four_halves of_a = nook_load_halves(a, minus_a), of_b = nook_load_halves(b, minus_b);
+    y[0] = OUTPUT(low_product(of_a.even, of_b.even));
+    y[1] = OUTPUT(low_product(of_a.odd, of_b.odd));
+    y[2] = OUTPUT(high_product(of_a.even, of_b.even));
+    y[3] = OUTPUT(high_product(of_a.odd, of_b.odd));
   }
   for (; left > 0; --left, ++a, ++b, ++y)
     *y = OUTPUT(low_product((uint32_t)*a + minus_a, (uint32_t)*b + minus_b));

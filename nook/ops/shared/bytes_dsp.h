@@ -3,6 +3,7 @@
 #define NOOK_OPS_SHARED_BYTES_DSP_H_
 
 #include <stdint.h>
+#include <string.h>
 
 /* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added; and bytes 1 and 3. */
 static inline uint32_t nook_even_bytes(uint32_t plus, uint32_t x) {
@@ -23,6 +24,19 @@ static inline uint32_t nook_even_bytes_alone(uint32_t x) {
 static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
   uint32_t halves;
   __asm("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(x));
+  return halves;
+}
+
+/* Four bytes, with the low half of a word added to each. */
+typedef struct nook_four_halves {
+  uint32_t even, odd;
+} nook_four_halves;
+
+static inline uint32_t nook_both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
+static inline nook_four_halves nook_load_halves(const int8_t* x, uint32_t plus) {
+  uint32_t four;
+  memcpy(&four, x, 4);
+  const nook_four_halves halves = {nook_even_bytes(plus, four), nook_odd_bytes(plus, four)};
   return halves;
 }
 

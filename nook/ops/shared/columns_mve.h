@@ -21,6 +21,13 @@ static inline nook_columns_inside nook_find_columns_inside(int32_t x0, int32_t c
   return in;
 }
 
+/* The bytes of q0 to q3 as words from `to` on, which "!" moves behind them. */
+#define NOOK_STORE_WORDS_MVE(move)        \
+  "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
+  "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
+  "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
+  "vst43.8 {q0, q1, q2, q3}, [%[to]]" move "\n\t"
+
 /* A run of bytes of each of three rows. All words of the last sixteen bytes are written: what follows must be
  * written later. `step`: 16, or 0 for rows of sixteen zero points that stand in for the padding. */
 static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t* step, int32_t bytes,
@@ -33,11 +40,7 @@ static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t*
         "1:\n\t"
         "vldrb.8 q0, [%[a]], #16\n\t"
         "vldrb.8 q1, [%[b]], #16\n\t"
-        "vldrb.8 q2, [%[c]], #16\n\t"
-        "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst43.8 {q0, q1, q2, q3}, [%[to]]!\n\t"
+        "vldrb.8 q2, [%[c]], #16\n\t" NOOK_STORE_WORDS_MVE("!")
         "le lr, 1b\n"
         "2:"
         : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(to)
@@ -52,11 +55,7 @@ static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t*
         "vldrb.8 q2, [%[c]]\n\t"
         "add %[a], %[a_step]\n\t"
         "add %[b], %[b_step]\n\t"
-        "add %[c], %[c_step]\n\t"
-        "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst43.8 {q0, q1, q2, q3}, [%[to]]!\n\t"
+        "add %[c], %[c_step]\n\t" NOOK_STORE_WORDS_MVE("!")
         "le lr, 1b\n"
         "2:"
         : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(to)
@@ -68,11 +67,7 @@ static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t*
         "vpsttt\n\t"
         "vldrbt.8 q0, [%[a]]\n\t"
         "vldrbt.8 q1, [%[b]]\n\t"
-        "vldrbt.8 q2, [%[c]]\n\t"
-        "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t"
-        "vst43.8 {q0, q1, q2, q3}, [%[to]]\n\t"
+        "vldrbt.8 q2, [%[c]]\n\t" NOOK_STORE_WORDS_MVE("")
         :
         : [to] "r"(to), [a] "r"(a), [b] "r"(b), [c] "r"(c), [rest] "r"(rest)
         : "q0", "q1", "q2", "q3", "memory");

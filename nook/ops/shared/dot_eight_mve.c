@@ -1,6 +1,7 @@
 #include "nook/ops/shared/dot_eight_mve.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/eight_outputs_mve.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -47,11 +48,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
  * the pixel, 4 pixels left. */
 __attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribute__((unused))) {
   __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "vpush  {d8, d9, d10, d11}\n\t"
-      "sub    sp, #12\n\t"
-      "mov    r7, r0\n\t"
-      "ldrd   r1, r5, [r7, #0]\n\t"
+      NOOK_ENTER_EIGHT_MVE
       "ldr    r2, [r7, #12]\n\t"
       "strd   r1, r2, [sp, #0]\n\t"
       "ldrd   r2, r4, [r7, #32]\n\t"
@@ -83,11 +80,7 @@ __attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribu
       "vctp.8 r9\n\t" /* the others read as 0 */
       "vpst\n\t"
       "vldrbt.8 q0, [r1]\n\t" MORE_INPUTS
-      "5:\n\t"
-      "vmov   q0[2], q0[0], r0, r4\n\t"
-      "vmov   q0[3], q0[1], r2, r6\n\t"
-      "vmov   q1[2], q1[0], r8, r12\n\t"
-      "vmov   q1[3], q1[1], r10, lr\n\t"
+      "5:\n\t" NOOK_EIGHT_SUMS_MVE
       "vldrw.32 q2, [r3], #16\n\t"
       "vldrw.32 q3, [r3], #16\n\t"
       "vadd.i32 q0, q0, q2\n\t"
@@ -134,16 +127,7 @@ __attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribu
       "vpst\n\t"
       "vstrbt.32 q1, [r5]\n\t"
       "add    r5, r11\n"
-      "3:\n\t"
-      "ldrd   r1, r2, [sp, #0]\n\t"
-      "ldr    r4, [r7, #28]\n\t"
-      "add    r1, r4\n\t"
-      "subs   r2, #1\n\t"
-      "strd   r1, r2, [sp, #0]\n\t"
-      "bne    1b\n\t"
-      "add    sp, #12\n\t"
-      "vpop   {d8, d9, d10, d11}\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
+      "3:\n\t" NOOK_NEXT_PIXEL_MVE(28)
       "9:\n\t" /* fewer than sixteen inputs */
       "vctp.8 r9\n\t"
       "vpst\n\t"

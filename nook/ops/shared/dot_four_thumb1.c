@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_four_thumb1.h"
 
+#include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
 /* Compilers with this asm accept strings of any length. */
@@ -35,40 +36,34 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
 
 /* On the stack: 0 the job, 4 bytes of an output's weights, 8 weights, 12 outputs that are done, 16 runs left,
  * 20 where the loop is entered, 24 the next {bias, multiplier, shift}, 28 2 * zero + 1. */
-#define ENTER                      \
-  "push  {r4, r5, r6, r7, lr}\n\t" \
-  "mov   r4, r8\n\t"               \
-  "mov   r5, r9\n\t"               \
-  "mov   r6, r10\n\t"              \
-  "mov   r7, r11\n\t"              \
-  "push  {r4, r5, r6, r7}\n\t"     \
-  "sub   sp, #32\n\t"              \
-  "str   r0, [sp, #0]\n\t"         \
-  "ldr   r1, [r0, #16]\n\t"        \
-  "ldr   r2, [r0, #20]\n\t"        \
-  "muls  r2, r1, r2\n\t"           \
-  "str   r2, [sp, #4]\n\t"         \
-  "negs  r1, r1\n\t"               \
-  "movs  r3, #3\n\t"               \
-  "ands  r1, r3\n\t"               \
-  "movs  r3, #28\n\t"              \
-  "muls  r1, r3, r1\n\t"           \
-  "adr   r3, 3f\n\t"               \
-  "adds  r1, r1, r3\n\t"           \
-  "str   r1, [sp, #20]\n\t"        \
-  "ldr   r1, [r0, #28]\n\t"        \
-  "adds  r1, r1, r1\n\t"           \
-  "adds  r1, #1\n\t"               \
-  "str   r1, [sp, #28]\n\t"        \
-  "ldr   r1, [r0, #8]\n\t"         \
-  "str   r1, [sp, #24]\n\t"        \
-  "ldr   r3, [r0, #12]\n\t"        \
-  "lsls  r4, r3, #3\n\t"           \
-  "lsls  r3, r3, #2\n\t"           \
-  "adds  r4, r4, r3\n\t"           \
-  "adds  r1, r1, r4\n\t"           \
-  "str   r1, [sp, #8]\n\t"         \
-  "movs  r5, #0\n\t"               \
+#define ENTER               \
+  NOOK_ENTER_THUMB1(32)     \
+  "str   r0, [sp, #0]\n\t"  \
+  "ldr   r1, [r0, #16]\n\t" \
+  "ldr   r2, [r0, #20]\n\t" \
+  "muls  r2, r1, r2\n\t"    \
+  "str   r2, [sp, #4]\n\t"  \
+  "negs  r1, r1\n\t"        \
+  "movs  r3, #3\n\t"        \
+  "ands  r1, r3\n\t"        \
+  "movs  r3, #28\n\t"       \
+  "muls  r1, r3, r1\n\t"    \
+  "adr   r3, 3f\n\t"        \
+  "adds  r1, r1, r3\n\t"    \
+  "str   r1, [sp, #20]\n\t" \
+  "ldr   r1, [r0, #28]\n\t" \
+  "adds  r1, r1, r1\n\t"    \
+  "adds  r1, #1\n\t"        \
+  "str   r1, [sp, #28]\n\t" \
+  "ldr   r1, [r0, #8]\n\t"  \
+  "str   r1, [sp, #24]\n\t" \
+  "ldr   r3, [r0, #12]\n\t" \
+  "lsls  r4, r3, #3\n\t"    \
+  "lsls  r3, r3, #2\n\t"    \
+  "adds  r4, r4, r3\n\t"    \
+  "adds  r1, r1, r4\n\t"    \
+  "str   r1, [sp, #8]\n\t"  \
+  "movs  r5, #0\n\t"        \
   "str   r5, [sp, #12]\n"
 /* r0 the job, r1 weights of four outputs, r2 bytes of an output's. */
 #define BEGIN_FOUR          \
@@ -150,15 +145,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "adds  r6, r6, r5\n\t"    \
   "str   r6, [sp, #24]\n\t" \
   "b     1b\n"
-#define LEAVE                  \
-  "6:\n\t"                     \
-  "add   sp, #32\n\t"          \
-  "pop   {r4, r5, r6, r7}\n\t" \
-  "mov   r8, r4\n\t"           \
-  "mov   r9, r5\n\t"           \
-  "mov   r10, r6\n\t"          \
-  "mov   r11, r7\n\t"          \
-  "pop   {r4, r5, r6, r7, pc}\n\t"
+#define LEAVE "6:\n\t" NOOK_LEAVE_THUMB1(32)
 
 /* All outputs of a pixel. In assembly, because no compiler keeps sums in the high registers. */
 /* adr counts from a multiple of 4. */

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_lanes_thumb1.h"
 
+#include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
 /* Compilers with this asm accept strings of any length. */
@@ -75,13 +76,7 @@ static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __att
  * left, 24 twice the second sum, 28 its multiplier, 32 and 36 sums that wait, 40 where the sums of the first
  * pixel start, 44 8 if the fours are an odd number, 48 and 52 shifts of two outputs. */
 #define ENTER                                   \
-  "push  {r4, r5, r6, r7, lr}\n\t"              \
-  "mov   r4, r8\n\t"                            \
-  "mov   r5, r9\n\t"                            \
-  "mov   r6, r10\n\t"                           \
-  "mov   r7, r11\n\t"                           \
-  "push  {r4, r5, r6, r7}\n\t"                  \
-  "sub   sp, #56\n\t"                           \
+  NOOK_ENTER_THUMB1(56)                         \
   "ldmia r0!, {r1, r2, r3, r4, r5, r6, r7}\n\t" \
   "str   r1, [sp, #4]\n\t"                      \
   "adds  r1, r1, r2\n\t"                        \
@@ -227,15 +222,7 @@ static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __att
   "adds  r1, r1, r2\n\t"    \
   "str   r1, [sp, #16]\n\t" \
   "b     1b\n"
-#define LEAVE                  \
-  "16:\n\t"                    \
-  "add   sp, #56\n\t"          \
-  "pop   {r4, r5, r6, r7}\n\t" \
-  "mov   r8, r4\n\t"           \
-  "mov   r9, r5\n\t"           \
-  "mov   r10, r6\n\t"          \
-  "mov   r11, r7\n\t"          \
-  "pop   {r4, r5, r6, r7, pc}\n\t"
+#define LEAVE "16:\n\t" NOOK_LEAVE_THUMB1(56)
 
 /* All outputs of both pixels. In assembly, because no compiler keeps sums in the high registers. */
 static __attribute__((naked, noinline)) const void* two_pixels(const part* of __attribute__((unused))) {

@@ -3,8 +3,6 @@
 #ifndef NOOK_OPS_SHARED_SUM_DSP_H_
 #define NOOK_OPS_SHARED_SUM_DSP_H_
 
-#include <string.h>
-
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
@@ -24,8 +22,6 @@ typedef struct operands {
  * is said below. */
 static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f);
 
-static inline uint32_t both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
-
 static inline uint32_t sum_of(const factors* f, uint32_t a, uint32_t b) {
   const int32_t sum = sum_of_factors((int32_t)a, (int32_t)b, f);
   return (uint32_t)nook_saturate_s8(nook_rescale_add(sum * 2, f->y.multiplier, f->y.power, f->y_zero));
@@ -39,17 +35,14 @@ static inline uint32_t high(uint32_t halves, int units) { return (halves >> 16) 
 static inline void sum_run(const operands* p, const factors* all, const int8_t* a, const int8_t* b, int8_t* y,
                            int units_of_a) {
   const factors f = *all;
-  const uint32_t minus_a = both_halves(-p->a_zero), minus_b = both_halves(-p->b_zero);
+  const uint32_t minus_a = nook_both_halves(-p->a_zero), minus_b = nook_both_halves(-p->b_zero);
   int32_t left = p->run;
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
-    uint32_t four_a, four_b;
-    memcpy(&four_a, a, 4), memcpy(&four_b, b, 4);
-    const uint32_t even_a = nook_even_bytes(minus_a, four_a), even_b = nook_even_bytes(minus_b, four_b);
-    const uint32_t odd_a = nook_odd_bytes(minus_a, four_a), odd_b = nook_odd_bytes(minus_b, four_b);
-    y[0] = (int8_t)sum_of(&f, low(even_a, units_of_a), low(even_b, 21));
-    y[1] = (int8_t)sum_of(&f, low(odd_a, units_of_a), low(odd_b, 21));
-    y[2] = (int8_t)sum_of(&f, high(even_a, units_of_a), high(even_b, 21));
-    y[3] = (int8_t)sum_of(&f, high(odd_a, units_of_a), high(odd_b, 21));
+    const nook_four_halves of_a = nook_load_halves(a, minus_a), of_b = nook_load_halves(b, minus_b);
+    y[0] = (int8_t)sum_of(&f, low(of_a.even, units_of_a), low(of_b.even, 21));
+    y[1] = (int8_t)sum_of(&f, low(of_a.odd, units_of_a), low(of_b.odd, 21));
+    y[2] = (int8_t)sum_of(&f, high(of_a.even, units_of_a), high(of_b.even, 21));
+    y[3] = (int8_t)sum_of(&f, high(of_a.odd, units_of_a), high(of_b.odd, 21));
   }
   for (; left > 0; --left, ++a, ++b, ++y)
     *y = (int8_t)sum_of(&f, (uint32_t)(*a - p->a_zero) << units_of_a, (uint32_t)(*b - p->b_zero) << 21);

@@ -7,10 +7,9 @@
 
 NOOK_BEGIN_C
 
-/* All dense. */
-void nook_signal_irfft_s16_ref(const nook_fft_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
-void nook_signal_irfft_s32_ref(const nook_fft_s32* p, const int32_t* x, int32_t* y, void* scratch_memory);
-void nook_signal_irfft_f32_ref(const nook_fft_f32* p, const float* x, float* y, void* scratch_memory);
+nook_fft_s16_kernel nook_signal_irfft_s16_ref;
+nook_fft_s32_kernel nook_signal_irfft_s32_ref;
+nook_fft_f32_kernel nook_signal_irfft_f32_ref;
 
 NOOK_END_C
 

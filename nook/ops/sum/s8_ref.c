@@ -1,15 +1,3 @@
-#include "nook/core/fixed_point.h"
-#include "nook/ops/families/reduction_runs.h"
-#include "nook/ops/sum/sum.h"
+#include "nook/ops/sum/total.h"
 
-static int8_t give(const void* params, uint32_t sum) {
-  const nook_sum* p = params;
-  const uint32_t zero = (uint32_t)p->in_zero * (uint32_t)p->walk.count;
-  return (int8_t)nook_requantize((int32_t)(sum - zero), p->multiplier, p->shift, p->out_zero, p->least,
-                                 p->most);
-}
-
-void nook_sum_s8_ref(const nook_sum* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  nook_sums_s8(&p->walk, x, y, p, give);
-}
+NOOK_SUM_OF_TYPE(nook_sum_s8_ref, s8, int8_t)

@@ -14,44 +14,10 @@ static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const ui
   return stream + 2 * part.all;
 }
 
-static void run(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
-                uint32_t* words) {
+static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p) {
   const nook_phase_kernel kernel = {
       &p->shape, p, nook_four_sums_words(p->shape.in_c), 2, 0, 0, unpack, sum, nook_finish_phase_s16};
-  nook_transposed_images(&kernel, w, x, words, y);
+  return kernel;
 }
 
-static void run_row(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x, int32_t oy,
-                    int16_t* y, uint32_t* words) {
-  const nook_phase_kernel kernel = {
-      &p->shape, p, nook_four_sums_words(p->shape.in_c), 2, 0, 0, unpack, sum, nook_finish_phase_s16};
-  nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
-}
-
-void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                       const void* bias, int16_t* y, void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run(p, w, x, y, words);
-}
-
-void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                 const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  run(p, w, x, y, (uint32_t*)scratch_memory);
-}
-
-void nook_transpose_conv_s16_dsp_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run_row(p, w, x, oy, y_row, words);
-}
-
-void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                     const int8_t* w, const void* bias, int16_t* y_row,
-                                     void* scratch_memory) {
-  (void)bias;
-  run_row(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
-}
+NOOK_TRANSPOSED_BY_PHASES(nook_transpose_conv_s16_dsp, nook_transpose_conv_s16, int16_t, void)

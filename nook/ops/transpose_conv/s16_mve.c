@@ -14,8 +14,7 @@ static const uint32_t* sum_in_eights(const uint32_t* words, nook_phase_part part
   return stream + 5 + 2 * part.all;
 }
 
-static void run_in_eights(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
-                          uint32_t* words) {
+static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p) {
   const nook_phase_kernel kernel = {&p->shape,
                                     p,
                                     nook_whole_eights(p->shape.in_c) / 2,
@@ -25,47 +24,7 @@ static void run_in_eights(const nook_transpose_conv_s16* p, const int8_t* w, con
                                     copy_channels,
                                     sum_in_eights,
                                     nook_finish_phase_s16};
-  nook_transposed_images(&kernel, w, x, words, y);
+  return kernel;
 }
 
-static void run_row_in_eights(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x,
-                              int32_t oy, int16_t* y, uint32_t* words) {
-  const nook_phase_kernel kernel = {&p->shape,
-                                    p,
-                                    nook_whole_eights(p->shape.in_c) / 2,
-                                    2,
-                                    0,
-                                    0,
-                                    copy_channels,
-                                    sum_in_eights,
-                                    nook_finish_phase_s16};
-  nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
-}
-
-void nook_transpose_conv_s16_mve_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                       const void* bias, int16_t* y, void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run_in_eights(p, w, x, y, words);
-}
-
-void nook_transpose_conv_s16_mve(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                 const void* bias, int16_t* y, void* scratch_memory) {
-  (void)bias;
-  run_in_eights(p, w, x, y, (uint32_t*)scratch_memory);
-}
-
-void nook_transpose_conv_s16_mve_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run_row_in_eights(p, w, x, oy, y_row, words);
-}
-
-void nook_transpose_conv_s16_mve_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                     const int8_t* w, const void* bias, int16_t* y_row,
-                                     void* scratch_memory) {
-  (void)bias;
-  run_row_in_eights(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
-}
+NOOK_TRANSPOSED_BY_PHASES(nook_transpose_conv_s16_mve, nook_transpose_conv_s16, int16_t, void)

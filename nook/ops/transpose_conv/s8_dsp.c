@@ -20,46 +20,11 @@ static void finish(const void* params, const uint32_t* sums, int32_t first, int3
   }
 }
 
-static void run(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x, int8_t* y,
-                uint32_t* words) {
+static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s8* p) {
   const uint32_t zeros = ((uint32_t)p->in_zero & 0xFFFFu) * 0x10001u;
   const nook_phase_kernel kernel = {
       &p->shape, p, nook_four_sums_words(p->shape.in_c), 1, 1, zeros, unpack, sum, finish};
-  nook_transposed_images(&kernel, w, x, words, y);
+  return kernel;
 }
 
-static void run_row(const nook_transpose_conv_s8* p, const int8_t* w, const nook_rows* x, int32_t oy,
-                    int8_t* y, uint32_t* words) {
-  const uint32_t zeros = ((uint32_t)p->in_zero & 0xFFFFu) * 0x10001u;
-  const nook_phase_kernel kernel = {
-      &p->shape, p, nook_four_sums_words(p->shape.in_c), 1, 1, zeros, unpack, sum, finish};
-  nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
-}
-
-void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run(p, w, x, y, words);
-}
-
-void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  run(p, w, x, y, (uint32_t*)scratch_memory);
-}
-
-void nook_transpose_conv_s8_dsp_stack_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
-  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
-  (void)bias, (void)scratch_memory;
-  run_row(p, w, x, oy, y_row, words);
-}
-
-void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
-                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                    void* scratch_memory) {
-  (void)bias;
-  run_row(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
-}
+NOOK_TRANSPOSED_BY_PHASES(nook_transpose_conv_s8_dsp, nook_transpose_conv_s8, int8_t, int32_t)

@@ -48,54 +48,36 @@ typedef struct nook_transpose_conv_f32 {
 
 /* w [out_c][filter_h][filter_w][in_c], x [batch][in_h][in_w][in_c], bias [out_c] or null,
  * y [batch][out_h][out_w][out_c]; y shares no byte with the others. A bias of 64 bits may be at any multiple
- * of 4 bytes. */
-void nook_transpose_conv_s8_ref(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
-                                const int32_t* bias, int8_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                 const void* bias, int16_t* y, void* scratch_memory);
+ * of 4 bytes. `..._rows` writes row `oy` of y, from the rows of one image. */
+typedef void nook_transpose_conv_s8_kernel(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                           const int32_t* bias, int8_t* y, void* scratch_memory);
+typedef void nook_transpose_conv_s8_rows(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                         void* scratch_memory);
+typedef void nook_transpose_conv_s16_kernel(const nook_transpose_conv_s16* p, const int8_t* w,
+                                            const int16_t* x, const void* bias, int16_t* y,
+                                            void* scratch_memory);
+typedef void nook_transpose_conv_s16_rows(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const void* bias, int16_t* y_row,
+                                          void* scratch_memory);
+nook_transpose_conv_s8_kernel nook_transpose_conv_s8_ref;
+nook_transpose_conv_s8_rows nook_transpose_conv_s8_ref_row;
+nook_transpose_conv_s16_kernel nook_transpose_conv_s16_ref;
+nook_transpose_conv_s16_rows nook_transpose_conv_s16_ref_row;
 void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
                                  const float* bias, float* y, void* scratch_memory);
-
-/* Row `oy` of y, from the rows of one image. */
-void nook_transpose_conv_s8_ref_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
-                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                    void* scratch_memory);
-void nook_transpose_conv_s16_ref_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
 void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
                                      const float* w, const float* bias, float* y_row, void* scratch_memory);
 
 /* The same with a stream instead of w (transpose_conv_pack.h), and null for the bias. What an output reads is
  * in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of it on the stack. */
 #define NOOK_TRANSPOSE_CONV_SMALL 192
-void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
-                                const int32_t* bias, int8_t* y, void* scratch_memory);
-void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                 const void* bias, int16_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_mve(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                 const void* bias, int16_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                       const void* bias, int16_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_mve_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
-                                       const void* bias, int16_t* y, void* scratch_memory);
-void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
-                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                    void* scratch_memory);
-void nook_transpose_conv_s8_dsp_stack_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory);
-void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
-void nook_transpose_conv_s16_mve_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
-void nook_transpose_conv_s16_dsp_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory);
-void nook_transpose_conv_s16_mve_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory);
+nook_transpose_conv_s8_kernel nook_transpose_conv_s8_dsp, nook_transpose_conv_s8_dsp_stack;
+nook_transpose_conv_s8_rows nook_transpose_conv_s8_dsp_row, nook_transpose_conv_s8_dsp_stack_row;
+nook_transpose_conv_s16_kernel nook_transpose_conv_s16_dsp, nook_transpose_conv_s16_dsp_stack;
+nook_transpose_conv_s16_rows nook_transpose_conv_s16_dsp_row, nook_transpose_conv_s16_dsp_stack_row;
+nook_transpose_conv_s16_kernel nook_transpose_conv_s16_mve, nook_transpose_conv_s16_mve_stack;
+nook_transpose_conv_s16_rows nook_transpose_conv_s16_mve_row, nook_transpose_conv_s16_mve_stack_row;
 
 NOOK_END_C
 
