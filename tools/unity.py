@@ -19,6 +19,8 @@ MACRO = re.compile(r"^[ \t]*#\s*define\s+(\w+)", re.M)
 INCLUDE = re.compile(r'^[ \t]*#\s*include\s*"([^"]+)"', re.M)
 TYPE = re.compile(r"(?:template ?<.*> ?)?(?:enum class|enum|struct|class|union) (\w+)")
 CALL = re.compile(r"(?<![\w.:>])([A-Za-z_]\w*)\(")
+CONSTANT = re.compile(r"(?<![\w.:>])k[A-Z]\w*(?=(?:\[\w*\])? ?[={])")
+LOCAL = re.compile(r"^ +(?:static )?const(?:expr)? [^;]*;", re.M)
 INTERNAL = re.compile(r"(?:inline )?(?:static|constexpr|const) ")
 RETURNS_CONST = re.compile(r"const [\w:<>, ]+[&*] ?\w+\(")  # a function, which others may call
 SCOPES = ("named", "unnamed")
@@ -83,6 +85,8 @@ def names_in(path):
     # An alias of a function would shadow one of the file.
     private = set(MACRO.findall(text)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
     public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
+    # A local constant must not shadow that of another file.
+    public |= {name for line in LOCAL.findall(code) for name in CONSTANT.findall(line)}
     for statement, unnamed in statements(DIRECTIVE.sub("", code)):
         internal = INTERNAL.match(statement) and not RETURNS_CONST.match(statement)
         hidden = unnamed or internal or statement.startswith("using ")

@@ -87,10 +87,10 @@ struct Layout {
 int32_t word_at(int32_t input) { return 4 * input; }
 int32_t itself(int32_t input) { return input; }
 
-constexpr Layout kRv32 = {NOOK_LANES_RV32, 0, true, word_at, takes_wrapped_output, wrapped_output_words};
+constexpr Layout kRv32Layout = {NOOK_LANES_RV32, 0, true, word_at, takes_wrapped_output, wrapped_output_words};
 constexpr Layout kPairsRv32 = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
                                wrapped_output_words};
-constexpr Layout kThumb1 = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
+constexpr Layout kThumb1Layout = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
                             shifted_output_words};
 
 template <class ForEachPart>
@@ -154,16 +154,16 @@ bool several_lanes_parts(const LanesWindow& window) {
   return window.channels > NOOK_LANES_PART || nook_lanes_taps(window.taps, window.channels) < window.taps;
 }
 
-bool takes_lanes_rv32(const DotWeights& all, const LanesWindow& window) { return takes(all, window, kRv32); }
+bool takes_lanes_rv32(const DotWeights& all, const LanesWindow& window) { return takes(all, window, kRv32Layout); }
 void pack_lanes_rv32(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
-  pack(all, window, kRv32, to);
+  pack(all, window, kRv32Layout, to);
 }
 
 bool takes_lanes_thumb1(const DotWeights& all, const LanesWindow& window) {
-  return takes(all, window, kThumb1);
+  return takes(all, window, kThumb1Layout);
 }
 void pack_lanes_thumb1(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
-  pack(all, window, kThumb1, to);
+  pack(all, window, kThumb1Layout, to);
 }
 
 int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth) {
