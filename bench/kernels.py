@@ -1,9 +1,11 @@
 """The kernels one by one: layers of one operator in many shapes, on every board and on this machine.
 
 Layers of one table are operators of one model, side by side: each has an input and an output of its own, so that one
-build and one run count all of them.
+build and one run count all of them. Then published models of a few operators with state or int16 activations, where
+../shared has them, on Cortex-M4.
 """
 import csv
+import json
 import pathlib
 import sys
 
@@ -18,6 +20,9 @@ from modelgen.rng import Rng  # noqa: E402
 HOSTS = ["host", "host-avx2"]
 COLUMNS = ["target", "layer", "operator", "kernel", "instructions", "macs", "elements"]
 RESULTS = ROOT / "bench" / "results" / "kernels.csv"
+SHARED = ROOT.parent / "shared" / "golden"
+PEER = "cortex-m4"  # where CMSIS-NN was counted (bench/peers.json)
+PUBLISHED = "Published: "  # what their rows have in place of a family
 
 
 def conv(name, shape, channels, size=1, activation="RELU", **options):
@@ -130,6 +135,12 @@ def families():
     return LAYERS | LAYERS_OF_16_BITS
 
 
+def published():
+    """Names of the models in ../shared: one recurrent, one of SVDF, and every int16 convolution."""
+    names = ["tflm_mnist_lstm_int8", "tflm_keyword_scrambled_8bit", *sorted(path.name for path in SHARED.glob("seanet_conv*"))]
+    return [name for name in names if (SHARED / name).is_dir()]
+
+
 def has_avx2():
     cpu = pathlib.Path("/proc/cpuinfo")
     return cpu.exists() and " avx2 " in cpu.read_text()
@@ -151,6 +162,11 @@ def measure(bench, targets, folder):
                 rows.append({"target": target, "layer": f"{family}: {name}", "operator": op["kind"],
                              "kernel": op["kernel"], "instructions": op["instructions"], "macs": op["macs"],
                              "elements": elements[node]})
+    for name in published() if PEER in targets else []:
+        print(f"bench: {name} on {PEER}", flush=True)
+        whole = bench(SHARED / name / "model.tflite", PEER, "-O", "time")
+        rows.append({"target": PEER, "layer": PUBLISHED + name, "operator": "", "kernel": "",
+                     "instructions": whole["instructions"], "macs": whole["macs"], "elements": 0})
     return [row for row in rows if row["instructions"] is not None]  # this machine may have no counter
 
 
@@ -179,6 +195,20 @@ def write_csv(rows):
         out.writerows(rows)
 
 
+def beside(row, peer):
+    """A count of ours, CMSIS-NN's, both for a multiply-accumulate, and what part ours is."""
+    ours, macs = row["instructions"], row["macs"]
+    return [f"{ours:,}", f"{peer:,}", f"{ours / macs:.2f}", f"{peer / macs:.2f}", f"{ours / peer:.2f}"]
+
+
+def beside_cmsis_nn(figures, table):
+    """What CMSIS-NN was counted with: layers of int16, and published models."""
+    peers = json.loads((ROOT / "bench" / "peers.json").read_text())["layers"]
+    lines = [[layer.removeprefix(PUBLISHED), *beside(figures[layer, PEER], count)]
+             for layer, count in peers.items() if (layer, PEER) in figures]
+    return table(["", "nook", "CMSIS-NN", "per MAC", "CMSIS-NN", "ratio"], lines)
+
+
 def page(rows, table):
     """docs/kernel-figures.md"""
     targets = list(dict.fromkeys(row["target"] for row in rows))
@@ -197,7 +227,15 @@ Weights and inputs are random numbers, kernels those of `-O time`. Padding count
             lines.append([name] + [f"{row['instructions'] / (row['macs'] or row['elements']):.2f}" if row else ""
                                    for row in all_of_it])
         text += f"\n## {family}\n\n{table(['', *targets], lines)}"
-    return text
+    return text + f"""
+## State and int16 beside CMSIS-NN, on Cortex-M4
+
+Instructions of one inference: layers of the tables above, ours without what is around them, theirs with their interpreter;
+and models that TensorFlow Lite Micro publishes, a recurrent one, one of SVDF, and the convolutions of an audio network with
+int16 activations. The peer is TensorFlow Lite Micro 90b983c2b with CMSIS-NN 99f736a6, built
+like that of `figures.md`.
+
+{beside_cmsis_nn(figures, table)}"""
 
 
 def write(rows, table):
