@@ -37,6 +37,7 @@ void take_first(const Graph& graph, const Node& node, const nook::PrepareContext
   for (const nook::Kernel& row : all) {
     const bool last = &row == all.end() - 1;  // takes everything
     if (rows == KernelRows::kReference && !last) continue;
+    if (rows == KernelRows::kPortable && row.isa != nook::kRef) continue;
     if (!suits(row, context, params, constants)) continue;
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
     if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
