@@ -95,6 +95,23 @@ TEST(one_multiplication_refuses_what_it_would_not_make_to_the_bit) {
   EXPECT_EQ(nook::once_output(sum, -5, 12).plus >> 12, 250);
 }
 
+namespace {
+
+void expect_right_for_every_sum(const nook::OutputSum& sum, int32_t zero, int32_t bits,
+                                const nook::OnceOutput& once) {
+  for (int64_t x = sum.bias - sum.most_products; x <= sum.bias + sum.most_products; ++x) {
+    const int64_t scaled = x * (1 << once.scale) + once.more;
+    EXPECT(scaled >= INT32_MIN && scaled <= INT32_MAX);
+    const int32_t sum_once = once.plus + static_cast<int32_t>((scaled * once.multiplier) >> 32);
+    const int32_t y = nook_clamp(sum_once >> bits, -128, 127);
+    const int32_t expected =
+        nook_clamp(zero + nook_rescale(static_cast<int32_t>(x), sum.multiplier, sum.shift), zero, 127);
+    EXPECT_EQ(y < zero ? zero : y, expected);
+  }
+}
+
+}  // namespace
+
 TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_can_be) {
   constexpr int32_t kBits = 10, kMost = 3000;
   test::Rng rng(6);
@@ -112,17 +129,26 @@ TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_c
     EXPECT(!nook::takes_once(sum, kBits, 8));
     if (!nook::find_once(sum, zero, kBits, 8, &once)) continue;
     ++found;
-    for (int64_t x = sum.bias - sum.most_products; x <= sum.bias + sum.most_products; ++x) {
-      const int64_t scaled = x * (1 << once.scale) + once.more;
-      EXPECT(scaled >= INT32_MIN && scaled <= INT32_MAX);
-      const int32_t sum_once = once.plus + static_cast<int32_t>((scaled * once.multiplier) >> 32);
-      const int32_t y = nook_clamp(sum_once >> kBits, -128, 127);
-      const int32_t expected =
-          nook_clamp(zero + nook_rescale(static_cast<int32_t>(x), sum.multiplier, sum.shift), zero, 127);
-      EXPECT_EQ(y < zero ? zero : y, expected);
-    }
+    expect_right_for_every_sum(sum, zero, kBits, once);
   }
   EXPECT(found > 250);
+}
+
+// Channels of published networks, for which the nearest numbers are wrong.
+TEST(one_multiplication_is_looked_for_beside_the_nearest_numbers) {
+  constexpr int32_t kBits = 8;
+  struct {
+    int32_t bias, most, multiplier, shift, zero;
+  } const channels[] = {{1931, 46080, 1878008124, -8, -14},
+                        {44945, 48512, 1624073515, -8, -128},
+                        {7444, 58624, 1622927822, -9, 12}};
+  for (const auto& channel : channels) {
+    const nook::OutputSum sum = {channel.bias, channel.most, channel.multiplier, channel.shift};
+    nook::OnceOutput once;
+    EXPECT(!nook::find_once(sum, channel.zero, kBits, 8, &once));
+    EXPECT(nook::find_once(sum, channel.zero, kBits, 8, &once, 2));
+    expect_right_for_every_sum(sum, channel.zero, kBits, once);
+  }
 }
 
 namespace {

@@ -36,7 +36,7 @@ bool NineStream::takes(const Params& p, const void* const* in) {
 }
 
 bool NineRelu::takes(const Params& p, const void* const* in) {
-  return all_rounded_once(p, in, NOOK_ONCE_BITS);
+  return all_rounded_once(p, in, kNineOnce);
 }
 
 namespace {
@@ -71,7 +71,9 @@ void NineStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
 }
 
 void NineRelu::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_nine_with(p, in, to, rounded_once);
+  pack_nine_with(p, in, to, [](const Params& layer, const void* const* of, int32_t channel) {
+    return rounded_once(layer, of, channel, kNineOnce);
+  });
 }
 
 namespace {

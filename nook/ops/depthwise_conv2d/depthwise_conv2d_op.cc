@@ -37,8 +37,6 @@ bool padded_row(const nook_depthwise_conv2d_s8& p) {
 bool short_row(const nook_depthwise_conv2d_s8& p) {
   return padded_row(p) && p.out_w <= NOOK_STRIP_FPU_PIXELS;
 }
-// Of more than two strips of the kernel for cores without an FPU; of fewer, it saves too little for its code.
-bool long_row(const nook_depthwise_conv2d_s8& p) { return padded_row(p) && p.out_w > 2 * NOOK_STRIP_PIXELS; }
 bool strip_two(const nook_depthwise_conv2d_s8& p) {
   return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
 }
@@ -51,7 +49,6 @@ bool two_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 
 
 inline constexpr auto pair_stream = packing_of<PairsStream>();
 inline constexpr auto strip_stream = packing_of<StripStream>(if_compiled);
-inline constexpr auto strip_large = packing_of<StripLarge>(if_compiled);
 inline constexpr auto tap_stream = packing_of<TapsStream>(if_compiled);
 inline constexpr auto nine_stream = packing_of<NineStream>();
 inline constexpr auto relu_stream = packing_of<NineRelu>();

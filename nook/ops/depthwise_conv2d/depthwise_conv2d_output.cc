@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/weight_sums.h"
 
@@ -11,9 +10,9 @@ namespace {
 
 constexpr int32_t kMostScale = 8;  // weights are 16 bits
 
-bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel, int32_t bits,
+bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel, const OnceForm& form,
           OnceOutput* to) {
-  return find_once(sum_of(p, in, channel), p.out_zero, bits, kMostScale, to);
+  return find_once(sum_of(p, in, channel), p.out_zero, form.bits, kMostScale, to, form.reach);
 }
 
 }  // namespace
@@ -41,22 +40,18 @@ StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const*
   return {words.bias, 2, {words.multiplier, words.power}};
 }
 
-bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits) {
+bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, const OnceForm& form) {
   OnceOutput once;
   for (int32_t channel = 0; channel < p.out_c; ++channel)
-    if (!find(p, in, channel, bits, &once)) return false;
+    if (!find(p, in, channel, form, &once)) return false;
   return true;
 }
 
 StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
-                          int32_t bits) {
+                          const OnceForm& form) {
   OnceOutput once;
-  find(p, in, channel, bits, &once);
+  find(p, in, channel, form, &once);
   return {once.bias * (1 << once.scale) + once.more, 1 << once.scale, {once.multiplier, once.plus}};
-}
-
-StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  return rounded_once(p, in, channel, NOOK_ONCE_BITS);
 }
 
 }  // namespace nook

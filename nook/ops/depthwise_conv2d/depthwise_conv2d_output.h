@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/shared/fixed_output.h"
 
 // The outputs of a depthwise convolution, for the code that packs its weights. in[]: as in Packing.
@@ -20,10 +21,16 @@ struct StreamOutput {
 bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in);
 StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 
-// {multiplier, plus} of fixed_once.h with the `bits` of once_bits_dsp.h; default: NOOK_ONCE_BITS.
-bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits);
+// What find_once() gets. Kernels for strips take larger factors, so that multipliers of small ones lose bits
+// and are looked for farther.
+struct OnceForm {
+  int32_t bits, reach;
+};
+inline constexpr OnceForm kNineOnce = {NOOK_ONCE_BITS, 0}, kStripOnce = {NOOK_ONCE_BITS_STRIP, 2};
+
+// {multiplier, plus} of fixed_once.h.
+bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, const OnceForm& form);
 StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
-                          int32_t bits);
-StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
+                          const OnceForm& form);
 
 }  // namespace nook

@@ -1,7 +1,6 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
-#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_rv32.h"
 
@@ -27,22 +26,16 @@ int32_t StripStream::bytes(const Params& p) {
 
 template <>
 bool StripStream::takes(const Params& p, const void* const* in) {
-  return all_rounded_once(p, in, NOOK_ONCE_BITS);
+  return all_rounded_once(p, in, kStripOnce);
 }
 
-bool StripLarge::takes(const Params& p, const void* const* in) {
-  return all_rounded_once(p, in, NOOK_ONCE_BITS_LARGE);
-}
-
-namespace {
-
-void pack_strip_with(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits,
-                     PackedBytes& to) {
+template <>
+void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kGroup) {
     const int32_t first = next + kGroup <= p.out_c ? next : p.out_c - kGroup;
     for (int32_t c = first; c < first + kGroup; ++c) {
       const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
-      const StreamOutput output = rounded_once(p, in, c, bits);
+      const StreamOutput output = rounded_once(p, in, c, kStripOnce);
       const auto at = [&](int32_t tap) { return w[tap * p.out_c] * output.unit; };
       to.put32(output.bias);
       for (const auto& word : kWords) to.put_two(at(word[0]), at(word[1]));
@@ -50,17 +43,6 @@ void pack_strip_with(const nook_depthwise_conv2d_s8& p, const void* const* in, i
     }
   }
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
-}
-
-}  // namespace
-
-template <>
-void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_strip_with(p, in, NOOK_ONCE_BITS, to);
-}
-
-void StripLarge::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_strip_with(p, in, NOOK_ONCE_BITS_LARGE, to);
 }
 
 bool accepts_strip_rv32(const nook_depthwise_conv2d_s8& p, int32_t stride) {

@@ -10,11 +10,6 @@ bool accepts_strip(const nook_depthwise_conv2d_s8& p);
 
 // The weights for strip_dsp.h, if fixed_once.h accepts all outputs.
 using StripStream = Stream<nook_depthwise_conv2d_s8, struct Strip>;
-// The same for nook_strip_large_dsp().
-struct StripLarge : StripStream {
-  static bool takes(const Params& p, const void* const* in);
-  static void pack(const Params& p, const void* const* in, PackedBytes& to);
-};
 
 // For strip_rv32.h, with a stride of `stride` along a row: at most one column outside the image on each side,
 // the middle taps always inside it, and negative outputs clamped away.

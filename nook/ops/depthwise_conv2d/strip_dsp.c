@@ -7,7 +7,7 @@
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_strip) == 24 ? 1 : -1];
-typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 && NOOK_ONCE_BITS_LARGE == 8 ? 1 : -1];
+typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
 typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 
 /* For a channel, two columns are 12 bytes: rows 0 and 1 of the first, of the second, row 2 of both. There is
@@ -55,12 +55,13 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   "]\n\t"                    \
   "ldr.w  r3, [r0, #" last "]\n\t"
 /* As in fixed_once.h. */
-#define OUTPUT(v, place, bits)          \
-  "ssat   " v ", #8, " v ", asr #" bits \
-  "\n\t"                                \
+#define OUTPUT(v, place) \
+  "ssat   " v ", #8, " v \
+  ", asr #8"             \
+  "\n\t"                 \
   "strb   " v ", [r0, #" place "]\n\t"
 /* Strides of 1: two outputs begin with two columns and end with the next two. */
-#define TWO_OUTPUTS(bits, first, second, at, next, last) \
+#define TWO_OUTPUTS(first, second, at, next, last) \
   "smlad  r12, r1, r5, r4\n\t"                     \
   "smlad  lr, r2, r5, r4\n\t"                      \
   "smlad  r12, r2, r6, r12\n\t"                    \
@@ -74,33 +75,33 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   "smlad  lr, r3, r9, lr\n\t"                      \
   "smmla  r12, r12, r10, r11\n\t"                  \
   "smmla  lr, lr, r10, r11\n\t"                    \
-  OUTPUT("r12", first, bits) OUTPUT("lr", second, bits)
+  OUTPUT("r12", first) OUTPUT("lr", second)
 /* Strides of 2: one output, which ends with the first of the next two columns. */
-#define ONE_OUTPUT(bits, place, at, next, last) \
+#define ONE_OUTPUT(place, at, next, last) \
   "smlad  r12, r1, r5, r4\n\t"            \
   "smlad  r12, r2, r6, r12\n\t"           \
   "smlad  r12, r3, r8, r12\n\t"           \
   NEXT(at, next, last)                    \
   "smlad  r12, r1, r7, r12\n\t"           \
   "smlabt r12, r3, r9, r12\n\t"           \
-  "smmla  r12, r12, r10, r11\n\t" OUTPUT("r12", place, bits)
-#define STEPS(bits)                               \
-  TWO_OUTPUTS(bits, "0", "1", "12", "16", "20")   \
-  TWO_OUTPUTS(bits, "2", "3", "24", "28", "32")   \
-  TWO_OUTPUTS(bits, "4", "5", "36", "40", "44")   \
-  TWO_OUTPUTS(bits, "6", "7", "48", "52", "56")   \
-  TWO_OUTPUTS(bits, "8", "9", "60", "64", "68")   \
-  TWO_OUTPUTS(bits, "10", "11", "72", "76", "80") \
-  TWO_OUTPUTS(bits, "12", "13", "84", "88", "92") \
-  "4:\n\t" TWO_OUTPUTS(bits, "14", "15", "96", "100", "104") "5:\n\t"
-#define STEPS_BY_TWO(bits)                \
-  ONE_OUTPUT(bits, "0", "12", "16", "20") \
-  ONE_OUTPUT(bits, "1", "24", "28", "32") \
-  ONE_OUTPUT(bits, "2", "36", "40", "44") \
-  ONE_OUTPUT(bits, "3", "48", "52", "56") \
-  ONE_OUTPUT(bits, "4", "60", "64", "68") \
-  ONE_OUTPUT(bits, "5", "72", "76", "80") \
-  ONE_OUTPUT(bits, "6", "84", "88", "92") "4:\n\t" ONE_OUTPUT(bits, "7", "96", "100", "104") "5:\n\t"
+  "smmla  r12, r12, r10, r11\n\t" OUTPUT("r12", place)
+#define STEPS                               \
+  TWO_OUTPUTS("0", "1", "12", "16", "20")   \
+  TWO_OUTPUTS("2", "3", "24", "28", "32")   \
+  TWO_OUTPUTS("4", "5", "36", "40", "44")   \
+  TWO_OUTPUTS("6", "7", "48", "52", "56")   \
+  TWO_OUTPUTS("8", "9", "60", "64", "68")   \
+  TWO_OUTPUTS("10", "11", "72", "76", "80") \
+  TWO_OUTPUTS("12", "13", "84", "88", "92") \
+  "4:\n\t" TWO_OUTPUTS("14", "15", "96", "100", "104") "5:\n\t"
+#define STEPS_BY_TWO                \
+  ONE_OUTPUT("0", "12", "16", "20") \
+  ONE_OUTPUT("1", "24", "28", "32") \
+  ONE_OUTPUT("2", "36", "40", "44") \
+  ONE_OUTPUT("3", "48", "52", "56") \
+  ONE_OUTPUT("4", "60", "64", "68") \
+  ONE_OUTPUT("5", "72", "76", "80") \
+  ONE_OUTPUT("6", "84", "88", "92") "4:\n\t" ONE_OUTPUT("7", "96", "100", "104") "5:\n\t"
 #define STEP_BYTES        "72"
 #define STEP_BY_TWO_BYTES "40"
 
@@ -235,13 +236,9 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 #define COUNT_ONES "mov    r7, r6\n\t"
 
 __attribute__((naked, aligned(4))) void nook_strip_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_TWOS, STEPS("10"), STEP_BYTES, FIRST_TWO));
-}
-
-__attribute__((naked, aligned(4))) void nook_strip_large_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_TWOS, STEPS("8"), STEP_BYTES, FIRST_TWO));
+  __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, FIRST_TWO));
 }
 
 __attribute__((naked, aligned(4))) void nook_strip_by_two_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_ONES, STEPS_BY_TWO("10"), STEP_BY_TWO_BYTES, ""));
+  __asm volatile(STRIP(COUNT_ONES, STEPS_BY_TWO, STEP_BY_TWO_BYTES, ""));
 }

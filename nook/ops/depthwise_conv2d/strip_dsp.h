@@ -46,7 +46,4 @@ typedef struct nook_strip {
 void nook_strip_dsp(const nook_strip* job);
 void nook_strip_by_two_dsp(const nook_strip* job);
 
-/* nook_strip_dsp() for large factors: fewer bits of the product are dropped (once_bits_dsp.h). */
-void nook_strip_large_dsp(const nook_strip* job);
-
 #endif

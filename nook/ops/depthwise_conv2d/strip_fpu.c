@@ -5,8 +5,7 @@
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-typedef char nook_offsets_are_known[sizeof(nook_strip_row) == 72 ? 1 : -1];
-typedef char nook_code_is_known[NOOK_STRIP_LOAD_BYTES == 80 && NOOK_STRIP_STEP_BYTES == 88 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_strip_row) == 64 ? 1 : -1];
 
 /* The first two columns, and the padding in front of them, end an output and begin two. */
 #define FIRST(c, ror, a0, b0, c0) \
@@ -40,47 +39,32 @@ typedef char nook_code_is_known[NOOK_STRIP_LOAD_BYTES == 80 && NOOK_STRIP_STEP_B
   CODE("smlabt r12, r1, r9, r12") \
   OUTPUT("r12", at, c)
 
-/* A channel. Of what rows of more than six pixels take, or of less than five, one part is elsewhere: the
- * flash waits for jumps. */
+/* A channel. There are two columns between the first and the last two, or none. */
 #define CHANNEL(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3, a4, b4, c4) \
   CODE("ldmia.w r3!, {r4, r5, r6, r7, r8, r9, r10, r11}")                           \
   FIRST(c, ror, a0, b0, c0)                                                         \
-  JUMP("bcs.w", "3", c)                                                             \
-  LABEL("4", c)                                                                     \
-  TWO_OUTPUTS(c, ror, a3, b3, c3, "4*5", "4*6")                                     \
+  JUMP("bcs.w", "5", c)                                                             \
+  TWO_OUTPUTS(c, ror, a1, b1, c1, "4*1", "4*2")                                     \
   LABEL("5", c)                                                                     \
-  LAST_TWO(c, ror, a4, b4, c4, "4*7", "4*8")                                        \
+  LAST_TWO(c, ror, a2, b2, c2, "4*3", "4*4")                                        \
   JUMP("beq.w", "6", c)                                                             \
-  THIRD(c, ror, a4, "4*9")                                                          \
+  THIRD(c, ror, a2, "4*5")                                                          \
   LABEL("6", c)
-#define ELSEWHERE(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3, a4, b4, c4) \
-  LABEL("3", c)                                                                       \
-  CODE("vmov   r0, " JOB)                                                             \
-  CODE("ldr.w  r0, [r0, #68]")                                                        \
-  CODE("add    pc, r0")                                                               \
-  CODE("nop")                                                                         \
-  TWO_OUTPUTS(c, ror, a1, b1, c1, "4*1", "4*2")                                       \
-  LABEL("7", c)                                                                       \
-  TWO_OUTPUTS(c, ror, a2, b2, c2, "4*3", "4*4")                                       \
-  LABEL("8", c)                                                                       \
-  COPIES_ARE("7" c "b", "8" c "b", "88")                                              \
-  RETURN("b.w", "4", c)                                                               \
-  RETURN("b.w", "5", c)
 
 #define JOB_IN const nook_strip_row* job __attribute__((unused))
 
-/* One piece of assembly, because no compiler keeps all of it in registers. On the stack: 0 ten pixels of four
- * channels, 40 the stream, 44 the first of four channels. */
+/* One piece of assembly, because no compiler keeps all of it in registers. On the stack: 0 six pixels of four
+ * channels, 24 the stream, 28 the first of four channels. */
 __attribute__((naked, aligned(4))) void nook_strip_fpu(JOB_IN) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"
-      "sub    sp, #48\n\t"
+      "sub    sp, #32\n\t"
       "vmov   " JOB ", r0\n\t"
       "ldrd   r1, r2, [r0, #56]\n\t"
       "movs   r7, #0\n\t"
       "vmov   " ZERO ", r2\n\t"
-      "strd   r1, r7, [sp, #40]\n"
+      "strd   r1, r7, [sp, #24]\n"
       "1:\n\t" /* four channels */
       "vmov   r12, " JOB "\n\t"
       "nop\n\t"
@@ -91,26 +75,25 @@ __attribute__((naked, aligned(4))) void nook_strip_fpu(JOB_IN) {
       "add    r2, r7\n\t"
       "msr    APSR_nzcvq, r6\n\t"
       LOADED("s0", "s1", "s2", "s15", "s16", "s17")
-      "bcs.w  2f\n"
-      "3:\n\t"
-      LOADED("s9", "s10", "s11", "s24", "s25", "s26")
-      "4:\n\t"
+      "bcs.w  2f\n\t"
+      LOADED("s3", "s4", "s5", "s18", "s19", "s20")
+      "2:\n\t"
       "vmov   r12, " JOB "\n\t"
       "ldr    r3, [r12, #24]\n\t"
       "ldr    r4, [r12, #28]\n\t"
       "ldr    r5, [r12, #32]\n\t"
-      LOADED("s12", "s13", "s14", "s27", "s28", "s29")
-      "ldr    r3, [sp, #40]\n"
+      LOADED("s6", "s7", "s8", "s21", "s22", "s23")
+      "ldr    r3, [sp, #24]\n"
       ".balign 4\n\t"
       FOUR(CHANNEL)
       "vmov   r8, " JOB "\n\t"
-      "ldr    r7, [sp, #44]\n\t"
+      "ldr    r7, [sp, #28]\n\t"
       "ldr    r4, [sp, #0]\n\t" /* the first pixel */
       "ldr.w  r2, [r8, #40]\n\t"
       "ldr.w  r9, [r8, #44]\n\t"
       "ldr.w  r10, [r8, #48]\n\t"
       "ldr.w  r1, [r8, #52]\n\t"
-      "str    r3, [sp, #40]\n\t"
+      "str    r3, [sp, #24]\n\t"
       "add    r2, r7\n\t"
       "add    r1, sp\n\t"
       "str    r4, [r2]\n\t"
@@ -146,24 +129,10 @@ __attribute__((naked, aligned(4))) void nook_strip_fpu(JOB_IN) {
       "cmp    r7, r6\n\t"
       "it     hi\n\t" /* the last four, some of them again */
       "movhi  r7, r6\n\t"
-      "str    r7, [sp, #44]\n\t"
+      "str    r7, [sp, #28]\n\t"
       "b.w    1b\n"
       "8:\n\t"
-      "add    sp, #48\n\t"
+      "add    sp, #32\n\t"
       "vpop   {s16-s31}\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
-      ".balign 4\n"
-      "2:\n\t"
-      "vmov   r12, " JOB "\n\t"
-      "ldr.w  r12, [r12, #64]\n\t"
-      "add    pc, r12\n\t"
-      "nop\n\t"
-      LOADED("s3", "s4", "s5", "s18", "s19", "s20")
-      "9:\n\t"
-      LOADED("s6", "s7", "s8", "s21", "s22", "s23")
-      "10:\n\t"
-      COPIES_ARE("9b", "10b", "80")
-      "b.w    3b\n\t"
-      "b.w    4b\n\t"
-      FOUR(ELSEWHERE));
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }

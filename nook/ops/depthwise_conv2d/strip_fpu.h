@@ -4,7 +4,7 @@
  *
  * The columns of the row are brought together first, two at a time: for each two channels rows 0 and 1 of
  * both columns, a word each, and row 2 of both in one word. These words are bytes, half unpacked, and wait in
- * registers of the FPU, 30 of them. Then each channel goes along the row alone, with all that it needs of the
+ * registers of the FPU, 18 of them. Then each channel goes along the row alone, with all that it needs of the
  * stream in registers. One instruction moves a word, another one unpacks it; two columns end two outputs and
  * begin two. Outputs are bytes of the stack until all four channels of a pixel are there. The columns beside
  * the image are no columns here: what they add to a channel's sums is a product with one word of zero points.
@@ -18,28 +18,23 @@
 #include "nook/ops/depthwise_conv2d/strip_window.h"
 
 /* Of a row, at most. */
-#define NOOK_STRIP_FPU_PIXELS 10
-
-/* Of the code for two columns, that which loads and that which multiplies. */
-#define NOOK_STRIP_LOAD_BYTES 80
-#define NOOK_STRIP_STEP_BYTES 88
+#define NOOK_STRIP_FPU_PIXELS 6
 
 /* Bits of the processor's flags. */
 #define NOOK_STRIP_IS_ODD   (1u << 30) /* Z: the second of the last two columns is padding */
-#define NOOK_STRIP_IS_OTHER (1u << 29) /* C: not two columns between the first and the last two */
+#define NOOK_STRIP_IS_SHORT (1u << 29) /* C: no columns between the first and the last two */
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_strip_row {
   nook_strip_window window;
   int32_t last_step[3]; /* from the first of the last two columns to the second */
   uint32_t flags;
-  int8_t* y;                   /* `channels` bytes for each pixel, one after the other; any alignment */
-  int32_t channels;            /* of both images, at least 4 */
-  int32_t pixels_left;         /* without the first */
-  int32_t at;                  /* where their outputs begin on the stack */
-  const void* weights;         /* the stream, at a multiple of 4 */
-  uint32_t zero;               /* of x, in both halves */
-  int32_t load_from, run_from; /* bytes of code to skip, of NOOK_STRIP_IS_OTHER */
+  int8_t* y;           /* `channels` bytes for each pixel, one after the other; any alignment */
+  int32_t channels;    /* of both images, at least 4 */
+  int32_t pixels_left; /* without the first */
+  int32_t at;          /* where their outputs begin on the stack */
+  const void* weights; /* the stream, at a multiple of 4 */
+  uint32_t zero;       /* of x, in both halves */
 } nook_strip_row;
 
 /* y[n][c] = saturate to int8(plus + sum of nine x * w); results below the zero point may be any value not

@@ -63,12 +63,6 @@ void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
   each_strip(p, &rows, w, y_row, 1, nook_strip_dsp);
 }
 
-void nook_strip_large_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                              const int8_t* w, int8_t* y_row) {
-  const padded_rows rows = find_rows(p, x, oy, w);
-  each_strip(p, &rows, w, y_row, 1, nook_strip_large_dsp);
-}
-
 void nook_strip_by_two_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                const int8_t* w, int8_t* y_row) {
   const padded_rows rows = find_rows(p, x, oy, w);

@@ -11,15 +11,10 @@ static void clamp_row(const nook_depthwise_conv2d_s8* p, int8_t* y_row) {
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
 }
 
-/* Bytes of code in front of that for the last `steps` of three, or of a jump over all of them. */
-static int32_t skipped(int32_t steps, int32_t bytes) {
-  return steps > 0 ? (3 - steps) * bytes : 2 * bytes + 4;
-}
-
 void nook_short_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int8_t* y_row) {
   const int8_t* const padding = nook_strip_padding(p, w);
-  const int32_t width = p->in_w, odd = width & 1, steps = (width + 1) / 2 - 2;
+  const int32_t width = p->in_w, odd = width & 1, is_short = width <= 4;
   nook_strip_row job;
   nook_find_strip_window(p, x, oy, padding, &job.window);
 #pragma GCC unroll 1
@@ -28,10 +23,9 @@ void nook_short_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
     const int8_t* const last = job.window.row[i] + (width - 1) * step;
     job.last_step[i] = odd ? (int32_t)((uintptr_t)padding - (uintptr_t)last) : step;
   }
-  job.flags = (odd ? NOOK_STRIP_IS_ODD : 0) | (steps == 1 ? 0 : NOOK_STRIP_IS_OTHER);
-  job.y = y_row, job.channels = p->in_c, job.pixels_left = width - 1, job.at = 4 * (7 - 2 * steps);
+  job.flags = (odd ? NOOK_STRIP_IS_ODD : 0) | (is_short ? NOOK_STRIP_IS_SHORT : 0);
+  job.y = y_row, job.channels = p->in_c, job.pixels_left = width - 1, job.at = is_short ? 12 : 4;
   job.weights = w, job.zero = both_halves(p->in_zero);
-  job.load_from = skipped(steps, NOOK_STRIP_LOAD_BYTES), job.run_from = skipped(steps, NOOK_STRIP_STEP_BYTES);
   nook_strip_fpu(&job);
   clamp_row(p, y_row);
 }

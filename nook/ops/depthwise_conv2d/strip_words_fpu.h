@@ -6,7 +6,7 @@
 #include "nook/ops/depthwise_conv2d/copies_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 
-typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
+typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
 
 /* The words of five times two columns, a b c of each: rows 0 and 1 of the first, of the second, row 2 of
  * both. Of channels 0 and 1, and of 2 and 3. The first and the last two have places of their own; those
@@ -46,12 +46,12 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
   "vmov   " to ", " word     \
   "\n\t"                     \
   "sxtb16 " to ", " to ror "\n\t"
-#define OUTPUT(v, at, c)               \
-  "smmla  " v ", " v                   \
-  ", r10, r11\n\t"                     \
-  "ssat   " v ", #8, " v               \
-  ", asr #10" /* as in fixed_once.h */ \
-  "\n\t"                               \
+#define OUTPUT(v, at, c)              \
+  "smmla  " v ", " v                  \
+  ", r10, r11\n\t"                    \
+  "ssat   " v ", #8, " v              \
+  ", asr #8" /* as in fixed_once.h */ \
+  "\n\t"                              \
   "strb   " v ", [sp, #" at " + " c "]\n\t"
 /* Strides of 1. Two columns end two outputs, */
 #define FIRST_ENDED(c, ror, a, rows_2, at) \

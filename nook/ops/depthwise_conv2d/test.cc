@@ -238,8 +238,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_k64", nook_depthwise_conv2d_s8_dsp_k64_row);
   }
   if constexpr (has(kBuildIsa, kFpu))
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu",
-                         nook_depthwise_conv2d_s8_fpu_3x3_10x4_relu_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_fpu_3x3_6x4_relu",
+                         nook_depthwise_conv2d_s8_fpu_3x3_6x4_relu_row, Activation::kRelu);
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);
   if constexpr (has(kBuildIsa, kMve)) {

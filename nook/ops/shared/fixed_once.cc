@@ -87,25 +87,45 @@ bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scal
   return takes_once_at(sum, zero, bits, scale, 0, to) || takes_once_at(sum, zero, bits, scale, 1, to);
 }
 
-bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to) {
+namespace {
+
+// The scale's multiplier, rounded; 0: there is none.
+int32_t nearest_multiplier(const OutputSum& sum, int32_t bits, int32_t scale) {
+  const int32_t down = scale - (bits + 1 + sum.shift);
+  if (down < 1 || down > 30) return 0;
+  return (sum.multiplier >> down) + ((sum.multiplier >> (down - 1)) & 1);
+}
+
+bool find_more(const OutputSum& sum, int32_t zero, int32_t bits, const OnceOutput& with, OnceOutput* to) {
+  if (with.multiplier <= 0) return false;
+  const Room room = find_room(sum, zero, bits, with.scale, with.multiplier, with.plus);
+  if (room.low > room.high) return false;
+  *to = with;
+  to->bias = sum.bias, to->more = static_cast<int32_t>(room.low + (room.high - room.low) / 2);
+  to->plus += zero * (1 << bits);
+  return true;
+}
+
+}  // namespace
+
+bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to,
+               int32_t reach) {
   if (takes_once(sum, bits, most_scale)) {
     *to = once_output(sum, zero, bits);
     return true;
   }
+  if (NOOK_SINGLE_ROUNDING || sum.shift < -31) return false;
   const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
   const int32_t half = 1 << (bits - 1);
-  for (int32_t scale = 2; scale <= most_scale; ++scale) {
-    const int32_t down = scale - (bits + 1 + sum.shift);
-    if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < 1 || down > 30) continue;
-    if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
-    const int32_t multiplier = (sum.multiplier >> down) + ((sum.multiplier >> (down - 1)) & 1);
-    if (multiplier == 0) continue;
-    const Room room = find_room(sum, zero, bits, scale, multiplier, half);
-    if (room.low > room.high) continue;
-    const int64_t more = room.low + (room.high - room.low) / 2;
-    *to = {sum.bias, static_cast<int32_t>(more), scale, multiplier, zero * (1 << bits) + half};
-    return true;
-  }
+  // Several numbers beside half a unit are several parts of a step of the scaled sum, which `more` counts.
+  for (int32_t plus = 0; plus <= reach; plus = plus > 0 ? -plus : 1 - plus)
+    for (int32_t scale = 2; scale <= most_scale; ++scale) {
+      if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) break;
+      const int32_t nearest = nearest_multiplier(sum, bits, scale);
+      for (int32_t beside = -reach; beside <= reach; ++beside)
+        if (nearest && find_more(sum, zero, bits, {0, 0, scale, nearest + beside, half + plus}, to))
+          return true;
+    }
   return false;
 }
 

@@ -22,14 +22,16 @@ struct OnceOutput {
 constexpr bool hides_negative(int32_t low, int32_t zero) { return low >= zero; }
 
 // Whether the kernel's `bits`, by which it shifts, suit this output: its factor is in [2^-bits, 2^(most_scale
-// - bits)) (so that 2 <= scale <= most_scale) and the scaled sum is an int32; or the output does not depend
-// on the input.
+// - bits - 1)) (so that 2 <= scale <= most_scale) and the scaled sum is an int32; or the output does not
+// depend on the input.
 bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale);
 OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
 
 // The same and, for factors below 2^-bits, a multiplier that is right for every possible sum, if one is
-// found. Such a channel has few values left, so a multiplier may lose bits.
-bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to);
+// found. Such a channel has few values left, so a multiplier may lose bits. `reach`: where neither the
+// nearest multiplier nor half a unit is right, others are tried, up to so far from them.
+bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to,
+               int32_t reach = 0);
 
 // The same with one scale for all outputs, which is part of the kernel's code, and `more` always 0: if a
 // multiplier loses bits, the next higher or lower one is used if it is right for every possible sum.
