@@ -35,6 +35,10 @@ typedef nook_conv2d_s8 nook_conv2d_s4;
 #define NOOK_CONV2D_INPUTS_2X4 192
 /* The same of a convolution of one tap. */
 #define NOOK_CONV2D_PIXEL_2X4 128
+/* Channels of one tap, of four pixels at a time (s8_1x1_fpu.c), and pixels of an image that it takes though
+ * its rows are no whole fours. */
+#define NOOK_CONV2D_INPUTS_4X2 128
+#define NOOK_CONV2D_FEW_PIXELS 64
 /* Taps of a filter in `columns`: whole rows, if there is room. */
 static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;

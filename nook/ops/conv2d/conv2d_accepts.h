@@ -6,6 +6,7 @@
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
 #include "nook/ops/shared/dot_4x2_fpu.h"
+#include "nook/ops/shared/dot_5x2_fpu.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
 #include "nook/ops/shared/dot_winograd_f23_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
@@ -13,6 +14,7 @@
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_k16.h"
+#include "nook/ops/shared/pack_neighbours.h"
 #include "nook/ops/shared/pack_w16.h"
 #include "nook/ops/shared/pack_winograd.h"
 
@@ -133,11 +135,24 @@ template <class Params>
 bool one_tap_k32(const Params& p) {
   return long_rows_of_pixels(p) && p.in_c == 32 && bytes_2x4(p.out_c, 32) <= INT32_MAX;
 }
-// Rows of five pixels, nine, ... In even rows the tiles, whose code other layers need, take little more.
+// Pixels that are made some at a time, at most a sixth of them in vain.
+inline bool few_in_vain(int64_t pixels, int32_t at_a_time) {
+  return 5 * ((pixels + at_a_time - 1) / at_a_time * at_a_time) <= 6 * pixels;
+}
 template <class Params>
 bool one_tap_k64(const Params& p) {
-  return one_tap(p) && fours_with_relu(p) && p.in_c == NOOK_4X2_INPUTS && p.out_c % 4 == 0 && p.out_w > 4 &&
-         p.out_w % 4 == 1 && bytes_2x4(p.out_c, p.in_c) <= INT32_MAX;
+  return one_tap(p) && fours_with_relu(p) && p.in_c == NOOK_5X2_INPUTS && p.out_c % 2 == 0 &&
+         few_in_vain(p.out_w, NOOK_5X2_PIXELS) && neighbours_bytes(p.out_c, p.in_c) <= INT32_MAX;
+}
+// Four pixels at a time, of so many channels that what their outputs cost beside them is little. Small images
+// are rarely made row by row.
+template <class Params>
+bool one_tap_4x2(const Params& p) {
+  const int64_t pixels = int64_t{p.out_h} * p.out_w;
+  const bool whole = p.stride_h == 1 && p.stride_w == 1 && pixels <= NOOK_CONV2D_FEW_PIXELS;
+  return one_tap(p) && fours_with_relu(p) && p.in_c >= 28 && p.in_c <= NOOK_CONV2D_INPUTS_4X2 &&
+         (few_in_vain(p.out_w, NOOK_4X2_PIXELS) || (whole && few_in_vain(pixels, NOOK_4X2_PIXELS))) &&
+         neighbours_bytes(p.out_c, p.in_c) <= INT32_MAX;
 }
 // 3 by 3 taps of three channels, which are contiguous in a row, if negative outputs are clamped away.
 template <class Params>

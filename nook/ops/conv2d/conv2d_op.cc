@@ -112,12 +112,14 @@ inline constexpr Packing<nook_conv2d_s8> tiles_2x4{stream_bytes_2x4, pack_stream
 inline constexpr Packing<nook_conv2d_s8> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4,
                                                     if_compiled};
 
-int32_t stream_bytes_4x2(const nook_conv2d_s8& p) { return p.out_c / 2 * NOOK_4X2_STREAM * 4; }
-void pack_stream_4x2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_4x2(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min}, to);
+int32_t bytes_of_neighbours(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(neighbours_bytes(p.out_c, p.in_c));
 }
-inline constexpr Packing<nook_conv2d_s8> hidden_4x2{stream_bytes_4x2, pack_stream_4x2, takes_hidden_2x4,
-                                                    if_compiled};
+void pack_stream_of_neighbours(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_neighbours(conv2d_weights(p, in), p.out_zero, to);
+}
+inline constexpr Packing<nook_conv2d_s8> neighbours{bytes_of_neighbours, pack_stream_of_neighbours,
+                                                    takes_hidden_2x4, if_compiled};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {

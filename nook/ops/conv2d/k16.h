@@ -3,7 +3,7 @@
 #ifndef NOOK_OPS_CONV2D_K16_H_
 #define NOOK_OPS_CONV2D_K16_H_
 
-#include "nook/ops/conv2d/pixels.h"
+#include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/conv2d/small_windows.h"
 #include "nook/ops/shared/dot_k16_dsp.h"
 
@@ -109,7 +109,10 @@ static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const 
   multiply_few(p, &job, pixels);
 }
 
-NOOK_CONV2D_BY_PIXELS(few_pixels)
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  few_pixels(p, x, w, y, pixels);
+}
 
 /* Both kernels for any filter. */
 #define NOOK_CONV2D_OF_FEW(symbol)                                                                       \

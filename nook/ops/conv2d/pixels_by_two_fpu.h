@@ -4,14 +4,14 @@
 #define NOOK_OPS_CONV2D_PIXELS_BY_TWO_FPU_H_
 
 #include "nook/ops/conv2d/by_two_fpu.h"
-#include "nook/ops/conv2d/pixels.h"
+#include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/shared/bytes_dsp.h"
 
 /* The stream behind its head, and what makes the pixels of a job. */
 static inline const int8_t* behind_head(const int8_t* w);
 static inline void make_tiles(const nook_dot_2x4_fpu* job);
 
-static __attribute__((noinline)) void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+static __attribute__((noinline)) void make_by_two(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                   int8_t* y, int32_t pixels) {
   nook_by_two all;
   all.p = p, all.x = x, all.y = y, all.pixels = pixels, all.job.stream = behind_head(w);
@@ -20,6 +20,9 @@ static __attribute__((noinline)) void make_pixels(const nook_conv2d_s8* p, const
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-NOOK_CONV2D_BY_PIXELS(make_pixels)
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  make_by_two(p, x, w, y, pixels);
+}
 
 #endif

@@ -1,7 +1,7 @@
 /* One tap of five to eight channels, with a fused RELU: two pixels at a time. */
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/copy_few.h"
-#include "nook/ops/conv2d/pixels.h"
+#include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x8_dsp.h"
 #include "nook/ops/shared/k16_words.h"
@@ -29,5 +29,9 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-NOOK_CONV2D_BY_PIXELS(pixels_by_two)
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  pixels_by_two(p, x, w, y, pixels);
+}
+
 NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_2x8)

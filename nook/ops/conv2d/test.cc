@@ -104,9 +104,10 @@ struct Taken {
   uint32_t layers, all;
 };
 
-// Layers that are rare among those above: `change` makes them so, and they have up to as many outputs.
+// Layers that are rare among those above: `change` makes them so. They have up to as many channels and
+// outputs.
 template <class Change>
-Taken compare_rare(const char* counted, const test::Channels& most, Change change) {
+Taken compare_rare(const char* counted, int32_t least_channels, const test::Channels& most, Change change) {
   const int before = test::failures;
   Taken taken{};
   for (uint32_t seed = 0; taken.all < test::fast_cases() && test::failures == before; ++seed) {
@@ -116,7 +117,8 @@ Taken compare_rare(const char* counted, const test::Channels& most, Change chang
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
     change(rng, &s, &c.attrs.padding);
     if (!test::place_slide(c.attrs.padding, &s)) continue;
-    Convolution::set_slide(s, &c, {most.x, most.filter, rng.in(1, most.y)});
+    const int32_t inputs = rng.in(least_channels, most.x);
+    Convolution::set_slide(s, &c, {inputs, inputs, rng.in(1, most.y)});
     if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
     taken.layers += compare_random_constants(rng, c, counted);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
@@ -126,7 +128,7 @@ Taken compare_rare(const char* counted, const test::Channels& most, Change chang
 }
 
 Taken compare_3x3(const char* counted, int32_t channels, int32_t most_outputs, int32_t stride) {
-  return compare_rare(counted, {channels, channels, most_outputs},
+  return compare_rare(counted, channels, {channels, channels, most_outputs},
                       [&](test::Rng& rng, test::Slide* s, Padding*) {
                         s->rows.filter = s->columns.filter = 3;
                         if (stride) s->columns.stride = stride;
@@ -134,13 +136,14 @@ Taken compare_3x3(const char* counted, int32_t channels, int32_t most_outputs, i
                       });
 }
 
-Taken compare_1x1(const char* counted, const test::Channels& most, int32_t least_columns) {
-  return compare_rare(counted, most, [&](test::Rng& rng, test::Slide* s, Padding* padding) {
-    s->rows.filter = s->columns.filter = 1;
-    if (rng.in(0, 3)) s->columns.stride = 1;
-    s->rows.in = rng.in(1, 3), s->columns.in = rng.in(least_columns, 40);
-    padding->mode = PadMode::kValid;
-  });
+Taken compare_1x1(const char* counted, int32_t least, int32_t most, int32_t least_columns) {
+  return compare_rare(counted, least, {most, most, 20},
+                      [&](test::Rng& rng, test::Slide* s, Padding* padding) {
+                        s->rows.filter = s->columns.filter = 1;
+                        if (rng.in(0, 3)) s->columns.stride = 1;
+                        s->rows.in = rng.in(1, 3), s->columns.in = rng.in(least_columns, 40);
+                        padding->mode = PadMode::kValid;
+                      });
 }
 
 }  // namespace
@@ -159,16 +162,22 @@ TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random
 
 TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
-  const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", {16, 16, 20}, 6);
+  const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", 16, 16, 6);
   EXPECT(k16.layers > k16.all / 4);
-  const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", {32, 32, 20}, 6);
+  const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", 32, 32, 6);
   EXPECT(k32.layers > k32.all / 4);
 }
 
 TEST(conv2d_s8_kernels_for_1x1_of_64_channels_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
-  const Taken taken = compare_1x1("_fpu_1x1_k64_4x2", {64, 64, 20}, 4);
-  EXPECT(taken.layers > taken.all / 100);
+  const Taken taken = compare_1x1("_fpu_1x1_k64_5x2", 64, 64, 5);
+  EXPECT(taken.layers > taken.all / 8);
+}
+
+TEST(conv2d_s8_kernels_for_1x1_of_many_channels_equal_the_reference_on_random_layers) {
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken taken = compare_1x1("_fpu_1x1_4x2", 28, 128, 3);
+  EXPECT(taken.layers > taken.all / 4);
 }
 
 TEST(conv2d_s16_equals_the_definition_on_random_geometries) {
@@ -269,8 +278,10 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
                          relu, 1, 1, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
                          1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_4x2", nook_conv2d_s8_fpu_1x1_k64_4x2_row, 16, 64,
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_5x2", nook_conv2d_s8_fpu_1x1_k64_5x2_row, 16, 64,
                          relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_4x2", nook_conv2d_s8_fpu_1x1_4x2_row, 7, 53, relu, 1, 1,
+                         4);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);

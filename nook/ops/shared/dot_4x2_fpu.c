@@ -1,158 +1,122 @@
 #include "nook/ops/shared/dot_4x2_fpu.h"
 
-#include "nook/ops/shared/tile_dsp.h"
+#include "nook/ops/shared/neighbours_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_4x2) == 24 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_4x2) == 56 ? 1 : -1];
 
-/* Registers: r0 the target, r1 to r3 and r12 the pixels, lr the end of the target. Single stores: stm would
- * take a cycle more. */
-__attribute__((naked, noinline, aligned(4))) void nook_unpack_4x2_fpu(int32_t* to __attribute__((unused)),
-                                                                      const int8_t* x __attribute__((unused)),
-                                                                      int32_t step __attribute__((unused))) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "add    r3, r1, r2, lsl #1\n\t"
-      "add    r12, r3, r2\n\t"
-      "add    r2, r1\n\t"
-      "add    lr, r0, #512\n"
-      "1:\n\t"
-      "ldr    r4, [r1], #4\n\t"
-      "ldr    r5, [r2], #4\n\t"
-      "ldr    r6, [r3], #4\n\t"
-      "ldr    r7, [r12], #4\n\t"
-      "sxtb16 r8, r4\n\t"
-      "sxtb16 r9, r5\n\t"
-      "sxtb16 r10, r6\n\t"
-      "sxtb16 r11, r7\n\t"
-      "sxtb16 r4, r4, ror #8\n\t"
-      "sxtb16 r5, r5, ror #8\n\t"
-      "sxtb16 r6, r6, ror #8\n\t"
-      "sxtb16 r7, r7, ror #8\n\t"
-      "str    r8, [r0], #32\n\t"
-      "str    r9, [r0, #-28]\n\t"
-      "str    r10, [r0, #-24]\n\t"
-      "str    r11, [r0, #-20]\n\t"
-      "str    r4, [r0, #-16]\n\t"
-      "str    r5, [r0, #-12]\n\t"
-      "str    r6, [r0, #-8]\n\t"
-      "str    r7, [r0, #-4]\n\t"
-      "cmp    r0, lr\n\t"
-      "bne    1b\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
-}
-
-/* Registers of four pixels: r0 the inputs, r1 weights of both outputs, r2 to r5 two inputs of each pixel. The
- * sums of products with a are in r6, r8, r10 and r12, those with 256 * b + a in r7, r9, r11 and lr. */
-#define TWO_INPUTS_OF_FOUR(weights)  \
-  "vmov   r1, " weights              \
-  "\n\t"                             \
-  "ldmia  r0!, {r2, r3, r4, r5}\n\t" \
-  "smlad  r7, r2, r1, r7\n\t"        \
-  "smlad  r9, r3, r1, r9\n\t"        \
-  "smlad  r11, r4, r1, r11\n\t"      \
-  "smlad  lr, r5, r1, lr\n\t"        \
-  "sxtb16 r1, r1\n\t"                \
-  "smlad  r6, r2, r1, r6\n\t"        \
-  "smlad  r8, r3, r1, r8\n\t"        \
-  "smlad  r10, r4, r1, r10\n\t"      \
-  "smlad  r12, r5, r1, r12\n\t"
-/* The same where the sums of all pixels begin as those of the first. */
-#define FIRST_OF_FOUR(weights)       \
-  "vmov   r1, " weights              \
-  "\n\t"                             \
-  "ldmia  r0!, {r2, r3, r4, r5}\n\t" \
-  "smlad  lr, r5, r1, r7\n\t"        \
-  "smlad  r11, r4, r1, r7\n\t"       \
-  "smlad  r9, r3, r1, r7\n\t"        \
-  "smlad  r7, r2, r1, r7\n\t"        \
-  "sxtb16 r1, r1\n\t"                \
-  "smlad  r12, r5, r1, r6\n\t"       \
-  "smlad  r10, r4, r1, r6\n\t"       \
-  "smlad  r8, r3, r1, r6\n\t"        \
-  "smlad  r6, r2, r1, r6\n\t"
-#define FOUR_INPUTS_OF_FOUR(a, b)        TWO_INPUTS_OF_FOUR(a) TWO_INPUTS_OF_FOUR(b)
-#define EIGHT_INPUTS_OF_FOUR(a, b, c, d) FOUR_INPUTS_OF_FOUR(a, b) FOUR_INPUTS_OF_FOUR(c, d)
-
-/* Two outputs, a and b: both in a halfword. */
-#define OUTPUTS(a, b)                                                                                      \
-  "smmla  " a ", " a                                                                                       \
-  ", r2, r3\n\t"                                                                                           \
-  "smmla  " b ", " b ", r4, r5\n\t" SATURATED(a, ", asr #12") SATURATED(b, ", asr #12") "bfi    " a ", " b \
-                                                                                        ", #8, #8\n\t"
-
-/* Registers of one pixel: r6 its inputs, r0 and r7 four of them, r8 two; r12 and lr weights; the sums in r10
- * and r11. */
-#define FOUR_BYTES(x, weights)   \
-  "vmov   r12, lr, " weights     \
+/* Registers: r0 the words of neighbours, r1 to r3 two inputs of four pixels; r4 two weights of both outputs,
+ * then of the second, r5 of the first. The sums of the first output are in r6 to r8, those of the second in
+ * r9 to r11. r12 is the stream, lr the end of the words. */
+#define TWO_INPUTS_OF_FOUR(n)    \
+  "vmov   r4, s" n               \
   "\n\t"                         \
-  "sxtb16 r8, " x                \
-  "\n\t"                         \
-  "smlad  r11, r8, r12, r11\n\t" \
-  "sxtb16 r12, r12\n\t"          \
-  "smlad  r10, r8, r12, r10\n\t" \
-  "sxtb16 " x ", " x             \
-  ", ror #8\n\t"                 \
-  "smlad  r11, " x               \
-  ", lr, r11\n\t"                \
-  "sxtb16 lr, lr\n\t"            \
-  "smlad  r10, " x ", lr, r10\n\t"
-#define EIGHT_BYTES(first, second, weights, more_weights) \
-  "ldr    r0, [r6, #" first                               \
-  "]\n\t"                                                 \
-  "ldr    r7, [r6, #" second "]\n\t" FOUR_BYTES("r0", weights) FOUR_BYTES("r7", more_weights)
+  "ldmia  r0!, {r1, r2, r3}\n\t" \
+  "sxtb16 r5, r4\n\t"            \
+  "sxtb16 r4, r4, ror #8\n\t"    \
+  "smlad  r6, r1, r5, r6\n\t"    \
+  "smlad  r7, r2, r5, r7\n\t"    \
+  "smlad  r8, r3, r5, r8\n\t"    \
+  "smlad  r9, r1, r4, r9\n\t"    \
+  "smlad  r10, r2, r4, r10\n\t"  \
+  "smlad  r11, r3, r4, r11\n\t"
+#define TWO_OF_FOUR_BYTES "38"
+#define EIGHT_INPUTS_OF_FOUR(a, b, c, d) \
+  TWO_INPUTS_OF_FOUR(a) TWO_INPUTS_OF_FOUR(b) TWO_INPUTS_OF_FOUR(c) TWO_INPUTS_OF_FOUR(d)
 
-/* On the stack: 0 y, 4 apart, 8 the inputs, 12 the last pixel, 16 the end, 20 the stream, 24 what sums begin
- * as. */
+/* 256 times the sums of four pixels, from what the three words sum to: of the first pixel in `first`, of the
+ * others where those were. */
+#define FOUR_SUMS(first, s, t, u)   \
+  "sub    " first ", " t ", " u     \
+  ", lsl #8\n\t"                    \
+  "sub    " first ", " s ", " first \
+  ", lsl #8\n\t"                    \
+  "lsl    " first ", " first        \
+  ", #8\n\t"                        \
+  "sub    " s ", " s ", " first     \
+  ", asr #8\n\t"                    \
+  "sub    " t ", " t ", " s         \
+  ", asr #8\n\t"                    \
+  "sub    " u ", " u ", " t ", asr #8\n\t"
+
+/* On the stack: 0 the words, 4 y, 8 and 12 apart, 16 where the first inputs are multiplied, 20 apart, 24 the
+ * end. */
 __attribute__((naked, noinline, aligned(4))) void nook_dot_4x2_fpu(const nook_dot_4x2* job
                                                                    __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "vpush  {s16-s31}\n\t"
-      "sub    sp, #32\n\t"
-      "ldmia  r0, {r2, r3, r4, r5, r6, r7}\n\t"
-      "stmia  sp, {r2, r3, r4, r5, r6, r7}\n\t"
-      "mov    r1, r7\n\t"
+      "sub    sp, #28\n\t"
+      "ldmia  r0!, {r1, r2, r3, r4, r5, r6}\n\t"
+      "ldmia  r0!, {r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "ldr    r0, [r0]\n\t"
+      "push   {r0, r6}\n\t"
+      "adr.w  r0, 4f\n\t"
+      "add    r0, #1\n\t" /* in Thumb state */
+      "mov    r6, #" TWO_OF_FOUR_BYTES
+      "\n\t"
+      "mla    r0, lr, r6, r0\n\t"
+      "str    r7, [sp, #8]\n\t"
+      "strd   r8, r9, [sp, #12]\n\t"
+      "strd   r10, r0, [sp, #20]\n\t"
+      "strd   r11, r12, [sp, #28]\n\t"
+      "mov    lr, r7\n\t"
+      "ldr    r0, [sp, #4]\n\t"
       ".balign 4\n"
-      "1:\n\t" /* two outputs: r1 their part of the stream */
-      "ldrd   r6, r7, [r1], #8\n\t"
-      "vldmia r1!, {s0-s31}\n\t"
-      "ldr    r0, [sp, #8]\n\t"
-      "str    r1, [sp, #20]\n\t"
-      "strd   r6, r7, [sp, #24]\n\t"
-      FIRST_OF_FOUR("s0") TWO_INPUTS_OF_FOUR("s1") FOUR_INPUTS_OF_FOUR("s2", "s3")
-      EIGHT_INPUTS_OF_FOUR("s4", "s5", "s6", "s7") EIGHT_INPUTS_OF_FOUR("s8", "s9", "s10", "s11")
-      EIGHT_INPUTS_OF_FOUR("s12", "s13", "s14", "s15") EIGHT_INPUTS_OF_FOUR("s16", "s17", "s18", "s19")
-      EIGHT_INPUTS_OF_FOUR("s20", "s21", "s22", "s23") EIGHT_INPUTS_OF_FOUR("s24", "s25", "s26", "s27")
-      EIGHT_INPUTS_OF_FOUR("s28", "s29", "s30", "s31")
-      "ldr    r1, [sp, #20]\n\t"
-      SCALED("r6", "r7") SCALED("r8", "r9") SCALED("r10", "r11") SCALED("r12", "lr")
-      "ldmia  r1!, {r2, r3, r4, r5}\n\t"
-      OUTPUTS("r6", "r7") OUTPUTS("r8", "r9") OUTPUTS("r10", "r11") OUTPUTS("r12", "lr")
-      "ldrd   r0, r7, [sp, #0]\n\t"
-      "add    r9, r0, r7, lsl #1\n\t"
-      "strh   r6, [r0, #0]\n\t"
-      "strh   r8, [r0, r7]\n\t"
-      "strh   r10, [r9, #0]\n\t"
-      "strh   r12, [r9, r7]\n\t"
-      "ldr    r6, [sp, #12]\n\t"
-      "cmp    r6, #0\n\t"
-      "beq.w  2f\n\t"
-      "add    r9, r9, r7, lsl #1\n\t" /* one more pixel */
-      "ldrd   r10, r11, [sp, #24]\n\t"
-      EIGHT_BYTES("0", "4", "s0, s1", "s2, s3") EIGHT_BYTES("8", "12", "s4, s5", "s6, s7")
-      EIGHT_BYTES("16", "20", "s8, s9", "s10, s11") EIGHT_BYTES("24", "28", "s12, s13", "s14, s15")
-      EIGHT_BYTES("32", "36", "s16, s17", "s18, s19") EIGHT_BYTES("40", "44", "s20, s21", "s22, s23")
-      EIGHT_BYTES("48", "52", "s24, s25", "s26, s27") EIGHT_BYTES("56", "60", "s28, s29", "s30, s31")
-      SCALED("r10", "r11") OUTPUTS("r10", "r11")
-      "strh   r10, [r9, #0]\n"
-      "2:\n\t"
-      "ldr    r0, [sp, #0]\n\t"
-      "ldr    r2, [sp, #16]\n\t"
-      "adds   r0, #2\n\t"
-      "cmp    r0, r2\n\t"
-      "str    r0, [sp, #0]\n\t"
-      "bls.w  1b\n\t"
-      "add    sp, #32\n\t"
-      "vpop   {s16-s31}\n\t"
+      "1:\n\t" /* four inputs of four pixels, r1 to r4, r5 bytes from the first: six words below r0 */
+      "ldr    r6, [r1, r5]\n\t"
+      "ldr    r7, [r2, r5]\n\t"
+      "ldr    r8, [r3, r5]\n\t"
+      "ldr    r9, [r4, r5]\n\t"
+      HALFWORDS("r6", "r10") HALFWORDS("r7", "r11") NEIGHBOURS("r6", "r7", "r10", "r11")
+      "str    r6, [r0, #-24]!\n\t"
+      HALFWORDS("r8", "r6")
+      "str    r10, [r0, #12]\n\t"
+      NEIGHBOURS("r7", "r8", "r11", "r6")
+      "str    r7, [r0, #4]\n\t"
+      "str    r11, [r0, #16]\n\t"
+      HALFWORDS("r9", "r7") NEIGHBOURS("r8", "r9", "r6", "r7")
+      "str    r8, [r0, #8]\n\t"
+      "str    r6, [r0, #20]\n\t"
+      "subs   r5, #4\n\t"
+      "it     mi\n\t"
+      "movmi  r5, #0\n\t"
+      "cmp    r0, lr\n\t"
+      "bne    1b\n\t"
+      "pop    {r12, lr}\n\t"
+      "ldr    r5, [sp, #16]\n"
+      "2:\n\t" /* two outputs: r0 the words, r5 where the first are multiplied */
+      "ldrd   r6, r9, [r12], #8\n\t"
+      "vldmia r12!, {s0-s15}\n\t"
+      "mov    r7, r6\n\t"
+      "mov    r8, r6\n\t"
+      "mov    r10, r9\n\t"
+      "mov    r11, r9\n\t"
+      "bx     r5\n"
+      "3:\n\t" /* the next inputs */
+      "vldmia r12!, {s0-s15}\n\t"
+      ".balign 4\n"
+      "4:\n\t"
+      EIGHT_INPUTS_OF_FOUR("0", "1", "2", "3") EIGHT_INPUTS_OF_FOUR("4", "5", "6", "7")
+      EIGHT_INPUTS_OF_FOUR("8", "9", "10", "11") EIGHT_INPUTS_OF_FOUR("12", "13", "14", "15")
+      "5:\n\t" COPIES_ARE("4b", "5b", "16*" TWO_OF_FOUR_BYTES)
+      "cmp    r0, lr\n\t"
+      "bne.w  3b\n\t"
+      FOUR_SUMS("r1", "r6", "r7", "r8") FOUR_SUMS("r0", "r9", "r10", "r11")
+      "ldmia  r12!, {r2, r3, r4, r5}\n\t"
+      OUTPUTS("r1", "r0") OUTPUTS("r6", "r9") OUTPUTS("r7", "r10") OUTPUTS("r8", "r11")
+      "ldmia  sp, {r0, r2, r3, r4, r5, r9, r10}\n\t"
+      "strh   r1, [r2, #0]\n\t"
+      "strh   r6, [r2, r3]\n\t"
+      "strh   r7, [r2, r4]\n\t"
+      "strh   r8, [r2, r9]\n\t"
+      "cmp    r2, r10\n\t"
+      "beq    6f\n\t"
+      "adds   r2, #2\n\t"
+      "cmp    r2, r10\n\t"
+      "it     hi\n\t"
+      "movhi  r2, r10\n\t"
+      "str    r2, [sp, #4]\n\t"
+      "b.w    2b\n\t"
+      "6:\n\t"
+      "add    sp, #28\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }

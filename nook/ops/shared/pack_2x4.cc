@@ -36,14 +36,6 @@ bool takes(const OutputSum& sum) {
   return takes_small_output(sum) && (sum.most_products == 0 || sum.most_products + bias < kMostSum);
 }
 
-// An output whose negative values are clamped away.
-bool find(const OutputSum& sum, int32_t zero, OnceOutput* to) {
-  if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
-  const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
-  *to = {int64_t{constant_output(sum)} * kHiddenUnit, 0, NOOK_2X4_SCALE, kConstantMultiplier, plus};
-  return !NOOK_SINGLE_ROUNDING;
-}
-
 // The inputs that are multiplied together as number `two` of all.
 TwoInputs two_of(int32_t depth, int32_t two) {
   const int32_t word = two / 2 * 4;
@@ -63,7 +55,7 @@ struct Group {
       : all(weights), first(first_of(weights, next)), seen(negative_is_seen) {
     for (int32_t k = 0; k < kGroup; ++k) {
       sums[k] = sum_of(all, first + k);
-      if (!seen) find(sums[k], zero, &once[k]);
+      if (!seen) find_hidden_2x4(sums[k], zero, &once[k]);
     }
   }
   // Weights of outputs k and k + 1, for two inputs.
@@ -114,6 +106,13 @@ void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, Inputs
 
 }  // namespace
 
+bool find_hidden_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to) {
+  if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
+  const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
+  *to = {int64_t{constant_output(sum)} * kHiddenUnit, 0, NOOK_2X4_SCALE, kConstantMultiplier, plus};
+  return !NOOK_SINGLE_ROUNDING;
+}
+
 int64_t bytes_2x4(int32_t outputs, int32_t depth) {
   const int64_t fours = (int64_t{outputs} + kGroup - 1) / kGroup;
   return NOOK_2X4_HEAD + fours * ((int64_t{depth} + 1) / 2 * 8 + kOutputsBytes);
@@ -132,7 +131,7 @@ bool all_hidden_2x4(const DotWeights& all, const Tiles& tiles) {
   OnceOutput unused;
   if (!hides_negative(tiles.low, tiles.zero)) return false;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find(sum_of(all, o), tiles.zero, &unused)) return false;
+    if (!find_hidden_2x4(sum_of(all, o), tiles.zero, &unused)) return false;
   return true;
 }
 
@@ -145,17 +144,6 @@ void pack_2x4_in_order(const DotWeights& all, const Tiles& tiles, const TwoInput
                        PackedBytes& to) {
   pack_parts(
       all, tiles, 2 * count, [&](int32_t two) { return twos[two]; }, to);
-}
-
-void pack_4x2(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
-  for (int32_t next = 0; next < all.outputs; next += kGroup) {
-    const Group group(all, next, tiles.zero, false);
-    for (int32_t k = 0; k < kGroup; k += 2) {
-      group.put_biases(k, to);
-      for (int32_t two = 0; two < all.depth / 2; ++two) group.put_weights(k, two_of(all.depth, two), to);
-      group.put_output(k, to), group.put_output(k + 1, to);
-    }
-  }
 }
 
 }  // namespace nook

@@ -1,0 +1,29 @@
+/* The assembler code of kernels that multiply two neighbouring pixels at once (dot_5x2_fpu.h says how), which
+ * they share; C99 with gcc or clang. */
+#ifndef NOOK_OPS_SHARED_NEIGHBOURS_DSP_H_
+#define NOOK_OPS_SHARED_NEIGHBOURS_DSP_H_
+
+#include "nook/ops/shared/tile_dsp.h"
+
+/* Four bytes of a pixel: 0 and 2 stay in x, 1 and 3 go to x_odd. */
+#define HALFWORDS(x, x_odd) \
+  "uxtb16 " x_odd ", " x    \
+  ", ror #8\n\t"            \
+  "uxtb16 " x ", " x "\n\t"
+/* The words of two neighbours, from their bytes 0 and 2 (p, q) and 1 and 3 (p_odd, q_odd): where p and p_odd
+ * were. */
+#define NEIGHBOURS(p, q, p_odd, q_odd) \
+  "orr    " p ", " p ", " q            \
+  ", lsl #8\n\t"                       \
+  "orr    " p_odd ", " p_odd ", " q_odd ", lsl #8\n\t" LOW_BYTES_RAISED(p) LOW_BYTES_RAISED(p_odd)
+#define LOW_BYTES_RAISED(v) "eor    " v ", #0x00800080\n\t"
+
+/* Two outputs of a pixel, a and b, whose sums are scaled: both in a halfword. r2 to r5 are {multiplier, plus}
+ * of each. */
+#define OUTPUTS(a, b)                                                                                      \
+  "smmla  " a ", " a                                                                                       \
+  ", r2, r3\n\t"                                                                                           \
+  "smmla  " b ", " b ", r4, r5\n\t" SATURATED(a, ", asr #12") SATURATED(b, ", asr #12") "bfi    " a ", " b \
+                                                                                        ", #8, #8\n\t"
+
+#endif
