@@ -13,4 +13,13 @@ int32_t svdf_stream_bytes(const nook_svdf& p);
 bool takes_svdf(const nook_svdf& p, const void* const* in);
 void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to);
 
+// The same for s8_mve.c and s16_mve.c, with all weights: the rows of four filters are those of
+// shared/four_sums_mve.h, and the weights over time, of as many bytes as the state, end with a register that
+// may be read.
+bool svdf_on_mve(const nook_svdf& p);
+int32_t svdf_s8_stream_bytes_mve(const nook_svdf& p);
+int32_t svdf_s16_stream_bytes_mve(const nook_svdf& p);
+void pack_svdf_s8_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to);
+void pack_svdf_s16_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to);
+
 }  // namespace nook

@@ -119,7 +119,7 @@ void pack_transpose_conv_mve(const nook_transpose_conv_s16& p, const void* const
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     to.put32(0);  // where the others have a word
-    put_four_rows_mve(rows, to);
+    put_four_rows_mve(rows, 8, to);
   });
 }
 

@@ -29,20 +29,24 @@ template <class Params>
 inline constexpr Packing<Params> four_gates_s16{lstm_stream_bytes, pack_lstm_s16_stream,
                                                 takes_lstm_s16_stream};
 template <class Params>
-inline constexpr Packing<Params> four_gates_mve{lstm_stream_bytes_mve, pack_lstm_s16_stream_mve,
-                                                takes_lstm_s16_stream};
+inline constexpr Packing<Params> four_gates_s16_mve{lstm_s16_stream_bytes_mve, pack_lstm_s16_stream_mve,
+                                                    takes_lstm_s16_stream};
+template <class Params>
+inline constexpr Packing<Params> four_gates_mve{lstm_stream_bytes_mve, pack_lstm_stream_mve};
 template <class Params>
 inline constexpr Packing<Params> four_gates{lstm_stream_bytes, pack_lstm_stream, takes_lstm_stream};
 
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
-                    no_scratch, disjoint, four_gates)
-        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef, always,
-                        no_scratch, disjoint, as_is)};
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_mve, kMve, of_few,
+                    no_scratch, disjoint, four_gates_mve)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
+                        no_scratch, disjoint, four_gates)
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
+                            always, no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
-                    s16_of_few, no_scratch, disjoint, four_gates_mve)
+                    s16_of_few, no_scratch, disjoint, four_gates_s16_mve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
                         s16_of_few, no_scratch, disjoint, four_gates_s16)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,

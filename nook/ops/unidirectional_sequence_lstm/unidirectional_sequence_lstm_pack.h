@@ -16,8 +16,10 @@ bool lstm_s16_of_few(const nook_unidirectional_sequence_lstm& p);
 bool takes_lstm_s16_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in);
 void pack_lstm_s16_stream(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
 
-// The same for s16_mve.c (shared/four_sums_mve.h).
+// The same for s8_mve.c, which takes all weights, and s16_mve.c (shared/four_sums_mve.h).
 int32_t lstm_stream_bytes_mve(const nook_unidirectional_sequence_lstm& p);
+void pack_lstm_stream_mve(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
+int32_t lstm_s16_stream_bytes_mve(const nook_unidirectional_sequence_lstm& p);
 void pack_lstm_s16_stream_mve(const nook_unidirectional_sequence_lstm& p, const void* const* in,
                               PackedBytes& to);
 
