@@ -106,6 +106,8 @@ inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 template <class>
 inline constexpr auto columns_mve = packed<ColumnsMve>();
 template <class>
+inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
+template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 template <class>
 inline constexpr auto two_outputs = packed<layouts::Two>();

@@ -101,6 +101,8 @@ inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
 template <class>
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
 template <class>
+inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
+template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 template <class>
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
@@ -147,6 +149,10 @@ template <class Params>
 inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four,
                                               worth_fours<Params>};
 
+template <class Params>
+bool streams_vnni(const Params& p) {
+  return eight_bytes_vnni(p.out, p.in) <= INT32_MAX;
+}
 template <class Params>
 bool streams_avx2(const Params& p) {
   return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;

@@ -98,6 +98,16 @@ struct EightAvx2 {
   }
 };
 
+struct EightVnni {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return eight_bytes_vnni(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_avx2(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_eight_vnni(w, to);
+  }
+};
+
 struct EightRv32 {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
     return eight_bytes_rv32(outputs, depth);
