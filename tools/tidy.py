@@ -130,7 +130,7 @@ def check_assembly(lines):
 
 # An int of 16 bits: 1 << 15 and above needs a type. Headers of C have guards, those of C++ a #pragma.
 WIDE_SHIFT = re.compile(r"(?<![\w)])\d+ << (1[5-9]|[2-9]\d)\b")
-ONE_SET = re.compile(r"_(dsp|mve|avx2|rv32|thumb1)\.[ch]$")
+ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|rv32|thumb1)\.[ch]$")
 
 
 def check_shifts(name, lines):

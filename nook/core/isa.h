@@ -5,7 +5,7 @@ namespace nook {
 
 // Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them. kThumb1: what
 // every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words. kFpu: kDsp,
-// and the 32 registers of an FPU, which keep words for integer kernels.
+// and the 32 registers of an FPU, which keep words for integer kernels. kVnni: kAvx2, and AVX-VNNI.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -14,7 +14,8 @@ enum Isa : uint32_t {
   kAvx2 = 1u << 3,
   kThumb1 = 1u << 4,
   kRv32 = 1u << 5,
-  kFpu = 1u << 6
+  kFpu = 1u << 6,
+  kVnni = 1u << 7
 };
 
 // The instruction sets that this build was compiled for. The only code in the runtime that asks the compiler.
@@ -30,6 +31,9 @@ constexpr uint32_t kBuildIsa = 0
 #endif
 #if defined(__AVX2__)
                                | kAvx2
+#endif
+#if defined(__AVXVNNI__)
+                               | kVnni
 #endif
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_DSP)
                                | kThumb1

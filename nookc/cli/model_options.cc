@@ -112,15 +112,16 @@ Status settle_board(ModelOptions& options) {
 void add_runner_target(Subcommand command, ModelOptions& options) {
   options.target.clear();
   command
-      .add_option("--target", options.target,
-                  "the core to compile for (default: this machine, with AVX2\nif its processor has it)")
+      .add_option(
+          "--target", options.target,
+          "the core to compile for (default: this machine, with AVX2\nor AVX-VNNI if its processor has it)")
       .one_of(target_names());
   add_board(command, options);
 }
 
 void settle_target(ModelOptions& options) {
   if (options.target.empty() && options.board.empty())
-    options.target = options.engine == "interpreter" ? "host" : fastest_here().name;
+    options.target = options.engine == "interpreter" ? "host" : fastest_built_here().name;
 }
 
 void add_compile_options(Subcommand command, ModelOptions& options) {

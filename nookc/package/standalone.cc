@@ -29,7 +29,7 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
   text += "target_compile_options(" + name +
           " PRIVATE -pedantic -Wall -Werror -ffunction-sections -fdata-sections\n"
           "                       -ffp-contract=off" +
-          (target.isa & nook::kAvx2 ? " -mavx2" : "") +
+          (target.isa & nook::kAvx2 ? " " + std::string(target.flags) : "") +
           (cpp ? "\n                       \"$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;"
                  "-fno-threadsafe-statics>\""
                : "") +

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "nook/core/isa.h"
 #include "nookc/core/text.h"
 #include "nookc/run/process.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr Board kHosts[] = {
     {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
     {"host-avx2", "", "", "", "-mavx2", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
+    {"host-vnni", "", "", "", "-mavx2 -mavxvnni", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
 };
 
 constexpr Board kBoards[] = {
@@ -88,6 +90,21 @@ Status check_tools(const Board& board) {
               missing.size() > 1 ? "these programs are needed and not installed"
                                  : "this program is needed and not installed",
               "apt-get install " + join_text(packages, " ")};
+}
+
+const Target& fastest_built_here() {
+  const Result<std::string> compiler = find_compiler(host_board());
+  const Target* fastest = &fastest_here();
+  const auto all = targets();
+  if (!compiler) return *fastest;  // which then says so
+  const auto builds = [&](const Target& target) {
+    std::vector<std::string> words = split_words(target.flags);
+    words.insert(words.begin(), {*compiler, "-E", "-x", "c", "/dev/null"});
+    const Result<Finished> done = run_command({std::move(words), {}, 0});
+    return done && done->exit_code == 0;
+  };
+  while (fastest != all.data() && !builds(*fastest)) --fastest;  // slower ones are before it
+  return *fastest;
 }
 
 Result<std::string> find_compiler(const Board& board) {

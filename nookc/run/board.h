@@ -40,6 +40,10 @@ Result<std::string> find_tool(const std::string& name);
 // Whether a board's compiler and emulator are installed. Diag N4005 names all that are missing.
 Status check_tools(const Board& board);
 
+// fastest_here(), or, if this machine's C compiler is too old for that, the fastest one that it builds. The
+// default of commands that run a model.
+const Target& fastest_built_here();
+
 // The C compiler for a board. On the host: $CC if set, else cc.
 Result<std::string> find_compiler(const Board& board);
 

@@ -10,8 +10,8 @@ struct Isa {
   uint32_t isa;
   std::string_view name;
 };
-inline constexpr Isa kIsas[] = {{nook::kAvx2, "avx2"}, {nook::kMve, "mve"},       {nook::kFpu, "fpu"},
-                                {nook::kDsp, "dsp"},   {nook::kThumb1, "thumb1"}, {nook::kRv32, "rv32"},
-                                {nook::kRvv, "rvv"}};
+inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"}, {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
+                                {nook::kFpu, "fpu"},   {nook::kDsp, "dsp"},   {nook::kThumb1, "thumb1"},
+                                {nook::kRv32, "rv32"}, {nook::kRvv, "rvv"}};
 
 }  // namespace nookc

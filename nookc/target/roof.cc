@@ -27,6 +27,7 @@ constexpr Row kRoofs[] = {
     {"cortex-m85", {8, 16, "vmladava.s8"}},
     {"rv32", {0, 2, "mul of two pixels"}},
     {"host-avx2", {0, 16, "vpmaddwd"}},
+    {"host-vnni", {0, 32, "vpdpbusd"}},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "nookc/target/target.h"
 
 #include "nook/core/isa.h"
+#include "nookc/target/processor.h"
 
 namespace nookc {
 namespace {
@@ -32,8 +33,11 @@ std::vector<MemoryPool> default_pools() {
 std::span<const Target> targets() { return kTargets; }
 
 const Target& fastest_here() {
-  const bool avx2 = NOOK_THIS_CPU_HAS_AVX2;
-  return *find_target(avx2 ? "host-avx2" : "host");
+  const uint32_t isa = isa_of_this_processor();
+  const Target* fastest = find_target("host");
+  for (const Target& target : kTargets)
+    if (target.this_machine() && nook::has(isa, target.isa)) fastest = &target;
+  return *fastest;
 }
 
 std::vector<std::string> target_names() {

@@ -27,7 +27,8 @@ std::vector<MemoryPool> default_pools();
 
 // Every target, the host first.
 std::span<const Target> targets();
-// The fastest target that this machine's processor can run: the default of commands that run a model.
+// The fastest target that this machine's processor can run; their rows come first, in the order of their
+// speed.
 const Target& fastest_here();
 std::vector<std::string> target_names();
 // Null if there is no target of that name.

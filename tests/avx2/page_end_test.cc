@@ -1,5 +1,5 @@
-// Kernels for AVX2 read and write nothing beside their operands: these end where a page ends, or begin where
-// one begins, and what is beside that page can't be touched.
+// Kernels for AVX2 and AVX-VNNI read and write nothing beside their operands: these end where a page ends, or
+// begin where one begins, and what is beside that page can't be touched.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ uint8_t* put(const Fenced& fenced, bool end, const test::Operand& operand) {
   return to;
 }
 
-// Every row for AVX2 that takes `p`; `tensors` leading operands are no constants. Returns how many there
+// Every row of these that takes `p`; `tensors` leading operands are no constants. Returns how many there
 // were.
 template <class Form>
 int run_fenced(const typename Form::Params& p, const test::Operand* in, int tensors, int32_t bytes) {
@@ -61,7 +61,7 @@ int run_fenced(const typename Form::Params& p, const test::Operand* in, int tens
   void* out[] = {reference};
   all[all.size() - 1].invoke(&p, {plain, out, nullptr});
   for (const auto& row : all) {
-    if (!has(row.isa, kAvx2) || !row.accepts(&p)) continue;
+    if (row.isa == kRef || !has(kBuildIsa, row.isa) || !row.accepts(&p)) continue;
     if (row.packing->takes && !row.packing->takes(&p, constants)) continue;
     ++rows;
     for (const bool end : {false, true}) {

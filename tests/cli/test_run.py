@@ -1,8 +1,10 @@
 """run and validate: files in, files out, and what is said when they are not as they should be."""
 import json
+import os
 import pathlib
 import shutil
 import unittest
+from unittest import mock
 
 from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, CommandCase, main
 
@@ -24,13 +26,23 @@ class Run(CommandCase):
 
     def test_this_machine_is_run_with_the_fastest_kernels_that_it_has(self):
         cpu = pathlib.Path("/proc/cpuinfo")
-        avx2 = cpu.exists() and " avx2 " in cpu.read_text()
+        flags = cpu.read_text().split() if cpu.exists() else []
+        avx2, vnni = "avx2" in flags, "avx_vnni" in flags
         facts = self.json("validate", SINE, "--golden", SINE_GOLDEN)
-        self.assertEqual(facts["target"], "host-avx2" if avx2 else "host")
+        self.assertEqual(facts["target"], "host-vnni" if vnni else "host-avx2" if avx2 else "host")
         facts = self.json("validate", SINE, "--golden", SINE_GOLDEN, "--engine", "interpreter")
         self.assertEqual(facts["target"], "host")
-        if not avx2:
-            self.refused(INPUT_OUTPUT, "N4010", "validate", SINE, "--golden", SINE_GOLDEN, "--target", "host-avx2")
+        for target, there in (("host-avx2", avx2), ("host-vnni", vnni)):
+            if not there:
+                self.refused(INPUT_OUTPUT, "N4010", "validate", SINE, "--golden", SINE_GOLDEN, "--target", target)
+
+    def test_a_compiler_that_lacks_the_fastest_kernels_makes_others(self):
+        old = self.folder / "old-cc"
+        old.write_text('#!/bin/sh\ncase "$*" in *-mavxvnni*) exit 1;; esac\nexec cc "$@"\n')
+        old.chmod(0o755)
+        with mock.patch.dict(os.environ, {"CC": str(old)}):
+            facts = self.json("validate", SINE, "--golden", SINE_GOLDEN)
+        self.assertIn(facts["target"], ("host-avx2", "host"))
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_runs_in_sequence_on_an_emulated_board(self):

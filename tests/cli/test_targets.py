@@ -15,7 +15,7 @@ NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
 # All targets but xtensa, which clang lacks.
 CORTEX = f"--target=arm-none-eabi -mthumb -isystem {NEWLIB} "
-CLANG = {"host": "", "host-avx2": "-mavx2", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
+CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
          **{core: f"{CORTEX}-mcpu={core}" for core in ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m23")},
          "cortex-m4": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16",
@@ -25,7 +25,8 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "generic": CORTEX + "-mcpu=cortex-m3
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
-MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "rv32": "-march=rv32imc",
+MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
+            "rv32": "-march=rv32imc",
             "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
 
 

@@ -22,6 +22,7 @@ struct Machine {
 constexpr Machine kMachines[] = {
     {"host", "gcc", ""},
     {"host-avx2", "gcc", "-mavx2"},
+    {"host-vnni", "gcc", "-mavx2 -mavxvnni"},
     {"cortex-m0", "arm-none-eabi-gcc", "-mcpu=cortex-m0 -mthumb"},
     {"cortex-m4", "arm-none-eabi-gcc", "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"},
     {"cortex-m55", "arm-none-eabi-gcc", "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard"},

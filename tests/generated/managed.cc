@@ -86,7 +86,8 @@ Variant managed_variant(uint64_t seed, const nookc::Graph& graph, int i) {
   v.emit.name = "net" + number(i), v.emit.events = false;
   nookc::CompileOptions& o = v.options;
   o.rows = o.stream_input = false;
-  if (kRunsAvx2) o.target = nookc::find_target(seed % 2 ? "host-avx2" : "host");
+  const char* const fast = kRunsVnni && seed % 4 == 1 ? "host-vnni" : "host-avx2";
+  if (kRunsAvx2) o.target = nookc::find_target(seed % 2 ? fast : "host");
   o.disabled_passes.emplace("views");
   o.inputs_in_scratch.clear(), o.outputs_in_scratch.clear(), o.kept_inputs.clear();
   o.pools.clear(), o.wishes.clear(), o.units.clear(), o.constants_by_pointer.clear();

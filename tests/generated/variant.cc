@@ -14,8 +14,8 @@ class Varying {
 
   Variant run() {
     v_.emit.name = kName;
-    const bool avx2 = choose_.chance(15) && kRunsAvx2;
-    v_.options.target = nookc::find_target(avx2 ? "host-avx2" : "host");
+    const bool fast = choose_.chance(15) && kRunsAvx2, vnni = fast && kRunsVnni && choose_.chance(50);
+    v_.options.target = nookc::find_target(vnni ? "host-vnni" : fast ? "host-avx2" : "host");
     say("--target " + std::string(v_.options.target->name));
     choose_level();
     choose_passes();

@@ -41,9 +41,9 @@ def needs_published(test):
 
 def has_tools(target):
     """Whether a firmware for the target can be built and run here."""
-    if target == "host-avx2":
+    if target in ("host-avx2", "host-vnni"):
         cpu = pathlib.Path("/proc/cpuinfo")
-        return cpu.exists() and " avx2 " in cpu.read_text()
+        return cpu.exists() and {"host-avx2": "avx2", "host-vnni": "avx_vnni"}[target] in cpu.read_text().split()
     if target == "host":
         return True
     riscv = target == "rv32"

@@ -15,11 +15,11 @@ REPRESENTATIVE = (
 
 class OwnModels(ModelCase):
     def test_sine_gives_the_recorded_outputs_everywhere(self):
-        for target in ("host", "host-avx2", *BOARDS):
+        for target in ("host", "host-avx2", "host-vnni", *BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target)
 
     def test_digits_gives_the_recorded_outputs_everywhere(self):
-        for target in ("host", "host-avx2", *BOARDS):
+        for target in ("host", "host-avx2", "host-vnni", *BOARDS):
             self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target)
 
     def test_inputs_and_outputs_in_the_scratch_change_nothing(self):
@@ -100,7 +100,9 @@ class PublishedModels(ModelCase):
         for name in SUPPORTED:
             self.validate(published(name), PUBLISHED / name)
             if EVERYTHING or name in IMAGES:
-                self.validate(published(name), PUBLISHED / name, "host-avx2")
+                for fast in ("host-avx2", "host-vnni"):
+                    if has_tools(fast):
+                        self.validate(published(name), PUBLISHED / name, fast)
                 self.validate(published(name), PUBLISHED / name, "host", "--no-passes")
 
     def test_outputs_and_intermediates_on_the_boards(self):

@@ -44,7 +44,7 @@ static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
   return taps < columns ? taps : taps / columns * columns;
 }
-/* The same for s8_avx2.c. */
+/* The same for windows_avx2.h, of all windows together. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
 /* Segments of a window, including those outside the image and the end, likewise. */
 #define NOOK_CONV2D_SEGMENTS 20

@@ -44,6 +44,15 @@ bool stack_window(const Params& p) {
   return streams_avx2(p) && window_avx2(p) <= NOOK_CONV2D_WINDOW_AVX2;
 }
 template <class Params>
+bool streams_vnni(const Params& p) {
+  return p.filter_c == p.in_c &&
+         eight_bytes_vnni(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
+}
+template <class Params>
+bool stack_vnni(const Params& p) {
+  return streams_vnni(p) && one_window(p) <= NOOK_CONV2D_WINDOW_AVX2;
+}
+template <class Params>
 bool small_window(const Params& p) {
   return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
 }
@@ -79,6 +88,10 @@ bool one_tap_four(const Params& p) {
 template <class Params>
 bool one_tap_avx2(const Params& p) {
   return one_tap(p) && streams_avx2(p);
+}
+template <class Params>
+bool one_tap_vnni(const Params& p) {
+  return one_tap(p) && streams_vnni(p);
 }
 // At least a word of inputs.
 template <class Params>

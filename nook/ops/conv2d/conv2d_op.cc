@@ -87,6 +87,7 @@ inline constexpr auto winograd = packed<Winograd>(if_compiled);
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 inline constexpr auto columns_mve = packed<ColumnsMve>();
+inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 inline constexpr auto two_outputs = packed<layouts::Two>();
 inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();

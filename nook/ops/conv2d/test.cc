@@ -288,6 +288,11 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2_stack", nook_conv2d_s8_avx2_stack_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_avx2_1x1", nook_conv2d_s8_avx2_1x1_row);
   }
+  if constexpr (has(kBuildIsa, kVnni)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_vnni", nook_conv2d_s8_vnni_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_vnni_stack", nook_conv2d_s8_vnni_stack_row);
+    rows_equal_the_whole(1, "nook_conv2d_s8_vnni_1x1", nook_conv2d_s8_vnni_1x1_row);
+  }
   if constexpr (has(kBuildIsa, kMve)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_mve_groups", nook_conv2d_s8_mve_groups_row, 6, 2, none, 2);

@@ -67,6 +67,7 @@ bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * 
 inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
 inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
+inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
 // Enough weights to make its code worth it, and few outputs that are computed twice.
@@ -105,6 +106,10 @@ bool worth_fours(const nook_fully_connected_s8& p) { return p.in >= 4; }
 inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four, pack_stream_four,
                                                                takes_stream_four, worth_fours};
 
+template <class Params>
+bool streams_vnni(const Params& p) {
+  return eight_bytes_vnni(p.out, p.in) <= INT32_MAX;
+}
 template <class Params>
 bool streams_avx2(const Params& p) {
   return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;

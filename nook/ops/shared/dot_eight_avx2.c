@@ -1,7 +1,5 @@
 #include "nook/ops/shared/dot_eight_avx2.h"
 
-#include <string.h>
-
 #include "nook/ops/shared/eight_avx2.h"
 
 /* Inputs at a time, and their weights. */
@@ -42,27 +40,11 @@ static inline __m256i inputs(const int8_t* x) {
   return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i*)x));
 }
 
-/* `count` bytes, 1 to 8. */
-static inline uint64_t few_bytes(const int8_t* x, int32_t count) {
-  uint64_t all = 0;
-  uint32_t low, high;
-  if (count == 8) {
-    memcpy(&all, x, 8);
-  } else if (count >= 4) { /* some of them twice */
-    memcpy(&low, x, 4);
-    memcpy(&high, x + count - 4, 4);
-    all = low | (uint64_t)high << 8 * (count - 4);
-  } else {
-    while (count > 0) all = all << 8 | (uint8_t)x[--count];
-  }
-  return all;
-}
-
 /* The first sixteen inputs, or fewer and zeros. */
 static inline __m256i first_inputs(const int8_t* x, int32_t depth) {
   if (depth >= kInputs) return inputs(x);
-  const uint64_t high = depth > 8 ? few_bytes(x + 8, depth - 8) : 0;
-  const uint64_t low = few_bytes(x, depth < 8 ? depth : 8);
+  const uint64_t high = depth > 8 ? nook_few_bytes_avx2(x + 8, depth - 8) : 0;
+  const uint64_t low = nook_few_bytes_avx2(x, depth < 8 ? depth : 8);
   return _mm256_cvtepi8_epi16(_mm_set_epi64x((int64_t)high, (int64_t)low));
 }
 
@@ -75,12 +57,6 @@ static inline __m256i last_inputs(const int8_t* end, int32_t count) {
   const __m128i bytes = _mm_loadu_si128((const __m128i*)(end - kInputs));
   const __m128i move = _mm_loadu_si128((const __m128i*)(kMoves + kInputs - count));
   return _mm256_cvtepi8_epi16(_mm_shuffle_epi8(bytes, move));
-}
-
-static void put_few(__m128i bytes, int8_t* y, int32_t count) {
-  int8_t all[8];
-  _mm_storel_epi64((__m128i*)all, bytes);
-  for (int32_t i = 0; i < count; ++i) y[i] = all[i];
 }
 
 static inline void one_pixel(const nook_dot_job* job, const int8_t* pixel, int8_t* y,
@@ -104,7 +80,7 @@ static inline void one_pixel(const nook_dot_job* job, const int8_t* pixel, int8_
     if (outputs >= 8)
       _mm_storel_epi64((__m128i*)y, bytes);
     else
-      put_few(bytes, y, outputs);
+      nook_put_few_avx2(bytes, y, outputs);
     stream = (const uint8_t*)w;
   }
 }

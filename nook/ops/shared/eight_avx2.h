@@ -4,6 +4,7 @@
 
 #include <immintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "nook/core/fixed_point.h"
 
@@ -61,6 +62,29 @@ static inline __m128i nook_bytes_avx2(__m256i q, const nook_range_avx2* range) {
   const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(q), _mm256_extracti128_si256(q, 1));
   const __m128i moved = _mm_adds_epi16(words, range->zero);
   return nook_clamp_bytes_avx2(_mm_packs_epi16(moved, moved), range);
+}
+
+/* `count` bytes, 1 to 8. */
+static inline uint64_t nook_few_bytes_avx2(const int8_t* x, int32_t count) {
+  uint64_t all = 0;
+  uint32_t low, high;
+  if (count == 8) {
+    memcpy(&all, x, 8);
+  } else if (count >= 4) { /* some of them twice */
+    memcpy(&low, x, 4);
+    memcpy(&high, x + count - 4, 4);
+    all = low | (uint64_t)high << 8 * (count - 4);
+  } else {
+    while (count > 0) all = all << 8 | (uint8_t)x[--count];
+  }
+  return all;
+}
+
+/* The first `count` of eight bytes. */
+static inline void nook_put_few_avx2(__m128i bytes, int8_t* y, int32_t count) {
+  int8_t all[8];
+  _mm_storel_epi64((__m128i*)all, bytes);
+  for (int32_t i = 0; i < count; ++i) y[i] = all[i];
 }
 
 #endif

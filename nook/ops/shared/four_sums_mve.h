@@ -1,4 +1,4 @@
-/* Sums of products of int16 with packed int8 weights on cores with Helium, four at a time. */
+/* Sums of products of int16 or int8 with packed int8 weights on cores with Helium, four at a time. */
 #ifndef NOOK_OPS_SHARED_FOUR_SUMS_MVE_H_
 #define NOOK_OPS_SHARED_FOUR_SUMS_MVE_H_
 
@@ -28,6 +28,58 @@ static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, 
   }
   sums = vsetq_lane_s32(a, sums, 0), sums = vsetq_lane_s32(b, sums, 1);
   sums = vsetq_lane_s32(c, sums, 2), sums = vsetq_lane_s32(d, sums, 3);
+  return sums;
+}
+
+/* The text of the two functions below: `load` reads the next weights of a sum. Loads and multiplications take
+ * turns, since they use different units of the core. In assembly, because compilers move sums between
+ * registers.
+ */
+#define NOOK_MULTIPLY_MVE(vmladava, sum, q) vmladava " %[" sum "], q0, " q "\n\t"
+#define NOOK_FIRST_SUMS_MVE(load, vmladava) \
+  NOOK_MULTIPLY_MVE(vmladava, "a", "q1")    \
+  load("q1") NOOK_MULTIPLY_MVE(vmladava, "b", "q2") load("q2")
+#define NOOK_LAST_SUMS_MVE(vmladava) \
+  NOOK_MULTIPLY_MVE(vmladava, "c", "q1") NOOK_MULTIPLY_MVE(vmladava, "d", "q2")
+#define NOOK_FOUR_SUMS_MVE(load, vmladava) \
+  "dls    lr, %[blocks]\n\t"                                                \
+  "ldrd   %[a], %[b], [%[w]], #8\n\t"                                       \
+  "ldrd   %[c], %[d], [%[w]], #8\n"                                         \
+  "1:\n\t"                                                                  \
+  "vldrb.8 q0, [%[x]], #16\n\t" load("q1") load("q2")                      \
+  NOOK_FIRST_SUMS_MVE(load, vmladava) NOOK_LAST_SUMS_MVE(vmladava)          \
+  "le     lr, 1b\n\t"                                                       \
+  "vmov   %q[sums][2], %q[sums][0], %[a], %[c]\n\t"                         \
+  "vmov   %q[sums][3], %q[sums][1], %[b], %[d]\n\t"
+#define NOOK_LOAD_BYTES_MVE(q) "vldrb.8 " q ", [%[w]], #16\n\t"
+#define NOOK_LOAD_WIDE_MVE(q)  "vldrb.s16 " q ", [%[w]], #8\n\t"
+
+/* Four sums of the products of `depth` int8, whole sixteens of them; 16 bytes of weights for each sum stand
+ * together, after what the sums begin as. `*stream` moves to what follows. */
+static inline int32x4_t nook_four_sums_s8_mve(const int8_t* x, int32_t depth, const int8_t** stream) {
+  int32x4_t sums;
+  int32_t a, b, c, d;
+  const int8_t* w = *stream;
+  __asm volatile(NOOK_FOUR_SUMS_MVE(NOOK_LOAD_BYTES_MVE, "vmladava.s8")
+                 : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d),
+                   [x] "+&r"(x), [w] "+&l"(w)
+                 : [blocks] "r"(depth / 16)
+                 : "lr", "q0", "q1", "q2", "memory");
+  *stream = w;
+  return sums;
+}
+
+/* The same of int16, whole eights of them; 8 bytes of weights stand together. */
+static inline int32x4_t nook_four_sums_s16_mve(const int16_t* x, int32_t depth, const int8_t** stream) {
+  int32x4_t sums;
+  int32_t a, b, c, d;
+  const int8_t* w = *stream;
+  __asm volatile(NOOK_FOUR_SUMS_MVE(NOOK_LOAD_WIDE_MVE, "vmladava.s16")
+                 : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d),
+                   [x] "+&r"(x), [w] "+&l"(w)
+                 : [blocks] "r"(depth / 8)
+                 : "lr", "q0", "q1", "q2", "memory");
+  *stream = w;
   return sums;
 }
 

@@ -83,6 +83,7 @@ struct OfOutputs {
 };
 using EightMve = OfOutputs<eight_bytes_mve, takes_eight_mve, pack_eight_mve>;
 using EightAvx2 = OfOutputs<eight_bytes_avx2, takes_eight_avx2, pack_eight_avx2>;
+using EightVnni = OfOutputs<eight_bytes_vnni, takes_eight_avx2, pack_eight_vnni>;
 using EightRv32 = OfOutputs<eight_bytes_rv32, takes_eight_rv32, pack_eight_rv32>;
 using FourThumb1 = OfOutputs<two_bytes, takes_four_thumb1, pack_four_thumb1>;
 

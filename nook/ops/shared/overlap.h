@@ -50,6 +50,10 @@ template <class P>
 int32_t by_two(const P& p, int input) {
   return input == 0 ? pixels_apart(detail::raster_of(p), 2) : kDisjoint;
 }
+template <class P>
+int32_t by_four_pixels(const P& p, int input) {
+  return input == 0 ? pixels_apart(detail::raster_of(p), 4) : kDisjoint;
+}
 
 template <class P>
 int32_t by_four(const P& p, int input) {

@@ -119,18 +119,38 @@ void pack_columns_mve(const DotWeights& all, int32_t rows, PackedBytes& to) {
 
 bool takes_eight_avx2(const DotWeights& all) { return takes_eight_mve(all); }
 
+namespace {
+
+// What outputs from o on are made with, for inputs that are `more` than they are.
+void put_factors_avx2(const DotWeights& all, int32_t o, int32_t more, PackedBytes& to) {
+  OutputAvx2 outputs[kGroup] = {};
+  for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
+    const int32_t scale = (o + k) * all.scale_step;
+    const int64_t bias = bias_with_zero(all, o + k) - more * sums_of(all, o + k).sum;
+    outputs[k] = {bias, all.multiplier[scale], all.shift[scale]};
+  }
+  put_eight_avx2(outputs, to);
+}
+
+}  // namespace
+
 void pack_eight_avx2(const DotWeights& all, PackedBytes& to) {
   constexpr int32_t kInputs = 16;
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    OutputAvx2 outputs[kGroup] = {};
-    for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
-      const int32_t scale = (o + k) * all.scale_step;
-      outputs[k] = {bias_with_zero(all, o + k), all.multiplier[scale], all.shift[scale]};
-    }
-    put_eight_avx2(outputs, to);
+    put_factors_avx2(all, o, 0, to);
     for (int32_t i = 0; i < all.depth; i += kInputs)
       for (int32_t each = o; each < o + kGroup; ++each)
         for (int32_t k = i; k < i + kInputs; ++k) to.put16(weight(all, each, k));
+  }
+}
+
+void pack_eight_vnni(const DotWeights& all, PackedBytes& to) {
+  constexpr int32_t kInputs = 4;
+  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+    put_factors_avx2(all, o, 128, to);
+    for (int32_t i = 0; i < all.depth; i += kInputs)
+      for (int32_t each = o; each < o + kGroup; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k) to.put8(weight(all, each, k));
   }
 }
 

@@ -71,6 +71,12 @@ constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
 bool takes_eight_avx2(const DotWeights& weights);
 void pack_eight_avx2(const DotWeights& weights, PackedBytes& to);
 
+// The same for AVX-VNNI, with the same conditions.
+constexpr int64_t eight_bytes_vnni(int32_t outputs, int32_t depth) {
+  return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 3) & ~int64_t{3}) + kEightBytesAvx2);
+}
+void pack_eight_vnni(const DotWeights& weights, PackedBytes& to);
+
 // The same in portable C, for all weights.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);

@@ -92,12 +92,11 @@ void put_four_rows_s16(const FourRows& rows, PackedBytes& to) {
   });
 }
 
-void put_four_rows_mve(const FourRows& rows, PackedBytes& to) {
-  constexpr int32_t kInputs = 8;
+void put_four_rows_mve(const FourRows& rows, int32_t inputs, PackedBytes& to) {
   for_each_part(rows, [&](const Part& part) {
-    for (int32_t i = 0; i < part.depth; i += kInputs)
+    for (int32_t i = 0; i < part.depth; i += inputs)
       for (int32_t row = 0; row < 4; ++row)
-        for (int32_t k = i; k < i + kInputs; ++k) to.put8(part.weight(row, k));
+        for (int32_t k = i; k < i + inputs; ++k) to.put8(part.weight(row, k));
   });
 }
 

@@ -29,8 +29,11 @@ constexpr int64_t four_rows_bytes(int32_t depth) { return 4 + (int64_t{depth} + 
 void put_four_rows(const FourRows& rows, PackedBytes& to);
 void put_four_rows_s16(const FourRows& rows, PackedBytes& to);
 
-// For four_sums_mve.h: the weights of eight inputs, row by row, each part to a multiple of eight.
-constexpr int64_t four_rows_bytes_mve(int32_t depth) { return (int64_t{depth} + 7) / 8 * 32; }
-void put_four_rows_mve(const FourRows& rows, PackedBytes& to);
+// For four_sums_mve.h: the weights of a block of `inputs`, 8 of 16 bits or 16 of 8, row by row, each part to
+// a multiple of as many.
+constexpr int64_t four_rows_bytes_mve(int32_t depth, int32_t inputs) {
+  return (int64_t{depth} + inputs - 1) / inputs * inputs * 4;
+}
+void put_four_rows_mve(const FourRows& rows, int32_t inputs, PackedBytes& to);
 
 }  // namespace nook

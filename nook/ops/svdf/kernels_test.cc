@@ -8,17 +8,26 @@ namespace {
 
 constexpr int32_t kMost = 4096;
 
+template <class State>
 struct Memory {
-  int8_t x[kMost], state[kMost], y[kMost];
+  int8_t x[kMost], y[kMost];
+  State state[kMost];
 };
 
-}  // namespace
+void fill_over_time(test::Rng& rng, int8_t* time, int32_t count) { test::fill_weights(rng, time, count); }
+void fill_over_time(test::Rng& rng, int16_t* time, int32_t count) {
+  test::fill(rng, reinterpret_cast<int8_t*>(time), 2 * count);
+}
 
-TEST(svdf_kernels_equal_the_reference_on_random_layers) {
-  if (!test::has_fast_rows<SvdfS8>()) return;
-  static int8_t w[kMost], time[kMost];
+// On random layers with a state of this type.
+template <class Form, class State>
+void kernels_equal_the_reference() {
+  constexpr bool bytes = sizeof(State) == 1;
+  if (!test::has_fast_rows<Form>()) return;
+  static int8_t w[kMost];
+  static State time[kMost];
   static int32_t bias[64];
-  static Memory want, have;
+  static Memory<State> want, have;
   const int before = test::failures, runs_before = test::fast_runs;
   for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
     test::Rng rng(seed);
@@ -32,30 +41,42 @@ TEST(svdf_kernels_equal_the_reference_on_random_layers) {
     for (float& s : scale) s = rng.real(0.004f, 0.1f);
     c.in[0] = test::quantized(test::shape(batch, in), scale[0], rng.in(-128, 127));
     c.in[1] = test::quantized(test::shape(filters, in), scale[1], 0);
-    c.in[2] = test::quantized(test::shape(filters, memory), scale[2], 0);
+    const auto over_time = [&](const Shape& shape, const float& of, int32_t zero) {
+      return bytes ? test::quantized(shape, of, zero) : test::quantized_s16(shape, of);
+    };
+    if (!bytes) scale[2] /= 1 << 20;  // so that not all results saturate
+    c.in[2] = over_time(test::shape(filters, memory), scale[2], 0);
     c.in[3] = rng.in(0, 1) ? test::tensor(DType::kS32, test::shape(units)) : TensorInfo();
-    c.in[4] = test::quantized(test::shape(batch, kept), scale[3], rng.in(-20, 20)), c.in[4].variable = true;
+    c.in[4] = over_time(test::shape(batch, kept), scale[3], rng.in(-20, 20)), c.in[4].variable = true;
     c.out = test::quantized(test::shape(batch, units), scale[4], rng.in(-128, 127));
-    test::fill_weights(rng, w, filters * in), test::fill_weights(rng, time, kept);
+    test::fill_weights(rng, w, filters * in), fill_over_time(rng, time, kept);
     test::fill_biases(rng, bias, units);
     // Results that always saturate, whichever way.
     if (seed % 4 == 0) bias[rng.in(0, units - 1)] = rng.in(INT32_MAX / 4, INT32_MAX);
     if (seed % 4 == 1) bias[rng.in(0, units - 1)] = rng.in(INT32_MIN, INT32_MIN / 4);
-    const auto* p = c.params<SvdfS8>();
+    const auto* p = c.template params<Form>();
     if (!p) return;
     const void* constants[] = {nullptr, w, time, c.in[3].present() ? bias : nullptr, nullptr};
-    test::for_each_packed_row<SvdfS8>(*p, constants, [&](const Kernel& row, const void* packed) {
+    test::for_each_packed_row<Form>(*p, constants, [&](const Kernel& row, const void* packed) {
       memset(&want, 3, sizeof want), memset(&have, 3, sizeof have);
       for (int call = 0; call < 3; ++call) {
         test::fill_inputs(rng, want.x, batch * in);
         memcpy(have.x, want.x, sizeof have.x);
         const void* const of_reference[] = {want.x, w, time, constants[3], want.state};
         const void* const of_row[] = {have.x, packed, nullptr, nullptr, have.state};
-        test::run_both<SvdfS8>(*p, of_reference, want.y, row, of_row, have.y);
+        test::run_both<Form>(*p, of_reference, want.y, row, of_row, have.y);
       }
       EXPECT(memcmp(&have, &want, sizeof have) == 0);
     });
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 3));
+}
+
+}  // namespace
+
+TEST(svdf_kernels_equal_the_reference_on_random_layers) { kernels_equal_the_reference<SvdfS8, int8_t>(); }
+
+TEST(svdf_kernels_with_an_int16_state_equal_the_reference_on_random_layers) {
+  kernels_equal_the_reference<SvdfS16, int16_t>();
 }

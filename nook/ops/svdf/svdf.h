@@ -45,6 +45,11 @@ void nook_svdf_s8_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, cons
 #define NOOK_SVDF_MOST_INPUTS 256
 void nook_svdf_s8_dsp(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory);
+/* `_mve`: likewise, with all weights. */
+void nook_svdf_s8_mve(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
+                      const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory);
+void nook_svdf_s16_mve(const nook_svdf* p, const int8_t* x, const int8_t* w, const int16_t* time,
+                       const int32_t* bias, int16_t* state, int8_t* y, void* scratch_memory);
 void nook_svdf_s16_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int16_t* time,
                        const int32_t* bias, int16_t* state, int8_t* y, void* scratch_memory);
 void nook_svdf_f32_ref(const nook_svdf_f32* p, const float* x, const float* w, const float* time,

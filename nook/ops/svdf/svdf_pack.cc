@@ -28,10 +28,14 @@ struct Sums {
   bool within(int64_t least, int64_t most) const { return first - more >= least && first + more <= most; }
 };
 
-Sums sums_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
-  const int32_t terms = p.rank * p.memory;
+int32_t bias_of(const void* biases, int32_t u) {
   int32_t bias = 0;
   if (biases) memcpy(&bias, static_cast<const uint8_t*>(biases) + size_t{4} * static_cast<size_t>(u), 4);
+  return bias;
+}
+
+Sums sums_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
+  const int32_t terms = p.rank * p.memory, bias = bias_of(biases, u);
   const auto weights = weight_sums(time + int64_t{u} * terms, terms);
   return {bias - p.state_zero * int64_t{weights.sum}, int64_t{weights.magnitude} * 128};
 }
@@ -47,10 +51,41 @@ Sums tamed(const nook_svdf& p, const Sums& sums) {
   return sums;
 }
 
+bool below_one(int32_t shift, int32_t most) { return shift <= most && shift >= -30; }
+
+// What the sums of four filters begin as.
+void put_starts(const nook_svdf& p, const FourRows& rows, PackedBytes& to) {
+  for (int32_t k = 0; k < kGroup; ++k) to.put32(-p.x_zero * sums_of_row(rows, k).sum);
+}
+
+// Helium: inputs of a block, bytes that are read beyond the last weight.
+constexpr int32_t kBlock = 16, kBeyond = 16;
+
+int64_t stream_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
+  const int64_t filters = int64_t{p.units} * p.rank, kept = filters * p.memory * element_bytes;
+  return (filters + kGroup - 1) / kGroup * (16 + four_rows_bytes_mve(p.in, kBlock)) + int64_t{4} * p.units +
+         ((kept + 3) & ~int64_t{3}) + kBeyond;
+}
+
+// `of_state`: what the weights of unit u over time add to its sum where the state is 0.
+template <class OfState>
+void pack_stream_mve(const nook_svdf& p, const void* const* in, int32_t element_bytes, OfState of_state,
+                     PackedBytes& to) {
+  const uint8_t* const end = to.at() + stream_bytes_mve(p, element_bytes);
+  const int32_t filters = p.units * p.rank;
+  for (int32_t f = 0; f < filters; f += kGroup) {
+    const FourRows rows = four_rows_at(static_cast<const int8_t*>(in[kWeights]), filters, p.in, f);
+    put_starts(p, rows, to), put_four_rows_mve(rows, kBlock, to);
+  }
+  for (int32_t u = 0; u < p.units; ++u) to.put32(bias_of(in[kBias], u) + of_state(u));
+  const int64_t time_bytes = int64_t{filters} * p.memory * element_bytes;
+  to.put(in[kTime], static_cast<size_t>(time_bytes));
+  to.zero_until(end);
+}
+
 }  // namespace
 
 bool in_fours(const nook_svdf& p) {
-  const auto below_one = [](int32_t shift, int32_t most) { return shift <= most && shift >= -30; };
   return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, -1) &&
          stream_bytes(p) <= INT32_MAX;
 }
@@ -74,13 +109,31 @@ void SvdfStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
                                                                       static_cast<const int8_t*>(in[kTime]);
   for (int32_t f = 0; f < p.units * p.rank; f += kGroup) {
     const FourRows rows = four_rows_at(w, p.units * p.rank, p.in, f);
-    for (int32_t k = 0; k < 4; ++k) to.put32(-p.x_zero * sums_of_row(rows, k).sum);
-    put_four_rows(rows, to);
+    put_starts(p, rows, to), put_four_rows(rows, to);
   }
   const int32_t terms = p.rank * p.memory;
   for (int32_t u = 0; u < p.units; ++u) to.put32(tamed(p, sums_of(p, in[kBias], u, time)).first);
   to.put(time, static_cast<size_t>(p.units) * static_cast<size_t>(terms));
   to.zero_until(end);
+}
+
+bool svdf_on_mve(const nook_svdf& p) {
+  return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, 0) &&
+         stream_bytes_mve(p, 2) <= INT32_MAX;
+}
+int32_t svdf_s8_stream_bytes_mve(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes_mve(p, 1)); }
+int32_t svdf_s16_stream_bytes_mve(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes_mve(p, 2)); }
+void pack_svdf_s8_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
+  const auto* const time = static_cast<const int8_t*>(in[kTime]);
+  const int64_t terms = int64_t{p.rank} * p.memory;
+  const auto of_state = [&](int32_t u) {
+    return -p.state_zero * int64_t{weight_sums(time + u * terms, static_cast<int32_t>(terms)).sum};
+  };
+  pack_stream_mve(p, in, 1, of_state, to);
+}
+void pack_svdf_s16_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
+  pack_stream_mve(
+      p, in, 2, [](int32_t) { return int64_t{0}; }, to);
 }
 
 }  // namespace nook

@@ -12,4 +12,13 @@ bool in_fours(const nook_svdf& p);
 // bias, has 30 bits, or always saturates.
 using SvdfStream = Stream<nook_svdf, struct FourFilters>;
 
+// The same for s8_mve.c and s16_mve.c, with all weights: the rows of four filters are those of
+// shared/four_sums_mve.h, and the weights over time, of as many bytes as the state, end with a register that
+// may be read.
+bool svdf_on_mve(const nook_svdf& p);
+int32_t svdf_s8_stream_bytes_mve(const nook_svdf& p);
+int32_t svdf_s16_stream_bytes_mve(const nook_svdf& p);
+void pack_svdf_s8_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to);
+void pack_svdf_s16_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to);
+
 }  // namespace nook

@@ -126,7 +126,7 @@ void PhaseStreamMve::pack(const Params& p, const void* const* in, PackedBytes& t
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     to.put32(0);  // where the others have a word
-    put_four_rows_mve(rows, to);
+    put_four_rows_mve(rows, 8, to);
   });
 }
 

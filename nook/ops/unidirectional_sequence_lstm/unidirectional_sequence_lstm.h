@@ -68,6 +68,8 @@ NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_ref, nook_unidirectional_
 #define NOOK_LSTM_MOST_INPUTS 128
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_dsp, nook_unidirectional_sequence_lstm, int8_t, int8_t,
                  int32_t, int16_t);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_mve, nook_unidirectional_sequence_lstm, int8_t, int8_t,
+                 int32_t, int16_t);
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_dsp, nook_unidirectional_sequence_lstm, int16_t,
                  int8_t, void, int16_t);
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_mve, nook_unidirectional_sequence_lstm, int16_t,

@@ -19,17 +19,21 @@ constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
 
 inline constexpr auto four_gates = packing_of<FourGates>();
 inline constexpr auto four_gates_s16 = packing_of<FourGatesS16>();
-inline constexpr auto four_gates_mve = packing_of<FourGatesMve>();
+inline constexpr auto four_gates_s16_mve = packing_of<FourGatesS16Mve>();
+inline constexpr Packing<nook_unidirectional_sequence_lstm> four_gates_mve{lstm_stream_bytes_mve,
+                                                                           pack_lstm_stream_mve};
 
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
-                    no_scratch, disjoint, four_gates)
-        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef, always,
-                        no_scratch, disjoint, as_is)};
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_mve, kMve, of_few,
+                    no_scratch, disjoint, four_gates_mve)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
+                        no_scratch, disjoint, four_gates)
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
+                            always, no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
-                    s16_of_few, no_scratch, disjoint, four_gates_mve)
+                    s16_of_few, no_scratch, disjoint, four_gates_s16_mve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
                         s16_of_few, no_scratch, disjoint, four_gates_s16)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,

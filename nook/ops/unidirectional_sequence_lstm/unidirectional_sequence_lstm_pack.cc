@@ -24,8 +24,11 @@ int64_t stream_bytes(const Params& p) {
   return int64_t{p.cells} * (32 + four_rows_bytes(p.in) + four_rows_bytes(p.cells));
 }
 
-int64_t stream_bytes_mve(const Params& p) {
-  return int64_t{p.cells} * (32 + four_rows_bytes_mve(p.in) + four_rows_bytes_mve(p.cells));
+// Blocks of inputs for Helium.
+constexpr int32_t kBlockS8 = 16, kBlockS16 = 8;
+
+int64_t stream_bytes_mve(const Params& p, int32_t block) {
+  return int64_t{p.cells} * (32 + four_rows_bytes_mve(p.in, block) + four_rows_bytes_mve(p.cells, block));
 }
 
 // The factors of one cell for x, or for the hidden state.
@@ -64,22 +67,36 @@ bool takes_all(const Kind& kind, const Params& p, const void* const* in) {
   return true;
 }
 
-void put(const FourRows& rows, int32_t zero, const void* const* biases, int32_t cell, PackedBytes& to) {
+void put_biases(const FourRows& rows, int32_t zero, const void* const* biases, int32_t cell,
+                PackedBytes& to) {
   for (size_t g = 0; g < kNookLstmGates; ++g)
     to.put32((biases ? bias_of(kS8, biases, g, cell) : 0) - zero * weight_sums(rows.w[g], rows.depth).sum);
-  put_four_rows(rows, to);
+}
+
+template <class PutRows>
+void pack_s8(const Params& p, const void* const* in, PutRows put_rows, PackedBytes& to) {
+  for (int32_t u = 0; u < p.cells; ++u) {
+    const FourRows of_x = rows_of(in, kFromX, p.in, u), of_hidden = rows_of(in, kRecurrent, p.cells, u);
+    put_biases(of_x, p.x_zero, in, u, to), put_rows(of_x, to);
+    put_biases(of_hidden, p.hidden_zero, nullptr, u, to), put_rows(of_hidden, to);
+  }
 }
 
 void put_biases_s16(const void* const* biases, int32_t cell, PackedBytes& to) {
   for (size_t g = 0; g < kNookLstmGates; ++g) to.put32(biases ? bias_of(kS16, biases, g, cell) : 0);
 }
 
-using PutRows = decltype(put_four_rows_s16)*;
+template <class PutRows>
 void pack_s16(const Params& p, const void* const* in, PutRows put_rows, PackedBytes& to) {
   for (int32_t u = 0; u < p.cells; ++u) {
     put_biases_s16(in, u, to), put_rows(rows_of(in, kFromX, p.in, u), to);
     put_biases_s16(nullptr, u, to), put_rows(rows_of(in, kRecurrent, p.cells, u), to);
   }
+}
+
+template <int32_t block>
+void put_blocks_mve(const FourRows& rows, PackedBytes& to) {
+  put_four_rows_mve(rows, block, to);
 }
 
 bool within(int8_t shift, int32_t most) { return shift <= most && shift >= -30; }
@@ -90,7 +107,7 @@ bool shifts_of_few(const Params& p, int32_t most) {
   for (int g = 0; g < kNookLstmGates; ++g)
     if (!within(p.in_shift[g], most) || !within(p.recurrent_shift[g], most)) return false;
   return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX &&
-         stream_bytes_mve(p) <= INT32_MAX;
+         stream_bytes_mve(p, kBlockS8) <= INT32_MAX;
 }
 
 }  // namespace
@@ -102,7 +119,6 @@ template <>
 int32_t FourGates::bytes(const Params& p) {
   return static_cast<int32_t>(stream_bytes(p));
 }
-int32_t FourGatesMve::bytes(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p)); }
 
 template <>
 bool FourGates::takes(const Params& p, const void* const* in) {
@@ -112,16 +128,21 @@ bool FourGatesS16::takes(const Params& p, const void* const* in) { return takes_
 
 template <>
 void FourGates::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  for (int32_t u = 0; u < p.cells; ++u) {
-    put(rows_of(in, kFromX, p.in, u), p.x_zero, in, u, to);
-    put(rows_of(in, kRecurrent, p.cells, u), p.hidden_zero, nullptr, u, to);
-  }
+  pack_s8(p, in, put_four_rows, to);
 }
 void FourGatesS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_four_rows_s16, to);
 }
-void FourGatesMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_s16(p, in, put_four_rows_mve, to);
+
+int32_t lstm_stream_bytes_mve(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p, kBlockS8)); }
+void pack_lstm_stream_mve(const Params& p, const void* const* in, PackedBytes& to) {
+  pack_s8(p, in, put_blocks_mve<kBlockS8>, to);
+}
+int32_t FourGatesS16Mve::bytes(const Params& p) {
+  return static_cast<int32_t>(stream_bytes_mve(p, kBlockS16));
+}
+void FourGatesS16Mve::pack(const Params& p, const void* const* in, PackedBytes& to) {
+  pack_s16(p, in, put_blocks_mve<kBlockS16>, to);
 }
 
 }  // namespace nook

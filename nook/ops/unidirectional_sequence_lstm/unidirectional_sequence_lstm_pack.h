@@ -16,10 +16,12 @@ struct FourGatesS16 : FourGates {
   static void pack(const Params& p, const void* const* in, PackedBytes& to);
 };
 
-// The same for s16_mve.c (shared/four_sums_mve.h).
-struct FourGatesMve : FourGatesS16 {
+// The same for s16_mve.c (shared/four_sums_mve.h), and for s8_mve.c, which takes all weights.
+struct FourGatesS16Mve : FourGatesS16 {
   static int32_t bytes(const Params& p);
   static void pack(const Params& p, const void* const* in, PackedBytes& to);
 };
+int32_t lstm_stream_bytes_mve(const nook_unidirectional_sequence_lstm& p);
+void pack_lstm_stream_mve(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
 
 }  // namespace nook

@@ -1,0 +1,21 @@
+#include <stdint.h>
+
+typedef int8_t lstm_element;
+#include "nook/ops/unidirectional_sequence_lstm/lstm_steps_mve.h"
+
+static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shift) {
+  const gate_scales scales = {vld1q_s32(multiplier), vldrbq_s32(shift)};
+  return scales;
+}
+
+/* Products are rounded to their high word (ties up); a negative one becomes one less where a shift follows,
+ * so that ties of the shift fall below. */
+static inline int32x4_t of_gates(const int8_t* x, int32_t depth, const int8_t** stream, gate_scales scales) {
+  int32x4_t q = vqrdmulhq_s32(nook_four_sums_s8_mve(x, depth, stream), scales.multiplier);
+  q = vaddq_s32(q, vshrq_n_s32(vandq_s32(q, scales.shift), 31));
+  return nook_lstm_within_mve(vrshlq_s32(q, scales.shift), INT16_MIN, INT16_MAX);
+}
+
+static inline void put_elements(int8_t* to, int32x4_t x, mve_pred16_t lanes) { vstrbq_p_s32(to, x, lanes); }
+
+NOOK_LSTM_OF_STEPS(nook_unidirectional_sequence_lstm_s8_mve, int32_t, INT8_MIN, INT8_MAX)
