@@ -141,8 +141,7 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 
 void add_evaluate(Cli& cli, Subcommand command) {
   EvaluateCommandOptions& options = add_action<EvaluateCommandOptions>(cli, command, evaluate_command);
-  add_model(command, options.model);
-  add_runner_target(command, options.model);
+  add_model_to_run(command, options.model);
   command
       .add_option("--data", options.files.data,
                   "samples: a .npy; a .npz with an array for each input; a folder of raw files\n"

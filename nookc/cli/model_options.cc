@@ -109,7 +109,8 @@ Status settle_board(ModelOptions& options) {
               "see nook " + options.command.name() + " --help"};
 }
 
-void add_runner_target(Subcommand command, ModelOptions& options) {
+void add_model_to_run(Subcommand command, ModelOptions& options) {
+  add_model(command, options);
   options.target.clear();
   command
       .add_option(

@@ -25,8 +25,8 @@ struct ModelOptions : Request {
 void add_model(Subcommand command, ModelOptions& options);
 // --target, where it must be given or not.
 void add_target(Subcommand command, ModelOptions& options, bool required);
-// --target of commands that run a model: settle_target() chooses one if it is not given.
-void add_runner_target(Subcommand command, ModelOptions& options);
+// MODEL and --target of commands that run a model: settle_target() chooses a target if it is not given.
+void add_model_to_run(Subcommand command, ModelOptions& options);
 // Completes --board and --target: the target defaults to the board's, and the board's pools are used unless
 // others are given. Diags N2000: neither was given; N2080; N2081: another core than the board's.
 Status settle_board(ModelOptions& options);

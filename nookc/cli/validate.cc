@@ -20,17 +20,8 @@ struct ValidateCommandOptions : RunOptions {
 };
 
 const char* state_name(TensorVerdict::State state) {
-  switch (state) {
-    case TensorVerdict::State::kSame:
-      return "same";
-    case TensorVerdict::State::kDiffers:
-      return "differs";
-    case TensorVerdict::State::kFolded:
-      return "folded";
-    case TensorVerdict::State::kNotCompared:
-      return "not compared";
-  }
-  return "";
+  static constexpr const char* kNames[] = {"same", "differs", "folded", "not compared"};
+  return kNames[static_cast<size_t>(state)];
 }
 
 Json comparison_json(const Comparison& c) {
@@ -142,8 +133,7 @@ Result<Exit> validate_command(const Cli& cli, const ValidateCommandOptions& give
 
 void add_validate(Cli& cli, Subcommand command) {
   ValidateCommandOptions& options = add_action<ValidateCommandOptions>(cli, command, validate_command);
-  add_model(command, options.model);
-  add_runner_target(command, options.model);
+  add_model_to_run(command, options.model);
   command
       .add_option("--golden", options.golden,
                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand optionally run0_tensors.json")

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "nook/core/tensor.h"
@@ -7,5 +8,35 @@ namespace nookc {
 
 // "int8", "float32": as TensorFlow writes them.
 std::string dtype_name(nook::DType type);
+
+// visit(T()) with the C type of the elements. An int4 has that of the byte which it shares, a float16 that of
+// its bits, and a bool that of its byte.
+template <class Visit>
+auto with_c_type(nook::DType type, Visit visit) {
+  switch (type) {
+    case nook::DType::kF32:
+      return visit(float());
+    case nook::DType::kF64:
+      return visit(double());
+    case nook::DType::kS8:
+    case nook::DType::kS4:
+      return visit(int8_t());
+    case nook::DType::kS16:
+      return visit(int16_t());
+    case nook::DType::kF16:
+    case nook::DType::kU16:
+      return visit(uint16_t());
+    case nook::DType::kS32:
+      return visit(int32_t());
+    case nook::DType::kU32:
+      return visit(uint32_t());
+    case nook::DType::kS64:
+      return visit(int64_t());
+    case nook::DType::kU64:
+      return visit(uint64_t());
+    default:
+      return visit(uint8_t());
+  }
+}
 
 }  // namespace nookc

@@ -18,8 +18,7 @@ class Interruptible {
  public:
   Interruptible();
   ~Interruptible();
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
+  Interruptible& operator=(Interruptible&&) = delete;
 
  private:
   struct sigaction before_;

@@ -8,8 +8,7 @@ class SignalsHeld {
  public:
   SignalsHeld();
   ~SignalsHeld();
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(SignalsHeld&&) = delete;
   const sigset_t& before() const { return before_; }  // the mask without it
 
  private:

@@ -39,8 +39,7 @@ class FolderLock {
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
   static bool is_free(const std::filesystem::path& folder);  // at this moment
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
+  FolderLock& operator=(FolderLock&&) = delete;
 
  private:
   int file_;

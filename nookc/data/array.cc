@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "nookc/core/dtype.h"
 #include "nookc/core/half.h"
 
 namespace nookc {
@@ -20,30 +21,8 @@ int64_t Array::elements() const { return static_cast<int64_t>(bytes.size()) / no
 double Array::at(int64_t i) const { return number_at(type, bytes.data(), i); }
 
 double number_at(nook::DType type, const std::byte* bytes, int64_t i) {
-  switch (type) {
-    case nook::DType::kF32:
-      return static_cast<double>(load<float>(bytes, i));
-    case nook::DType::kF16:
-      return static_cast<double>(half_value(load<uint16_t>(bytes, i)));
-    case nook::DType::kF64:
-      return load<double>(bytes, i);
-    case nook::DType::kS8:
-      return load<int8_t>(bytes, i);
-    case nook::DType::kS16:
-      return load<int16_t>(bytes, i);
-    case nook::DType::kU16:
-      return load<uint16_t>(bytes, i);
-    case nook::DType::kS32:
-      return load<int32_t>(bytes, i);
-    case nook::DType::kU32:
-      return load<uint32_t>(bytes, i);
-    case nook::DType::kS64:
-      return static_cast<double>(load<int64_t>(bytes, i));
-    case nook::DType::kU64:
-      return static_cast<double>(load<uint64_t>(bytes, i));
-    default:
-      return load<uint8_t>(bytes, i);
-  }
+  if (type == nook::DType::kF16) return static_cast<double>(half_value(load<uint16_t>(bytes, i)));
+  return with_c_type(type, [&](auto kind) { return static_cast<double>(load<decltype(kind)>(bytes, i)); });
 }
 
 std::string shape_text(std::span<const int64_t> shape) {

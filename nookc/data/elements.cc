@@ -5,33 +5,17 @@
 #include <cstring>
 #include <limits>
 
+#include "nookc/core/dtype.h"
 #include "nookc/data/array.h"
 
 namespace nookc {
 namespace {
 
-template <class T>
-void put(double value, std::byte* to) {
-  const T element = static_cast<T>(value);
-  std::memcpy(to, &element, sizeof element);
-}
-
 void put(nook::DType type, double value, std::byte* to) {
-  switch (type) {
-    case nook::DType::kF32:
-      return put<float>(value, to);
-    case nook::DType::kS16:
-      return put<int16_t>(value, to);
-    case nook::DType::kS32:
-      return put<int32_t>(value, to);
-    case nook::DType::kS64:
-      return put<int64_t>(value, to);
-    case nook::DType::kU8:
-    case nook::DType::kBool:
-      return put<uint8_t>(value, to);
-    default:
-      return put<int8_t>(value, to);
-  }
+  with_c_type(type, [&](auto kind) {
+    const auto element = static_cast<decltype(kind)>(value);
+    std::memcpy(to, &element, sizeof element);
+  });
 }
 
 struct Limits {

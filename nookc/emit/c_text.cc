@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "nookc/core/dtype.h"
+
 namespace nookc {
 namespace {
 
@@ -119,30 +121,7 @@ std::string c_shape(const nook::Shape& shape) {
 }
 
 std::string c_elements(nook::DType type, const Bytes& bytes) {
-  switch (type) {
-    case nook::DType::kF32:
-      return elements<float>(bytes);
-    case nook::DType::kF64:
-      return elements<double>(bytes);
-    case nook::DType::kS8:
-    case nook::DType::kS4:  // two to a byte
-      return elements<int8_t>(bytes);
-    case nook::DType::kS16:
-      return elements<int16_t>(bytes);
-    case nook::DType::kS32:
-      return elements<int32_t>(bytes);
-    case nook::DType::kS64:
-      return elements<int64_t>(bytes);
-    case nook::DType::kF16:
-    case nook::DType::kU16:
-      return elements<uint16_t>(bytes);
-    case nook::DType::kU32:
-      return elements<uint32_t>(bytes);
-    case nook::DType::kU64:
-      return elements<uint64_t>(bytes);
-    default:
-      return elements<uint8_t>(bytes);
-  }
+  return with_c_type(type, [&](auto kind) { return elements<decltype(kind)>(bytes); });
 }
 
 bool needs_math(nook::DType type, const Bytes& bytes) {

@@ -6,16 +6,12 @@
 namespace nookc {
 namespace {
 
-const char* text_of(nook::Fault fault) {
-  switch (fault) {
-#define NOOK_FAULT(name, code, text) \
-  case nook::Fault::name:            \
-    return text;
+// In the order of Fault.
+constexpr const char* kTexts[] = {
+#define NOOK_FAULT(name, code, text) text,
 #include "nook/model/faults.inc"
 #undef NOOK_FAULT
-  }
-  return "";
-}
+};
 
 struct PartName {
   const char* table;  // of the schema
@@ -42,23 +38,22 @@ std::string field_name(const char* part, uint8_t slot) {
   return {};
 }
 
+struct Hint {
+  nook::Fault fault;
+  const char* text;
+};
+constexpr Hint kHints[] = {
+    {nook::Fault::kIdentifier, "nook reads .tflite and .onnx files: is this one?"},
+    {nook::Fault::kVersion, "convert the model again, with a converter that writes version 3 of the schema"},
+    {nook::Fault::kSparse, "convert the model without sparsity"},
+    {nook::Fault::kExternal, "convert the model into one file"},
+    {nook::Fault::kTooLarge, "a smaller model: no tensor may have 2 GiB or more"}};
+
 std::string hint_of(nook::Fault fault, const std::string& code) {
-  switch (fault) {
-    case nook::Fault::kIdentifier:
-      return "nook reads .tflite and .onnx files: is this one?";
-    case nook::Fault::kVersion:
-      return "convert the model again, with a converter that writes version 3 of the schema";
-    case nook::Fault::kSparse:
-      return "convert the model without sparsity";
-    case nook::Fault::kExternal:
-      return "convert the model into one file";
-    case nook::Fault::kTooLarge:
-      return "a smaller model: no tensor may have 2 GiB or more";
-    default:
-      return code == "N3002"
-                 ? "the file is damaged or cut off: check the download, or convert the model again"
-                 : "`nook inspect` shows the tensor; convert or quantize the model again";
-  }
+  for (const Hint& hint : kHints)
+    if (hint.fault == fault) return hint.text;
+  return code == "N3002" ? "the file is damaged or cut off: check the download, or convert the model again"
+                         : "`nook inspect` shows the tensor; convert or quantize the model again";
 }
 
 }  // namespace
@@ -78,7 +73,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
   diag.what = part.text;
   if (fault.index >= 0 && fault.part != nook::Part::kModel) diag.what += " " + std::to_string(fault.index);
   if (const std::string field = field_name(part.table, fault.slot); !field.empty()) diag.what += ", " + field;
-  diag.what += std::string(": ") + text_of(fault.fault);
+  diag.what += std::string(": ") + kTexts[static_cast<size_t>(fault.fault)];
   if (fault.fault == nook::Fault::kType)  // `have` is the format's number, which DType's is above by one
     diag.what += " " + dtype_name(static_cast<nook::DType>(fault.have + 1)) + " is not supported";
   else if (fault.fault == nook::Fault::kIndex)

@@ -5,16 +5,12 @@
 namespace nookc {
 namespace {
 
-const char* text_of(nook::Reason reason) {
-  switch (reason) {
-#define NOOK_REASON(name, code, text) \
-  case nook::Reason::name:            \
-    return text;
+// In the order of Reason.
+constexpr const char* kTexts[] = {
+#define NOOK_REASON(name, code, text) text,
 #include "nook/core/reasons.inc"
 #undef NOOK_REASON
-  }
-  return "";
-}
+};
 
 std::string operand_name(int operand) {
   if (operand >= nook::kFirstOutput) return "output " + std::to_string(operand - nook::kFirstOutput);
@@ -103,7 +99,7 @@ Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::
     diag.what += lacks;
     return diag;
   }
-  diag.what += text_of(why.reason);
+  diag.what += kTexts[static_cast<size_t>(why.reason)];
   if (!of_operator(why.reason)) diag.what += " at " + operand_name(why.operand);
   if (why.need != why.have)
     diag.what += ": need " + value(why.reason, why.need) + ", have " + value(why.reason, why.have);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "nookc/core/dtype.h"
+
 namespace nookc::onnx {
 namespace {
 
@@ -23,30 +25,9 @@ T held(Number number) {
   }
 }
 
-// visit(T()) with the C type of the elements.
-template <class Visit>
-auto with_type(nook::DType type, Visit visit) {
-  switch (type) {
-    case nook::DType::kF32:
-      return visit(float());
-    case nook::DType::kS8:
-      return visit(int8_t());
-    case nook::DType::kS16:
-      return visit(int16_t());
-    case nook::DType::kU16:
-      return visit(uint16_t());
-    case nook::DType::kS32:
-      return visit(int32_t());
-    case nook::DType::kS64:
-      return visit(int64_t());
-    default:
-      return visit(uint8_t());  // uint8 and bool
-  }
-}
-
 template <class To>
 std::vector<To> read_as(const Constant& constant) {
-  return with_type(constant.type, [&](auto kind) {
+  return with_c_type(constant.type, [&](auto kind) {
     using T = decltype(kind);
     std::vector<To> all;
     all.reserve(constant.data.size() / sizeof(T));
@@ -63,7 +44,7 @@ template <class Number>
 Constant write_as(nook::DType type, Dims dims, const std::vector<Number>& numbers) {
   Constant made;
   made.type = type, made.dims = std::move(dims);
-  with_type(type, [&](auto kind) {
+  with_c_type(type, [&](auto kind) {
     using T = decltype(kind);
     made.data.resize(numbers.size() * sizeof(T));
     for (size_t i = 0; i < numbers.size(); ++i) {

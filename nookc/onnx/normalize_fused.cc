@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "nookc/onnx/names.h"
+
 namespace nookc::onnx {
 namespace {
 
@@ -268,10 +270,6 @@ void take_fused_apart(OnnxGraph& model) {
   model.nodes = std::move(nodes);
 }
 
-std::vector<std::pair<std::string, std::string>> fused_operators() {
-  std::vector<std::pair<std::string, std::string>> all;
-  for (const FusedRow& row : kRows) all.emplace_back(row.name, row.domain);
-  return all;
-}
+std::vector<std::pair<std::string, std::string>> fused_operators() { return names_of(kRows); }
 
 }  // namespace nookc::onnx

@@ -1,5 +1,7 @@
 #include "nookc/onnx/normalize_quantized.h"
 
+#include "nookc/onnx/names.h"
+
 namespace nookc::onnx {
 namespace {
 
@@ -136,10 +138,6 @@ void take_quantized_apart(OnnxGraph& model) {
   model.nodes = std::move(nodes);
 }
 
-std::vector<std::pair<std::string, std::string>> quantized_operators() {
-  std::vector<std::pair<std::string, std::string>> all;
-  for (const QuantizedRow& row : kRows) all.emplace_back(row.name, row.domain);
-  return all;
-}
+std::vector<std::pair<std::string, std::string>> quantized_operators() { return names_of(kRows); }
 
 }  // namespace nookc::onnx

@@ -35,12 +35,11 @@ Value in_memory(Mapper& m, const Value& value) {
 Value real_constant(double number) { return real_constant({}, {number}); }
 
 Value real_constant(const Dims& dims, const std::vector<double>& numbers) {
-  return {TensorId::kNone,
-          shared(make_constant(kReal, dims, numbers)),
-          kReal,
-          dims,
-          plain_order(dims.size()),
-          dims};
+  return known_value(kReal, dims, make_constant(kReal, dims, numbers));
+}
+
+Value known_value(nook::DType type, const Dims& dims, Constant constant) {
+  return {TensorId::kNone, shared(std::move(constant)), type, dims, plain_order(dims.size()), dims};
 }
 
 Value unary(Mapper& m, const Attrs& attrs, const Value& x) { return unary(m, attrs, x, x.type); }

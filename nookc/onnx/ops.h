@@ -26,6 +26,7 @@ std::vector<int32_t> narrow(const std::vector<int64_t>& numbers);
 Value in_memory(Mapper& m, const Value& value);
 Value real_constant(double number);
 Value real_constant(const Dims& dims, const std::vector<double>& numbers);
+Value known_value(nook::DType type, const Dims& dims, Constant constant);
 
 // The results of operators of nook, as values. Those of two operands repeat them as needed; a shape of {-1}
 // says that they do not fit, which the mapper knows then.

@@ -26,12 +26,7 @@ constexpr int64_t kMostPicked = 1 << 20;  // elements that are picked one by one
 int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
 
 Value whole_constant(const Dims& dims, const std::vector<int64_t>& numbers) {
-  return {TensorId::kNone,
-          shared(make_constant(kWhole, dims, numbers)),
-          kWhole,
-          dims,
-          plain_order(dims.size()),
-          dims};
+  return known_value(kWhole, dims, make_constant(kWhole, dims, numbers));
 }
 
 // The distance in memory between neighbours along each dimension.

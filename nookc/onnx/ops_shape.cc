@@ -441,6 +441,18 @@ std::string map_tile(Mapper& m) {
   return {};
 }
 
+// The operator's result, of that shape, from an image in blocks.
+template <class Op>
+static void give_blocks(Mapper& m, const Value& x, const Dims& shape, int64_t block) {
+  const Order order = channels_last(4);
+  const TensorId id = m.stored(x, order);
+  const TensorId y = m.like(id, dims_in(shape, order));
+  typename Op::Attrs attrs;
+  attrs.block = static_cast<int32_t>(block);
+  m.emit(attrs, {id}, {y});
+  m.give(0, m.value(y, shape, order, x.type));
+}
+
 std::string map_depth_to_space(Mapper& m) {
   const int64_t block = m.node().integer("blocksize", 0);
   Value x = m.in(0);
@@ -453,14 +465,8 @@ std::string map_depth_to_space(Mapper& m) {
       for (int64_t c = 0; c < channels; ++c) from.push_back(c * block * block + k);
     x = gather(m, x, 1, from);
   }
-  const Order order = channels_last(4);
-  const TensorId id = m.stored(x, order);
   const Dims shape = {x.shape[0], channels, x.shape[2] * block, x.shape[3] * block};
-  const TensorId y = m.like(id, dims_in(shape, order));
-  nook::DepthToSpace::Attrs attrs;
-  attrs.block = static_cast<int32_t>(block);
-  m.emit(attrs, {id}, {y});
-  m.give(0, m.value(y, shape, order, x.type));
+  give_blocks<nook::DepthToSpace>(m, x, shape, block);
   return {};
 }
 
@@ -469,14 +475,8 @@ std::string map_space_to_depth(Mapper& m) {
   const Value x = m.in(0);
   if (x.shape.size() != 4 || block < 1 || block > 4096 || x.shape[2] % block != 0 || x.shape[3] % block != 0)
     return "need an image of whole blocks";
-  const Order order = channels_last(4);
-  const TensorId id = m.stored(x, order);
   const Dims shape = {x.shape[0], x.shape[1] * block * block, x.shape[2] / block, x.shape[3] / block};
-  const TensorId y = m.like(id, dims_in(shape, order));
-  nook::SpaceToDepth::Attrs attrs;
-  attrs.block = static_cast<int32_t>(block);
-  m.emit(attrs, {id}, {y});
-  m.give(0, m.value(y, shape, order, x.type));
+  give_blocks<nook::SpaceToDepth>(m, x, shape, block);
   return {};
 }
 

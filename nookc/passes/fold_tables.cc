@@ -24,22 +24,10 @@ bool has_table(const Node& node) {
 
 // Operators whose result has, for each element, what one element of each operand gives.
 bool acts_on_elements(const Node& node) {
-  switch (op_code(node)) {
-    case nook::OpCode::kRelu:
-    case nook::OpCode::kRelu6:
-    case nook::OpCode::kQuantize:
-    case nook::OpCode::kAdd:
-    case nook::OpCode::kSub:
-    case nook::OpCode::kMul:
-    case nook::OpCode::kDiv:
-    case nook::OpCode::kMaximum:
-    case nook::OpCode::kMinimum:
-    case nook::OpCode::kPrelu:
-    case nook::OpCode::kSquaredDifference:
-      return true;
-    default:
-      return has_table(node);
-  }
+  using enum nook::OpCode;
+  static constexpr nook::OpCode kWithoutTables[] = {
+      kRelu, kRelu6, kQuantize, kAdd, kSub, kMul, kDiv, kMaximum, kMinimum, kPrelu, kSquaredDifference};
+  return std::ranges::find(kWithoutTables, op_code(node)) != std::end(kWithoutTables) || has_table(node);
 }
 
 bool is_bytes(const Tensor& t) { return t.type == nook::DType::kS8 && t.scales.size() == 1 && !t.variable; }

@@ -178,21 +178,9 @@ Json units_json(const Program& program) {
 }
 
 const char* kind_name(nook::BufferKind kind) {
-  switch (kind) {
-    case nook::BufferKind::kInput:
-      return "input";
-    case nook::BufferKind::kOutput:
-      return "output";
-    case nook::BufferKind::kActivation:
-      return "activation";
-    case nook::BufferKind::kScratch:
-      return "kernel scratch";
-    case nook::BufferKind::kPersistent:
-      return "persistent";
-    case nook::BufferKind::kConstant:
-      return "constant";
-  }
-  return "";
+  static constexpr const char* kNames[] = {"input",          "output",     "activation",
+                                           "kernel scratch", "persistent", "constant"};
+  return kNames[static_cast<size_t>(kind)];
 }
 
 // Per buffer of a tensor, the smaller tensors that share its bytes.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "nookc/core/dtype.h"
+
 namespace nookc {
 namespace {
 
@@ -32,51 +34,27 @@ bool close(T have, T want, double largest, double& difference) {
   }
 }
 
-template <class T>
-Comparison compare_as(std::span<const std::byte> have, std::span<const std::byte> want) {
-  Comparison result;
-  result.elements = static_cast<int64_t>(want.size() / sizeof(T));
-  double largest = 0;
-  for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
-    const double magnitude = std::fabs(static_cast<double>(load<T>(want, i)));
-    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
-  }
-  for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
-    double difference = 0;
-    const bool fine = close(load<T>(have, i), load<T>(want, i), largest, difference);
-    result.max_difference = std::max(result.max_difference, difference);
-    if (fine) continue;
-    if (result.differing++ == 0) result.first = static_cast<int64_t>(i);
-  }
-  return result;
-}
-
 }  // namespace
 
 Comparison compare(nook::DType type, std::span<const std::byte> have, std::span<const std::byte> want) {
-  switch (type) {
-    case nook::DType::kF32:
-      return compare_as<float>(have, want);
-    case nook::DType::kF64:
-      return compare_as<double>(have, want);
-    case nook::DType::kS8:
-      return compare_as<int8_t>(have, want);
-    case nook::DType::kS16:
-      return compare_as<int16_t>(have, want);
-    case nook::DType::kF16:
-    case nook::DType::kU16:
-      return compare_as<uint16_t>(have, want);
-    case nook::DType::kS32:
-      return compare_as<int32_t>(have, want);
-    case nook::DType::kU32:
-      return compare_as<uint32_t>(have, want);
-    case nook::DType::kS64:
-      return compare_as<int64_t>(have, want);
-    case nook::DType::kU64:
-      return compare_as<uint64_t>(have, want);
-    default:
-      return compare_as<uint8_t>(have, want);
-  }
+  return with_c_type(type, [&](auto kind) {
+    using T = decltype(kind);
+    Comparison result;
+    result.elements = static_cast<int64_t>(want.size() / sizeof(T));
+    double largest = 0;
+    for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
+      const double magnitude = std::fabs(static_cast<double>(load<T>(want, i)));
+      if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    }
+    for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
+      double difference = 0;
+      const bool fine = close(load<T>(have, i), load<T>(want, i), largest, difference);
+      result.max_difference = std::max(result.max_difference, difference);
+      if (fine) continue;
+      if (result.differing++ == 0) result.first = static_cast<int64_t>(i);
+    }
+    return result;
+  });
 }
 
 uint64_t fnv1a64(std::span<const std::byte> bytes) {

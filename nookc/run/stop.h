@@ -10,8 +10,7 @@ class StopSignals {
  public:
   StopSignals();
   ~StopSignals();
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
+  StopSignals& operator=(StopSignals&&) = delete;
 
  private:
   struct sigaction before_[3];

@@ -5,13 +5,9 @@
 #include "digits.h"
 #include "digits_float.h"
 #include "ports/port.h"
+#include "tests/models/systick.h"
 
-#define SYSTICK_CONTROL (*(volatile uint32_t*)0xE000E010u)
-#define SYSTICK_RELOAD  (*(volatile uint32_t*)0xE000E014u)
-#define SYSTICK_VALUE   (*(volatile uint32_t*)0xE000E018u)
-#define VECTOR_TABLE    (*(volatile uint32_t*)0xE000ED08u)
-
-enum { kRuns = 24, kVectors = 16, kSysTick = 15 };
+enum { kRuns = 24 };
 
 /* A model with memory of its own, what it is given and what it must answer. */
 #define INSTANCE(model, MODEL, name)                                                                  \
@@ -29,23 +25,11 @@ INSTANCE(digits, DIGITS, front)
 INSTANCE(digits, DIGITS, back)
 INSTANCE(digits_float, DIGITS_FLOAT, other)
 
-static volatile uint32_t interrupts, wrong;
-static uint32_t chance = 1;
-
-static uint32_t next(void) { return chance = chance * 1664525u + 1013904223u; }
-
-/* Once more after a while that is another each time: the foreground gets on a little, to any instruction. */
-static void wind_up(void) {
-  SYSTICK_RELOAD = 20 + (next() >> 16) % 800;
-  SYSTICK_VALUE = 0;
-  SYSTICK_CONTROL = 7;
-}
-
 static void on_tick(void) {
   SYSTICK_CONTROL = 0;
   ++interrupts;
   if (!(interrupts % 8 ? back_is_right() : other_is_right())) ++wrong;
-  wind_up();
+  wind_up(20, 800);
 }
 
 static int stream_is_right(void) {
@@ -58,13 +42,6 @@ static int stream_is_right(void) {
          memcmp(&front_out, &front_alone, sizeof front_out) == 0;
 }
 
-static void take_vectors(void) {
-  static uint32_t table[kVectors] NOOK_ALIGNED(256);
-  memcpy(table, (const void*)VECTOR_TABLE, sizeof table);
-  table[kSysTick] = (uint32_t)(uintptr_t)on_tick;
-  VECTOR_TABLE = (uint32_t)(uintptr_t)table;
-}
-
 int main(int argc, char** argv) {
   (void)argc, (void)argv;
   uint8_t* bytes = (uint8_t*)&front_in;
@@ -75,8 +52,8 @@ int main(int argc, char** argv) {
   if (digits_run(&front_memory, &front_in, &front_alone) != NOOK_OK) return 2;
   if (digits_run(&back_memory, &back_in, &back_alone) != NOOK_OK) return 2;
   if (digits_float_run(&other_memory, &other_in, &other_alone) != NOOK_OK) return 2;
-  take_vectors();
-  wind_up();
+  take_vectors(on_tick);
+  wind_up(20, 800);
   int right = 1;
   for (int run = 0; right && run < kRuns; ++run) right = run % 2 ? front_is_right() : stream_is_right();
   SYSTICK_CONTROL = 0;

@@ -5,13 +5,9 @@
 
 #include "nook/interpreter.h"
 #include "ports/port.h"
+#include "tests/models/systick.h"
 
-#define SYSTICK_CONTROL (*(volatile uint32_t*)0xE000E010u)
-#define SYSTICK_RELOAD  (*(volatile uint32_t*)0xE000E014u)
-#define SYSTICK_VALUE   (*(volatile uint32_t*)0xE000E018u)
-#define VECTOR_TABLE    (*(volatile uint32_t*)0xE000ED08u)
-
-enum { kRuns = 12, kVectors = 16, kSysTick = 15, kArena = 16384, kInput = 64, kOutput = 10 };
+enum { kRuns = 12, kArena = 16384, kInput = 64, kOutput = 10 };
 
 extern const unsigned char digits_model[];
 extern const unsigned digits_model_bytes;
@@ -43,30 +39,11 @@ static int is_right(Instance* i, int anew) {
   return (!anew || make(i)) && memcmp(answer(i), i->alone, sizeof i->alone) == 0;
 }
 
-static volatile uint32_t interrupts, wrong;
-static uint32_t chance = 1;
-
-static uint32_t next(void) { return chance = chance * 1664525u + 1013904223u; }
-
-/* Once more after a while that is another each time: the foreground gets on a little, to any instruction. */
-static void wind_up(void) {
-  SYSTICK_RELOAD = 100 + (next() >> 16) % 6000;
-  SYSTICK_VALUE = 0;
-  SYSTICK_CONTROL = 7;
-}
-
 static void on_tick(void) {
   SYSTICK_CONTROL = 0;
   ++interrupts;
   if (!is_right(&back, interrupts % 4 == 0)) ++wrong;
-  wind_up();
-}
-
-static void take_vectors(void) {
-  static uint32_t table[kVectors] NOOK_ALIGNED(256);
-  memcpy(table, (const void*)VECTOR_TABLE, sizeof table);
-  table[kSysTick] = (uint32_t)(uintptr_t)on_tick;
-  VECTOR_TABLE = (uint32_t)(uintptr_t)table;
+  wind_up(100, 6000);
 }
 
 static int find_alone(Instance* i) {
@@ -80,8 +57,8 @@ int main(int argc, char** argv) {
   (void)argc, (void)argv;
   if (!find_alone(&front) || !find_alone(&back)) return 2;
   if (memcmp(front.alone, back.alone, sizeof front.alone) == 0) return 3;
-  take_vectors();
-  wind_up();
+  take_vectors(on_tick);
+  wind_up(100, 6000);
   int right = 1;
   for (int run = 0; right && run < kRuns; ++run) right = is_right(&front, run % 3 == 0);
   SYSTICK_CONTROL = 0;

@@ -81,13 +81,6 @@ struct Blocks {
 
 int dilate(GraphBuilder& b) { return test::changes(b.graph, nookc::dilate_convolutions); }
 
-std::string names(const Graph& graph) {
-  std::string all;
-  for (const nookc::Node& node : graph.nodes)
-    if (!node.erased()) all += (all.empty() ? "" : " ") + nookc::op_name(node);
-  return all;
-}
-
 Blocks sequence() {
   Blocks s;
   s.sequence = true;
@@ -104,7 +97,7 @@ TEST(dilate_convolutions_makes_one_operator_of_three) {
     blocks.depthwise = depthwise;
     GraphBuilder b = blocks.graph();
     EXPECT_EQ(dilate(b), 1);
-    EXPECT(names(b.graph) == (depthwise ? "DEPTHWISE_CONV_2D" : "CONV_2D"));
+    EXPECT(test::names(b.graph) == (depthwise ? "DEPTHWISE_CONV_2D" : "CONV_2D"));
     const nookc::Node& node = b.graph.nodes[1];
     const nook::ConvolutionAttrs* a = Graph::attrs<nook::Conv2D>(node);
     if (depthwise) a = Graph::attrs<nook::DepthwiseConv2D>(node);
@@ -117,7 +110,7 @@ TEST(dilate_convolutions_makes_one_operator_of_three) {
 TEST(dilate_convolutions_of_a_sequence_keeps_the_two_that_change_its_shape) {
   GraphBuilder b = sequence().graph();
   EXPECT_EQ(dilate(b), 1);
-  EXPECT(names(b.graph) == "RESHAPE CONV_2D RESHAPE");
+  EXPECT(test::names(b.graph) == "RESHAPE CONV_2D RESHAPE");
   const auto* a = Graph::attrs<nook::Conv2D>(b.graph.nodes[2]);
   EXPECT(a && a->dilation_h == 1 && a->dilation_w == 3 && a->padding.left == 6 && a->padding.right == 0);
 }

@@ -38,14 +38,6 @@ TensorId multiply(GraphBuilder& b, TensorId x, TensorId z) {
 
 int fold(GraphBuilder& b) { return test::changes(b.graph, nookc::fold_tables); }
 
-// The nodes that are left, by name.
-std::string names(const Graph& graph) {
-  std::string all;
-  for (const nookc::Node& node : graph.nodes)
-    if (!node.erased()) all += (all.empty() ? "" : " ") + nookc::op_name(node);
-  return all;
-}
-
 }  // namespace
 
 TEST(fold_tables_makes_one_table_of_a_chain) {
@@ -55,7 +47,7 @@ TEST(fold_tables_makes_one_table_of_a_chain) {
   const TensorId y = b.output("y", kShape, 0.02f, -9);
   b.node(nook::Relu::Attrs{}, {t}, y);
   EXPECT_EQ(fold(b), 1);
-  EXPECT(names(b.graph) == "NOOK_LOOKUP");
+  EXPECT(test::names(b.graph) == "NOOK_LOOKUP");
   const nookc::Node& last = b.graph.nodes.back();
   EXPECT(last.in[0] == x && last.out[0] == y && last.source == 3);
   std::vector<int32_t> folded = last.folded;
@@ -70,7 +62,7 @@ TEST(fold_tables_makes_one_table_of_a_tensor_times_a_function_of_it) {
     const TensorId x = b.input("x", kShape, 0.1f, 5), t = logistic(b, x);
     b.outputs(swapped ? multiply(b, t, x) : multiply(b, x, t));
     EXPECT_EQ(fold(b), 1);
-    EXPECT(names(b.graph) == "NOOK_LOOKUP");
+    EXPECT(test::names(b.graph) == "NOOK_LOOKUP");
   }
 }
 
@@ -84,7 +76,7 @@ TEST(fold_tables_makes_one_table_of_four_operators_with_numbers) {
   b.node(nook::Mul::Attrs{}, {b.values("sixth", {}, {127}, {1.0f / 762}), six}, part);
   b.outputs(multiply(b, x, part));
   EXPECT_EQ(fold(b), 1);
-  EXPECT(names(b.graph) == "NOOK_LOOKUP");
+  EXPECT(test::names(b.graph) == "NOOK_LOOKUP");
 }
 
 TEST(fold_tables_keeps_what_takes_less_flash_than_a_table) {
@@ -114,7 +106,7 @@ TEST(fold_tables_folds_behind_a_tensor_that_is_read_elsewhere) {
   const TensorId t = logistic(b, b.input("x", kShape, 0.1f)), s = multiply(b, t, logistic(b, t));
   b.outputs(t), b.outputs(s);
   EXPECT_EQ(fold(b), 1);
-  EXPECT(names(b.graph) == "LOGISTIC NOOK_LOOKUP");
+  EXPECT(test::names(b.graph) == "LOGISTIC NOOK_LOOKUP");
 }
 
 TEST(fold_tables_keeps_functions_of_two_tensors_and_folds_each_of_their_sides) {
@@ -122,7 +114,7 @@ TEST(fold_tables_keeps_functions_of_two_tensors_and_folds_each_of_their_sides) {
   const TensorId x = b.input("x", kShape, 0.1f), z = b.input("z", kShape, 0.2f);
   b.outputs(multiply(b, quantize(b, logistic(b, x)), quantize(b, logistic(b, z))));
   EXPECT_EQ(fold(b), 2);
-  EXPECT(names(b.graph) == "NOOK_LOOKUP NOOK_LOOKUP MUL");
+  EXPECT(test::names(b.graph) == "NOOK_LOOKUP NOOK_LOOKUP MUL");
 }
 
 TEST(fold_tables_keeps_operands_of_several_numbers_and_of_other_shapes) {

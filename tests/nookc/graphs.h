@@ -90,4 +90,12 @@ class GraphBuilder {
   nookc::Graph graph;
 };
 
+// The operators that are left, by name.
+inline std::string names(const nookc::Graph& graph) {
+  std::string all;
+  for (const nookc::Node& node : graph.nodes)
+    if (!node.erased()) all += (all.empty() ? "" : " ") + nookc::op_name(node);
+  return all;
+}
+
 }  // namespace test
