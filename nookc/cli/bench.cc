@@ -12,6 +12,7 @@
 #include "nookc/cli/session_flags.h"
 #include "nookc/core/frequency.h"
 #include "nookc/emit/interface.h"
+#include "nookc/report/report.h"
 #include "nookc/target/parts.h"
 
 namespace nookc {
@@ -21,7 +22,6 @@ using Json = nlohmann::ordered_json;
 
 struct BenchCommandOptions : RunOptions {
   std::string input_dir;
-  std::string flash;
   std::string clock;
   std::string svg;
   bool by_pass = false;
@@ -60,6 +60,7 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
                     {"instructions", number(cost.instructions)},
                     {"cycles", number(cost.cycles, &Cycles::core)},
                     {"cycles_flash", number(cost.cycles, &Cycles::flash)},
+                    {"estimated", interpreted ? Json(nullptr) : estimated_json(call)},
                     {"macs", call.macs},
                     {"instructions_per_mac", per_mac(cost.instructions, call.macs)},
                     {"kernel", as_is ? interpreted_kernel(call) : call.op.symbol}});
@@ -68,13 +69,14 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
   return list;
 }
 
-Flash flash_of(const BenchCommandOptions& options) {
-  return options.flash.empty() ? Flash{} : *parse_flash(options.flash);
+// bench_command() has checked it.
+Flash measured_flash(const BenchCommandOptions& options) {
+  return *flash_of(options.model.flash, find_part(options.model.board));
 }
 
 // The core, flash and clock of the estimate. bench_command() has checked the options.
 void add_time(const BenchCommandOptions& options, const Cycles& cycles, Json& json) {
-  const Flash flash = flash_of(options);
+  const Flash flash = measured_flash(options);
   json["flash"] = {{"wait_states", flash.wait_states},
                    {"line_bytes", flash.line_bytes},
                    {"buffer_bytes", flash.buffer_bytes}};
@@ -206,7 +208,7 @@ Result<Costs> measure_model(const BenchCommandOptions& options, const std::strin
   const bool counts = options.callgrind || options.by_pass;
   SessionOptions how = session_options(options.session, interpreted);
   how.keep = keep;
-  how.flash = flash_of(options);
+  how.flash = measured_flash(options);
   Result<Session> session = Session::open(compiled.program, compiled.emit, how);
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
@@ -242,12 +244,11 @@ Status check_counting(const BenchCommandOptions& options) {
 }
 
 Status check_time(const BenchCommandOptions& options) {
-  if (!options.flash.empty())
-    if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
+  if (const Result<Flash> flash = flash_of(options.model.flash, nullptr); !flash) return flash.diag();
   if (!options.clock.empty() && !parse_clock(options.clock))
     return Diag{Exit::kUsage, "N2027", "--clock " + options.clock, "is not a frequency",
                 "a number and Hz, kHz, MHz or GHz: 120MHz"};
-  const bool asked = !options.flash.empty() || !options.clock.empty();
+  const bool asked = !options.model.flash.empty() || !options.clock.empty();
   if (asked && !estimates_cycles(options.model.target))
     return Diag{Exit::kUsage, "N2028", "--target " + options.model.target,
                 "cycles cannot be estimated for this core",
@@ -265,18 +266,17 @@ Status check_svg(const BenchCommandOptions& options) {
               "add --callgrind to count their instructions, or use an emulated board: --target cortex-m4"};
 }
 
-// The board's clock and flash, unless the command line gives them.
-void take_time(BenchCommandOptions& options) {
+// The board's clock, unless the command line gives one.
+void take_clock(BenchCommandOptions& options) {
   const Part* const part = find_part(options.model.board);
-  if (!part || !estimates_cycles(options.model.target)) return;
-  if (options.clock.empty()) options.clock = std::to_string(part->mhz) + "MHz";
-  if (options.flash.empty() && part->wait_states >= 0) options.flash = std::to_string(part->wait_states);
+  if (!part || !estimates_cycles(options.model.target) || !options.clock.empty()) return;
+  options.clock = std::to_string(part->mhz) + "MHz";
 }
 
 Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
   BenchCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
-  take_time(options);
+  take_clock(options);
   if (const Status fine = check_counting(options); !fine) return fine.diag();
   if (const Status fine = check_time(options); !fine) return fine.diag();
   if (const Status fine = check_svg(options); !fine) return fine.diag();
@@ -289,7 +289,7 @@ Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
   const Result<Costs> costs = measure_model(options, options.session.keep, *compiled, engine);
   if (!costs) return costs.diag();
   if (!options.svg.empty()) {
-    const std::string drawn = bench_svg(options.model, compiled->program, *costs, flash_of(options));
+    const std::string drawn = bench_svg(options.model, compiled->program, *costs, measured_flash(options));
     if (const Status written = write_output(options.svg, drawn, output_of(options.model)); !written)
       return written.diag();
   }
@@ -308,16 +308,11 @@ void add_bench(Cli& cli, Subcommand command) {
   BenchCommandOptions& options = add_action<BenchCommandOptions>(cli, command, bench_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
+  add_flash(command, options.model);
   command
       .add_option("--input-dir", options.input_dir,
                   "folder with run0_input{i}.bin (default: reproducible random values)")
       .path("FOLDER");
-  command
-      .add_option("--flash", options.flash,
-                  "flash for the estimate of cycles: wait states of a line that is not in the\n"
-                  "buffer, bytes of a line, bytes of the buffer (default: 5,16,256)")
-      .type("WAIT[,LINE[,BUFFER]]")
-      .not_empty();
   command
       .add_option("--clock", options.clock,
                   "the core's clock, such as 120MHz: also print the estimate in milliseconds")

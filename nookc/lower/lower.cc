@@ -11,6 +11,7 @@
 #include "nookc/lower/refusal.h"
 #include "nookc/lower/storage.h"
 #include "nookc/lower/unit_calls.h"
+#include "nookc/lower/worth_code.h"
 
 namespace nookc {
 namespace {
@@ -35,13 +36,12 @@ class Lowering {
     left_ = kLoweredBytes + 8 * constant_bytes();
     storage_ = share_storage(program_.graph);
     if (const Status placed = place_interface(); !placed) return placed.diag();
+    if (const Status fine = choose_kernels(); !fine) return fine.diag();
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
-      const Node& node = graph().nodes[i];
       mark_calls(i);
-      if (node.erased()) continue;
-      const Status status =
-          storage_.view[i] ? check_view(node) : lower_node(NodeId{static_cast<uint32_t>(i)}, node);
-      if (!status) return status.diag();
+      if (!chosen_[i].op) continue;
+      if (const Status status = lower_node(NodeId{static_cast<uint32_t>(i)}, chosen_[i]); !status)
+        return status.diag();
     }
     mark_calls(graph().nodes.size());
     name_views();
@@ -86,20 +86,22 @@ class Lowering {
     }
   }
 
-  // An operator without a kernel call still has to be a valid one.
-  Status check_view(const Node& node) {
-    if (const auto prepared = prepare(node); !prepared) return prepared.diag();
+  // A kernel for each node that has a call. An operator without one still has to be valid.
+  Status choose_kernels() {
+    chosen_.resize(graph().nodes.size());
+    for (size_t i = 0; i < graph().nodes.size(); ++i) {
+      const Node& node = graph().nodes[i];
+      if (node.erased()) continue;
+      Chosen chosen = choose_kernel(graph(), node,
+                                    {options_.target, weights_are_constant(node), rows_of(node),
+                                     options_.level == Level::kFlash, options_.flash});
+      if (!chosen.op) return refusal(graph(), node, chosen.op.code(), chosen.refusal);
+      memory_.push_back(std::move(chosen.memory));
+      if (const Status fits = spend(static_cast<int64_t>(chosen.bytes)); !fits) return fits.diag();
+      if (!storage_.view[i]) chosen_[i] = std::move(chosen);
+    }
+    if (options_.level != Level::kTime) drop_unworthy(chosen_, constant_bytes());
     return Done{};
-  }
-
-  Result<nook::Prepared> prepare(const Node& node) {
-    Chosen chosen = choose_kernel(
-        graph(), node,
-        {options_.target->isa, weights_are_constant(node), rows_of(node), options_.level == Level::kFlash});
-    if (!chosen.op) return refusal(graph(), node, chosen.op.code(), chosen.refusal);
-    memory_.push_back(std::move(chosen.memory));
-    if (const Status fits = spend(static_cast<int64_t>(chosen.bytes)); !fits) return fits.diag();
-    return *chosen.op;
   }
 
   int64_t constant_bytes() const {
@@ -137,14 +139,13 @@ class Lowering {
     return true;
   }
 
-  Status lower_node(NodeId id, const Node& node) {
-    const auto prepared = prepare(node);
-    if (!prepared) return prepared.diag();
+  Status lower_node(NodeId id, const Chosen& chosen) {
+    const Node& node = graph().nodes[index(id)];
     Call call;
     call.node = id;
     call.step = static_cast<int32_t>(program_.calls.size()) + 1;
     call.code = op_code(node);
-    call.op = *prepared;
+    call.op = *chosen.op;
     const nook::OpRow& row = op_row(node);
     const nook::FormRow& form = form_of(call);
     const bool packs = call.op.kernel->packing->bytes != nullptr;
@@ -152,6 +153,8 @@ class Lowering {
     const std::string folder = row.folder;
     call.header = form.header ? form.header : "nook/ops/" + folder + "/" + folder + ".h";
     call.macs = form.macs(call.op.params);
+    for (const Candidate& each : chosen.candidates)
+      if (each.row == call.op.kernel) call.estimate = each.estimate;
     for (size_t i = 0; i < row.signature.reach(node.in.size()); ++i) {
       const bool there = i < node.in.size() && row.signature.handed(i);
       const TensorId t = there ? node.in[i] : TensorId::kNone;
@@ -280,6 +283,7 @@ class Lowering {
   Program program_;
   Storage storage_;
   ParamsMemory memory_;
+  std::vector<Chosen> chosen_;  // of each node; without `op`: it has no call
   ConstantStore constants_;
   std::set<TensorId> kept_;
   int64_t left_ = 0;  // of what may be taken

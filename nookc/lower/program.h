@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "nook/ops/window_rows.h"
 #include "nook/plan/problem.h"
 #include "nookc/ir/graph.h"
+#include "nookc/lower/estimate.h"
 #include "nookc/lower/work.h"
 #include "nookc/target/target.h"
 
@@ -102,6 +104,7 @@ struct Call {
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
   Location state;              // what it keeps beside tensors: op.state_bytes bytes
   int64_t macs = 0;
+  std::optional<Estimate> estimate;  // of its kernel, with CompileOptions::flash
   // Tensors that are other names for bytes that are complete after this call (RESHAPE). For the first call,
   // also names for bytes of the inputs.
   std::vector<TensorId> views, views_before;

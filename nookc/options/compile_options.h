@@ -9,6 +9,7 @@
 #include "nookc/core/diag.h"
 #include "nookc/ir/graph.h"
 #include "nookc/options/effort.h"
+#include "nookc/target/flash.h"
 #include "nookc/target/memory_pool.h"
 #include "nookc/target/target.h"
 
@@ -40,10 +41,10 @@ std::vector<std::string> unit_names(const std::vector<UnitWish>& wishes);
 
 // What kernels are optimised for.
 enum class Level : uint8_t {
-  kTime,      // the fewest instructions
-  kBalanced,  // the fewest instructions without a kernel whose scratch makes the plan larger
+  kTime,      // the fewest cycles
+  kBalanced,  // the fewest cycles without a kernel whose scratch makes the plan larger
   kFlash,     // of these only kernels whose constants are about as large as the model's own
-  kRam,       // the fewest instructions without any scratch of kernels
+  kRam,       // the fewest cycles without any scratch of kernels
   kSize,      // the reference kernel of each operator: the least code
 };
 
@@ -51,6 +52,7 @@ struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
   Level level = Level::kBalanced;
+  Flash flash;  // that the code will run from
   // Inputs and outputs inside the scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
   std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"

@@ -149,6 +149,7 @@ Json operators_json(const Program& program) {
                    {"name", operator_short_name(program, call)},
                    {"kernel", call.op.symbol},
                    {"macs", call.macs},
+                   {"estimated", estimated_json(call)},
                    {"scratch", call.op.scratch},
                    {"inputs", names(program, call.in_tensors)},
                    {"outputs", names(program, call.out_tensors)},
@@ -255,6 +256,11 @@ Json constants_json(const Program& program) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json estimated_json(const Call& call) {
+  if (!call.estimate) return nullptr;
+  return {{"cycles", call.estimate->core}, {"cycles_flash", call.estimate->flash}};
+}
 
 nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options) {
   const Interface face = interface_of(program, options);

@@ -66,6 +66,14 @@ std::string operators(const Program& program, const Interface& face, int width) 
     for (size_t i = 0; i < program.calls.size(); ++i)
       lines[i + 1].insert(lines[i + 1].begin() + 5, channels(program.graph[program.calls[i].out_tensors[0]]));
   }
+  if (std::ranges::any_of(program.calls, [](const Call& call) { return call.estimate.has_value(); })) {
+    const auto macs = std::ranges::find(lines[0], "MACs") - lines[0].begin();
+    lines[0].insert(lines[0].begin() + macs + 1, "estimated");
+    for (size_t i = 0; i < program.calls.size(); ++i) {
+      const std::optional<Estimate>& estimate = program.calls[i].estimate;
+      lines[i + 1].insert(lines[i + 1].begin() + macs + 1, estimate ? std::to_string(estimate->flash) : "-");
+    }
+  }
   if (!program.units.empty()) {
     lines[0].insert(lines[0].begin() + 2, "unit");
     for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -174,6 +182,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
           std::to_string(program.macs()) +
           " multiply-accumulates\nrows: output rows that are live at once (-: all); in use, own: bytes of "
           "scratch, in all and of the kernel\n" +
+          (estimates_kernels(*program.target) ? "estimated: cycles from flash (docs/cycles.md)\n" : "") +
           operators(program, face, width);
   text +=
       "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "

@@ -45,6 +45,9 @@ Result<CompileOptions> compile_options(const Request& request) {
   options.target = find_target(request.target);
   for (const auto& [name, level] : kLevels)
     if (request.level == name) options.level = level;
+  const Result<Flash> flash = flash_of(request.flash, find_part(request.board));
+  if (!flash) return flash.diag();
+  options.flash = *flash;
   options.rows = !request.no_rows;
   options.overlap = !request.no_overlap;
   options.stream_input = request.stream_input;

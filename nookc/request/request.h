@@ -18,6 +18,7 @@ struct Request {
   std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
   std::string level = "balanced";                     // one of level_names()
+  std::string flash;                                  // "5,16,256"; empty: the board's, or the default
   bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
   std::vector<std::string> disabled_passes;
   bool all_channels = false;

@@ -122,7 +122,7 @@ class Finding {
     const Node& node = rows.nodes[index(call.node)];
     const size_t at = index(call.node);
     const KernelRows allowed = at < rows_.size() ? rows_[at] : KernelRows::kAll;
-    Chosen chosen = choose_kernel(rows, node, {options_.target->isa, false, allowed});
+    Chosen chosen = choose_kernel(rows, node, {options_.target, false, allowed, false, options_.flash});
     if (!chosen.op) return false;
     to = *chosen.op;
     memory_->push_back(std::move(chosen.memory));

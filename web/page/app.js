@@ -174,7 +174,7 @@ async function showBoards(run) {
 }
 
 const variants = [
-  ["fewest instructions (-O time)", { level: "time" }],
+  ["fewest cycles (-O time)", { level: "time" }],
   ["balanced", { level: "balanced" }],
   ["weights as small as in the model (-O flash)", { level: "flash" }],
   ["no scratch of kernels (-O ram)", { level: "ram" }],

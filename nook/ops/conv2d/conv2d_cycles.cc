@@ -1,0 +1,53 @@
+#include "nook/ops/conv2d/conv2d_accepts.h"
+#include "nook/ops/conv2d/conv2d_weights.h"
+#include "nook/ops/shared/cycles_row.h"
+
+// What the kernels of s8.inc take.
+namespace nook {
+namespace {
+
+using Params = nook_conv2d_s8;
+
+bool all(const Params&, const void* const*) { return true; }
+// Tiles round all outputs once, because negative ones are clamped.
+bool hidden(const Params& p, const void* const* in) {
+  return all_hidden_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min});
+}
+bool hidden_inputs(const Params& p, const void* const* in) {
+  return all_hidden_2x4(conv2d_weights(p, in), {INT32_MAX, p.out_zero, p.act_min});
+}
+// Of so few inputs that two tiles fit on the stack. The last of an odd number of pixels is cheap if it is
+// whole words.
+bool strips_of_bytes(const Params& p, const void* const* in) { return p.in_c <= 64 && hidden(p, in); }
+bool strips(const Params& p, const void* const* in) { return p.in_c % 4 == 0 && strips_of_bytes(p, in); }
+
+int64_t whole_words(int64_t inputs) { return (inputs + 3) / 4 * 4; }
+
+TiledLayer rows(const Params& p) { return layer_of_rows(p, whole_words(inputs_of_window(p))); }
+// Of kernels that take all pixels of an image as one row if they lie one behind the other.
+TiledLayer image(const Params& p) {
+  TiledLayer layer = rows(p);
+  if (p.filter_h * p.filter_w != 1 || p.stride_h != 1 || p.stride_w != 1) return layer;
+  layer.columns *= layer.rows, layer.rows = 1;
+  return layer;
+}
+
+TiledLayer without_padding(const Params& p) { return layer_without_padding(p, p.filter_c); }
+// Of kernels with all inputs in registers, which are two words at least.
+TiledLayer two_words(const Params& p) {
+  TiledLayer layer = image(p);
+  if (layer.inputs < 8) layer.inputs = 8;
+  return layer;
+}
+
+#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
+constexpr KernelCycles kS8[] = {
+#include "nook/ops/conv2d/s8_cycles.inc"
+};
+#undef NOOK_CYCLES
+
+}  // namespace
+
+Span<const KernelCycles> conv2d_s8_cycles() { return kS8; }
+
+}  // namespace nook

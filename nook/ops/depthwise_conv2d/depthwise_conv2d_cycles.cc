@@ -1,0 +1,28 @@
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/cycles_row.h"
+
+// What the kernels of s8.inc take.
+namespace nook {
+namespace {
+
+using Params = nook_depthwise_conv2d_s8;
+
+bool all(const Params&, const void* const*) { return true; }
+// Rows whose code is in one line (strip_rows_fpu.c).
+bool straight(const Params& p, const void* const*) { return p.out_w == 5 || p.out_w == 6; }
+
+// A channel's output is a sum of taps.
+TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
+TiledLayer without_padding(const Params& p) { return layer_without_padding(p, 1); }
+
+#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
+constexpr KernelCycles kS8[] = {
+#include "nook/ops/depthwise_conv2d/s8_cycles.inc"
+};
+#undef NOOK_CYCLES
+
+}  // namespace
+
+Span<const KernelCycles> depthwise_conv2d_s8_cycles() { return kS8; }
+
+}  // namespace nook

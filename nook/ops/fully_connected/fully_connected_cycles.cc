@@ -1,0 +1,30 @@
+#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/shared/cycles_row.h"
+#include "nook/ops/shared/fixed_once.h"
+
+// What the kernels of s8.inc take.
+namespace nook {
+namespace {
+
+using Params = nook_fully_connected_s8;
+
+bool all(const Params&, const void* const*) { return true; }
+// Negative outputs are clamped: one rounding.
+bool hidden(const Params& p, const void* const*) { return hides_negative(p.act_min, p.out_zero); }
+
+// Each batch is a pixel.
+TiledLayer batches(const Params& p) {
+  return {p.batch, 1, (int64_t{p.in} + 3) / 4 * 4, p.out, 0, p.act_min > -128 || p.act_max < 127};
+}
+
+#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
+constexpr KernelCycles kS8[] = {
+#include "nook/ops/fully_connected/s8_cycles.inc"
+};
+#undef NOOK_CYCLES
+
+}  // namespace
+
+Span<const KernelCycles> fully_connected_s8_cycles() { return kS8; }
+
+}  // namespace nook

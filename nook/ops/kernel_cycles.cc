@@ -1,0 +1,24 @@
+#include "nook/ops/kernel_cycles.h"
+
+namespace nook {
+namespace {
+
+constexpr KernelCyclesOf kAll[] = {conv2d_s8_cycles, depthwise_conv2d_s8_cycles, fully_connected_s8_cycles};
+
+bool same(const char* a, const char* b) {
+  while (*a == *b && *a != 0) ++a, ++b;
+  return *a == *b;
+}
+
+}  // namespace
+
+Span<const KernelCyclesOf> kernel_cycles() { return kAll; }
+
+const KernelCycles* find_cycles(const char* symbol, const void* params, const void* const* in) {
+  for (const KernelCyclesOf of : kAll)
+    for (const KernelCycles& row : of())
+      if (same(row.symbol, symbol) && row.applies(params, in)) return &row;
+  return nullptr;
+}
+
+}  // namespace nook

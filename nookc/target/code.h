@@ -1,0 +1,12 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+namespace nookc {
+
+// The functions of a kernel and everything that it calls, and their bytes on a Cortex-M4, measured by
+// tools/kernel_code.py for code.inc. Kernels share functions. Empty: the kernel was not measured.
+const std::map<std::string_view, int32_t>& kernel_code(std::string_view symbol);
+
+}  // namespace nookc

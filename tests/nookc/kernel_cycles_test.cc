@@ -1,0 +1,120 @@
+// What kernels take: every kernel that is chosen by it is described, and the choice follows the flash.
+#include "nook/ops/kernel_cycles.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/op_row.h"
+#include "nookc/level.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::TensorId;
+using test::GraphBuilder;
+
+// Forms whose kernels for a Cortex-M4 are described. Those of int16 have Params of the same type.
+const std::set<std::string> kDescribed = {"nook_conv2d_s8", "nook_depthwise_conv2d_s8",
+                                          "nook_fully_connected_s8"};
+// Their kernels that are not: of several groups, which no other fast kernel takes.
+const std::set<std::string> kOneChoice = {"nook_conv2d_s8_dsp_groups", "nook_conv2d_s8_c_1x2_groups"};
+
+std::set<std::string> rows_of_cortex_m4() {
+  std::set<std::string> all;
+  for (const nook::OpRowOf row : nook::op_rows())
+    for (const nook::FormRow& form : row().forms)
+      for (const nook::Kernel& kernel : form.kernels())
+        if (kDescribed.contains(form.type) && nook::has(nook::kDsp | nook::kFpu, kernel.isa) &&
+            std::string(kernel.symbol).starts_with(std::string(form.type) + "_"))
+          all.insert(kernel.symbol);
+  return all;
+}
+
+std::set<std::string> described() {
+  std::set<std::string> all;
+  for (const nook::KernelCyclesOf of : nook::kernel_cycles())
+    for (const nook::KernelCycles& row : of()) all.insert(row.symbol);
+  return all;
+}
+
+// Names what one has and the other has not.
+bool has_all(const std::set<std::string>& one, const std::set<std::string>& other, const char* text) {
+  bool fine = true;
+  for (const std::string& symbol : other)
+    if (!one.contains(symbol)) fine = false, std::printf("%s: %s\n", symbol.c_str(), text);
+  return fine;
+}
+
+// x [1][8][8][8] -> CONV_2D of 1x1 -> y: few inputs, so that one kernel unpacks those of a pixel once and
+// reads weights of 16 bits for each pixel, another weights of 8 bits for two.
+GraphBuilder few_inputs() {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8, 8, 8});
+  const TensorId w = b.weights("w", {16, 1, 1, 8});
+  b.node(nook::Conv2D::Attrs{}, {x, w}, b.output("y", {1, 8, 8, 16}, 64));
+  return b;
+}
+
+nookc::Call only_call(const GraphBuilder& b, const char* target, nookc::Flash flash) {
+  nookc::CompileOptions o;
+  o.target = nookc::find_target(target), o.level = nookc::Level::kTime, o.flash = flash;
+  const auto program = nookc::lower_and_place(b.graph, o);
+  EXPECT(program);
+  return program->calls[0];
+}
+
+nookc::Flash wait(int states) {
+  nookc::Flash flash;
+  flash.wait_states = states;
+  return flash;
+}
+
+}  // namespace
+
+TEST(every_kernel_of_a_described_operator_says_what_it_takes_on_a_cortex_m4) {
+  std::set<std::string> said = described();
+  said.insert(kOneChoice.begin(), kOneChoice.end());
+  EXPECT(has_all(said, rows_of_cortex_m4(), "add a line to s8_cycles.inc (docs/add-an-op.md)"));
+  EXPECT(has_all(rows_of_cortex_m4(), said, "there is no such kernel"));
+}
+
+TEST(weights_that_are_read_again_and_again_are_for_memory_without_wait_states) {
+  const GraphBuilder b = few_inputs();
+  EXPECT(only_call(b, "cortex-m33", wait(0)).op.symbol == std::string("nook_conv2d_s8_dsp_1x1_k16"));
+  EXPECT(only_call(b, "cortex-m33", wait(5)).op.symbol == std::string("nook_conv2d_s8_dsp_1x1_2x4"));
+}
+
+TEST(an_estimate_from_flash_is_that_without_wait_states_and_the_waits) {
+  const GraphBuilder b = few_inputs();
+  const nookc::Call now = only_call(b, "cortex-m4", wait(0)), later = only_call(b, "cortex-m4", wait(5));
+  EXPECT(now.estimate && now.estimate->core == now.estimate->flash);
+  EXPECT(later.estimate && later.estimate->core < later.estimate->flash);
+}
+
+TEST(cores_without_descriptions_have_no_estimate) {
+  for (const char* target : {"host", "cortex-m0", "cortex-m7", "cortex-m55", "rv32"})
+    EXPECT(!only_call(few_inputs(), target, wait(5)).estimate);
+}
+
+TEST(a_kernel_that_saves_less_than_its_code_is_worth_is_not_linked) {
+  GraphBuilder b;  // nearly all of the time, and a few multiply-accumulates
+  const TensorId x = b.input("x", {1, 24, 24, 16}), few = b.input("few", {1, 1, 1, 64});
+  nook::Conv2D::Attrs same;
+  same.padding.mode = nook::PadMode::kSame;
+  b.node(same, {x, b.weights("v", {16, 3, 3, 16})}, b.output("y", {1, 24, 24, 16}, 64));
+  b.node(nook::Conv2D::Attrs{}, {few, b.weights("w", {2, 1, 1, 64})}, b.output("z", {1, 1, 1, 2}, 64));
+  nookc::CompileOptions o;
+  o.target = nookc::find_target("cortex-m4"), o.level = nookc::Level::kTime;
+  const auto fast = nookc::lower_and_place(b.graph, o);
+  o.level = nookc::Level::kBalanced;
+  const auto balanced = nookc::lower_and_place(b.graph, o);
+  EXPECT(fast && balanced);
+  EXPECT(fast->calls[1].op.symbol == std::string("nook_conv2d_s8_dsp_1x1"));
+  EXPECT(balanced->calls[1].op.symbol == std::string("nook_conv2d_s8_ref"));
+  EXPECT(fast->calls[0].op.symbol == balanced->calls[0].op.symbol);
+  EXPECT(fast->calls[1].estimate->flash < balanced->calls[1].estimate->flash);
+}
