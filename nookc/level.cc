@@ -1,7 +1,6 @@
 #include "nookc/level.h"
 
 #include <algorithm>
-#include <map>
 
 #include "nookc/lower/lower.h"
 #include "nookc/lower/storage.h"
@@ -84,26 +83,6 @@ std::vector<KernelRows> for_all(const Graph& graph, KernelRows rows) {
 
 bool has_scratch(const Call& call) { return call.op.scratch > 0; }
 
-// What a layer has to have of a model's multiply-accumulates to be worth the code of a kernel of its own.
-constexpr int64_t kLeastPart = 4096;
-
-// Layers with next to none of the model's multiply-accumulates get a kernel in portable C if no other layer
-// links theirs.
-std::vector<KernelRows> rows_worth_their_code(const Graph& graph, const CompileOptions& options) {
-  std::vector<KernelRows> rows = for_all(graph, KernelRows::kWorthTheirCode);
-  const Result<Program> program = lower(graph, options, rows);
-  if (!program) return rows;
-  int64_t macs = 0;
-  std::map<const nook::Kernel*, int> users;
-  for (const Call& call : program->calls) macs += call.macs, ++users[call.op.kernel];
-  for (const Call& call : program->calls) {
-    const nook::Kernel& kernel = *call.op.kernel;
-    const bool lone = kernel.isa != nook::kRef && kernel.packing->bytes && users[&kernel] == 1;
-    if (lone && call.macs < macs / kLeastPart) rows[index(call.node)] = KernelRows::kPortable;
-  }
-  return rows;
-}
-
 // Bytes of the tensors that are live while a call runs.
 int64_t bytes_around(const Program& program, size_t call) {
   const int32_t step = program.calls[call].step;
@@ -113,10 +92,9 @@ int64_t bytes_around(const Program& program, size_t call) {
   return bytes;
 }
 
-// Changes `rows` for nodes whose kernel scratch does not fit beside their tensors into the plan without
-// kernel scratch.
-std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal,
-                                                   std::vector<KernelRows> rows) {
+// Finds nodes whose kernel scratch does not fit beside their tensors into the plan without kernel scratch.
+std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
+  std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
   for (size_t i = 0; i < fast.calls.size(); ++i)
     if (bytes_around(frugal, i) + fast.calls[i].op.scratch > frugal.scratch_bytes)
       rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
@@ -128,8 +106,7 @@ Result<Program> frugal_rows(const Graph& graph, const CompileOptions& options) {
 }
 
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
-  const std::vector<KernelRows> rows = rows_worth_their_code(graph, options);
-  Result<Program> fast = with_rows(graph, options, rows);
+  Result<Program> fast = with_rows(graph, options, for_all(graph, KernelRows::kWorthTheirCode));
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
@@ -142,7 +119,7 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
     return smaller(smaller(std::move(fast), std::move(frugal)), frugal_rows(graph, options));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
-  Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal, rows));
+  Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
   return mixed && mixed->scratch_bytes <= frugal->scratch_bytes ? std::move(mixed) : std::move(frugal);
 }
 

@@ -56,7 +56,6 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
   for (const nook::Kernel& row : all) {
     const bool last = &row == all.end() - 1;  // takes everything
     if (rows == KernelRows::kReference && !last) continue;
-    if (rows == KernelRows::kPortable && row.isa != nook::kRef) continue;
     if (!suits(row, context, params, constants)) continue;
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
     if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;

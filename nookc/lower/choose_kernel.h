@@ -9,8 +9,8 @@
 namespace nookc {
 
 // The kernel rows of its operator that a node may use: all rows, those not reserved for -O time, of these the
-// ones without scratch or those in portable C, or the last (the reference).
-enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kPortable, kReference };
+// ones without scratch, or the last (the reference).
+enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
 
 // The conditions under which kernels are chosen.
 struct KernelChoice {

@@ -250,31 +250,3 @@ TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
   EXPECT(program(large, for_m4(nookc::Level::kFlash))->constant_bytes() <
          program(large, for_m4(nookc::Level::kBalanced))->constant_bytes());
 }
-
-namespace {
-
-// A layer with 2.4 million multiply-accumulates, and `small` ones with 128 each.
-GraphBuilder large_and_small(int small) {
-  GraphBuilder b;
-  nook::Conv2D::Attrs same;
-  same.padding.mode = nook::PadMode::kSame;
-  const TensorId x = b.input("x", {1, 32, 32, 16}), w = b.weights("w", {16, 3, 3, 16});
-  b.node(same, {x, w}, b.output("y", {1, 32, 32, 16}));
-  const TensorId point = b.input("point", {1, 1, 1, 16});
-  for (int i = 0; i < small; ++i) {
-    const std::string number = std::to_string(i);
-    const TensorId v = b.weights("v" + number, {8, 1, 1, 16});
-    b.node(same, {point, v}, b.output("z" + number, {1, 1, 1, 8}));
-  }
-  return b;
-}
-
-}  // namespace
-
-TEST(a_layer_with_next_to_no_work_brings_no_kernel_of_its_own) {
-  const std::string large = "nook_conv2d_s8_dsp_winograd ", fast = "nook_conv2d_s8_dsp_1x1_k16 ";
-  const std::string portable = "nook_conv2d_s8_c_1x1_1x2 ";
-  EXPECT(kernels_of(program(large_and_small(1), for_m4(nookc::Level::kBalanced))) == large + portable);
-  EXPECT(kernels_of(program(large_and_small(1), for_m4(nookc::Level::kTime))) == large + fast);
-  EXPECT(kernels_of(program(large_and_small(2), for_m4(nookc::Level::kBalanced))) == large + fast + fast);
-}
