@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
-constexpr int64_t kAlike = 64;  // estimates that differ by less than this part say nothing
+constexpr int64_t kAlike = 16;  // estimates that differ by less than this part say nothing
 
 bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const void* params,
            const std::vector<const void*>& constants) {

@@ -101,7 +101,7 @@ class Reports(CommandCase):
             parts = sum(op[key] for op in facts["operators"])
             self.assertLess(abs(parts - facts[key]), 0.02 * facts[key])
         none = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "0")
-        self.assertEqual((none["cycles_flash"], none["cycles"]), (facts["cycles"], facts["cycles"]))
+        self.assertEqual(none["cycles_flash"], none["cycles"])  # whose kernels may be others
         slow = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "5,8,64")
         self.assertLess(facts["cycles_flash"], slow["cycles_flash"])
         self.assertIn("Cycles are estimates", self.done("bench", DIGITS, "--target", "cortex-m0"))
