@@ -91,8 +91,16 @@ def write_model(layers, path):
     tflite.write(graph, path)
 
 
+MOST_INPUTS = 1024  # of a model that nook takes
+
+
 def measured(nook, kernel, layers, folder):
     """Of each layer that the kernel runs: the layer, its cycles, those from flash, the bytes of its stream."""
+    parts_of_layers = [layers[i:i + MOST_INPUTS] for i in range(0, len(layers), MOST_INPUTS)]
+    return [figures for part in parts_of_layers for figures in measured_in_one(nook, kernel, part, folder)]
+
+
+def measured_in_one(nook, kernel, layers, folder):
     model = folder / "layers.tflite"
     options = [model, "--target", "cortex-m4", "-O", "time", "--json"]
     write_model(layers, model)

@@ -8,8 +8,6 @@ namespace {
 using Params = nook_depthwise_conv2d_s8;
 
 bool all(const Params&, const void* const*) { return true; }
-// Rows whose code is in one line (strip_rows_fpu.c).
-bool straight(const Params& p, const void* const*) { return p.out_w == 5 || p.out_w == 6; }
 
 // A channel's output is a sum of taps.
 TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
