@@ -4,6 +4,7 @@
 
 #include "nookc/cli/board_file.h"
 #include "nookc/ir/dump.h"
+#include "nookc/run/board.h"
 
 namespace nookc {
 namespace {
