@@ -195,9 +195,10 @@ def host_graph(objects):
     """Frames and edges from GCC's call graphs; library functions have no frame there."""
     edges = {}
     for obj in objects:
-        for source, target in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"',
-                                         obj.with_suffix(".ci").read_text()):
-            edges.setdefault(source.split(":")[-1], set()).add(target.split(":")[-1])
+        for edge in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', obj.with_suffix(".ci").read_text()):
+            # Copies of a function have a number here, and none in the report of frames.
+            source, target = (re.sub(r"\.\d+$", "", name.split(":")[-1]) for name in edge)
+            edges.setdefault(source, set()).add(target)
     return edges
 
 
