@@ -35,9 +35,7 @@ bool NineStream::takes(const Params& p, const void* const* in) {
   return all_rounded_twice(p, in);
 }
 
-bool NineRelu::takes(const Params& p, const void* const* in) {
-  return all_rounded_once(p, in, kNineOnce);
-}
+bool NineRelu::takes(const Params& p, const void* const* in) { return all_rounded_once(p, in, kNineOnce); }
 
 namespace {
 

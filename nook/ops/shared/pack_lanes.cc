@@ -87,11 +87,12 @@ struct Layout {
 int32_t word_at(int32_t input) { return 4 * input; }
 int32_t itself(int32_t input) { return input; }
 
-constexpr Layout kRv32Layout = {NOOK_LANES_RV32, 0, true, word_at, takes_wrapped_output, wrapped_output_words};
+constexpr Layout kRv32Layout = {NOOK_LANES_RV32,     0, true, word_at, takes_wrapped_output,
+                                wrapped_output_words};
 constexpr Layout kPairsRv32 = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
                                wrapped_output_words};
 constexpr Layout kThumb1Layout = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
-                            shifted_output_words};
+                                  shifted_output_words};
 
 template <class ForEachPart>
 bool takes_parts(const DotWeights& all, const Layout& layout, ForEachPart for_each) {
@@ -154,7 +155,9 @@ bool several_lanes_parts(const LanesWindow& window) {
   return window.channels > NOOK_LANES_PART || nook_lanes_taps(window.taps, window.channels) < window.taps;
 }
 
-bool takes_lanes_rv32(const DotWeights& all, const LanesWindow& window) { return takes(all, window, kRv32Layout); }
+bool takes_lanes_rv32(const DotWeights& all, const LanesWindow& window) {
+  return takes(all, window, kRv32Layout);
+}
 void pack_lanes_rv32(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
   pack(all, window, kRv32Layout, to);
 }
