@@ -4,7 +4,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, main, needs_published, published, run)
+from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, has_tools, main, needs_published, published,
+                    run)
 
 # What CI runs of the published models; `./dev test --all` runs each on every board, and the largest ones there at all.
 REPRESENTATIVE = (

@@ -265,8 +265,8 @@ std::string kernel_of_one_tap(int32_t outputs, nookc::Level level) {
   return program && program->calls.size() == 1 ? program->calls[0].op.symbol : "";
 }
 
-TEST(tiles_of_two_pixels_are_for_all_levels_but_size) {
-  const std::string tiles = "nook_conv2d_s8_dsp_1x1_2x4";
+TEST(tiles_of_four_pixels_are_for_all_levels_but_size) {
+  const std::string tiles = "nook_conv2d_s8_fpu_1x1_4x2";
   EXPECT(kernel_of_one_tap(60, nookc::Level::kTime) == tiles);
   EXPECT(kernel_of_one_tap(64, nookc::Level::kBalanced) == tiles);
   EXPECT(kernel_of_one_tap(64, nookc::Level::kRam) == tiles);

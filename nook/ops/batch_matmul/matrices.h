@@ -34,9 +34,9 @@ static inline void nook_each_product(const nook_batch_matmul_walk* w, const void
     nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);                                  \
   }
 
-/* Two kernels by make(), which makes a matrix, whose tile of unpacked operands, tile_in(walk, words), is in
- * scratch or, of up to `small` words, on the stack. */
-#define NOOK_BATCH_MATMUL_OF_TILES(symbol, Params, Element, Word, small, make)                         \
+/* The kernel by make(), which makes a matrix, whose tile of unpacked operands, tile_in(walk, words), is in
+ * scratch. */
+#define NOOK_BATCH_MATMUL_OF_TILES(symbol, Params, Element, Word, make)                                \
   static void symbol##_matrices(const Params* p, const Element* a, const Element* b, Element* y,       \
                                 Word* words) {                                                         \
     const nook_batch_matmul_walk* w = &p->walk;                                                        \
@@ -49,14 +49,16 @@ static inline void nook_each_product(const nook_batch_matmul_walk* w, const void
       a += w->a_jump[d], b += w->b_jump[d];                                                            \
     }                                                                                                  \
   }                                                                                                    \
-  void symbol##_stack(const Params* p, const Element* a, const Element* b, Element* y,                 \
-                      void* scratch_memory) {                                                          \
-    Word words[small];                                                                                 \
-    (void)scratch_memory;                                                                              \
-    symbol##_matrices(p, a, b, y, words);                                                              \
-  }                                                                                                    \
   void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
     symbol##_matrices(p, a, b, y, (Word*)scratch_memory);                                              \
+  }
+
+/* The same with a tile of up to `small` words on the stack: `symbol` of `of`. */
+#define NOOK_BATCH_MATMUL_ON_STACK(symbol, of, Params, Element, Word, small)                           \
+  void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
+    Word words[small];                                                                                 \
+    (void)scratch_memory;                                                                              \
+    of##_matrices(p, a, b, y, words);                                                                  \
   }
 
 #endif

@@ -68,5 +68,6 @@ static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s16_dsp, nook_batch_matmul_s16, int16_t, uint32_t,
-                           NOOK_BATCH_MATMUL_SMALL / 2 * 3, make_matrix)
+NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s16_dsp, nook_batch_matmul_s16, int16_t, uint32_t, make_matrix)
+NOOK_BATCH_MATMUL_ON_STACK(nook_batch_matmul_s16_dsp_stack, nook_batch_matmul_s16_dsp, nook_batch_matmul_s16,
+                           int16_t, uint32_t, NOOK_BATCH_MATMUL_SMALL / 2 * 3)

@@ -80,4 +80,6 @@ static tile tile_in(const nook_batch_matmul_walk* w, int16_t* elements) {
 }
 
 NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s16_mve, nook_batch_matmul_s16, int16_t, int16_t,
-                           5 * NOOK_BATCH_MATMUL_SMALL_MVE, make_matrix_in_fours)
+                           make_matrix_in_fours)
+NOOK_BATCH_MATMUL_ON_STACK(nook_batch_matmul_s16_mve_stack, nook_batch_matmul_s16_mve, nook_batch_matmul_s16,
+                           int16_t, int16_t, 5 * NOOK_BATCH_MATMUL_SMALL_MVE)

@@ -79,5 +79,6 @@ static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s8_dsp, nook_batch_matmul_s8, int8_t, uint32_t,
-                           NOOK_BATCH_MATMUL_SMALL / 4 * 6, multiply)
+NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s8_dsp, nook_batch_matmul_s8, int8_t, uint32_t, multiply)
+NOOK_BATCH_MATMUL_ON_STACK(nook_batch_matmul_s8_dsp_stack, nook_batch_matmul_s8_dsp, nook_batch_matmul_s8,
+                           int8_t, uint32_t, NOOK_BATCH_MATMUL_SMALL / 4 * 6)

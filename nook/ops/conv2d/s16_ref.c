@@ -36,7 +36,7 @@ static inline void images_s16(const nook_conv2d_s8* p, const int16_t* x, const i
   }
 }
 
-#define KERNELS(symbol, bits)                                                                           \
+#define NOOK_CONV2D_S16(symbol, bits)                                                                   \
   void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,           \
                     const void* bias, int16_t* y_row, void* scratch_memory) {                           \
     (void)scratch_memory;                                                                               \
@@ -47,5 +47,5 @@ static inline void images_s16(const nook_conv2d_s8* p, const int16_t* x, const i
     (void)scratch_memory;                                                                               \
     images_s16(p, x, w, bias, y, bits);                                                                 \
   }
-KERNELS(nook_conv2d_s16_ref, NOOK_SUM_64)
-KERNELS(nook_conv2d_s16_sum32_ref, NOOK_SUM_32)
+NOOK_CONV2D_S16(nook_conv2d_s16_ref, NOOK_SUM_64)
+NOOK_CONV2D_S16(nook_conv2d_s16_sum32_ref, NOOK_SUM_32)

@@ -117,7 +117,7 @@ static inline void nook_finish_phase_s16(const void* params, const uint32_t* sum
   }
 }
 
-/* Four kernels by phase_kernel_of(p): of images and of rows, with their words in scratch and on the stack. */
+/* The kernels of images and of rows by phase_kernel_of(p), with their words in scratch. */
 #define NOOK_TRANSPOSED_BY_PHASES(symbol, Params, Element, Bias)                                            \
   static void symbol##_images_of(const Params* p, const int8_t* w, const Element* x, Element* y,            \
                                  uint32_t* words) {                                                         \
@@ -129,27 +129,30 @@ static inline void nook_finish_phase_s16(const void* params, const uint32_t* sum
     const nook_phase_kernel kernel = phase_kernel_of(p);                                                    \
     nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);                  \
   }                                                                                                         \
-  void symbol##_stack(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,     \
-                      void* scratch_memory) {                                                               \
-    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                              \
-    (void)bias, (void)scratch_memory;                                                                       \
-    symbol##_images_of(p, w, x, y, words);                                                                  \
-  }                                                                                                         \
   void symbol(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,             \
               void* scratch_memory) {                                                                       \
     (void)bias;                                                                                             \
     symbol##_images_of(p, w, x, y, (uint32_t*)scratch_memory);                                              \
   }                                                                                                         \
-  void symbol##_stack_row(const Params* p, const nook_rows* x, int32_t oy, const int8_t* w,                 \
-                          const Bias* bias, Element* y_row, void* scratch_memory) {                         \
-    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                              \
-    (void)bias, (void)scratch_memory;                                                                       \
-    symbol##_row_of(p, w, x, oy, y_row, words);                                                             \
-  }                                                                                                         \
   void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const int8_t* w, const Bias* bias,     \
                     Element* y_row, void* scratch_memory) {                                                 \
     (void)bias;                                                                                             \
     symbol##_row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);                                         \
+  }
+
+/* The same with few words, on the stack: `symbol` of `of`. */
+#define NOOK_TRANSPOSED_ON_STACK(symbol, of, Params, Element, Bias)                                     \
+  void symbol(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,         \
+              void* scratch_memory) {                                                                   \
+    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                          \
+    (void)bias, (void)scratch_memory;                                                                   \
+    of##_images_of(p, w, x, y, words);                                                                  \
+  }                                                                                                     \
+  void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const int8_t* w, const Bias* bias, \
+                    Element* y_row, void* scratch_memory) {                                             \
+    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                          \
+    (void)bias, (void)scratch_memory;                                                                   \
+    of##_row_of(p, w, x, oy, y_row, words);                                                             \
   }
 
 #endif

@@ -28,3 +28,5 @@ static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p
 }
 
 NOOK_TRANSPOSED_BY_PHASES(nook_transpose_conv_s16_mve, nook_transpose_conv_s16, int16_t, void)
+NOOK_TRANSPOSED_ON_STACK(nook_transpose_conv_s16_mve_stack, nook_transpose_conv_s16_mve,
+                         nook_transpose_conv_s16, int16_t, void)

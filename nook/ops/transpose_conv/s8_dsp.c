@@ -28,3 +28,5 @@ static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s8* p)
 }
 
 NOOK_TRANSPOSED_BY_PHASES(nook_transpose_conv_s8_dsp, nook_transpose_conv_s8, int8_t, int32_t)
+NOOK_TRANSPOSED_ON_STACK(nook_transpose_conv_s8_dsp_stack, nook_transpose_conv_s8_dsp, nook_transpose_conv_s8,
+                         int8_t, int32_t)
