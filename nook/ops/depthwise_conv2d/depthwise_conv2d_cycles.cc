@@ -8,6 +8,8 @@ namespace {
 using Params = nook_depthwise_conv2d_s8;
 
 bool all(const Params&, const void* const*) { return true; }
+// Rows of few pixels wait for more of their code.
+bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 
 // A channel's output is a sum of taps.
 TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
