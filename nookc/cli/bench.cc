@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchCommandOptions : RunOptions {
   std::string input_dir;
+  std::string flash;  // model.flash, also of cores whose kernels are not chosen by it
   std::string clock;
   std::string svg;
   bool by_pass = false;
@@ -71,7 +72,7 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
 
 // bench_command() has checked it.
 Flash measured_flash(const BenchCommandOptions& options) {
-  return *flash_of(options.model.flash, find_part(options.model.board));
+  return *flash_of(options.flash, find_part(options.model.board));
 }
 
 // The core, flash and clock of the estimate. bench_command() has checked the options.
@@ -244,11 +245,11 @@ Status check_counting(const BenchCommandOptions& options) {
 }
 
 Status check_time(const BenchCommandOptions& options) {
-  if (const Result<Flash> flash = flash_of(options.model.flash, nullptr); !flash) return flash.diag();
+  if (const Result<Flash> flash = flash_of(options.flash, nullptr); !flash) return flash.diag();
   if (!options.clock.empty() && !parse_clock(options.clock))
     return Diag{Exit::kUsage, "N2027", "--clock " + options.clock, "is not a frequency",
                 "a number and Hz, kHz, MHz or GHz: 120MHz"};
-  const bool asked = !options.model.flash.empty() || !options.clock.empty();
+  const bool asked = !options.flash.empty() || !options.clock.empty();
   if (asked && !estimates_cycles(options.model.target))
     return Diag{Exit::kUsage, "N2028", "--target " + options.model.target,
                 "cycles cannot be estimated for this core",
@@ -277,6 +278,8 @@ Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
   BenchCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   take_clock(options);
+  options.flash = options.model.flash;
+  if (!estimates_kernels(*find_target(options.model.target))) options.model.flash.clear();
   if (const Status fine = check_counting(options); !fine) return fine.diag();
   if (const Status fine = check_time(options); !fine) return fine.diag();
   if (const Status fine = check_svg(options); !fine) return fine.diag();
@@ -308,7 +311,6 @@ void add_bench(Cli& cli, Subcommand command) {
   BenchCommandOptions& options = add_action<BenchCommandOptions>(cli, command, bench_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
-  add_flash(command, options.model);
   command
       .add_option("--input-dir", options.input_dir,
                   "folder with run0_input{i}.bin (default: reproducible random values)")

@@ -82,14 +82,6 @@ Status check_format(const CompileCommandOptions& options) {
   return Done{};
 }
 
-// The flash matters to kernels whose cycles are estimated.
-Status check_flash(const ModelOptions& model) {
-  if (model.flash.empty() || estimates_kernels(*find_target(model.target))) return Done{};
-  return Diag{Exit::kUsage, "N2028", "--target " + model.target,
-              "kernels cannot be chosen by estimated cycles for this core",
-              "leave out --flash; docs/cycles.md lists the cores"};
-}
-
 // The files for --format, --archive and --standalone; fills `layout` if the format has one.
 Result<Files> files_for(const CompileCommandOptions& options, const CompiledModel& compiled,
                         std::optional<ManagedLayout>* layout) {
@@ -127,8 +119,6 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   model.no_rows |= options.format == "managed" || options.format == "weights";  // managed tensors are whole
   if (options.format == "managed") model.disabled_passes.push_back("views");    // and none is part of another
   if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
-  if (const Status settled = settle_board(model); !settled) return settled.diag();
-  if (const Status used = check_flash(model); !used) return used.diag();
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   say_if_interrupted();
@@ -173,7 +163,6 @@ void add_compile(Cli& cli, Subcommand command) {
   CompileCommandOptions& options = add_action<CompileCommandOptions>(cli, command, compile_command);
   add_model(command, options.model);
   add_target(command, options.model, true);
-  add_flash(command, options.model);
   command.add_option("-o,--output", options.directory, "folder to write into; created if needed")
       .required()
       .path("FOLDER");

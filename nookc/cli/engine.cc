@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 namespace nookc {
 namespace {
@@ -22,6 +23,7 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--no-passes",
                                        "--dump-ir",
                                        "-O",
+                                       "--flash",
                                        "--no-rows",
                                        "--no-overlap",
                                        "--stream-input",
@@ -91,13 +93,15 @@ bool is_of_other_engine(const std::string& option, bool interpreter) {
 Status check_engine(const ModelOptions& options) {
   const bool interpreter = options.engine == "interpreter";
   const auto check = [&](std::span<const char* const> of_other) -> Status {
-    for (const char* name : of_other)
-      if (options.command.has(name))
+    for (const char* name : of_other) {
+      const bool estimates = std::string_view(name) == "--flash" && options.command.name() == "bench";
+      if (options.command.has(name) && !estimates)
         return Diag{
             Exit::kUsage, "N2021", name,
             interpreter ? "the interpreter runs the model as it is and plans by itself"
                         : "only the interpreter has this choice",
             interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
+    }
     return Done{};
   };
   return interpreter ? check(kOfCompiler) : check(kOfInterpreter);

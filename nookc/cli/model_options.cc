@@ -97,16 +97,6 @@ void add_target(Subcommand command, ModelOptions& options, bool required) {
   add_board(command, options);
 }
 
-void add_flash(Subcommand command, ModelOptions& options) {
-  command
-      .add_option("--flash", options.flash,
-                  "the flash that the code runs from, for estimates of cycles and the choice of\n"
-                  "kernels by them: wait states of a line that is not in the buffer, bytes of a\n"
-                  "line, bytes of the buffer (default: the board's wait states, or 5,16,256)")
-      .type("WAIT[,LINE[,BUFFER]]")
-      .not_empty();
-}
-
 Status settle_board(ModelOptions& options) {
   const std::string asked = options.command.has("--target") ? options.target : "";
   if (!options.board.empty())
@@ -142,6 +132,13 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
       .add_option("--name", options.name,
                   "prefix of the generated symbols and files (default: from the file's name)")
       .type("NAME")
+      .not_empty();
+  command
+      .add_option("--flash", options.flash,
+                  "the flash that the code runs from, for estimates of cycles and the choice of\n"
+                  "kernels by them: wait states of a line that is not in the buffer, bytes of a\n"
+                  "line, bytes of the buffer (default: the board's wait states, or 5,16,256)")
+      .type("WAIT[,LINE[,BUFFER]]")
       .not_empty();
   command
       .add_option("-O", options.level,

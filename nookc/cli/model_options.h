@@ -25,8 +25,6 @@ struct ModelOptions : Request {
 void add_model(Subcommand command, ModelOptions& options);
 // --target, where it must be given or not.
 void add_target(Subcommand command, ModelOptions& options, bool required);
-// --flash
-void add_flash(Subcommand command, ModelOptions& options);
 // MODEL and --target of commands that run a model: settle_target() chooses a target if it is not given.
 void add_model_to_run(Subcommand command, ModelOptions& options);
 // Completes --board and --target: the target defaults to the board's, and the board's pools are used unless

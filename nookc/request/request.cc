@@ -45,6 +45,10 @@ Result<CompileOptions> compile_options(const Request& request) {
   options.target = find_target(request.target);
   for (const auto& [name, level] : kLevels)
     if (request.level == name) options.level = level;
+  if (!request.flash.empty() && !estimates_kernels(*options.target))
+    return Diag{Exit::kUsage, "N2028", "--target " + request.target,
+                "kernels cannot be chosen by estimated cycles for this core",
+                "leave out --flash; docs/cycles.md lists the cores"};
   const Result<Flash> flash = flash_of(request.flash, find_part(request.board));
   if (!flash) return flash.diag();
   options.flash = *flash;

@@ -115,6 +115,17 @@ class Reports(CommandCase):
         refused = self.run_nook("bench", DIGITS, "--target", "rv32", "--clock", "1MHz")
         self.assertIn("error[N2028] --target rv32", refused.stderr)
 
+    def test_a_flash_is_refused_where_no_kernel_is_chosen_by_it(self):
+        for command in ("analyze", "map"):
+            refused = self.run_nook(command, DIGITS, "--target", "cortex-m0", "--flash", "5")
+            self.assertEqual(refused.returncode, 2, command)
+            self.assertIn("error[N2028] --target cortex-m0: kernels cannot be chosen by estimated cycles", refused.stderr)
+        refused = self.run_nook("compile", DIGITS, "--target", "cortex-m0", "--flash", "5", "-o", self.folder / "out")
+        self.assertIn("error[N2028]", refused.stderr)
+        refused = self.run_nook("analyze", DIGITS, "--target", "cortex-m4", "--engine", "interpreter", "--flash", "5")
+        self.assertIn("error[N2021] --flash", refused.stderr)
+        self.done("analyze", DIGITS, "--target", "cortex-m4", "--flash", "5")
+
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_bench_draws_what_it_says(self):
         picture = self.folder / "time.svg"

@@ -50,9 +50,12 @@ class Cycles(ModelCase):
             model = pathlib.Path(folder) / "model.tflite"
             tflite.write(graph, model)
             # The first kernel is chosen with one wait state too, and each wait state costs the same.
-            none, one, five = (bench(model, "-O", "time", "--flash", flash) for flash in ("0,16,256", "1,16,256", "5,16,256"))
+            flashes = ("0,16,256", "1,16,256", "5,16,256")
+            none, one, five = (bench(model, "-O", "time", "--flash", flash) for flash in flashes)
+            said = [run("analyze", model, "--target", "cortex-m4", "-O", "time", "--flash", flash, "--json") for flash in flashes]
         kernels = [figures["operators"][0]["kernel"] for figures in (none, one, five)]
         self.assertEqual(kernels, ["nook_conv2d_s8_dsp_1x1_k16"] * 2 + ["nook_conv2d_s8_dsp_1x1_2x4"])
+        self.assertEqual([json.loads(done.stdout)["operators"][0]["kernel"] for done in said], kernels)
         self.assertLess(none["cycles"], five["cycles"])
         self.assertLess(five["cycles_flash"], one["cycles"] + 5 * (one["cycles_flash"] - one["cycles"]))
 
