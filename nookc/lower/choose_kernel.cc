@@ -1,6 +1,7 @@
 #include "nookc/lower/choose_kernel.h"
 
 #include <algorithm>
+#include <map>
 
 #include "nookc/lower/prepare_node.h"
 
@@ -11,12 +12,27 @@ constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
 constexpr int64_t kAlike = 16;  // estimates that differ by less than this part say nothing
 
-bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const void* params,
-           const std::vector<const void*>& constants) {
-  if (!nook::has(context.isa, row.isa) || !row.accepts(params)) return false;
-  if (!row.packing->bytes) return true;
-  return context.may_pack && (!row.packing->takes || row.packing->takes(params, constants.data()));
-}
+// Which rows take the constants of a node. Rows that share a packing ask it once: it examines all weights.
+class Taking {
+ public:
+  Taking(bool may_pack, const void* params, const std::vector<const void*>& constants)
+      : may_pack_(may_pack), params_(params), constants_(constants) {}
+
+  bool takes(const nook::Kernel& row) {
+    const nook::PackingRow& packing = *row.packing;
+    if (!packing.bytes) return true;
+    if (!may_pack_ || !packing.takes) return may_pack_;
+    const auto [known, fresh] = taken_.try_emplace(&packing, false);
+    if (fresh) known->second = packing.takes(params_, constants_.data());
+    return known->second;
+  }
+
+ private:
+  bool may_pack_;
+  const void* params_;
+  const std::vector<const void*>& constants_;
+  std::map<const nook::PackingRow*, bool> taken_;
+};
 
 // The flash that packed weights may take at `compact`: a quarter more than the constants they replace, the
 // requantization parameters of each output, and as much as linking one more kernel costs for a small layer.
@@ -53,13 +69,15 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
   const auto constants = constant_operands(graph, node, op.signature.reach(node.in.size()));
   const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(prepared.form)].kernels();
   std::vector<Candidate> found;
+  Taking taking(context.may_pack, params, constants);
   for (const nook::Kernel& row : all) {
     const bool last = &row == all.end() - 1;  // takes everything
     if (rows == KernelRows::kReference && !last) continue;
-    if (!suits(row, context, params, constants)) continue;
+    if (!nook::has(context.isa, row.isa) || !row.accepts(params)) continue;
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
     if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
     if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
+    if (!taking.takes(row)) continue;
     found.push_back({&row, estimate(row, params, constants.data(), *choice.target, choice.flash)});
     if (!found.front().estimate) return found;  // the order of the rows decides
   }
