@@ -5,7 +5,6 @@ Every kernel is compiled as the firmware is (tools/stack.py). A kernel's code is
 what a program links for it. Functions that kernels share have one name, static ones that of their file. The table says
 what it was made of, as that of stack.py does.
 """
-import argparse
 import hashlib
 import os
 import pathlib
@@ -92,23 +91,17 @@ def made_of(text):
     return hashlib.sha256(stack.made_of(text).encode() + own).hexdigest()[:32]
 
 
+def is_current(text):
+    return not ALL and text.endswith(stack.MADE_OF + made_of(text) + "\n")
+
+
+def differences(table_text, fresh):
+    have = table_text.splitlines()
+    return [line for line in fresh.splitlines() if not line.startswith(stack.MADE_OF) and line not in have]
+
+
 def main():
-    parser = argparse.ArgumentParser(description="The code of every kernel for a Cortex-M4.")
-    parser.add_argument("--check", action="store_true", help="compare with the table instead of writing it")
-    args = parser.parse_args()
-    if args.check and PATH.read_text().endswith(stack.MADE_OF + made_of(PATH.read_text()) + "\n") and not ALL:
-        print("code.inc was made of these sources by this compiler")
-        return 0
-    fresh = table()
-    if not args.check:
-        PATH.write_text(fresh)
-        return 0
-    have = PATH.read_text().splitlines()
-    rows = [line for line in fresh.splitlines() if not line.startswith(stack.MADE_OF)]
-    different = [line for line in rows if line not in have]
-    if different:
-        print("\n".join(different + ["run tools/kernel_code.py and review the difference"]))
-    return bool(different)
+    return stack.keep(PATH, "kernel_code.py", is_current, table, differences)
 
 
 if __name__ == "__main__":

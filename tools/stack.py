@@ -282,9 +282,9 @@ def parse(text):
     return {(row[1], row[2]): int(row[3]) for row in rows}
 
 
-def check(path, fresh):
-    """Differences for a person. The hosts' library figure is measured and may differ between machines."""
-    have, want = parse(path.read_text()), parse(fresh)
+def differences(table_text, fresh):
+    """For a person. The hosts' library figure is measured and may differ between machines."""
+    have, want = parse(table_text), parse(fresh)
     hosts = [target[0] for target in TARGETS[:HOSTS]]
     different = []
     for key in sorted(set(have) | set(want)):
@@ -294,23 +294,27 @@ def check(path, fresh):
     return different
 
 
-def main():
-    parser = argparse.ArgumentParser(description="The deepest stack of every kernel on every target.")
+def keep(path, tool, is_current_text, make, differ):
+    """The command line of a tool that writes a table of what compilers make: the exit status."""
+    parser = argparse.ArgumentParser(description=f"Writes {path.name}.")
     parser.add_argument("--check", action="store_true", help="compare with the table instead of writing it")
     args = parser.parse_args()
-    path = ROOT / "nookc/target/stack.inc"
-    if args.check and is_current(path.read_text()):
-        print("stack.inc was made of these sources by these compilers")
+    if args.check and is_current_text(path.read_text()):
+        print(f"{path.name} was made of these sources by these compilers")
         return 0
-    fresh = table()
+    fresh = make()
     if not args.check:
         path.write_text(fresh)
         return 0
-    different = check(path, fresh)
-    print("\n".join(different) or "stack.inc is what the compilers say")
+    different = differ(path.read_text(), fresh)
+    print("\n".join(different) or f"{path.name} is what the compilers say")
     if different:
-        print("run tools/stack.py and review the difference")
+        print(f"run tools/{tool} and review the difference")
     return bool(different)
+
+
+def main():
+    return keep(ROOT / "nookc/target/stack.inc", "stack.py", is_current, table, differences)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,13 @@
 
 static __attribute__((noinline)) void make_fours(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
-  const int32_t step = p->stride_w * p->in_c, fours = (p->in_c + 3) / 4;
+  const int32_t fours = (p->in_c + 3) / 4;
   int32_t words[NOOK_CONV2D_INPUTS_4X2 / 4 * NOOK_4X2_WORDS];
   nook_dot_4x2 job;
   job.last = p->in_c - 4, job.words = words, job.words_end = words + NOOK_4X2_WORDS * fours;
   job.zeros = -2 * fours & (NOOK_4X2_BLOCK / 2 - 1), job.stream = w;
   for (int32_t next = 0; next < pixels; next += NOOK_4X2_PIXELS) {
-    for (int32_t k = 0; k < NOOK_4X2_PIXELS; ++k) job.x[k] = x + nook_stand_in(next + k, pixels) * step;
-    for (int32_t k = 1; k < NOOK_4X2_PIXELS; ++k)
-      job.apart[k - 1] = (nook_stand_in(next + k, pixels) - next) * p->out_c;
+    nook_place_pixels(p, x, next, pixels, NOOK_4X2_PIXELS, job.x, job.apart);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_4x2_fpu(&job);
   }

@@ -7,13 +7,10 @@
 
 static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
-  const int32_t step = p->stride_w * NOOK_5X2_INPUTS;
   nook_dot_5x2 job;
   job.stream = w;
   for (int32_t next = 0; next < pixels; next += NOOK_5X2_PIXELS) {
-    for (int32_t k = 0; k < NOOK_5X2_PIXELS; ++k) job.x[k] = x + nook_stand_in(next + k, pixels) * step;
-    for (int32_t k = 1; k < NOOK_5X2_PIXELS; ++k)
-      job.apart[k - 1] = (nook_stand_in(next + k, pixels) - next) * p->out_c;
+    nook_place_pixels(p, x, next, pixels, NOOK_5X2_PIXELS, job.x, job.apart);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_5x2_fpu(&job);
   }

@@ -1,12 +1,19 @@
-/* The last pixel stands in for those behind it where a kernel makes some at a time: it is made several times,
- * from inputs that are read before. */
+/* Pixels that a kernel makes some at a time, of one tap. The last pixel stands in for those behind it: it is
+ * made several times, from inputs that are read before. */
 #ifndef NOOK_OPS_CONV2D_STAND_IN_H_
 #define NOOK_OPS_CONV2D_STAND_IN_H_
 
-#include <stdint.h>
+#include "nook/ops/conv2d/conv2d.h"
 
-static inline int32_t nook_stand_in(int32_t pixel, int32_t pixels) {
-  return pixel < pixels ? pixel : pixels - 1;
+/* Where the inputs of `count` pixels from number `next` on are, of `pixels` whose inputs begin at x, and how
+ * far their outputs are from those of the first: apart[0] is that of the second. */
+static inline void nook_place_pixels(const nook_conv2d_s8* p, const int8_t* x, int32_t next, int32_t pixels,
+                                     int32_t count, const int8_t** inputs, int32_t* apart) {
+  for (int32_t k = 0; k < count; ++k) {
+    const int32_t pixel = next + k < pixels ? next + k : pixels - 1;
+    inputs[k] = x + pixel * p->stride_w * p->in_c;
+    if (k > 0) apart[k - 1] = (pixel - next) * p->out_c;
+  }
 }
 
 #endif

@@ -132,26 +132,25 @@ void put_factors_avx2(const DotWeights& all, int32_t o, int32_t more, PackedByte
   put_eight_avx2(outputs, to);
 }
 
-}  // namespace
-
-void pack_eight_avx2(const DotWeights& all, PackedBytes& to) {
-  constexpr int32_t kInputs = 16;
+// `inputs` weights of each of eight outputs after the other, each by put(weight).
+template <class Put>
+void pack_eight_of(const DotWeights& all, int32_t inputs, int32_t more, PackedBytes& to, Put put) {
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    put_factors_avx2(all, o, 0, to);
-    for (int32_t i = 0; i < all.depth; i += kInputs)
+    put_factors_avx2(all, o, more, to);
+    for (int32_t i = 0; i < all.depth; i += inputs)
       for (int32_t each = o; each < o + kGroup; ++each)
-        for (int32_t k = i; k < i + kInputs; ++k) to.put16(weight(all, each, k));
+        for (int32_t k = i; k < i + inputs; ++k) put(weight(all, each, k));
   }
 }
 
+}  // namespace
+
+void pack_eight_avx2(const DotWeights& all, PackedBytes& to) {
+  pack_eight_of(all, 16, 0, to, [&](int32_t w) { to.put16(w); });
+}
+
 void pack_eight_vnni(const DotWeights& all, PackedBytes& to) {
-  constexpr int32_t kInputs = 4;
-  for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    put_factors_avx2(all, o, 128, to);
-    for (int32_t i = 0; i < all.depth; i += kInputs)
-      for (int32_t each = o; each < o + kGroup; ++each)
-        for (int32_t k = i; k < i + kInputs; ++k) to.put8(weight(all, each, k));
-  }
+  pack_eight_of(all, 4, 128, to, [&](int32_t w) { to.put8(w); });
 }
 
 void pack_two(const DotWeights& all, PackedBytes& to) {

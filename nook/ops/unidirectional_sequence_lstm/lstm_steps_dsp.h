@@ -4,6 +4,7 @@
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
 
 #include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_dsp.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
 
 static inline gate_scale scale_of(int32_t multiplier, int32_t shift);
 /* The sum of a gate, within int16. */
@@ -41,13 +42,5 @@ __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirec
     }
   }
 }
-
-/* The kernel of these elements, with biases of type `Bias` in the stream. */
-#define NOOK_LSTM_OF_STEPS(symbol, Bias, least, most)                                                  \
-  NOOK_LSTM_KERNEL(symbol, nook_unidirectional_sequence_lstm, lstm_element, int8_t, Bias, int16_t) {   \
-    (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;         \
-    (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory; \
-    lstm_steps(p, x, w_input, hidden, cell, y, least, most);                                           \
-  }
 
 #endif

@@ -6,6 +6,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/shared/four_sums_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_cells_mve.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
 
 /* These kernels round twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -65,13 +66,5 @@ __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirec
     }
   }
 }
-
-/* The kernel of these elements, with biases of type `Bias` in the stream. */
-#define NOOK_LSTM_OF_STEPS(symbol, Bias, least, most)                                                  \
-  NOOK_LSTM_KERNEL(symbol, nook_unidirectional_sequence_lstm, lstm_element, int8_t, Bias, int16_t) {   \
-    (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;         \
-    (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory; \
-    lstm_steps(p, x, w_input, hidden, cell, y, least, most);                                           \
-  }
 
 #endif
