@@ -34,7 +34,4 @@ Span<const KernelCycles> conv2d_s8_cycles();
 Span<const KernelCycles> depthwise_conv2d_s8_cycles();
 Span<const KernelCycles> fully_connected_s8_cycles();
 
-// Null: the kernel is not described for such a layer.
-const KernelCycles* find_cycles(const char* symbol, const void* params, const void* const* in);
-
 }  // namespace nook
