@@ -188,6 +188,12 @@ template <class Params>
 bool one_tap_2x4(const Params& p) {
   return one_tap(p) && many_outputs(p) && p.in_c >= 4;
 }
+// Two tiles and more of them fit on the stack. The last of an odd number of pixels is read as whole words.
+template <class Params>
+bool one_tap_strips(const Params& p) {
+  return one_tap_2x4(p) && 2 * nook_2x4_words(p.in_c) <= NOOK_CONV2D_PIXEL_2X4 &&
+         (p.in_c % 4 == 0 || p.out_w % 2 == 0);
+}
 template <class Params>
 int32_t two_pixels(const Params& p) {
   const int32_t words = nook_2x4_words(p.in_c);

@@ -16,10 +16,10 @@ bool hidden(const Params& p, const void* const* in) {
 bool hidden_inputs(const Params& p, const void* const* in) {
   return all_hidden_2x4(conv2d_weights(p, in), {INT32_MAX, p.out_zero, p.act_min});
 }
-// Of so few inputs that two tiles fit on the stack. The last of an odd number of pixels is cheap if it is
-// whole words.
-bool strips_of_bytes(const Params& p, const void* const* in) { return p.in_c <= 64 && hidden(p, in); }
-bool strips(const Params& p, const void* const* in) { return p.in_c % 4 == 0 && strips_of_bytes(p, in); }
+// Inputs behind the last word are unpacked one by one.
+bool hidden_bytes(const Params& p, const void* const* in) { return p.in_c % 4 != 0 && hidden(p, in); }
+// The last of an odd number of pixels is cheap.
+bool words(const Params& p, const void* const*) { return p.in_c % 4 == 0; }
 
 int64_t whole_words(int64_t inputs) { return (inputs + 3) / 4 * 4; }
 

@@ -4,7 +4,6 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/dot_strip_dsp.h"
 #include "nook/ops/shared/window_range.h"
 
 static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
@@ -20,54 +19,18 @@ static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
 
 /* One tap: pixels are unpacked to the stack if there is room, else to scratch. */
 
-/* Strips of as many tiles as `room` has room for, while there are two; returns the pixels that are left. The
- * last pixel of an odd number is read where it is, if it is whole words: no output of it or of those before
- * is written there. */
-static inline int32_t strips_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                                 int32_t pixels, int32_t* room, nook_dot_strip* job) {
-  const int32_t words = nook_2x4_words(p->in_c), step = p->stride_w * p->in_c;
-  int32_t most = NOOK_CONV2D_PIXEL_2X4 / words;
-  job->apart = p->out_c, job->weights = 4 * words, job->inputs = room, job->last = 0;
-  if (most < 2) return pixels;
-  while (pixels >= 4) {
-    int32_t* to = room;
-    if (most > pixels / 2) most = pixels / 2;
-    for (int32_t tile = most; tile > 0; --tile, x += 2 * step)
-      to = nook_unpack_2x4_dsp(to, x, x + step, p->in_c);
-    job->tiles = 2 * most * p->out_c, pixels -= 2 * most;
-    if (pixels == 1 && p->in_c % 4 == 0) job->last = x, pixels = 0;
-    job->y = y, job->end = y + p->out_c - 4, y += job->tiles;
-    nook_dot_strip_dsp(job, w + NOOK_2X4_HEAD);
-  }
-  return pixels;
-}
-
 /* Two pixels at a time, and a last one. */
-static inline void tiles_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                             int32_t pixels, int32_t* inputs, nook_dot_2x4* job) {
-  const int32_t step = p->stride_w * p->in_c;
-  *job = tile_job(p, w, y);
-  job->inputs = inputs, job->pairs = nook_2x4_words(p->in_c) / 2;
-  for (; pixels > 0; pixels -= 2, x += 2 * step, job->y += 2 * p->out_c) {
-    if (pixels == 1) job->apart = 0;
-    nook_unpack_2x4_dsp(inputs, x, pixels > 1 ? x + step : x, p->in_c);
-    nook_dot_2x4_dsp(job, w + NOOK_2X4_HEAD);
-  }
-}
-
 static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels, int32_t* scratch) {
   int32_t room[NOOK_CONV2D_PIXEL_2X4];
-  union {
-    nook_dot_strip strip;
-    nook_dot_2x4 tile;
-  } job;
-  int32_t left = pixels;
-  if (*(const int32_t*)(const void*)w == NOOK_2X4_HIDDEN)
-    left = strips_2x4(p, x, w, y, pixels, room, &job.strip);
-  if (left > 0)
-    tiles_2x4(p, x + (pixels - left) * p->stride_w * p->in_c, w, y + (pixels - left) * p->out_c, left,
-              nook_2x4_words(p->in_c) <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch, &job.tile);
+  const int32_t words = nook_2x4_words(p->in_c), step = p->stride_w * p->in_c;
+  nook_dot_2x4 job = tile_job(p, w, y);
+  job.inputs = words <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch, job.pairs = words / 2;
+  for (int32_t left = pixels; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) {
+    if (left == 1) job.apart = 0;
+    nook_unpack_2x4_dsp((int32_t*)job.inputs, x, left > 1 ? x + step : x, p->in_c);
+    nook_dot_2x4_dsp(&job, w + NOOK_2X4_HEAD);
+  }
   clamp_tiles(p, y, pixels);
 }
 
