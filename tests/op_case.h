@@ -298,7 +298,7 @@ bool has_fast_rows() {
 
 // Random cases of an operator's fast kernels. With NOOK_TEST_ALL the build says more.
 #ifndef NOOK_RANDOM_LAYERS
-#define NOOK_RANDOM_LAYERS 2500
+#define NOOK_RANDOM_LAYERS 1000
 #endif
 inline uint32_t fast_cases() { return NOOK_RANDOM_LAYERS; }
 

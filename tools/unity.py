@@ -32,6 +32,9 @@ def declared(statement):
         return None
     if statement.startswith("using "):
         return statement
+    statement = re.sub(r"^alignas ?\([^()]*\) ?", "", statement)
+    if re.match(r"[A-Z_]{2,}\(", statement):  # what a macro declares is its own
+        return None
     kind = TYPE.match(statement)
     if kind:
         return kind[1]
@@ -83,7 +86,7 @@ def names_in(path):
     text = path.read_text()
     code = COMMENT_OR_LITERAL.sub(lambda found: " " if found[0].startswith("/") else "0", text)
     # An alias of a function would shadow one of the file.
-    private = set(MACRO.findall(text)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
+    private = set(MACRO.findall(code)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
     public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
     # A local constant must not shadow that of another file.
     public |= {name for line in LOCAL.findall(code) for name in CONSTANT.findall(line)}

@@ -14,7 +14,7 @@ using namespace control;
 using control::fb::BuiltinOperator_SUB;
 using generated::Values;
 
-Values bytes_of(const Numbers& numbers, const nookc::Graph& graph) {
+Values input_bytes(const Numbers& numbers, const nookc::Graph& graph) {
   Values all;
   for (size_t i = 0; i < numbers.size(); ++i) {
     std::vector<uint8_t> bytes(static_cast<size_t>(graph[graph.inputs[i]].bytes()));
@@ -69,7 +69,7 @@ void check_runs(const std::vector<Subgraph>& subgraphs, const std::vector<Number
     return;
   }
   std::vector<Values> given;
-  for (const Numbers& numbers : inputs) given.push_back(bytes_of(numbers, *graph));
+  for (const Numbers& numbers : inputs) given.push_back(input_bytes(numbers, *graph));
   for (const auto setup :
        {generated::Setup::kPlain, generated::Setup::kInScratch, generated::Setup::kPacked}) {
     const std::vector<generated::Outcome> outcomes = generated::interpret(tflite, given, setup, 1);
@@ -248,7 +248,7 @@ TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
 
 // ---- what is kept ----
 
-int32_t handle(Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, kName); }
+int32_t variable(Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, kName); }
 int32_t read(Subgraph& g, int32_t name) { return g.op(control::fb::BuiltinOperator_READ_VARIABLE, {name}); }
 void assign(Subgraph& g, int32_t name, int32_t value) {
   g.ops.push_back({control::fb::BuiltinOperator_ASSIGN_VARIABLE, {name, value}, {}});
@@ -258,21 +258,21 @@ TEST(a_branch_assigns_a_variable_and_the_other_leaves_it) {
   Subgraph main, then, other;
   const int32_t flag = main.input(kFlag), x = main.input();
   const int32_t doubled = main.plus(x, x);  // is not made where the variable is: the branch may not run
-  const int32_t before = read(main, handle(main));
+  const int32_t before = read(main, variable(main));
   const int32_t y = main.branch({flag, doubled}, 1, 2, {{}})[0];
-  main.out = {y, main.plus(before, main.constant({0})), read(main, handle(main))};
+  main.out = {y, main.plus(before, main.constant({0})), read(main, variable(main))};
   const int32_t value = then.input();
-  assign(then, handle(then), value);
+  assign(then, variable(then), value);
   then.out = {then.plus(value, then.constant({1}))};
   other.input();
-  other.out = {read(other, handle(other))};
+  other.out = {read(other, variable(other))};
   check_runs({main, then, other}, {{{1}, {4}}, {{0}, {5}}, {{1}, {6}}, {{0}, {7}}},
              {{{9}, {0}, {8}}, {{8}, {8}, {8}}, {{13}, {8}, {12}}, {{12}, {12}, {12}}});
 }
 
 TEST(a_loop_counts_in_a_variable_from_run_to_run) {
   Subgraph body = next_turn({{}});
-  const int32_t name = handle(body), before = read(body, name);
+  const int32_t name = variable(body), before = read(body, name);
   const int32_t more = body.plus(before, body.constant({10}));
   assign(body, name, more);
   body.out.push_back(body.plus(before, read(body, name)));  // before and after are two values
@@ -284,8 +284,8 @@ TEST(a_condition_reads_what_the_body_assigns) {
   Subgraph main, until, body;
   main.out = main.loop({main.input()}, 1, 2);
   const int32_t limit = until.input();
-  until.out = {until.less(read(until, handle(until)), limit)};
-  const int32_t n = body.input(), name = handle(body);
+  until.out = {until.less(read(until, variable(until)), limit)};
+  const int32_t n = body.input(), name = variable(body);
   assign(body, name, body.plus(read(body, name), body.constant({4})));
   body.out = {body.plus(n, body.constant({1}))};
   check_runs({main, until, body}, {{{5}}, {{5}}, {{9}}}, {{{7}}, {{5}}, {{10}}});
@@ -293,7 +293,7 @@ TEST(a_condition_reads_what_the_body_assigns) {
 
 TEST(subgraphs_are_given_the_name_of_a_variable) {
   Subgraph main, until, body, then, other;
-  const int32_t n = main.input(), name = handle(main), zero = main.constant({0});
+  const int32_t n = main.input(), name = variable(main), zero = main.constant({0});
   const std::vector<int32_t> done = main.loop({zero, n, name}, 1, 2);
   main.out = {done[0], read(main, done[2])};
   const int32_t i = until.input(), most = until.input();
@@ -317,7 +317,7 @@ TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
   const int32_t x = main.input();
   main.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 1});
   const auto declare = [](Subgraph& g, const char* name) {
-    const int32_t t = handle(g);
+    const int32_t t = variable(g);
     g.ops.back().name = name;
     return t;
   };
@@ -368,7 +368,7 @@ TEST(a_loop_ends_where_the_caller_says_so) {
   const auto files = nookc::emit_c(*program, v.emit);
   const generated::Compiled code(*files, {});
   for (const int32_t n : {3, 4}) {
-    const Values given = bytes_of({{n}, {0}}, program->graph);
+    const Values given = input_bytes({{n}, {0}}, program->graph);
     generated::State nothing;
     const generated::Outcome o = generated::run_whole({*program, *files, v, code}, given, 1, nothing);
     EXPECT(o.wrong == (n == 3 ? "" : "it returned status " + std::to_string(NOOK_LIMIT)));

@@ -195,14 +195,14 @@ class Growing {
   size_t done_ = 1;  // the first subgraph that others may run
 };
 
-std::vector<uint8_t> bytes_of(const std::vector<int32_t>& numbers, const Tensor& t) {
+std::vector<uint8_t> element_bytes(const std::vector<int32_t>& numbers, const Tensor& t) {
   if (t.type == control::fb::TensorType_BOOL) return {static_cast<uint8_t>(numbers[0])};
   std::vector<uint8_t> bytes(numbers.size() * 4);
   std::memcpy(bytes.data(), numbers.data(), bytes.size());
   return bytes;
 }
 
-struct Case {
+struct Drawn {
   std::vector<Subgraph> net;
   std::vector<Values> inputs, want;  // per run
 
@@ -227,7 +227,7 @@ struct Case {
   Values bytes(const Numbers& numbers, const std::vector<int32_t>& tensors) const {
     Values all;
     for (size_t i = 0; i < numbers.size(); ++i)
-      all.push_back(bytes_of(numbers[i], net[0].tensors[static_cast<size_t>(tensors[i])]));
+      all.push_back(element_bytes(numbers[i], net[0].tensors[static_cast<size_t>(tensors[i])]));
     return all;
   }
 };
@@ -239,7 +239,7 @@ std::string difference(const generated::Outcome& o, const Values& want) {
   return {};
 }
 
-std::string interpreted(const Case& c, const std::string& tflite, uint32_t turn) {
+std::string interpreted(const Drawn& c, const std::string& tflite, uint32_t turn) {
   for (const auto setup :
        {generated::Setup::kPlain, generated::Setup::kInScratch, generated::Setup::kPacked}) {
     const auto outcomes = generated::interpret(tflite, c.inputs, setup, turn);
@@ -250,7 +250,7 @@ std::string interpreted(const Case& c, const std::string& tflite, uint32_t turn)
   return {};
 }
 
-std::string compiled(const Case& c, const std::string& tflite, const generated::Variant& v) {
+std::string compiled(const Drawn& c, const std::string& tflite, const generated::Variant& v) {
   const auto program = nookc::compile(view(tflite), "control.tflite", v.options);
   if (!program) return v.wished ? "" : to_string(program.diag());
   const auto files = nookc::emit_c(*program, v.emit);
@@ -271,7 +271,7 @@ std::string compiled(const Case& c, const std::string& tflite, const generated::
 
 // Written as a file again: the same network, with the regions as subgraphs. A file does not say what the
 // importer knows of a variable's first value.
-std::string written_again(const Case& c, const nookc::Graph& graph, uint32_t turn) {
+std::string written_again(const Drawn& c, const nookc::Graph& graph, uint32_t turn) {
   for (const nookc::Tensor& t : graph.tensors)
     if (t.first) return {};
   const auto file = nookc::export_tflite(graph);
@@ -283,7 +283,7 @@ std::string written_again(const Case& c, const nookc::Graph& graph, uint32_t tur
 int look(uint64_t first, uint64_t count) {
   int looked = 0, shown = 0;
   for (uint64_t seed = first; seed < first + count && shown < 5; ++seed) {
-    Case c;
+    Drawn c;
     if (!c.make(seed)) continue;
     const std::string tflite = write(c.net);
     const auto graph = nookc::import_tflite(view(tflite), "control.tflite");

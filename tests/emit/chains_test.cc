@@ -56,7 +56,8 @@ void pool(Chained& c) {
   c.put(attrs, {c.x}, c.alike(c.dims()));
 }
 
-void convolution(Chained& c, const nook::Padding& padding, int32_t filter, int32_t stride, int32_t height) {
+void add_convolution(Chained& c, const nook::Padding& padding, int32_t filter, int32_t stride,
+                     int32_t height) {
   nook::Conv2D::Attrs attrs;
   attrs.padding = padding, attrs.stride_h = stride;
   const TensorId w = c.b.weights("w", {4, filter, filter, c.channels()}, 5);
@@ -113,15 +114,15 @@ using Operator = std::function<void(Chained&)>;
 const std::map<std::string, Operator>& operators() {
   constexpr nook::PadMode kExplicit = nook::PadMode::kExplicit, kSame = nook::PadMode::kSame;
   static const std::map<std::string, Operator> all = {
-      {"conv", [=](Chained& c) { convolution(c, {kSame}, 3, 1, c.shape().dim[1]); }},
-      {"conv_strided", [=](Chained& c) { convolution(c, {kSame}, 1, 3, (c.shape().dim[1] + 2) / 3); }},
+      {"conv", [=](Chained& c) { add_convolution(c, {kSame}, 3, 1, c.shape().dim[1]); }},
+      {"conv_strided", [=](Chained& c) { add_convolution(c, {kSame}, 1, 3, (c.shape().dim[1] + 2) / 3); }},
       {"conv_pad_below",
        [=](Chained& c) {
-         convolution(c, {kExplicit, 0, 2}, 1, 1, c.shape().dim[1] + 2);
+         add_convolution(c, {kExplicit, 0, 2}, 1, 1, c.shape().dim[1] + 2);
        }},
       {"conv_pad_around",
        [=](Chained& c) {
-         convolution(c, {kExplicit, 2, 1, 1, 1}, 3, 1, c.shape().dim[1] + 1);
+         add_convolution(c, {kExplicit, 2, 1, 1, 1}, 3, 1, c.shape().dim[1] + 1);
        }},
       {"depthwise", depthwise},
       {"average_pool", pool<nook::AveragePool2D>},
@@ -228,7 +229,7 @@ struct Sources {
     std::string values;
     for (char byte : expected) values += std::to_string(static_cast<int>(byte)) + ",";
     const std::string check = "static int check_$(void) {\n  static const signed char expected[] = {" +
-                              values + "};\n" + kRun + (streamed ? kStream : "") + "  return 0;\n}\n";
+                              values + "};\n" + kRun + (streamed ? kStreamed : "") + "  return 0;\n}\n";
     includes += "#include \"" + name + ".h\"\n";
     checks += std::regex_replace(check, std::regex("\\$"), name);
     calls += "  failed |= said(check_" + name + "(), \"" + label + "\");\n";
@@ -240,7 +241,7 @@ struct Sources {
   fill(in.image);
   if ($_run(&memory, &in, &out) || memcmp(out.y, expected, sizeof expected)) return 1;
 )";
-  static constexpr const char* kStream = R"(  memset(&out, 0, sizeof out), garbage(sram);
+  static constexpr const char* kStreamed = R"(  memset(&out, 0, sizeof out), garbage(sram);
   if ($_begin(&memory)) return 2;
   for (int y = 0; y < 8; y += 4)
     if ($_push_rows(&memory, in.image + y * 20, 1) || $_push_rows(&memory, in.image + y * 20 + 20, 3))

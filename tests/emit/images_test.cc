@@ -22,7 +22,7 @@ MemoryPool constant_pool(const std::string& name, int64_t size = 0) {
 }
 
 // What all programs begin with: `kws` beside `own`, the same model with its constants in the program.
-constexpr const char* kHead = R"(
+constexpr const char* kHeadOfImages = R"(
 #include "kws.h"
 /* A block of exactly `bytes` at a multiple of `align` and of no more, so that every step outside is seen. */
 static inline unsigned char* load(const char* file, size_t bytes, size_t align) {
@@ -39,7 +39,7 @@ static inline unsigned char* load(const char* file, size_t bytes, size_t align) 
 )";
 
 // Runs `chain()` twice, its constants in the program and by pointer, and compares.
-constexpr const char* kSame = R"(
+constexpr const char* kSameImages = R"(
 #include "own.h"
 static unsigned char scratch[2][4096] NOOK_ALIGNED(64);
 int main(void) {
@@ -66,8 +66,8 @@ int main(void) {
 )";
 
 // Builds and runs the program with the models.
-bool holds(const std::vector<std::pair<std::string, const Program*>>& models, const std::string& body,
-           const std::string& flags, const EmitOptions& as = {}) {
+bool images_hold(const std::vector<std::pair<std::string, const Program*>>& models, const std::string& body,
+                 const std::string& flags, const EmitOptions& as = {}) {
   Folder folder;
   Files files;
   for (const auto& [name, program] : models) {
@@ -76,7 +76,7 @@ bool holds(const std::vector<std::pair<std::string, const Program*>>& models, co
     for (File& file : emitted(*program, emit)) files.push_back(std::move(file));
     for (File& file : kernel_files(*program)) files.push_back(std::move(file));
   }
-  files.push_back({"main.c", std::string(kIncludesAndExpect) + kHead + body});
+  files.push_back({"main.c", std::string(kIncludesAndExpect) + kHeadOfImages + body});
   folder.write(files);
   return folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                      " -std=c11 -Wall -Wextra -Werror *.c $(ls nook/ops/*/*_ref.c) -lm") &&
@@ -102,13 +102,14 @@ TEST(constants_by_pointer_give_the_same_bytes_wherever_they_are) {
     CompileOptions options = by_pointer(), plain;
     options.level = plain.level = level;
     const Program kws = program_of(chain(), options), own = program_of(chain(), plain);
-    EXPECT(holds({{"kws", &kws}, {"own", &own}}, kSame, level == Level::kTime ? "" : "-DNOOK_CHECKED=1"));
+    EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, kSameImages,
+                       level == Level::kTime ? "" : "-DNOOK_CHECKED=1"));
   }
 }
 
 TEST(a_table_takes_the_constants_and_its_check_reads_them) {
   const Program kws = program_of(chain(), by_pointer());
-  EXPECT(holds({{"kws", &kws}}, R"(
+  EXPECT(images_hold({{"kws", &kws}}, R"(
 static unsigned char scratch[4096] NOOK_ALIGNED(64);
 int main(void) {
   static kws_input in;
@@ -142,7 +143,7 @@ int main(void) {
   return 0;
 }
 )",
-               ""));
+                     ""));
 }
 
 TEST(null_misaligned_short_overlapping_and_wrong_constants_are_refused) {
@@ -194,15 +195,15 @@ int main(void) {
   return 0;
 }
 )";
-  EXPECT(holds({{"kws", &kws}}, body, ""));
-  EXPECT(holds({{"kws", &kws}}, body, "-DNOOK_CHECKED=1"));
+  EXPECT(images_hold({{"kws", &kws}}, body, ""));
+  EXPECT(images_hold({{"kws", &kws}}, body, "-DNOOK_CHECKED=1"));
 }
 
 TEST(a_stream_refuses_constants_in_every_build) {
   CompileOptions options = by_pointer(), plain;
   options.stream_input = plain.stream_input = true;
   const Program kws = program_of(camera(), options), own = program_of(camera(), plain);
-  EXPECT(holds({{"kws", &kws}, {"own", &own}}, R"(
+  EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, R"(
 #include "own.h"
 static unsigned char scratch[2][4096] NOOK_ALIGNED(64);
 int main(void) {
@@ -229,7 +230,7 @@ int main(void) {
   return 0;
 }
 )",
-               ""));
+                     ""));
 }
 
 TEST(of_several_pools_those_named_are_passed_and_the_rest_stays) {
@@ -240,10 +241,10 @@ TEST(of_several_pools_those_named_are_passed_and_the_rest_stays) {
   for (const Constant& c : kws.constants)
     EXPECT(c.pool != 1 || (c.offset % c.alignment == 0 &&
                            c.offset + static_cast<int32_t>(c.bytes->size()) <= kws.constant_pools[1].bytes));
-  std::string body = kSame;
+  std::string body = kSameImages;
   for (const auto& [from, to] : {std::pair("FLASH", "CARD"), std::pair("flash", "card")})
     for (size_t at; (at = body.find(from)) != std::string::npos;) body.replace(at, 5, to);
-  EXPECT(holds({{"kws", &kws}, {"own", &own}}, body, ""));
+  EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, body, ""));
 }
 
 TEST(operators_of_a_unit_read_constants_by_pointer_too) {
@@ -252,7 +253,7 @@ TEST(operators_of_a_unit_read_constants_by_pointer_too) {
   Graph graph = chain();
   EXPECT(assign_units(graph, options.units, options.pools));
   const Program kws = program_of(std::move(graph), options), own = program_of(chain());
-  std::string body = kSame;
+  std::string body = kSameImages;
   const auto replace = [&](const std::string& from, const std::string& to) {
     body.replace(body.find(from), from.size(), to);
   };
@@ -261,8 +262,8 @@ TEST(operators_of_a_unit_read_constants_by_pointer_too) {
           "static const kws_devices devices = {&cpu};\nstatic unsigned char scratch");
   replace("kws_run(&memory, (const kws_input*)&in, &got)",
           "kws_run(&memory, (const kws_input*)&in, &got, &devices)");
-  EXPECT(holds({{"kws", &kws}, {"own", &own}}, body, ""));
-  EXPECT(holds({{"kws", &kws}, {"own", &own}}, body, "-DNOOK_CHECKED=1"));
+  EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, body, ""));
+  EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, body, "-DNOOK_CHECKED=1"));
 }
 
 TEST(a_pool_that_nothing_is_in_wants_no_pointer) {
@@ -271,7 +272,7 @@ TEST(a_pool_that_nothing_is_in_wants_no_pointer) {
   const Program kws = program_of(chain(), options);
   const Files files = emitted(kws, named("kws"));
   EXPECT(content(files, "kws_card.bin").empty() && content(files, "kws_card_data.c").empty());
-  EXPECT(holds({{"kws", &kws}}, R"(
+  EXPECT(images_hold({{"kws", &kws}}, R"(
 static unsigned char scratch[4096] NOOK_ALIGNED(64);
 int main(void) {
   static kws_input in;
@@ -282,14 +283,14 @@ int main(void) {
   return 0;
 }
 )",
-               "-DNOOK_CHECKED=1"));
+                     "-DNOOK_CHECKED=1"));
 }
 
 TEST(events_and_declared_memory_go_with_constants_by_pointer) {
   const Program kws = program_of(chain(), by_pointer());
   EmitOptions as = named("kws");
   as.events = as.declare_memory = true;
-  EXPECT(holds({{"kws", &kws}}, R"(
+  EXPECT(images_hold({{"kws", &kws}}, R"(
 static void count(void* user, const nook_event* event) { *(int*)user += event->kind == NOOK_EVENT_END; }
 int main(void) {
   static kws_input in;
@@ -302,7 +303,7 @@ int main(void) {
   return 0;
 }
 )",
-               "-DNOOK_CHECKED=1", as));
+                     "-DNOOK_CHECKED=1", as));
 }
 
 TEST(the_checksum_is_that_of_zip_and_the_arguments_stay_in_the_program) {

@@ -16,7 +16,7 @@ using namespace test;
 
 namespace {
 
-MemoryPool pool(const std::string& name, const std::vector<std::string>& units, bool constant = false) {
+MemoryPool pool_of(const std::string& name, const std::vector<std::string>& units, bool constant = false) {
   MemoryPool p;
   p.name = name, p.readers = p.writers = units, p.constant = constant;
   return p;
@@ -54,7 +54,7 @@ std::string pool_of(const Program& p, const std::string& tensor) {
 
 // A program with the devices npu and dma, whose functions write down that they were called and fail where
 // they are told to.
-constexpr const char* kMain = R"(
+constexpr const char* kMainOfUnits = R"(
 #include <stdio.h>
 #include <string.h>
 #include "kws.h"
@@ -153,11 +153,11 @@ int main(void) {
 
 TEST(devices_are_called_and_left_in_order_also_after_each_error) {
   const Program program = assigned(chain(), with_units({"npu=op:2", "dma=op:0"}));
-  EXPECT(works(program, named("kws"), kMain));
-  EXPECT(works(program, named("kws"), kMain, "-DNOOK_CHECKED=1"));
+  EXPECT(works(program, named("kws"), kMainOfUnits));
+  EXPECT(works(program, named("kws"), kMainOfUnits, "-DNOOK_CHECKED=1"));
   EmitOptions traced = named("kws");
   traced.events = true;
-  EXPECT(works(program, traced, kMain));
+  EXPECT(works(program, traced, kMainOfUnits));
 }
 
 TEST(what_units_compute_is_what_the_cpu_computes) {
@@ -246,9 +246,9 @@ TEST(without_units_nothing_that_is_generated_knows_of_devices) {
 }
 
 TEST(tensors_are_where_all_who_touch_them_reach) {
-  const std::vector<MemoryPool> pools = {pool("dtcm", {"cpu"}), pool("local", {"npu"}),
-                                         pool("sram", {"cpu", "npu"}), pool("itcm", {"cpu"}, true),
-                                         pool("flash", {"cpu", "npu"}, true)};
+  const std::vector<MemoryPool> pools = {pool_of("dtcm", {"cpu"}), pool_of("local", {"npu"}),
+                                         pool_of("sram", {"cpu", "npu"}), pool_of("itcm", {"cpu"}, true),
+                                         pool_of("flash", {"cpu", "npu"}, true)};
   Program program = assigned(chain(), with_units({"npu=op:2"}, pools));
   EXPECT(pool_of(program, "model/hidden/Relu;model/bn") == "sram");  // by the cpu for the npu
   EXPECT(pool_of(program, "mixed") == "sram");                       // and back
@@ -261,7 +261,7 @@ TEST(tensors_are_where_all_who_touch_them_reach) {
 }
 
 TEST(who_only_writes_and_who_only_reads_need_no_more) {
-  MemoryPool to = pool("to", {"cpu"}), from = pool("from", {"cpu"});
+  MemoryPool to = pool_of("to", {"cpu"}), from = pool_of("from", {"cpu"});
   to.readers = {"npu"}, from.writers = {"npu"};
   const Program program = assigned(chain(), with_units({"npu=op:2"}, {to, from}));
   EXPECT(pool_of(program, "model/hidden/Relu;model/bn") == "to");
@@ -269,8 +269,9 @@ TEST(who_only_writes_and_who_only_reads_need_no_more) {
 }
 
 TEST(a_plan_that_a_unit_can_not_reach_is_found_out) {
-  const std::vector<MemoryPool> pools = {pool("dtcm", {"cpu"}), pool("sram", {"cpu", "npu"}),
-                                         pool("itcm", {"cpu"}, true), pool("flash", {"cpu", "npu"}, true)};
+  const std::vector<MemoryPool> pools = {pool_of("dtcm", {"cpu"}), pool_of("sram", {"cpu", "npu"}),
+                                         pool_of("itcm", {"cpu"}, true),
+                                         pool_of("flash", {"cpu", "npu"}, true)};
   const Program sound = assigned(chain(), with_units({"npu=op:2"}, pools));
   EXPECT(check_access(sound));
   Program wrong = sound;
@@ -357,15 +358,15 @@ TEST(bad_units_get_one_clear_error_each) {
   EXPECT(contains(refusal(with_units({"npu=op:2", "dma=CONV_2D"})), "is of the unit 'npu' already"));
   EXPECT(contains(refusal(with_units({"npu=op:2", "cpu=op:2"})), "is of the unit 'npu' already"));
   EXPECT(refusal(with_units({"npu=op:2,op:2", "npu=op:2-3", "cpu=op:0"})).empty());
-  EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool("sram", {"cpu", "nqu"})})),
+  EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool_of("sram", {"cpu", "nqu"})})),
                   "error[N2025] pool 'sram': it is for the unit 'nqu', which has no operators"));
   const std::string apart =
-      refusal(with_units({"npu=op:2"}, {pool("dtcm", {"cpu"}), pool("local", {"npu"})}));
+      refusal(with_units({"npu=op:2"}, {pool_of("dtcm", {"cpu"}), pool_of("local", {"npu"})}));
   EXPECT(contains(apart,
                   "error[N1005] test.tflite: buffer 'model/hidden/Relu;model/bn': no pool can hold it: need "
                   "a workspace pool that cpu can write and that npu can read"));
   EXPECT(contains(apart, "pools: dtcm, local (readers=npu,writers=npu), flash (readers=cpu+npu)"));
-  EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool("itcm", {"cpu"}, true)})),
+  EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool_of("itcm", {"cpu"}, true)})),
                   "a constant pool that npu can read"));
   EXPECT(contains(to_string(check_all_used({*parse_unit("npu=op:1")}, {}, "m.tflite").diag()),
                   "the unit 'npu' has no operator to execute"));

@@ -46,7 +46,7 @@ class Example(unittest.TestCase):
     @unittest.skipUnless(BOARD, "arm-none-eabi-g++ and qemu-system-arm are not here")
     def test_on_a_cortex_m4(self):
         with tempfile.TemporaryDirectory() as folder:
-            build(folder, "--toolchain", ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4")
+            build(folder, "--toolchain", ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", "-DNOOK_UNITY=ON")
             runner = [sys.executable, ROOT / "ports" / "run.py", "cortex-m4"]
             self.check(lambda name: subprocess.run([*map(str, runner), f"{folder}/{name}"], capture_output=True,
                                                    text=True, cwd=HELDOUT), ".elf")

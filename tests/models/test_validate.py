@@ -100,7 +100,7 @@ class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):
         for name in SUPPORTED:
             self.validate(published(name), PUBLISHED / name)
-            if EVERYTHING or name in IMAGES:
+            if EVERYTHING or name in IMAGES[:2]:
                 for fast in ("host-avx2", "host-vnni"):
                     if has_tools(fast):
                         self.validate(published(name), PUBLISHED / name, fast)

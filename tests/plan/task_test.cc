@@ -5,6 +5,7 @@
 
 #include "nookc/plan/placing/annotate.h"
 #include "nookc/plan/solving/solve.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 using namespace nookc;
@@ -55,7 +56,7 @@ TEST(a_task_is_planned_into_the_first_pool_that_has_room) {
 
 TEST(a_plan_does_not_depend_on_the_order_of_the_buffers) {
   test::Rng rng(3);
-  for (int round = 0; round < 200; ++round) {
+  for (uint32_t round = 0; round < test::seeds(200); ++round) {
     Task task;
     task.pools = {pool("fast", 300), pool("slow")};
     for (int i = 0; i < 14; ++i) {
