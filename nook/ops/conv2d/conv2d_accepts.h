@@ -1,9 +1,11 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/conv2d_k8.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
+#include "nook/ops/shared/dot_2x4_k8_fpu.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
 #include "nook/ops/shared/dot_4x2_fpu.h"
 #include "nook/ops/shared/dot_5x2_fpu.h"
@@ -143,6 +145,11 @@ bool long_rows_of_pixels(const Params& p) {
 template <class Params>
 bool one_tap_k16_w16(const Params& p) {
   return long_rows_of_pixels(p) && wide_rows(p) && p.in_c == 16;
+}
+template <class Params>
+bool one_tap_k8(const Params& p) {
+  return long_rows_of_pixels(p) && p.in_c == NOOK_K8_INPUTS &&
+         products_bytes(p.out_c, kWordsOfK8) <= INT32_MAX;
 }
 template <class Params>
 bool one_tap_k32(const Params& p) {
