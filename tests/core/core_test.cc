@@ -6,6 +6,7 @@
 #include "nook/memory/arena.h"
 #include "nook/ops/shared/fit_window.h"
 #include "nook/ops/shared/fixed_once.h"
+#include "nook/ops/shared/fixed_product.h"
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_eight.h"
@@ -149,6 +150,77 @@ TEST(one_multiplication_is_looked_for_beside_the_nearest_numbers) {
     EXPECT(nook::find_once(sum, channel.zero, kBits, 8, &once, 2));
     expect_right_for_every_sum(sum, channel.zero, kBits, once);
   }
+}
+
+namespace {
+
+void expect_right_for_every_product(const nook::OutputSum& sum, int32_t zero, int32_t bits,
+                                    const nook::ProductOutput& output) {
+  for (int64_t x = -sum.most_products; x <= sum.most_products; ++x) {
+    const int64_t scaled = x * (1 << output.scale) + output.start;
+    EXPECT(scaled >= INT32_MIN && scaled <= INT32_MAX);
+    const int32_t high = static_cast<int32_t>((scaled * output.multiplier) >> 32);
+    const int32_t y = nook_clamp(high >> bits, -128, 127);
+    const int32_t scaled_down = nook_rescale(static_cast<int32_t>(x + sum.bias), sum.multiplier, sum.shift);
+    EXPECT_EQ(y < zero ? zero : y, nook_clamp(zero + scaled_down, zero, 127));
+  }
+}
+
+// Sums around any step that can be seen.
+nook::OutputSum sum_around_a_step(test::Rng& rng, int32_t shift, int32_t most_products) {
+  nook::OutputSum sum;
+  sum.shift = shift, sum.multiplier = rng.in(0, 3) ? rng.in(1 << 30, INT32_MAX) : 1 << 30;
+  const double bias = rng.real(-20, 270) * ldexp(1.0, 31 - sum.shift) / sum.multiplier;
+  sum.bias = fabs(bias) < 1e9 ? static_cast<int64_t>(bias) : rng.in(-100000, 100000);
+  sum.most_products = most_products;
+  return sum;
+}
+
+}  // namespace
+
+TEST(a_product_alone_makes_outputs_for_every_sum_that_there_can_be) {
+  constexpr int32_t kBits = 12;
+  test::Rng rng(9);
+  int found = 0, found_all_steps = 0;
+  for (int i = 0; i < 300; ++i) {
+    const int32_t zero = rng.in(0, 3) ? -128 : rng.in(-128, 127);
+    const bool all_steps = i % 3 == 0;
+    const nook::OutputSum sum = all_steps ? sum_around_a_step(rng, -rng.in(5, 8), 40000)
+                                          : sum_around_a_step(rng, -rng.in(5, 22), rng.in(1, 3000));
+    nook::ProductOutput output;
+    if (!nook::find_product(sum, zero, kBits, 8, &output)) continue;
+    ++found, found_all_steps += all_steps;
+    expect_right_for_every_product(sum, zero, kBits, output);
+  }
+  EXPECT(found > 250);
+  EXPECT(found_all_steps > 80);
+}
+
+TEST(a_product_alone_makes_constants) {
+  nook::ProductOutput output;
+  static const int32_t kConstants[] = {-128, -127, 0, 77, 127};
+  for (const int32_t constant : kConstants) {
+    const nook::OutputSum sum = {(constant + 128) * 64, 0, 1 << 30, -5};
+    EXPECT(nook::find_product(sum, -128, 12, 8, &output));
+    expect_right_for_every_product(sum, -128, 12, output);
+  }
+  EXPECT(nook::find_product({77 << 20, 0, 1 << 30, 1}, -5, 12, 8, &output));  // saturated
+  expect_right_for_every_product({77 << 20, 0, 1 << 30, 1}, -5, 12, output);
+}
+
+TEST(a_product_alone_refuses_what_it_would_not_make_to_the_bit) {
+  nook::ProductOutput output;
+  nook::OutputSum sum = {0, 1000, 1 << 30, -6};
+  EXPECT(nook::find_product(sum, -128, 12, 8, &output));
+  EXPECT_EQ(output.scale, 8);
+  sum.shift = 0;  // rounded only once
+  EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
+  sum.shift = -23;
+  EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
+  sum.shift = -6, sum.bias = INT32_MAX - 999;  // the sum wraps around
+  EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
+  sum.bias = 0, sum.most_products = 1 << 30;  // so many steps of so many sums, unscaled
+  EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/conv2d/conv2d_k27.h"
-#include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
@@ -43,6 +42,17 @@ struct K27Fpu {
     pack_k27(w, tiles(y), to);
   }
   static Tiles tiles(const EightRange& y) { return {INT32_MAX, y.zero, y.low}; }
+};
+// What four outputs need, for registers of an FPU.
+template <const InputWords& words>
+struct ProductsFpu {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return products_bytes(outputs, words);
+  }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_products(w, y.zero); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_products(w, words, y.zero, to);
+  }
 };
 // 3 by 3 taps of the channels that the kernel supports.
 template <auto size, auto fit, auto put>
@@ -83,6 +93,8 @@ inline constexpr auto w16 = packed<layouts::W16Dsp>(if_compiled);
 inline constexpr auto gather_tiles = packed<layouts::GatherTilesDsp>(if_compiled);
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 inline constexpr auto k27_stream = packed<K27Fpu>(if_compiled);
+inline constexpr auto k8_stream = packed<ProductsFpu<kWordsOfK8>>(if_compiled);
+inline constexpr auto k9_products = packed<ProductsFpu<kWordsOfK9>>(if_compiled);
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();

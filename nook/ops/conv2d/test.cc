@@ -152,6 +152,9 @@ TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_la
   if (!test::has_fast_rows<Conv2DS8>()) return;
   const Taken taken = compare_3x3("_dsp_3x3s2_k9_2x8", 1, 20, 2);
   EXPECT(!has(kBuildIsa, kDsp) || taken.layers > taken.all / 8);
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken fours = compare_3x3("_fpu_3x3s2_k9_2x4", 1, 20, 2);
+  EXPECT(fours.layers > fours.all / 8);
 }
 
 TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random_layers) {
@@ -162,6 +165,8 @@ TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random
 
 TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
+  const Taken k8 = compare_1x1("_fpu_1x1_k8_2x4", 8, 8, 6);
+  EXPECT(k8.layers > k8.all / 5);
   const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", 16, 16, 6);
   EXPECT(k16.layers > k16.all / 4);
   const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", 32, 32, 6);
@@ -278,19 +283,6 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 9, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 6, 1, relu);
   }
-  if constexpr (has(kBuildIsa, kFpu)) {
-    const ConvRow k27 = nook_conv2d_s8_fpu_3x3_k27_2x4_row;
-    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 7, 3, relu);
-    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 8, 3, relu, 1, 2);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
-                         relu, 1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
-                         1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_5x2", nook_conv2d_s8_fpu_1x1_k64_5x2_row, 16, 64,
-                         relu);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_4x2", nook_conv2d_s8_fpu_1x1_4x2_row, 7, 53, relu, 1, 1,
-                         4);
-  }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2_stack", nook_conv2d_s8_avx2_stack_row);
@@ -320,6 +312,27 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32", nook_conv2d_s8_rv32_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32_stack", nook_conv2d_s8_rv32_stack_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1", nook_conv2d_s8_rv32_1x1_row, 8);
+  }
+}
+
+TEST(conv2d_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
+  const Activation relu = Activation::kRelu;
+  if constexpr (has(kBuildIsa, kFpu)) {
+    const ConvRow k27 = nook_conv2d_s8_fpu_3x3_k27_2x4_row;
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 7, 3, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 8, 3, relu, 1, 2);
+    const ConvRow k9 = nook_conv2d_s8_fpu_3x3s2_k9_2x4_row;
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3s2_k9_2x4", k9, 11, 1, relu, 1, 2);
+    const ConvRow k8 = nook_conv2d_s8_fpu_1x1_k8_2x4_row;
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k8_2x4", k8, 17, 8, relu, 1, 1, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
+                         relu, 1, 1, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
+                         1, 1, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_5x2", nook_conv2d_s8_fpu_1x1_k64_5x2_row, 16, 64,
+                         relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_4x2", nook_conv2d_s8_fpu_1x1_4x2_row, 7, 53, relu, 1, 1,
+                         4);
   }
 }
 

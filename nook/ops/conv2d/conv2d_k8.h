@@ -1,0 +1,10 @@
+#pragma once
+#include "nook/ops/shared/pack_products.h"
+
+// The stream of weights for dot_2x4_k8_fpu.h: words of inputs unpack to even and odd ones.
+namespace nook {
+
+inline constexpr TwoInputs kTwosOfK8[] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}};
+inline constexpr InputWords kWordsOfK8 = {kTwosOfK8, 4};
+
+}  // namespace nook
