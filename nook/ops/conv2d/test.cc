@@ -162,9 +162,9 @@ TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random
 
 TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
-  const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", 16, 16, 6);
+  const Taken k16 = compare_1x1("_fpu_1x1_k16_3x4", 16, 16, 6);
   EXPECT(k16.layers > k16.all / 4);
-  const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", 32, 32, 6);
+  const Taken k32 = compare_1x1("_fpu_1x1_k32_3x4", 32, 32, 6);
   EXPECT(k32.layers > k32.all / 4);
 }
 
@@ -274,9 +274,9 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     const ConvRow k27 = nook_conv2d_s8_fpu_3x3_k27_2x4_row;
     rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 7, 3, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 8, 3, relu, 1, 2);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
-                         relu, 1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_3x4", nook_conv2d_s8_fpu_1x1_k16_3x4_row, 17, 16,
+                         relu, 1, 1, 8);
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_3x4", nook_conv2d_s8_fpu_1x1_k32_3x4_row, 7, 32, relu,
                          1, 1, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_5x2", nook_conv2d_s8_fpu_1x1_k64_5x2_row, 16, 64,
                          relu);
