@@ -8,12 +8,15 @@
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
+#include "nook/ops/shared/dot_3x4_k16_fpu.h"
+#include "nook/ops/shared/dot_3x4_k32_fpu.h"
 #include "nook/ops/shared/dot_4x2_fpu.h"
 #include "nook/ops/shared/dot_5x2_fpu.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
 #include "nook/ops/shared/dot_winograd_f23_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/pack_2x4.h"
+#include "nook/ops/shared/pack_3x4.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_k16.h"
@@ -118,14 +121,10 @@ bool fours_with_relu(const Params& p) {
          hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
-bool wide_rows(const Params& p) {
-  const int64_t size = int64_t{p.filter_w} * p.filter_c;
-  return fours_with_relu(p) && accepts_w16(p.filter_h, size) &&
-         w16_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
-}
-template <class Params>
 bool taps_w16(const Params& p) {
-  return wide_rows(p) && p.filter_h * p.filter_w > 1;
+  const int64_t size = int64_t{p.filter_w} * p.filter_c;
+  return fours_with_relu(p) && p.filter_h * p.filter_w > 1 && accepts_w16(p.filter_h, size) &&
+         w16_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
 }
 // Strips of four pixels and more, of more inputs than a kernel that keeps them in registers takes as fast; or
 // so many outputs that what two pixels cost beside them is little.
@@ -144,8 +143,8 @@ bool long_rows_of_pixels(const Params& p) {
   return one_tap(p) && fours_with_relu(p) && p.stride_w == 1 && p.out_w >= 8;
 }
 template <class Params>
-bool one_tap_k16_w16(const Params& p) {
-  return long_rows_of_pixels(p) && wide_rows(p) && p.in_c == 16;
+bool one_tap_k16_3x4(const Params& p) {
+  return long_rows_of_pixels(p) && p.in_c == NOOK_3X4_K16_INPUTS && bytes_3x4(p.out_c, p.in_c) <= INT32_MAX;
 }
 template <class Params>
 bool one_tap_k8(const Params& p) {
@@ -153,8 +152,8 @@ bool one_tap_k8(const Params& p) {
          products_bytes(p.out_c, kWordsOfK8) <= INT32_MAX;
 }
 template <class Params>
-bool one_tap_k32(const Params& p) {
-  return long_rows_of_pixels(p) && p.in_c == 32 && bytes_2x4(p.out_c, 32) <= INT32_MAX;
+bool one_tap_k32_3x4(const Params& p) {
+  return long_rows_of_pixels(p) && p.in_c == NOOK_3X4_K32_INPUTS && bytes_3x4(p.out_c, p.in_c) <= INT32_MAX;
 }
 // Pixels that are made some at a time, at most a sixth of them in vain.
 inline bool few_in_vain(int64_t pixels, int32_t at_a_time) {

@@ -76,6 +76,16 @@ struct ColumnsMve {
   }
 };
 
+struct Tiles3x4 {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return bytes_3x4(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_3x4(w, y.zero); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_3x4(w, y.zero, to);
+  }
+};
+
 using Worth = bool (*)(const nook_conv2d_s8&);
 template <class Layout>
 constexpr Packing<nook_conv2d_s8> packed(Worth worth = nullptr) {
@@ -95,6 +105,7 @@ inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 inline constexpr auto k27_stream = packed<K27Fpu>(if_compiled);
 inline constexpr auto k8_stream = packed<ProductsFpu<kWordsOfK8>>(if_compiled);
 inline constexpr auto k9_products = packed<ProductsFpu<kWordsOfK9>>(if_compiled);
+inline constexpr auto tiles_3x4 = packed<Tiles3x4>(if_compiled);
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
@@ -117,13 +128,11 @@ bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) {
 void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
 }
-bool takes_hidden_2x4(const nook_conv2d_s8& p, const void* const* in) {
+bool takes_neighbours(const nook_conv2d_s8& p, const void* const* in) {
   return takes_stream_2x4(p, in) && all_hidden_2x4(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min});
 }
 inline constexpr Packing<nook_conv2d_s8> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4,
                                                    if_compiled};
-inline constexpr Packing<nook_conv2d_s8> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4,
-                                                    if_compiled};
 
 int32_t bytes_of_neighbours(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(neighbours_bytes(p.out_c, p.in_c));
@@ -132,7 +141,7 @@ void pack_stream_of_neighbours(const nook_conv2d_s8& p, const void* const* in, P
   pack_neighbours(conv2d_weights(p, in), p.out_zero, to);
 }
 inline constexpr Packing<nook_conv2d_s8> neighbours{bytes_of_neighbours, pack_stream_of_neighbours,
-                                                    takes_hidden_2x4, if_compiled};
+                                                    takes_neighbours, if_compiled};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {

@@ -1,8 +1,20 @@
-/* One tap of 16 channels, whose weights have 16 bits. */
-#include "nook/ops/conv2d/pixels_by_two_fpu.h"
-#include "nook/ops/shared/dot_2x4_w16_dsp.h"
+/* One tap of 16 channels: three pixels and four outputs at a time. */
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_pixel.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/dot_3x4_k16_fpu.h"
 
-static inline const int8_t* behind_head(const int8_t* w) { return w + nook_w16_places(16 / 4, 0); }
-static inline void make_tiles(const nook_dot_2x4_fpu* job) { nook_dot_2x4_k16_fpu(job); }
+static __attribute__((noinline)) void make_strips(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                  int8_t* y, int32_t pixels) {
+  if (pixels == 0) return;
+  nook_dot_3x4_k16_fpu(x, w, y, p->out_c, pixels);
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+}
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k16_2x4)
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  make_strips(p, x, w, y, pixels);
+}
+
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k16_3x4)

@@ -1,8 +1,36 @@
-/* One tap of 32 channels, whose weights have 8 bits. */
-#include "nook/ops/conv2d/pixels_by_two_fpu.h"
-#include "nook/ops/shared/dot_2x4_dsp.h"
+/* One tap of 32 channels: three pixels and four outputs at a time, the same four of all pixels. */
+#include <string.h>
 
-static inline const int8_t* behind_head(const int8_t* w) { return w + NOOK_2X4_HEAD; }
-static inline void make_tiles(const nook_dot_2x4_fpu* job) { nook_dot_2x4_k32_fpu(job); }
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_pixel.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/dot_3x4_k32_fpu.h"
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k32_2x4)
+/* Pixels that are copied where outputs are written over them; at least three follow. */
+#define ROOM 12
+
+static __attribute__((noinline)) void make_threes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                  int8_t* y, int32_t pixels) {
+  const int32_t size = NOOK_3X4_K32_INPUTS, apart = p->out_c;
+  int8_t room[ROOM * NOOK_3X4_K32_INPUTS];
+  nook_dot_3x4_k32 job;
+  job.stream = w, job.second = apart, job.third = 2 * apart, job.step = 3 * apart;
+  for (int32_t next = 0, some; next < pixels; next += some) {
+    job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4;
+    some = pixels - next;
+    if (job.x + some * size > job.y && job.y + some * apart > job.x) {
+      if (some > ROOM) some = some < ROOM + 3 ? ROOM - 3 : ROOM;
+      job.x = memcpy(room, job.x, (size_t)(some * size));
+    }
+    job.left = some % 3, job.span = (some / 3 - 1) * job.step;
+    nook_dot_3x4_k32_fpu(&job);
+  }
+  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * apart, p->act_min, p->act_max);
+}
+
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  make_threes(p, x, w, y, pixels);
+}
+
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k32_3x4)

@@ -167,9 +167,9 @@ TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers
   if (!has(kBuildIsa, kFpu)) return;
   const Taken k8 = compare_1x1("_fpu_1x1_k8_2x4", 8, 8, 6);
   EXPECT(k8.layers > k8.all / 5);
-  const Taken k16 = compare_1x1("_fpu_1x1_k16_2x4", 16, 16, 6);
+  const Taken k16 = compare_1x1("_fpu_1x1_k16_3x4", 16, 16, 6);
   EXPECT(k16.layers > k16.all / 4);
-  const Taken k32 = compare_1x1("_fpu_1x1_k32_2x4", 32, 32, 6);
+  const Taken k32 = compare_1x1("_fpu_1x1_k32_3x4", 32, 32, 6);
   EXPECT(k32.layers > k32.all / 4);
 }
 
@@ -325,9 +325,9 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
     rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3s2_k9_2x4", k9, 11, 1, relu, 1, 2);
     const ConvRow k8 = nook_conv2d_s8_fpu_1x1_k8_2x4_row;
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k8_2x4", k8, 17, 8, relu, 1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_3x4", nook_conv2d_s8_fpu_1x1_k16_3x4_row, 17, 16,
                          relu, 1, 1, 9);
-    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_2x4", nook_conv2d_s8_fpu_1x1_k32_2x4_row, 7, 32, relu,
+    rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k32_3x4", nook_conv2d_s8_fpu_1x1_k32_3x4_row, 7, 32, relu,
                          1, 1, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k64_5x2", nook_conv2d_s8_fpu_1x1_k64_5x2_row, 16, 64,
                          relu);

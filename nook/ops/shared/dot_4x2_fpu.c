@@ -23,21 +23,6 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_4x2) == 56 ? 1 : -1];
 #define EIGHT_INPUTS_OF_FOUR(a, b, c, d) \
   TWO_INPUTS_OF_FOUR(a) TWO_INPUTS_OF_FOUR(b) TWO_INPUTS_OF_FOUR(c) TWO_INPUTS_OF_FOUR(d)
 
-/* 256 times the sums of four pixels, from what the three words sum to: of the first pixel in `first`, of the
- * others where those were. */
-#define FOUR_SUMS(first, s, t, u)   \
-  "sub    " first ", " t ", " u     \
-  ", lsl #8\n\t"                    \
-  "sub    " first ", " s ", " first \
-  ", lsl #8\n\t"                    \
-  "lsl    " first ", " first        \
-  ", #8\n\t"                        \
-  "sub    " s ", " s ", " first     \
-  ", asr #8\n\t"                    \
-  "sub    " t ", " t ", " s         \
-  ", asr #8\n\t"                    \
-  "sub    " u ", " u ", " t ", asr #8\n\t"
-
 /* On the stack: 0 the words, 4 y, 8 and 12 apart, 16 where the first inputs are multiplied, 20 apart, 24 the
  * end. */
 __attribute__((naked, noinline, aligned(4))) void nook_dot_4x2_fpu(const nook_dot_4x2* job

@@ -1,5 +1,5 @@
-/* The assembler code of kernels that multiply two neighbouring pixels at once (dot_5x2_fpu.h says how), which
- * they share; C99 with gcc or clang. */
+/* The assembler code of kernels that multiply two neighbouring pixels, or for two neighbouring outputs, at
+ * once (dot_5x2_fpu.h says how), which they share; C99 with gcc or clang. */
 #ifndef NOOK_OPS_SHARED_NEIGHBOURS_DSP_H_
 #define NOOK_OPS_SHARED_NEIGHBOURS_DSP_H_
 
@@ -17,6 +17,21 @@
   ", lsl #8\n\t"                       \
   "orr    " p_odd ", " p_odd ", " q_odd ", lsl #8\n\t" LOW_BYTES_RAISED(p) LOW_BYTES_RAISED(p_odd)
 #define LOW_BYTES_RAISED(v) "eor    " v ", #0x00800080\n\t"
+
+/* 256 times each of four sums A to D, from s = A + 256 * B, t = B + 256 * C and u = C + 256 * D: of A in
+ * `first`, of the others where those were. */
+#define FOUR_SUMS(first, s, t, u)   \
+  "sub    " first ", " t ", " u     \
+  ", lsl #8\n\t"                    \
+  "sub    " first ", " s ", " first \
+  ", lsl #8\n\t"                    \
+  "lsl    " first ", " first        \
+  ", #8\n\t"                        \
+  "sub    " s ", " s ", " first     \
+  ", asr #8\n\t"                    \
+  "sub    " t ", " t ", " s         \
+  ", asr #8\n\t"                    \
+  "sub    " u ", " u ", " t ", asr #8\n\t"
 
 /* Two outputs of a pixel, a and b, whose sums are scaled: both in a halfword. r2 to r5 are {multiplier, plus}
  * of each. */
