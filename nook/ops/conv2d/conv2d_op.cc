@@ -128,11 +128,13 @@ bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) {
 void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
 }
-bool takes_neighbours(const nook_conv2d_s8& p, const void* const* in) {
+bool takes_hidden_2x4(const nook_conv2d_s8& p, const void* const* in) {
   return takes_stream_2x4(p, in) && all_hidden_2x4(conv2d_weights(p, in), {p.in_c, p.out_zero, p.act_min});
 }
 inline constexpr Packing<nook_conv2d_s8> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4,
                                                    if_compiled};
+inline constexpr Packing<nook_conv2d_s8> hidden_2x4{stream_bytes_2x4, pack_stream_2x4, takes_hidden_2x4,
+                                                    if_compiled};
 
 int32_t bytes_of_neighbours(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(neighbours_bytes(p.out_c, p.in_c));
@@ -141,7 +143,7 @@ void pack_stream_of_neighbours(const nook_conv2d_s8& p, const void* const* in, P
   pack_neighbours(conv2d_weights(p, in), p.out_zero, to);
 }
 inline constexpr Packing<nook_conv2d_s8> neighbours{bytes_of_neighbours, pack_stream_of_neighbours,
-                                                    takes_neighbours, if_compiled};
+                                                    takes_hidden_2x4, if_compiled};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {

@@ -1,8 +1,37 @@
-/* One tap of 8 channels. */
-#include "nook/ops/conv2d/pixels_by_two_fpu.h"
+/* One tap of 8 channels: two pixels and four outputs at a time, the same four of all pixels. */
+#include <string.h>
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_pixel.h"
+#include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 
-static inline const int8_t* behind_head(const int8_t* w) { return w; }
-static inline void make_tiles(const nook_dot_2x4_fpu* job) { nook_dot_2x4_k8_fpu(job); }
+/* Pixels that are copied where outputs are written over them. */
+#define ROOM 32
+
+static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                int8_t* y, int32_t pixels) {
+  const int32_t size = NOOK_K8_INPUTS, apart = p->out_c;
+  int8_t room[ROOM * NOOK_K8_INPUTS];
+  nook_dot_2x4_k8 job;
+  job.stream = w;
+  for (int32_t next = 0, some; next < pixels; next += some) {
+    job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4, job.apart = apart;
+    some = pixels - next;
+    if (some == 1 || (job.x + some * size > job.y && job.y + some * apart > job.x)) {
+      if (some > ROOM) some = ROOM;
+      job.x = memcpy(room, job.x, (size_t)(some * size));
+    }
+    if (some == 1) job.apart = 0, memcpy(room + size, room, (size_t)size); /* twice */
+    job.twos = some > 1 ? some / 2 : 1, job.odd = some > 1 && some % 2;
+    nook_dot_2x4_k8_fpu(&job);
+  }
+  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * apart, p->act_min, p->act_max);
+}
+
+static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                               int32_t pixels) {
+  make_twos(p, x, w, y, pixels);
+}
 
 NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k8_2x4)

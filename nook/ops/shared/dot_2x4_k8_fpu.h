@@ -7,11 +7,21 @@
 #ifndef NOOK_OPS_SHARED_DOT_2X4_K8_FPU_H_
 #define NOOK_OPS_SHARED_DOT_2X4_K8_FPU_H_
 
-#include "nook/ops/shared/dot_2x4_fpu.h"
+#include <stdint.h>
 
 #define NOOK_K8_INPUTS 8
 
+/* Assembly code depends on the offsets of these fields. */
+typedef struct nook_dot_2x4_k8 {
+  const int8_t* x;    /* pixels one after the other; any alignment; not under y */
+  const void* stream; /* at a multiple of 4 */
+  int8_t *y, *end;    /* of the first pixel, the first and the last four outputs; any alignment */
+  int32_t apart;      /* from the outputs of a pixel to those of the next */
+  int32_t twos;       /* > 0: pixels, in twos */
+  int32_t odd;        /* 1: one more pixel, which is made together with the one before; or 0 */
+} nook_dot_2x4_k8;
+
 /* 19 instructions for an output of both pixels (8 multiply), 17 for four of them. The caller clamps. */
-void nook_dot_2x4_k8_fpu(const nook_dot_2x4_fpu* job);
+void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job);
 
 #endif
