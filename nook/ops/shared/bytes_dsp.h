@@ -51,6 +51,13 @@ static inline uint32_t nook_smaller_bytes(uint32_t a, uint32_t b) {
   __asm("ssub8 %1, %0, %2\n\tsel %0, %2, %0" : "+r"(a), "=&r"(difference) : "r"(b));
   return a;
 }
+/* The low bytes of four words as one word. */
+static inline uint32_t nook_four_bytes(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  __asm("bfi %0, %1, #8, #8" : "+r"(a) : "r"(b));
+  __asm("bfi %0, %1, #16, #8" : "+r"(a) : "r"(c));
+  __asm("bfi %0, %1, #24, #8" : "+r"(a) : "r"(d));
+  return a;
+}
 static inline uint32_t nook_all_bytes(int32_t x) { return (uint32_t)(x & 0xff) * 0x01010101u; }
 
 /* Every byte of y clamped to [low, high]: for fused activations with a smaller range than int8. */

@@ -39,10 +39,11 @@ static inline void sum_run(const operands* p, const factors* all, const int8_t* 
   int32_t left = p->run;
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
     const nook_four_halves of_a = nook_load_halves(a, minus_a), of_b = nook_load_halves(b, minus_b);
-    y[0] = (int8_t)sum_of(&f, low(of_a.even, units_of_a), low(of_b.even, 21));
-    y[1] = (int8_t)sum_of(&f, low(of_a.odd, units_of_a), low(of_b.odd, 21));
-    y[2] = (int8_t)sum_of(&f, high(of_a.even, units_of_a), high(of_b.even, 21));
-    y[3] = (int8_t)sum_of(&f, high(of_a.odd, units_of_a), high(of_b.odd, 21));
+    const uint32_t four = nook_four_bytes(sum_of(&f, low(of_a.even, units_of_a), low(of_b.even, 21)),
+                                          sum_of(&f, low(of_a.odd, units_of_a), low(of_b.odd, 21)),
+                                          sum_of(&f, high(of_a.even, units_of_a), high(of_b.even, 21)),
+                                          sum_of(&f, high(of_a.odd, units_of_a), high(of_b.odd, 21)));
+    memcpy(y, &four, sizeof four);
   }
   for (; left > 0; --left, ++a, ++b, ++y)
     *y = (int8_t)sum_of(&f, (uint32_t)(*a - p->a_zero) << units_of_a, (uint32_t)(*b - p->b_zero) << 21);
