@@ -31,18 +31,11 @@ bool strip_relu(const nook_depthwise_conv2d_s8& p) {
   return accepts_strip(p) && p.stride_w == 1 && hides_negative(p.act_min, p.out_zero);
 }
 // One column of padding at each end of a row.
-bool padded_row(const nook_depthwise_conv2d_s8& p) {
-  return strip_relu(p) && p.pad_left == 1 && p.out_w == p.in_w;
-}
 bool short_row(const nook_depthwise_conv2d_s8& p) {
-  return padded_row(p) && p.out_w <= NOOK_STRIP_FPU_PIXELS;
+  return strip_relu(p) && p.pad_left == 1 && p.out_w == p.in_w && p.out_w <= NOOK_STRIP_FPU_PIXELS;
 }
 bool strip_two(const nook_depthwise_conv2d_s8& p) {
   return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
-}
-// Columns in twos, and one of padding behind them.
-bool row_by_two(const nook_depthwise_conv2d_s8& p) {
-  return strip_two(p) && p.pad_left == 0 && p.in_w == 2 * p.out_w;
 }
 bool strip_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 1); }
 bool two_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 2); }

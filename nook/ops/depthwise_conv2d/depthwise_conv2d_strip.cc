@@ -11,12 +11,17 @@ constexpr int32_t kGroup = 4, kLeastPixels = 3;
 // Taps of a word in the order of the stream; the bias precedes the first.
 constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 
+// Columns of taps behind a row.
+int64_t padding_behind(const nook_depthwise_conv2d_s8& p) {
+  return int64_t{p.stride_w} * (p.out_w - 1) - p.pad_left + 3 - p.in_w;
+}
+
 }  // namespace
 
 bool accepts_strip(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w <= 2 &&
-         p.dilation_w == 1 && p.out_w >= kLeastPixels && p.out_c >= kGroup &&
-         p.out_c <= INT32_MAX / NOOK_STRIP_BYTES;
+         p.dilation_w == 1 && p.out_w >= kLeastPixels && p.pad_left <= 1 && padding_behind(p) <= 1 &&
+         p.out_c >= kGroup && p.out_c <= INT32_MAX / NOOK_STRIP_BYTES;
 }
 
 template <>

@@ -1,244 +1,328 @@
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
 
 #include "nook/ops/depthwise_conv2d/copies_dsp.h"
+#include "nook/ops/depthwise_conv2d/lines_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-typedef char nook_offsets_are_known[sizeof(nook_strip) == 24 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_strip) == 88 ? 1 : -1];
 typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
-typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
+typedef char nook_room_is_known[NOOK_STRIP_TWOS == 25 ? 1 : -1];
 
-/* For a channel, two columns are 12 bytes: rows 0 and 1 of the first, of the second, row 2 of both. There is
- * room for nine pairs, 108 bytes; fewer are at the end of it, so that the code for the last ones knows where
- * they are. Four channels are side by side. */
-#define ROOM "108"
+/* On the stack: 0 a record of 28 bytes for each two columns, the first one at the highest address and the
+ * last one at the lowest; then what follows. Of channels 0 and 1 a record has rows 0 and 1 of the first
+ * column, of the second, row 2 of both; then the same of channels 2 and 3; then two outputs of channels 0 and
+ * 1. Those of channels 2 and 3 are 12 bytes further, in the record above, where channels 0 and 1 are done. */
+#define STREAM   "712"
+#define CHANNELS "716" /* the first of four */
+#define JOB_AT   "720"
+#define TOP      "724" /* the first record */
+#define OWN_TOP  "728" /* the same of the two channels that are at work */
+#define DOWN     "732" /* from there to the records of the first turn */
+#define EVEN     "736" /* where a channel enters the steps */
+#define ODD      "740"
+#define FRAME    "744"
 
-/* The words of two taps, or of one tap of two columns, in a and b: the pairs of four channels go to `to` and
- * on. Single stores, because stm would take a cycle more. */
-#define PAIRS(a, b, c0, c1, c2, c3) \
-  "pkhbt  r9, " a ", " b            \
-  ", lsl #16\n\t"                   \
-  "pkhtb  " b ", " b ", " a         \
-  ", asr #16\n\t"                   \
-  "sxtb16 r10, r9\n\t"              \
-  "sxtb16 r9, r9, ror #8\n\t"       \
-  "sxtb16 r11, " b                  \
-  "\n\t"                            \
-  "sxtb16 " b ", " b                \
-  ", ror #8\n\t"                    \
-  "str    r10, [r1, #" c0           \
-  "]\n\t"                           \
-  "str    r9, [r1, #" c1            \
-  "]\n\t"                           \
-  "str    r11, [r1, #" c2           \
-  "]\n\t"                           \
-  "str    " b ", [r1, #" c3 "]\n\t"
-#define TWO_COLUMNS                                                     \
-  "ldmia  r0!, {r3, r4, r5, r6, r7, r8}\n\t"                            \
-  "ldr    r3, [r3, r2]\n\t"                                             \
-  "ldr    r4, [r4, r2]\n\t"                                             \
-  "ldr    r5, [r5, r2]\n\t"                                             \
-  "ldr    r6, [r6, r2]\n\t"                                             \
-  "ldr    r7, [r7, r2]\n\t"                                             \
-  "ldr    r8, [r8, r2]\n\t" PAIRS("r3", "r4", "0", "108", "216", "324") \
-      PAIRS("r6", "r7", "4", "112", "220", "328") PAIRS("r5", "r8", "8", "116", "224", "332")
+/* Registers that load: r0 r1 r2 where the rows are, r3 r4 r5 their steps, lr the record. Its last word is
+ * stored with the next record, when a store takes no time after the loads. */
+#define LAST_WORD() CODE("str.w  r12, [lr, #40]")
+#define RECORDED()                      \
+  CODE("pkhbt  r12, r7, r9, lsl #16")   \
+  CODE("pkhtb  r9, r9, r7, asr #16")    \
+  CODE("str.w  r12, [lr, #4]")          \
+  CODE("str.w  r9, [lr, #16]")          \
+  CODE("pkhbt  r12, r10, r11, lsl #16") \
+  CODE("pkhtb  r11, r11, r10, asr #16") \
+  CODE("str.w  r12, [lr, #8]")          \
+  CODE("str.w  r11, [lr, #20]")         \
+  CODE("pkhtb  r12, r8, r6, asr #16")   \
+  CODE("pkhbt  r6, r6, r8, lsl #16")    \
+  CODE("str.w  r6, [lr], #-28")
+/* Two columns whose places are in a list at r4, from channel r5 on. */
+#define LISTED()                                 \
+  CODE("ldmia  r4!, {r6, r7, r8, r9, r10, r11}") \
+  CODE("ldr    r6, [r6, r5]")                    \
+  CODE("ldr    r7, [r7, r5]")                    \
+  CODE("ldr.w  r8, [r8, r5]")                    \
+  CODE("ldr.w  r9, [r9, r5]")                    \
+  CODE("ldr.w  r10, [r10, r5]")                  \
+  CODE("ldr.w  r11, [r11, r5]")
+#define STEPPED()                   \
+  CODE("ldr.w  r6, [r0]")           \
+  CODE("ldr.w  r7, [r0, r3]")       \
+  CODE("ldr.w  r8, [r1]")           \
+  CODE("ldr.w  r9, [r1, r4]")       \
+  CODE("ldr.w  r10, [r2]")          \
+  CODE("ldr.w  r11, [r2, r5]")      \
+  LAST_WORD()                       \
+  CODE("add.w  r0, r0, r3, lsl #1") \
+  CODE("add.w  r1, r1, r4, lsl #1") \
+  CODE("add.w  r2, r2, r5, lsl #1") \
+  RECORDED()
 
-/* Registers of a channel: r0 its room, r1 r2 r3 what is loaded of it; of the stream r4 the bias, r5 r6 r7 the
- * weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and lr sums. Outputs go
- * to the front of the room, whose columns are done with, a byte for each pixel. */
-#define NEXT(at, next, last) \
-  "ldr.n  r1, [r0, #" at     \
-  "]\n\t"                    \
-  "ldr.n  r2, [r0, #" next   \
-  "]\n\t"                    \
-  "ldr.w  r3, [r0, #" last "]\n\t"
+/* Registers of a channel: r0 its record, r1 r2 r3 the words of it; of the stream r4 the bias, r5 r6 r7 the
+ * weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and lr sums. `odd` is
+ * 1 for the second of two channels, `ror` what unpacks it, `at` where the record is from r0. */
+#define WORDS(at)                      \
+  CODE("ldr.w  r1, [r0, #" at "]")     \
+  CODE("ldr.w  r2, [r0, #" at " + 4]") \
+  CODE("ldr.w  r3, [r0, #" at " + 8]")
+#define UNPACKED(ror)       \
+  CODE("sxtb16 r1, r1" ror) \
+  CODE("sxtb16 r2, r2" ror) \
+  CODE("sxtb16 r3, r3" ror)
 /* As in fixed_once.h. */
-#define OUTPUT(v, place) \
-  "ssat   " v ", #8, " v \
-  ", asr #8"             \
-  "\n\t"                 \
-  "strb   " v ", [r0, #" place "]\n\t"
+#define OUTPUT(v)                       \
+  CODE("smmla  " v ", " v ", r10, r11") \
+  CODE("ssat   " v ", #8, " v ", asr #8")
+#define STORED(v, place) CODE("strb.w " v ", [r0, #" place "]")
 /* Strides of 1: two outputs begin with two columns and end with the next two. */
-#define TWO_OUTPUTS(first, second, at, next, last) \
-  "smlad  r12, r1, r5, r4\n\t"                     \
-  "smlad  lr, r2, r5, r4\n\t"                      \
-  "smlad  r12, r2, r6, r12\n\t"                    \
-  "smlatb lr, r3, r8, lr\n\t"                      \
-  "smlad  r12, r3, r8, r12\n\t"                    \
-  NEXT(at, next, last)                             \
-  "smlad  r12, r1, r7, r12\n\t"                    \
-  "smlabt r12, r3, r9, r12\n\t"                    \
-  "smlad  lr, r1, r6, lr\n\t"                      \
-  "smlad  lr, r2, r7, lr\n\t"                      \
-  "smlad  lr, r3, r9, lr\n\t"                      \
-  "smmla  r12, r12, r10, r11\n\t"                  \
-  "smmla  lr, lr, r10, r11\n\t"                    \
-  OUTPUT("r12", first) OUTPUT("lr", second)
-/* Strides of 2: one output, which ends with the first of the next two columns. */
-#define ONE_OUTPUT(place, at, next, last) \
-  "smlad  r12, r1, r5, r4\n\t"            \
-  "smlad  r12, r2, r6, r12\n\t"           \
-  "smlad  r12, r3, r8, r12\n\t"           \
-  NEXT(at, next, last)                    \
-  "smlad  r12, r1, r7, r12\n\t"           \
-  "smlabt r12, r3, r9, r12\n\t"           \
-  "smmla  r12, r12, r10, r11\n\t" OUTPUT("r12", place)
-#define STEPS                               \
-  TWO_OUTPUTS("0", "1", "12", "16", "20")   \
-  TWO_OUTPUTS("2", "3", "24", "28", "32")   \
-  TWO_OUTPUTS("4", "5", "36", "40", "44")   \
-  TWO_OUTPUTS("6", "7", "48", "52", "56")   \
-  TWO_OUTPUTS("8", "9", "60", "64", "68")   \
-  TWO_OUTPUTS("10", "11", "72", "76", "80") \
-  TWO_OUTPUTS("12", "13", "84", "88", "92") \
-  "4:\n\t" TWO_OUTPUTS("14", "15", "96", "100", "104") "5:\n\t"
-#define STEPS_BY_TWO                \
-  ONE_OUTPUT("0", "12", "16", "20") \
-  ONE_OUTPUT("1", "24", "28", "32") \
-  ONE_OUTPUT("2", "36", "40", "44") \
-  ONE_OUTPUT("3", "48", "52", "56") \
-  ONE_OUTPUT("4", "60", "64", "68") \
-  ONE_OUTPUT("5", "72", "76", "80") \
-  ONE_OUTPUT("6", "84", "88", "92") "4:\n\t" ONE_OUTPUT("7", "96", "100", "104") "5:\n\t"
-#define STEP_BYTES        "72"
-#define STEP_BY_TWO_BYTES "40"
+#define TWO_OUTPUTS(odd, ror, at)  \
+  CODE("smlad  r12, r1, r5, r4")   \
+  CODE("smlad  lr, r2, r5, r4")    \
+  CODE("smlad  r12, r2, r6, r12")  \
+  CODE("smlatb lr, r3, r8, lr")    \
+  CODE("smlad  r12, r3, r8, r12")  \
+  WORDS(at)                        \
+  UNPACKED(ror)                    \
+  CODE("smlad  r12, r1, r7, r12")  \
+  CODE("smlabt r12, r3, r9, r12")  \
+  CODE("smlad  lr, r1, r6, lr")    \
+  CODE("smlad  lr, r2, r7, lr")    \
+  CODE("smlad  lr, r3, r9, lr")    \
+  OUTPUT("r12")                    \
+  OUTPUT("lr")                     \
+  STORED("r12", at " + 24 + " odd) \
+  STORED("lr", at " + 26 + " odd)
+#define STEPS(odd, ror)         \
+  TWO_OUTPUTS(odd, ror, "28*5") \
+  TWO_OUTPUTS(odd, ror, "28*4") \
+  TWO_OUTPUTS(odd, ror, "28*3") \
+  TWO_OUTPUTS(odd, ror, "28*2") \
+  TWO_OUTPUTS(odd, ror, "28*1") \
+  LABEL("6", odd)               \
+  TWO_OUTPUTS(odd, ror, "28*0") \
+  LABEL("7", odd)
+#define STEP_BYTES "88"
+/* Strides of 2: one output, which ends with the first of the next two columns. It is stored a step later,
+ * when a store takes no time after the loads. Two outputs are in one record, the first one in the next. */
+#define ONE_OUTPUT(odd, ror, at, v, before, place) \
+  CODE("smlad  " v ", r1, r5, r4")                 \
+  CODE("smlad  " v ", r2, r6, " v)                 \
+  CODE("smlad  " v ", r3, r8, " v)                 \
+  WORDS(at)                                        \
+  STORED(before, at " + " place " + " odd)         \
+  UNPACKED(ror)                                    \
+  CODE("smlad  " v ", r1, r7, " v)                 \
+  CODE("smlabt " v ", r3, r9, " v)                 \
+  OUTPUT(v)
+#define FIRST_OF_TWO(odd, ror, at)  ONE_OUTPUT(odd, ror, at, "r12", "lr", "28 + 26")
+#define SECOND_OF_TWO(odd, ror, at) ONE_OUTPUT(odd, ror, at, "lr", "r12", "24")
+#define STEPS_BY_TWO(odd, ror)    \
+  FIRST_OF_TWO(odd, ror, "28*5")  \
+  SECOND_OF_TWO(odd, ror, "28*4") \
+  FIRST_OF_TWO(odd, ror, "28*3")  \
+  SECOND_OF_TWO(odd, ror, "28*2") \
+  FIRST_OF_TWO(odd, ror, "28*1")  \
+  LABEL("6", odd)                 \
+  SECOND_OF_TWO(odd, ror, "28*0") \
+  LABEL("7", odd)
+#define STEP_BY_TWO_BYTES "56"
+#define LAST_STORED(odd)  STORED("lr", "28*6 + 26 + " odd)
 
 /* A jump to a long instruction that is not at a multiple of 4 takes a cycle more: steps are whole words, and
  * instructions before a loop are long (.w) where its first one would not be there. */
-#define ALIGNED ".balign 4\n"
+#define ALIGNED() ".balign 4\n"
 
-/* Transposes four pixels of four channels, in r3 to r6, to those of a pixel: r3, r4, r5, r6. */
-#define TURNED                     \
-  "pkhbt  r7, r3, r5, lsl #16\n\t" \
-  "pkhbt  r8, r4, r6, lsl #16\n\t" \
-  "pkhtb  r5, r5, r3, asr #16\n\t" \
-  "pkhtb  r6, r6, r4, asr #16\n\t" \
-  "lsl    r3, r8, #8\n\t"          \
-  "lsr    r4, r7, #8\n\t"          \
-  "sel    r3, r3, r7\n\t"          \
-  "sel    r4, r8, r4\n\t"          \
-  "lsl    r7, r6, #8\n\t"          \
-  "lsr    r8, r5, #8\n\t"          \
-  "sel    r5, r7, r5\n\t"          \
-  "sel    r6, r6, r8\n\t"
+/* A channel; `top` says where r0, its first record, comes from or goes to. */
+#define CHANNEL(odd, ror, top, entry, ALL_STEPS, step_bytes, STORE_LAST) \
+  CODE("ldr.w  r12, [sp, #" STREAM "]")                                  \
+  CODE("ldr.w  lr, [sp, #" DOWN "]")                                     \
+  CODE(top " r0, [sp, #" OWN_TOP "]")                                    \
+  CODE("ldmia.w r12!, {r4, r5, r6, r7, r8, r9, r10, r11}")               \
+  CODE("ldr    r1, [r0, #0]")                                            \
+  CODE("ldr    r2, [r0, #4]")                                            \
+  CODE("ldr    r3, [r0, #8]")                                            \
+  CODE("str.w  r12, [sp, #" STREAM "]")                                  \
+  CODE("sub.w  r0, r0, lr")                                              \
+  UNPACKED(ror)                                                          \
+  CODE("ldr    pc, [sp, #" entry "]")                                    \
+  ALIGNED()                                                              \
+  LABEL("5", odd)                                                        \
+  ALL_STEPS(odd, ror)                                                    \
+  COPIES_ARE("6" odd "b", "7" odd "b", step_bytes)                       \
+  CODE("sub.w  r0, r0, #28*6")                                           \
+  CODE("cmp    sp, r0")                                                  \
+  CODE("bls.w  5" odd "b")                                               \
+  STORE_LAST(odd)
 
-/* One piece of assembly, because no compiler keeps all of it in registers. r7 becomes how many steps there
- * are. On the stack: 0 the stream, 4 the first of four channels, 8 where columns are, 12 their end, 16 y, 20
- * channels, 24 where the code for the steps begins, 28 how far the first columns are from the front of a
- * room, 32 pixels, 36 the same of the first output, 40 the rooms. `ldr pc` wants odd addresses; adr counts
- * from a multiple of 4, which the assembler takes the function to begin at. */
-#define STRIP(count_steps, steps, step_bytes, first_output)                              \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                                    \
-  "sub    sp, #476\n\t"                                                                  \
-  "ldmia  r0, {r1, r2, r3, r4, r5, r6}\n\t"                                              \
-  "movs   r0, #0\n\t"                                                                    \
-  "strd   r5, r0, [sp, #0]\n\t"                                                          \
-  "add    r7, sp, #8\n\t"                                                                \
-  "stmia  r7, {r1, r2, r3, r4}\n\t" count_steps                                          \
-  "rsb    r8, r7, #8\n\t"                                                                \
-  "add    r9, r8, r8, lsl #1\n\t"                                                        \
-  "lsl    r9, r9, #2\n\t" first_output "movs   r1, #" step_bytes                         \
-  "\n\t"                                                                                 \
-  "adr.w  r2, 5f + 1\n\t" /* Thumb */                                                    \
-  "mls    r2, r7, r1, r2\n\t"                                                            \
-  "strd   r2, r9, [sp, #24]\n\t"                                                         \
-  "strd   r6, r8, [sp, #32]\n\t"                                                         \
-  "mov    r3, #0xff00ff00\n\t"                                                           \
-  "uadd8  r3, r3, r3\n" /* sel takes bytes 1 and 3 of its first operand, from here on */ \
-  "1:\n\t"              /* four channels */                                              \
-  "ldr    r0, [sp, #8]\n\t"                                                              \
-  "ldr    r12, [sp, #12]\n\t"                                                            \
-  "ldr    r3, [sp, #28]\n\t"                                                             \
-  "ldr    r2, [sp, #4]\n\t"                                                              \
-  "add    r1, sp, #40\n\t"                                                               \
-  "add    r1, r3\n\t" ALIGNED "2:\n\t" TWO_COLUMNS                                       \
-  "adds   r1, #12\n\t"                                                                   \
-  "cmp    r0, r12\n\t"                                                                   \
-  "bne    2b\n\t"                                                                        \
-  "add.w  r0, sp, #40\n\t" ALIGNED                                                       \
-  "3:\n\t" /* a channel */                                                               \
-  "ldr    lr, [sp, #0]\n\t"                                                              \
-  "ldr    r3, [sp, #28]\n\t"                                                             \
-  "ldmia  lr!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"                                   \
-  "str    lr, [sp, #0]\n\t"                                                              \
-  "add    r3, r0\n\t"                                                                    \
-  "ldr    r1, [r3, #0]\n\t" /* these and the next overlap */                             \
-  "ldr    r2, [r3, #4]\n\t"                                                              \
-  "ldr    r3, [r3, #8]\n\t"                                                              \
-  "ldr    pc, [sp, #24]\n\t" ALIGNED steps COPIES_ARE(                                   \
-      "4b", "5b", step_bytes) "adds   r0, #" ROOM                                        \
-                              "\n\t"                                                     \
-                              "add    r1, sp, #472\n\t"                                  \
-                              "cmp    r0, r1\n\t"                                        \
-                              "bne.w  3b\n\t"                                            \
-                              "ldr    r10, [sp, #4]\n\t"                                 \
-                              "ldr    r1, [sp, #16]\n\t"                                 \
-                              "ldr    r2, [sp, #20]\n\t"                                 \
-                              "ldr    r9, [sp, #32]\n\t"                                 \
-                              "ldr    r3, [sp, #36]\n\t"                                 \
-                              "add    r0, sp, #40\n\t"                                   \
-                              "add    r0, r3\n\t"                                        \
-                              "add    r1, r10\n\t"                                       \
-                              "add    r11, r1, r2, lsl #1\n"                             \
-                              "6:\n\t" /* four pixels */                                 \
-                              "cmp    r9, #1\n\t"                                        \
-                              "beq    10f\n\t"                                           \
-                              "ldr    r4, [r0, #108]\n\t"                                \
-                              "ldr    r5, [r0, #216]\n\t"                                \
-                              "ldr    r6, [r0, #324]\n\t"                                \
-                              "ldr    r3, [r0], #4\n\t" TURNED                           \
-                              "subs   r9, #4\n\t"                                        \
-                              "blt    7f\n\t"                                            \
-                              "str    r3, [r1]\n\t"                                      \
-                              "str    r4, [r1, r2]\n\t"                                  \
-                              "str    r5, [r11]\n\t"                                     \
-                              "str    r6, [r11, r2]\n\t"                                 \
-                              "add    r1, r1, r2, lsl #2\n\t"                            \
-                              "add    r11, r11, r2, lsl #2\n\t"                          \
-                              "bgt    6b\n\t"                                            \
-                              "b      8f\n"                                              \
-                              "7:\n\t" /* two or three */                                \
-                              "str    r3, [r1]\n\t"                                      \
-                              "str    r4, [r1, r2]\n\t"                                  \
-                              "adds   r9, #2\n\t"                                        \
-                              "it     gt\n\t"                                            \
-                              "strgt  r5, [r11]\n\t"                                     \
-                              "b      8f\n"                                              \
-                              "10:\n\t" /* one */                                        \
-                              "ldrb   r3, [r0]\n\t"                                      \
-                              "ldrb   r4, [r0, #108]\n\t"                                \
-                              "ldrb   r5, [r0, #216]\n\t"                                \
-                              "ldrb   r6, [r0, #324]\n\t"                                \
-                              "orr    r3, r3, r4, lsl #8\n\t"                            \
-                              "orr    r5, r5, r6, lsl #8\n\t"                            \
-                              "orr    r3, r3, r5, lsl #16\n\t"                           \
-                              "str    r3, [r1]\n"                                        \
-                              "8:\n\t"                                                   \
-                              "add    r5, r10, #4\n\t"                                   \
-                              "subs   r3, r2, #4\n\t"                                    \
-                              "cmp    r5, r2\n\t"                                        \
-                              "bhs    9f\n\t"                                            \
-                              "cmp    r5, r3\n\t"                                        \
-                              "it     hi\n\t" /* the last four, some of them again */    \
-                              "movhi  r5, r3\n\t"                                        \
-                              "str    r5, [sp, #4]\n\t"                                  \
-                              "b.w    1b\n"                                              \
-                              "9:\n\t"                                                   \
-                              "add    sp, #476\n\t"                                      \
-                              "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+/* Outputs in twos, bytes of channels 0 and 1 and 12 bytes further of 2 and 3, are pixels r8 and r5, */
+#define TWO_PIXELS(at)                  \
+  CODE("ldr    r4, [r1, #" at "]")      \
+  CODE("ldr    r5, [r1, #" at " + 12]") \
+  CODE("pkhbt  r8, r4, r5, lsl #16")    \
+  CODE("pkhtb  r5, r5, r4, asr #16")
+/* or four pixels, r1 being where the fourth one is; r2 is where they go, r9 the next one. */
+#define FOUR_PIXELS(first, next)           \
+  CODE("ldr    r4, [r1, #" first "]")      \
+  CODE("ldr    r5, [r1, #" first " + 12]") \
+  CODE("ldr    r6, [r1, #-12]")            \
+  CODE("ldr    r7, [r1], #-" next)         \
+  CODE("pkhbt  r8, r4, r5, lsl #16")       \
+  CODE("str.w  r8, [r2]")                  \
+  CODE("add    r2, r9")                    \
+  CODE("pkhtb  r5, r5, r4, asr #16")       \
+  CODE("str.w  r5, [r2]")                  \
+  CODE("add    r2, r9")                    \
+  CODE("pkhbt  r8, r6, r7, lsl #16")       \
+  CODE("str.w  r8, [r2]")                  \
+  CODE("add    r2, r9")                    \
+  CODE("pkhtb  r7, r7, r6, asr #16")       \
+  CODE("subs.w r10, r10, #4")              \
+  CODE("str.w  r7, [r2]")                  \
+  CODE("add    r2, r9")
+/* One, two or three are left. */
+#define LAST_PIXELS(first) \
+  CODE("adds   r10, #4")   \
+  CODE("beq    8f")        \
+  TWO_PIXELS(first)        \
+  CODE("str.w  r8, [r2]")  \
+  CODE("cmp    r10, #2")   \
+  CODE("blt    8f")        \
+  CODE("add    r2, r9")    \
+  CODE("str.w  r5, [r2]")  \
+  CODE("beq    8f")        \
+  CODE("add    r2, r9")    \
+  TWO_PIXELS("-12")        \
+  CODE("str.w  r8, [r2]")  \
+  MARK("8")
+/* Strides of 2: the first of an odd number is the second one of its record. */
+#define FIRST_OF_ODD()        \
+  CODE("tst.w  r10, #1")      \
+  CODE("beq    9f")           \
+  TWO_PIXELS("-4")            \
+  CODE("subs   r1, #28")      \
+  CODE("subs.w r10, r10, #1") \
+  CODE("str.w  r5, [r2]")     \
+  CODE("add    r2, r9")       \
+  MARK("9")
+
+/* One piece of assembly, because no compiler keeps all of it in registers. `ldr pc` wants odd addresses
+ * (Thumb); adr counts from a multiple of 4, which the assembler takes the function to begin at.
+ * 1: four channels, r5 the first. r6 is 0 if no records are between the first and the last, and bit 2 of it
+ * is 1 if their number is odd; then 2 begins with the second of its two. 5: two channels; the last record of
+ * 0 and 1 is where sp is. In the end the last four channels may be some of those before once more. */
+#define STRIP(COUNT, ALL_STEPS, step_bytes, STORE_LAST, STORE_FIRST, to_fourth, first, next) \
+  CODE("push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}")                                      \
+  CODE("sub    sp, #" FRAME)                                                                 \
+  CODE("ldr    r3, [r0, #80]")                                                               \
+  CODE("ldr    r6, [r0, #84]")                                                               \
+  CODE("str    r0, [sp, #" JOB_AT "]")                                                       \
+  CODE("str    r3, [sp, #" STREAM "]")                                                       \
+  COUNT()                                                                                    \
+  CODE("rsb    r1, r7, r7, lsl #3")                                                          \
+  CODE("add    r1, sp, r1, lsl #2")                                                          \
+  CODE("movs   r5, #0")                                                                      \
+  CODE("str    r1, [sp, #" TOP "]")                                                          \
+  CODE("str    r5, [sp, #" CHANNELS "]")                                                     \
+  CODE("b      9f")                                                                          \
+  MARK("8")                                                                                  \
+  CODE("subs   r7, #6")                                                                      \
+  MARK("9")                                                                                  \
+  CODE("cmp    r7, #6")                                                                      \
+  CODE("bhi    8b")                                                                          \
+  CODE("rsb    r1, r7, r7, lsl #3")                                                          \
+  CODE("lsls   r1, r1, #2")                                                                  \
+  CODE("str    r1, [sp, #" DOWN "]")                                                         \
+  CODE("movs   r1, #" step_bytes)                                                            \
+  CODE("adr.w  r2, 70f + 1")                                                                 \
+  CODE("adr.w  r3, 71f + 1")                                                                 \
+  CODE("mls    r2, r7, r1, r2")                                                              \
+  CODE("mls    r3, r7, r1, r3")                                                              \
+  CODE("str    r2, [sp, #" EVEN "]")                                                         \
+  CODE("str    r3, [sp, #" ODD "]")                                                          \
+  MARK("1")                                                                                  \
+  CODE("ldr    r4, [sp, #" JOB_AT "]")                                                       \
+  CODE("ldr.w  lr, [sp, #" TOP "]")                                                          \
+  LISTED()                                                                                   \
+  RECORDED()                                                                                 \
+  CODE("mov    r6, sp")                                                                      \
+  CODE("eors.w r6, r6, lr")                                                                  \
+  CODE("beq    4f")                                                                          \
+  CODE("ldmia  r4!, {r0, r1, r2}")                                                           \
+  CODE("add    r0, r5")                                                                      \
+  CODE("add    r1, r5")                                                                      \
+  CODE("add    r2, r5")                                                                      \
+  CODE("ldmia.w r4, {r3, r4, r5}")                                                           \
+  CODE("lsls   r6, r6, #29")                                                                 \
+  CODE("bmi.w  3f")                                                                          \
+  ALIGNED()                                                                                  \
+  MARK("2")                                                                                  \
+  STEPPED()                                                                                  \
+  MARK("3")                                                                                  \
+  STEPPED()                                                                                  \
+  CODE("cmp    sp, lr")                                                                      \
+  CODE("bne    2b")                                                                          \
+  MARK("4")                                                                                  \
+  CODE("ldr    r4, [sp, #" JOB_AT "]")                                                       \
+  CODE("ldr    r5, [sp, #" CHANNELS "]")                                                     \
+  CODE("adds   r4, #48")                                                                     \
+  LISTED()                                                                                   \
+  LAST_WORD()                                                                                \
+  RECORDED()                                                                                 \
+  LAST_WORD()                                                                                \
+  CODE("ldr    r0, [sp, #" TOP "]")                                                          \
+  MARK("5")                                                                                  \
+  CHANNEL("0", "", "str", EVEN, ALL_STEPS, step_bytes, STORE_LAST)                           \
+  CHANNEL("1", ", ror #8", "ldr", ODD, ALL_STEPS, step_bytes, STORE_LAST)                    \
+  CODE("sub.w  r2, sp, #28*6")                                                               \
+  CODE("ldr    r1, [sp, #" TOP "]")                                                          \
+  CODE("cmp    r0, r2")                                                                      \
+  CODE("add.w  r0, r1, #12")                                                                 \
+  CODE("beq.w  5b")                                                                          \
+  CODE("ldr.w  r12, [sp, #" JOB_AT "]")                                                      \
+  CODE("ldr    r3, [sp, #" CHANNELS "]")                                                     \
+  CODE("ldr.w  r10, [r12, #84]")                                                             \
+  CODE("ldr.w  r2, [r12, #72]")                                                              \
+  CODE("ldr.w  r9, [r12, #76]")                                                              \
+  CODE("add    r2, r3")                                                                      \
+  STORE_FIRST()                                                                              \
+  CODE("subs   r1, #" to_fourth)                                                             \
+  CODE("subs.w r10, r10, #4")                                                                \
+  CODE("blt    7f")                                                                          \
+  ALIGNED()                                                                                  \
+  MARK("6")                                                                                  \
+  FOUR_PIXELS(first, next)                                                                   \
+  CODE("bge    6b")                                                                          \
+  MARK("7")                                                                                  \
+  LAST_PIXELS(first)                                                                         \
+  CODE("adds   r5, r3, #4")                                                                  \
+  CODE("sub.w  r3, r9, #4")                                                                  \
+  CODE("cmp    r5, r9")                                                                      \
+  CODE("bhs    9f")                                                                          \
+  CODE("cmp    r5, r3")                                                                      \
+  CODE("it     hi")                                                                          \
+  CODE("movhi  r5, r3")                                                                      \
+  CODE("str    r5, [sp, #" CHANNELS "]")                                                     \
+  CODE("b.w    1b")                                                                          \
+  MARK("9")                                                                                  \
+  CODE("add    sp, #" FRAME)                                                                 \
+  CODE("pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
 
 #define JOB const nook_strip* job __attribute__((unused))
 
-#define COUNT_TWOS "add.w  r7, r6, #1\n\tlsrs   r7, r7, #1\n\t"
-#define FIRST_TWO  "lsl    r8, r8, #1\n\t"
-#define COUNT_ONES "mov    r7, r6\n\t"
+#define COUNT_TWOS() CODE("adds   r7, r6, #1") CODE("lsrs   r7, r7, #1")
+#define COUNT_ONES() CODE("mov    r7, r6")
+#define NONE_STORED(odd)
+#define NONE_OF_ODD()
 
 __attribute__((naked, aligned(4))) void nook_strip_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, FIRST_TWO));
+  __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, NONE_STORED, NONE_OF_ODD, "20", "16", "56"));
 }
 
 __attribute__((naked, aligned(4))) void nook_strip_by_two_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_ONES, STEPS_BY_TWO, STEP_BY_TWO_BYTES, ""));
+  __asm volatile(
+      STRIP(COUNT_ONES, STEPS_BY_TWO, STEP_BY_TWO_BYTES, LAST_STORED, FIRST_OF_ODD, "76", "44", "112"));
 }

@@ -1,55 +1,128 @@
 #include "nook/ops/depthwise_conv2d/strip_fpu.h"
 
-#include "nook/ops/depthwise_conv2d/strip_words_fpu.h"
+#include "nook/ops/depthwise_conv2d/lines_dsp.h"
+#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-typedef char nook_offsets_are_known[sizeof(nook_strip_row) == 64 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_strip_row) == 56 ? 1 : -1];
+typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
+
+/* The words of two columns three times, a b c of each: rows 0 and 1 of the first, of the second, row 2 of
+ * both. Of channels 0 and 1, and of 2 and 3. */
+#define WORDS_01 "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"
+#define WORDS_23 "s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17"
+#define ZERO     "s18" /* of x, in both halves */
+#define JOB      "s19"
+
+/* Registers that load: r0 r1 r2 where the rows are, r3 r4 r5 their steps. */
+#define BROUGHT_TOGETHER(x0, x1, to_01, to_23)   \
+  CODE("pkhbt  r12, " x0 ", " x1 ", lsl #16")    \
+  CODE("pkhtb  " x1 ", " x1 ", " x0 ", asr #16") \
+  CODE("vmov   " to_01 ", r12")                  \
+  CODE("vmov   " to_23 ", " x1)
+#define LOADED(a, b, c, a_23, b_23, c_23) \
+  CODE("ldr.n  r6, [r0]")                 \
+  CODE("ldr.n  r7, [r0, r3]")             \
+  CODE("ldr.w  r8, [r1]")                 \
+  CODE("ldr.w  r9, [r1, r4]")             \
+  CODE("ldr.w  r10, [r2]")                \
+  CODE("ldr.w  r11, [r2, r5]")            \
+  CODE("add.w  r0, r0, r3, lsl #1")       \
+  CODE("add.w  r1, r1, r4, lsl #1")       \
+  CODE("add.w  r2, r2, r5, lsl #1")       \
+  BROUGHT_TOGETHER("r6", "r8", a, a_23)   \
+  BROUGHT_TOGETHER("r7", "r9", b, b_23)   \
+  BROUGHT_TOGETHER("r10", "r11", c, c_23)
+
+/* Registers of a channel: r0 r1 r2 words of two columns; r3 the stream, and of it r4 the bias, r5 r6 r7 the
+ * weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and lr sums. None of
+ * this changes the flags. `ror` is what unpacks this channel, c its number, `at` the pixel times 4. */
+#define MOVED(to, word, ror)   \
+  CODE("vmov   " to ", " word) \
+  CODE("sxtb16 " to ", " to ror)
+/* As in fixed_once.h. */
+#define OUTPUT(v, at, c)                  \
+  CODE("smmla  " v ", " v ", r10, r11")   \
+  CODE("ssat   " v ", #8, " v ", asr #8") \
+  CODE("strb   " v ", [sp, #" at " + " c "]")
 
 /* The first two columns, and the padding in front of them, end an output and begin two. */
-#define FIRST(c, ror, a0, b0, c0) \
-  "vmov   r1, " ZERO                \
-  "\n\t"                            \
-  MOVED("r0", a0, ror)              \
-  "smlad  lr, r1, r5, r4\n\t"       \
-  "smlabb lr, r1, r8, lr\n\t"       \
-  MOVED("r1", c0, ror)              \
-  "smlad  lr, r0, r6, lr\n\t"       \
-  "smlad  r12, r0, r5, r4\n\t"      \
-  MOVED("r0", b0, ror)              \
-  "smlad  lr, r1, r9, lr\n\t"       \
-  "smlad  r12, r1, r8, r12\n\t"     \
-  "smlad  lr, r0, r7, lr\n\t"       \
-  "smlad  r12, r0, r6, r12\n\t"     \
-  OUTPUT("lr", "0", c)              \
-  "smlad  lr, r0, r5, r4\n\t"       \
-  "smlatb lr, r1, r8, lr\n\t"
-/* Two columns end two outputs and begin none, the second being padding, */
-#define LAST_TWO(c, ror, a, b, rows_2, at, next) \
-  FIRST_ENDED(c, ror, a, rows_2, at) SECOND_ENDED(c, ror, b, next)
-/* or a third one, which the padding behind them ends. r0 is the second column. */
-#define THIRD(c, ror, a, at)      \
+#define FIRST(c, ror, a, b, rows_2) \
+  CODE("vmov   r1, " ZERO)          \
+  MOVED("r0", a, ror)               \
+  CODE("smlad  lr, r1, r5, r4")     \
+  CODE("smlabb lr, r1, r8, lr")     \
+  MOVED("r1", rows_2, ror)          \
+  CODE("smlad  lr, r0, r6, lr")     \
+  CODE("smlad  r12, r0, r5, r4")    \
+  MOVED("r0", b, ror)               \
+  CODE("smlad  lr, r1, r9, lr")     \
+  CODE("smlad  r12, r1, r8, r12")   \
+  CODE("smlad  lr, r0, r7, lr")     \
+  CODE("smlad  r12, r0, r6, r12")   \
+  OUTPUT("lr", "4*0", c)            \
+  CODE("smlad  lr, r0, r5, r4")     \
+  CODE("smlatb lr, r1, r8, lr")
+/* Two columns end two outputs and begin two, */
+#define TWO_MORE(c, ror, a, b, rows_2) \
+  MOVED("r0", a, ror)                  \
+  MOVED("r1", rows_2, ror)             \
+  CODE("smlad  r12, r0, r7, r12")      \
+  CODE("smlad  lr, r0, r6, lr")        \
+  CODE("smlabt r12, r1, r9, r12")      \
+  CODE("smlad  lr, r1, r9, lr")        \
+  OUTPUT("r12", "4*1", c)              \
+  CODE("smlad  r12, r0, r5, r4")       \
+  MOVED("r0", b, ror)                  \
+  CODE("smlad  lr, r0, r7, lr")        \
+  OUTPUT("lr", "4*2", c)               \
+  CODE("smlad  r12, r1, r8, r12")      \
+  CODE("smlad  r12, r0, r6, r12")      \
+  CODE("smlad  lr, r0, r5, r4")        \
+  CODE("smlatb lr, r1, r8, lr")
+/* or none, the second being padding, */
+#define LAST_TWO(c, ror, a, b, rows_2) \
+  MOVED("r2", a, ror)                  \
+  MOVED("r1", rows_2, ror)             \
+  CODE("smlad  r12, r2, r7, r12")      \
+  CODE("smlad  lr, r2, r6, lr")        \
+  CODE("smlabt r12, r1, r9, r12")      \
+  CODE("smlad  lr, r1, r9, lr")        \
+  OUTPUT("r12", "4*3", c)              \
+  MOVED("r0", b, ror)                  \
+  CODE("smlad  lr, r0, r7, lr")        \
+  OUTPUT("lr", "4*4", c)
+/* or a third one, which the padding behind them ends. */
+#define THIRD(c)                  \
   CODE("smlad  r12, r0, r6, r4")  \
   CODE("smlad  r12, r1, r8, r12") \
-  MOVED("r0", a, ror)             \
   CODE("vmov   r1, " ZERO)        \
-  CODE("smlad  r12, r0, r5, r12") \
+  CODE("smlad  r12, r2, r5, r12") \
   CODE("smlad  r12, r1, r7, r12") \
   CODE("smlabt r12, r1, r9, r12") \
-  OUTPUT("r12", at, c)
+  OUTPUT("r12", "4*5", c)
 
 /* A channel. There are two columns between the first and the last two, or none. */
-#define CHANNEL(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2, a3, b3, c3, a4, b4, c4) \
-  CODE("ldmia.w r3!, {r4, r5, r6, r7, r8, r9, r10, r11}")                           \
-  FIRST(c, ror, a0, b0, c0)                                                         \
-  JUMP("bcs.w", "5", c)                                                             \
-  TWO_OUTPUTS(c, ror, a1, b1, c1, "4*1", "4*2")                                     \
-  LABEL("5", c)                                                                     \
-  LAST_TWO(c, ror, a2, b2, c2, "4*3", "4*4")                                        \
-  JUMP("beq.w", "6", c)                                                             \
-  THIRD(c, ror, a2, "4*5")                                                          \
+#define CHANNEL(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2) \
+  CODE("ldmia.w r3!, {r4, r5, r6, r7, r8, r9, r10, r11}")   \
+  FIRST(c, ror, a0, b0, c0)                                 \
+  JUMP("bcs.w", "5", c)                                     \
+  TWO_MORE(c, ror, a1, b1, c1)                              \
+  LABEL("5", c)                                             \
+  LAST_TWO(c, ror, a2, b2, c2)                              \
+  JUMP("beq.w", "6", c)                                     \
+  THIRD(c)                                                  \
   LABEL("6", c)
+
+/* Code for each of the four channels. */
+#define WITH(macro, ...) macro(__VA_ARGS__)
+#define FOUR(macro)                      \
+  WITH(macro, "0", "", WORDS_01)         \
+  WITH(macro, "1", ", ror #8", WORDS_01) \
+  WITH(macro, "2", "", WORDS_23)         \
+  WITH(macro, "3", ", ror #8", WORDS_23)
 
 #define JOB_IN const nook_strip_row* job __attribute__((unused))
 
@@ -58,81 +131,67 @@ typedef char nook_offsets_are_known[sizeof(nook_strip_row) == 64 ? 1 : -1];
 __attribute__((naked, aligned(4))) void nook_strip_fpu(JOB_IN) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "vpush  {s16-s31}\n\t"
+      "vpush  {s16-s19}\n\t"
       "sub    sp, #32\n\t"
       "vmov   " JOB ", r0\n\t"
-      "ldrd   r1, r2, [r0, #56]\n\t"
+      "ldrd   r1, r2, [r0, #48]\n\t"
       "movs   r7, #0\n\t"
       "vmov   " ZERO ", r2\n\t"
       "strd   r1, r7, [sp, #24]\n"
       "1:\n\t" /* four channels */
       "vmov   r12, " JOB "\n\t"
-      "nop\n\t"
       "ldmia.w r12, {r0, r1, r2, r3, r4, r5}\n\t"
       "ldr.w  r6, [r12, #36]\n\t"
-      "add    r0, r7\n\t"
+      "add.w  r0, r0, r7\n\t"
       "add    r1, r7\n\t"
       "add    r2, r7\n\t"
       "msr    APSR_nzcvq, r6\n\t"
-      LOADED("s0", "s1", "s2", "s15", "s16", "s17")
+      LOADED("s0", "s1", "s2", "s9", "s10", "s11")
       "bcs.w  2f\n\t"
-      LOADED("s3", "s4", "s5", "s18", "s19", "s20")
+      LOADED("s3", "s4", "s5", "s12", "s13", "s14")
       "2:\n\t"
       "vmov   r12, " JOB "\n\t"
       "ldr    r3, [r12, #24]\n\t"
       "ldr    r4, [r12, #28]\n\t"
       "ldr    r5, [r12, #32]\n\t"
-      LOADED("s6", "s7", "s8", "s21", "s22", "s23")
+      LOADED("s6", "s7", "s8", "s15", "s16", "s17")
       "ldr    r3, [sp, #24]\n"
       ".balign 4\n\t"
       FOUR(CHANNEL)
       "vmov   r8, " JOB "\n\t"
       "ldr    r7, [sp, #28]\n\t"
-      "ldr    r4, [sp, #0]\n\t" /* the first pixel */
       "ldr.w  r2, [r8, #40]\n\t"
       "ldr.w  r9, [r8, #44]\n\t"
-      "ldr.w  r10, [r8, #48]\n\t"
-      "ldr.w  r1, [r8, #52]\n\t"
       "str    r3, [sp, #24]\n\t"
       "add    r2, r7\n\t"
-      "add    r1, sp\n\t"
-      "str    r4, [r2]\n\t"
-      "add    r2, r9\n"
-      "5:\n\t" /* four pixels */
-      "ldmia  r1!, {r3, r4, r5, r6}\n\t"
-      "subs   r10, #4\n\t"
-      "blt    6f\n\t"
-      "str    r3, [r2]\n\t"
-      "add    r2, r9\n\t"
-      "str    r4, [r2]\n\t"
-      "add    r2, r9\n\t"
+      "ldmia.w sp, {r0, r1, r3, r4, r5, r6}\n\t"
+      "add    r10, r2, r9\n\t" /* the second pixel, */
+      "lsl    r11, r9, #1\n\t" /* and two by two */
+      "str    r0, [r2]\n\t"
+      "bcs    5f\n\t"
+      "str.w  r1, [r10]\n\t"
+      "add    r2, r11\n\t"
+      "add    r10, r11\n\t"
+      "str    r3, [r2]\n"
+      "5:\n\t"
+      "str.w  r4, [r10]\n\t"
+      "add    r2, r11\n\t"
+      "add    r10, r11\n\t"
       "str    r5, [r2]\n\t"
-      "add    r2, r9\n\t"
-      "str    r6, [r2]\n\t"
-      "add    r2, r9\n\t"
-      "bgt    5b\n\t"
-      "b      7f\n"
-      "6:\n\t" /* one, two or three */
-      "str    r3, [r2]\n\t"
-      "adds   r10, #2\n\t"
-      "blt    7f\n\t"
-      "add    r2, r9\n\t"
-      "str    r4, [r2]\n\t"
-      "beq    7f\n\t"
-      "add    r2, r9\n\t"
-      "str    r5, [r2]\n"
-      "7:\n\t"
+      "beq    6f\n\t"
+      "str.w  r6, [r10]\n"
+      "6:\n\t"
       "sub    r6, r9, #4\n\t"
       "adds   r7, #4\n\t"
       "cmp    r7, r9\n\t"
-      "bhs    8f\n\t"
+      "bhs    7f\n\t"
       "cmp    r7, r6\n\t"
       "it     hi\n\t" /* the last four, some of them again */
       "movhi  r7, r6\n\t"
       "str    r7, [sp, #28]\n\t"
       "b.w    1b\n"
-      "8:\n\t"
+      "7:\n\t"
       "add    sp, #32\n\t"
-      "vpop   {s16-s31}\n\t"
+      "vpop   {s16-s19}\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }

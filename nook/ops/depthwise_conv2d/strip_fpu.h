@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#include "nook/ops/depthwise_conv2d/strip_window.h"
+#include "nook/ops/depthwise_conv2d/strip_window_dsp.h"
 
 /* Of a row, at most. */
 #define NOOK_STRIP_FPU_PIXELS 6
@@ -31,8 +31,6 @@ typedef struct nook_strip_row {
   uint32_t flags;
   int8_t* y;           /* `channels` bytes for each pixel, one after the other; any alignment */
   int32_t channels;    /* of both images, at least 4 */
-  int32_t pixels_left; /* without the first */
-  int32_t at;          /* where their outputs begin on the stack */
   const void* weights; /* the stream, at a multiple of 4 */
   uint32_t zero;       /* of x, in both halves */
 } nook_strip_row;

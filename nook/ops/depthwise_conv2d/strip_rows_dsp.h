@@ -4,8 +4,8 @@
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* Row `oy` of the output, with the weights of strip_dsp.h. Along a row, the dilation is 1 and the stride is 1
- * or 2. */
+/* Row `oy` of the output, with the weights of strip_dsp.h. Along a row, the dilation is 1, the stride is 1 or
+ * 2, and one column at each end is outside the image, or none. */
 void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int8_t* y_row);
 void nook_strip_by_two_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,

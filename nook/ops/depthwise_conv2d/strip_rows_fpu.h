@@ -9,13 +9,4 @@
 void nook_short_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int8_t* y_row);
 
-/* The same for rows of any length. */
-void nook_long_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                       int8_t* y_row);
-
-/* The same with a stride of 2 along a row, any number of pixels, half as many as the input has, and no
- * padding on the left. */
-void nook_row_by_two_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                         int8_t* y_row);
-
 #endif

@@ -233,8 +233,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_relu",
                          nook_depthwise_conv2d_s8_dsp_3x3_relu_row, Activation::kRelu);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu",
-                         nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu",
+                         nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_k64", nook_depthwise_conv2d_s8_dsp_k64_row);
   }
   if constexpr (has(kBuildIsa, kFpu))
