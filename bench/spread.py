@@ -24,6 +24,7 @@ F32, S8, S16, S32, BOOL = "FLOAT32", "INT8", "INT16", "INT32", "BOOL"
 IMAGE, QUARTER, ROWS = (1, 16, 16, 8), (1, 8, 8, 8), (32, 64)
 POOL = {"padding": "VALID", "stride_h": 2, "stride_w": 2, "filter_height": 2, "filter_width": 2}
 SCALES = {S8: 0.05, S16: 0.0002}  # of operands; results have their own
+SUMS = {F32: (F32,), S8: (S8, 0.09, 2), S16: (S16, 0.00035), S32: (S32,), BOOL: (BOOL,)}  # results of two operands
 
 
 class Layers:
@@ -61,6 +62,37 @@ class Layers:
         self.elements.append(max(int(np.prod(shape)) for shape in shapes))
 
 
+def in_two_types(kind):
+    """Operators in float32 and in int8: code, detail, reference figures of both, operands, results and options."""
+    image = (IMAGE, kind)
+    return (
+        ("TRANSPOSE", ", channels first", (15760, 15631), [image, [0, 3, 1, 2]], [((1, 8, 16, 16), kind)], None),
+        ("SLICE", "", (5295, 5293), [image, [0, 2, 3, 1], [1, 12, 12, 6]], [((1, 12, 12, 6), kind)], None),
+        ("GATHER", ", rows of 32", (3256, 1684),
+         [((64, 32), kind), list(range(0, 64, 2))], [((32, 32), kind)], {"axis": 0}),
+        ("GATHER", ", columns", (30180, 28262),
+         [((64, 32), kind), list(range(0, 32, 2))], [((64, 16), kind)], {"axis": 1}),
+        ("SPLIT", ", channels", (29955, 29447), [[3], image], [*[((1, 16, 16, 4), kind)] * 2], {"num_splits": 2}),
+        ("CONCATENATION", ", channels", (27219, 20052), [image, image], [((1, 16, 16, 16), kind)], {"axis": 3}),
+        ("PACK", ", last", (28957, 28950),
+         [*[((16, 16, 4), kind)] * 2], [((16, 16, 4, 2), kind)], {"values_count": 2, "axis": 3}),
+        ("UNPACK", ", last", (14661, 14656), [((16, 16, 4), kind)], [*[((16, 16), kind)] * 4], {"num": 4, "axis": 2}),
+        ("REVERSE_V2", ", columns", (11612, 8537), [image, [2]], [image], None),
+        ("SPACE_TO_DEPTH", "", (15152, 11674), [image], [((1, 8, 8, 32), kind)], {"block_size": 2}),
+        ("PAD", "", (91079, 89902), [image, [[0, 0], [1, 1], [1, 1], [0, 0]]], [((1, 18, 18, 8), kind)], None),
+        ("RESIZE_BILINEAR", "", (60388, 139766), [(QUARTER, kind), [16, 16]], [image], {"half_pixel_centers": True}),
+        ("SELECT_V2", "", (26057, 21960), [(IMAGE, BOOL), image, image], [image], None),
+        ("ARG_MAX", ", channels", (27464, 24906), [image, [3]], [((1, 16, 16), S32)], {"output_type": "INT32"}),
+        ("REDUCE_MAX", ", pixels", (298365, 290200), [image, [1, 2]], [((1, 8), kind)], {"keep_dims": False}),
+        ("SUM", ", channels", (296749, 298208), [image, [3]], [((1, 16, 16), kind)], {"keep_dims": False}),
+        ("CUMSUM", "", (35069, 172817), [image, [2]], [image], {"exclusive": False}),
+        ("SOFTMAX", ", rows of 64", (181470, 925295), [(ROWS, kind)], [(ROWS, kind, 1 / 256, -128)], {"beta": 1.0}),
+        ("LOG_SOFTMAX", ", rows of 64", (180645, 625838), [(ROWS, kind)], [(ROWS, kind, 1 / 16, 127)], None),
+        ("L2_NORMALIZATION", ", rows of 64", (19347, 109670),
+         [(ROWS, kind, None, 0)], [(ROWS, kind, 1 / 128, 0)], {"fused_activation_function": "NONE"}),
+    )
+
+
 def layers():
     l = Layers()
     for name, reference, code, kind, result in (
@@ -84,111 +116,26 @@ def layers():
     ):
         l.add(name, reference, code, [(IMAGE, kind)], [(IMAGE, kind, *result)],
               {"alpha": 0.1} if code == "LEAKY_RELU" else None)
-    for name, reference, code, kind, other, result in (
-            ("ADD float32", 29087, "ADD", F32, IMAGE, (F32,)),
-            ("ADD int8", 185619, "ADD", S8, IMAGE, (S8, 0.09, 2)),
-            ("ADD int16", 177254, "ADD", S16, IMAGE, (S16, 0.00035)),
-            ("ADD int32", 12704, "ADD", S32, IMAGE, (S32,)),
-            ("SUB float32", 29101, "SUB", F32, IMAGE, (F32,)),
-            ("SUB int8", 186389, "SUB", S8, IMAGE, (S8, 0.09, 2)),
-            ("SUB int16", 176940, "SUB", S16, IMAGE, (S16, 0.00035)),
-            ("SUB int32", 25004, "SUB", S32, IMAGE, (S32,)),
-            ("MUL float32", 31387, "MUL", F32, IMAGE, (F32,)),
-            ("MUL int8", 106342, "MUL", S8, IMAGE, (S8, 0.09, 2)),
-            ("MUL int16", 108328, "MUL", S16, IMAGE, (S16, 0.00035)),
-            ("MUL int32", 27313, "MUL", S32, IMAGE, (S32,)),
-            ("SQUARED_DIFFERENCE float32", 16722, "SQUARED_DIFFERENCE", F32, IMAGE, (F32,)),
-            ("SQUARED_DIFFERENCE int8", 227478, "SQUARED_DIFFERENCE", S8, IMAGE, (S8, 0.09, 2)),
-            ("SQUARED_DIFFERENCE int16", 223700, "SQUARED_DIFFERENCE", S16, IMAGE, (S16, 0.00035)),
-            ("SQUARED_DIFFERENCE int32", 16726, "SQUARED_DIFFERENCE", S32, IMAGE, (S32,)),
-            ("MAXIMUM float32", 25050, "MAXIMUM", F32, IMAGE, (F32,)),
-            ("MAXIMUM int8", 20955, "MAXIMUM", S8, IMAGE, (S8, 0.09, 2)),
-            ("MAXIMUM int16", 20955, "MAXIMUM", S16, IMAGE, (S16, 0.00035)),
-            ("GREATER float32", 27049, "GREATER", F32, IMAGE, (BOOL,)),
-            ("GREATER int8", 127051, "GREATER", S8, IMAGE, (BOOL,)),
-            ("GREATER int32", 25003, "GREATER", S32, IMAGE, (BOOL,)),
-            ("DIV float32", 29395, "DIV", F32, IMAGE, (F32,)),
-            ("DIV int8", 388359, "DIV", S8, IMAGE, (S8, 0.09, 2)),
-            ("PRELU int8, by channel", 117768, "PRELU", S8, (8,), (S8, 0.09, 2)),
-            ("ADD float32, by channel", 41705, "ADD", F32, (8,), (F32,)),
-            ("LOGICAL_AND", 27038, "LOGICAL_AND", BOOL, IMAGE, (BOOL,)),
+    for code, detail, other, references in (
+            ("ADD", "", IMAGE, {F32: 29087, S8: 185619, S16: 177254, S32: 12704}),
+            ("SUB", "", IMAGE, {F32: 29101, S8: 186389, S16: 176940, S32: 25004}),
+            ("MUL", "", IMAGE, {F32: 31387, S8: 106342, S16: 108328, S32: 27313}),
+            ("SQUARED_DIFFERENCE", "", IMAGE, {F32: 16722, S8: 227478, S16: 223700, S32: 16726}),
+            ("MAXIMUM", "", IMAGE, {F32: 25050, S8: 20955, S16: 20955}),
+            ("GREATER", "", IMAGE, {F32: 27049, S8: 127051, S32: 25003}),
+            ("DIV", "", IMAGE, {F32: 29395, S8: 388359}),
+            ("PRELU", ", by channel", (8,), {S8: 117768}),
+            ("ADD", ", by channel", (8,), {F32: 41705}),
+            ("LOGICAL_AND", "", IMAGE, {BOOL: 27038}),
     ):
-        l.add(name, reference, code, [(IMAGE, kind), (other, kind, 0.04, -7) if kind == S8 else (other, kind)],
-              [(IMAGE, *result)])
+        for kind, reference in references.items():
+            result = (BOOL,) if code == "GREATER" else SUMS[kind]
+            l.add(code if kind == BOOL else f"{code} {kind.lower()}{detail}", reference, code,
+                  [(IMAGE, kind), (other, kind, 0.04, -7) if kind == S8 else (other, kind)], [(IMAGE, *result)])
+    for i, kind in enumerate((F32, S8)):
+        for code, detail, references, operands, results, options in in_two_types(kind):
+            l.add(f"{code} {kind.lower()}{detail}", references[i], code, operands, results, options)
     for name, reference, code, operands, results, options in (
-            ("TRANSPOSE float32, channels first", 15760, "TRANSPOSE",
-             [(IMAGE, F32), [0, 3, 1, 2]], [((1, 8, 16, 16), F32)], None),
-            ("SLICE float32", 5295, "SLICE",
-             [(IMAGE, F32), [0, 2, 3, 1], [1, 12, 12, 6]], [((1, 12, 12, 6), F32)], None),
-            ("GATHER float32, rows of 32", 3256, "GATHER",
-             [((64, 32), F32), list(range(0, 64, 2))], [((32, 32), F32)], {"axis": 0}),
-            ("GATHER float32, columns", 30180, "GATHER",
-             [((64, 32), F32), list(range(0, 32, 2))], [((64, 16), F32)], {"axis": 1}),
-            ("SPLIT float32, channels", 29955, "SPLIT",
-             [[3], (IMAGE, F32)], [*[((1, 16, 16, 4), F32)] * 2], {"num_splits": 2}),
-            ("CONCATENATION float32, channels", 27219, "CONCATENATION",
-             [(IMAGE, F32), (IMAGE, F32)], [((1, 16, 16, 16), F32)], {"axis": 3}),
-            ("PACK float32, last", 28957, "PACK",
-             [*[((16, 16, 4), F32)] * 2], [((16, 16, 4, 2), F32)], {"values_count": 2, "axis": 3}),
-            ("UNPACK float32, last", 14661, "UNPACK",
-             [((16, 16, 4), F32)], [*[((16, 16), F32)] * 4], {"num": 4, "axis": 2}),
-            ("REVERSE_V2 float32, columns", 11612, "REVERSE_V2", [(IMAGE, F32), [2]], [(IMAGE, F32)], None),
-            ("SPACE_TO_DEPTH float32", 15152, "SPACE_TO_DEPTH",
-             [(IMAGE, F32)], [((1, 8, 8, 32), F32)], {"block_size": 2}),
-            ("PAD float32", 91079, "PAD",
-             [(IMAGE, F32), [[0, 0], [1, 1], [1, 1], [0, 0]]], [((1, 18, 18, 8), F32)], None),
-            ("RESIZE_BILINEAR float32", 60388, "RESIZE_BILINEAR",
-             [(QUARTER, F32), [16, 16]], [(IMAGE, F32)], {"half_pixel_centers": True}),
-            ("SELECT_V2 float32", 26057, "SELECT_V2",
-             [(IMAGE, BOOL), (IMAGE, F32), (IMAGE, F32)], [(IMAGE, F32)], None),
-            ("ARG_MAX float32, channels", 27464, "ARG_MAX",
-             [(IMAGE, F32), [3]], [((1, 16, 16), S32)], {"output_type": "INT32"}),
-            ("REDUCE_MAX float32, pixels", 298365, "REDUCE_MAX",
-             [(IMAGE, F32), [1, 2]], [((1, 8), F32)], {"keep_dims": False}),
-            ("SUM float32, channels", 296749, "SUM",
-             [(IMAGE, F32), [3]], [((1, 16, 16), F32)], {"keep_dims": False}),
-            ("CUMSUM float32", 35069, "CUMSUM", [(IMAGE, F32), [2]], [(IMAGE, F32)], {"exclusive": False}),
-            ("SOFTMAX float32, rows of 64", 181470, "SOFTMAX",
-             [(ROWS, F32)], [(ROWS, F32, 1 / 256, -128)], {"beta": 1.0}),
-            ("LOG_SOFTMAX float32, rows of 64", 180645, "LOG_SOFTMAX",
-             [(ROWS, F32)], [(ROWS, F32, 1 / 16, 127)], None),
-            ("L2_NORMALIZATION float32, rows of 64", 19347, "L2_NORMALIZATION",
-             [(ROWS, F32, None, 0)], [(ROWS, F32, 1 / 128, 0)], {"fused_activation_function": "NONE"}),
-            ("TRANSPOSE int8, channels first", 15631, "TRANSPOSE",
-             [(IMAGE, S8), [0, 3, 1, 2]], [((1, 8, 16, 16), S8)], None),
-            ("SLICE int8", 5293, "SLICE",
-             [(IMAGE, S8), [0, 2, 3, 1], [1, 12, 12, 6]], [((1, 12, 12, 6), S8)], None),
-            ("GATHER int8, rows of 32", 1684, "GATHER",
-             [((64, 32), S8), list(range(0, 64, 2))], [((32, 32), S8)], {"axis": 0}),
-            ("GATHER int8, columns", 28262, "GATHER",
-             [((64, 32), S8), list(range(0, 32, 2))], [((64, 16), S8)], {"axis": 1}),
-            ("SPLIT int8, channels", 29447, "SPLIT",
-             [[3], (IMAGE, S8)], [*[((1, 16, 16, 4), S8)] * 2], {"num_splits": 2}),
-            ("CONCATENATION int8, channels", 20052, "CONCATENATION",
-             [(IMAGE, S8), (IMAGE, S8)], [((1, 16, 16, 16), S8)], {"axis": 3}),
-            ("PACK int8, last", 28950, "PACK",
-             [*[((16, 16, 4), S8)] * 2], [((16, 16, 4, 2), S8)], {"values_count": 2, "axis": 3}),
-            ("UNPACK int8, last", 14656, "UNPACK",
-             [((16, 16, 4), S8)], [*[((16, 16), S8)] * 4], {"num": 4, "axis": 2}),
-            ("REVERSE_V2 int8, columns", 8537, "REVERSE_V2", [(IMAGE, S8), [2]], [(IMAGE, S8)], None),
-            ("SPACE_TO_DEPTH int8", 11674, "SPACE_TO_DEPTH",
-             [(IMAGE, S8)], [((1, 8, 8, 32), S8)], {"block_size": 2}),
-            ("PAD int8", 89902, "PAD",
-             [(IMAGE, S8), [[0, 0], [1, 1], [1, 1], [0, 0]]], [((1, 18, 18, 8), S8)], None),
-            ("RESIZE_BILINEAR int8", 139766, "RESIZE_BILINEAR",
-             [(QUARTER, S8), [16, 16]], [(IMAGE, S8)], {"half_pixel_centers": True}),
-            ("SELECT_V2 int8", 21960, "SELECT_V2", [(IMAGE, BOOL), (IMAGE, S8), (IMAGE, S8)], [(IMAGE, S8)], None),
-            ("ARG_MAX int8, channels", 24906, "ARG_MAX",
-             [(IMAGE, S8), [3]], [((1, 16, 16), S32)], {"output_type": "INT32"}),
-            ("REDUCE_MAX int8, pixels", 290200, "REDUCE_MAX",
-             [(IMAGE, S8), [1, 2]], [((1, 8), S8)], {"keep_dims": False}),
-            ("SUM int8, channels", 298208, "SUM", [(IMAGE, S8), [3]], [((1, 16, 16), S8)], {"keep_dims": False}),
-            ("CUMSUM int8", 172817, "CUMSUM", [(IMAGE, S8), [2]], [(IMAGE, S8)], {"exclusive": False}),
-            ("SOFTMAX int8, rows of 64", 925295, "SOFTMAX",
-             [(ROWS, S8)], [(ROWS, S8, 1 / 256, -128)], {"beta": 1.0}),
-            ("LOG_SOFTMAX int8, rows of 64", 625838, "LOG_SOFTMAX", [(ROWS, S8)], [(ROWS, S8, 1 / 16, 127)], None),
-            ("L2_NORMALIZATION int8, rows of 64", 109670, "L2_NORMALIZATION",
-             [(ROWS, S8, None, 0)], [(ROWS, S8, 1 / 128, 0)], {"fused_activation_function": "NONE"}),
             ("AVERAGE_POOL_2D float32, 2x2", 38094, "AVERAGE_POOL_2D", [(IMAGE, F32)], [(QUARTER, F32)], POOL),
             ("AVERAGE_POOL_2D int8, 2x2", 48910, "AVERAGE_POOL_2D", [(IMAGE, S8)], [(QUARTER, S8)], POOL),
             ("AVERAGE_POOL_2D int16, 2x2", 38912, "AVERAGE_POOL_2D", [(IMAGE, S16)], [(QUARTER, S16)], POOL),

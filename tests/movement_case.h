@@ -12,11 +12,11 @@ inline nook::DType moved_type(uint32_t seed) {
 }
 
 // Random cases of an operator, of each type in turn: make(rng, case, type) fills one in and checks it.
-template <class Op, class Make>
+template <class Op, class Case = OpCase<Op>, class Make>
 void on_random_cases(uint32_t count, const Make& make) {
   for (uint32_t seed = 0; seed < count; ++seed) {
     Rng rng(seed);
-    OpCase<Op> c;
+    Case c;
     make(rng, c, moved_type(seed));
   }
 }

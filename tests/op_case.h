@@ -347,6 +347,17 @@ void refuses_constants(Case& c, nook::Reason why, const int32_t (&... values)[N]
   (refuses(constant(values)), ...);
 }
 
+// An attribute is refused with each of these values; afterwards it is as before.
+template <class Case, size_t N>
+void refuses_values(Case& c, int32_t& attribute, nook::Reason why, const int32_t (&values)[N]) {
+  const int32_t fine = attribute;
+  for (const int32_t value : values) {
+    attribute = value;
+    EXPECT(c.refused(why, 0));
+  }
+  attribute = fine;
+}
+
 inline void fill(Rng& rng, int8_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
 }

@@ -4,7 +4,7 @@
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
 #include "nook/managed/ops/symmetric_quantization.h"
-#include "ports/port.h"
+#include "ports/print_number.h"
 
 using namespace nook::managed;
 using nook::PadMode;
@@ -12,15 +12,6 @@ using nook::PadMode;
 namespace {
 
 alignas(16) uint8_t objects[2048], elements[16384];
-
-void print_number(const char* before, uint32_t value, const char* after) {
-  char text[12];
-  char* at = text + sizeof text;
-  *--at = 0;
-  do *--at = static_cast<char>('0' + value % 10);
-  while (value /= 10);
-  port_print(before), port_print(at), port_print(after);
-}
 
 Tensor make(const TensorShape& shape, ttype type, float scale) {
   Tensor t = new RamTensor(shape, type);
@@ -36,13 +27,13 @@ Tensor make(const TensorShape& shape, ttype type, float scale) {
 
 // The second evaluation: shapes are checked, multipliers are made.
 template <class Op>
-void measure(const char* name, Op&& op, Tensor& x, Tensor& w, Tensor& y, uint32_t macs) {
+void measure(const char* name, Op&& op, Tensor& x, Tensor& w, Tensor& y, int32_t macs) {
   op.set_inputs({{0, x}, {1, w}}).set_outputs({{0, y}});
   bool fine = op.eval();
   port_mark(0);
   fine = op.eval() && fine;
   port_mark(1);
-  print_number(name, macs, fine ? "\n" : " FAILED\n");
+  port_print(name), port_print_number(macs), port_print(fine ? "\n" : " FAILED\n");
 }
 
 void convolutions() {

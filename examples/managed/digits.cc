@@ -6,7 +6,7 @@
 #include "by_hand.h"
 #include "digits_c.h"
 #include "digits_model.h"
-#include "ports/port.h"
+#include "ports/print_number.h"
 
 using namespace nook::managed;
 
@@ -26,15 +26,6 @@ int8_t image[kPixels], by_hand[kScores];
 digits_c_input in;
 digits_c_output out;
 int8_t from_class[kScores];
-
-void print_number(const char* before, size_t value, const char* after) {
-  char text[12];
-  char* at = text + sizeof text;
-  *--at = 0;
-  do *--at = static_cast<char>('0' + value % 10);
-  while (value /= 10);
-  port_print(before), port_print(at), port_print(after);
-}
 
 // "run7_input0.bin"
 void name_of(int k, char* name) {
@@ -99,10 +90,10 @@ int main(int, char**) {
   const bool back = ram.available() == level && metadata.available() == objects_level &&
                     model_ram.available() == model_level && model_metadata.available() == model_objects_level;
   const bool moved = went(model_errors, localCircularArenaAllocatorRebalancing());
-  print_number("the class needs ", sizeof model_elements, " bytes of elements and ");
-  print_number("", sizeof model_objects, " of objects\n");
-  print_number("", kRuns, " runs, ");
-  print_number("", static_cast<size_t>(differ), " of which differ from the C code\n");
+  port_print("the class needs "), port_print_number(sizeof model_elements);
+  port_print(" bytes of elements and "), port_print_number(sizeof model_objects), port_print(" of objects\n");
+  port_print_number(kRuns), port_print(" runs, ");
+  port_print_number(differ), port_print(" of which differ from the C code\n");
   port_print(back ? "the arenas are as empty as before\n" : "the arenas are NOT as empty as before\n");
   port_print(moved ? "tensors of the class had to MOVE\n" : "no tensor of the class had to move\n");
   return differ != 0 || !back || moved;

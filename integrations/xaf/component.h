@@ -42,6 +42,27 @@ Error write(void* value, T what) {
   return kOk;
 }
 
+// A parameter of a component, and the member that its value becomes.
+struct Setting {
+  template <class T>
+  Setting(int32_t number, T& member) : parameter(number), to(&member), bytes(sizeof member) {}
+
+  int32_t parameter;
+  void* to;
+  uint32_t bytes;
+};
+
+// Component::configure() of one that has these parameters.
+template <size_t count>
+Error configure(const Setting (&settings)[count], int32_t parameter, const void* value) {
+  for (const Setting& setting : settings) {
+    if (setting.parameter != parameter) continue;
+    memcpy(setting.to, value, setting.bytes);
+    return kOk;
+  }
+  return kInvalidCommandType;
+}
+
 template <class Object>
 Error initialize(Object& o, int32_t stage, void* value) {
   switch (stage) {

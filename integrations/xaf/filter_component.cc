@@ -33,16 +33,8 @@ struct Filter : xaf::Component {
 };
 
 xaf::Error Filter::configure(int32_t parameter, const void* value) {
-  switch (parameter) {
-    case kTaps:
-      taps = xaf::read<uint32_t>(value);
-      return xaf::kOk;
-    case kCoefficients:
-      coefficients = xaf::read<const float*>(value);
-      return xaf::kOk;
-    default:
-      return xaf::kInvalidCommandType;
-  }
+  const xaf::Setting settings[] = {{kTaps, taps}, {kCoefficients, coefficients}};
+  return xaf::configure(settings, parameter, value);
 }
 
 xaf::Error Filter::size() {

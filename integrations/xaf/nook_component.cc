@@ -42,34 +42,11 @@ struct Network : xaf::Component {
 };
 
 xaf::Error Network::configure(int32_t parameter, const void* value) {
-  switch (parameter) {
-    case kModel:
-      model = xaf::read<const void*>(value);
-      return xaf::kOk;
-    case kModelBytes:
-      model_bytes = xaf::read<uint32_t>(value);
-      return xaf::kOk;
-    case kResolver:
-      resolver = xaf::read<const nook_resolver*>(value);
-      return xaf::kOk;
-    case kPlanner:
-      options.planner = xaf::read<const nook_planner*>(value);
-      return xaf::kOk;
-    case kPacker:
-      options.packer = xaf::read<const nook_packer*>(value);
-      return xaf::kOk;
-    case kConstants:
-      weights = xaf::read<nook_const_buffer>(value);
-      return xaf::kOk;
-    case kRows:
-      options.rows = xaf::read<const nook_rows_plan*>(value);
-      return xaf::kOk;
-    case kWorking:
-      working = xaf::read<nook_buffer>(value);
-      return xaf::kOk;
-    default:
-      return xaf::kInvalidCommandType;
-  }
+  const xaf::Setting settings[] = {{kModel, model},           {kModelBytes, model_bytes},
+                                   {kResolver, resolver},     {kPlanner, options.planner},
+                                   {kPacker, options.packer}, {kConstants, weights},
+                                   {kRows, options.rows},     {kWorking, working}};
+  return xaf::configure(settings, parameter, value);
 }
 
 nook_status Network::query(nook_memory_sizes* need) {

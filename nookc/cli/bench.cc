@@ -308,9 +308,7 @@ Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
 }  // namespace
 
 void add_bench(Cli& cli, Subcommand command) {
-  BenchCommandOptions& options = add_action<BenchCommandOptions>(cli, command, bench_command);
-  add_model(command, options.model);
-  add_target(command, options.model, true);
+  BenchCommandOptions& options = add_compiling_action<BenchCommandOptions>(cli, command, bench_command);
   command
       .add_option("--input-dir", options.input_dir,
                   "folder with run0_input{i}.bin (default: reproducible random values)")

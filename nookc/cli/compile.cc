@@ -160,9 +160,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
 }  // namespace
 
 void add_compile(Cli& cli, Subcommand command) {
-  CompileCommandOptions& options = add_action<CompileCommandOptions>(cli, command, compile_command);
-  add_model(command, options.model);
-  add_target(command, options.model, true);
+  CompileCommandOptions& options = add_compiling_action<CompileCommandOptions>(cli, command, compile_command);
   command.add_option("-o,--output", options.directory, "folder to write into; created if needed")
       .required()
       .path("FOLDER");

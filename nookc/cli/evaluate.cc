@@ -140,8 +140,8 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 }  // namespace
 
 void add_evaluate(Cli& cli, Subcommand command) {
-  EvaluateCommandOptions& options = add_action<EvaluateCommandOptions>(cli, command, evaluate_command);
-  add_model_to_run(command, options.model);
+  EvaluateCommandOptions& options =
+      add_running_action<EvaluateCommandOptions>(cli, command, evaluate_command);
   command
       .add_option("--data", options.files.data,
                   "samples: a .npy; a .npz with an array for each input; a folder of raw files\n"

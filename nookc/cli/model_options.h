@@ -41,6 +41,22 @@ void add_force(Subcommand command, bool& force);
 // How the command writes: the model and the pool files are inputs, never overwritten.
 Output output_of(const ModelOptions& options);
 
+// add_action() of a command that compiles a model: MODEL, and --target, which must be given.
+template <class Options, class Run>
+Options& add_compiling_action(Cli& cli, Subcommand command, Run run) {
+  Options& options = add_action<Options>(cli, command, run);
+  add_model(command, options.model);
+  add_target(command, options.model, true);
+  return options;
+}
+// Of one that runs a model.
+template <class Options, class Run>
+Options& add_running_action(Cli& cli, Subcommand command, Run run) {
+  Options& options = add_action<Options>(cli, command, run);
+  add_model_to_run(command, options.model);
+  return options;
+}
+
 // An option that goes with the other engine only: diag N2021.
 Status check_engine(const ModelOptions& options);
 

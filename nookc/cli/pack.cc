@@ -52,9 +52,7 @@ Result<Exit> pack_command(const Cli& cli, const PackCommandOptions& given) {
 }  // namespace
 
 void add_pack(Cli& cli, Subcommand command) {
-  PackCommandOptions& options = add_action<PackCommandOptions>(cli, command, pack_command);
-  add_model(command, options.model);
-  add_target(command, options.model, true);
+  PackCommandOptions& options = add_compiling_action<PackCommandOptions>(cli, command, pack_command);
   command
       .add_option("-o,--output", options.output,
                   ".c: a C file that defines an array of that name; any other file: the\nbytes")

@@ -122,8 +122,7 @@ Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
 }  // namespace
 
 void add_run(Cli& cli, Subcommand command) {
-  RunCommandOptions& options = add_action<RunCommandOptions>(cli, command, run_command_line);
-  add_model_to_run(command, options.model);
+  RunCommandOptions& options = add_running_action<RunCommandOptions>(cli, command, run_command_line);
   Option input_dir =
       command
           .add_option("--input-dir", options.input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")

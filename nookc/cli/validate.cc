@@ -132,8 +132,8 @@ Result<Exit> validate_command(const Cli& cli, const ValidateCommandOptions& give
 }  // namespace
 
 void add_validate(Cli& cli, Subcommand command) {
-  ValidateCommandOptions& options = add_action<ValidateCommandOptions>(cli, command, validate_command);
-  add_model_to_run(command, options.model);
+  ValidateCommandOptions& options =
+      add_running_action<ValidateCommandOptions>(cli, command, validate_command);
   command
       .add_option("--golden", options.golden,
                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand optionally run0_tensors.json")

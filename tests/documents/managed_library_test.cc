@@ -62,10 +62,35 @@ bool weighs(Op& op, Tensor& x, Tensor& w, Tensor& y) {
 
 void quantize(Tensor& tensor) { tensor->set_quantization_params(PerTensorQuantizationParams(0, 1)); }
 bool holds(Tensor& tensor, const float (&expected)[4]) {
-  bool same = true;
-  for (uint32_t i = 0; i < 4; ++i) same = same && static_cast<float>(tensor(i)) == expected[i];
+  bool bytes = tensor->get_type() == i8, same = true;
+  for (uint32_t i = 0; i < 4; ++i)
+    same = same && (bytes ? static_cast<int8_t>(tensor(i)) : static_cast<float>(tensor(i))) == expected[i];
   return same;
 }
+
+// 1, 2, 3, 4, weights and a result of an operator: in float32, and in int8 with a scale of 1.
+template <class Attrs, int count>
+struct Weighted {
+  Weighted(const Attrs& of, const TensorShape& image, const TensorShape& filter, const int8_t (&all)[count])
+      : attrs(of) {
+    for (int i = 0; i < count; ++i) reals[i] = weights[i] = all[i];
+    x = new RamTensor(image, flt), w = new RomTensor(filter, flt, reals), y = new RamTensor(image, flt);
+    q = new RamTensor(image, i8), v = new RomTensor(filter, i8, weights), z = new RamTensor(image, i8);
+    for (int i = 0; i < 4; ++i) x(i) = i + 1, q(i) = i + 1;
+    quantize(q), quantize(v), quantize(z);
+  }
+  template <class Float, class Quantized>
+  bool give(const float (&expected)[4]) {
+    Float floats(attrs);
+    Quantized quantized(attrs);
+    return weighs(floats, x, w, y) && holds(y, expected) && weighs(quantized, q, v, z) && holds(z, expected);
+  }
+
+  Attrs attrs;
+  float reals[count];
+  int8_t weights[count];
+  Tensor x, w, y, q, v, z;
+};
 
 }  // namespace
 
@@ -389,21 +414,11 @@ TEST(lib_table_4_pools) {
 // Yes: and `OptConv2D` takes less, nothing, or 5 bytes for each output channel when it keeps no multipliers.
 TEST(lib_table_5_convolutions) {
   World<> world;
-  static const float ones[4] = {1, 1, 1, 1};
-  static const int8_t bytes[4] = {1, 1, 1, 1};
-  const auto attrs = convolution(nook::PadMode::kSame);
-  Tensor x = new RamTensor({1, 2, 2, 1}, flt), w = new RomTensor({1, 2, 2, 1}, flt, ones),
-         y = new RamTensor({1, 2, 2, 1}, flt), q = new RamTensor({1, 2, 2, 1}, i8),
-         v = new RomTensor({1, 2, 2, 1}, i8, bytes), z = new RamTensor({1, 2, 2, 1}, i8);
-  for (int i = 0; i < 4; ++i) x(i) = i + 1, q(i) = i + 1;
-  quantize(q), quantize(v), quantize(z);
-  reference::Conv2D floats(attrs);
-  EXPECT(weighs(floats, x, w, y) && holds(y, {10, 6, 7, 4}));
-  symmetric_quantization::QuantizedConv2D quantized(attrs);
-  EXPECT(weighs(quantized, q, v, z) && static_cast<int8_t>(z(0)) == 10 && static_cast<int8_t>(z(2)) == 7);
-  optimized::OptConv2D<int8_t> kept(attrs), made(attrs, Multipliers::kPerInference);
-  EXPECT(weighs(kept, q, v, z) && static_cast<int8_t>(z(1)) == 6 && kept.scratch_bytes() == 0);
-  EXPECT(weighs(made, q, v, z) && static_cast<int8_t>(z(3)) == 4 && made.scratch_bytes() <= 4 * 2 * 2 * 1);
+  Weighted c(convolution(nook::PadMode::kSame), {1, 2, 2, 1}, {1, 2, 2, 1}, {1, 1, 1, 1});
+  EXPECT((c.give<reference::Conv2D, symmetric_quantization::QuantizedConv2D>({10, 6, 7, 4})));
+  optimized::OptConv2D<int8_t> kept(c.attrs), made(c.attrs, Multipliers::kPerInference);
+  EXPECT(weighs(kept, c.q, c.v, c.z) && holds(c.z, {10, 6, 7, 4}) && kept.scratch_bytes() == 0);
+  EXPECT(weighs(made, c.q, c.v, c.z) && holds(c.z, {10, 6, 7, 4}) && made.scratch_bytes() <= 4 * 2 * 2 * 1);
   EXPECT(world.saw());
 }
 
@@ -411,21 +426,11 @@ TEST(lib_table_5_convolutions) {
 // Yes: each is TensorFlow Lite's operator, DEPTHWISE_CONV_2D is not fused with what follows it.
 TEST(lib_table_6_depthwise_convolutions_and_fully_connected) {
   World<> world;
-  static const float scale[2] = {2, 3};
-  static const int8_t bytes[2] = {2, 3};
-  const auto attrs = convolution(nook::PadMode::kValid);
-  Tensor x = new RamTensor({1, 1, 2, 2}, flt), w = new RomTensor({1, 1, 1, 2}, flt, scale),
-         y = new RamTensor({1, 1, 2, 2}, flt), q = new RamTensor({1, 1, 2, 2}, i8),
-         v = new RomTensor({1, 1, 1, 2}, i8, bytes), z = new RamTensor({1, 1, 2, 2}, i8);
-  for (int i = 0; i < 4; ++i) x(i) = i + 1, q(i) = i + 1;
-  quantize(q), quantize(v), quantize(z);
-  reference::DepthwiseSepConv2D floats(attrs);
-  EXPECT(weighs(floats, x, w, y) && holds(y, {2, 6, 6, 12}));
-  symmetric_quantization::QuantizedDepthwiseSepConv2D quantized(attrs);
-  EXPECT(weighs(quantized, q, v, z) && static_cast<int8_t>(z(3)) == 12);
-  optimized::OptDepthwiseSepConv2D<int8_t> opt(attrs);
-  EXPECT(weighs(opt, q, v, z) && static_cast<int8_t>(z(2)) == 6 && opt.scratch_bytes() == 0);
-  EXPECT(world.saw());
+  Weighted c(convolution(nook::PadMode::kValid), {1, 1, 2, 2}, {1, 1, 1, 2}, {2, 3});
+  using symmetric_quantization::QuantizedDepthwiseSepConv2D;
+  EXPECT((c.give<reference::DepthwiseSepConv2D, QuantizedDepthwiseSepConv2D>({2, 6, 6, 12})));
+  optimized::OptDepthwiseSepConv2D<int8_t> opt(c.attrs);
+  EXPECT(weighs(opt, c.q, c.v, c.z) && holds(c.z, {2, 6, 6, 12}) && opt.scratch_bytes() == 0 && world.saw());
 }
 
 // "RomTensors are read-only tensors", "BufferTensors are a R/W generalization of RomTensor", "RamTensors

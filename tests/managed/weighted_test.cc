@@ -19,41 +19,6 @@ bool eval_weighted(Managed& op, Tensor& x, Tensor& w, Tensor& b, Tensor& y) {
   return op.set_outputs({{Managed::out, y}}).eval() && op.eval();  // the second time nothing is checked
 }
 
-// One case of an operator with weights in all of its groups.
-template <class S8, class F32, class Quantized, class Legacy, class Float, class Opt, class OptFloat,
-          class Op>
-void weighted_case(OpCase<Op>& c, bool floats, uint32_t seed, test::Rng& rng) {
-  World<1024, 512> world;
-  const TensorInfo& y_info = c.out;
-  for (size_t i = 0; i < c.inputs; ++i) fill(rng, c.in[i], memory[i]);
-  if (floats ? !expect<F32>(c) : !expect<S8>(c)) return;
-  const auto when = rng.in(0, 1) ? Multipliers::kKeep : Multipliers::kPerInference;
-  {
-    Tensor x = make(c.in[0], memory[0]), w = make(c.in[1], memory[1]), y = make(y_info, memory[4]), b;
-    if (c.inputs == 3) b = make(c.in[2], memory[2]);
-    if (floats) {
-      Float op(c.attrs);
-      OptFloat opt(c.attrs);
-      same(eval_weighted(op, x, w, b, y), y_info, "float", seed);
-      same(eval_weighted(opt, x, w, b, y), y_info, "optimized float", seed);
-      return;
-    }
-    Quantized op(c.attrs, when);
-    Opt opt(c.attrs, when);
-    same(eval_weighted(op, x, w, b, y), y_info, "symmetric", seed);
-    same(eval_weighted(opt, x, w, b, y), y_info, "optimized", seed);
-    EXPECT(opt.scratch_bytes() <= (when == Multipliers::kKeep ? 0 : 8 + 5 * 64));
-  }
-  if (c.in[1].scales.size() != 1) return;
-  flip(memory[0], bytes_of(c.in[0])), flip(memory[1], bytes_of(c.in[1])), flip(expected, bytes_of(y_info));
-  Tensor x = make(c.in[0], memory[0], 128), w = make(c.in[1], memory[1], 128),
-         y = make(y_info, memory[4], 128), b;
-  if (c.inputs == 3) b = make(c.in[2], memory[2]);
-  Legacy legacy(c.attrs, when);
-  same(eval_weighted(legacy, x, w, b, y), y_info, "legacy", seed);
-  EXPECT(world.errors.size() == 0);
-}
-
 // Scales, zero points, a bias or none, an activation.
 template <class Op>
 void random_numbers(test::Rng& rng, OpCase<Op>& c, int32_t out_c, bool floats) {
@@ -71,6 +36,45 @@ void random_numbers(test::Rng& rng, OpCase<Op>& c, int32_t out_c, bool floats) {
   c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
 }
 
+// One case of an operator with weights, of random numbers, in all of its groups; not of shapes that are
+// large.
+template <class S8, class F32, class Quantized, class Legacy, class Float, template <class> class Opt,
+          class Op>
+void weighted_case(OpCase<Op>& c, int32_t out_c, uint32_t seed, test::Rng& rng) {
+  if (!small(c.in[0]) || !small(c.in[1]) || !small(c.out)) return;
+  const bool floats = rng.in(0, 2) == 0;
+  random_numbers(rng, c, out_c, floats);
+  World<1024, 512> world;
+  const TensorInfo& y_info = c.out;
+  for (size_t i = 0; i < c.inputs; ++i) fill(rng, c.in[i], memory[i]);
+  if (floats ? !expect<F32>(c) : !expect<S8>(c)) return;
+  const auto when = rng.in(0, 1) ? Multipliers::kKeep : Multipliers::kPerInference;
+  {
+    Tensor x = make(c.in[0], memory[0]), w = make(c.in[1], memory[1]), y = make(y_info, memory[4]), b;
+    if (c.inputs == 3) b = make(c.in[2], memory[2]);
+    if (floats) {
+      Float op(c.attrs);
+      Opt<float> opt(c.attrs);
+      same(eval_weighted(op, x, w, b, y), y_info, "float", seed);
+      same(eval_weighted(opt, x, w, b, y), y_info, "optimized float", seed);
+      return;
+    }
+    Quantized op(c.attrs, when);
+    Opt<int8_t> opt(c.attrs, when);
+    same(eval_weighted(op, x, w, b, y), y_info, "symmetric", seed);
+    same(eval_weighted(opt, x, w, b, y), y_info, "optimized", seed);
+    EXPECT(opt.scratch_bytes() <= (when == Multipliers::kKeep ? 0 : 8 + 5 * 64));
+  }
+  if (c.in[1].scales.size() != 1) return;
+  flip(memory[0], bytes_of(c.in[0])), flip(memory[1], bytes_of(c.in[1])), flip(expected, bytes_of(y_info));
+  Tensor x = make(c.in[0], memory[0], 128), w = make(c.in[1], memory[1], 128),
+         y = make(y_info, memory[4], 128), b;
+  if (c.inputs == 3) b = make(c.in[2], memory[2]);
+  Legacy legacy(c.attrs, when);
+  same(eval_weighted(legacy, x, w, b, y), y_info, "legacy", seed);
+  EXPECT(world.errors.size() == 0);
+}
+
 }  // namespace
 
 TEST(convolutions_equal_the_kernels) {
@@ -86,12 +90,8 @@ TEST(convolutions_equal_the_kernels) {
     c.in[0].shape = shape(batch, s.rows.in, s.columns.in, groups * filter_c);
     c.in[1].shape = shape(out_c, s.rows.filter, s.columns.filter, filter_c);
     c.out.shape = shape(batch, s.y.out, s.x.out, out_c);
-    if (!small(c.in[0]) || !small(c.in[1]) || !small(c.out)) return;
-    const bool floats = rng.in(0, 2) == 0;
-    random_numbers(rng, c, out_c, floats);
     weighted_case<nook::Conv2DS8, nook::Conv2DF32, symmetric_quantization::QuantizedConv2D,
-                  legacy::QuantizedConv2D, reference::Conv2D, optimized::OptConv2D<int8_t>,
-                  optimized::OptConv2D<float>>(c, floats, seed, rng);
+                  legacy::QuantizedConv2D, reference::Conv2D, optimized::OptConv2D>(c, out_c, seed, rng);
   });
 }
 
@@ -107,13 +107,9 @@ TEST(depthwise_convolutions_equal_the_kernels) {
     c.in[0].shape = shape(batch, s.rows.in, s.columns.in, channels);
     c.in[1].shape = shape(1, s.rows.filter, s.columns.filter, out_c);
     c.out.shape = shape(batch, s.y.out, s.x.out, out_c);
-    if (!small(c.in[0]) || !small(c.in[1]) || !small(c.out)) return;
-    const bool floats = rng.in(0, 2) == 0;
-    random_numbers(rng, c, out_c, floats);
     weighted_case<nook::DepthwiseConv2DS8, nook::DepthwiseConv2DF32,
                   symmetric_quantization::QuantizedDepthwiseSepConv2D, legacy::QuantizedDepthwiseSepConv2D,
-                  reference::DepthwiseSepConv2D, optimized::OptDepthwiseSepConv2D<int8_t>,
-                  optimized::OptDepthwiseSepConv2D<float>>(c, floats, seed, rng);
+                  reference::DepthwiseSepConv2D, optimized::OptDepthwiseSepConv2D>(c, out_c, seed, rng);
   });
 }
 
@@ -123,12 +119,9 @@ TEST(fully_connected_equals_the_kernels) {
     const int32_t batch = rng.in(1, 4), in = rng.in(1, 40), out = rng.in(1, 20);
     c.in[0].shape = rng.in(0, 1) ? shape(batch, in) : shape(batch, 1, in);
     c.in[1].shape = shape(out, in), c.out.shape = shape(batch, out);
-    const bool floats = rng.in(0, 2) == 0;
-    random_numbers(rng, c, out, floats);
     weighted_case<nook::FullyConnectedS8, nook::FullyConnectedF32,
                   symmetric_quantization::QuantizedFullyConnected, legacy::QuantizedFullyConnected,
-                  reference::FullyConnected, optimized::OptFullyConnected<int8_t>,
-                  optimized::OptFullyConnected<float>>(c, floats, seed, rng);
+                  reference::FullyConnected, optimized::OptFullyConnected>(c, out, seed, rng);
   });
 }
 

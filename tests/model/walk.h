@@ -37,21 +37,19 @@ class Walk {
     for (uint32_t i = 0; i < elements.size(); ++i) sum_ = sum_ * 31 + static_cast<uint64_t>(elements[i]);
     bytes_ += uint64_t{elements.size()} * sizeof(T);
   }
+  template <class First, class Second, class... Others>
+  void all(const First& first, const Second& second, const Others&... others) {
+    all(first), all(second, others...);
+  }
 
   void subgraph(const nook::SubgraphView& graph) {
-    all(graph.name());
-    all(graph.inputs());
-    all(graph.outputs());
+    all(graph.name(), graph.inputs(), graph.outputs());
     for (uint32_t i = 0; i < graph.tensor_count(); ++i) tensor(graph.tensor(i));
     for (uint32_t i = 0; i < graph.operator_count(); ++i) operation(graph.op(i));
   }
 
   void tensor(const nook::TensorView& view) {
-    all(view.name());
-    all(view.shape());
-    all(view.shape_signature());
-    all(view.scales());
-    all(view.zero_points());
+    all(view.name(), view.shape(), view.shape_signature(), view.scales(), view.zero_points());
     sum_ += static_cast<uint64_t>(view.type()) + view.buffer() + view.variable() + view.sparse() +
             view.external() + static_cast<uint64_t>(view.quantized_dimension()) + view.quantized_otherwise();
     sum_ += model_.buffer(view.buffer()).size();
@@ -63,11 +61,7 @@ class Walk {
   }
 
   void operation(const nook::OperatorView& op) {
-    all(op.custom_code());
-    all(op.inputs());
-    all(op.outputs());
-    all(op.intermediates());
-    all(op.custom_options());
+    all(op.custom_code(), op.inputs(), op.outputs(), op.intermediates(), op.custom_options());
     sum_ += static_cast<uint64_t>(op.code()) + static_cast<uint64_t>(op.version()) + op.options_type();
     const nook::Table options = op.options();
     // As if the options were any table: every slot as every kind of scalar.

@@ -90,6 +90,14 @@ nookc::CompileOptions outputs_in_scratch() {
   return o;
 }
 
+// Compiled after so many operators have become views.
+nookc::Result<nookc::Program> with_views(GraphBuilder& b, int views) {
+  EXPECT_EQ(nookc::make_views(b.graph), views);
+  auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  return p;
+}
+
 size_t calls(const nookc::Graph& graph) { return nookc::lower_and_place(graph, options())->calls.size(); }
 
 }  // namespace
@@ -97,9 +105,7 @@ size_t calls(const nookc::Graph& graph) { return nookc::lower_and_place(graph, o
 TEST(parts_of_a_concatenation_along_the_outermost_axis_are_made_where_they_belong) {
   TwoParts g(-2);
   EXPECT_EQ(calls(g.b.graph), 4);
-  EXPECT_EQ(nookc::make_views(g.b.graph), 1);
-  const auto p = nookc::lower_and_place(g.b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(g.b, 1);
   EXPECT_EQ(p->calls.size(), 3);
   EXPECT_EQ(p->scratch_bytes, 48);
   EXPECT_EQ(p->calls[1].out[0].offset, p->calls[0].out[0].offset + 32);
@@ -116,9 +122,7 @@ TEST(parts_of_an_output_are_made_in_the_application_s_buffer) {
   GraphBuilder b;
   const TensorId x = b.input("x", {4, 8}), s = relu(b, x, {4, 8}), t = relu(b, x, {4, 8});
   b.node(along(0), {s, t}, b.output("y", {8, 8}));
-  EXPECT_EQ(nookc::make_views(b.graph), 1);
-  const auto p = nookc::lower_and_place(b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(b, 1);
   EXPECT_EQ(p->calls.size(), 2);
   EXPECT(p->calls[1].out[0].kind == Location::Kind::kOutput);
   EXPECT_EQ(p->calls[1].out[0].offset, 32);
@@ -130,9 +134,7 @@ TEST(a_slice_of_what_lies_together_is_read_where_it_is) {
   const TensorId x = b.input("x", {6, 8}), s = slice(b, x, 2, 5, {3, 8}), t = relu(b, s, {3, 8});
   const TensorId u = slice(b, t, 1, 3, {2, 8});
   b.node(nook::Relu::Attrs{}, {u}, b.output("y", {2, 8}));
-  EXPECT_EQ(nookc::make_views(b.graph), 2);
-  const auto p = nookc::lower_and_place(b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(b, 2);
   EXPECT_EQ(p->calls.size(), 2);
   EXPECT(p->calls[0].in[0].kind == Location::Kind::kInput);
   EXPECT_EQ(p->calls[0].in[0].offset, 16);
@@ -217,9 +219,7 @@ TEST(wholes_of_parts_of_wholes_are_one_buffer) {
   nookc::Node& all = g.b.graph.nodes.back();
   all.in.erase(all.in.begin()), g.b.graph[more].shape.dim[0] = 10;
   g.b.node(nook::Relu::Attrs{}, {more}, g.b.output("z", {10, 8}));
-  EXPECT_EQ(nookc::make_views(g.b.graph), 3);
-  const auto p = nookc::lower_and_place(g.b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(g.b, 3);
   const int32_t start = p->location[index(more)].offset;
   EXPECT_EQ(p->location[index(g.t)].offset, start + 32);
   EXPECT_EQ(p->location[index(flat)].offset, start + 48);
@@ -236,9 +236,7 @@ TEST(parts_that_lie_one_after_the_other_are_read_where_they_are) {
       .out.push_back(large);
   b.node(nook::Add::Attrs{}, {small, large}, b.output("y", {1, 1, 2, 2}));
   b.node(nook::Sub::Attrs{}, {unpacked.second, unpacked.first}, b.output("z", {1, 2, 2}));
-  EXPECT_EQ(nookc::make_views(b.graph), 3);
-  const auto p = nookc::lower_and_place(b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(b, 3);
   EXPECT_EQ(p->calls.size(), 3);
   EXPECT_EQ(p->scratch_bytes, 16);
   const int32_t start = p->calls[0].out[0].offset;
@@ -316,9 +314,7 @@ TEST(tensors_are_packed_where_they_are_made) {
   nook::Pack::Attrs along_one;
   along_one.axis = 1;
   b.node(along_one, {s, t}, b.output("y", {1, 2, 2, 4}));
-  EXPECT_EQ(nookc::make_views(b.graph), 1);
-  const auto p = nookc::lower_and_place(b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(b, 1);
   EXPECT_EQ(p->calls.size(), 2);
   EXPECT(p->calls[1].out[0] == (Location{Location::Kind::kOutput, 0, 8}));
   nookc::Graph::attrs<nook::Pack>(b.graph.nodes.back())->axis = 2;
@@ -339,9 +335,7 @@ TEST(what_stays_as_it_is_gets_another_name) {
   nook::Unpack::Attrs first;
   b.node(first, {sliced}, b.output("y", {4, 2}));
   EXPECT_EQ(calls(b.graph), 5);
-  EXPECT_EQ(nookc::make_views(b.graph), 4);
-  const auto p = nookc::lower_and_place(b.graph, options());
-  EXPECT(p);
+  const auto p = with_views(b, 4);
   EXPECT_EQ(p->calls.size(), 1);
   EXPECT_EQ(p->scratch_bytes, 0);
   EXPECT(p->calls[0].out[0].kind == Location::Kind::kOutput);

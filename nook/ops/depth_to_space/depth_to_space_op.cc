@@ -4,21 +4,12 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-NOOK_FAMILY_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, BlocksForm<DepthToSpace>)
-template <>
-Span<const RowInvoke> BlocksForm<DepthToSpace>::row_kernels() {
-  static constexpr RowInvoke kOfRows[] = {
-      linked_row<BlocksForm<DepthToSpace>, kRef, nook_depth_to_space_ref_row>()};
-  return kOfRows;
-}
 
-template <>
-Result<nook_blocks> BlocksForm<DepthToSpace>::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
-                                                      PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
+NOOK_FAMILY_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, BlocksForm<DepthToSpace>)
+
+Result<nook_blocks> DepthToSpace::prepare(int32_t block, const NodeView& node, PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
-  NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
-  const int32_t block = attrs.block, height = x.dim[1], width = x.dim[2], channels = x.dim[3];
+  const int32_t height = x.dim[1], width = x.dim[2], channels = x.dim[3];
   const bool divides = block > 0 && channels % block == 0 && channels / block % block == 0;
   NOOK_CHECK(context, divides, Reason::kAttribute, 0, 1, block);
   const Shape expected{{x.dim[0], height * block, width * block, channels / block / block}, 4};

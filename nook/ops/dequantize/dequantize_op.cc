@@ -17,43 +17,29 @@ int32_t at_the_end_s16(const Params& p, int) {
   return 2 * (p.size - 1);
 }
 
-Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, PrepareContext& context) {
+}  // namespace
+
+NOOK_FAMILY_KERNEL(nook_dequantize_s8_ref, at_the_end, DequantizeS8)
+NOOK_FAMILY_KERNEL(nook_dequantize_u8_ref, at_the_end, DequantizeU8)
+NOOK_FAMILY_KERNEL(nook_dequantize_s16_ref, at_the_end_s16, DequantizeS16)
+NOOK_FORM_KERNEL(nook_dequantize_f16_ref, at_the_end_s16, DequantizeF16)
+
+Result<nook_dequantize_s8> Dequantize::prepare(DType type, const Attrs&, const NodeView& node,
+                                               PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == DType::kF32, Code::kBadType);
   NOOK_TRY(check_quantized(x, 0, context));
   NOOK_TRY(check_output_shape(y, x.shape, context));
-  return nook_dequantize_s8{x.shape.elements(), x.zero_point, x.scale()};
-}
-
-}  // namespace
-
-NOOK_FORM_KERNEL(nook_dequantize_s8_ref, at_the_end, DequantizeS8)
-NOOK_FORM_KERNEL(nook_dequantize_u8_ref, at_the_end, DequantizeU8)
-NOOK_FORM_KERNEL(nook_dequantize_s16_ref, at_the_end_s16, DequantizeS16)
-NOOK_FORM_KERNEL(nook_dequantize_f16_ref, at_the_end_s16, DequantizeF16)
-
-Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeView& node,
-                                                   PrepareContext& context) {
-  return prepare_from(DType::kS8, node, context);
-}
-Result<DequantizeU8::Params> DequantizeU8::prepare(const Op::Attrs&, const NodeView& node,
-                                                   PrepareContext& context) {
-  return prepare_from(DType::kU8, node, context);
-}
-Result<DequantizeS16::Params> DequantizeS16::prepare(const Op::Attrs&, const NodeView& node,
-                                                     PrepareContext& context) {
-  return prepare_from(DType::kS16, node, context);
+  return Params{x.shape.elements(), x.zero_point, x.scale()};
 }
 
 Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kF16 && y.type == DType::kF32, Code::kBadType);
-  NOOK_TRY(check_output_shape(y, x.shape, context));
-  return Params{x.shape.elements()};
+  NOOK_TRY(check_one_shape(node, DType::kF16, DType::kF32, context));
+  return Params{node.inputs[0].shape.elements()};
 }
 
-void DequantizeS8::fields(ParamsVisitor& f, const Params& p) {
+void Dequantize::fields(ParamsVisitor& f, const Params& p) {
   f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);
 }
 

@@ -1,27 +1,20 @@
 #pragma once
 #include "nook/ops/dequantize/dequantize.h"
-#include "nook/ops/op.h"
+#include "nook/ops/families/by_type.h"
 
 namespace nook {
 
+struct Dequantize;
+
+// From int8 with one scale to float32, from uint8 and from int16.
+using DequantizeS8 = ByType<Dequantize, DType::kS8, ByRows::kSlice>;
+using DequantizeU8 = ByType<Dequantize, DType::kU8, ByRows::kSlice>;
+using DequantizeS16 = ByType<Dequantize, DType::kS16, ByRows::kSlice>;
+
 // y = the real values of x.
 struct Dequantize : UnaryOp<Dequantize, OpCode::kDequantize> {
-  using Forms = List<struct DequantizeS8, struct DequantizeU8, struct DequantizeS16, struct DequantizeF16>;
-};
-
-// From int8 with one scale to float32.
-struct DequantizeS8 : OpForm<Dequantize, ByRows::kSlice> {
-  NOOK_FORM(nook_dequantize_s8);
-};
-
-// From uint8.
-struct DequantizeU8 : DequantizeS8 {
-  NOOK_FORM_FUNCTIONS;
-};
-
-// From int16.
-struct DequantizeS16 : DequantizeS8 {
-  NOOK_FORM_FUNCTIONS;
+  NOOK_FORMS_BY_TYPE(nook_dequantize_s8);
+  using Forms = List<DequantizeS8, DequantizeU8, DequantizeS16, struct DequantizeF16>;
 };
 
 // From float16, which needs no scale; mostly weights.

@@ -1,17 +1,20 @@
-// The form of operators that move blocks of pixels, of any type of whole bytes. An operator's .cc makes the
-// checks; it has a kernel, and what that reads.
+// The form of operators that move blocks of pixels, of any type of whole bytes. An operator says
+//
+//   static WindowRows window(int32_t block)    which rows of its operand make one
+//   static constexpr auto kOfRows              the kernel of a row
+//   static Result<nook_blocks> prepare(block, node, context)    for images; its .cc defines it, and kernels()
 #pragma once
 #include "nook/model/fields.h"
 #include "nook/ops/families/blocks.h"
 #include "nook/ops/op.h"
 #include "nook/ops/row_step.h"
+#include "nook/ops/shared/checks.h"
 
 namespace nook {
 
 template <class Operator>
 struct BlocksForm;
 
-// An operator says which rows of its operand make one: static WindowRows window(int32_t block).
 template <class Operator, OpCode op_code>
 struct BlocksOp : OptionsOp<op_code, Role::kData> {
   using Forms = List<BlocksForm<Operator>>;
@@ -25,14 +28,21 @@ struct BlocksOp : OptionsOp<op_code, Role::kData> {
   }
 };
 
-// The form of an operator whose .cc defines prepare(), kernels() and row_kernels().
 template <class Operator>
 struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {
   static constexpr const char* kType = "nook_blocks";
   static Result<nook_blocks> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
-                                     PrepareContext& context);
+                                     PrepareContext& context) {
+    NOOK_TRY(check_moved(node, context));
+    const int32_t rank = node.inputs[0].shape.rank;
+    NOOK_CHECK(context, rank == 4, Reason::kRank, 0, 4, rank);
+    return Operator::prepare(attrs.block, node, context);
+  }
   static Span<const Kernel> kernels();
-  static Span<const RowInvoke> row_kernels();
+  static Span<const RowInvoke> row_kernels() {
+    static constexpr RowInvoke kRows[] = {linked_row<BlocksForm, kRef, Operator::kOfRows>()};
+    return kRows;
+  }
   static WindowRows window(const nook_blocks& p) { return Operator::window(p.block); }
 
   // What needs no copy: blocks of one pixel, and those that are all of a row.

@@ -10,21 +10,20 @@ namespace nook {
 // int8 of any quantization, or float32; indices are int32.
 template <class Operator, DType type>
 struct Index : FormOf<Operator, nook_index> {
-  using Op = Operator;
-  using Params = nook_index;
   static constexpr const char* kType = "nook_index";
   static constexpr const char* kHeader = Operator::kHeader;
 
-  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  static Result<nook_index> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                    PrepareContext& context) {
     NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == DType::kS32, Code::kBadType);
     const Result<OneAxis> axis = index_axis(node, context);
     NOOK_REQUIRE(axis, axis.code());
-    return Params{axis->outer, axis->size, axis->inner};
+    return nook_index{axis->outer, axis->size, axis->inner};
   }
   static Span<const Kernel> kernels();
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_index& p) {
     f.value("outer", p.outer), f.value("size", p.size), f.value("inner", p.inner);
   }
 };

@@ -5,13 +5,11 @@
 namespace nook {
 namespace {
 
-Result<int> axis_of(const NodeView& node, PrepareContext& context) {
+Result<int32_t> given_axis(const NodeView& node, PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
   NOOK_TRY(check_indices(node, 1, 1, context));
   NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
-  const int64_t given = index_at(node.inputs[1], 0), axis = given < 0 ? given + x.rank : given;
-  NOOK_CHECK(context, axis >= 0 && axis < x.rank, Reason::kAxis, 1, x.rank, given);
-  return static_cast<int>(axis);
+  return axis_of(index_at(node.inputs[1], 0), x.rank, 1, context);
 }
 
 OneAxis along(const Shape& x, int axis) {
@@ -25,13 +23,13 @@ OneAxis along(const Shape& x, int axis) {
 }  // namespace
 
 Result<OneAxis> read_axis(const NodeView& node, PrepareContext& context) {
-  const Result<int> axis = axis_of(node, context);
+  const Result<int32_t> axis = given_axis(node, context);
   NOOK_REQUIRE(axis, axis.code());
   return along(node.inputs[0].shape, *axis);
 }
 
 Result<OneAxis> index_axis(const NodeView& node, PrepareContext& context) {
-  const Result<int> axis = axis_of(node, context);
+  const Result<int32_t> axis = given_axis(node, context);
   NOOK_REQUIRE(axis, axis.code());
   const Shape& x = node.inputs[0].shape;
   Shape rest;

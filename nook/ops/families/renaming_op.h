@@ -26,21 +26,19 @@ Code check_only_ones_differ(const NodeView& node, PrepareContext& context);
 
 template <class Operator>
 struct RenamedAny : FormOf<Operator, nook_reshape> {
-  using Op = Operator;
-  using Params = nook_reshape;
-  static constexpr const char* kType = "nook_reshape";
-  static constexpr const char* kHeader = "nook/ops/reshape/reshape.h";
+  static constexpr const char *kType = "nook_reshape", *kHeader = "nook/ops/reshape/reshape.h";
 
-  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
-    const Result<Params> params = prepare_renaming(node, context);
+  static Result<nook_reshape> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                      PrepareContext& context) {
+    const Result<nook_reshape> params = prepare_renaming(node, context);
     NOOK_REQUIRE(params, params.code());
-    NOOK_TRY(Op::check(node, context));
+    NOOK_TRY(Operator::check(node, context));
     return params;
   }
   static Span<const Kernel> kernels() { return renaming_kernels(); }
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_reshape& p) {
     f.value("bytes", p.bytes);
   }
 };

@@ -15,6 +15,15 @@ Code check_option(int32_t value, int32_t least, int32_t most, PrepareContext& co
   return Code::kOk;
 }
 
+Code check_frames(const NodeView& node, PrepareContext& context) {
+  const TensorInfo& valid = node.outputs[1];
+  const bool frames = node.inputs[0].type == DType::kS16 && node.outputs[0].type == DType::kS16;
+  NOOK_REQUIRE(frames && valid.type == DType::kBool, Code::kBadType);
+  NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
+             valid.shape.elements());
+  return Code::kOk;
+}
+
 Code check_last_dimension(const TensorInfo& x, const TensorInfo& y, int32_t last, PrepareContext& context) {
   const int rank = x.shape.rank;
   NOOK_CHECK(context, rank > 0, Reason::kRank, 0, 1, 0);

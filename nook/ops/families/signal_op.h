@@ -31,6 +31,8 @@ constexpr int32_t kMostKeptSamples = 1 << 24;
 Code check_vector(const TensorInfo& t, int operand, int32_t elements, PrepareContext& context);
 // An option is in [least, most].
 Code check_option(int32_t value, int32_t least, int32_t most, PrepareContext& context);
+// int16 in and out, and the second result is one bool; kBadType without a reason: other types.
+Code check_frames(const NodeView& node, PrepareContext& context);
 // y has the shape of x except for the last dimension, which is `last`; both have elements.
 Code check_last_dimension(const TensorInfo& x, const TensorInfo& y, int32_t last, PrepareContext& context);
 

@@ -44,17 +44,11 @@ Code fill_clamped(const TableOf& of, int32_t least, int32_t most) {
   });
 }
 
-Code check_slopes(const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
-  return check_output_shape(y, x.shape, context);
-}
-
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
                                          PrepareContext& context) {
   constexpr float kLargestScale = 5;  // products of 31 bits
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_TRY(check_slopes(node, context));
+  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
   NOOK_TRY(check_symmetric_s16(x, 0, context));
   NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
   NOOK_TRY(check_fixed_output(y, 15, 0, context));
@@ -73,10 +67,8 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
 }
 
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  NOOK_TRY(check_output_shape(y, x.shape, context));
-  return nook_unary_f32{x.shape.elements()};
+  NOOK_TRY(check_one_shape(node, DType::kF32, DType::kF32, context));
+  return nook_unary_f32{node.inputs[0].shape.elements()};
 }
 
 }  // namespace nook

@@ -19,8 +19,6 @@ Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& cont
 Span<const Kernel> lookup_kernels();
 // An int16 difference from 0: nook_rescale() has room for this shift and no more.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
-// int16 in and out, of one shape; the quantization is not checked.
-Code check_slopes(const NodeView& node, PrepareContext& context);
 Span<const Kernel> slopes_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
@@ -30,11 +28,10 @@ Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& c
 
 template <class Operator>
 struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
-  using Params = nook_lookup_s8;
   static constexpr const char *kType = "nook_lookup_s8", *kHeader = "nook/ops/families/unary.h";
 
-  static Result<Params> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
-                                PrepareContext& context) {
+  static Result<nook_lookup_s8> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                        PrepareContext& context) {
     return prepare_lookup(node, context, &attrs, [](const void* any, const TableOf& of) {
       return fill_table(*static_cast<const typename Operator::Attrs*>(any), of);
     });
@@ -44,32 +41,31 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
   static Span<const Kernel> kernels() { return lookup_kernels(); }
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_lookup_s8& p) {
     f.value("size", p.size), f.table("table", p.table, NOOK_LOOKUP_SIZE);
   }
 };
 
 template <class Operator>
 struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
-  using Params = nook_slopes_s16;
   static constexpr const char *kType = "nook_slopes_s16", *kHeader = "nook/ops/families/unary.h";
 
-  static Result<Params> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
-                                PrepareContext& context) {
-    NOOK_TRY(check_slopes(node, context));
-    const Result<Params> found = slopes(attrs, node, context);
+  static Result<nook_slopes_s16> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+    NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
+    const Result<nook_slopes_s16> found = slopes(attrs, node, context);
     NOOK_REQUIRE(found, found.code());
-    Params p = *found;
+    nook_slopes_s16 p = *found;
     p.size = node.inputs[0].shape.elements();
     return p;
   }
   // Checks the quantization; sets the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
-  static Result<Params> slopes(const typename Operator::Attrs& attrs, const NodeView& node,
-                               PrepareContext& context);
+  static Result<nook_slopes_s16> slopes(const typename Operator::Attrs& attrs, const NodeView& node,
+                                        PrepareContext& context);
   static Span<const Kernel> kernels() { return slopes_kernels(); }
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_slopes_s16& p) {
     f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
     f.value("below_multiplier", p.below_multiplier), f.value("below_shift", p.below_shift);
   }
@@ -78,34 +74,32 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
 // Scales of 2^-12 and up to `powers_of_two` powers of two above it are exact.
 template <class Operator, int32_t powers_of_two>
 struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
-  using Params = nook_curve_s16;
   static constexpr const char* kType = "nook_curve_s16";
 
-  static Result<Params> prepare(const typename Operator::Attrs&, const NodeView& node,
-                                PrepareContext& context) {
+  static Result<nook_curve_s16> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                        PrepareContext& context) {
     return prepare_curve_s16(node, powers_of_two, context);
   }
   static Span<const Kernel> kernels();
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_curve_s16& p) {
     f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
   }
 };
 
 template <class Operator>
 struct UnaryF32 : FormOf<Operator, nook_unary_f32, ByRows::kSlice> {
-  using Params = nook_unary_f32;
   static constexpr const char* kType = "nook_unary_f32";
 
-  static Result<Params> prepare(const typename Operator::Attrs&, const NodeView& node,
-                                PrepareContext& context) {
+  static Result<nook_unary_f32> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                        PrepareContext& context) {
     return prepare_unary_f32(node, context);
   }
   static Span<const Kernel> kernels();
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_unary_f32& p) {
     f.value("size", p.size);
   }
 };

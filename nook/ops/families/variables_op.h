@@ -21,13 +21,11 @@ Code check_value(const TensorInfo& value, int operand, PrepareContext& context, 
 
 template <class Operator>
 struct VariableForm : FormOf<Operator, nook_variable> {
-  using Op = Operator;
-  using Params = nook_variable;
-  static constexpr const char* kType = "nook_variable";
-  static constexpr const char* kHeader = "nook/ops/families/variables.h";
+  static constexpr const char *kType = "nook_variable", *kHeader = "nook/ops/families/variables.h";
 
-  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
-    Params p{};
+  static Result<nook_variable> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                       PrepareContext& context) {
+    nook_variable p{};
     NOOK_TRY(check(node, context, &p));
     return p;
   }
@@ -35,7 +33,7 @@ struct VariableForm : FormOf<Operator, nook_variable> {
   static Span<const Kernel> kernels();
 
   template <class F>
-  static void fields(F& f, const Params& p) {
+  static void fields(F& f, const nook_variable& p) {
     f.value("bytes", p.bytes);
   }
 };

@@ -1,6 +1,5 @@
 #include "nook/ops/one_hot/one_hot_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
@@ -21,10 +20,6 @@ Code check_values(const NodeView& node, PrepareContext& context) {
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_one_hot_ref, disjoint, OneHotAny)
-
-Result<OneHot::Attrs> OneHot::parse(const NodeView& node) {
-  return Attrs{node.options[fields::OneHotOptions::axis]};
-}
 
 Result<OneHotAny::Params> OneHotAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {

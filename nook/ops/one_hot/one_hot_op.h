@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/ops/families/one_axis.h"
 #include "nook/ops/one_hot/one_hot.h"
 #include "nook/ops/op.h"
 
@@ -6,12 +7,8 @@ namespace nook {
 
 // Turns each index into `depth` elements along a new axis: on at the index, off elsewhere. Operands: indices,
 // depth (constant), on and off. An index out of range gives all off.
-struct OneHot : OptionsOp<OpCode::kOneHot, Role::kData, Role::kPrepared, Role::kData, Role::kData> {
-  struct Attrs {
-    using Op = OneHot;
-    int32_t axis = -1;  // of y; -1: the last
-  };
-  static Result<Attrs> parse(const NodeView& node);
+struct OneHot : OptionsOp<OpCode::kOneHot, Role::kData, Role::kPrepared, Role::kData, Role::kData>,
+                AxisOption<OneHot, fields::OneHotOptions::axis, -1> {
   using Forms = List<struct OneHotAny>;
 };
 

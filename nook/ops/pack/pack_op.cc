@@ -1,14 +1,9 @@
 #include "nook/ops/pack/pack_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-
-Result<Pack::Attrs> Pack::parse(const NodeView& node) {
-  return Attrs{node.options[fields::PackOptions::axis]};
-}
 
 Result<PackAny::Params> PackAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                          PrepareContext& context) {

@@ -1,15 +1,11 @@
 #pragma once
 #include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/families/one_axis.h"
 
 namespace nook {
 
 // Stacks all inputs, which have the same shape, along a new axis of y.
-struct Pack : JoinOp<OpCode::kPack> {
-  struct Attrs {
-    using Op = Pack;
-    int32_t axis = 0;  // of y; negative: counted from its last
-  };
-  static Result<Attrs> parse(const NodeView& node);
+struct Pack : JoinOp<OpCode::kPack>, AxisOption<Pack, fields::PackOptions::axis> {
   using Forms = List<struct PackAny>;
 };
 

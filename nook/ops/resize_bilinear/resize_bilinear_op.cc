@@ -15,8 +15,9 @@ constexpr RowInvoke kRowsS8[] = {linked_row<ResizeBilinearS8, kRef, nook_resize_
 constexpr RowInvoke kRowsF32[] = {linked_row<ResizeBilinearF32, kRef, nook_resize_bilinear_f32_ref_row>()};
 
 template <class Params>
-Code prepare_images(const ResizeBilinear::Attrs& attrs, const NodeView& node, PrepareContext& context,
-                    Params* p) {
+Code prepare_images(const ResizeBilinear::Attrs& attrs, DType type, const NodeView& node,
+                    PrepareContext& context, Params* p) {
+  NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == type, Code::kBadType);
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   const bool both = attrs.align_corners && attrs.half_pixel_centers;
   NOOK_CHECK(context, !both, Reason::kAttribute, 0, 0, 1);
@@ -80,10 +81,8 @@ Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
 
 Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
   Params p{};
-  NOOK_TRY(prepare_images(attrs, node, context, &p));
+  NOOK_TRY(prepare_images(attrs, DType::kS8, node, context, &p));
   const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
   for (int i = 0; i < 2; ++i) {  // the largest place, and half a pixel of x for each of y that it may be off
     const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
@@ -96,9 +95,8 @@ Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attr
 
 Result<ResizeBilinearF32::Params> ResizeBilinearF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
-  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   Params p{};
-  NOOK_TRY(prepare_images(attrs, node, context, &p));
+  NOOK_TRY(prepare_images(attrs, DType::kF32, node, context, &p));
   p.scale_h = quotient(ratio_of(attrs, p.in_h, p.out_h));
   p.scale_w = quotient(ratio_of(attrs, p.in_w, p.out_w));
   p.centre = attrs.half_pixel_centers ? 0.5f : 0.0f;

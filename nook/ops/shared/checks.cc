@@ -56,6 +56,12 @@ Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareConte
   return Code::kOk;
 }
 
+Code check_one_shape(const NodeView& node, DType in, DType out, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == in && y.type == out, Code::kBadType);
+  return check_output_shape(y, x.shape, context);
+}
+
 Code check_moved(const NodeView& node, PrepareContext& context, int operand) {
   const TensorInfo &x = node.inputs[static_cast<size_t>(operand)], &y = node.outputs[0];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);

@@ -28,6 +28,9 @@ Code check_fixed_output(const TensorInfo& y, int32_t bits, int32_t zero, Prepare
 // The first output has exactly this shape, and has elements.
 Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareContext& context);
 
+// Operand 0 and the first output have these types, and one shape; kBadType without a reason: other types.
+Code check_one_shape(const NodeView& node, DType in, DType out, PrepareContext& context);
+
 // An operator that only moves the elements of operand `operand`: it and the first output have the same type,
 // of whole bytes, and have elements. kBadType without a reason: other types.
 Code check_moved(const NodeView& node, PrepareContext& context, int operand = 0);

@@ -37,11 +37,7 @@ TEST(signal_delay_gives_each_sample_later) {
 TEST(signal_delay_refuses_what_does_not_fit) {
   auto c = of(4, 3);
   EXPECT(c.prepare());
-  const int32_t delays[] = {-1, 1 << 24, INT32_MIN, INT32_MAX};
-  for (const int32_t delay : delays) {
-    c.attrs.option = delay;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
+  refuses_values(c, c.attrs.option, Reason::kAttribute, {-1, 1 << 24, INT32_MIN, INT32_MAX});
   c = of(4, 3), c.out[0].shape = shape(2, 3);
   EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
   c = of(4, 3), c.in[0].shape = c.out[0].shape = shape(0, 4);

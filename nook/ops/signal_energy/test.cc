@@ -25,16 +25,8 @@ TEST(signal_energy_is_the_square_of_each_magnitude) {
 TEST(signal_energy_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  const int32_t starts[] = {-1, 5, INT32_MIN, INT32_MAX}, ends[] = {0, 5, INT32_MIN, INT32_MAX};
-  for (const int32_t start : starts) {
-    c.attrs.start_index = start;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
-  c = fine();
-  for (const int32_t end : ends) {
-    c.attrs.end_index = end;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
+  refuses_values(c, c.attrs.start_index, Reason::kAttribute, {-1, 5, INT32_MIN, INT32_MAX});
+  refuses_values(c, c.attrs.end_index, Reason::kAttribute, {0, 5, INT32_MIN, INT32_MAX});
   c = fine(), c.in[0].shape = shape(9);
   EXPECT(c.refused(Reason::kElements, 0));
   c = fine(), c.out[0].shape = shape(2, 2);

@@ -46,8 +46,7 @@ TEST(signal_filter_bank_log_stays_within_int16) {
 TEST(signal_filter_bank_log_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  c.attrs.input_correction_bits = 32;
-  EXPECT(c.refused(Reason::kAttribute, 0));
+  refuses_values(c, c.attrs.input_correction_bits, Reason::kAttribute, {32});
   c = fine(), c.out[0].shape = shape(5);
   EXPECT(c.refused(Reason::kElements, kFirstOutput));
   c = fine(), c.in[0].shape = c.out[0].shape = shape(2, 3);

@@ -9,8 +9,8 @@ NOOK_FORM_KERNEL(nook_signal_framer_s16_ref, disjoint, SignalFramerS16)
 
 Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
-  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_TRY(check_frames(node, context));
   const int32_t size = attrs.frame_size, step = attrs.frame_step, samples = x.shape.back(0);
   NOOK_TRY(check_option(size, 1, kMostKeptSamples, context));
   NOOK_TRY(check_option(step, 1, size, context));
@@ -20,8 +20,6 @@ Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs,
   Shape frames = x.shape;
   frames.dim[frames.rank - 1] = samples / step, frames.dim[frames.rank++] = size;
   NOOK_TRY(check_output_shape(y, frames, context));
-  NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
-             valid.shape.elements());
   // Without zeros at first, it waits for whole steps and keeps them.
   const int32_t steps = (size - 1) / step;
   const int32_t rows = x.shape.elements() / samples, lag = attrs.prefill ? size - step : steps * step;

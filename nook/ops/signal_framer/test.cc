@@ -49,15 +49,8 @@ TEST(signal_framer_gives_frames_that_overlap) {
 TEST(signal_framer_refuses_what_does_not_fit) {
   auto c = of(2, 5, 3, true);
   EXPECT(c.prepare());
-  const int32_t steps[] = {0, -1, 6, INT32_MIN, INT32_MAX};
-  for (const int32_t step : steps) {
-    c.attrs.frame_step = step;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
-  c = of(2, 5, 3, true), c.attrs.frame_size = 0;
-  EXPECT(c.refused(Reason::kAttribute, 0));
-  c.attrs.frame_size = INT32_MAX;
-  EXPECT(c.refused(Reason::kAttribute, 0));
+  refuses_values(c, c.attrs.frame_step, Reason::kAttribute, {0, -1, 6, INT32_MIN, INT32_MAX});
+  refuses_values(c, c.attrs.frame_size, Reason::kAttribute, {0, INT32_MAX});
   c = of(2, 5, 3, true), c.in[0].shape = shape(2, 7);
   EXPECT(c.refused(Reason::kElements, 0));
   c = of(2, 5, 3, true), c.in[0].shape = shape();

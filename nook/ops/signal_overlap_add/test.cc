@@ -61,11 +61,7 @@ TEST(signal_overlap_add_refuses_what_does_not_fit) {
   const auto fine = [] { return of<int16_t>(2, 5, 3); };
   auto c = fine();
   EXPECT(c.prepare());
-  const int32_t steps[] = {0, 6, INT32_MIN, INT32_MAX};
-  for (const int32_t step : steps) {
-    c.attrs.frame_step = step;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
+  refuses_values(c, c.attrs.frame_step, Reason::kAttribute, {0, 6, INT32_MIN, INT32_MAX});
   c = fine(), c.attrs.T = 0;
   EXPECT(c.refused(Reason::kType, 0));
   c = fine(), c.in[0].shape = shape(5);

@@ -26,8 +26,7 @@ TEST(signal_pcan_multiplies_by_a_gain_of_the_noise_and_compresses) {
 TEST(signal_pcan_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  c.attrs.option = 64;
-  EXPECT(c.refused(Reason::kAttribute, 0));
+  refuses_values(c, c.attrs.option, Reason::kAttribute, {64});
   c = fine(), c.in[2].shape = shape(124);
   EXPECT(c.refused(Reason::kElements, 2));
   c = fine(), c.in[1].shape = shape(3);

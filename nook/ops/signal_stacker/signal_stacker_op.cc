@@ -8,8 +8,8 @@ NOOK_FORM_KERNEL(nook_signal_stacker_s16_ref, disjoint, SignalStackerS16)
 
 Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
-  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_TRY(check_frames(node, context));
   const int32_t channels = attrs.num_channels, left = attrs.stacker_left_context;
   NOOK_TRY(check_option(channels, 1, kMostKeptSamples, context));
   const int32_t most = kMostKeptSamples / channels;
@@ -19,8 +19,6 @@ Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attr
   NOOK_TRY(check_option(attrs.stacker_step, 1, frames, context));
   NOOK_TRY(check_vector(x, 0, channels, context));
   NOOK_TRY(check_vector(y, kFirstOutput, frames * channels, context));
-  NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
-             valid.shape.elements());
   return Params{channels, frames, left + 1, attrs.stacker_step};
 }
 

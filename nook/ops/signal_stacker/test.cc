@@ -46,18 +46,9 @@ TEST(signal_stacker_gives_a_frame_with_its_neighbours) {
 TEST(signal_stacker_refuses_what_does_not_fit) {
   auto c = of(2, 1, 3);
   EXPECT(c.prepare());
-  const int32_t steps[] = {0, 5, INT32_MIN, INT32_MAX};
-  for (const int32_t step : steps) {
-    c.attrs.stacker_step = step;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
-  const int32_t contexts[] = {-1, 1 << 24, INT32_MIN, INT32_MAX};
-  for (const int32_t context : contexts) {
-    c = of(2, 1, 3), c.attrs.stacker_left_context = context;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-    c = of(2, 1, 3), c.attrs.stacker_right_context = context;
-    EXPECT(c.refused(Reason::kAttribute, 0));
-  }
+  refuses_values(c, c.attrs.stacker_step, Reason::kAttribute, {0, 5, INT32_MIN, INT32_MAX});
+  refuses_values(c, c.attrs.stacker_left_context, Reason::kAttribute, {-1, 1 << 24, INT32_MIN, INT32_MAX});
+  refuses_values(c, c.attrs.stacker_right_context, Reason::kAttribute, {-1, 1 << 24, INT32_MIN, INT32_MAX});
   c = of(2, 1, 3), c.attrs.num_channels = 0;
   EXPECT(c.refused(Reason::kAttribute, 0));
   c = of(2, 1, 3), c.attrs.num_channels = 3;

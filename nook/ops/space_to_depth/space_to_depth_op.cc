@@ -4,21 +4,12 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-NOOK_FAMILY_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, BlocksForm<SpaceToDepth>)
-template <>
-Span<const RowInvoke> BlocksForm<SpaceToDepth>::row_kernels() {
-  static constexpr RowInvoke kOfRows[] = {
-      linked_row<BlocksForm<SpaceToDepth>, kRef, nook_space_to_depth_ref_row>()};
-  return kOfRows;
-}
 
-template <>
-Result<nook_blocks> BlocksForm<SpaceToDepth>::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
-                                                      PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
+NOOK_FAMILY_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, BlocksForm<SpaceToDepth>)
+
+Result<nook_blocks> SpaceToDepth::prepare(int32_t block, const NodeView& node, PrepareContext& context) {
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
-  NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
-  const int32_t block = attrs.block, width = x.dim[2], channels = x.dim[3];
+  const int32_t width = x.dim[2], channels = x.dim[3];
   NOOK_CHECK(context, block > 0, Reason::kAttribute, 0, 1, block);
   NOOK_CHECK(context, x.dim[1] % block == 0, Reason::kInputShape, 0, block, x.dim[1]);
   NOOK_CHECK(context, width % block == 0, Reason::kInputShape, 0, block, width);

@@ -17,13 +17,11 @@ test::PartsCase<SplitV> s8_case() {
 }  // namespace
 
 TEST(split_v_equals_the_definition_on_random_shapes_and_axes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const DType type = test::moved_type(seed);
+  using Case = PartsCase<SplitV>;
+  on_random_cases<SplitV, Case>(300, [](Rng& rng, Case& c, DType type) {
     Shape whole = test::random_shape(rng, 1, 15);
     const int axis = rng.in(0, whole.rank - 1);
     const int32_t given[] = {rng.in(0, 1) ? axis : axis - whole.rank}, sizes[test::kMostParts] = {};
-    test::PartsCase<SplitV> c;
     c.outputs = static_cast<size_t>(rng.in(1, static_cast<int32_t>(test::kMostParts)));
     Shape part = whole;
     whole.dim[axis] = 0;
@@ -34,7 +32,7 @@ TEST(split_v_equals_the_definition_on_random_shapes_and_axes) {
     }
     c.in[0] = tensor(type, whole), c.in[1] = constant(sizes), c.in[2] = constant(given);
     c.expect_parts(rng, axis);
-  }
+  });
 }
 
 TEST(split_v_refuses_an_axis_that_is_not_there_and_parts_that_are_not_all) {

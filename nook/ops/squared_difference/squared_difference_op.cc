@@ -23,7 +23,7 @@ NOOK_FAMILY_KERNEL(nook_squared_difference_s16_ref, binary_in_place, SquaredDiff
 NOOK_FAMILY_KERNEL(nook_squared_difference_f32_ref, binary_in_place, Binary<SquaredDifference, DType::kF32>)
 NOOK_FAMILY_KERNEL(nook_squared_difference_s32_ref, binary_in_place, Binary<SquaredDifference, DType::kS32>)
 
-Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
+Result<nook_squared_difference> SquaredDifference::prepare(DType type, const Attrs&, const NodeView& node,
                                                            PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(a.type == type && b.type == type && y.type == type, Code::kBadType);
@@ -47,6 +47,11 @@ Result<nook_squared_difference> prepare_squared_difference(const NodeView& node,
   p.y_zero = y.zero_point, p.multiplier = of_y->multiplier, p.shift = of_y->shift;
   p.least = type == DType::kS8 ? -128 : INT16_MIN, p.most = type == DType::kS8 ? 127 : INT16_MAX;
   return p;
+}
+
+void SquaredDifference::fields(ParamsVisitor& f, const Params& p) {
+  binary_quantized_fields(f, p);
+  f.value("least", p.least), f.value("most", p.most);
 }
 
 }  // namespace nook

@@ -10,8 +10,7 @@ NOOK_FAMILY_KERNEL(nook_sum_s8_ref, in_place, SumQuantized<DType::kS8>)
 NOOK_FAMILY_KERNEL(nook_sum_s16_ref, in_place, SumQuantized<DType::kS16>)
 NOOK_FAMILY_KERNEL(nook_sum_f32_ref, in_place, Reduction<Sum, DType::kF32>)
 
-Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
-                             PrepareContext& context) {
+Result<nook_sum> Sum::prepare(DType type, const Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
   nook_sum p{};
@@ -25,6 +24,13 @@ Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DTyp
   p.multiplier = scale->multiplier, p.shift = scale->shift;
   p.in_zero = x.zero_point, p.out_zero = y.zero_point;
   return p;
+}
+
+void Sum::fields(ParamsVisitor& f, const Params& p) {
+  reduction_fields(f, p.walk);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("least", p.least), f.value("most", p.most);
 }
 
 }  // namespace nook

@@ -9,7 +9,8 @@ NOOK_FAMILY_KERNEL(nook_topk_v2_s8_ref, disjoint, TopkV2Of<DType::kS8>)
 NOOK_FAMILY_KERNEL(nook_topk_v2_f32_ref, disjoint, TopkV2Of<DType::kF32>)
 NOOK_FAMILY_KERNEL(nook_topk_v2_s32_ref, disjoint, TopkV2Of<DType::kS32>)
 
-Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, PrepareContext& context) {
+Result<nook_topk_v2> TopkV2::prepare(DType type, const Attrs&, const NodeView& node,
+                                     PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &indices = node.outputs[1];
   NOOK_REQUIRE(x.type == type, Code::kBadType);
   NOOK_CHECK(context, x.shape.rank >= 1, Reason::kRank, 0, 1, 0);
@@ -26,6 +27,10 @@ Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, Prepar
   NOOK_CHECK(context, indices.shape == expected, Reason::kOutputShape, kFirstOutput + 1, count,
              indices.shape.back(0));
   return nook_topk_v2{x.shape.elements() / size, size, static_cast<int32_t>(count)};
+}
+
+void TopkV2::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("size", p.size), f.value("count", p.count);
 }
 
 }  // namespace nook

@@ -17,12 +17,10 @@ test::PartsCase<Unpack> s8_case() {
 }  // namespace
 
 TEST(unpack_equals_the_definition_on_random_shapes_and_axes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const DType type = test::moved_type(seed);
+  using Case = PartsCase<Unpack>;
+  on_random_cases<Unpack, Case>(300, [](Rng& rng, Case& c, DType type) {
     const Shape whole = test::random_shape(rng, 1, 200);
     const int axis = rng.in(0, whole.rank - 1);
-    test::PartsCase<Unpack> c;
     c.attrs.axis = rng.in(0, 1) ? axis : axis - whole.rank;
     c.outputs = static_cast<size_t>(whole.dim[axis]);
     Shape part;
@@ -31,16 +29,12 @@ TEST(unpack_equals_the_definition_on_random_shapes_and_axes) {
     c.in[0] = tensor(type, whole);
     for (TensorInfo& y : c.out) y = tensor(type, part);
     c.expect_parts(rng, axis);
-  }
+  });
 }
 
 TEST(unpack_refuses_an_axis_that_is_not_there_and_another_number_of_parts) {
   test::PartsCase<Unpack> c = s8_case();
-  const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
-  for (const int32_t axis : axes) {
-    c.attrs.axis = axis;
-    EXPECT(c.refused(Reason::kAxis, 0));
-  }
+  refuses_values(c, c.attrs.axis, Reason::kAxis, {2, -3, INT32_MIN, INT32_MAX});
   c = s8_case(), c.outputs = 1;
   EXPECT(c.refused(Reason::kOperandCount, kFirstOutput));
   c = s8_case(), c.out[1].shape = shape(2);

@@ -1,14 +1,9 @@
 #include "nook/ops/unpack/unpack_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-
-Result<Unpack::Attrs> Unpack::parse(const NodeView& node) {
-  return Attrs{node.options[fields::UnpackOptions::axis]};
-}
 
 template <>
 Result<nook_parts> PartsAny<Unpack>::prepare(const Unpack::Attrs& attrs, const NodeView& node,

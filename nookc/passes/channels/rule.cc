@@ -115,46 +115,42 @@ struct RuleMaker {
     rule.out = p.out, rule.taps = p.in / in, rule.in = in;
     rule.inside = true;
   }
+
+  void make() {
+    switch (op_code(node)) {
+      case nook::OpCode::kConv2D:
+        return convolution();
+      case nook::OpCode::kDepthwiseConv2D:
+        return depthwise();
+      case nook::OpCode::kFullyConnected:
+        return fully_connected();
+      case nook::OpCode::kAdd:
+      case nook::OpCode::kSub:
+      case nook::OpCode::kMul:
+        return binary();
+      case nook::OpCode::kRelu:
+      case nook::OpCode::kRelu6:
+      case nook::OpCode::kLogistic:
+      case nook::OpCode::kTanh:
+      case nook::OpCode::kQuantize:
+      case nook::OpCode::kAveragePool2D:
+      case nook::OpCode::kMaxPool2D:
+      case nook::OpCode::kPad:  // as many channels: none was padded
+        return unary();
+      case nook::OpCode::kMean:
+        return mean();
+      case nook::OpCode::kConcatenation:
+        return concatenation(Graph::attrs<nook::Concatenation>(node)->axis);
+      case nook::OpCode::kReshape:
+        return reshape();
+      default:
+        return;
+    }
+  }
 };
 
 ChannelRule rule_of(RuleMaker maker) {
-  switch (op_code(maker.node)) {
-    case nook::OpCode::kConv2D:
-      maker.convolution();
-      break;
-    case nook::OpCode::kDepthwiseConv2D:
-      maker.depthwise();
-      break;
-    case nook::OpCode::kFullyConnected:
-      maker.fully_connected();
-      break;
-    case nook::OpCode::kAdd:
-    case nook::OpCode::kSub:
-    case nook::OpCode::kMul:
-      maker.binary();
-      break;
-    case nook::OpCode::kRelu:
-    case nook::OpCode::kRelu6:
-    case nook::OpCode::kLogistic:
-    case nook::OpCode::kTanh:
-    case nook::OpCode::kQuantize:
-    case nook::OpCode::kAveragePool2D:
-    case nook::OpCode::kMaxPool2D:
-    case nook::OpCode::kPad:  // as many channels: none was padded
-      maker.unary();
-      break;
-    case nook::OpCode::kMean:
-      maker.mean();
-      break;
-    case nook::OpCode::kConcatenation:
-      maker.concatenation(Graph::attrs<nook::Concatenation>(maker.node)->axis);
-      break;
-    case nook::OpCode::kReshape:
-      maker.reshape();
-      break;
-    default:
-      break;
-  }
+  maker.make();
   return std::move(maker.rule);
 }
 
