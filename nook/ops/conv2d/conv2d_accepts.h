@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/conv2d_k8.h"
+#include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
@@ -251,6 +252,11 @@ bool k9_stride_2(const Params& p) {
   return ungrouped(p) && p.in_c == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w == 2 &&
          p.dilation_w == 1 && p.out_w > 1 && p.out_c >= 4 && p.out_c <= INT32_MAX / NOOK_K9_BYTES &&
          hides_negative(p.act_min, p.out_zero);
+}
+// The same with outputs in fours.
+template <class Params>
+bool k9_in_fours(const Params& p) {
+  return k9_stride_2(p) && fours_with_relu(p) && products_bytes(p.out_c, kWordsOfK9) <= INT32_MAX;
 }
 // The same if negative outputs are clamped away.
 template <class Params>

@@ -6,9 +6,6 @@
 namespace nook {
 namespace {
 
-// Taps of a word in the order of the stream; -1: none.
-constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 8}, {7, -1}};
-
 bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
   return find_once(sum_of(all, o), out_zero, NOOK_K9_BITS, NOOK_K9_MOST_SCALE, to);
 }
@@ -32,7 +29,7 @@ void pack_k9(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
     const int8_t* const w = all.w + int64_t{o} * all.depth;
     const auto at = [&](int32_t tap) { return tap < 0 ? 0 : w[tap] * unit; };
     to.put32(once.bias * unit + once.more);
-    for (const auto& word : kWords) to.put_two(at(word[0]), at(word[1]));
+    for (const TwoInputs& two : kTwosOfK9) to.put_two(at(two.low), at(two.high));
     to.put32(once.multiplier), to.put32(once.plus);
   }
 }

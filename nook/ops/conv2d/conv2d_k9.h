@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_products.h"
 
 // The stream of weights for dot_3x3s2_dsp.h. Made on the host.
 namespace nook {
@@ -8,5 +8,9 @@ int64_t k9_bytes(int32_t outputs);
 // Whether fixed_once.h finds numbers for all outputs, whose negative values are clamped away.
 bool takes_k9(const DotWeights& weights, int32_t out_zero);
 void pack_k9(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
+
+// Taps of a word, in the order of that stream and of the one for dot_3x3s2_fpu.h; -1: none.
+inline constexpr TwoInputs kTwosOfK9[] = {{0, 3}, {1, 4}, {2, 5}, {6, 8}, {7, -1}};
+inline constexpr InputWords kWordsOfK9 = {kTwosOfK9, 5};
 
 }  // namespace nook

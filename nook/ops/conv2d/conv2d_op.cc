@@ -4,7 +4,6 @@
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/conv2d/conv2d_k27.h"
-#include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
@@ -95,6 +94,7 @@ inline constexpr auto gather_tiles = packed<layouts::GatherTilesDsp>(if_compiled
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 inline constexpr auto k27_stream = packed<K27Fpu>(if_compiled);
 inline constexpr auto k8_stream = packed<ProductsFpu<kWordsOfK8>>(if_compiled);
+inline constexpr auto k9_products = packed<ProductsFpu<kWordsOfK9>>(if_compiled);
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();

@@ -152,6 +152,9 @@ TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_la
   if (!test::has_fast_rows<Conv2DS8>()) return;
   const Taken taken = compare_3x3("_dsp_3x3s2_k9_2x8", 1, 20, 2);
   EXPECT(!has(kBuildIsa, kDsp) || taken.layers > taken.all / 8);
+  if (!has(kBuildIsa, kFpu)) return;
+  const Taken fours = compare_3x3("_fpu_3x3s2_k9_2x4", 1, 20, 2);
+  EXPECT(fours.layers > fours.all / 8);
 }
 
 TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random_layers) {
@@ -310,6 +313,8 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
     const ConvRow k27 = nook_conv2d_s8_fpu_3x3_k27_2x4_row;
     rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 7, 3, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3_k27_2x4", k27, 8, 3, relu, 1, 2);
+    const ConvRow k9 = nook_conv2d_s8_fpu_3x3s2_k9_2x4_row;
+    rows_equal_the_whole(3, "nook_conv2d_s8_fpu_3x3s2_k9_2x4", k9, 11, 1, relu, 1, 2);
     const ConvRow k8 = nook_conv2d_s8_fpu_1x1_k8_2x4_row;
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k8_2x4", k8, 17, 8, relu, 1, 1, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_fpu_1x1_k16_2x4", nook_conv2d_s8_fpu_1x1_k16_2x4_row, 17, 16,
