@@ -246,7 +246,7 @@ TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
   EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == points);
   EXPECT(kernels_of(program(large, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_dsp_1x1_2x4_strip ");
   const GraphBuilder tiles = few_inputs(3, 3, 64);  // weights of 8 bits, as they are
-  EXPECT(kernels_of(program(tiles, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_dsp_2x4_gather ");
+  EXPECT(kernels_of(program(tiles, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_fpu_3x3s2_k27_2x4 ");
   EXPECT(program(large, for_m4(nookc::Level::kFlash))->constant_bytes() <
          program(large, for_m4(nookc::Level::kBalanced))->constant_bytes());
 }

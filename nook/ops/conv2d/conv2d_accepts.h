@@ -1,10 +1,10 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/conv2d_k27.h"
 #include "nook/ops/conv2d/conv2d_k8.h"
 #include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
-#include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
@@ -178,7 +178,15 @@ bool one_tap_4x2(const Params& p) {
 template <class Params>
 bool k27_rows(const Params& p) {
   return fours_with_relu(p) && p.in_c == 3 && p.filter_h == 3 && p.filter_w == 3 && p.dilation_w == 1 &&
-         p.out_c <= NOOK_K27_OUTPUTS;
+         k27_bytes(p.out_c) <= INT32_MAX;
+}
+template <class Params>
+bool k27_stride_1(const Params& p) {
+  return k27_rows(p) && p.stride_w == 1;
+}
+template <class Params>
+bool k27_stride_2(const Params& p) {
+  return k27_rows(p) && p.stride_w == 2;
 }
 template <class Params>
 bool many_pixels(const Params& p) {

@@ -3,7 +3,6 @@
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
-#include "nook/ops/conv2d/conv2d_k27.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"

@@ -2,7 +2,7 @@
 
 #include "nook/ops/shared/tile_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_k9_part) == 20 && sizeof(nook_dot_3x3s2_fpu) == 24 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_row_parts) == 24 ? 1 : -1];
 
 /* Registers: r3 where row 0 is, lr y, r0 y of the second pixel; of rows 0 and 1 columns 0 to 4 in r4 to r8;
  * of row 2 columns 0 and 2 in r9, 1 and 3 in r10, 4 and 2 in r11; r1 and r12 the sums; r2 a word of the
@@ -39,14 +39,17 @@ typedef char nook_offsets_are_known[sizeof(nook_k9_part) == 20 && sizeof(nook_do
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel, 12 the part. In registers of the FPU: s28
  * and s29 from row 0 to the others, s30 from behind the outputs of a pixel to y of the next two, s31 the end
  * of row 0. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3s2_rows_fpu(const nook_dot_3x3s2_fpu* job
-                                                                          __attribute__((unused))) {
+__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3s2_fpu(const nook_row_parts* job
+                                                                     __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"
       "sub    sp, #16\n\t"
-      "ldmia  r0, {r1, r2, r3}\n\t"
+      "ldrd   r1, r2, [r0, #0]\n\t"
+      "ldr    r3, [r0, #12]\n\t"
       "str    r0, [sp, #0]\n\t"
+      "lsls   r3, r3, #1\n\t"
+      "subs   r3, #4\n\t"
       "vmov   s30, r3\n"
       "1:\n\t" /* four outputs: r0 the job, r1 their part of the stream, r2 y */
       "vldmia r1!, {s0-s27}\n\t"
@@ -91,7 +94,7 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_3x3s2_rows_fpu(const 
       "cmp    r1, r2\n\t"
       "bne.w  2b\n\t"
       "ldrd   r1, r2, [sp, #4]\n\t"
-      "ldr    r3, [r0, #12]\n\t"
+      "ldr    r3, [r0, #8]\n\t"
       "cmp    r2, r3\n\t"
       "beq    4f\n\t"
       "adds   r2, #4\n\t"

@@ -7,27 +7,10 @@
 #ifndef NOOK_OPS_CONV2D_DOT_3X3S2_FPU_H_
 #define NOOK_OPS_CONV2D_DOT_3X3S2_FPU_H_
 
-#include <stdint.h>
+#include "nook/ops/conv2d/row_parts.h"
 
-/* Assembly code depends on the offsets of the fields of both. */
-typedef struct nook_k9_part {
-  const int8_t* x;       /* row 0, column 0 of the first pixel; any alignment */
-  int32_t second, third; /* bytes to the other rows */
-  const int8_t* end;     /* x behind 4 columns for each two pixels, at least one two */
-  int32_t apart;         /* bytes from the outputs of a pixel to those of the next; 0 for one pixel only, the
-                            row's last: those of a second one are overwritten */
-} nook_k9_part;
-
-typedef struct nook_dot_3x3s2_fpu {
-  const void* stream; /* at a multiple of 4 */
-  int8_t* y;          /* of the first pixel; any alignment */
-  int32_t step;       /* bytes from behind four outputs of a pixel to those of the pixel after the next */
-  int8_t* last;       /* y of its last four outputs */
-  const nook_k9_part *parts, *parts_end; /* one or more */
-} nook_dot_3x3s2_fpu;
-
-/* An output of two pixels takes 20 instructions (10 multiply), two pixels 22 for each four outputs. Reads
+/* An output of two pixels takes 22 instructions (10 multiply), two pixels 22 for each four outputs. Reads
  * five columns of each row for two pixels, one or two. The caller clamps. */
-void nook_dot_3x3s2_rows_fpu(const nook_dot_3x3s2_fpu* job);
+void nook_dot_3x3s2_fpu(const nook_row_parts* job);
 
 #endif

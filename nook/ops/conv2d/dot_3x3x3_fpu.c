@@ -1,99 +1,120 @@
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 
+#include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/tile_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_3x3x3) == 32 ? 1 : -1];
+#define HEAD "16" /* bytes of the stream that nobody needs here */
 
-/* Registers while inputs are unpacked: r4 and r5 the rows under the two pixels, r2 from one to the next. A
- * register of the FPU for two inputs of the first pixel, the next one for those of the second. */
-#define UNPACKED(first, second, even, odd) \
-  "sxtb16 r10, " first                     \
-  ", ror #8\n\t"                           \
-  "sxtb16 r11, " second                    \
-  ", ror #8\n\t"                           \
-  "sxtb16 " first ", " first               \
-  "\n\t"                                   \
-  "sxtb16 " second ", " second             \
-  "\n\t"                                   \
-  "vmov   " even ", " first ", " second    \
-  "\n\t"                                   \
-  "vmov   " odd ", r10, r11\n\t"
-/* Eight inputs of a row; the last one goes to other registers. */
-#define EIGHT_OF_ROW        \
-  "ldr    r6, [r4]\n\t"     \
-  "ldr    r7, [r5]\n\t"     \
-  "ldr    r8, [r4, #4]\n\t" \
-  "ldr    r9, [r5, #4]\n\t"
-#define LAST_OF_ROW(first, second) \
-  "ldrsb  " first                  \
-  ", [r4, #8]\n\t"                 \
-  "ldrsb  " second ", [r5, #8]\n\t"
-#define NEXT_ROW      \
-  "add    r4, r2\n\t" \
-  "add    r5, r2\n\t"
+typedef char nook_offsets_are_known
+    [NOOK_2X4_HEAD == 16 && sizeof(nook_row_part) == 20 && sizeof(nook_row_parts) == 24 ? 1 : -1];
 
-/* Registers while they are multiplied: those of tile_dsp.h, and r0 the end of the stream. */
-#define INPUTS_OF(registers)  \
-  "vmov   r4, r5, " registers \
-  "\n\t"                      \
-  "ldmia  r1!, {r2, r3}\n\t"
-#define TWO_INPUTS_OF(registers) \
-  INPUTS_OF(registers) PAIR("r2", "r6", "r7", "r10", "r11") PAIR("r3", "r8", "r9", "r12", "lr")
-#define FIRST_TWO_INPUTS_OF(registers) \
-  INPUTS_OF(registers) FIRST_PAIR("r2", "r6", "r7", "r10", "r11") FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
+/* Registers: r0 the row under the first pixel, r1 weights, r2 and r3 four inputs of each pixel, r4 and r5 two
+ * of them; the sums of the first pixel in r6 to r9, those of the second in r10 to r12 and lr. */
+#define PAIRS(PAIR_OF, a, b)                                                                       \
+  "vmov   r1, s" a "\n\t" PAIR_OF("r1", "r6", "r7", "r10", "r11") "vmov   r1, s" b "\n\t" PAIR_OF( \
+      "r1", "r8", "r9", "r12", "lr")
+#define NEXT_ROW(d) \
+  "vmov   r1, s" d  \
+  "\n\t"            \
+  "add    r0, r1\n\t"
+/* Four inputs of a row; the next row is found before its first load. */
+#define FOUR_OF_ROW(first, second, NEXT, a, b, c, d) \
+  "ldr    r2, [r0, #" first "]\n\t"                  \
+  "ldr    r3, [r0, #" second "]\n\t"                 \
+  "sxtb16 r4, r2\n\t"                                \
+  "sxtb16 r5, r3\n\t" NEXT PAIRS(PAIR, a, b)         \
+  "sxtb16 r4, r2, ror #8\n\t"                        \
+  "sxtb16 r5, r3, ror #8\n\t" PAIRS(PAIR, c, d)
+/* The last inputs of rows 0 and 1 together, then rows, and the last inputs of row 2: the weights of their
+ * upper halves are 0. */
+#define ALL_INPUTS(second, second_word, second_last) \
+  "vmov   r1, s28\n\t"                                                                 \
+  "add    r1, r0\n\t"                                                                  \
+  "ldrsb  r4, [r0, #8]\n\t"                                                            \
+  "ldrsb  r5, [r0, #" second_last "]\n\t"                                              \
+  "ldrsb  r2, [r1, #8]\n\t"                                                            \
+  "ldrsb  r3, [r1, #" second_last "]\n\t"                                              \
+  "pkhbt  r4, r4, r2, lsl #16\n\t"                                                     \
+  "pkhbt  r5, r5, r3, lsl #16\n\t" PAIRS(FIRST_PAIR, "24", "25")                       \
+  FOUR_OF_ROW("0", second, "", "0", "1", "2", "3")                                     \
+  FOUR_OF_ROW("4", second_word, NEXT_ROW("28"), "4", "5", "6", "7")                    \
+  FOUR_OF_ROW("0", second, "", "8", "9", "10", "11")                                   \
+  FOUR_OF_ROW("4", second_word, NEXT_ROW("29"), "12", "13", "14", "15")                \
+  FOUR_OF_ROW("0", second, "", "16", "17", "18", "19")                                 \
+  FOUR_OF_ROW("4", second_word, "", "20", "21", "22", "23")                            \
+  "ldrsb  r4, [r0, #8]\n\t"                                                            \
+  "ldrsb  r5, [r0, #" second_last "]\n\t" NEXT_ROW("30") PAIRS(PAIR, "26", "27")
 
-#define TWO_OUTPUTS(a, ba, second_a, second_ba)                                                              \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t" SCALED(a, ba) SCALED(second_a, second_ba) ONCE(a, second_a, "r2", "r3") \
-      ONCE(ba, second_ba, "r4", "r5")
+/* On the stack: 0 what sums begin with, 16 {multiplier, plus} of each output, 48 y, 52 apart, 56 the stream,
+ * 60 y of the first pixel, 64 the part, 68 the job. In registers of the FPU: s28 to s30 from a row to the
+ * next, the last of them to row 0 of the next two pixels, s31 the end of row 0. */
+#define KERNEL(two_pixels, second, second_word, second_last) \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
+  "vpush  {s16-s31}\n\t" \
+  "sub    sp, #72\n\t" \
+  "ldrd   r1, r2, [r0, #0]\n\t" \
+  "str    r0, [sp, #68]\n\t" \
+  "adds   r1, #" HEAD "\n" \
+  "1:\n\t" /* four outputs: r0 the job, r1 their part of the stream, r2 y */ \
+  "ldmia  r1!, {r4, r5, r6, r7}\n\t" \
+  "vldmia r1!, {s0-s27}\n\t" \
+  "stmia  sp, {r4, r5, r6, r7}\n\t" \
+  "ldmia  r1!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t" \
+  "add    r3, sp, #16\n\t" \
+  "strd   r1, r2, [sp, #56]\n\t" \
+  "stmia  r3, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t" \
+  "str    r2, [sp, #48]\n\t" \
+  "ldr    r1, [r0, #16]\n" \
+  "2:\n\t" /* a part of the row: r1 which */ \
+  "ldmia  r1!, {r2, r3, r4, r5, r6}\n\t" \
+  "str    r1, [sp, #64]\n\t" \
+  "subs   r7, r4, r3\n\t" \
+  "rsb    r4, r4, #" two_pixels "\n\t" \
+  "vmov   s28, s29, r3, r7\n\t" \
+  "vmov   s30, s31, r4, r5\n\t" \
+  "str    r6, [sp, #52]\n\t" \
+  "mov    r0, r2\n\t" \
+  ".balign 4\n" /* a jump to a long instruction elsewhere takes a cycle more */ \
+  "3:\n\t"      /* two pixels */ \
+  "ldmia  sp, {r6, r7, r8, r9}\n\t" ALL_INPUTS(second, second_word, second_last) \
+  SCALED("r6", "r7") SCALED("r10", "r11") \
+  "add    r1, sp, #16\n\t" SCALED("r8", "r9") SCALED("r12", "lr") \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t" ONCE("r6", "r10", "r2", "r3") ONCE("r7", "r11", "r4", "r5") \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t" ONCE("r8", "r12", "r2", "r3") ONCE("r9", "lr", "r4", "r5") \
+  TOGETHER("r6", "r7", "r8", "r9", ", asr #12") TOGETHER("r10", "r11", "r12", "lr", ", asr #12") \
+  "ldmia  r1, {r2, r3}\n\t" \
+  "str    r10, [r2, r3]\n\t" \
+  "str    r6, [r2, #0]\n\t" \
+  "add    r2, r2, r3, lsl #1\n\t" \
+  "str    r2, [r1, #0]\n\t" \
+  "vmov   r3, s31\n\t" \
+  "cmp    r0, r3\n\t" \
+  "bne.w  3b\n\t" \
+  "ldr    r1, [sp, #64]\n\t" \
+  "ldr    r0, [sp, #68]\n\t" \
+  "ldr    r2, [r0, #20]\n\t" \
+  "cmp    r1, r2\n\t" \
+  "bne.w  2b\n\t" \
+  "ldrd   r1, r2, [sp, #56]\n\t" \
+  "ldr    r3, [r0, #8]\n\t" \
+  "cmp    r2, r3\n\t" \
+  "beq    4f\n\t" \
+  "adds   r2, #4\n\t" \
+  "cmp    r2, r3\n\t" \
+  "it     hi\n\t" /* the last four, some of them once more */ \
+  "movhi  r2, r3\n\t" \
+  "b      1b\n" \
+  "4:\n\t" \
+  "add    sp, #72\n\t" \
+  "vpop   {s16-s31}\n\t" \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-/* In s28 x, s29 y, s30 bytes from there to y of the second pixel, s31 pixels left, in twos. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3_fpu(const nook_dot_3x3x3* job
+__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3_fpu(const nook_row_parts* job
                                                                      __attribute__((unused))) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "vpush  {s16-s31}\n\t"
-      "add    r1, r0, #16\n\t"
-      "vldmia r1, {s28-s31}\n\t"
-      "ldmia  r0, {r1, r2, r3, r4}\n\t"
-      "mov    r0, r2\n\t"
-      "push   {r1, r3, r4}\n"
-      "1:\n\t" /* two pixels */
-      "vmov   r4, s28\n\t"
-      "ldmia  sp, {r1, r2, r3}\n\t"
-      "add    r5, r4, r3\n\t"
-      "add    r6, r5, r3\n\t"
-      "vmov   s28, r6\n\t"
-      EIGHT_OF_ROW LAST_OF_ROW("r3", "lr") NEXT_ROW
-      UNPACKED("r6", "r7", "s0, s1", "s2, s3") UNPACKED("r8", "r9", "s4, s5", "s6, s7")
-      EIGHT_OF_ROW LAST_OF_ROW("r10", "r11") NEXT_ROW
-      "pkhbt  r3, r3, r10, lsl #16\n\t"
-      "pkhbt  lr, lr, r11, lsl #16\n\t"
-      "vmov   s24, s25, r3, lr\n\t"
-      UNPACKED("r6", "r7", "s8, s9", "s10, s11") UNPACKED("r8", "r9", "s12, s13", "s14, s15")
-      EIGHT_OF_ROW LAST_OF_ROW("r3", "lr")
-      "vmov   s26, s27, r3, lr\n\t" /* the weights of their upper halves are 0 */
-      UNPACKED("r6", "r7", "s16, s17", "s18, s19") UNPACKED("r8", "r9", "s20, s21", "s22, s23")
-      "2:\n\t" /* four outputs */
-      "ldmia  r1!, {r6, r7, r8, r9}\n\t"
-      FIRST_TWO_INPUTS_OF("s0, s1") TWO_INPUTS_OF("s2, s3") TWO_INPUTS_OF("s4, s5") TWO_INPUTS_OF("s6, s7")
-      TWO_INPUTS_OF("s8, s9") TWO_INPUTS_OF("s10, s11") TWO_INPUTS_OF("s12, s13") TWO_INPUTS_OF("s14, s15")
-      TWO_INPUTS_OF("s16, s17") TWO_INPUTS_OF("s18, s19") TWO_INPUTS_OF("s20, s21") TWO_INPUTS_OF("s22, s23")
-      TWO_INPUTS_OF("s24, s25") TWO_INPUTS_OF("s26, s27")
-      TWO_OUTPUTS("r6", "r7", "r10", "r11") TWO_OUTPUTS("r8", "r9", "r12", "lr")
-      TOGETHER("r6", "r7", "r8", "r9", ", asr #12") TOGETHER("r10", "r11", "r12", "lr", ", asr #12")
-      "vmov   r2, r3, s29, s30\n\t"
-      "ldr    r4, [r1], #4\n\t"
-      "str    r6, [r2, #0]\n\t"
-      "str    r10, [r2, r3]\n\t"
-      "add    r2, r4\n\t"
-      "vmov   s29, r2\n\t"
-      "cmp    r1, r0\n\t"
-      "bne.w  2b\n\t"
-      "vmov   r2, s31\n\t"
-      "subs   r2, #1\n\t"
-      "vmov   s31, r2\n\t"
-      "bne.w  1b\n\t"
-      "add    sp, #12\n\t"
-      "vpop   {s16-s31}\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
+  __asm volatile(KERNEL("6", "3", "7", "11"));
+}
+
+__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3s2_fpu(const nook_row_parts* job
+                                                                       __attribute__((unused))) {
+  __asm volatile(KERNEL("12", "6", "10", "14"));
 }

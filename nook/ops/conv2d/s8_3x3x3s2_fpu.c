@@ -1,0 +1,10 @@
+/* The same as s8_3x3x3_fpu.c with a stride of 2. */
+#include "nook/ops/conv2d/dot_3x3x3_fpu.h"
+
+#define STRIDE   2
+#define CHANNELS 3
+#include "nook/ops/conv2d/make_row_parts.h"
+
+static inline void make_parts(const nook_row_parts* job) { nook_dot_3x3x3s2_fpu(job); }
+
+NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_fpu_3x3s2_k27_2x4, make_row)
