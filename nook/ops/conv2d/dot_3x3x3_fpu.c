@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_3x3x3) == 32 ? 1 : -1];
@@ -47,8 +48,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_3x3x3) == 32 ? 1 : -1];
       ONCE(ba, second_ba, "r4", "r5")
 
 /* In s28 x, s29 y, s30 bytes from there to y of the second pixel, s31 pixels left, in twos. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3_fpu(const nook_dot_3x3x3* job
-                                                                     __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x3x3_fpu(const nook_dot_3x3x3* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

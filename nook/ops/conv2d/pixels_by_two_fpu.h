@@ -20,9 +20,4 @@ static __attribute__((noinline)) void make_by_two(const nook_conv2d_s8* p, const
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  make_by_two(p, x, w, y, pixels);
-}
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "nook/ops/depthwise_conv2d/copies_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -229,16 +230,14 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
                               "add    sp, #476\n\t"                                      \
                               "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define JOB const nook_strip* job __attribute__((unused))
+#define JOB const nook_strip* job NOOK_IN_REGISTER
 
 #define COUNT_TWOS "add.w  r7, r6, #1\n\tlsrs   r7, r7, #1\n\t"
 #define FIRST_TWO  "lsl    r8, r8, #1\n\t"
 #define COUNT_ONES "mov    r7, r6\n\t"
 
-__attribute__((naked, aligned(4))) void nook_strip_dsp(JOB) {
-  __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, FIRST_TWO));
-}
+NOOK_ASSEMBLY void nook_strip_dsp(JOB) { __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, FIRST_TWO)); }
 
-__attribute__((naked, aligned(4))) void nook_strip_by_two_dsp(JOB) {
+NOOK_ASSEMBLY void nook_strip_by_two_dsp(JOB) {
   __asm volatile(STRIP(COUNT_ONES, STEPS_BY_TWO, STEP_BY_TWO_BYTES, ""));
 }
