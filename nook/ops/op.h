@@ -459,7 +459,14 @@ constexpr Invoke linked() {
 #define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
   static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
   return kRows
-// That function of the form given last; for a form of a family, precede it with `template <>`.
+// kernels() and unpacked_kernels() of a form whose rows are `table`.
+#define NOOK_FORM_TABLE(F, table)                      \
+  Span<const Kernel> F::kernels() { return table; }    \
+  Span<const Kernel> F::unpacked_kernels() {           \
+    static constexpr auto kUnpacked = unpacked(table); \
+    return {kUnpacked.rows, kUnpacked.count};          \
+  }
+// kernels() of the form given last; for a form of a family, precede it with `template <>`.
 #define NOOK_FORM_KERNEL(symbol, overlap, ...) \
   Span<const Kernel> __VA_ARGS__::kernels() {  \
     using Form = __VA_ARGS__;                  \

@@ -29,18 +29,13 @@ template <class Params>
 bool has_room(const Params& p) {
   return p.walk.depth <= INT32_MAX / 16;
 }
-template <class Params>
+template <int32_t most, class Params>
 bool fits_the_stack(const Params& p) {
-  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL;
+  return p.walk.depth <= most;
 }
 template <class Params>
 int32_t bytes_of_pairs(const Params& p) {
   return (p.walk.depth + 1) / 2 * 12;
-}
-
-template <class Params>
-bool fits_the_stack_mve(const Params& p) {
-  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_MVE;
 }
 template <class Params>
 int32_t bytes_of_eights(const Params& p) {
@@ -53,14 +48,15 @@ constexpr Kernel kS8[] = {
                                            unpacked_bytes, disjoint, as_is)
         NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve_stack, kMve, fits_the_stack_mve, no_scratch,
-                    disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve, kMve,
-                                                     has_room, bytes_of_eights, disjoint, as_is)
-        NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp_stack, kDsp, fits_the_stack, no_scratch,
-                        disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp,
-                                                         has_room, bytes_of_pairs, disjoint, as_is)
-            NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref, kRef, always, no_scratch, disjoint,
-                            as_is)};
+    NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve_stack, kMve,
+                    fits_the_stack<NOOK_BATCH_MATMUL_SMALL_MVE>, no_scratch, disjoint, as_is)
+        NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve, kMve, has_room, bytes_of_eights, disjoint,
+                        as_is)
+            NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp_stack, kDsp,
+                            fits_the_stack<NOOK_BATCH_MATMUL_SMALL>, no_scratch, disjoint, as_is)
+                NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp, has_room, bytes_of_pairs,
+                                disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref,
+                                                                 kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
 

@@ -1,7 +1,6 @@
-#include <string.h>
-
 #include "nook/core/fixed_point.h"
 #include "nook/ops/batch_matmul/matrices.h"
+#include "nook/ops/shared/bytes_dsp.h"
 
 /* A row of a, and two columns of b: a pair of the first, a pair of the second, and so on, with zeros behind
  * an odd depth. */
@@ -13,12 +12,6 @@ typedef struct tile {
 static inline int64_t add_pair(uint32_t a, uint32_t b, int64_t sum) {
   __asm("smlald %Q0, %R0, %1, %2" : "+r"(sum) : "r"(a), "r"(b));
   return sum;
-}
-
-static inline uint32_t pair_of(const int16_t* at) {
-  uint32_t pair;
-  memcpy(&pair, at, sizeof pair);
-  return pair;
 }
 
 static void lay_column(const int16_t* from, int32_t step, int32_t depth, uint32_t* to) {
@@ -39,12 +32,12 @@ static void make_two(const nook_batch_matmul_s16* p, const int16_t* a, const uin
   int64_t first = 0, second = 0;
   int32_t left = p->walk.depth;
   for (; left >= 4; left -= 4, a += 4, columns += 4) {
-    const uint32_t low = pair_of(a), high = pair_of(a + 2);
+    const uint32_t low = nook_load_word(a), high = nook_load_word(a + 2);
     first = add_pair(high, columns[2], add_pair(low, columns[0], first));
     second = add_pair(high, columns[3], add_pair(low, columns[1], second));
   }
   for (; left > 0; left -= 2, a += 2, columns += 2) {
-    const uint32_t pair = left > 1 ? pair_of(a) : (uint16_t)*a;
+    const uint32_t pair = left > 1 ? nook_load_word(a) : (uint16_t)*a;
     first = add_pair(pair, columns[0], first), second = add_pair(pair, columns[1], second);
   }
   y[0] = (int16_t)nook_clamp(nook_rescale_s64(first, p->multiplier, p->shift), -32768, 32767);

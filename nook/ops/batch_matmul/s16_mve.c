@@ -2,6 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/batch_matmul/matrices.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Four columns of b, eight elements of each at a time, with zeros up to whole eights; a row of a likewise. */
 typedef struct tile {
@@ -21,10 +22,9 @@ static const int16_t* whole_row(const nook_batch_matmul_walk* w, const int16_t* 
 }
 
 /* Four sums of 64 bits and their pointers, which no compiler keeps in registers. */
-static __attribute__((naked, noinline)) void multiply_by_four(const int16_t* a __attribute__((unused)),
-                                                              const int16_t* b __attribute__((unused)),
-                                                              int32_t eights __attribute__((unused)),
-                                                              int64_t* sums __attribute__((unused))) {
+static NOOK_ASSEMBLY void multiply_by_four(const int16_t* a NOOK_IN_REGISTER,
+                                           const int16_t* b NOOK_IN_REGISTER, int32_t eights NOOK_IN_REGISTER,
+                                           int64_t* sums NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "mov    r12, r3\n\t"

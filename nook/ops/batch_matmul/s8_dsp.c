@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "nook/ops/batch_matmul/matrices.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/four_sums_dsp.h"
@@ -12,10 +10,7 @@ typedef struct tile {
 
 static uint32_t four_bytes(const int8_t* at, int32_t step, int32_t some) {
   uint32_t four = 0;
-  if (step == 1 && some >= 4) {
-    memcpy(&four, at, 4);
-    return four;
-  }
+  if (step == 1 && some >= 4) return nook_load_word(at);
   for (int32_t i = 0; i < some && i < 4; ++i) four |= (uint32_t)(uint8_t)at[i * step] << (8 * i);
   return four;
 }
@@ -42,11 +37,8 @@ static int32_t lay_row(const nook_batch_matmul_s8* p, const int8_t* a, uint32_t*
   const int32_t step = p->walk.a_step;
   const uint32_t minus = ((uint32_t)-p->a_zero & 0xFFFFu) * 0x00010001u;
   int32_t sum = 0, left = p->walk.depth;
-  for (; step == 1 && left >= 4; left -= 4, a += 4, to += 2) {
-    uint32_t four;
-    memcpy(&four, a, 4);
-    sum = lay_four(four, minus, to, sum);
-  }
+  for (; step == 1 && left >= 4; left -= 4, a += 4, to += 2)
+    sum = lay_four(nook_load_word(a), minus, to, sum);
   for (; left > 0; left -= 4, a += 4 * step, to += 2) {
     uint32_t four = four_bytes(a, step, left);
     if (left < 4) four |= nook_all_bytes(p->a_zero) << (8 * left);

@@ -6,20 +6,25 @@
 
 #include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
+#include "nook/ops/shared/image_kernel.h"
 
 NOOK_BEGIN_C
+
+/* The sizes of x, y and w, and where windows are: the first fields of all Params below. */
+#define NOOK_CONV2D_GEOMETRY                                                    \
+  int32_t batch, in_h, in_w, in_c;      /* x */                                 \
+  int32_t out_h, out_w, out_c;          /* y */                                 \
+  int32_t filter_h, filter_w, filter_c; /* w; in_c is a multiple of filter_c */ \
+  int32_t stride_h, stride_w;                                                   \
+  int32_t dilation_h, dilation_w;                                               \
+  int32_t pad_top, pad_left
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx, i) of
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w][g*filter_c + i]
  *      - in_zero) * w[o][ky][kx][i], multiplier[o], shift[o]) + out_zero, act_min, act_max)
  * where g = o / (out_c / groups), groups = in_c / filter_c; positions outside the image add nothing. */
 typedef struct nook_conv2d_s8 {
-  int32_t batch, in_h, in_w, in_c;      /* x */
-  int32_t out_h, out_w, out_c;          /* y */
-  int32_t filter_h, filter_w, filter_c; /* w; in_c is a multiple of filter_c */
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_CONV2D_GEOMETRY;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t act_min, act_max;  /* fused activation in the output's quantized units */
   const int32_t* multiplier; /* [out_c], see nook/core/fixed_point.h */
@@ -55,12 +60,7 @@ static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
 
 /* The same with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_conv2d_shifted {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w, filter_c;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_CONV2D_GEOMETRY;
   int32_t in_zero, w_zero, out_zero;
   int32_t act_min, act_max;
   const int32_t* multiplier; /* [1] */
@@ -69,12 +69,7 @@ typedef struct nook_conv2d_shifted {
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
 typedef struct nook_conv2d_f32 {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w, filter_c;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_CONV2D_GEOMETRY;
   float act_min, act_max;
 } nook_conv2d_f32;
 
@@ -82,12 +77,7 @@ typedef struct nook_conv2d_f32 {
  * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
  * bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_conv2d_hybrid {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w, filter_c;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_CONV2D_GEOMETRY;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
   int32_t scale_step; /* 1: a scale for each output channel; 0: one for all */
@@ -97,22 +87,13 @@ typedef struct nook_conv2d_hybrid {
 /* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null, y
  * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
  * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
- * prepare() checked everything. `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the
- * rows of one image. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                     \
-  void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
-              void* scratch_memory);                                                                     \
-  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,            \
-                    const int32_t* bias, int8_t* y_row, void* scratch_memory);
+ * prepare() checked everything. */
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int8_t, int8_t, int32_t)
 #include "nook/ops/conv2d/s4.inc"
 #include "nook/ops/conv2d/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                 \
-  void symbol(const nook_conv2d_f32* p, const float* x, const float* w, const float* bias, float* y, \
-              void* scratch_memory);                                                                 \
-  void symbol##_row(const nook_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w,        \
-                    const float* bias, float* y_row, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_f32, float, float, float)
 #include "nook/ops/conv2d/f32.inc"
 #undef NOOK_KERNEL
 
@@ -125,11 +106,7 @@ void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, cons
 /* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
  * by nook_rescale_s64(), bias is int64_t[out_c] or null. `sum32`: sums have 32 bits, bias is int32_t[out_c]
  * or null. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
-  void symbol(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias, int16_t* y, \
-              void* scratch_memory);                                                                    \
-  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,           \
-                    const void* bias, int16_t* y_row, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int16_t, int8_t, void)
 #include "nook/ops/conv2d/s16.inc"
 #include "nook/ops/conv2d/s16_sum32.inc"
 #undef NOOK_KERNEL

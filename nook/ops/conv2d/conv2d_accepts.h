@@ -40,10 +40,13 @@ template <class Params>
 int32_t window_avx2(const Params& p) {
   return (static_cast<int32_t>(inputs_of_window(p)) + 15) & ~15;
 }
+template <int64_t (*bytes)(int32_t outputs, int32_t depth), class Params>
+bool ungrouped_stream(const Params& p) {
+  return p.filter_c == p.in_c && bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
+}
 template <class Params>
 bool streams_avx2(const Params& p) {
-  return p.filter_c == p.in_c &&
-         eight_bytes_avx2(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
+  return ungrouped_stream<eight_bytes_avx2>(p);
 }
 template <class Params>
 bool stack_window(const Params& p) {
@@ -51,8 +54,7 @@ bool stack_window(const Params& p) {
 }
 template <class Params>
 bool streams_vnni(const Params& p) {
-  return p.filter_c == p.in_c &&
-         eight_bytes_vnni(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
+  return ungrouped_stream<eight_bytes_vnni>(p);
 }
 template <class Params>
 bool stack_vnni(const Params& p) {
@@ -75,9 +77,7 @@ bool few_channels(const Params& p) {
 }
 template <class Params>
 bool one_tap(const Params& p) {
-  const bool inside = p.pad_top == 0 && p.pad_left == 0 && int64_t{p.out_h - 1} * p.stride_h < p.in_h &&
-                      int64_t{p.out_w - 1} * p.stride_w < p.in_w;
-  return inside && ungrouped(p) && p.filter_h == 1 && p.filter_w == 1;
+  return one_tap_inside(p) && ungrouped(p);
 }
 template <class Params>
 bool four_outputs(const Params& p) {

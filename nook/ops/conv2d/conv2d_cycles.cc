@@ -40,11 +40,9 @@ TiledLayer two_words(const Params& p) {
   return layer;
 }
 
-#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
 #include "nook/ops/conv2d/s8_cycles.inc"
 };
-#undef NOOK_CYCLES
 
 }  // namespace
 

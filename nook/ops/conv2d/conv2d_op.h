@@ -44,14 +44,12 @@ struct Conv2DS8 : Conv2DQuantized {
 
 // The same with constant int4 weights.
 struct Conv2DS4 : Conv2DQuantized {
-  static constexpr const char* kType = "nook_conv2d_s4";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_conv2d_s4);
   static Span<const RowInvoke> row_kernels();
 };
 
 struct Conv2DF32 : WeightedF32<Conv2D, nook_conv2d_f32, ByRows::kWindow> {
-  static constexpr const char* kType = "nook_conv2d_f32";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_conv2d_f32);
   static Span<const RowInvoke> row_kernels();
 };
 
@@ -70,13 +68,11 @@ struct Conv2DS16Sum32 : Conv2DQuantized {
 };
 
 struct Conv2DHybrid : WeightedHybrid<Conv2D, nook_conv2d_hybrid> {
-  static constexpr const char* kType = "nook_conv2d_hybrid";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_conv2d_hybrid);
 };
 
 struct Conv2DShifted : ConvolutionShifted<Conv2D, nook_conv2d_shifted> {
-  static constexpr const char* kType = "nook_conv2d_shifted";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_conv2d_shifted);
 };
 
 }  // namespace nook

@@ -1,22 +1,21 @@
 // Kernels of int16 activations: when they apply, and how they pack their weights.
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/conv2d/conv2d_weights.h"
 #include "nook/ops/shared/pack_s16.h"
 
 namespace nook {
 namespace {
 
-int64_t window_of(const nook_conv2d_s8& p) { return int64_t{p.filter_h} * p.filter_w * p.filter_c; }
-
 // One group, and a stream of weights whose size an int32 holds.
 template <class Params>
 bool ungrouped_s16(const Params& p) {
-  return p.filter_c == p.in_c && window_of(p) <= INT32_MAX / 16 &&
-         pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), false) <= INT32_MAX &&
-         eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(window_of(p))) <= INT32_MAX;
+  return p.filter_c == p.in_c && inputs_of_window(p) <= INT32_MAX / 16 &&
+         pixels_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), false) <= INT32_MAX &&
+         eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
 }
 template <class Params>
 int32_t two_windows_s16(const Params& p) {
-  return 4 * depth_s16(static_cast<int32_t>(window_of(p)));
+  return 4 * depth_s16(static_cast<int32_t>(inputs_of_window(p)));
 }
 template <class Params>
 bool small_window_s16(const Params& p) {
@@ -29,20 +28,18 @@ bool in_segments(const Params& p) {
   return ungrouped_s16(p) && p.in_c % 4 == 0 && segments + p.filter_h + 2 <= NOOK_CONV2D_SEGMENTS;
 }
 
-// One tap in all pixels, which are read in place.
+// Pixels are read in place.
 template <class Params>
 bool one_tap_s16(const Params& p) {
-  const bool inside = p.pad_top == 0 && p.pad_left == 0 && int64_t{p.out_h - 1} * p.stride_h < p.in_h &&
-                      int64_t{p.out_w - 1} * p.stride_w < p.in_w;
-  return inside && ungrouped_s16(p) && p.filter_h == 1 && p.filter_w == 1;
+  return one_tap_inside(p) && ungrouped_s16(p);
 }
 template <class Params>
 bool small_window_mve(const Params& p) {
-  return ungrouped_s16(p) && window_of(p) <= NOOK_CONV2D_SMALL_WINDOW_S16;
+  return ungrouped_s16(p) && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW_S16;
 }
 template <class Params>
 int32_t one_window_s16(const Params& p) {
-  return 2 * static_cast<int32_t>(window_of(p));
+  return 2 * static_cast<int32_t>(inputs_of_window(p));
 }
 
 // Not in an interpreter.
@@ -52,17 +49,12 @@ template <bool sums_of_32>
 struct Pixels {
   using Params = nook_conv2d_s8;
   static WeightsS16 weights_of(const nook_conv2d_s8& p, const void* const* in) {
-    return {p.out_c,
-            static_cast<int32_t>(window_of(p)),
-            static_cast<const int8_t*>(in[1]),
-            in[2],
-            sums_of_32,
-            p.multiplier,
-            p.shift,
-            1};
+    const int32_t depth = static_cast<int32_t>(inputs_of_window(p));
+    const auto* const w = static_cast<const int8_t*>(in[1]);
+    return {p.out_c, depth, w, in[2], sums_of_32, p.multiplier, p.shift, 1};
   }
   static int32_t bytes(const nook_conv2d_s8& p) {
-    return static_cast<int32_t>(pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), sums_of_32));
+    return static_cast<int32_t>(pixels_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), sums_of_32));
   }
   static bool takes(const nook_conv2d_s8& p, const void* const* in) {
     return takes_pixels(weights_of(p, in));
@@ -75,7 +67,7 @@ struct Pixels {
 template <bool sums_of_32>
 struct Eights : Pixels<sums_of_32> {
   static int32_t bytes(const nook_conv2d_s8& p) {
-    return static_cast<int32_t>(eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(window_of(p))));
+    return static_cast<int32_t>(eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
   }
   static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
     pack_eight_s16_mve(Pixels<sums_of_32>::weights_of(p, in), to);
@@ -96,19 +88,15 @@ constexpr Kernel kS16Sum32[] = {
 #include "nook/ops/conv2d/s16_sum32.inc"
 };
 #undef NOOK_KERNEL
-constexpr auto kUnpacked = unpacked(kS16);
-constexpr auto kUnpackedSum32 = unpacked(kS16Sum32);
 constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
 constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
 
 }  // namespace
 
-Span<const Kernel> Conv2DS16::kernels() { return kS16; }
-Span<const Kernel> Conv2DS16::unpacked_kernels() { return {kUnpacked.rows, kUnpacked.count}; }
+NOOK_FORM_TABLE(Conv2DS16, kS16)
 Span<const Kernel> Conv2DS16::fast_kernels() { return unpacked_kernels(); }
 Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
-Span<const Kernel> Conv2DS16Sum32::kernels() { return kS16Sum32; }
-Span<const Kernel> Conv2DS16Sum32::unpacked_kernels() { return {kUnpackedSum32.rows, kUnpackedSum32.count}; }
+NOOK_FORM_TABLE(Conv2DS16Sum32, kS16Sum32)
 Span<const Kernel> Conv2DS16Sum32::fast_kernels() { return unpacked_kernels(); }
 Span<const RowInvoke> Conv2DS16Sum32::row_kernels() { return kRowsS16Sum32; }
 

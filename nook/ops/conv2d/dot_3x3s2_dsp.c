@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_3x3s2) == 32 ? 1 : -1];
@@ -34,8 +35,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_3x3s2) == 32 ? 1 : -1];
  * of a pixel to y of the next two, 24 the stream, 28 where the code for the outputs begins, 32 pixels left,
  * in twos, 36 outputs left, 40 the job, 44 y of the first pixel. `ldr pc` wants odd addresses; adr counts
  * from a multiple of 4, which the assembler takes the function to begin at. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3s2_dsp(const nook_dot_3x3s2* job
-                                                                     __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x3s2_dsp(const nook_dot_3x3s2* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #52\n\t"

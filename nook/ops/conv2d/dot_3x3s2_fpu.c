@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/dot_3x3s2_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_row_parts) == 24 ? 1 : -1];
@@ -39,8 +40,7 @@ typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_r
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel, 12 the part. In registers of the FPU: s28
  * and s29 from row 0 to the others, s30 from behind the outputs of a pixel to y of the next two, s31 the end
  * of row 0. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3s2_fpu(const nook_row_parts* job
-                                                                     __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x3s2_fpu(const nook_row_parts* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/tile_dsp.h"
 
@@ -109,12 +110,10 @@ typedef char nook_offsets_are_known
   "vpop   {s16-s31}\n\t" \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3_fpu(const nook_row_parts* job
-                                                                     __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x3x3_fpu(const nook_row_parts* job NOOK_IN_REGISTER) {
   __asm volatile(KERNEL("6", "3", "7", "11"));
 }
 
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x3x3s2_fpu(const nook_row_parts* job
-                                                                       __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x3x3s2_fpu(const nook_row_parts* job NOOK_IN_REGISTER) {
   __asm volatile(KERNEL("12", "6", "10", "14"));
 }

@@ -101,17 +101,12 @@ static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   few_row(p, &f, x, oy, y_row);
 }
 
-/* Pixels side by side. */
+/* One tap: pixels side by side. */
 static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
   nook_dot_k16 job = few_job(p, x, w, y);
   place_words(p, 0, &job);
   multiply_few(p, &job, pixels);
-}
-
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  few_pixels(p, x, w, y, pixels);
 }
 
 /* Both kernels for any filter. */

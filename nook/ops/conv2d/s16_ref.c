@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/taps.h"
+#include "nook/ops/shared/row_after_row.h"
 #include "nook/ops/shared/sums_s16.h"
 
 static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -25,27 +26,14 @@ static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   }
 }
 
-static inline void images_s16(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                              int16_t* y, nook_sum_bits bits) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      row_s16(p, &rows, oy, w, bias, y, bits);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+static inline void row_with_64(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                               const void* bias, int16_t* y_row) {
+  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_64);
+}
+static inline void row_with_32(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                               const void* bias, int16_t* y_row) {
+  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_32);
 }
 
-#define NOOK_CONV2D_S16(symbol, bits)                                                                   \
-  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,           \
-                    const void* bias, int16_t* y_row, void* scratch_memory) {                           \
-    (void)scratch_memory;                                                                               \
-    row_s16(p, x, oy, w, bias, y_row, bits);                                                            \
-  }                                                                                                     \
-  void symbol(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias, int16_t* y, \
-              void* scratch_memory) {                                                                   \
-    (void)scratch_memory;                                                                               \
-    images_s16(p, x, w, bias, y, bits);                                                                 \
-  }
-NOOK_CONV2D_S16(nook_conv2d_s16_ref, NOOK_SUM_64)
-NOOK_CONV2D_S16(nook_conv2d_s16_sum32_ref, NOOK_SUM_32)
+NOOK_ROWS_AND_IMAGES(nook_conv2d_s16_ref, nook_conv2d_s8, int16_t, int8_t, void, row_with_64)
+NOOK_ROWS_AND_IMAGES(nook_conv2d_s16_sum32_ref, nook_conv2d_s8, int16_t, int8_t, void, row_with_32)

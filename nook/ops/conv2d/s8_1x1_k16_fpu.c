@@ -12,9 +12,4 @@ static __attribute__((noinline)) void make_strips(const nook_conv2d_s8* p, const
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  make_strips(p, x, w, y, pixels);
-}
-
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k16_3x4)
+NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_fpu_1x1_k16_3x4, make_strips)

@@ -18,9 +18,4 @@ static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const 
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  make_fives(p, x, w, y, pixels);
-}
-
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_fpu_1x1_k64_5x2)
+NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_fpu_1x1_k64_5x2, make_fives)

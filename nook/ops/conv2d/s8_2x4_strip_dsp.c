@@ -27,9 +27,4 @@ static __attribute__((noinline)) void strips_of_pixels(const nook_conv2d_s8* p, 
     nook_clamp_bytes_dsp(y - (pixels & ~1) * p->out_c, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  strips_of_pixels(p, x, w, y, pixels);
-}
-
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_2x4_strip)
+NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_dsp_1x1_2x4_strip, strips_of_pixels)

@@ -29,9 +29,4 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-static inline void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                               int32_t pixels) {
-  pixels_by_two(p, x, w, y, pixels);
-}
-
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_2x8)
+NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_dsp_1x1_2x8, pixels_by_two)

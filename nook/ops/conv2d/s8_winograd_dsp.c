@@ -1,9 +1,10 @@
 /* Filters of 3 by 3 over 16 channels with strides of 1, two tiles of four pixels at a time. */
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/conv2d/winograd.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
+#define NOOK_CHANNELS NOOK_WINOGRAD_CHANNELS
+#include "nook/ops/conv2d/winograd.h"
 
-enum { kChannels = NOOK_WINOGRAD_CHANNELS, kPart = NOOK_WINOGRAD_PART };
+enum { kPart = NOOK_WINOGRAD_PART };
 
 static inline uint32_t four_times(uint32_t a) {
   a = plus16(a, a);
@@ -20,14 +21,6 @@ static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
   v[3 * kPart] = plus16(far, twice);
   v[4 * kPart] = minus16(far, twice);
   v[5 * kPart] = minus16(minus16(minus16(d[5], d[3]), twice), twice);
-}
-
-/* Of a row of one tile. */
-static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v) {
-  for (const int8_t* const end = x + kChannels; x < end; x += 4, v += 4) {
-    const columns_of_four d = unpack_columns(x, kChannels);
-    transform(d.even, v), transform(d.odd, v + 2);
-  }
 }
 
 /* Of a tile. Not inline: its room is free while outputs are made. */
@@ -58,18 +51,17 @@ static inline void four_pixels(const uint32_t* m, how to, int8_t* y) {
   *y = output_of_24(difference12 + 8 * difference34 + m5, to);
 }
 
+static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
+#pragma GCC unroll 1
+  for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.apart * tile);
+}
+
 /* Four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
                                                              const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[6 * 8];
   stream = nook_dot_winograd_dsp(v, stream, sums);
-  const int32_t zero = p->out_zero, apart = p->out_c;
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, stream += 3) {
-    const how to = {stream[0], stream[1], stream[2], zero, apart};
-#pragma GCC unroll 1
-    for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * apart * tile);
-  }
-  return stream;
+  return outputs_of(sums, stream, p, y, both_tiles);
 }
 
 void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

@@ -1,9 +1,10 @@
 /* Filters of 3 by 3 over 32 channels with strides of 1, four pixels at a time. */
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/conv2d/winograd.h"
 #include "nook/ops/shared/dot_winograd_f23_dsp.h"
+#define NOOK_CHANNELS NOOK_F23_CHANNELS
+#include "nook/ops/conv2d/winograd.h"
 
-enum { kChannels = NOOK_F23_CHANNELS, kPart = NOOK_F23_PART, kPixels = 2 /* of a tile of F(2, 3) */ };
+enum { kPart = NOOK_F23_PART, kPixels = 2 /* of a tile of F(2, 3) */ };
 
 /* V of two channels, a word for each tile: the second one's columns begin with the third. */
 static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
@@ -13,14 +14,6 @@ static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
     v[1 * kPart] = minus16(d[3], d[1]);
     v[2 * kPart] = plus16(d[1], d[2]);
     v[3 * kPart] = minus16(d[2], d[1]);
-  }
-}
-
-/* Of a row of both tiles. */
-static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v) {
-  for (const int8_t* const end = x + kChannels; x < end; x += 4, v += 4) {
-    const columns_of_four d = unpack_columns(x, kChannels);
-    transform(d.even, v), transform(d.odd, v + 2);
   }
 }
 
@@ -42,18 +35,17 @@ static inline void two_pixels(const uint32_t* m, how to, int8_t* y) {
   y[to.apart] = output(m3 + m1 - m2, to);
 }
 
+static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
+  two_pixels(m, to, y);
+  two_pixels(m + 4, to, y + kPixels * to.apart);
+}
+
 /* Four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
                                                              const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[4 * 8];
   stream = nook_dot_winograd_f23_dsp(v, stream, sums);
-  const int32_t zero = p->out_zero, apart = p->out_c;
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, stream += 3) {
-    const how to = {stream[0], stream[1], stream[2], zero, apart};
-    two_pixels(m, to, y);
-    two_pixels(m + 4, to, y + kPixels * apart);
-  }
-  return stream;
+  return outputs_of(sums, stream, p, y, both_tiles);
 }
 
 void nook_conv2d_s8_dsp_winograd_f23_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,

@@ -102,6 +102,8 @@ namespace {
 // How many layers the row takes whose name ends with `counted`, of how many.
 struct Taken {
   uint32_t layers, all;
+
+  bool more_than_one_in(uint32_t n) const { return layers > all / n; }
 };
 
 // Layers that are rare among those above: `change` makes them so. They have up to as many channels and
@@ -151,40 +153,19 @@ Taken compare_1x1(const char* counted, int32_t least, int32_t most, int32_t leas
 TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_layers) {
   if (!test::has_fast_rows<Conv2DS8>()) return;
   const Taken taken = compare_3x3("_dsp_3x3s2_k9_2x8", 1, 20, 2);
-  EXPECT(!has(kBuildIsa, kDsp) || taken.layers > taken.all / 8);
-  if (!has(kBuildIsa, kFpu)) return;
-  const Taken fours = compare_3x3("_fpu_3x3s2_k9_2x4", 1, 20, 2);
-  EXPECT(fours.layers > fours.all / 8);
+  EXPECT(!has(kBuildIsa, kDsp) || taken.more_than_one_in(8));
+  EXPECT(!has(kBuildIsa, kFpu) || compare_3x3("_fpu_3x3s2_k9_2x4", 1, 20, 2).more_than_one_in(8));
 }
 
-TEST(conv2d_s8_kernels_for_3x3_over_three_channels_equal_the_reference_on_random_layers) {
+TEST(conv2d_s8_kernels_for_the_fpu_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
-  const Taken one = compare_3x3("_fpu_3x3_k27_2x4", 3, 20, 1);
-  EXPECT(one.layers > one.all / 8);
-  const Taken two = compare_3x3("_fpu_3x3s2_k27_2x4", 3, 20, 2);
-  EXPECT(two.layers > two.all / 8);
-}
-
-TEST(conv2d_s8_kernels_for_1x1_in_long_rows_equal_the_reference_on_random_layers) {
-  if (!has(kBuildIsa, kFpu)) return;
-  const Taken k8 = compare_1x1("_fpu_1x1_k8_2x4", 8, 8, 6);
-  EXPECT(k8.layers > k8.all / 5);
-  const Taken k16 = compare_1x1("_fpu_1x1_k16_3x4", 16, 16, 6);
-  EXPECT(k16.layers > k16.all / 4);
-  const Taken k32 = compare_1x1("_fpu_1x1_k32_3x4", 32, 32, 6);
-  EXPECT(k32.layers > k32.all / 4);
-}
-
-TEST(conv2d_s8_kernels_for_1x1_of_64_channels_equal_the_reference_on_random_layers) {
-  if (!has(kBuildIsa, kFpu)) return;
-  const Taken taken = compare_1x1("_fpu_1x1_k64_5x2", 64, 64, 5);
-  EXPECT(taken.layers > taken.all / 8);
-}
-
-TEST(conv2d_s8_kernels_for_1x1_of_many_channels_equal_the_reference_on_random_layers) {
-  if (!has(kBuildIsa, kFpu)) return;
-  const Taken taken = compare_1x1("_fpu_1x1_4x2", 28, 128, 3);
-  EXPECT(taken.layers > taken.all / 4);
+  EXPECT(compare_3x3("_fpu_3x3_k27_2x4", 3, 20, 1).more_than_one_in(8));
+  EXPECT(compare_3x3("_fpu_3x3s2_k27_2x4", 3, 20, 2).more_than_one_in(8));
+  EXPECT(compare_1x1("_fpu_1x1_k8_2x4", 8, 8, 6).more_than_one_in(5));
+  EXPECT(compare_1x1("_fpu_1x1_k16_3x4", 16, 16, 6).more_than_one_in(4));
+  EXPECT(compare_1x1("_fpu_1x1_k32_3x4", 32, 32, 6).more_than_one_in(4));
+  EXPECT(compare_1x1("_fpu_1x1_k64_5x2", 64, 64, 5).more_than_one_in(8));
+  EXPECT(compare_1x1("_fpu_1x1_4x2", 28, 128, 3).more_than_one_in(4));
 }
 
 TEST(conv2d_s16_equals_the_definition_on_random_geometries) {

@@ -1,4 +1,5 @@
-/* What Winograd's kernels along a row share: filters of 3 by 3 with strides of 1, tiles of four pixels. */
+/* What Winograd's kernels along a row share: filters of 3 by 3 with strides of 1, tiles of four pixels. What
+ * includes this says how many channels there are, NOOK_CHANNELS, and defines transform(). */
 #ifndef NOOK_OPS_CONV2D_WINOGRAD_H_
 #define NOOK_OPS_CONV2D_WINOGRAD_H_
 
@@ -9,20 +10,16 @@
 #include "nook/ops/shared/rescale_dsp.h"
 
 enum {
-  kTile = 4,   /* pixels */
-  kColumns = 6 /* columns that they cover */
+  kTile = 4,    /* pixels */
+  kColumns = 6, /* columns that they cover */
+  kChannels = NOOK_CHANNELS
 };
 
-static inline uint32_t plus16(uint32_t a, uint32_t b) {
-  uint32_t sum;
-  __asm("sadd16 %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
-  return sum;
-}
-static inline uint32_t minus16(uint32_t a, uint32_t b) {
-  uint32_t difference;
-  __asm("ssub16 %0, %1, %2" : "=r"(difference) : "r"(a), "r"(b));
-  return difference;
-}
+/* V of two channels, from their columns. */
+static inline void transform(const uint32_t d[kColumns], uint32_t* v);
+
+NOOK_OF_TWO_WORDS(plus16, "sadd16 %0, %1, %2")
+NOOK_OF_TWO_WORDS(minus16, "ssub16 %0, %1, %2")
 
 /* Four channels of the columns of one row, two to a word. */
 typedef struct columns_of_four {
@@ -71,6 +68,14 @@ static inline __attribute__((always_inline)) void transform_rows(
   }
 }
 
+/* V of one row, from its columns. */
+static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v) {
+  for (const int8_t* const end = x + kChannels; x < end; x += 4, v += 4) {
+    const columns_of_four d = unpack_columns(x, kChannels);
+    transform(d.even, v), transform(d.odd, v + 2);
+  }
+}
+
 /* How sums become an output, and where those of the next pixel are. */
 typedef struct how {
   int32_t twice_bias, multiplier, power, zero, apart;
@@ -82,6 +87,19 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   y += y >> 31;
   __asm("smmlar %0, %1, %2, %3" : "=r"(y) : "r"(y), "r"(to.power), "r"(to.zero));
   return (int8_t)nook_saturate_s8(y);
+}
+
+/* Four outputs of all pixels, from sums of which those of the next output are one behind. `stream` has how
+ * they become outputs; the end of that is returned. `make` makes one output of all pixels. */
+static inline __attribute__((always_inline)) const int32_t* outputs_of(
+    const int32_t* sums, const int32_t* stream, const nook_conv2d_s8* p, int8_t* y,
+    void (*make)(const uint32_t* sums, how to, int8_t* y)) {
+  how to = {0, 0, 0, p->out_zero, p->out_c};
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, stream += 3) {
+    to.twice_bias = stream[0], to.multiplier = stream[1], to.power = stream[2];
+    make(m, to, y);
+  }
+  return stream;
 }
 
 #endif

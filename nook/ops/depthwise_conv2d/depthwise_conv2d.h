@@ -6,8 +6,19 @@
 
 #include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
+#include "nook/ops/shared/image_kernel.h"
 
 NOOK_BEGIN_C
+
+/* The sizes of x, y and w, and where windows are: the first fields of all Params below. */
+#define NOOK_DEPTHWISE_CONV2D_GEOMETRY                                      \
+  int32_t batch, in_h, in_w, in_c; /* x */                                  \
+  int32_t out_h, out_w, out_c;     /* y; out_c = in_c * depth_multiplier */ \
+  int32_t filter_h, filter_w;      /* w */                                  \
+  int32_t depth_multiplier;                                                 \
+  int32_t stride_h, stride_w;                                               \
+  int32_t dilation_h, dilation_w;                                           \
+  int32_t pad_top, pad_left
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx) of
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w]
@@ -15,13 +26,7 @@ NOOK_BEGIN_C
  *      - in_zero) * w[ky][kx][o], multiplier[o], shift[o]) + out_zero, act_min, act_max)
  * Positions outside the image add nothing. */
 typedef struct nook_depthwise_conv2d_s8 {
-  int32_t batch, in_h, in_w, in_c; /* x */
-  int32_t out_h, out_w, out_c;     /* y; out_c = in_c * depth_multiplier */
-  int32_t filter_h, filter_w;      /* w */
-  int32_t depth_multiplier;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t act_min, act_max;  /* fused activation in the output's quantized units */
   const int32_t* multiplier; /* [out_c], see nook/core/fixed_point.h */
@@ -36,13 +41,7 @@ typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
 
 /* The same with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_depthwise_conv2d_shifted {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w;
-  int32_t depth_multiplier;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   int32_t in_zero, w_zero, out_zero;
   int32_t act_min, act_max;
   const int32_t* multiplier; /* [1] */
@@ -51,13 +50,7 @@ typedef struct nook_depthwise_conv2d_shifted {
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
 typedef struct nook_depthwise_conv2d_f32 {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w;
-  int32_t depth_multiplier;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   float act_min, act_max;
 } nook_depthwise_conv2d_f32;
 
@@ -65,13 +58,7 @@ typedef struct nook_depthwise_conv2d_f32 {
  * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
  * bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_depthwise_conv2d_hybrid {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w, out_c;
-  int32_t filter_h, filter_w;
-  int32_t depth_multiplier;
-  int32_t stride_h, stride_w;
-  int32_t dilation_h, dilation_w;
-  int32_t pad_top, pad_left;
+  NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
   int32_t scale_step; /* 1: a scale for each output channel; 0: one for all */
@@ -84,22 +71,13 @@ typedef struct nook_depthwise_conv2d_hybrid {
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null, y
  * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
  * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
- * prepare() checked everything. `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the
- * rows of one image. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
-  void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
-              int8_t* y, void* scratch_memory);                                                         \
-  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
-                    const int32_t* bias, int8_t* y_row, void* scratch_memory);
+ * prepare() checked everything. */
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
 #include "nook/ops/depthwise_conv2d/s4.inc"
 #include "nook/ops/depthwise_conv2d/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
-  void symbol(const nook_depthwise_conv2d_f32* p, const float* x, const float* w, const float* bias,    \
-              float* y, void* scratch_memory);                                                          \
-  void symbol##_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w, \
-                    const float* bias, float* y_row, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_depthwise_conv2d_f32, float, float, float)
 #include "nook/ops/depthwise_conv2d/f32.inc"
 #undef NOOK_KERNEL
 
@@ -111,11 +89,7 @@ void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, c
 
 /* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
  * by nook_rescale_s64(), bias is int64_t[out_c] or null. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
-  void symbol(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,   \
-              int16_t* y, void* scratch_memory);                                                        \
-  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
-                    const void* bias, int16_t* y_row, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_depthwise_conv2d_s8, int16_t, int8_t, void)
 #include "nook/ops/depthwise_conv2d/s16.inc"
 #undef NOOK_KERNEL
 

@@ -15,11 +15,9 @@ bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
 TiledLayer without_padding(const Params& p) { return layer_without_padding(p, 1); }
 
-#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8_cycles.inc"
 };
-#undef NOOK_CYCLES
 
 }  // namespace
 

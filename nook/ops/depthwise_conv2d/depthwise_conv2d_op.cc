@@ -86,11 +86,6 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
-// For bytes quantized from floats.
-template <class Params>
-int32_t one_image(const Params& p) {
-  return p.in_h * p.in_w * p.in_c;
-}
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
                                               always, one_image, disjoint, as_is)};
 
@@ -171,13 +166,7 @@ Result<DepthwiseConv2DHybrid::Params> DepthwiseConv2DHybrid::prepare(const Op::A
 Result<DepthwiseConv2DShifted::Params> DepthwiseConv2DShifted::prepare(const Op::Attrs& attrs,
                                                                        const NodeView& node,
                                                                        PrepareContext& context) {
-  NOOK_REQUIRE(is_shifted(node.inputs[1]), Code::kBadType);
-  const WithoutShift without(node);
-  auto prepared = prepare_convolution_s8<Params>(attrs, without.node(), context, prepare_geometry<Params>);
-  NOOK_REQUIRE(prepared, prepared.code());
-  Params p = *prepared;
-  p.w_zero = node.inputs[1].zero_point;
-  return p;
+  return prepare_convolution_shifted<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 }  // namespace nook

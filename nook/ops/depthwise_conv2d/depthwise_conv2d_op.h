@@ -44,14 +44,12 @@ struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
 
 // The same with constant int4 weights.
 struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
-  static constexpr const char* kType = "nook_depthwise_conv2d_s4";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_s4);
   static Span<const RowInvoke> row_kernels();
 };
 
 struct DepthwiseConv2DF32 : WeightedF32<DepthwiseConv2D, nook_depthwise_conv2d_f32, ByRows::kWindow> {
-  static constexpr const char* kType = "nook_depthwise_conv2d_f32";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_f32);
   static Span<const RowInvoke> row_kernels();
 };
 
@@ -63,13 +61,11 @@ struct DepthwiseConv2DS16 : DepthwiseConv2DQuantized {
 };
 
 struct DepthwiseConv2DHybrid : WeightedHybrid<DepthwiseConv2D, nook_depthwise_conv2d_hybrid> {
-  static constexpr const char* kType = "nook_depthwise_conv2d_hybrid";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_hybrid);
 };
 
 struct DepthwiseConv2DShifted : ConvolutionShifted<DepthwiseConv2D, nook_depthwise_conv2d_shifted> {
-  static constexpr const char* kType = "nook_depthwise_conv2d_shifted";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_shifted);
 };
 
 }  // namespace nook

@@ -25,15 +25,8 @@ bool eight_channels_s16(const Params& p) {
 bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
 WeightsS16 weights_of(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  return {p.out_c,
-          static_cast<int32_t>(taps_of(p)),
-          static_cast<const int8_t*>(in[1]),
-          in[2],
-          false,
-          p.multiplier,
-          p.shift,
-          1,
-          p.out_c};
+  const auto* const w = static_cast<const int8_t*>(in[1]);
+  return {p.out_c, static_cast<int32_t>(taps_of(p)), w, in[2], false, p.multiplier, p.shift, 1, p.out_c};
 }
 // Of the functions of shared/pack_s16.h.
 template <auto size, auto put>
@@ -53,13 +46,11 @@ constexpr Kernel kS16[] = {
 #include "nook/ops/depthwise_conv2d/s16.inc"
 };
 #undef NOOK_KERNEL
-constexpr auto kUnpacked = unpacked(kS16);
 constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
 
 }  // namespace
 
-Span<const Kernel> DepthwiseConv2DS16::kernels() { return kS16; }
-Span<const Kernel> DepthwiseConv2DS16::unpacked_kernels() { return {kUnpacked.rows, kUnpacked.count}; }
+NOOK_FORM_TABLE(DepthwiseConv2DS16, kS16)
 Span<const Kernel> DepthwiseConv2DS16::fast_kernels() { return unpacked_kernels(); }
 Span<const RowInvoke> DepthwiseConv2DS16::row_kernels() { return kRowsS16; }
 

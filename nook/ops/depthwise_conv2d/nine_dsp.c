@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 
 #include "nook/ops/depthwise_conv2d/four_outputs_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
 
@@ -80,8 +81,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
   "add    sp, #44\n\t"                                                      \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define JOB   const nook_nine* job __attribute__((unused))
-#define APART const int32_t* apart __attribute__((unused))
+#define JOB   const nook_nine* job NOOK_IN_REGISTER
+#define APART const int32_t* apart NOOK_IN_REGISTER
 
-__attribute__((naked)) void nook_nine_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_TWICE)); }
-__attribute__((naked)) void nook_nine_relu_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_ONCE)); }
+NOOK_ASSEMBLY void nook_nine_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_TWICE)); }
+NOOK_ASSEMBLY void nook_nine_relu_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_ONCE)); }

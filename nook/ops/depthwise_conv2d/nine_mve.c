@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -84,7 +85,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
 
 /* One piece of assembly, because no compiler keeps all of it in registers. On the stack: where the first
  * column of each row is. */
-__attribute__((naked)) void nook_nine_mve_run(nook_nine_mve* job __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/depthwise_conv2d/nine_thumb1.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
@@ -21,7 +22,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_job) == 72 ? 1 : -1];
 
 /* All channels of a pixel. In assembly, because no compiler keeps this in registers. On the stack: 0 to 16
  * taps 0 to 4, 20 from the channel of x to that of y, 24 the end of the channels. */
-static __attribute__((naked, noinline)) void one_pixel(const nook_nine_job* job __attribute__((unused))) {
+static NOOK_ASSEMBLY void one_pixel(const nook_nine_job* job NOOK_IN_REGISTER) {
   __asm volatile(".syntax unified\n\t" NOOK_ENTER_THUMB1(
       28) "movs  r1, r0\n\t"
           "adds  r1, #20\n\t"

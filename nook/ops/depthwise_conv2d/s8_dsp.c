@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
@@ -17,17 +15,11 @@ static inline uint32_t add_high(uint32_t a, uint32_t b, uint32_t sum) {
   return sum;
 }
 
-static inline uint32_t load(const int8_t* from) {
-  uint32_t word;
-  memcpy(&word, from, sizeof word);
-  return word;
-}
-
 /* Four multiply-accumulates take two loads, four instructions that unpack the bytes (and subtract the zero
  * point), four that multiply and add, and four for the loop. */
 static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
                                           uint32_t minus) {
-  const uint32_t pixels = load(x), taps = load(w);
+  const uint32_t pixels = nook_load_word(x), taps = nook_load_word(w);
   const uint32_t x_even = nook_even_bytes(minus, pixels), x_odd = nook_odd_bytes(minus, pixels);
   const uint32_t w_even = nook_even_bytes_alone(taps), w_odd = nook_odd_bytes_alone(taps);
   sums.a = add_low(x_even, w_even, sums.a), sums.b = add_low(x_odd, w_odd, sums.b);

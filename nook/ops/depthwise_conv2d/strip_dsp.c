@@ -3,6 +3,7 @@
 #include "nook/ops/depthwise_conv2d/copies_dsp.h"
 #include "nook/ops/depthwise_conv2d/lines_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -311,18 +312,18 @@ typedef char nook_room_is_known[NOOK_STRIP_TWOS == 25 ? 1 : -1];
   CODE("add    sp, #" FRAME)                                                                 \
   CODE("pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
 
-#define JOB const nook_strip* job __attribute__((unused))
+#define JOB const nook_strip* job NOOK_IN_REGISTER
 
 #define COUNT_TWOS() CODE("adds   r7, r6, #1") CODE("lsrs   r7, r7, #1")
 #define COUNT_ONES() CODE("mov    r7, r6")
 #define NONE_STORED(odd)
 #define NONE_OF_ODD()
 
-__attribute__((naked, aligned(4))) void nook_strip_dsp(JOB) {
+NOOK_ASSEMBLY void nook_strip_dsp(JOB) {
   __asm volatile(STRIP(COUNT_TWOS, STEPS, STEP_BYTES, NONE_STORED, NONE_OF_ODD, "20", "16", "56"));
 }
 
-__attribute__((naked, aligned(4))) void nook_strip_by_two_dsp(JOB) {
+NOOK_ASSEMBLY void nook_strip_by_two_dsp(JOB) {
   __asm volatile(
       STRIP(COUNT_ONES, STEPS_BY_TWO, STEP_BY_TWO_BYTES, LAST_STORED, FIRST_OF_ODD, "76", "44", "112"));
 }

@@ -2,6 +2,7 @@
 
 #include "nook/ops/depthwise_conv2d/lines_dsp.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -124,11 +125,11 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
   WITH(macro, "2", "", WORDS_23)         \
   WITH(macro, "3", ", ror #8", WORDS_23)
 
-#define JOB_IN const nook_strip_row* job __attribute__((unused))
+#define JOB_IN const nook_strip_row* job NOOK_IN_REGISTER
 
 /* One piece of assembly, because no compiler keeps all of it in registers. On the stack: 0 six pixels of four
  * channels, 24 the stream, 28 the first of four channels. */
-__attribute__((naked, aligned(4))) void nook_strip_fpu(JOB_IN) {
+NOOK_ASSEMBLY void nook_strip_fpu(JOB_IN) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s19}\n\t"

@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/strip_rv32.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -118,14 +119,13 @@ typedef char
                                                                                    "8:\n\t"
 
 /* In assembly, because compilers run out of registers for nine weights. */
-__attribute__((naked, noinline)) void nook_depthwise_strip_rv32(nook_strip_rv32* strip
-                                                                __attribute__((unused))) {
+__attribute__((naked, noinline)) void nook_depthwise_strip_rv32(nook_strip_rv32* strip NOOK_IN_REGISTER) {
   __asm volatile(ENTER BEGIN COLUMN SECOND("s9", "s10") FIRST("s10", "a7")
                      PIXELS(COLUMN THIRD("s11", "s9") SECOND("s9", "s10") FIRST("s10", "a7"), ) LEAVE);
 }
 
-__attribute__((naked, noinline)) void nook_depthwise_strip_by_two_rv32(nook_strip_rv32* strip
-                                                                       __attribute__((unused))) {
+__attribute__((naked, noinline)) void nook_depthwise_strip_by_two_rv32(
+    nook_strip_rv32* strip NOOK_IN_REGISTER) {
   __asm volatile(ENTER BEGIN PIXELS(COLUMN SECOND("s9", "s10") COLUMN THIRD("s11", "s9") FIRST("s10", "a7"),
                                     COLUMN SECOND("s9", "s10")) LEAVE);
 }

@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/taps_dsp.h"
 
 #include "nook/ops/depthwise_conv2d/four_outputs_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 
@@ -88,12 +89,12 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "add    sp, #32\n\t"                                                \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define JOB const nook_taps_job* job __attribute__((unused))
+#define JOB const nook_taps_job* job NOOK_IN_REGISTER
 
 /* adr counts from a multiple of 4, which the assembler takes functions to begin at. */
-__attribute__((naked, aligned(4))) void nook_taps_dsp(JOB) {
+NOOK_ASSEMBLY void nook_taps_dsp(JOB) {
   __asm volatile(PIXELS(TWO_TAPS, "add    r0, #4\n\t", "add    r0, r6\n\t"));
 }
-__attribute__((naked, aligned(4))) void nook_taps_twice_dsp(JOB) {
+NOOK_ASSEMBLY void nook_taps_twice_dsp(JOB) {
   __asm volatile(PIXELS(TWO_TAPS_TWICE, "add    r0, #2\n\t", "add    r0, r0, r6, asr #1\n\t"));
 }

@@ -17,11 +17,9 @@ TiledLayer batches(const Params& p) {
   return {p.batch, 1, (int64_t{p.in} + 3) / 4 * 4, p.out, 0, p.act_min > -128 || p.act_max < 127};
 }
 
-#define NOOK_CYCLES(...) NOOK_CYCLES_ROW(Params, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
 #include "nook/ops/fully_connected/s8_cycles.inc"
 };
-#undef NOOK_CYCLES
 
 }  // namespace
 

@@ -53,13 +53,11 @@ struct FullyConnectedS8 : FullyConnectedQuantized {
 
 // The same with constant int4 weights.
 struct FullyConnectedS4 : FullyConnectedQuantized {
-  static constexpr const char* kType = "nook_fully_connected_s4";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_fully_connected_s4);
 };
 
 struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32, ByRows::kNone> {
-  static constexpr const char* kType = "nook_fully_connected_f32";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_fully_connected_f32);
 };
 
 // int16 activations, int8 weights, 64-bit sums and bias.
@@ -75,13 +73,11 @@ struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
 };
 
 struct FullyConnectedHybrid : WeightedHybrid<FullyConnected, nook_fully_connected_hybrid> {
-  static constexpr const char* kType = "nook_fully_connected_hybrid";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_fully_connected_hybrid);
 };
 
 struct FullyConnectedShifted : WeightedShifted<FullyConnected, nook_fully_connected_shifted> {
-  static constexpr const char* kType = "nook_fully_connected_shifted";
-  NOOK_FORM_FUNCTIONS;
+  NOOK_WEIGHTED_FORM(nook_fully_connected_shifted);
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
 };
 

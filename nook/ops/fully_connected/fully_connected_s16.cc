@@ -55,18 +55,12 @@ constexpr Kernel kS16Sum32[] = {
 #include "nook/ops/fully_connected/s16_sum32.inc"
 };
 #undef NOOK_KERNEL
-constexpr auto kUnpacked = unpacked(kS16);
-constexpr auto kUnpackedSum32 = unpacked(kS16Sum32);
 
 }  // namespace
 
-Span<const Kernel> FullyConnectedS16::kernels() { return kS16; }
-Span<const Kernel> FullyConnectedS16::unpacked_kernels() { return {kUnpacked.rows, kUnpacked.count}; }
+NOOK_FORM_TABLE(FullyConnectedS16, kS16)
 Span<const Kernel> FullyConnectedS16::fast_kernels() { return unpacked_kernels(); }
-Span<const Kernel> FullyConnectedS16Sum32::kernels() { return kS16Sum32; }
-Span<const Kernel> FullyConnectedS16Sum32::unpacked_kernels() {
-  return {kUnpackedSum32.rows, kUnpackedSum32.count};
-}
+NOOK_FORM_TABLE(FullyConnectedS16Sum32, kS16Sum32)
 Span<const Kernel> FullyConnectedS16Sum32::fast_kernels() { return unpacked_kernels(); }
 
 }  // namespace nook

@@ -5,11 +5,9 @@
 #define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
 
 #include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
-
-/* Compilers with this asm accept strings of any length. */
-#pragma GCC diagnostic ignored "-Woverlength-strings"
+#include "nook/ops/shared/tile_dsp.h"
 
 /* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct nook_one_scale_row {
@@ -37,24 +35,19 @@ typedef char nook_offsets_are_known[sizeof(nook_one_scale_row) == 28 ? 1 : -1];
 #define FOUR_UNPACKED "ldmdb  r0!, {r4, r5}\n\t"
 #define LAST_UNPACKED FOUR_UNPACKED "cmp    sp, r0\n\t"
 #define FOUR_WORDS    "ldmia  r1!, {r2, r3, r12, lr}\n\t"
-#define TIMES(x, w, a, ba)           \
-  "smlad  " ba ", " x ", " w ", " ba \
-  "\n\t"                             \
-  "sxtb16 " w ", " w                 \
-  "\n\t"                             \
-  "smlad  " a ", " x ", " w ", " a "\n\t"
 /* Four inputs, of a pair of outputs. */
-#define PAIR(first, second, a, ba) TIMES("r4", first, a, ba) TIMES("r5", second, a, ba)
+#define FOUR_OF_TWO(first, second, a, ba) ONE_PAIR("r4", first, a, ba) ONE_PAIR("r5", second, a, ba)
 /* Eight inputs of six outputs: 59 cycles for 48 multiply-accumulates, 57 if they are unpacked. One ldm for
  * four words takes 5 cycles, and reads a line of most flashes. */
-#define EIGHT_OF_SIX(four, others)                                                   \
-  four FOUR_WORDS PAIR("r2", "r3", "r6", "r7") PAIR("r12", "lr", "r8", "r9")         \
-      FOUR_WORDS PAIR("r2", "r3", "r10", "r11") others PAIR("r12", "lr", "r6", "r7") \
-          FOUR_WORDS PAIR("r2", "r3", "r8", "r9") PAIR("r12", "lr", "r10", "r11")
+#define EIGHT_OF_SIX(four, others)                                                                 \
+  four FOUR_WORDS FOUR_OF_TWO("r2", "r3", "r6", "r7") FOUR_OF_TWO("r12", "lr", "r8", "r9")         \
+      FOUR_WORDS FOUR_OF_TWO("r2", "r3", "r10", "r11") others FOUR_OF_TWO("r12", "lr", "r6", "r7") \
+          FOUR_WORDS FOUR_OF_TWO("r2", "r3", "r8", "r9") FOUR_OF_TWO("r12", "lr", "r10", "r11")
 #define TURN_OF_SIX(four, last) \
   EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, last)
 /* Four inputs of four outputs. */
-#define FOUR_OF_FOUR(four) four FOUR_WORDS PAIR("r2", "r3", "r6", "r7") PAIR("r12", "lr", "r8", "r9")
+#define FOUR_OF_FOUR(four) \
+  four FOUR_WORDS FOUR_OF_TWO("r2", "r3", "r6", "r7") FOUR_OF_TWO("r12", "lr", "r8", "r9")
 
 /* As fixed_output.h has it for small factors: r2 the multiplier, r3 the power, r4 zero. */
 #define OUTPUT(v)           \
@@ -110,8 +103,8 @@ typedef char nook_offsets_are_known[sizeof(nook_one_scale_row) == 28 ? 1 : -1];
 #define FOUR_BIASES  "ldmia  r1!, {r6, r7, r8, r9}\n\t"
 #define RETURN       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define ROW    const nook_one_scale_row* row __attribute__((unused))
-#define STREAM const int8_t* stream __attribute__((unused))
+#define ROW    const nook_one_scale_row* row NOOK_IN_REGISTER
+#define STREAM const int8_t* stream NOOK_IN_REGISTER
 
 /* All outputs up to y_end, in sixes or in fours; return the end of their part of the stream. */
 const int8_t* nook_one_scale_sixes_dsp(ROW, STREAM);

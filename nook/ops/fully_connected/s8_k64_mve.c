@@ -12,7 +12,7 @@
  * each eight outputs ten words: four biases, the outputs up to the next eight (0: none), two biases, the
  * constant 1, two biases; and their weights. Of the weights, 16 bytes of each output of a group at a time. */
 #include "nook/core/fixed_point.h"
-#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/fully_connected/in_registers.h"
 
 /* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -60,10 +60,7 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
   "vstrb.16 q4, [r5]\n\t"
 
 /* One piece of assembly, because no compiler keeps eight sums and their pointers in registers. */
-__attribute__((naked)) void nook_fully_connected_s8_mve_k64(
-    const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
-    const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),
-    int8_t* y __attribute__((unused)), void* scratch_memory __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_fully_connected_s8_mve_k64(NOOK_FULLY_CONNECTED_S8_IN_REGISTERS) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13}\n\t"

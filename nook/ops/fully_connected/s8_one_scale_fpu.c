@@ -3,6 +3,7 @@
  * inputs. */
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/fully_connected/one_scale_dsp.h"
+#include "nook/ops/shared/assembly.h"
 
 /* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct one_scale_block {
@@ -35,11 +36,11 @@ typedef char nook_block_is_known[sizeof(one_scale_block) == 48 && NOOK_ONE_SCALE
 /* Two inputs of eight outputs: 18 cycles for 16 multiply-accumulates, and one ldm of four words. Registers:
  * r1 the stream, r4 the inputs; r5 r7 r9 r11 sum the products with a, r6 r8 r10 r12 those with 256 * b + a,
  * which share a halfword (dot_eight_dsp.h); the others are weights. */
-#define TWO(s)                                                                                   \
-  "vmov   r4, s" s                                                                               \
-  "\n\t"                                                                                         \
-  "ldmia  r1!, {r0, r2, r3, lr}\n\t" TIMES("r4", "r0", "r5", "r6") TIMES("r4", "r2", "r7", "r8") \
-      TIMES("r4", "r3", "r9", "r10") TIMES("r4", "lr", "r11", "r12")
+#define TWO(s)                                                                                         \
+  "vmov   r4, s" s                                                                                     \
+  "\n\t"                                                                                               \
+  "ldmia  r1!, {r0, r2, r3, lr}\n\t" ONE_PAIR("r4", "r0", "r5", "r6") ONE_PAIR("r4", "r2", "r7", "r8") \
+      ONE_PAIR("r4", "r3", "r9", "r10") ONE_PAIR("r4", "lr", "r11", "r12")
 #define EIGHT_TWOS(a, b, c, d, e, f, g, h) TWO(a) TWO(b) TWO(c) TWO(d) TWO(e) TWO(f) TWO(g) TWO(h)
 /* Of s0 to s31. */
 #define FIRST_SIXTEEN(code) \
@@ -49,26 +50,14 @@ typedef char nook_block_is_known[sizeof(one_scale_block) == 48 && NOOK_ONE_SCALE
 #define EACH_EIGHT(code) FIRST_SIXTEEN(code) LAST_SIXTEEN(code)
 
 /* As fixed_once.h has it, of one scale: two outputs, which end in the low half of `a`. */
-#define HIDDEN(a, ba)         \
-  "sub    " ba ", " ba ", " a \
-  "\n\t"                      \
-  "lsl    " a ", " a          \
-  ", #8\n\t"                  \
-  "smmla  " a ", " a          \
-  ", r2, r3\n\t"              \
-  "smmla  " ba ", " ba        \
-  ", r2, r3\n\t"              \
-  "ssat   " a ", #8, " a      \
-  ", asr #12\n\t"             \
-  "ssat   " ba ", #8, " ba    \
-  ", asr #12\n\t"             \
-  "bfi    " a ", " ba ", #8, #8\n\t"
+#define HIDDEN(a, ba)     \
+  SCALED(a, ba)           \
+  ONCE(a, ba, "r2", "r3") \
+  SATURATED(a, ", asr #12") SATURATED(ba, ", asr #12") "bfi    " a ", " ba ", #8, #8\n\t"
 
 /* All inputs of up to NOOK_ONE_SCALE_OUTPUTS outputs; returns the end of their part of the stream. The sums
  * begin as the biases, then as what they were. On the stack: the fields above. */
-static __attribute__((naked, noinline, aligned(4))) const int8_t* blocks(const one_scale_block* block
-                                                                         __attribute__((unused)),
-                                                                         STREAM) {
+static NOOK_ASSEMBLY const int8_t* blocks(const one_scale_block* block NOOK_IN_REGISTER, STREAM) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

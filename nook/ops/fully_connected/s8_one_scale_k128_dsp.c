@@ -5,7 +5,7 @@
 typedef char nook_room_is_known[NOOK_ONE_SCALE_ON_STACK == 128 ? 1 : -1];
 
 /* nook_one_scale_sixes_dsp() with all inputs unpacked on the stack. */
-static __attribute__((naked, noinline, aligned(4))) const int8_t* sixes_unpacked(ROW, STREAM) {
+static NOOK_ASSEMBLY const int8_t* sixes_unpacked(ROW, STREAM) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #284\n\t"

@@ -5,7 +5,7 @@
  * each four or fewer behind the last eight: their biases, with the zero point of the input folded in, and
  * the weights of sixteen inputs at a time, 16 bytes an output, with zeros after the last. */
 #include "nook/core/fixed_point.h"
-#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/fully_connected/in_registers.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -56,10 +56,7 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
 
 /* One piece of assembly, because no compiler keeps eight sums and their pointers in registers; and without a
  * job, as small layers take fewer instructions than it would. */
-__attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
-    const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
-    const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),
-    int8_t* y __attribute__((unused)), void* scratch_memory __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_fully_connected_s8_mve_one_scale(NOOK_FULLY_CONNECTED_S8_IN_REGISTERS) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/fully_connected/pairs_rv32.h"
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/lanes.h"
 #include "nook/ops/shared/rescale_rv32.h"
 
@@ -51,10 +52,10 @@
 
 /* Sixteen sums; returns the end of the weights. In assembly, because the compiler runs out of registers for
  * them. */
-static __attribute__((naked, noinline)) const void* sixteen_sums(const int8_t* x __attribute__((unused)),
-                                                                 const void* weights __attribute__((unused)),
-                                                                 const int8_t* end __attribute__((unused)),
-                                                                 uint32_t* sums __attribute__((unused))) {
+static __attribute__((naked, noinline)) const void* sixteen_sums(const int8_t* x NOOK_IN_REGISTER,
+                                                                 const void* weights NOOK_IN_REGISTER,
+                                                                 const int8_t* end NOOK_IN_REGISTER,
+                                                                 uint32_t* sums NOOK_IN_REGISTER) {
   __asm volatile("addi sp, sp, -64\n\t" SAVE("sw") CLEAR
                  "sw   a3, 0(sp)\n\t"
                  "mv   a6, a2\n\t"

@@ -65,6 +65,19 @@ int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, 
   return taken;
 }
 
+// Layers of so many seeds, until one fails: the sum of what compare(rng) returns.
+template <class Compare>
+uint32_t count_random_layers(uint32_t cases, Compare compare) {
+  const int before = test::failures;
+  uint32_t counted = 0;
+  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    counted += static_cast<uint32_t>(compare(rng));
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  return counted;
+}
+
 }  // namespace
 
 TEST(fully_connected_reads_its_options) {
@@ -207,28 +220,22 @@ TEST(fully_connected_s8_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(fully_connected_s8_kernels_equal_the_reference_on_random_layers) {
-  const int before = test::failures, runs_before = test::fast_runs;
-  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
-    test::Rng rng(seed);
+  const int runs_before = test::fast_runs;
+  count_random_layers(test::fast_cases(), [](test::Rng& rng) {
     const int32_t most = rng.in(0, 15) ? 60 : kMostIn;
     const int32_t batch = rng.in(1, kBatch), n = rng.in(0, 3) ? 4 * rng.in(1, most / 4) : rng.in(1, most);
-    compare_random_layer(rng, batch, n, rng.in(1, kFewOut), "");
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+    return compare_random_layer(rng, batch, n, rng.in(1, kFewOut), "");
+  });
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
 }
 
 // Most layers above have other sizes.
 TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_layers) {
-  const int before = test::failures;
   const uint32_t cases = test::fast_cases() / 4;
-  uint32_t taken = 0;
-  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
-    test::Rng rng(seed);
+  const uint32_t taken = count_random_layers(cases, [](test::Rng& rng) {
     const int32_t batch = rng.in(0, 15) ? 1 : 2;
-    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kFewOut), "_mve_k64"));
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+    return compare_random_layer(rng, batch, 64, rng.in(1, kFewOut), "_mve_k64");
+  });
   EXPECT(taken > cases / 16);
 }
 
@@ -252,16 +259,12 @@ TEST(fully_connected_s8_kernels_for_one_scale_equal_the_reference_on_random_laye
 
 // Inputs in blocks of 64, and outputs in eights, up to more than are computed at a time.
 TEST(fully_connected_s8_kernels_for_blocks_of_inputs_equal_the_reference_on_random_layers) {
-  const int before = test::failures;
   const uint32_t cases = test::fast_cases() / 4;
-  uint32_t taken = 0;
-  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
-    test::Rng rng(seed);
+  const uint32_t taken = count_random_layers(cases, [](test::Rng& rng) {
     const int32_t batch = rng.in(0, 7) ? 1 : rng.in(2, 3), blocks = rng.in(1, 3);
     const int32_t most = rng.in(0, 3) ? kFewOut : kMostOut, out = 8 * rng.in(1, most / 8);
-    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64 * blocks, out, "_fpu_one_scale"));
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+    return compare_random_layer(rng, batch, 64 * blocks, out, "_fpu_one_scale");
+  });
   EXPECT(taken > cases / 16);
 }
 

@@ -1,4 +1,5 @@
 #include "nook/ops/mean/mean.h"
+#include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/eight_channels_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
@@ -77,11 +78,8 @@ void nook_mean_s8_dsp_give(const nook_mean_s8* p, const void* sums_memory, int8_
 /* Four elements of a run are added at once, as unsigned bytes: 128 more than their values. */
 static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
   uint32_t sum = 0;
-  for (; run >= 4; run -= 4, x += 4) {
-    uint32_t four;
-    memcpy(&four, x, 4);
-    __asm("usada8 %0, %1, %2, %0" : "+r"(sum) : "r"(four ^ 0x80808080u), "r"(0));
-  }
+  for (; run >= 4; run -= 4, x += 4)
+    __asm("usada8 %0, %1, %2, %0" : "+r"(sum) : "r"(nook_load_word(x) ^ 0x80808080u), "r"(0));
   for (; run > 0; --run) sum += (uint32_t)(*x++ + 128);
   return sum;
 }

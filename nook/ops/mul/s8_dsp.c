@@ -3,21 +3,15 @@
 #include "nook/ops/shared/odometer.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-static inline int32_t low_product(uint32_t a, uint32_t b) {
-  int32_t product;
-  __asm("smulbb %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
-  return product;
-}
-static inline int32_t high_product(uint32_t a, uint32_t b) {
-  int32_t product;
-  __asm("smultt %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
-  return product;
-}
+/* Of signed halves. */
+NOOK_OF_TWO_WORDS(low_product, "smulbb %0, %1, %2")
+NOOK_OF_TWO_WORDS(high_product, "smultt %0, %1, %2")
 
 static void mul_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32_t multiplier = p->multiplier, power = nook_power(p->shift), zero = p->y_zero;
   const uint32_t minus_a = nook_both_halves(-p->a_zero), minus_b = nook_both_halves(-p->b_zero);
-#define OUTPUT(product) (int8_t) nook_saturate_s8(nook_rescale_add((product)*2, multiplier, power, zero))
+#define OUTPUT(product) \
+  (int8_t) nook_saturate_s8(nook_rescale_add(2 * (int32_t)(product), multiplier, power, zero))
   int32_t left = p->run;
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
     const nook_four_halves of_a = nook_load_halves(a, minus_a), of_b = nook_load_halves(b, minus_b);

@@ -5,17 +5,23 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added; and bytes 1 and 3. */
-static inline uint32_t nook_even_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
+/* `name`(a, b), one instruction whose result is %0, of a, %1, and b, %2. */
+#define NOOK_OF_TWO_WORDS(name, instruction)            \
+  static inline uint32_t name(uint32_t a, uint32_t b) { \
+    uint32_t result;                                    \
+    __asm(instruction : "=r"(result) : "r"(a), "r"(b)); \
+    return result;                                      \
+  }
+
+static inline uint32_t nook_load_word(const void* from) {
+  uint32_t word;
+  memcpy(&word, from, sizeof word);
+  return word;
 }
-static inline uint32_t nook_odd_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2, ror #8" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
-}
+
+/* Bytes 0 and 2 of b as the halves of a word, each with a half of a added; and bytes 1 and 3. */
+NOOK_OF_TWO_WORDS(nook_even_bytes, "sxtab16 %0, %1, %2")
+NOOK_OF_TWO_WORDS(nook_odd_bytes, "sxtab16 %0, %1, %2, ror #8")
 static inline uint32_t nook_even_bytes_alone(uint32_t x) {
   uint32_t halves;
   __asm("sxtb16 %0, %1" : "=r"(halves) : "r"(x));
@@ -34,8 +40,7 @@ typedef struct nook_four_halves {
 
 static inline uint32_t nook_both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
 static inline nook_four_halves nook_load_halves(const int8_t* x, uint32_t plus) {
-  uint32_t four;
-  memcpy(&four, x, 4);
+  const uint32_t four = nook_load_word(x);
   const nook_four_halves halves = {nook_even_bytes(plus, four), nook_odd_bytes(plus, four)};
   return halves;
 }

@@ -101,6 +101,12 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
   return p;
 }
 
+// Scratch for the bytes of an image, quantized from floats.
+template <class Params>
+int32_t one_image(const Params& p) {
+  return p.in_h * p.in_w * p.in_c;
+}
+
 // float32 activations with int8 weights.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const NodeView& node,
@@ -117,6 +123,19 @@ Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const N
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
   p.scale = keep_scales(node.inputs[1].scales, context);
   NOOK_REQUIRE(p.scale, Code::kNoMemory);
+  return p;
+}
+
+// int8 activations and weights that have a zero point.
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_shifted(const ConvolutionAttrs& attrs, const NodeView& node,
+                                           PrepareContext& context, Geometry geometry) {
+  NOOK_REQUIRE(is_shifted(node.inputs[1]), Code::kBadType);
+  const WithoutShift without(node);
+  auto prepared = prepare_convolution_s8<Params>(attrs, without.node(), context, geometry);
+  NOOK_REQUIRE(prepared, prepared.code());
+  Params p = *prepared;
+  p.w_zero = node.inputs[1].zero_point;
   return p;
 }
 

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_2x4_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
@@ -30,9 +31,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
   "ldr    r4, [r1], #8\n\t"  \
   "ldr    r5, [r2], #8\n\t" UNPACKED("r4", "r5") UNPACKED("r8", "r12")
 
-__attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
-    int32_t* to __attribute__((unused)), const int8_t* first __attribute__((unused)),
-    const int8_t* second __attribute__((unused)), int32_t bytes __attribute__((unused))) {
+NOOK_ASSEMBLY int32_t* nook_unpack_2x4_dsp(int32_t* to NOOK_IN_REGISTER, const int8_t* first NOOK_IN_REGISTER,
+                                           const int8_t* second NOOK_IN_REGISTER,
+                                           int32_t bytes NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8}\n\t"
       "subs   r3, #8\n\t"
@@ -69,15 +70,16 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   "ldmia  r1!, {r2, r3}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
       FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
 
-#define TWO_ONCE(a, ba, second_a, second_ba)       \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t"               \
-  "sub    " ba ", " ba ", " a                      \
-  "\n\t"                                           \
-  "sub    " second_ba ", " second_ba ", " second_a \
-  "\n\t"                                           \
-  "lsl    " a ", " a                               \
-  ", #8\n\t"                                       \
-  "lsl    " second_a ", " second_a ", #8\n\t" ONCE(a, second_a, "r2", "r3") ONCE(ba, second_ba, "r4", "r5")
+#define SHIFTED(v, how, by) how "    " v ", " v ", " by "\n\t"
+/* Sums of the second outputs of both pixels lose those of the first, which are then shifted. */
+#define PARTED(a, ba, second_a, second_ba, by) \
+  "sub    " ba ", " ba ", " a                  \
+  "\n\t"                                       \
+  "sub    " second_ba ", " second_ba ", " second_a "\n\t" SHIFTED(a, "lsl", by) SHIFTED(second_a, "lsl", by)
+#define FACTORS_OF_TWO "ldmia  r1!, {r2, r3, r4, r5}\n\t"
+#define TWO_ONCE(a, ba, second_a, second_ba)                                            \
+  FACTORS_OF_TWO PARTED(a, ba, second_a, second_ba, "#8") ONCE(a, second_a, "r2", "r3") \
+      ONCE(ba, second_ba, "r4", "r5")
 /* As fixed_output.h has it for small factors: doubled, multiplied, rounded; one less for a negative product,
  * and rounded again. r0 is the zero point. */
 #define TWICE(v, multiplier, power)  \
@@ -86,20 +88,10 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   "add    " v ", " v ", " v          \
   ", asr #31\n\t"                    \
   "smmlar " v ", " v ", " power ", r0\n\t"
-#define TWO_TWICE(a, ba, second_a, second_ba)                                                    \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t"                                                             \
-  "sub    " ba ", " ba ", " a                                                                    \
-  "\n\t"                                                                                         \
-  "sub    " second_ba ", " second_ba ", " second_a                                               \
-  "\n\t"                                                                                         \
-  "lsl    " a ", " a                                                                             \
-  ", #1\n\t"                                                                                     \
-  "lsl    " second_a ", " second_a                                                               \
-  ", #1\n\t"                                                                                     \
-  "asr    " ba ", " ba                                                                           \
-  ", #7\n\t"                                                                                     \
-  "asr    " second_ba ", " second_ba ", #7\n\t" TWICE(a, "r2", "r3") TWICE(second_a, "r2", "r3") \
-      TWICE(ba, "r4", "r5") TWICE(second_ba, "r4", "r5")
+#define TWO_TWICE(a, ba, second_a, second_ba)                                                                \
+  FACTORS_OF_TWO PARTED(a, ba, second_a, second_ba, "#1") SHIFTED(ba, "asr", "#7")                           \
+      SHIFTED(second_ba, "asr", "#7") TWICE(a, "r2", "r3") TWICE(second_a, "r2", "r3") TWICE(ba, "r4", "r5") \
+          TWICE(second_ba, "r4", "r5")
 #define EIGHT_TOGETHER(shift) \
   TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
 #define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
@@ -114,22 +106,11 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   "ldr    r4, [r0], #16\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9") \
       ONE_PAIR("r5", "r10", "r6", "r7") ONE_PAIR("r5", "r11", "r8", "r9")
 #define FOUR_OF_ONE_BYTES "58"
-#define ONE_ONCE(a, ba)              \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
-  "sub    " ba ", " ba ", " a        \
-  "\n\t"                             \
-  "lsl    " a ", " a                 \
-  ", #8\n\t"                         \
-  "smmla  " a ", " a                 \
-  ", r2, r3\n\t"                     \
-  "smmla  " ba ", " ba ", r4, r5\n\t"
-#define ONE_TWICE(a, ba)             \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
-  "sub    " ba ", " ba ", " a        \
-  "\n\t"                             \
-  "lsl    " a ", " a                 \
-  ", #1\n\t"                         \
-  "asr    " ba ", " ba ", #7\n\t" TWICE(a, "r2", "r3") TWICE(ba, "r4", "r5")
+#define ONE_ONCE(a, ba)   FACTORS_OF_TWO SCALED(a, ba) PRODUCT(a, "r2", "r3") PRODUCT(ba, "r4", "r5")
+#define ONE_TWICE(a, ba)                                                                                   \
+  FACTORS_OF_TWO                                                                                           \
+  "sub    " ba ", " ba ", " a "\n\t" SHIFTED(a, "lsl", "#1") SHIFTED(ba, "asr", "#7") TWICE(a, "r2", "r3") \
+      TWICE(ba, "r4", "r5")
 #define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
 #define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
 
@@ -141,10 +122,8 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
  * outputs. For others the flags say "not equal" at 8, or r0 is 0 at 28. `ldr pc` wants odd addresses; adr
  * counts from a multiple of 4, which the assembler takes the function to begin at.
  */
-__attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
-                                                                            __attribute__((unused)),
-                                                                            const int8_t* stream
-                                                                            __attribute__((unused))) {
+NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REGISTER,
+                                             const int8_t* stream NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #44\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_k8) == 28 ? 1 : -1];
@@ -32,8 +33,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_k8) == 28 ? 1 : -1];
 
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel. In registers of the FPU: s24 from behind the
  * outputs of a pixel to y of the next two, s25 x behind the twos, s26 x behind all pixels. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job
-                                                                      __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s26}\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/rescale_dsp.h"
 #include "nook/ops/shared/tile_w16_dsp.h"
 
@@ -73,8 +74,7 @@ typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
  * 32 the stream, 36 where the code for the words begins, 40 the end of their places, 44 that of all, 48 the
  * inputs. `ldr pc` wants odd addresses; adr counts from a multiple of 4, which the assembler takes the
  * function to begin at. */
-static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_dot_2x4_w16* job
-                                                                    __attribute__((unused))) {
+static NOOK_ASSEMBLY void two_pixels(const nook_dot_2x4_w16* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #240\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_2x8_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x8) == 32 ? 1 : -1];
@@ -33,8 +34,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x8) == 32 ? 1 : -1];
  * of the next two, 12 pixels left, in twos, 16 the step, 20 where the second word is, 24 the stream, 28 where
  * the code for the outputs begins, 32 the job, 36 outputs left, 40 y of the first pixel. `ldr pc` wants odd
  * addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_2x8_dsp(const nook_dot_2x8* job
-                                                                   __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_2x8_dsp(const nook_dot_2x8* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #44\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_3x4_k16_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_3x4_fpu.h"
 
 typedef char nook_numbers_are_known[NOOK_3X4_K16_PIXELS == 24 && NOOK_3X4_K16_INPUTS == 16 ? 1 : -1];
@@ -30,10 +31,9 @@ typedef char nook_stream_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2
  * On the stack: what tile_3x4_fpu.h says, 36 the stream, 40 from the first tile's y to the last one's, 44 y
  * of the last tile and the last four outputs, 48 what is behind x, 52 the words, 920 how many pixels are
  * left, the last argument. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x4_k16_fpu(
-    const int8_t* x __attribute__((unused)), const void* stream __attribute__((unused)),
-    int8_t* y __attribute__((unused)), int32_t outputs __attribute__((unused)),
-    int32_t pixels __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x4_k16_fpu(const int8_t* x NOOK_IN_REGISTER, const void* stream NOOK_IN_REGISTER,
+                                        int8_t* y NOOK_IN_REGISTER, int32_t outputs NOOK_IN_REGISTER,
+                                        int32_t pixels NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_3x4_k32_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_3x4_fpu.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_3x4_k32) == 36 ? 1 : -1];
@@ -31,8 +32,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_3x4_k32) == 36 ? 1 : -1];
 
 /* On the stack: what tile_3x4_fpu.h says, 36 {multiplier, plus} of the four outputs, 68 second words of
  * weights, 132 the stream, 136 the job, 140 y of the first pixel, 144 pixels left behind whole threes. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_3x4_k32_fpu(const nook_dot_3x4_k32* job
-                                                                       __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_3x4_k32_fpu(const nook_dot_3x4_k32* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

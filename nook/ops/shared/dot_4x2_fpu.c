@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_4x2_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/neighbours_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_4x2) == 56 ? 1 : -1];
@@ -25,8 +26,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_4x2) == 56 ? 1 : -1];
 
 /* On the stack: 0 the words, 4 y, 8 and 12 apart, 16 where the first inputs are multiplied, 20 apart, 24 the
  * end. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_4x2_fpu(const nook_dot_4x2* job
-                                                                   __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_4x2_fpu(const nook_dot_4x2* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #28\n\t"

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_5x2_fpu.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/neighbours_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_5x2) == 48 ? 1 : -1];
@@ -65,8 +66,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_5x2) == 48 ? 1 : -1];
 
 /* On the stack: 0 y, 4 to 16 apart, 20 the end, 24 the stream, 32 the words of neighbours, four for each two
  * inputs. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_5x2_fpu(const nook_dot_5x2* job
-                                                                   __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_5x2_fpu(const nook_dot_5x2* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s31}\n\t"

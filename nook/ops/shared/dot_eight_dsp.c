@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_eight_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
@@ -232,8 +233,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "add    r0, r2\n\t"                                   \
   "ldr    pc, [sp, #44]\n\t"
 
-static __attribute__((naked, noinline, aligned(4))) void multiply(const nook_dot_job* job
-                                                                  __attribute__((unused))) {
+static NOOK_ASSEMBLY void multiply(const nook_dot_job* job NOOK_IN_REGISTER) {
   __asm volatile(
       BEGIN EIGHT_SUMS EIGHT_OUTPUTS LAST_SUMS STORE_LAST NEXT_PIXEL EIGHT_SEEN_OUTPUTS OVERLAPPING_INPUTS);
 }

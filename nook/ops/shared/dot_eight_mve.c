@@ -1,6 +1,7 @@
 #include "nook/ops/shared/dot_eight_mve.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/eight_outputs_mve.h"
 
 /* Compilers with this asm accept strings of any length. */
@@ -46,7 +47,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* One piece of assembly, because no compiler keeps eight sums and four pointers in registers. On the stack: 0
  * the pixel, 4 pixels left. */
-__attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_eight_mve(const nook_dot_job* job NOOK_IN_REGISTER) {
   __asm volatile(
       NOOK_ENTER_EIGHT_MVE
       "ldr    r2, [r7, #12]\n\t"

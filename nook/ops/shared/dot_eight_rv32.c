@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_eight_rv32.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/rescale_rv32.h"
 
 /* The inputs of the sums of a pixel, or of two. */
@@ -93,14 +94,14 @@ typedef struct operands {
 /* Sums of eight outputs of one pixel, and of two: those of the second follow those of the first. In assembly,
  * because the compiler loads all weights before it multiplies, and runs out of registers for the sums. Return
  * the end of the weights. */
-static __attribute__((naked, noinline)) const int8_t* sum_one(const operands* of __attribute__((unused)),
-                                                              uint32_t* sums __attribute__((unused))) {
+static __attribute__((naked, noinline)) const int8_t* sum_one(const operands* of NOOK_IN_REGISTER,
+                                                              uint32_t* sums NOOK_IN_REGISTER) {
   __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") LOAD_OPERANDS CLEAR RUNS(
       LOAD_ONE, EIGHT_ONE, NOTHING, NO_SECOND) STORE SAVE("lw") "mv a0, a1\n\taddi sp, sp, 48\n\tret\n\t");
 }
 
-static __attribute__((naked, noinline)) const int8_t* sum_two(const operands* of __attribute__((unused)),
-                                                              uint32_t* sums __attribute__((unused))) {
+static __attribute__((naked, noinline)) const int8_t* sum_two(const operands* of NOOK_IN_REGISTER,
+                                                              uint32_t* sums NOOK_IN_REGISTER) {
   __asm volatile("addi sp, sp, -64\n\t" SAVE("sw") SAVE_MORE("sw") LOAD_OPERANDS CLEAR CLEAR_MORE RUNS(
       LOAD_TWO, EIGHT_TWO, SECOND, MOVE_SECOND) STORE STORE_MORE SAVE("lw")
                      SAVE_MORE("lw") "mv a0, a1\n\taddi sp, sp, 64\n\tret\n\t");

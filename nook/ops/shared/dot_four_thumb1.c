@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_four_thumb1.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
@@ -149,8 +150,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
 
 /* All outputs of a pixel. In assembly, because no compiler keeps sums in the high registers. */
 /* adr counts from a multiple of 4. */
-static __attribute__((naked, noinline, aligned(4))) void one_pixel(const nook_dot_runs* job
-                                                                   __attribute__((unused))) {
+static NOOK_ASSEMBLY void one_pixel(const nook_dot_runs* job NOOK_IN_REGISTER) {
   __asm volatile(".syntax unified\n\t" ENTER BEGIN_FOUR RUNS FOUR_OUTPUTS NEXT_FOUR LEAVE);
 }
 

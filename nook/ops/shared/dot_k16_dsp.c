@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_k16_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
@@ -91,8 +92,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_k16) == 48 ? 1 : -1];
   "ldmia  r0!, {r1, r2, r3, r8, r9, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") \
       MULTIPLY("r6", "r8") MULTIPLY("r7", "r9") OUTPUT("r10", "r11", "r12")
 
-static __attribute__((naked, noinline, aligned(4))) void two_words(nook_dot_k16* job
-                                                                   __attribute__((unused))) {
+static NOOK_ASSEMBLY void two_words(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("28", "40", "7") TWO_WORDS ZERO OUTPUTS EIGHT_TIMES(FROM_TWO_WORDS) END);
 }
 
@@ -101,8 +101,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_words(nook_dot_k16*
       MULTIPLY("r7", "r11") "ldmia  r0!, {r2, r3, r10, r11}\n\t" MULTIPLY("r8", "r2") MULTIPLY("r9", "r3") \
           OUTPUT("r10", "r11", "r12")
 
-static __attribute__((naked, noinline, aligned(4))) void three_words(nook_dot_k16* job
-                                                                     __attribute__((unused))) {
+static NOOK_ASSEMBLY void three_words(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("36", "52", "3") THREE_WORDS ZERO OUTPUTS FOUR_TIMES(FROM_THREE_WORDS) END);
 }
 
@@ -112,21 +111,28 @@ static __attribute__((naked, noinline, aligned(4))) void three_words(nook_dot_k1
           MULTIPLY("r9", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r10", "r2")                 \
               MULTIPLY("r11", "r3") "ldmia  r0!, {r2, r3}\n\t" OUTPUT("r12", "r2", "r3")
 
-static __attribute__((naked, noinline, aligned(4))) void four_words(nook_dot_k16* job
-                                                                    __attribute__((unused))) {
+static NOOK_ASSEMBLY void four_words(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("48", "66", "3") FOUR_WORDS OUTPUTS FOUR_TIMES(FROM_FOUR_WORDS) END);
 }
 
-void nook_dot_k16_dsp(nook_dot_k16* job, int32_t words) {
+/* The job by one of three functions, and the outputs clamped. */
+static inline __attribute__((always_inline)) void dot_and_clamp(nook_dot_k16* job, int32_t words,
+                                                                void (*two)(nook_dot_k16*),
+                                                                void (*three)(nook_dot_k16*),
+                                                                void (*four)(nook_dot_k16*)) {
   int8_t* const y = job->y;
   const int32_t size = job->pixels * job->outputs;
   if (words <= 2)
-    two_words(job);
+    two(job);
   else if (words == 3)
-    three_words(job);
+    three(job);
   else
-    four_words(job);
+    four(job);
   if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
+}
+
+void nook_dot_k16_dsp(nook_dot_k16* job, int32_t words) {
+  dot_and_clamp(job, words, two_words, three_words, four_words);
 }
 
 /* The same if negative outputs are clamped away. */
@@ -142,8 +148,7 @@ void nook_dot_k16_dsp(nook_dot_k16* job, int32_t words) {
   "ldmia  r0!, {r1, r2, r3, r8, r9, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") \
       MULTIPLY("r6", "r8") MULTIPLY("r7", "r9") ONCE("r10", "r11")
 
-static __attribute__((naked, noinline, aligned(4))) void two_words_once(nook_dot_k16* job
-                                                                        __attribute__((unused))) {
+static NOOK_ASSEMBLY void two_words_once(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("28", "32", "3") TWO_WORDS STREAM_END OUTPUTS FOUR_TIMES(FROM_TWO_WORDS_ONCE)
                      END_IN_R12);
 }
@@ -153,8 +158,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_words_once(nook_dot
       MULTIPLY("r7", "r11") "ldmia  r0!, {r2, r3, r10, r11}\n\t" MULTIPLY("r8", "r2") MULTIPLY("r9", "r3") \
           ONCE("r10", "r11")
 
-static __attribute__((naked, noinline, aligned(4))) void three_words_once(nook_dot_k16* job
-                                                                          __attribute__((unused))) {
+static NOOK_ASSEMBLY void three_words_once(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("36", "44", "3") THREE_WORDS STREAM_END OUTPUTS FOUR_TIMES(FROM_THREE_WORDS_ONCE)
                      END_IN_R12);
 }
@@ -165,19 +169,10 @@ static __attribute__((naked, noinline, aligned(4))) void three_words_once(nook_d
           MULTIPLY("r9", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r10", "r2")                 \
               MULTIPLY("r11", "r3") "ldr    r2, [r0], #4\n\t" ONCE("r12", "r2")
 
-static __attribute__((naked, noinline, aligned(4))) void four_words_once(nook_dot_k16* job
-                                                                         __attribute__((unused))) {
+static NOOK_ASSEMBLY void four_words_once(nook_dot_k16* job NOOK_IN_REGISTER) {
   __asm volatile(BEGIN("44", "60", "3") FOUR_WORDS OUTPUTS FOUR_TIMES(FROM_FOUR_WORDS_ONCE) END);
 }
 
 void nook_dot_k16_relu_dsp(nook_dot_k16* job, int32_t words) {
-  int8_t* const y = job->y;
-  const int32_t size = job->pixels * job->outputs;
-  if (words <= 2)
-    two_words_once(job);
-  else if (words == 3)
-    three_words_once(job);
-  else
-    four_words_once(job);
-  if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
+  dot_and_clamp(job, words, two_words_once, three_words_once, four_words_once);
 }

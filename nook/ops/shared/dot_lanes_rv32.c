@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/rescale_rv32.h"
 
 /* Registers: a0 words of x, a6 their end, a1 weights; a2 to a5 four words, t0 a weight or product, t1 the sum
@@ -39,12 +40,12 @@
 
 /* Adds to both sums of eight outputs, and to the second ones, or starts with 0. Returns the end of the
  * weights. In assembly, because the compiler runs out of registers for the sums. */
-static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x __attribute__((unused)),
-                                                               const void* weights __attribute__((unused)),
-                                                               const uint32_t* end __attribute__((unused)),
-                                                               uint32_t* sums __attribute__((unused)),
-                                                               const uint32_t* from __attribute__((unused)),
-                                                               int32_t begins __attribute__((unused))) {
+static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x NOOK_IN_REGISTER,
+                                                               const void* weights NOOK_IN_REGISTER,
+                                                               const uint32_t* end NOOK_IN_REGISTER,
+                                                               uint32_t* sums NOOK_IN_REGISTER,
+                                                               const uint32_t* from NOOK_IN_REGISTER,
+                                                               int32_t begins NOOK_IN_REGISTER) {
   __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") CLEAR
                  "mv   a6, a2\n\t"
                  "mv   t1, a3\n\t"

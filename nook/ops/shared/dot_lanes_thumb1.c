@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_lanes_thumb1.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/frame_thumb1.h"
 #include "nook/ops/shared/rescale_thumb1.h"
 
@@ -23,9 +24,9 @@ typedef char nook_offsets_are_known[sizeof(part) == 40 ? 1 : -1];
 
 /* Groups of four words become {2^15 - 128 * their sum, the four}, from the first on: `to` precedes `from`. In
  * assembly, because the compiler moves words one by one. */
-static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __attribute__((unused)),
-                                                              const uint32_t* from __attribute__((unused)),
-                                                              const uint32_t* end __attribute__((unused))) {
+static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
+                                           const uint32_t* from NOOK_IN_REGISTER,
+                                           const uint32_t* end NOOK_IN_REGISTER) {
   __asm volatile(
       ".syntax unified\n\t"
       "push  {r4, r5, r6, r7}\n\t"
@@ -225,7 +226,7 @@ static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __att
 #define LEAVE "16:\n\t" NOOK_LEAVE_THUMB1(56)
 
 /* All outputs of both pixels. In assembly, because no compiler keeps sums in the high registers. */
-static __attribute__((naked, noinline)) const void* two_pixels(const part* of __attribute__((unused))) {
+static NOOK_ASSEMBLY const void* two_pixels(const part* of NOOK_IN_REGISTER) {
   __asm volatile(".syntax unified\n\t" ENTER TWO_OUTPUTS RESTS("r8", "r9", 48) RESTS("r10", "r11", 52)
                      WAIT FINISH("r8", "r9", 48, 0) FINISH("r10", "r11", 52, 1) NEXT_TWO LEAVE);
 }

@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_pixels_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/rescale_s16_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_pixels_job) == 20 ? 1 : -1];
@@ -50,7 +51,7 @@ enum { kBytesOfTwo = 60, kBlocksOfTwo = 8, kBytesOfOne = 40, kBlocksOfOne = 4 };
   "ldr    lr, [sp, #4]\n\t" \
   "cmp    r0, lr\n\t"
 
-#define NAKED static __attribute__((naked, noinline, used, aligned(4)))
+#define NAKED static NOOK_ASSEMBLY __attribute__((used))
 
 /* For inputs at a multiple of 4; begin with one of their blocks. */
 NAKED void nook_words_of_two_pixels(void) {
@@ -119,7 +120,7 @@ NAKED void nook_end_of_two_pixels_32(void) {
   __asm volatile(FACTORS_32 TWO_32("r8", "r9") TWO_32("r10", "r11") STORE_OF_TWO);
 }
 
-static __attribute__((naked, noinline)) void multiply(const nook_pixels_job* job __attribute__((unused))) {
+static NOOK_ASSEMBLY void multiply(const nook_pixels_job* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #24\n\t"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/rescale_s16_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_segments_job) == 16 ? 1 : -1];
@@ -40,7 +41,7 @@ enum { kBlockBytes = 56, kBlocks = 4 };
   "ldr    r4, [sp, #4]\n\t" \
   "cmp    r0, r4\n\t"
 
-#define NAKED static __attribute__((naked, noinline, used, aligned(4)))
+#define NAKED static NOOK_ASSEMBLY __attribute__((used))
 
 /* For inputs at a multiple of 4; begins with one of its blocks. */
 NAKED void nook_segment_of_words(void) {
@@ -101,7 +102,7 @@ NAKED void nook_end_of_32(void) {
   __asm volatile(SUMS FACTORS_32 TWO_32("r10", "r8") FACTORS_32 TWO_32("lr", "r11") STORE);
 }
 
-static __attribute__((naked, noinline)) void multiply(const nook_segments_job* job __attribute__((unused))) {
+static NOOK_ASSEMBLY void multiply(const nook_segments_job* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #20\n\t"

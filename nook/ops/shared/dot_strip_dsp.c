@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_strip_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_strip) == 28 ? 1 : -1];
@@ -37,10 +38,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_strip) == 28 ? 1 : -1];
  * the end of the weights, 32 where the code for all but two inputs begins, 36 from y to that of the second
  * pixel, 40 how sums become outputs, 72 the job, 76 where the code for a last pixel begins. `ldr pc` wants
  * odd addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_strip* job
-                                                                     __attribute__((unused)),
-                                                                     const int8_t* stream
-                                                                     __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_dot_strip_dsp(nook_dot_strip* job NOOK_IN_REGISTER,
+                                      const int8_t* stream NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #80\n\t"

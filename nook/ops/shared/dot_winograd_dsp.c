@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_winograd_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_w16_dsp.h"
 
 typedef char nook_parts_are_known[NOOK_WINOGRAD_CHANNELS == 16 ? 1 : -1];
@@ -8,11 +9,7 @@ typedef char nook_parts_are_known[NOOK_WINOGRAD_CHANNELS == 16 ? 1 : -1];
 
 /* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 where sums go, 4 the end of V. */
-__attribute__((naked, noinline)) const int32_t* nook_dot_winograd_dsp(const uint32_t* v
-                                                                      __attribute__((unused)),
-                                                                      const int32_t* stream
-                                                                      __attribute__((unused)),
-                                                                      int32_t* to __attribute__((unused))) {
+NOOK_ASSEMBLY const int32_t* nook_dot_winograd_dsp(TILES, STREAM, SUMS) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #12\n\t"

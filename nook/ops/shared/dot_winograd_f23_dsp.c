@@ -1,5 +1,6 @@
 #include "nook/ops/shared/dot_winograd_f23_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 #include "nook/ops/shared/tile_w16_dsp.h"
 
@@ -41,9 +42,7 @@ typedef char nook_turns_are_known[NOOK_F23_PART == 2 * 24 * 2 ? 1 : -1];
  * Twenty-four times two channels make a turn, a kilobyte. On the stack: 0 where sums go, 4 the end of a part
  * of V, 8 that of the second, 12 that of the fourth. A jump to a long instruction that is not at a multiple
  * of 4 takes a cycle more; those here are short. */
-__attribute__((naked, noinline)) const int32_t* nook_dot_winograd_f23_dsp(
-    const uint32_t* v __attribute__((unused)), const int32_t* stream __attribute__((unused)),
-    int32_t* to __attribute__((unused))) {
+NOOK_ASSEMBLY const int32_t* nook_dot_winograd_f23_dsp(TILES, STREAM, SUMS) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #20\n\t"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/bytes_dsp.h"
 
 void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words) {
@@ -56,9 +57,10 @@ void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* word
   "smlad  " sum ", r5, " w ", " sum "\n\t"
 
 /* All of it in assembly: not every compiler finds registers for it. */
-__attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
-    const uint32_t* words __attribute__((unused)), int32_t count __attribute__((unused)),
-    const uint32_t* stream __attribute__((unused)), uint32_t* sums __attribute__((unused))) {
+NOOK_ASSEMBLY const uint32_t* nook_four_sums_dsp(const uint32_t* words NOOK_IN_REGISTER,
+                                                 int32_t count NOOK_IN_REGISTER,
+                                                 const uint32_t* stream NOOK_IN_REGISTER,
+                                                 uint32_t* sums NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
       "add    r1, r0, r1, lsl #2\n\t"
@@ -96,10 +98,10 @@ __attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, r12, pc}\n\t");
 }
 
-__attribute__((naked, noinline)) void nook_add_four_sums_dsp(const uint32_t* words __attribute__((unused)),
-                                                             int32_t count __attribute__((unused)),
-                                                             const uint32_t* weights __attribute__((unused)),
-                                                             uint32_t* sums __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_add_four_sums_dsp(const uint32_t* words NOOK_IN_REGISTER,
+                                          int32_t count NOOK_IN_REGISTER,
+                                          const uint32_t* weights NOOK_IN_REGISTER,
+                                          uint32_t* sums NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
       "add    r1, r0, r1, lsl #2\n\t"

@@ -54,33 +54,23 @@ static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, 
 #define NOOK_LOAD_BYTES_MVE(q) "vldrb.8 " q ", [%[w]], #16\n\t"
 #define NOOK_LOAD_WIDE_MVE(q)  "vldrb.s16 " q ", [%[w]], #8\n\t"
 
-/* Four sums of the products of `depth` int8, whole sixteens of them; 16 bytes of weights for each sum stand
- * together, after what the sums begin as. `*stream` moves to what follows. */
-static inline int32x4_t nook_four_sums_s8_mve(const int8_t* x, int32_t depth, const int8_t** stream) {
-  int32x4_t sums;
-  int32_t a, b, c, d;
-  const int8_t* w = *stream;
-  __asm volatile(NOOK_FOUR_SUMS_MVE(NOOK_LOAD_BYTES_MVE, "vmladava.s8")
-                 : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d),
-                   [x] "+&r"(x), [w] "+&l"(w)
-                 : [blocks] "r"(depth / 16)
-                 : "lr", "q0", "q1", "q2", "memory");
-  *stream = w;
-  return sums;
-}
-
-/* The same of int16, whole eights of them; 8 bytes of weights stand together. */
-static inline int32x4_t nook_four_sums_s16_mve(const int16_t* x, int32_t depth, const int8_t** stream) {
-  int32x4_t sums;
-  int32_t a, b, c, d;
-  const int8_t* w = *stream;
-  __asm volatile(NOOK_FOUR_SUMS_MVE(NOOK_LOAD_WIDE_MVE, "vmladava.s16")
-                 : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d),
-                   [x] "+&r"(x), [w] "+&l"(w)
-                 : [blocks] "r"(depth / 8)
-                 : "lr", "q0", "q1", "q2", "memory");
-  *stream = w;
-  return sums;
-}
+/* `name`(x, depth, stream): four sums of the products of `depth` inputs, whole blocks of 16 bytes. Weights
+ * of a block stand together, those of a sum behind each other, after what the sums begin as. `*stream` moves
+ * to what follows. */
+#define NOOK_FOUR_SUMS_OF_MVE(name, Element, load, vmladava)                                         \
+  static inline int32x4_t name(const Element* x, int32_t depth, const int8_t** stream) {             \
+    int32x4_t sums;                                                                                  \
+    int32_t a, b, c, d;                                                                              \
+    const int8_t* w = *stream;                                                                       \
+    __asm volatile(NOOK_FOUR_SUMS_MVE(load, vmladava)                                                \
+                   : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d), \
+                     [x] "+&r"(x), [w] "+&l"(w)                                                      \
+                   : [blocks] "r"(depth / (16 / (int32_t)sizeof *x))                                 \
+                   : "lr", "q0", "q1", "q2", "memory");                                              \
+    *stream = w;                                                                                     \
+    return sums;                                                                                     \
+  }
+NOOK_FOUR_SUMS_OF_MVE(nook_four_sums_s8_mve, int8_t, NOOK_LOAD_BYTES_MVE, "vmladava.s8")
+NOOK_FOUR_SUMS_OF_MVE(nook_four_sums_s16_mve, int16_t, NOOK_LOAD_WIDE_MVE, "vmladava.s16")
 
 #endif

@@ -35,10 +35,9 @@
 
 /* Two outputs of a pixel, a and b, whose sums are scaled: both in a halfword. r2 to r5 are {multiplier, plus}
  * of each. */
-#define OUTPUTS(a, b)                                                                                      \
-  "smmla  " a ", " a                                                                                       \
-  ", r2, r3\n\t"                                                                                           \
-  "smmla  " b ", " b ", r4, r5\n\t" SATURATED(a, ", asr #12") SATURATED(b, ", asr #12") "bfi    " a ", " b \
-                                                                                        ", #8, #8\n\t"
+#define INSERTED(a, b) "bfi    " a ", " b ", #8, #8\n\t"
+#define OUTPUTS(a, b)    \
+  PRODUCT(a, "r2", "r3") \
+  PRODUCT(b, "r4", "r5") SATURATED(a, ", asr #12") SATURATED(b, ", asr #12") INSERTED(a, b)
 
 #endif

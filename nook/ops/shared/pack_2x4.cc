@@ -119,8 +119,7 @@ int64_t bytes_2x4(int32_t outputs, int32_t depth) {
 }
 
 bool takes_2x4(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes(sum_of(all, o))) return false;
+  if (!takes_every_output(all, takes)) return false;
   for (int32_t next = 0; next < all.outputs; next += kGroup)
     for (int32_t k = 0; k < kGroup; k += 2)
       if (!share_words(all, first_of(all, next) + k)) return false;
@@ -129,10 +128,9 @@ bool takes_2x4(const DotWeights& all) {
 
 bool all_hidden_2x4(const DotWeights& all, const Tiles& tiles) {
   OnceOutput unused;
-  if (!hides_negative(tiles.low, tiles.zero)) return false;
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find_hidden_2x4(sum_of(all, o), tiles.zero, &unused)) return false;
-  return true;
+  return hides_negative(tiles.low, tiles.zero) && takes_every_output(all, [&](const OutputSum& sum) {
+           return find_hidden_2x4(sum, tiles.zero, &unused);
+         });
 }
 
 void pack_2x4(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {

@@ -161,22 +161,14 @@ void pack_two(const DotWeights& all, PackedBytes& to) {
   to.put(all.w, static_cast<size_t>(all.outputs) * static_cast<size_t>(all.depth));
 }
 
-bool takes_four_thumb1(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes_shifted_output(sum_of(all, o))) return false;
-  return true;
-}
+bool takes_four_thumb1(const DotWeights& all) { return takes_every_output(all, takes_shifted_output); }
 
 void pack_four_thumb1(const DotWeights& all, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) shifted_output_words(sum_of(all, o)).put(to);
   to.put(all.w, static_cast<size_t>(all.outputs) * static_cast<size_t>(all.depth));
 }
 
-bool takes_eight_rv32(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes_wrapped_output(sum_of(all, o))) return false;
-  return true;
-}
+bool takes_eight_rv32(const DotWeights& all) { return takes_every_output(all, takes_wrapped_output); }
 
 void pack_eight_rv32(const DotWeights& all, PackedBytes& to) {
   int32_t o = 0;

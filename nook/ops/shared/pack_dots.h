@@ -26,6 +26,13 @@ struct InputRows {
 
 // Of output o.
 OutputSum sum_of(const DotWeights& weights, int32_t o);
+// Whether `takes` takes the sums of every output.
+template <class Takes>
+bool takes_every_output(const DotWeights& weights, Takes takes) {
+  for (int32_t o = 0; o < weights.outputs; ++o)
+    if (!takes(sum_of(weights, o))) return false;
+  return true;
+}
 
 // A depth rounded up to whole words.
 constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }

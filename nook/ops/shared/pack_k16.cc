@@ -45,11 +45,7 @@ int32_t k16_bytes(int32_t outputs, const InputRows& inputs) {
   return outputs * (words * kWordBytes + kOutputBytes + (words == NOOK_K16_MOST_WORDS ? 4 : 0));
 }
 
-bool takes_k16(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes_small_output(sum_of(all, o))) return false;
-  return true;
-}
+bool takes_k16(const DotWeights& all) { return takes_every_output(all, takes_small_output); }
 
 void pack_k16(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
@@ -66,9 +62,7 @@ int32_t k16_relu_bytes(int32_t outputs, const InputRows& inputs) {
 }
 
 bool takes_k16_relu(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes_once(sum_of(all, o), kOnceBits, kMostScale)) return false;
-  return true;
+  return takes_every_output(all, [](const OutputSum& sum) { return takes_once(sum, kOnceBits, kMostScale); });
 }
 
 void pack_k16_relu(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {

@@ -1,6 +1,7 @@
 #include "nook/ops/shared/sum_mve.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/assembly.h"
 
 /* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -16,7 +17,7 @@ typedef char nook_offsets_are_known[sizeof(nook_sum_mve) == 76 ? 1 : -1];
 
 /* One piece of assembly, because no compiler keeps all of it in registers: q2 q3 q4 the multipliers, q5 low,
  * q6 high, q7 2^20; r3 on as in the job. The last turn of the loop masks the lanes beyond the end. */
-__attribute__((naked)) void nook_sum_run_mve(const nook_sum_mve* job __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_sum_run_mve(const nook_sum_mve* job NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"

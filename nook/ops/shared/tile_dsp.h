@@ -42,13 +42,11 @@
   "\n\t"                      \
   "lsl    " a ", " a ", #8\n\t"
 
-/* As fixed_once.h has it, of both pixels: a sum is scaled (that of b is so already), multiplied, and
- * shifted. */
-#define ONCE(v, u, multiplier, plus)           \
-  "smmla  " v ", " v ", " multiplier ", " plus \
-  "\n\t"                                       \
-  "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
-#define SATURATED(v, shift) "ssat   " v ", #8, " v shift "\n\t"
+/* As fixed_once.h has it: a sum is scaled (that of b is so already), multiplied, and shifted. */
+#define PRODUCT(v, multiplier, plus) "smmla  " v ", " v ", " multiplier ", " plus "\n\t"
+/* Of both pixels. */
+#define ONCE(v, u, multiplier, plus) PRODUCT(v, multiplier, plus) PRODUCT(u, multiplier, plus)
+#define SATURATED(v, shift)          "ssat   " v ", #8, " v shift "\n\t"
 /* Four outputs become a word. */
 #define TOGETHER(a, b, c, d, shift) \
   SATURATED(a, shift)               \

@@ -5,6 +5,8 @@
 #ifndef NOOK_OPS_SHARED_TILE_W16_DSP_H_
 #define NOOK_OPS_SHARED_TILE_W16_DSP_H_
 
+#include "nook/ops/shared/assembly.h"
+
 /* Whoever knows this asm takes strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
@@ -28,5 +30,10 @@
   "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r6", "r10")                                         \
       FIRST_OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r8", "r12") \
           FIRST_OUTPUT_W16("r3", "r9", "lr")
+
+/* The arguments of Winograd's kernels. */
+#define TILES  const uint32_t* v NOOK_IN_REGISTER
+#define STREAM const int32_t* stream NOOK_IN_REGISTER
+#define SUMS   int32_t* to NOOK_IN_REGISTER
 
 #endif

@@ -1,11 +1,12 @@
 #include "nook/ops/shared/unpack_places_dsp.h"
 
+#include "nook/ops/shared/assembly.h"
+
 /* Registers: r0 where to, r1 and r2 the two pixels, r3 the places, r8 the end of the words, lr that of all;
  * r12 the next word. Single loads and stores, which overlap, as do all three that are behind each other. */
-__attribute__((naked)) void nook_unpack_places_dsp(int32_t* to __attribute__((unused)),
-                                                   const int8_t* first __attribute__((unused)),
-                                                   const int8_t* second __attribute__((unused)),
-                                                   const nook_places* from __attribute__((unused))) {
+NOOK_ASSEMBLY void nook_unpack_places_dsp(int32_t* to NOOK_IN_REGISTER, const int8_t* first NOOK_IN_REGISTER,
+                                          const int8_t* second NOOK_IN_REGISTER,
+                                          const nook_places* from NOOK_IN_REGISTER) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, lr}\n\t"
       "ldmia  r3!, {r8, lr}\n\t"

@@ -8,6 +8,11 @@
 #pragma once
 #include "nook/ops/op.h"
 
+// A form with Params P whose other members are those of its base.
+#define NOOK_WEIGHTED_FORM(P)              \
+  static constexpr const char* kType = #P; \
+  NOOK_FORM_FUNCTIONS
+
 namespace nook {
 
 template <class Operator, class P, ByRows rows>

@@ -22,13 +22,9 @@ constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_mve, kMve, svdf_on_mve, no_scratch, in_place, s8_mve)
         NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_dsp, kDsp, in_fours, no_scratch, in_place, four_filters)
             NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_mve, kMve, svdf_on_mve, no_scratch, in_place, s16_mve)
         NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr auto kUnpackedS16 = unpacked(kS16);
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_ref, kRef, always, no_scratch, in_place, as_is)};
 
 template <class Params>
 int32_t bytes_of_x(const Params& p) {
@@ -116,11 +112,9 @@ Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeVie
 
 }  // namespace
 
-Span<const Kernel> SvdfS8::kernels() { return kS8; }
-Span<const Kernel> SvdfS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
-Span<const Kernel> SvdfS16::kernels() { return kS16; }
-Span<const Kernel> SvdfS16::unpacked_kernels() { return {kUnpackedS16.rows, kUnpackedS16.count}; }
-Span<const Kernel> SvdfF32::kernels() { return kF32; }
+NOOK_FORM_TABLE(SvdfS8, kS8)
+NOOK_FORM_TABLE(SvdfS16, kS16)
+NOOK_FORM_KERNEL(nook_svdf_f32_ref, in_place, SvdfF32)
 Span<const Kernel> SvdfHybrid::kernels() { return kHybrid; }
 
 Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {

@@ -1,20 +1,13 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/transpose_conv/sources.h"
+
+typedef float sources_x, sources_w, sources_product, sources_sum;
+#include "nook/ops/transpose_conv/sum_of_sources.h"
 
 static void gather(const void* params, const void* w_all, const nook_rows* rows, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_f32* p = (const nook_transpose_conv_f32*)params;
-  const nook_transpose_conv_shape* s = &p->shape;
-  const float* filter = (const float*)w_all + o * s->filter_h * s->filter_w * s->in_c;
-  const int32_t back = s->stride_w * s->in_c;
-  float sum = 0;
-  int32_t ky = down.tap;
-  for (int32_t iy = down.begin; iy < down.end; ++iy, ky -= s->stride_h) {
-    const float* x = (const float*)nook_row(rows, iy) + along.begin * s->in_c;
-    int32_t at = (ky * s->filter_w + along.tap) * s->in_c;
-    for (int32_t ix = along.begin; ix < along.end; ++ix, x += s->in_c, at -= back)
-      for (int32_t i = 0; i < s->in_c; ++i) sum += x[i] * filter[at + i];
-  }
+  const float* filter = (const float*)w_all + o * p->shape.filter_h * p->shape.filter_w * p->shape.in_c;
+  const float sum = sum_of_sources(&p->shape, filter, rows, down, along, 0, 0);
   *(float*)y = nook_clamp_f32(sum + (bias ? ((const float*)bias)[o] : 0), p->act_min, p->act_max);
 }
 

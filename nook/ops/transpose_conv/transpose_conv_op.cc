@@ -39,7 +39,6 @@ constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s
                                               of_an_output, disjoint, phases_s8)
                                   NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
                                                   no_scratch, disjoint, as_is)};
-constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve,
                                            is_small_mve, no_scratch, disjoint, phases_mve)
                                NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve,
@@ -50,7 +49,6 @@ constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv
                                                        has_phases, of_an_output, disjoint, phases_s16)
                                            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
                                                            kRef, always, no_scratch, disjoint, as_is)};
-constexpr auto kUnpackedS16 = unpacked(kS16);
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
 
@@ -63,6 +61,15 @@ constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kMve, nook_transp
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_row>(),
                                   linked_row<TransposeConvS16, kRef, nook_transpose_conv_s16_ref_row>()};
 constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kRef, nook_transpose_conv_f32_ref_row>()};
+
+void shape_fields(ParamsVisitor& f, const nook_transpose_conv_shape& s) {
+  f.value("shape.batch", s.batch), f.value("shape.in_h", s.in_h), f.value("shape.in_w", s.in_w);
+  f.value("shape.in_c", s.in_c), f.value("shape.out_h", s.out_h), f.value("shape.out_w", s.out_w);
+  f.value("shape.out_c", s.out_c);
+  f.value("shape.filter_h", s.filter_h), f.value("shape.filter_w", s.filter_w);
+  f.value("shape.stride_h", s.stride_h), f.value("shape.stride_w", s.stride_w);
+  f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
+}
 
 // The operands in the order of other convolutions: x, w, bias.
 constexpr int8_t kOperandOf[] = {2, 1, 3};
@@ -187,10 +194,8 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
 
 }  // namespace
 
-Span<const Kernel> TransposeConvS8::kernels() { return kS8; }
-Span<const Kernel> TransposeConvS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
-Span<const Kernel> TransposeConvS16::kernels() { return kS16; }
-Span<const Kernel> TransposeConvS16::unpacked_kernels() { return {kUnpackedS16.rows, kUnpackedS16.count}; }
+NOOK_FORM_TABLE(TransposeConvS8, kS8)
+NOOK_FORM_TABLE(TransposeConvS16, kS16)
 Span<const Kernel> TransposeConvF32::kernels() { return kF32; }
 Span<const RowInvoke> TransposeConvS8::row_kernels() { return kRowsS8; }
 Span<const RowInvoke> TransposeConvS16::row_kernels() { return kRowsS16; }
@@ -228,20 +233,20 @@ Result<TransposeConvF32::Params> TransposeConvF32::prepare(const Op::Attrs& attr
 }
 
 void TransposeConvS8::fields(ParamsVisitor& f, const Params& p) {
-  detail::transpose_conv_fields(f, p.shape);
+  shape_fields(f, p.shape);
   f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
 }
 
 void TransposeConvS16::fields(ParamsVisitor& f, const Params& p) {
-  detail::transpose_conv_fields(f, p.shape);
+  shape_fields(f, p.shape);
   f.value("bias_bytes", p.bias_bytes), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
 }
 
 void TransposeConvF32::fields(ParamsVisitor& f, const Params& p) {
-  detail::transpose_conv_fields(f, p.shape);
+  shape_fields(f, p.shape);
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 

@@ -24,16 +24,6 @@ struct TransposeConv : OptionsOp<OpCode::kTransposeConv> {
 
 namespace detail {
 
-template <class F>
-void transpose_conv_fields(F& f, const nook_transpose_conv_shape& s) {
-  f.value("shape.batch", s.batch), f.value("shape.in_h", s.in_h), f.value("shape.in_w", s.in_w);
-  f.value("shape.in_c", s.in_c), f.value("shape.out_h", s.out_h), f.value("shape.out_w", s.out_w);
-  f.value("shape.out_c", s.out_c);
-  f.value("shape.filter_h", s.filter_h), f.value("shape.filter_w", s.filter_w);
-  f.value("shape.stride_h", s.stride_h), f.value("shape.stride_w", s.stride_w);
-  f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
-}
-
 // Row y of the output meets the rows of x from (y + pad_top - filter_h) / stride_h + 1 to (y + pad_top) /
 // stride_h, both rounded down.
 inline WindowRows transpose_conv_rows(const nook_transpose_conv_shape& s) {

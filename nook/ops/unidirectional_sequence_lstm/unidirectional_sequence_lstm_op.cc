@@ -30,7 +30,6 @@ constexpr Kernel kS8[] = {
                         no_scratch, disjoint, four_gates)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
-constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
                     s16_of_few, no_scratch, disjoint, four_gates_s16_mve)
@@ -38,10 +37,6 @@ constexpr Kernel kS16[] = {
                         s16_of_few, no_scratch, disjoint, four_gates_s16)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
-constexpr auto kUnpackedS16 = unpacked(kS16);
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
-                                           nook_unidirectional_sequence_lstm_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
 
 template <class Params>
 int32_t bytes_of_rows(const Params& p) {
@@ -187,15 +182,9 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
 
 }  // namespace
 
-Span<const Kernel> UnidirectionalSequenceLstmS8::kernels() { return kS8; }
-Span<const Kernel> UnidirectionalSequenceLstmS8::unpacked_kernels() {
-  return {kUnpackedS8.rows, kUnpackedS8.count};
-}
-Span<const Kernel> UnidirectionalSequenceLstmS16::kernels() { return kS16; }
-Span<const Kernel> UnidirectionalSequenceLstmS16::unpacked_kernels() {
-  return {kUnpackedS16.rows, kUnpackedS16.count};
-}
-Span<const Kernel> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
+NOOK_FORM_TABLE(UnidirectionalSequenceLstmS8, kS8)
+NOOK_FORM_TABLE(UnidirectionalSequenceLstmS16, kS16)
+NOOK_FORM_KERNEL(nook_unidirectional_sequence_lstm_f32_ref, disjoint, UnidirectionalSequenceLstmF32)
 Span<const Kernel> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {
