@@ -121,7 +121,7 @@ struct Arithmetic {
       if (p) expect_rows_like_reference<S8>(*p, in, 2, s.y.elements(), 1);
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     }
-    EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > 5000);
+    EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > static_cast<int>(2 * fast_cases()));
   }
 
   // Of ADD and SUB (sign -1): operands that all but cancel, and outputs of the size of what they are rounded
