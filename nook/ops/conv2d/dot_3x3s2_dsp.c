@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 
+#include "nook/ops/conv2d/five_columns_dsp.h"
 #include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
 
@@ -80,14 +81,7 @@ NOOK_ASSEMBLY void nook_dot_3x3s2_dsp(const nook_dot_3x3s2* job NOOK_IN_REGISTER
       "ldrsb  r12, [r1, r3]\n\t"
       "ldrsb  r11, [r2, r3]\n\t"
       "str    r3, [sp, #4]\n\t"
-      "sxtb16 r4, r5\n\t"
-      "sxtb16 r5, r5, ror #8\n\t"
-      "sxtb16 r6, r7\n\t"
-      "sxtb16 r7, r7, ror #8\n\t"
-      "pkhbt  r8, r8, r12, lsl #16\n\t"
-      "sxtb16 r10, r9, ror #8\n\t"
-      "sxtb16 r9, r9\n\t"
-      "pkhbt  r11, r11, r9\n\t" 
+      FIVE_COLUMNS 
       "ldr    r0, [sp, #24]\n\t"
       "ldr    pc, [sp, #28]\n"
       "3:\n\t" SEVEN_TIMES(OUTPUT)

@@ -1,7 +1,8 @@
 #include "nook/ops/conv2d/dot_3x3s2_fpu.h"
 
+#include "nook/ops/conv2d/five_columns_dsp.h"
 #include "nook/ops/shared/assembly.h"
-#include "nook/ops/shared/tile_dsp.h"
+#include "nook/ops/shared/product_outputs_fpu.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_row_parts) == 24 ? 1 : -1];
 
@@ -10,32 +11,26 @@ typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_r
  * stream. Outputs of the second pixel are stored first: if it does not exist, those of the first one replace
  * them. */
 #define OUTPUT(start, w0, w1, w2, w3, w4, multiplier) \
-  "vmov   r1, r2, s" start ", s" w0                                                    \
-  "\n\t"                                                                               \
-  "smlad  r12, r6, r2, r1\n\t"                                                         \
-  "smlad  r1, r4, r2, r1\n\t"                                                          \
-  "vmov   r2, s" w1                                                                    \
-  "\n\t"                                                                               \
-  "smlad  r12, r7, r2, r12\n\t"                                                        \
-  "smlad  r1, r5, r2, r1\n\t"                                                          \
-  "vmov   r2, s" w2                                                                    \
-  "\n\t"                                                                               \
-  "smlad  r12, r8, r2, r12\n\t"                                                        \
-  "smlad  r1, r6, r2, r1\n\t"                                                          \
-  "vmov   r2, s" w3                                                                    \
-  "\n\t"                                                                               \
-  "smladx r12, r11, r2, r12\n\t"                                                       \
-  "smlad  r1, r9, r2, r1\n\t"                                                          \
-  "vmov   r2, s" w4                                                                    \
-  "\n\t"                                                                               \
-  "smlatb r12, r10, r2, r12\n\t"                                                       \
-  "smlabb r1, r10, r2, r1\n\t"                                                         \
-  "vmov   r2, s" multiplier                                                            \
-  "\n\t"                                                                               \
-  "smmul  r12, r12, r2\n\t"                                                            \
-  "smmul  r1, r1, r2\n\t" SATURATED("r12", ", asr #12") SATURATED("r1", ", asr #12")   \
-  "strb   r12, [r0], #1\n\t"                                                           \
-  "strb   r1, [lr], #1\n\t"
+  "vmov   r1, r2, s" start ", s" w0                   \
+  "\n\t"                                              \
+  "smlad  r12, r6, r2, r1\n\t"                        \
+  "smlad  r1, r4, r2, r1\n\t"                         \
+  "vmov   r2, s" w1                                   \
+  "\n\t"                                              \
+  "smlad  r12, r7, r2, r12\n\t"                       \
+  "smlad  r1, r5, r2, r1\n\t"                         \
+  "vmov   r2, s" w2                                   \
+  "\n\t"                                              \
+  "smlad  r12, r8, r2, r12\n\t"                       \
+  "smlad  r1, r6, r2, r1\n\t"                         \
+  "vmov   r2, s" w3                                   \
+  "\n\t"                                              \
+  "smladx r12, r11, r2, r12\n\t"                      \
+  "smlad  r1, r9, r2, r1\n\t"                         \
+  "vmov   r2, s" w4                                   \
+  "\n\t"                                              \
+  "smlatb r12, r10, r2, r12\n\t"                      \
+  "smlabb r1, r10, r2, r1\n\t" PRODUCT_OUTPUTS(multiplier, "r12", "r1", "r0", "lr")
 
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel, 12 the part. In registers of the FPU: s28
  * and s29 from row 0 to the others, s30 from behind the outputs of a pixel to y of the next two, s31 the end
@@ -73,14 +68,7 @@ NOOK_ASSEMBLY void nook_dot_3x3s2_fpu(const nook_row_parts* job NOOK_IN_REGISTER
       "ldrsb  r11, [r3, r2]\n\t"
       "pkhbt  r5, r4, r6, lsl #16\n\t"
       "pkhtb  r7, r6, r4, asr #16\n\t"
-      "sxtb16 r4, r5\n\t"
-      "sxtb16 r5, r5, ror #8\n\t"
-      "sxtb16 r6, r7\n\t"
-      "sxtb16 r7, r7, ror #8\n\t"
-      "pkhbt  r8, r8, r12, lsl #16\n\t"
-      "sxtb16 r10, r9, ror #8\n\t"
-      "sxtb16 r9, r9\n\t"
-      "pkhbt  r11, r11, r9\n\t"
+      FIVE_COLUMNS
       OUTPUT("0", "1", "2", "3", "4", "5", "6") OUTPUT("7", "8", "9", "10", "11", "12", "13")
       OUTPUT("14", "15", "16", "17", "18", "19", "20") OUTPUT("21", "22", "23", "24", "25", "26", "27")
       "vmov   r1, r2, s30, s31\n\t"

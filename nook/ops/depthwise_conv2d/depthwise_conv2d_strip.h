@@ -5,8 +5,8 @@
 // The zero point of the input is folded into the biases of all streams.
 namespace nook {
 
-// 3 by 3 adjacent taps for each channel, strides of 1 or 2, at least three adjacent pixels, and no more
-// columns outside the image than strip_dsp.h has lists for: two in front of a row, one behind it.
+// 3 by 3 adjacent taps for each channel, strides of 1 or 2, at least three adjacent pixels, and at most one
+// column outside the image at each end of a row.
 bool accepts_strip(const nook_depthwise_conv2d_s8& p);
 
 // The weights for strip_dsp.h, if fixed_once.h accepts all outputs.

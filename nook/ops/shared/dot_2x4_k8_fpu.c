@@ -1,14 +1,10 @@
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 
 #include "nook/ops/shared/assembly.h"
-#include "nook/ops/shared/tile_dsp.h"
+#include "nook/ops/shared/product_outputs_fpu.h"
+#include "nook/ops/shared/unpack_word_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_k8) == 28 ? 1 : -1];
-
-#define UNPACK(even, odd) \
-  "sxtb16 " odd ", " even \
-  ", ror #8\n\t"          \
-  "sxtb16 " even ", " even "\n\t"
 
 /* Registers: r3 x, lr y, r0 y of the second pixel; r4 to r7 the inputs of the first pixel, r8 to r11 those of
  * the second; r1 and r12 the sums; r2 a word of the stream. */
@@ -18,18 +14,12 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_k8) == 28 ? 1 : -1];
   "smlad  r12, " second_x    \
   ", r2, r12\n\t"            \
   "smlad  r1, " x ", r2, r1\n\t"
-#define OUTPUT(start, w0, w1, w2, w3, multiplier) \
-  "vmov   r1, r2, s" start ", s" w0                                         \
-  "\n\t"                                                                    \
-  "smlad  r12, r8, r2, r1\n\t"                                              \
-  "smlad  r1, r4, r2, r1\n\t" WORD(w1, "r5", "r9") WORD(w2, "r6", "r10")    \
-  WORD(w3, "r7", "r11")                                                     \
-  "vmov   r2, s" multiplier                                                 \
-  "\n\t"                                                                    \
-  "smmul  r1, r1, r2\n\t"                                                   \
-  "smmul  r12, r12, r2\n\t" SATURATED("r1", ", asr #12") SATURATED("r12", ", asr #12") \
-  "strb   r1, [lr], #1\n\t"                                                 \
-  "strb   r12, [r0], #1\n\t"
+#define OUTPUT(start, w0, w1, w2, w3, multiplier)                                              \
+  "vmov   r1, r2, s" start ", s" w0                                                            \
+  "\n\t"                                                                                       \
+  "smlad  r12, r8, r2, r1\n\t"                                                                 \
+  "smlad  r1, r4, r2, r1\n\t" WORD(w1, "r5", "r9") WORD(w2, "r6", "r10") WORD(w3, "r7", "r11") \
+      PRODUCT_OUTPUTS(multiplier, "r1", "r12", "lr", "r0")
 
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel. In registers of the FPU: s24 from behind the
  * outputs of a pixel to y of the next two, s25 x behind the twos, s26 x behind all pixels. */

@@ -2,13 +2,9 @@
 
 #include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/tile_dsp.h"
+#include "nook/ops/shared/unpack_word_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x8) == 32 ? 1 : -1];
-
-#define UNPACK(even, odd) \
-  "sxtb16 " odd ", " even \
-  ", ror #8\n\t"          \
-  "sxtb16 " even ", " even "\n\t"
 
 /* Registers: r0 the stream, lr y; r4 to r7 the inputs of the first pixel, r8 to r11 those of the second; r1
  * and r12 the sums, which begin as the bias; r2 and r3 what the stream has. */

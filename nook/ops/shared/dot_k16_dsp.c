@@ -3,6 +3,7 @@
 #include "nook/ops/shared/assembly.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
+#include "nook/ops/shared/unpack_word_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_k16) == 48 ? 1 : -1];
 
@@ -45,10 +46,6 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_k16) == 48 ? 1 : -1];
   "add    r0, r1\n\t"         \
   "str    r0, [r12, #0]\n\t"  \
   "ldr    r0, [r12, #20]\n\t"
-#define UNPACK(even, odd) \
-  "sxtb16 " odd ", " even \
-  ", ror #8\n\t"          \
-  "sxtb16 " even ", " even "\n\t"
 #define TWO_WORDS       \
   "ldr    r4, [r0]\n\t" \
   "ldr    r6, [r0, r1]\n\t" MAKE_READY UNPACK("r4", "r5") UNPACK("r6", "r7")
