@@ -296,10 +296,7 @@ bool has_fast_rows() {
   return false;
 }
 
-// Random cases of an operator's fast kernels. With NOOK_TEST_ALL the build says more.
-#ifndef NOOK_RANDOM_LAYERS
-#define NOOK_RANDOM_LAYERS 1000
-#endif
+// Random cases of an operator's fast kernels, as the build says (tests/CMakeLists.txt).
 inline uint32_t fast_cases() { return NOOK_RANDOM_LAYERS; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.

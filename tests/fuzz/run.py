@@ -21,6 +21,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/asan"
+HOST = ROOT / "build/host"
 CORPUS = ROOT / "tests/fuzz/corpus"
 RECORD = ROOT / "bench/results/fuzz.csv"
 TABLE = ROOT / "docs/reliability.md"
@@ -30,8 +31,8 @@ LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
 # Of the models, a run of `compile` with a seed begins with every eighth: all of them would be all that it executes.
 EVERY = 8
 # Executions of a run with a seed: two or three seconds for each on an idle core.
-SEEDED = {"compile": 1100, "embedded": 9000, "interpret": 6000, "model_view": 120000, "names": 15000, "npy": 20000, "onnx": 5000,
-          "packed": 1800, "plan": 30000, "pools": 65000, "problem": 15000}
+SEEDED = {"compile": 600, "embedded": 5000, "interpret": 8000, "model_view": 80000, "names": 8000, "npy": 20000, "onnx": 10000,
+          "packed": 3000, "plan": 12000, "pools": 18000, "problem": 15000}
 # What no input may take: the slowest that was seen needs a tenth of it.
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 # libFuzzer chooses what to change next by how rare its features are. Targets that cover as much code as a compiler
@@ -64,7 +65,7 @@ def write_models():
         if len(data) <= LARGEST:
             (folder / f"{number}.tflite").write_bytes(data)
     with tempfile.TemporaryDirectory() as place:
-        subprocess.run([BUILD / "tests/fuzz/nook_fuzz_models", place], check=True)
+        subprocess.run([HOST / "tests/generated/nook_fuzz_models", place], check=True)
         for model in pathlib.Path(place).iterdir():
             if model.stat().st_size <= LARGEST:
                 shutil.copy(model, folder)

@@ -138,25 +138,25 @@ TEST(a_model_truncated_at_any_length_is_refused_or_runs) {
 
 TEST(a_model_with_any_byte_corrupted_is_refused_or_runs) {
   corrupt_every_byte(read(NOOK_MODELS "/sine/sine.tflite"), {0x01, 0x80, 0xff, 0x7f, 0x10}, "sine",
-                     test::byte_step(1, 6));
+                     test::byte_step(1, 9));
 }
 
 TEST(a_convolutional_model_with_any_byte_corrupted_is_refused_or_runs) {
   const std::vector<int> masks = test::kSanitized ? std::vector{0x40} : std::vector{0xff, 0x40};
-  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits", test::byte_step(2, 15));
+  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits", test::byte_step(2, 31));
 }
 
 TEST(a_chain_a_concatenation_and_real_numbers_with_any_byte_corrupted_are_refused_or_run) {
   const std::vector<int> masks = {0x01, 0x80, 0xff, 0x06};
-  corrupt_every_byte(chain(), masks, "chain", test::byte_step(1, 6));
-  corrupt_every_byte(concatenation(), masks, "concatenation", test::byte_step(1, 6));
-  corrupt_every_byte(real_numbers(), masks, "real numbers", test::byte_step(1, 6));
+  corrupt_every_byte(chain(), masks, "chain", test::byte_step(1, 9));
+  corrupt_every_byte(concatenation(), masks, "concatenation", test::byte_step(1, 9));
+  corrupt_every_byte(real_numbers(), masks, "real numbers", test::byte_step(1, 9));
 }
 
 TEST(a_model_with_any_word_set_to_an_extreme_is_refused_or_runs) {
   const Bytes original = read(NOOK_MODELS "/sine/sine.tflite");
   Tally tally;
-  for (size_t i = 0; i + 4 <= original.size(); i += test::byte_step(2, 8)) {
+  for (size_t i = 0; i + 4 <= original.size(); i += test::byte_step(2, 12)) {
     for (const uint32_t value : {0u, 1u, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x7f800000u, 0x10000u}) {
       Bytes bytes = original;
       std::copy_n(reinterpret_cast<const char*>(&value), 4, bytes.begin() + static_cast<long>(i));

@@ -6,6 +6,7 @@
 #include "tests/model/build.h"
 #include "tests/model/cross_check.h"
 #include "tests/model/walk.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -68,7 +69,7 @@ TEST(single_corrupted_bytes_of_real_models_are_an_error_or_readable) {
   constexpr uint32_t kSeed = 20;
   test::Rng random(kSeed);
   for (File& file : all_models()) {
-    for (size_t i = 0; i < file.size(); ++i) {
+    for (size_t i = 0; i < file.size(); i += test::byte_step(1, 5)) {
       const uint8_t was = file.data()[i];
       for (const int value : {was ^ 0x80, was ^ 4, was ^ 1, 0, 0xff, random.in(0, 255)}) {
         file.data()[i] = static_cast<uint8_t>(value);

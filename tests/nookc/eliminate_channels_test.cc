@@ -408,8 +408,9 @@ class RandomGraph {
 }  // namespace
 
 TEST(eliminate_channels_changes_no_byte_of_random_graphs) {
-  int changed = 0;
-  for (uint32_t seed = 0; seed < 300; ++seed) {
+  const uint32_t seeds = test::quick_seeds(300);
+  uint32_t changed = 0;
+  for (uint32_t seed = 0; seed < seeds; ++seed) {
     RandomGraph random(seed);
     const int nodes = eliminate(random.b);
     if (nodes < 0) printf("seed %u\n", static_cast<unsigned>(seed));
@@ -417,5 +418,5 @@ TEST(eliminate_channels_changes_no_byte_of_random_graphs) {
     changed += nodes > 0;
     EXPECT_EQ(nookc::eliminate_channels(random.b.graph), 0);
   }
-  EXPECT(changed > 100);
+  EXPECT(changed > seeds / 3);
 }

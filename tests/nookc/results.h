@@ -4,6 +4,7 @@
 
 #include "nookc/level.h"
 #include "tests/run_program.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace test {
@@ -38,12 +39,13 @@ inline int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&)) {
   return changed;
 }
 
-// Of so many random networks, network(rng), more than 200 compile; the pass changes more than 100 of these,
-// and no byte of what they give.
+// Of so many random networks, network(rng), fewer under sanitizers, more than a third compile; the pass
+// changes more than a sixth, and no byte of what they give.
 template <class Network>
 void keeps_every_byte(uint32_t count, const Network& network, int (*pass)(nookc::Graph&)) {
-  int compiled = 0, changed = 0;
-  for (uint32_t seed = 0; seed < count; ++seed) {
+  const uint32_t seeds = quick_seeds(count);
+  uint32_t compiled = 0, changed = 0;
+  for (uint32_t seed = 0; seed < seeds; ++seed) {
     Rng rng(seed);
     nookc::Graph graph = network(rng).graph;
     if (results(graph, 0).empty()) continue;
@@ -52,8 +54,8 @@ void keeps_every_byte(uint32_t count, const Network& network, int (*pass)(nookc:
     EXPECT(changes_made >= 0);
     ++compiled, changed += changes_made > 0;
   }
-  EXPECT(compiled > 200);
-  EXPECT(changed > 100);
+  EXPECT(compiled > seeds / 3);
+  EXPECT(changed > seeds / 6);
 }
 
 }  // namespace test

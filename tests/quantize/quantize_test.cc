@@ -15,6 +15,7 @@
 #include "nookc/quantize/twin.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -348,6 +349,7 @@ TEST(own_calibration_is_as_good_as_that_of_published_twins) {
   as_good_as_twin(kModels + "/digits/digits_float.tflite", kModels + "/digits/digits.tflite",
                   kModels + "/digits/heldout");
   if (!std::filesystem::exists(kGolden)) SKIP("there are no published models");
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers");
   of_published_twins(as_good_as_twin);
   as_good_as_twin(kGolden + "/_failed/mlperf_kws_ref_model_float32/model.tflite",
                   kGolden + "/mlperf_kws_ref_model/model.tflite", kGolden + "/mlperf_kws_ref_model");
