@@ -24,6 +24,9 @@ class Run {
   void run() {
     limit_turns();
     for (size_t i = 0; i < stages_.size(); ++i) waits_.push_back(waits_of(chain_, i));
+    find_ends();
+    makers_.resize(stages_.size());
+    for (size_t i = 0; i < stages_.size(); ++i) makers_[ring_of(i)].push_back(i);
     for (RowStage& s : stages_) s.held = whole_.count(s.out) ? s.height : 1;
     stream_.held = 0;
     while (step()) {
@@ -58,6 +61,17 @@ class Run {
     }
   }
 
+  // All that a step can make ready is the stage itself and those that wait for it.
+  void find_ends() {
+    ends_.assign(made_.size(), 0);
+    end_ = order_.size();
+    for (size_t at = 0; at < order_.size(); ++at) {
+      ends_[order_[at]] = std::max(ends_[order_[at]], at + 1);
+      for (const RowWait& wait : waits_[order_[at]])
+        ends_[wait.counter] = std::max(ends_[wait.counter], at + 1);
+    }
+  }
+
   bool ready(size_t i) const {
     return made_[i] < stages_[i].turns && std::ranges::all_of(waits_[i], [&](const RowWait& wait) {
              return made_[wait.counter] >= wait.rows(made_[i]);
@@ -87,8 +101,7 @@ class Run {
   // make in it.
   int32_t rows_needed(size_t ring, int32_t y) const {
     int32_t row = y;
-    for (size_t k = 0; k < stages_.size(); ++k)
-      if (ring_of(k) == ring) row = std::min(row, oldest(stages_[k].out, stages_[k].height));
+    for (const size_t k : makers_[ring]) row = std::min(row, oldest(stages_[k].out, stages_[k].height));
     return y + 1 - row;
   }
 
@@ -96,7 +109,7 @@ class Run {
   size_t ring_of(size_t i) const { return stages_[i].into < 0 ? i : static_cast<size_t>(stages_[i].into); }
 
   bool step() {
-    for (size_t at = order_.size(); at-- > 0;) {
+    for (size_t at = end_; at-- > 0;) {
       const size_t i = order_[at];
       if (!ready(i)) continue;
       const int32_t y = made_[i];
@@ -107,6 +120,7 @@ class Run {
       else if (writes)
         note_overlaps(s, sums(s) ? s.height : y + 1);
       made_[i] += 1;
+      end_ = ends_[i];
       return true;
     }
     return deliver();
@@ -116,6 +130,7 @@ class Run {
     int32_t& delivered = made_.back();
     if (stream_.tensor == TensorId::kNone || delivered == stream_.height) return false;
     const int32_t y = delivered++;
+    end_ = ends_.back();
     stream_.held = std::max(stream_.held, y + 1 - std::min(y, oldest(stream_.tensor, stream_.height)));
     return true;
   }
@@ -137,6 +152,9 @@ class Run {
   const std::set<TensorId>&whole_, &dying_;
   std::vector<int32_t> made_;  // per stage its rows, and behind them the delivered rows of the stream
   std::vector<std::vector<RowWait>> waits_;  // per stage
+  size_t end_ = 0;                           // no stage from here on in `order_` is ready
+  std::vector<size_t> ends_;                 // per counter of `made_`: what `end_` is when it has grown
+  std::vector<std::vector<size_t>> makers_;  // per ring: the stages that make rows in it
   RowStream& stream_;
   std::map<TensorId, std::vector<Reader>> readers_;
   std::map<std::pair<TensorId, TensorId>, int64_t> overlap_;

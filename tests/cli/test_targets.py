@@ -25,6 +25,8 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "ge
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
+# One of those that have the same kernels; the others are read only.
+ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "host", "host-vnni")
 MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
             "rv32": "-march=rv32imc",
             "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
@@ -77,11 +79,12 @@ class Targets(CommandCase):
     def test_standalone_folders_compile_with_clang_and_refuse_other_cores(self):
         base = ["clang", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-c"]
         for target, flags in CLANG.items():
+            check = [] if target in ASSEMBLED else ["-fsyntax-only"]
             self.done("compile", DIGITS, "--target", target, "--standalone", "-o", target)
             folder = self.folder / target
             sources = sorted(map(str, folder.rglob("*.c")))
             with tempfile.TemporaryDirectory() as objects:
-                done = subprocess.run([*base, *flags.split(), "-I", str(folder), *sources], cwd=objects, capture_output=True, text=True)
+                done = subprocess.run([*base, *check, *flags.split(), "-I", str(folder), *sources], cwd=objects, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""), target)
             self.assertIn(MADE_FOR.get(target, "-mcpu=" + target), (folder / "README.md").read_text())
         for target, other in (("cortex-m4", "cortex-m0"), ("cortex-m4", "cortex-m4"), ("cortex-m0plus", "cortex-m4"), ("cortex-m55", "cortex-m33")):

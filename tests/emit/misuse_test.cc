@@ -26,9 +26,8 @@ bool holds(const Program& program, const std::string& body, const std::string& f
   for (File& file : kernel_files(program)) files.push_back(std::move(file));
   files.push_back({"main.c", std::string(kIncludesAndExpect) + kHead + body});
   folder.write(files);
-  return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
-                     " -std=c11 -Wall -Wextra -Werror *.c nook/ops/*/*_ref.c -lm") &&
-         folder.runs("./a.out");
+  return folder.works("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
+                      " -std=c11 -Wall -Wextra -Werror");
 }
 
 Program streamed() {

@@ -196,9 +196,7 @@ int main(void) {
   return memcmp(&out, &expected, sizeof out) ? 3 : 0;
 }
 )"}});
-    EXPECT(folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -I. " + std::string(kStrictC) +
-                       "*.c nook/ops/*/*_ref.c -lm") &&
-           folder.runs("./a.out"));
+    EXPECT(folder.works("gcc -g1 -O0 -fsanitize=address,undefined -I. " + std::string(kStrictC)));
   }
 }
 
@@ -232,9 +230,9 @@ int main(void) {
 }
 )"}});
       const std::string flags = left_out ? "-DEXPECTED=0 -DKWS_UNIT_NPU_ON_CPU=0 " : "-DEXPECTED=1 ";
-      EXPECT(folder.runs("gcc -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections -I. " + flags +
-                         std::string(kStrictC) + "*.c nook/ops/*/*_ref.c -lm"));
-      EXPECT(folder.runs("./a.out") && folder.runs("nm a.out"));
+      EXPECT(folder.works("gcc -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections -I. " + flags +
+                          std::string(kStrictC)));
+      EXPECT(folder.runs("nm a.out"));
       EXPECT_EQ(folder.output.find("_w1\n") == std::string::npos, left_out);
       EXPECT(contains(folder.output, "_w2\n"));
     }

@@ -134,7 +134,7 @@ class Models(unittest.TestCase):
         self.check(OWN / "sine" / "sine.tflite", [OWN / "sine" / "golden" / "run0_input0.bin"])
 
     def test_random_graphs(self):
-        for seed in range(40 if EVERYTHING else 8):
+        for seed in range(40 if EVERYTHING else 6):
             form = ("int8", "float32", "mixed")[seed % 3]
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name)
@@ -156,7 +156,7 @@ class Models(unittest.TestCase):
     @unittest.skipUnless(PUBLISHED.is_dir(), "../shared is not here")
     def test_published_models(self):
         seen = 0
-        for folder in sorted(PUBLISHED.iterdir())[::1 if EVERYTHING else 4]:
+        for folder in sorted(PUBLISHED.iterdir())[::1 if EVERYTHING else 6]:
             model = folder / "model.tflite"
             if not model.exists() or (model.stat().st_size > MOST_BYTES and not EVERYTHING):
                 continue

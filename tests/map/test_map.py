@@ -237,7 +237,7 @@ class Map(unittest.TestCase):
             {"name": f"b{i}", "size": 64, "lives": [[i, i + 1]], "pool": "ab"[i % 2]} for i in range(32)]}))
         pictures = [self.draw("--problem", problem)[1].read_text()]
         if PERSON.is_file():
-            pictures.append(self.draw(PERSON, "--input-in-scratch", "--workspace-pool", "name=dtcm,size=8KiB",
+            pictures.append(self.draw(PERSON, "--no-rows", "--input-in-scratch", "--workspace-pool", "name=dtcm,size=8KiB",
                                       "--workspace-pool", "name=sram")[1].read_text())
         for picture in pictures:
             shown = [(y, float(x), text) for x, y, text in

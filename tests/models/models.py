@@ -59,7 +59,8 @@ class ModelCase(unittest.TestCase):
         """What examples/NAME prints on an emulated Cortex-M4."""
         with tempfile.TemporaryDirectory() as folder:
             for command in (["cmake", "-S", ROOT / "examples" / name, "-B", folder, "-G", "Ninja", "--toolchain",
-                             ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", f"-DNOOK_COMMAND={nook}"],
+                             ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", f"-DNOOK_COMMAND={nook}",
+                             "-DCMAKE_BUILD_TYPE=MinSizeRel"],  # as managed/test_example.py: kernels are compiled once
                             ["cmake", "--build", folder],
                             [sys.executable, ROOT / "ports" / "run.py", "cortex-m4", f"{folder}/{name}.elf"]):
                 done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)

@@ -83,7 +83,7 @@ class Liveness {
       left_ -= int64_t{rule.out} * rule.taps;
       bool read = false;
       for (int32_t o = 0; o < rule.out && !read; ++o)
-        read = live_[group(node.out[0], o)] && reads(rule, w, o, i);
+        read = reads(rule, w, o, i) && live_[group(node.out[0], o)];
       if (read) live_[group(node.in[0], i)] = changed = true;
     }
     return changed;

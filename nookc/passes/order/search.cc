@@ -20,7 +20,7 @@ class Search {
   std::vector<size_t> within(int64_t limit) {
     OrderWalk walk(footprint_);
     StepOrder steps(footprint_);
-    std::unordered_set<std::vector<bool>> dead;
+    std::unordered_set<std::string> dead;
     std::vector<size_t> order;
     size_t next = 0;  // to be tried behind `order`
     const auto back = [&](size_t step) { walk.undo(step), steps.undo(step); };

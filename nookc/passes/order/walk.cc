@@ -59,7 +59,9 @@ void OrderWalk::undo(size_t step) {
 }
 
 StepOrder::StepOrder(const Footprint& footprint)
-    : after_(footprint.steps.size()), missing_(footprint.steps.size()), done_(footprint.steps.size()) {
+    : after_(footprint.steps.size()),
+      missing_(footprint.steps.size()),
+      done_((footprint.steps.size() + 7) / 8, '\0') {
   // A RESHAPE reads and writes one buffer; its readers read what the RESHAPE passed on. Since the steps come
   // in a valid order, the writers seen so far are the right ones.
   std::vector<std::vector<size_t>> writers(footprint.bytes.size());
@@ -73,11 +75,11 @@ StepOrder::StepOrder(const Footprint& footprint)
 
 void StepOrder::run(size_t step) {
   for (size_t next : after_[step]) --missing_[next];
-  done_[step] = true;
+  done_[step / 8] = static_cast<char>(done_[step / 8] | 1 << step % 8);
 }
 
 void StepOrder::undo(size_t step) {
-  done_[step] = false;
+  done_[step / 8] = static_cast<char>(done_[step / 8] & ~(1 << step % 8));
   for (size_t next : after_[step]) ++missing_[next];
 }
 

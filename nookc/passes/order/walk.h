@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "nookc/passes/order/footprint.h"
 
 namespace nookc {
@@ -31,15 +33,16 @@ class StepOrder {
  public:
   explicit StepOrder(const Footprint& footprint);
 
-  const std::vector<bool>& all_done() const { return done_; }
-  bool ready(size_t step) const { return !done_[step] && missing_[step] == 0; }
+  // A bit for each step, eight in a byte: a string, as tables of strings keep the hash of each.
+  const std::string& all_done() const { return done_; }
+  bool ready(size_t step) const { return missing_[step] == 0 && (done_[step / 8] >> step % 8 & 1) == 0; }
   void run(size_t step);
   void undo(size_t step);  // of those that ran the last
 
  private:
   std::vector<std::vector<size_t>> after_;  // per step: those that read what it writes
   std::vector<size_t> missing_;             // per step: how many of those before it have not run
-  std::vector<bool> done_;
+  std::string done_;
 };
 
 }  // namespace nookc
