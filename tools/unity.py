@@ -16,6 +16,8 @@ COMMENT_OR_LITERAL = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 MACRO = re.compile(r"^[ \t]*#\s*define\s+(\w+)", re.M)
+UNDONE = re.compile(r"^[ \t]*#\s*undef\s+(\w+)", re.M)
+NAMESPACE = re.compile(r"^(?:using )?namespace (\w+)", re.M)
 INCLUDE = re.compile(r'^[ \t]*#\s*include\s*"([^"]+)"', re.M)
 TYPE = re.compile(r"(?:template ?<.*> ?)?(?:enum class|enum|struct|class|union) (\w+)")
 CALL = re.compile(r"(?<![\w.:>])([A-Za-z_]\w*)\(")
@@ -28,7 +30,7 @@ SCOPES = ("named", "unnamed")
 
 def declared(statement):
     """The name that a statement outside of functions declares, or None. An alias may be declared again: all of it."""
-    if re.match(r"using namespace |using (?:\w*::)+\w+$|namespace |\{|$|friend ", statement):
+    if re.match(r"using namespace |static_assert|using (?:\w*::)+\w+$|namespace |\{|$|friend ", statement):
         return None
     if statement.startswith("using "):
         return statement
@@ -82,11 +84,11 @@ def statements(text):
 
 @functools.cache
 def names_in(path):
-    """(names private to the file, all others that it declares or calls, files that it includes)"""
+    """(names private to the file, all others that it declares or calls, files that it includes, its namespaces)"""
     text = path.read_text()
     code = COMMENT_OR_LITERAL.sub(lambda found: " " if found[0].startswith("/") else "0", text)
     # An alias of a function would shadow one of the file.
-    private = set(MACRO.findall(code)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
+    private = set(MACRO.findall(code)) - set(UNDONE.findall(code)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
     public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
     # A local constant must not shadow that of another file.
     public |= {name for line in LOCAL.findall(code) for name in CONSTANT.findall(line)}
@@ -95,7 +97,20 @@ def names_in(path):
         hidden = unnamed or internal or statement.startswith("using ")
         (private if hidden else public).update([declared(statement), *also_declared(statement)])
     private, public = private - {None}, public - {None}
-    return private, public - set(meanings(private)), INCLUDE.findall(text)  # it calls its own
+    public -= set(meanings(private))  # it calls its own
+    return private, public, INCLUDE.findall(text), set(NAMESPACE.findall(code))
+
+
+def seen_by(root, path):
+    """All names that the file declares or calls, and those that headers declare where it finds them: a name of another
+    namespace hides none of its own, and who means that one says so."""
+    _, public, _, mine = names_in(path)
+    seen = set(public)
+    for header in headers_of(root, path, set()):
+        private, names, _, theirs = names_in(header)
+        if not mine or not theirs or mine & theirs:
+            seen |= private | names
+    return seen
 
 
 def headers_of(root, path, seen):
@@ -125,9 +140,7 @@ def groups(root, files, most_bytes):
     """[[file, ...], ...]"""
     made = []
     for path in files:
-        private, public, _ = names_in(path)
-        seen = set().union(public, *(names_in(h)[0] | names_in(h)[1] for h in headers_of(root, path, set())))
-        private, seen, size = meanings(private), meanings(seen), path.stat().st_size
+        private, seen, size = meanings(names_in(path)[0]), meanings(seen_by(root, path)), path.stat().st_size
         for group in reversed(made):
             if group["size"] + size <= most_bytes and not (
                     clash(private, group["private"] | group["seen"]) or clash(group["private"], seen)):

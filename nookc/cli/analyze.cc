@@ -57,7 +57,7 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
 }
 
 // Inputs, outputs, scratch and state together.
-int64_t ram_bytes(const Program& program) {
+int64_t planned_ram(const Program& program) {
   int64_t bytes = program.scratch_bytes;
   for (const PoolUse& pool : program.scratch_pools) bytes += pool.kept_bytes;
   for (size_t i = 0; i < program.graph.inputs.size(); ++i)
@@ -76,7 +76,7 @@ std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const Compile
   other.inputs_in_scratch = other.outputs_in_scratch = "*";
   other.dump_ir.clear();
   const Result<CompiledModel> inside = compile_model(other, provenance);
-  return inside ? std::optional<int64_t>(ram_bytes(inside->program)) : std::nullopt;
+  return inside ? std::optional<int64_t>(planned_ram(inside->program)) : std::nullopt;
 }
 
 void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
@@ -106,7 +106,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
     print_needs(cli, options, **interpreted);
     return Exit::kOk;
   }
-  const int64_t ram = ram_bytes(compiled->program);
+  const int64_t ram = planned_ram(compiled->program);
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
   if (cli.json) {

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Lines = std::vector<std::vector<std::string>>;
 
-std::string text(nook::Span<const char> s) { return std::string(s.data(), s.size()); }
+std::string text_of(nook::Span<const char> s) { return std::string(s.data(), s.size()); }
 
 Json indices(const nook::IndexList& list) {
   Json all = Json::array();
@@ -30,7 +30,7 @@ Json subgraph_json(const nook::Model& model, uint32_t i) {
   for (uint32_t k = 0; k < subgraph.operator_count(); ++k) operators.push_back(operator_json(subgraph, i, k));
   for (uint32_t k = 0; k < subgraph.tensor_count(); ++k) tensors.push_back(tensor_json(model, subgraph, k));
   return {{"index", i},
-          {"name", text(subgraph.name())},
+          {"name", text_of(subgraph.name())},
           {"inputs", indices(subgraph.inputs())},
           {"outputs", indices(subgraph.outputs())},
           {"operators", operators},
@@ -40,10 +40,10 @@ Json subgraph_json(const nook::Model& model, uint32_t i) {
 Json signature_json(const nook::SignatureView& signature) {
   Json inputs = Json::array(), outputs = Json::array();
   for (uint32_t i = 0; i < signature.input_count(); ++i)
-    inputs.push_back({{"name", text(signature.input_name(i))}, {"tensor", signature.input_tensor(i)}});
+    inputs.push_back({{"name", text_of(signature.input_name(i))}, {"tensor", signature.input_tensor(i)}});
   for (uint32_t i = 0; i < signature.output_count(); ++i)
-    outputs.push_back({{"name", text(signature.output_name(i))}, {"tensor", signature.output_tensor(i)}});
-  return {{"key", text(signature.key())},
+    outputs.push_back({{"name", text_of(signature.output_name(i))}, {"tensor", signature.output_tensor(i)}});
+  return {{"key", text_of(signature.key())},
           {"subgraph", signature.subgraph()},
           {"inputs", inputs},
           {"outputs", outputs}};
@@ -53,13 +53,13 @@ Json model_json(const nook::Model& model, const std::string& file, std::span<con
   Json subgraphs = Json::array(), metadata = Json::array(), signatures = Json::array();
   for (uint32_t i = 0; i < model.subgraph_count(); ++i) subgraphs.push_back(subgraph_json(model, i));
   for (uint32_t i = 0; i < model.metadata_count(); ++i)
-    metadata.push_back({{"name", text(model.metadata_name(i))}, {"bytes", model.metadata(i).size()}});
+    metadata.push_back({{"name", text_of(model.metadata_name(i))}, {"bytes", model.metadata(i).size()}});
   for (uint32_t i = 0; i < model.signature_count(); ++i)
     signatures.push_back(signature_json(model.signature(i)));
   return {{"file", file},
           {"bytes", bytes.size()},
           {"sha256", sha256(bytes)},
-          {"description", text(model.description())},
+          {"description", text_of(model.description())},
           {"subgraphs", subgraphs},
           {"metadata", metadata},
           {"signatures", signatures}};

@@ -32,7 +32,7 @@ Json comparison_json(const Comparison& c) {
           {"max_difference", std::isfinite(c.max_difference) ? Json(c.max_difference) : Json("infinite")}};
 }
 
-Json tensor_json(const TensorVerdict& t) {
+Json verdict_json(const TensorVerdict& t) {
   Json json = {{"operator", t.op},
                {"kind", t.kind},
                {"tensor", t.tensor},
@@ -50,7 +50,7 @@ Json verdict_json(const ValidateCommandOptions& options, const Verdict& verdict)
     json.update(comparison_json(o.result));
     outputs.push_back(std::move(json));
   }
-  for (const TensorVerdict& t : verdict.tensors) tensors.push_back(tensor_json(t));
+  for (const TensorVerdict& t : verdict.tensors) tensors.push_back(verdict_json(t));
   const TensorVerdict* first = verdict.first_difference();
   return {{"model", options.model.model},
           {"target", options.model.target},
@@ -58,7 +58,7 @@ Json verdict_json(const ValidateCommandOptions& options, const Verdict& verdict)
           {"runs", verdict.runs},
           {"sizes_refused", verdict.sizes},
           {"tolerance", {{"relative", kRelative}, {"of_largest", kOfLargest}}},
-          {"first_difference", first ? tensor_json(*first) : Json(nullptr)},
+          {"first_difference", first ? verdict_json(*first) : Json(nullptr)},
           {"outputs", outputs},
           {"tensors", tensors},
           {"faults", verdict.faults}};

@@ -31,7 +31,7 @@ std::string digest_of(const std::string& content) {
 }
 
 // A file to be written, and what is in its place now.
-struct Target {
+struct StagedTarget {
   const File* file;
   fs::path shown;      // as messages name it
   fs::path path;       // links resolved: they stay, and what they point to is replaced
@@ -86,7 +86,8 @@ class Writing {
   Status look_at(const File& file) {
     const fs::path path = folder_ == "." ? fs::path(file.path) : folder_ / file.path;
     std::error_code error;
-    Target target{&file, path, fs::weakly_canonical(fs::absolute(path), error), digest_of(file.content)};
+    StagedTarget target{&file, path, fs::weakly_canonical(fs::absolute(path), error),
+                        digest_of(file.content)};
     if (error) return unwritable(path, "the file can't be written: " + error.message());
     struct stat there {};
     if (stat(target.path.c_str(), &there) == 0) {
@@ -126,7 +127,7 @@ class Writing {
 
   Status prepare_folders() {
     std::set<fs::path> folders = {folder_};
-    for (const Target& target : targets_) folders.insert(target.path.parent_path());
+    for (const StagedTarget& target : targets_) folders.insert(target.path.parent_path());
     for (const fs::path& folder : folders) {
       if (const Status made = new_folders_.make(folder); !made) return made.diag();
       remove_stale(folder);
@@ -141,7 +142,7 @@ class Writing {
     Manifest during = manifest_, after = manifest_;
     size_t replaced = 0;
     if (const Status ready = prepare_folders(); !ready) return ready.diag();
-    for (const Target& target : targets_) {
+    for (const StagedTarget& target : targets_) {
       if (target.same) {
         if (manifest_.lists(target.file->path)) after.set(target.file->path, target.digest);
         continue;
@@ -191,7 +192,7 @@ class Writing {
   const Output& output_;
   NewFolders new_folders_;
   Manifest manifest_;
-  std::vector<Target> targets_;
+  std::vector<StagedTarget> targets_;
   std::vector<Theirs> theirs_;  // files that are not to be overwritten
 };
 

@@ -29,7 +29,7 @@ constexpr Descr kDescrs[] = {
     {"i4", nook::DType::kS32}, {"u4", nook::DType::kU32},  {"i8", nook::DType::kS64},
     {"u8", nook::DType::kU64}, {"b1", nook::DType::kBool}, {"f2", nook::DType::kF16}};
 
-nook::DType type_of(std::string_view descr) {
+nook::DType type_named(std::string_view descr) {
   if (descr.size() != 3 || std::string_view("<>=|").find(descr[0]) == std::string_view::npos)
     return nook::DType::kNone;
   for (const Descr& d : kDescrs)
@@ -90,7 +90,7 @@ Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file) {
 
 Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, std::vector<std::byte> bytes,
                          const std::string& file) {
-  Array array{type_of(descr), std::move(shape), std::move(bytes)};
+  Array array{type_named(descr), std::move(shape), std::move(bytes)};
   if (array.type == nook::DType::kNone)
     return Diag{Exit::kInputOutput, "N4021", file, "elements of type '" + printable(descr) + "' are not read",
                 "numpy.save(file, array.astype('float32')), or int8, uint8, int16, int32, int64, bool"};

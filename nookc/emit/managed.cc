@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kSpace = "nook::managed::";
 
-std::string number(int64_t value) { return std::to_string(value); }
+std::string decimal(int64_t value) { return std::to_string(value); }
 
 // The element type of a managed tensor; bytes for types that managed tensors lack.
 std::string managed_type(nook::DType type) {
@@ -33,10 +33,10 @@ std::string managed_type(nook::DType type) {
 // type.
 std::string dims(const Tensor& tensor) {
   const bool bytes = managed_type(tensor.type) == "u8";
-  if (bytes && nook::size_of(tensor.type) != 1) return number(tensor.bytes());
-  if (tensor.shape.rank > 4) return number(tensor.shape.elements());
+  if (bytes && nook::size_of(tensor.type) != 1) return decimal(tensor.bytes());
+  if (tensor.shape.rank > 4) return decimal(tensor.shape.elements());
   std::string text;
-  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? ", " : "") + number(tensor.shape.dim[i]);
+  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? ", " : "") + decimal(tensor.shape.dim[i]);
   return text;
 }
 std::string managed_shape(const Tensor& tensor) { return "TensorShape(" + dims(tensor) + ")"; }
@@ -63,8 +63,8 @@ class Managed {
         c_, "The network " + c_.face.name + " as managed tensors, see docs/managed-tensors.md.");
     text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include \"nook/managed/managed.h\"\n" +
             "#include \"nook/managed/ops/compiled_operator.h\"\n\n" + usage() + "class " + name +
-            " : public " + kSpace + "ModelInterface<" + number(static_cast<int64_t>(in_.size())) + ", " +
-            number(static_cast<int64_t>(out_.size())) + ", " + name + "> {\n public:\n" +
+            " : public " + kSpace + "ModelInterface<" + decimal(static_cast<int64_t>(in_.size())) + ", " +
+            decimal(static_cast<int64_t>(out_.size())) + ", " + name + "> {\n public:\n" +
             names("names_in", in_) + names("names_out", out_) + "\n" + sizes();
     for (size_t i = 0; i < in_.size(); ++i) text += facts(in_[i], c_.face.inputs[i]);
     for (size_t i = 0; i < out_.size(); ++i) text += facts(out_[i], c_.face.outputs[i]);
@@ -72,13 +72,13 @@ class Managed {
             "();\n\n protected:\n  bool check() override;\n  void compute() override;\n\n private:\n";
     const size_t constants = count_constants();
     if (constants > 0)
-      text += "  " + std::string(kSpace) + "Tensor constants_[" + number(static_cast<int64_t>(constants)) +
+      text += "  " + std::string(kSpace) + "Tensor constants_[" + decimal(static_cast<int64_t>(constants)) +
               "];\n";
     for (size_t i = 0; i < p_.calls.size(); ++i)
       text += "  " + std::string(kSpace) + "CompiledOperator<" +
-              number(static_cast<int64_t>(p_.calls[i].in.size())) + ", " +
-              number(static_cast<int64_t>(p_.calls[i].out.size())) + "> op" +
-              number(static_cast<int64_t>(i)) + "_;\n";
+              decimal(static_cast<int64_t>(p_.calls[i].in.size())) + ", " +
+              decimal(static_cast<int64_t>(p_.calls[i].out.size())) + "> op" +
+              decimal(static_cast<int64_t>(i)) + "_;\n";
     return text + "};\n\n#endif\n";
   }
 
@@ -119,7 +119,7 @@ class Managed {
 
  private:
   std::string class_name() const { return c_.face.name + "_model"; }
-  std::string argument(size_t i) const { return c_.face.name + "_op" + number(static_cast<int64_t>(i)); }
+  std::string argument(size_t i) const { return c_.face.name + "_op" + decimal(static_cast<int64_t>(i)); }
 
   // The largest number of tensors that are live at the same time.
   int64_t most_tensors() const {
@@ -166,24 +166,24 @@ class Managed {
   std::string sizes() const {
     const bool wide = static_cast<size_t>(layout_.bytes) > ManagedLayout::Arena::kMostBytes;
     std::string text =
-        "  /* Of this arena as RAM allocator, " + number(layout_.bytes) +
+        "  /* Of this arena as RAM allocator, " + decimal(layout_.bytes) +
         " bytes are enough for the tensors between the operators, and\n   * none of them ever "
         "moves: each goes to its place in the compiler's plan. No plan needs less than\n   * " +
-        number(layout_.lower_bound) +
+        decimal(layout_.lower_bound) +
         ". An arena of another kind, or with other tensors in it, "
         "moves them when it must. */\n";
     text += "  using RamArena = " + std::string(kSpace) + "CircularArenaAllocator<" +
             (wide ? "uint32_t" : "uint16_t") +
-            ", 16>;\n  static constexpr size_t kRamBytes = " + number(layout_.bytes) + ";\n";
+            ", 16>;\n  static constexpr size_t kRamBytes = " + decimal(layout_.bytes) + ";\n";
     text +=
         "  /* The same of the metadata allocator: the objects of these tensors, and of the inputs and "
         "outputs if "
         "they are\n   * BufferTensors in it. */\n  using MetadataArena = " +
         std::string(kSpace) +
         "CircularArenaAllocator<>;\n  static constexpr size_t kMetadataBytes =\n      " +
-        number(static_cast<int64_t>(count_constants())) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
-        "RomTensor)) +\n      " + number(most_tensors()) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
-        "RamTensor)) +\n      " + number(static_cast<int64_t>(in_.size() + out_.size())) +
+        decimal(static_cast<int64_t>(count_constants())) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
+        "RomTensor)) +\n      " + decimal(most_tensors()) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
+        "RamTensor)) +\n      " + decimal(static_cast<int64_t>(in_.size() + out_.size())) +
         " * MetadataArena::block_bytes(sizeof(" + kSpace + "BufferTensor));\n";
     return text;
   }
@@ -205,20 +205,20 @@ class Managed {
     std::string text = class_name() + "::" + class_name() + "()";
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       const Call& call = p_.calls[i];
-      text += std::string(i == 0 ? "\n    : " : ",\n      ") + "op" + number(static_cast<int64_t>(i)) +
+      text += std::string(i == 0 ? "\n    : " : ",\n      ") + "op" + decimal(static_cast<int64_t>(i)) +
               "_(&" + argument(i) + ", ";
       const nook::Signature& signature = op_row(call).signature;
       const std::string symbol = call.op.symbol;
-      const std::string inputs = number(static_cast<int64_t>(handed_operands(call).size()));
+      const std::string inputs = decimal(static_cast<int64_t>(handed_operands(call).size()));
       if (signature.many_inputs()) {
         text += "call_list_kernel<" + symbol + ", " + call.params_type + ">";
       } else if (signature.many_results()) {
         text += "call_kernel_of_list<" + symbol + ", " + inputs + ">";
       } else {
         text += "call_kernel<" + symbol + ", " + inputs + ", " +
-                number(static_cast<int64_t>(call.out.size())) + ">";
+                decimal(static_cast<int64_t>(call.out.size())) + ">";
       }
-      if (call.op.scratch > 0) text += ", " + number(call.op.scratch) + ", " + number(scratch_place(i));
+      if (call.op.scratch > 0) text += ", " + decimal(call.op.scratch) + ", " + decimal(scratch_place(i));
       text += ")";
     }
     return text + " {}\n";
@@ -248,7 +248,7 @@ class Managed {
       if (is_empty(i)) continue;
       Tensor shaped;
       shaped.type = p_.constants[i].type, shaped.shape = p_.constants[i].shape;
-      add("make_constant(&constants_[" + number(static_cast<int64_t>(constant_number(i))) + "], " +
+      add("make_constant(&constants_[" + decimal(static_cast<int64_t>(constant_number(i))) + "], " +
           managed_shape(shaped) + ", " + managed_type(shaped.type) + ", " + constant_symbol(c_, i) + ")");
     }
     return "bool " + class_name() + "::check() {\n  return " + (all.empty() ? "true" : all) + ";\n}\n";
@@ -265,13 +265,13 @@ class Managed {
   }
 
   std::string tensor_name(int32_t buffer) const {
-    return "t" + number(buffer) + "_" + identifier(p_.buffers[static_cast<size_t>(buffer)].name, "unnamed");
+    return "t" + decimal(buffer) + "_" + identifier(p_.buffers[static_cast<size_t>(buffer)].name, "unnamed");
   }
 
   std::string operand(const Location& at, TensorId t) const {
     switch (at.kind) {
       case Location::Kind::kConstant:
-        return "constants_[" + number(static_cast<int64_t>(constant_number(static_cast<size_t>(at.index)))) +
+        return "constants_[" + decimal(static_cast<int64_t>(constant_number(static_cast<size_t>(at.index)))) +
                "]";
       case Location::Kind::kInput:
         return "in_" + in_[static_cast<size_t>(at.index)];
@@ -286,7 +286,7 @@ class Managed {
   std::string call(size_t i) const {
     const Call& call = p_.calls[i];
     const int32_t step = static_cast<int32_t>(i) + 1;
-    const std::string op = "op" + number(static_cast<int64_t>(i)) + "_";
+    const std::string op = "op" + decimal(static_cast<int64_t>(i)) + "_";
     std::string text = "\n  // " + c_comment(operator_label(p_, call)) + "\n";
     for (size_t b = 0; b < p_.buffers.size(); ++b) {
       const Planned& planned = p_.buffers[b];
@@ -294,19 +294,19 @@ class Managed {
       const Tensor& tensor = p_.graph[planned.tensor];
       const std::string name = tensor_name(static_cast<int32_t>(b));
       text += "  Tensor " + name + " = new RamTensor(" + managed_shape(tensor) + ", " +
-              managed_type(tensor.type) + ", " + number(layout_.places[b]) + ");\n  if (!" + name +
+              managed_type(tensor.type) + ", " + decimal(layout_.places[b]) + ");\n  if (!" + name +
               ") return fail();\n";
     }
     std::string in, out;
     int64_t argument = 0;
     for (const size_t k : handed_operands(call)) {
       if (call.in[k].kind != Location::Kind::kNone && !is_null(call.in[k]))
-        in += (in.empty() ? "{" : ", {") + number(argument) + ", " + operand(call.in[k], call.in_tensors[k]) +
-              "}";
+        in += (in.empty() ? "{" : ", {") + decimal(argument) + ", " +
+              operand(call.in[k], call.in_tensors[k]) + "}";
       ++argument;
     }
     for (size_t k = 0; k < call.out.size(); ++k)
-      out += (out.empty() ? "{" : ", {") + number(static_cast<int64_t>(k)) + ", " +
+      out += (out.empty() ? "{" : ", {") + decimal(static_cast<int64_t>(k)) + ", " +
              operand(call.out[k], call.out_tensors[k]) + "}";
     text += "  " + op + ".set_inputs({" + in + "});\n  " + op + ".set_outputs({" + out + "});\n  if (!" + op +
             ".eval()) return fail();\n";
@@ -339,8 +339,8 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
       return Diag{Exit::kUnsupported, "N3018",
                   program.graph.file + ": operator " + operator_label(program, call),
                   "the inputs of an operator on managed tensors: at most " +
-                      number(static_cast<int64_t>(nook::managed::kMostOperands)) + ", have " +
-                      number(static_cast<int64_t>(call.in.size())),
+                      decimal(static_cast<int64_t>(nook::managed::kMostOperands)) + ", have " +
+                      decimal(static_cast<int64_t>(call.in.size())),
                   "the C interface has no such limit: leave out --format managed"};
   const EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};
   const Managed managed(c, layout);

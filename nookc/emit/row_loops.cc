@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-std::string number(int64_t n) { return std::to_string(n); }
+std::string decimal(int64_t n) { return std::to_string(n); }
 
 class Loop {
  public:
@@ -22,17 +22,17 @@ class Loop {
 
  private:
   const Call& call(const RowStage& s) const { return p_.calls[static_cast<size_t>(s.call)]; }
-  static std::string made(size_t stage) { return "made[" + number(static_cast<int64_t>(stage)) + "]"; }
+  static std::string made(size_t stage) { return "made[" + decimal(static_cast<int64_t>(stage)) + "]"; }
 
   // The local for an image's rows, declared at its first use; `t` is one of the tensors it is used for.
   std::string local(const RowImage& image, TensorId t) {
     const auto found = std::ranges::find(images_, image);
-    std::string name = "rows" + number(found - images_.begin());
+    std::string name = "rows" + decimal(found - images_.begin());
     if (found != images_.end()) return name;
     images_.push_back(image);
     locals_ += "  const nook_rows " + name + " = {" + names_.place(image.at) + ", " +
-               number(image.row_bytes) + ", " + number(image.rows) + "}; /* " + c_comment(p_.graph[t].name) +
-               " */\n";
+               decimal(image.row_bytes) + ", " + decimal(image.rows) + "}; /* " +
+               c_comment(p_.graph[t].name) + " */\n";
     return name;
   }
 
@@ -44,13 +44,13 @@ class Loop {
 
   // The condition that a row remains to be made and that all rows it reads are ready.
   std::string condition(size_t i) const {
-    std::string text = made(i) + " < " + number(chain_.stages[i].turns);
+    std::string text = made(i) + " < " + decimal(chain_.stages[i].turns);
     for (const RowWait& wait : waits_of(chain_, i)) {
       text += " && " + made(wait.counter);
       text += wait.own_row ? " > " + made(i)
-                           : " >= nook_rows_for(" + made(i) + ", " + number(wait.window.stride) + ", " +
-                                 number(wait.window.reach) + ", " + number(wait.window.ratio) + ", " +
-                                 number(wait.height) + ")";
+                           : " >= nook_rows_for(" + made(i) + ", " + decimal(wait.window.stride) + ", " +
+                                 decimal(wait.window.reach) + ", " + decimal(wait.window.ratio) + ", " +
+                                 decimal(wait.height) + ")";
     }
     return text;
   }
@@ -82,7 +82,7 @@ class Loop {
     const std::string symbol = call(s).op.symbol, params = "&" + names_.params(static_cast<size_t>(s.call));
     const std::string sums = names_.scratch(call(s));
     return symbol + "_take(" + params + ", nook_row(&" + source(s, s.reads[0]) + ", y), y, " + sums +
-           ");\n      if (y == " + number(s.turns - 1) + ") " + symbol + "_give(" + params + ", " + sums +
+           ");\n      if (y == " + decimal(s.turns - 1) + ") " + symbol + "_give(" + params + ", " + sums +
            ", " + names_.place(call(s).out[0]) + ");\n";
   }
 
@@ -97,12 +97,12 @@ class Loop {
       text += s.by == nook::ByRows::kWindow ? window_call(s) : slice_call(s);
     if (names_.event) {
       const bool all_at_once = s.sum_bytes > 0;
-      text += all_at_once
-                  ? names_.event(call(s), false, "0",
-                                 "y == " + number(s.turns - 1) + " ? " +
-                                     number(int64_t{s.height} * s.row_bytes) + " : 0",
-                                 names_.place(call(s).out[0]))
-                  : names_.event(call(s), false, "y", number(s.row_bytes), "nook_row(&" + target(s) + ", y)");
+      text += all_at_once ? names_.event(call(s), false, "0",
+                                         "y == " + decimal(s.turns - 1) + " ? " +
+                                             decimal(int64_t{s.height} * s.row_bytes) + " : 0",
+                                         names_.place(call(s).out[0]))
+                          : names_.event(call(s), false, "y", decimal(s.row_bytes),
+                                         "nook_row(&" + target(s) + ", y)");
     }
     return text + "    } else ";
   }

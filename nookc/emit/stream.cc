@@ -8,12 +8,12 @@
 namespace nookc {
 namespace {
 
-std::string number(int64_t n) { return std::to_string(n); }
+std::string decimal(int64_t n) { return std::to_string(n); }
 
 // A place in the scratch; begin and push_rows have no locals for pools.
-std::string place(const EmitContext& c, const Location& at) {
+std::string scratch_at(const EmitContext& c, const Location& at) {
   return "((char*)memory->" + c.face.scratch[static_cast<size_t>(at.index)].member + " + " +
-         number(at.offset) + ")";
+         decimal(at.offset) + ")";
 }
 
 // Added to the count of delivered rows between calls, as a mark that begin has set the counts. finish and run
@@ -21,12 +21,12 @@ std::string place(const EmitContext& c, const Location& at) {
 constexpr std::string_view kBegun = "0x6e6f6f6b";  // "nook"
 
 std::string counts(const EmitContext& c, const RowChain& chain) {
-  return "(int32_t*)(void*)" + place(c, chain.stream.made);
+  return "(int32_t*)(void*)" + scratch_at(c, chain.stream.made);
 }
 
 // The count of delivered rows.
 std::string delivered(const RowChain& chain) {
-  return "made[" + number(static_cast<int64_t>(chain.stages.size())) + "]";
+  return "made[" + decimal(static_cast<int64_t>(chain.stages.size())) + "]";
 }
 
 // Checked in each call, so that nothing outside the scratch is read or written.
@@ -41,7 +41,7 @@ std::string check_memory(const EmitContext& c) {
 // count that a stream can have; then no row outside the scratch is read or written.
 std::string check_counts(const EmitContext& c, const RowChain& chain) {
   std::string most;
-  for (const RowStage& stage : chain.stages) most += (most.empty() ? "" : ", ") + number(stage.turns);
+  for (const RowStage& stage : chain.stages) most += (most.empty() ? "" : ", ") + decimal(stage.turns);
   std::string text = named(c.face, R"(
 /* The rows that were made so far. What stands in the scratch without begin is no stream. */
 static nook_status $_begun(const $_memory* memory, int32_t** counts) {
@@ -51,7 +51,7 @@ static nook_status $_begun(const $_memory* memory, int32_t** counts) {
   text += "  if (status != NOOK_OK) return status;\n  int32_t* const made = " + counts(c, chain) + ";\n";
   text += "  if ((uint32_t)" + delivered(chain) + " - " + std::string(kBegun) + "u > " +
           c.face.inputs[0].macro + "_ROWS) return NOOK_BAD_STATE;\n";
-  text += "  for (int32_t i = 0; i < " + number(static_cast<int64_t>(chain.stages.size())) +
+  text += "  for (int32_t i = 0; i < " + decimal(static_cast<int64_t>(chain.stages.size())) +
           "; ++i)\n    if (made[i] < 0 || made[i] > most[i]) return NOOK_BAD_STATE;\n";
   return text + "  *counts = made;\n  return NOOK_OK;\n}\n";
 }
@@ -89,8 +89,8 @@ std::string stream_declarations(const EmitContext& c) {
   const std::string macro = c.face.inputs[0].macro;
   std::string text(kDeclarations);
   for (size_t at; (at = text.find('@')) != std::string::npos;) text.replace(at, 1, macro + "_");
-  text += "#define " + macro + "_ROWS " + number(stream->height) + "\n#define " + macro + "_ROW_BYTES " +
-          number(stream->row_bytes) + "\n";
+  text += "#define " + macro + "_ROWS " + decimal(stream->height) + "\n#define " + macro + "_ROW_BYTES " +
+          decimal(stream->row_bytes) + "\n";
   return text + named(c.face, kBeginSignature) + ";\n" + named(c.face, kPushSignature) + ";\n" +
          named(c.face, kFinishSignature) + ";\n" + named(c.face, kFinishRefSignature) + ";\n";
 }
@@ -102,7 +102,7 @@ std::string stream_functions(const EmitContext& c, const RowChain& chain, const 
   text += "\n" + named(c.face, kBeginSignature) +
           named(c.face, " {\n  const nook_status status = $_lent(memory);\n") +
           "  if (status != NOOK_OK) return status;\n  int32_t* const made = " + counts(c, chain) +
-          ";\n  for (int32_t i = 0; i < " + number(static_cast<int64_t>(chain.stages.size())) +
+          ";\n  for (int32_t i = 0; i < " + decimal(static_cast<int64_t>(chain.stages.size())) +
           "; ++i) made[i] = 0;\n  " + rows + " = " + begun + ";\n  return NOOK_OK;\n}\n";
   text += "\n" + named(c.face, kPushSignature) +
           " {\n  if (!rows && count > 0) return NOOK_NULL;\n  int32_t* made;\n" +
@@ -111,8 +111,8 @@ std::string stream_functions(const EmitContext& c, const RowChain& chain, const 
           rows + " - " + begun + ")) return NOOK_BAD_STATE;\n" +
           check_overlap(c, "rows", "(size_t)count * " + macro + "_ROW_BYTES", false) + "  " + rows +
           " -= " + begun + ";\n  for (const char* row = rows; count > 0; --count, row += " + macro +
-          "_ROW_BYTES) {\n" + "    memcpy(" + place(c, stream.ring) + " + " + rows + "++ % " +
-          number(stream.held) + " * " + macro + "_ROW_BYTES, row, " + macro + "_ROW_BYTES);\n    " +
+          "_ROW_BYTES) {\n" + "    memcpy(" + scratch_at(c, stream.ring) + " + " + rows + "++ % " +
+          decimal(stream.held) + " * " + macro + "_ROW_BYTES, row, " + macro + "_ROW_BYTES);\n    " +
           chain_function + "(memory, NULL, NULL, made);\n  }\n  " + rows + " += " + begun +
           ";\n  return NOOK_OK;\n}\n";
   return text;
@@ -123,7 +123,7 @@ std::string stream_whole(const EmitContext& c, const RowChain& chain) {
          named(c.face, "  if (streamed == NOOK_OK) streamed = $_push_rows(memory, ") + "in_" +
          c.face.inputs[0].identifier + ", " + c.face.inputs[0].macro +
          "_ROWS);\n  if (streamed != NOOK_OK) return streamed;\n  (" + counts(c, chain) + ")[" +
-         number(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
+         decimal(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
 }
 
 std::string stream_complete(const EmitContext& c, const RowChain& chain) {

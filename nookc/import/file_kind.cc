@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 // Web pages and texts show their kind at the beginning.
 constexpr size_t kHead = 4096;
 
-View head(View bytes) { return bytes.substr(0, kHead); }
+View beginning(View bytes) { return bytes.substr(0, kHead); }
 bool contains(View bytes, View word) { return bytes.find(word) != View::npos; }
 
 bool is_hdf5(View bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
@@ -37,7 +37,7 @@ bool is_pickle(View bytes) {
 }
 // The magic number that torch.save() wrote before it wrote zips.
 bool is_torch_pickle(View bytes) {
-  return is_pickle(bytes) && contains(head(bytes), View("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10));
+  return is_pickle(bytes) && contains(beginning(bytes), View("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10));
 }
 bool is_safetensors(View bytes) {
   return bytes.size() > 9 && bytes.substr(8, 2) == "{\"" && bytes.substr(5, 3) == View("\0\0\0", 3);
@@ -48,8 +48,8 @@ bool is_xz(View bytes) { return bytes.starts_with(View("\xfd\x37zXZ\0", 6)); }
 bool is_tar(View bytes) { return bytes.size() > 262 && bytes.substr(257, 5) == "ustar"; }
 bool is_tfjs(View bytes) { return bytes.starts_with('{') && contains(bytes, "\"modelTopology\""); }
 bool is_html(View bytes) {
-  const View text =
-      head(bytes).substr(std::min(head(bytes).size(), head(bytes).find_first_not_of(" \t\r\n")));
+  const View text = beginning(bytes).substr(
+      std::min(beginning(bytes).size(), beginning(bytes).find_first_not_of(" \t\r\n")));
   const auto begins = [&](View word) {
     return text.size() >= word.size() &&
            std::equal(word.begin(), word.end(), text.begin(),
@@ -58,7 +58,7 @@ bool is_html(View bytes) {
   return begins("<!doctype html") || begins("<html");
 }
 // "TFL3" in a C array as xxd writes it.
-bool is_c_array(View bytes) { return contains(head(bytes), "0x54, 0x46, 0x4c, 0x33"); }
+bool is_c_array(View bytes) { return contains(beginning(bytes), "0x54, 0x46, 0x4c, 0x33"); }
 
 // Quotes `to` for a shell command.
 std::string quoted(const std::string& path) {

@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view kDescribed[] = {"cortex-m4", "cortex-m4-nofp", "cortex-m33", "cortex-m33-nofp"};
 
 // Null: the kernel is not described for such a layer.
-const nook::KernelCycles* find(std::string_view symbol, const void* params, const void* const* constants) {
+const nook::KernelCycles* cycles_of_kernel(std::string_view symbol, const void* params,
+                                           const void* const* constants) {
   for (const nook::KernelCyclesOf of : nook::kernel_cycles())
     for (const nook::KernelCycles& row : of())
       if (row.symbol == symbol && row.applies(params, constants)) return &row;
@@ -36,7 +37,7 @@ bool estimates_kernels(const Target& target) {
 std::optional<Estimate> estimate(const nook::Kernel& kernel, const void* params, const void* const* constants,
                                  const Target& target, const Flash& flash) {
   if (!estimates_kernels(target)) return std::nullopt;
-  const nook::KernelCycles* const row = find(kernel.symbol, params, constants);
+  const nook::KernelCycles* const row = cycles_of_kernel(kernel.symbol, params, constants);
   if (!row) return std::nullopt;
   const int64_t stream = kernel.packing->bytes ? kernel.packing->bytes(params) : 0;
   const nook::KernelWork work = row->work(params, stream);

@@ -43,7 +43,7 @@ int64_t bytes_beside(const Functions& linked, const nook::Kernel& kernel) {
   return bytes;
 }
 
-const Candidate* find(const Chosen& node, const nook::Kernel* row) {
+const Candidate* candidate_of(const Chosen& node, const nook::Kernel* row) {
   const auto found = std::ranges::find(node.candidates, row, &Candidate::row);
   return found == node.candidates.end() || !found->estimate ? nullptr : &*found;
 }
@@ -55,7 +55,7 @@ class Exchange {
       : nodes_(nodes), now_(std::move(kernels)) {
     double inference = 0;
     for (size_t i = 0; i < nodes.size(); ++i)
-      if (const Candidate* const first = find(nodes[i], now_[i]))
+      if (const Candidate* const first = candidate_of(nodes[i], now_[i]))
         inference += static_cast<double>(first->estimate->flash);
     const double flash = static_cast<double>(constant_bytes + bytes_of(linked_by(now_)));
     if (flash > 0) worth_ = kWorthOfFlash * inference / flash;
@@ -67,7 +67,7 @@ class Exchange {
     std::set<const nook::Kernel*> seen;
     Without best;
     for (size_t i = 0; i < now_.size(); ++i) {
-      if (!now_[i] || !seen.insert(now_[i]).second || !find(nodes_[i], now_[i])) continue;
+      if (!now_[i] || !seen.insert(now_[i]).second || !candidate_of(nodes_[i], now_[i])) continue;
       Without made = without(now_[i]);
       made.gain += static_cast<double>(bytes) * worth_;
       if (!made.kernels.empty() && made.gain > best.gain) best = std::move(made);
@@ -95,7 +95,8 @@ class Exchange {
       const Candidate* const other = cheapest(nodes_[i], kernel, linked);
       if (!other) return {};
       made.kernels[i] = other->row;
-      made.gain -= static_cast<double>(other->estimate->flash - find(nodes_[i], kernel)->estimate->flash);
+      made.gain -=
+          static_cast<double>(other->estimate->flash - candidate_of(nodes_[i], kernel)->estimate->flash);
       const Functions& own = kernel_code(other->row->symbol);
       linked.insert(own.begin(), own.end());
     }

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr int kRows = 20, kUsualWidth = 100;
+constexpr int kChartRows = 20, kUsualWidth = 100;
 constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 // Rows of addresses, the highest first; columns of steps; a cell shows the buffer that covers most of it.
@@ -18,8 +18,8 @@ std::string picture(const Map& map, const MapPool& pool, int columns_there) {
   const int width = static_cast<int>(std::min<int64_t>(steps, std::max(1, columns_there)));
   const std::string digits = std::to_string(top);
   std::string text;
-  for (int row = kRows - 1; row >= 0; --row) {
-    const int64_t low = top * row / kRows, high = std::max(low + 1, top * (row + 1) / kRows);
+  for (int row = kChartRows - 1; row >= 0; --row) {
+    const int64_t low = top * row / kChartRows, high = std::max(low + 1, top * (row + 1) / kChartRows);
     std::string line = std::to_string(low);
     line.insert(0, digits.size() - line.size(), ' ');
     line += " |";

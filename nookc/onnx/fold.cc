@@ -9,7 +9,7 @@ namespace {
 constexpr int64_t kMostElements = 1 << 22;  // of one result
 
 // A node at work: what its operands are, and how to make a result.
-struct Work {
+struct Folding {
   const OnnxNode& node;
   int64_t opset;
   const Lookup& lookup;
@@ -116,7 +116,7 @@ Unary unary_of(const std::string& op) {
   return nullptr;
 }
 
-ConstantPtr fold_unary(const Work& w) {
+ConstantPtr fold_unary(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || !w.room(a->dims)) return nullptr;
   std::vector<double> x = numbers_of(*a);
@@ -124,7 +124,7 @@ ConstantPtr fold_unary(const Work& w) {
   return shared(make_constant(a->type, a->dims, x));
 }
 
-ConstantPtr fold_binary(const Work& w) {
+ConstantPtr fold_binary(const Folding& w) {
   const Constant *const a = w.in(0), *const b = w.in(1);
   Dims to;
   if (!a || !b || w.node.in.size() != 2 || !broadcast(a->dims, b->dims, &to) || !w.room(to)) return nullptr;
@@ -136,7 +136,7 @@ ConstantPtr fold_binary(const Work& w) {
   return shared(make_constant(gives_truth(w.node.op) ? nook::DType::kBool : a->type, to, z));
 }
 
-ConstantPtr fold_where(const Work& w) {
+ConstantPtr fold_where(const Folding& w) {
   const Constant *const c = w.in(0), *const a = w.in(1), *const b = w.in(2);
   Dims values, to;
   if (!c || !a || !b || !broadcast(a->dims, b->dims, &values) || !broadcast(values, c->dims, &to) ||
@@ -150,7 +150,7 @@ ConstantPtr fold_where(const Work& w) {
   return shared(make_constant(a->type, to, z));
 }
 
-ConstantPtr fold_expand(const Work& w) {
+ConstantPtr fold_expand(const Folding& w) {
   const Constant *const a = w.in(0), *const shape = w.in(1);
   Dims to;
   if (!a || !shape || !broadcast(a->dims, integers_of(*shape), &to) || !w.room(to)) return nullptr;
@@ -160,7 +160,7 @@ ConstantPtr fold_expand(const Work& w) {
   return shared(make_constant(a->type, to, z));
 }
 
-ConstantPtr fold_constant(const Work& w) {
+ConstantPtr fold_constant(const Folding& w) {
   const auto& attributes = w.node.attributes;
   const auto has = [&](const char* name) { return attributes.count(name) > 0; };
   if (has("value")) return attributes.at("value").tensor;
@@ -180,7 +180,7 @@ ConstantPtr fold_constant(const Work& w) {
                               std::vector<double>(all.begin(), all.end())));
 }
 
-ConstantPtr fold_constant_of_shape(const Work& w) {
+ConstantPtr fold_constant_of_shape(const Folding& w) {
   if (!w.in(0)) return nullptr;
   const Dims dims = integers_of(*w.in(0));
   const auto found = w.node.attributes.find("value");
@@ -191,7 +191,7 @@ ConstantPtr fold_constant_of_shape(const Work& w) {
                               std::vector<double>(static_cast<size_t>(*elements_of(dims)), number)));
 }
 
-ConstantPtr fold_shape(const Work& w) {
+ConstantPtr fold_shape(const Folding& w) {
   const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
   if (!x) return nullptr;
   const int64_t rank = static_cast<int64_t>(x->shape.size());
@@ -205,14 +205,14 @@ ConstantPtr fold_shape(const Work& w) {
   return shared(make_constant(nook::DType::kS64, {end - start}, dims));
 }
 
-ConstantPtr fold_cast(const Work& w) {
+ConstantPtr fold_cast(const Folding& w) {
   const Constant* const a = w.in(0);
   const nook::DType to = type_of(static_cast<int32_t>(w.node.integer("to", 0)));
   if (!a || to == nook::DType::kNone || !w.room(a->dims)) return nullptr;
   return shared(make_constant(to, a->dims, numbers_of(*a)));
 }
 
-ConstantPtr fold_gather(const Work& w) {
+ConstantPtr fold_gather(const Folding& w) {
   const Constant *const a = w.in(0), *const at = w.in(1);
   if (!a || !at || a->dims.empty()) return nullptr;
   const int64_t rank = static_cast<int64_t>(a->dims.size()), said = w.node.integer("axis", 0);
@@ -242,7 +242,7 @@ ConstantPtr fold_gather(const Work& w) {
 }
 
 // Vectors, as the arithmetic of shapes has them, and weights that an exporter puts together.
-ConstantPtr fold_concat(const Work& w) {
+ConstantPtr fold_concat(const Folding& w) {
   if (w.node.in.empty() || !w.in(0)) return nullptr;
   const Dims first = w.in(0)->dims;
   const int64_t rank = static_cast<int64_t>(first.size()), said = w.node.integer("axis", 0);
@@ -288,7 +288,7 @@ Cut cut_of(int64_t size, int64_t start, int64_t end, int64_t step) {
   return {from, step, way > 0 ? (way + std::abs(step) - 1) / std::abs(step) : 0};
 }
 
-ConstantPtr fold_slice(const Work& w) {
+ConstantPtr fold_slice(const Folding& w) {
   const Constant* const a = w.in(0);
   for (size_t i = 1; i < 5; ++i)
     if (w.given(i) && !w.in(i)) return nullptr;
@@ -324,7 +324,7 @@ ConstantPtr fold_slice(const Work& w) {
   return shared(make_constant(a->type, to, z));
 }
 
-ConstantPtr fold_transpose(const Work& w) {
+ConstantPtr fold_transpose(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || !w.room(a->dims)) return nullptr;
   std::vector<int> perm;
@@ -338,7 +338,7 @@ ConstantPtr fold_transpose(const Work& w) {
   return shared(transposed(*a, perm));
 }
 
-ConstantPtr fold_range(const Work& w) {
+ConstantPtr fold_range(const Folding& w) {
   if (!w.in(0) || !w.in(1) || !w.in(2)) return nullptr;
   const double from = single(*w.in(0), NAN), to = single(*w.in(1), NAN), step = single(*w.in(2), NAN);
   const double count = std::max(0.0, std::ceil((to - from) / step));
@@ -348,7 +348,7 @@ ConstantPtr fold_range(const Work& w) {
   return shared(make_constant(w.in(0)->type, {static_cast<int64_t>(count)}, z));
 }
 
-ConstantPtr fold_product(const Work& w) {
+ConstantPtr fold_product(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || a->dims.size() > 1 || !w.room({})) return nullptr;
   double product = 1;
@@ -357,7 +357,7 @@ ConstantPtr fold_product(const Work& w) {
   return shared(make_constant(a->type, to, std::vector<double>{product}));
 }
 
-ConstantPtr fold_nonzero(const Work& w) {
+ConstantPtr fold_nonzero(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || a->dims.empty() || !w.room(a->dims)) return nullptr;
   const std::vector<double> x = numbers_of(*a);
@@ -375,7 +375,7 @@ ConstantPtr fold_nonzero(const Work& w) {
 }
 
 // Masks of attention.
-ConstantPtr fold_trilu(const Work& w) {
+ConstantPtr fold_trilu(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || a->dims.size() < 2 || (w.given(1) && (!w.in(1) || w.in(1)->size() != 1)) || !w.room(a->dims))
     return nullptr;
@@ -390,12 +390,12 @@ ConstantPtr fold_trilu(const Work& w) {
   return shared(make_constant(a->type, a->dims, x));
 }
 
-ConstantPtr fold_identity(const Work& w) {
+ConstantPtr fold_identity(const Folding& w) {
   const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
   return x ? x->constant : nullptr;
 }
 
-using Rule = ConstantPtr (*)(const Work&);
+using Rule = ConstantPtr (*)(const Folding&);
 
 Rule rule_of(const std::string& op) {
   static const std::map<std::string, Rule> rules = {

@@ -225,7 +225,7 @@ struct FusedRow {
   size_t least;          // operands
   bool (*part)(Parts&);  // false: it stays as it is
 };
-constexpr FusedRow kRows[] = {
+constexpr FusedRow kFusedRows[] = {
     {"FusedConv", kMs, 2, fused_conv},
     {"FusedGemm", kMs, 2, fused_gemm},
     {"FusedMatMul", kMs, 2, fused_matmul},
@@ -246,7 +246,7 @@ constexpr FusedRow kRows[] = {
 };
 
 const FusedRow* find_fused(const OnnxNode& node) {
-  for (const FusedRow& row : kRows)
+  for (const FusedRow& row : kFusedRows)
     if (node.op == row.name && node.domain == row.domain && node.in.size() >= row.least) return &row;
   return nullptr;
 }
@@ -270,6 +270,6 @@ void take_fused_apart(OnnxGraph& model) {
   model.nodes = std::move(nodes);
 }
 
-std::vector<std::pair<std::string, std::string>> fused_operators() { return names_of(kRows); }
+std::vector<std::pair<std::string, std::string>> fused_operators() { return names_of(kFusedRows); }
 
 }  // namespace nookc::onnx

@@ -16,7 +16,7 @@ struct QuantizedRow {
   int bias;             // int32 in units of both scales; -1: none
   int result;           // scale and zero point of the result
 };
-constexpr QuantizedRow kRows[] = {
+constexpr QuantizedRow kQuantizedRows[] = {
     {"QLinearConv", "", "Conv", 0, 2, 8, 6},
     {"QLinearMatMul", "", "MatMul", 0, 2, -1, 6},
     {"QGemm", kMs, "Gemm", 0, 2, 6, 7},
@@ -32,7 +32,7 @@ constexpr QuantizedRow kRows[] = {
 };
 
 const QuantizedRow* find_quantized(const OnnxNode& node) {
-  for (const QuantizedRow& row : kRows)
+  for (const QuantizedRow& row : kQuantizedRows)
     if (node.op == row.name && node.domain == row.domain) return &row;
   return nullptr;
 }
@@ -138,6 +138,6 @@ void take_quantized_apart(OnnxGraph& model) {
   model.nodes = std::move(nodes);
 }
 
-std::vector<std::pair<std::string, std::string>> quantized_operators() { return names_of(kRows); }
+std::vector<std::pair<std::string, std::string>> quantized_operators() { return names_of(kQuantizedRows); }
 
 }  // namespace nookc::onnx

@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kMoves = kKeeps, kScales = kInteger;
 constexpr const char* kMs = "com.microsoft";
 
-constexpr OperatorRow kRows[] = {
+constexpr OperatorRow kOperatorRows[] = {
     {"Abs", "", 1, kScales, map_unary, ""},
     {"Acosh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
     {"Add", "", 2, kScales | kClamps, map_add, ""},
@@ -152,10 +152,10 @@ constexpr OperatorRow kRows[] = {
 
 }  // namespace
 
-std::span<const OperatorRow> operator_table() { return kRows; }
+std::span<const OperatorRow> operator_table() { return kOperatorRows; }
 
 const OperatorRow* find_operator(const std::string& domain, const std::string& name) {
-  for (const OperatorRow& row : kRows)
+  for (const OperatorRow& row : kOperatorRows)
     if (name == row.name && domain == row.domain) return &row;
   return nullptr;
 }

@@ -168,7 +168,7 @@ std::string read_lengths(Mapper& m, Recurrent* to) {
   return {};
 }
 
-std::string read(Mapper& m, int64_t gates, Recurrent* to) {
+std::string read_recurrent(Mapper& m, int64_t gates, Recurrent* to) {
   to->batch_first = m.node().integer("layout", 0) != 0;
   to->coupled = gates == 4 && m.node().integer("input_forget", 0) != 0;
   to->clip = static_cast<double>(m.node().real("clip", 0));
@@ -396,7 +396,7 @@ void give_directions(Mapper& m, const Recurrent& net, size_t result, const std::
 
 std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
   Recurrent net;
-  if (const std::string why = read(m, gates, &net); !why.empty()) return why;
+  if (const std::string why = read_recurrent(m, gates, &net); !why.empty()) return why;
   std::vector<Value> all, last_h, last_c;
   for (int64_t d = 0; d < net.directions; ++d) {
     const bool backwards = d == 1 || m.node().text("direction", "forward") == "reverse";

@@ -51,7 +51,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
 }
 
 // Where in the operand the place of a result along an axis is.
-double place(const Resizing& r, size_t axis, double in, double x) {
+double source_of(const Resizing& r, size_t axis, double in, double x) {
   const double out = static_cast<double>(r.out[axis]), scale = r.scale[axis];
   if (r.cropped()) {
     const double from = r.from[axis], size = r.to[axis] - from;
@@ -78,7 +78,7 @@ int64_t nearest_at(const Resizing& r, double at, int64_t in) {
 std::vector<int64_t> nearest_of(const Resizing& r, size_t axis, int64_t in) {
   std::vector<int64_t> all;
   for (int64_t x = 0; x < r.out[axis]; ++x)
-    all.push_back(nearest_at(r, place(r, axis, static_cast<double>(in), static_cast<double>(x)), in));
+    all.push_back(nearest_at(r, source_of(r, axis, static_cast<double>(in), static_cast<double>(x)), in));
   return all;
 }
 
@@ -185,7 +185,8 @@ Constant mixture(const Resizing& r, size_t axis, int64_t in) {
   const int64_t out = r.out[axis];
   std::vector<double> all(static_cast<size_t>(out * in), 0.0);
   for (int64_t x = 0; x < out; ++x)
-    mix(r, axis, in, place(r, axis, static_cast<double>(in), static_cast<double>(x)), all.data() + x * in);
+    mix(r, axis, in, source_of(r, axis, static_cast<double>(in), static_cast<double>(x)),
+        all.data() + x * in);
   return make_constant(kReal, {out, in}, all);
 }
 
@@ -197,7 +198,7 @@ Value filling(const Resizing& r, const Dims& in) {
     int64_t rest = static_cast<int64_t>(i);
     for (size_t axis = in.size(); axis-- > 0;) {
       const double size = static_cast<double>(in[axis]);
-      const double at = place(r, axis, size, static_cast<double>(rest % r.out[axis]));
+      const double at = source_of(r, axis, size, static_cast<double>(rest % r.out[axis]));
       if (at < 0 || at > size - 1) all[i] = r.outside;
       rest /= r.out[axis];
     }

@@ -46,7 +46,7 @@ std::vector<double> factors(const Transform& t, const std::vector<double>& windo
 int64_t bins_of(int64_t length, bool onesided) { return onesided ? length / 2 + 1 : length; }
 
 // A number that is known, of an operand that may be left out.
-std::string number(Mapper& m, size_t i, int64_t* to) {
+std::string known_number(Mapper& m, size_t i, int64_t* to) {
   if (!m.given(i)) return {};
   const ConstantPtr known = m.constant(i);
   if (!known || known->size() != 1)
@@ -62,11 +62,11 @@ std::string map_dft(Mapper& m) {
   const int64_t rank = static_cast<int64_t>(x.shape.size());
   const bool inverse = m.node().integer("inverse", 0) != 0, onesided = m.node().integer("onesided", 0) != 0;
   int64_t axis = m.opset() < 20 ? m.node().integer("axis", 1) : -2;
-  if (const std::string why = number(m, 2, &axis); !why.empty()) return why;
+  if (const std::string why = known_number(m, 2, &axis); !why.empty()) return why;
   if (!fix_axis(rank, &axis) || axis == rank - 1) return "axis: the operand has no such dimension";
   Transform t{x.shape[static_cast<size_t>(axis)], 0, x.shape[static_cast<size_t>(axis)], x.shape.back(),
               inverse};
-  if (const std::string why = number(m, 1, &t.length); !why.empty()) return why;
+  if (const std::string why = known_number(m, 1, &t.length); !why.empty()) return why;
   if (onesided && (inverse || t.parts == 2)) return "onesided: need real numbers, and no inverse";
   t.bins = bins_of(t.length, onesided);
   if (const std::string why = check(t); !why.empty()) return why;
@@ -96,7 +96,7 @@ std::string map_stft(Mapper& m) {
   if (m.given(2) && !m.constant(2)) return "its window is computed when the model runs";
   const std::vector<double> window = m.given(2) ? reals_of(*m.constant(2)) : std::vector<double>();
   t.length = static_cast<int64_t>(window.size());
-  for (const std::string& why : {number(m, 1, &step), number(m, 3, &t.length)})
+  for (const std::string& why : {known_number(m, 1, &step), known_number(m, 3, &t.length)})
     if (!why.empty()) return why;
   if (!window.empty() && static_cast<int64_t>(window.size()) != t.length)
     return "its window and its frames differ in length";

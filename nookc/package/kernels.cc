@@ -51,10 +51,10 @@ std::pair<std::string, std::string> files_of(const Call& call) {
 }
 
 // Adds a file and all that it includes. A header that has a source of its name needs it linked.
-void add(const std::string& path, std::set<std::string>& all) {
+void add_with_includes(const std::string& path, std::set<std::string>& all) {
   const auto content = resource(path);
   if (!content || !all.insert(path).second) return;
-  if (path.ends_with(".h")) add(path.substr(0, path.size() - 2) + ".c", all);
+  if (path.ends_with(".h")) add_with_includes(path.substr(0, path.size() - 2) + ".c", all);
   add_included(*content, all);
 }
 
@@ -68,22 +68,23 @@ void add_included(std::string_view text, std::set<std::string>& all) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string_view::npos; at = text.find(kInclude, at)) {
     at += kInclude.size();
-    add(std::string(text.substr(at, text.find('"', at) - at)), all);
+    add_with_includes(std::string(text.substr(at, text.find('"', at) - at)), all);
   }
 }
 
 std::vector<std::string> kernel_sources(const Program& program) {
   std::set<std::string> all;
-  add("nook/nook.h", all);
-  add("nook/model_info.h", all);
-  if (!program.chains.empty()) add("nook/core/rows.h", all);
-  add("nook/nook_model.h", all);
+  add_with_includes("nook/nook.h", all);
+  add_with_includes("nook/model_info.h", all);
+  if (!program.chains.empty()) add_with_includes("nook/core/rows.h", all);
+  add_with_includes("nook/nook_model.h", all);
   for (const Call& call : program.calls) {
     const auto [source, reference] = files_of(call);
-    add(call.header, all);
-    add(source, all);
+    add_with_includes(call.header, all);
+    add_with_includes(source, all);
     // Fast kernels leave what they do not take to the reference.
-    if (const auto content = resource(source); content && calls_reference(*content)) add(reference, all);
+    if (const auto content = resource(source); content && calls_reference(*content))
+      add_with_includes(reference, all);
   }
   return {all.begin(), all.end()};
 }

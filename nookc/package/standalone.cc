@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-bool needs_math(const Files& files) {
+bool any_needs_math(const Files& files) {
   return std::ranges::any_of(
       files, [](const File& f) { return f.content.find("#include <math.h>") != std::string::npos; });
 }
@@ -34,7 +34,7 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
                  "-fno-threadsafe-statics>\""
                : "") +
           ")\n";
-  if (needs_math(files)) text += "target_link_libraries(" + name + " PUBLIC m)\n";
+  if (any_needs_math(files)) text += "target_link_libraries(" + name + " PUBLIC m)\n";
   return text;
 }
 

@@ -10,7 +10,7 @@ namespace nookc {
 namespace {
 
 // Weights [1][h][w][channels] as [channels][h][w][1], in a constant of the same name.
-Tensor transposed(const Tensor& from) {
+Tensor with_channels_first(const Tensor& from) {
   const size_t element = static_cast<size_t>(nook::size_of(from.type));
   const size_t channels = static_cast<size_t>(from.shape.dim[3]);
   const size_t taps = static_cast<size_t>(from.shape.elements()) / channels;
@@ -44,7 +44,7 @@ int widen_depthwise(Graph& graph) {
     if (node.erased() || !is_convolution(graph, node)) continue;
     const nook::ConvolutionAttrs attrs = *Graph::attrs<nook::DepthwiseConv2D>(node);
     node.attrs = nook::Conv2D::Attrs{attrs};
-    node.in[1] = graph.add(transposed(graph[node.in[1]]));
+    node.in[1] = graph.add(with_channels_first(graph[node.in[1]]));
     ++widened;
   }
   return widened;

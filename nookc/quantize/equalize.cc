@@ -39,7 +39,7 @@ std::optional<nook::Activation> activation_of(const Node& node) {
 Side made(const Node& node, const Weighted& w) {
   return {node.in[w.weights], static_cast<size_t>(w.rule->channel_axis)};
 }
-std::optional<Side> read(const Graph& graph, const Node& node, const Weighted& w) {
+std::optional<Side> second_side(const Graph& graph, const Node& node, const Weighted& w) {
   const nook::Shape& shape = graph[node.in[w.weights]].shape;
   const Side side{node.in[w.weights], static_cast<size_t>(shape.rank - 1)};
   // Each channel needs its own weights: no groups, no depth multiplier, no image that is read as a vector.
@@ -89,7 +89,7 @@ std::vector<Pair> pairs(const Graph& graph) {
       const auto b = weighted(graph, second);
       if (!b || !activation_of(second) || second.in[b->data] != first.out[0]) continue;
       const auto from = made(first, *a);
-      const auto to = read(graph, second, *b);
+      const auto to = second_side(graph, second, *b);
       const bool alone =
           readers[index(first.in[a->weights])] == 1 && readers[index(second.in[b->weights])] == 1;
       const bool bias_alone = !a->has_bias || readers[index(first.in[a->bias])] == 1;

@@ -16,7 +16,7 @@ constexpr size_t kMostTurns = size_t{1} << 20;  // of all loops, in one run
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
-bool may_wait(const Node& node) {
+bool may_compute_late(const Node& node) {
   return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
 }
 
@@ -89,7 +89,7 @@ class Network::Mover {
 
 Status Network::add_step(const Node& node) {
   const Graph& graph = *graph_;
-  if (may_wait(node))
+  if (may_compute_late(node))
     return Diag{Exit::kUnsupported,
                 "N3050",
                 graph.file + ": " + describe(graph, node),

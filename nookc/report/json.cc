@@ -178,7 +178,7 @@ Json units_json(const Program& program) {
   return all;
 }
 
-const char* kind_name(nook::BufferKind kind) {
+const char* buffer_kind_name(nook::BufferKind kind) {
   static constexpr const char* kNames[] = {"input",          "output",     "activation",
                                            "kernel scratch", "persistent", "constant"};
   return kNames[static_cast<size_t>(kind)];
@@ -225,7 +225,7 @@ Json buffers_json(const Program& program, const Interface& face) {
   };
   for (const Planned& b : program.buffers) {
     all.push_back({{"name", b.name},
-                   {"kind", kind_name(b.buffer.kind)},
+                   {"kind", buffer_kind_name(b.buffer.kind)},
                    {"tensor", b.tensor == TensorId::kNone ? -1 : program.graph[b.tensor].source},
                    {"pool", face.scratch[static_cast<size_t>(b.pool)].pool},
                    {"offset", b.offset},

@@ -6,13 +6,28 @@
 #include "resource_symbols.inc"
 
 namespace nookc {
+namespace {
 
-std::span<const Resource> resources() {
-  static const std::vector<Resource> all = {
-#define NOOK_RESOURCE(path, begin, end) {path, {begin, static_cast<size_t>(end - begin)}},
+struct FileRow {
+  const char *path, *begin, *end;
+};
+
+// A table, not statements: compilers take seconds for a vector that is made of a thousand views.
+constexpr FileRow kFiles[] = {
+#define NOOK_RESOURCE(path, begin, end) {path, begin, end},
 #include "resource_rows.inc"
 #undef NOOK_RESOURCE
-  };
+};
+
+}  // namespace
+
+std::span<const Resource> resources() {
+  static const std::vector<Resource> all = [] {
+    std::vector<Resource> made;
+    for (const FileRow& row : kFiles)
+      made.push_back({row.path, {row.begin, static_cast<size_t>(row.end - row.begin)}});
+    return made;
+  }();
   return all;
 }
 

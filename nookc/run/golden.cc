@@ -20,7 +20,7 @@ std::optional<int64_t> integer(const Json& row, const char* key, int64_t most) {
   return whole_number(*at, -1, most);
 }
 
-std::optional<std::string> text(const Json& row, const char* key) {
+std::optional<std::string> text_at_key(const Json& row, const char* key) {
   const auto at = row.find(key);
   if (at == row.end() || !at->is_string()) return std::nullopt;
   return at->get<std::string>();
@@ -51,7 +51,7 @@ Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::pat
     const Json& row = all[i];
     const auto op = integer(row, "op", INT32_MAX), tensor = integer(row, "tensor", INT32_MAX),
                size = integer(row, "bytes", INT64_MAX), offset = integer(row, "offset", INT64_MAX);
-    const auto dtype = text(row, "dtype"), hash = text(row, "fnv1a64");
+    const auto dtype = text_at_key(row, "dtype"), hash = text_at_key(row, "fnv1a64");
     const std::string at = "tensor " + std::to_string(i) + " of the list";
     if (!op || !tensor || !size || !offset || !dtype || !hash || *size < 0 || *offset < 0)
       return malformed(file, at + " lacks one of op, tensor, dtype, bytes, offset, fnv1a64");

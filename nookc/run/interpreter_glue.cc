@@ -11,7 +11,7 @@ namespace {
 std::string number(size_t value) { return std::to_string(value); }
 
 // C has no empty arrays.
-std::string count(size_t elements) { return number(std::max<size_t>(1, elements)); }
+std::string array_size(size_t elements) { return number(std::max<size_t>(1, elements)); }
 
 std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
   const bool quantized = t.scales.size() == 1;
@@ -43,9 +43,10 @@ std::string info(const InterpretedModel& m) {
 
 std::string declarations(const InterpretedModel& m) {
   return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
-         "_resolver;\n\nstatic uint8_t persistent[" + count(m.needs.persistent.bytes) + "] NOOK_ALIGNED(" +
-         number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" + count(m.needs.working.bytes) +
-         "];\n" + declared_constants(m, ".nook_scratch") + "static nook_interpreter net;\n";
+         "_resolver;\n\nstatic uint8_t persistent[" + array_size(m.needs.persistent.bytes) +
+         "] NOOK_ALIGNED(" + number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" +
+         array_size(m.needs.working.bytes) + "];\n" + declared_constants(m, ".nook_scratch") +
+         "static nook_interpreter net;\n";
 }
 
 Files with_parts(const InterpretedModel& m, File program) {
@@ -228,12 +229,13 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "static const nook_interpreter_options options = " + options_text(m) + ";\nstatic uint8_t memory[" +
       std::to_string(runner_memory_bytes(m)) + "]" +
       (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
-      count(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" + count(m.needs.outputs.size()) +
-      "];\n\n" + info(m) + "\n#define INIT(memory, fault) (" + filled_plan(m) +
-      ", nook_interpreter_init(&net, " + model_arguments(m) + "&memory, fault))\n#define OPERATORS " +
-      std::to_string(operators_of(m)) + "\n#define QUERY(room, need) (" + filled_plan(m) +
-      ", nook_requirements(" + model_arguments(m) + "room, &need, NULL))\n" + "#define CONSTANTS " +
-      given_constants(m) + "\n#define CONSTANT_BYTES " + number(m.needs.constants.bytes) + "\n" + kFunctions;
+      array_size(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" +
+      array_size(m.needs.outputs.size()) + "];\n\n" + info(m) + "\n#define INIT(memory, fault) (" +
+      filled_plan(m) + ", nook_interpreter_init(&net, " + model_arguments(m) +
+      "&memory, fault))\n#define OPERATORS " + std::to_string(operators_of(m)) +
+      "\n#define QUERY(room, need) (" + filled_plan(m) + ", nook_requirements(" + model_arguments(m) +
+      "room, &need, NULL))\n" + "#define CONSTANTS " + given_constants(m) + "\n#define CONSTANT_BYTES " +
+      number(m.needs.constants.bytes) + "\n" + kFunctions;
   return with_parts(m, {"glue.c", text});
 }
 
@@ -243,7 +245,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
     for (size_t i = 0; i < all.size(); ++i) {
       const std::string buffer = name + number(i);
       if (all[i].scratch_offset < 0)
-        text += "static uint8_t " + buffer + "[" + count(all[i].bytes) +
+        text += "static uint8_t " + buffer + "[" + array_size(all[i].bytes) +
                 "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n";
       rows += all[i].scratch_offset < 0 ? "{" + buffer + ", sizeof " + buffer + "}, " : "{NULL, 0}, ";
     }
@@ -253,7 +255,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
   const auto [out, out_rows] = buffers(m.needs.outputs, "out");
   std::string text = "/* Generated: the smallest program that interprets " + m.name +
                      ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + declared_plan(m) + in +
-                     out + "static uint8_t scratch[" + count(m.needs.scratch.bytes) +
+                     out + "static uint8_t scratch[" + array_size(m.needs.scratch.bytes) +
                      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
                      "  static const nook_interpreter_options options = " +
                      options_text(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +

@@ -35,7 +35,7 @@ struct Section {
   uint64_t type, flags, address, bytes;
 };
 
-void count(SectionSizes& sizes, const Section& section) {
+void count_section(SectionSizes& sizes, const Section& section) {
   const auto& [name, type, flags, address, bytes] = section;
   if (!(flags & SHF_ALLOC) || name == ".nook_constants" || name == ".nook_scratch" || name == ".stack")
     return;
@@ -87,7 +87,7 @@ Result<SectionSizes> section_sizes(const fs::path& path) {
   const Result<std::vector<Section>> all = sections_of(path, *file);
   if (!all) return all.diag();
   SectionSizes sizes;
-  for (const Section& section : *all) count(sizes, section);
+  for (const Section& section : *all) count_section(sizes, section);
   return sizes;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 using Functions = std::map<std::string_view, int32_t>;
 
-std::map<std::string_view, Functions> read() {
+std::map<std::string_view, Functions> read_table() {
   const std::pair<std::string_view, std::vector<std::pair<std::string_view, int32_t>>> rows[] = {
 #define NOOK_CODE(symbol, ...) {#symbol, {__VA_ARGS__}},
 #include "nookc/target/code.inc"
@@ -22,7 +22,7 @@ std::map<std::string_view, Functions> read() {
 }  // namespace
 
 const Functions& kernel_code(std::string_view symbol) {
-  static const std::map<std::string_view, Functions> all = read();
+  static const std::map<std::string_view, Functions> all = read_table();
   static const Functions none;
   const auto found = all.find(symbol);
   return found == all.end() ? none : found->second;

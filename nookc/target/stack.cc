@@ -3,12 +3,12 @@
 namespace nookc {
 namespace {
 
-struct Row {
+struct StackRow {
   std::string_view symbol, target;
   int32_t bytes;
 };
 
-constexpr Row kRows[] = {
+constexpr StackRow kStackRows[] = {
 #define NOOK_STACK(symbol, target, bytes) {#symbol, target, bytes},
 #include "nookc/target/stack.inc"
 #undef NOOK_STACK
@@ -17,7 +17,7 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::optional<int32_t> kernel_stack_bytes(std::string_view symbol, std::string_view target) {
-  for (const Row& row : kRows)
+  for (const StackRow& row : kStackRows)
     if (row.target == target && row.symbol == symbol) return row.bytes;
   return std::nullopt;
 }

@@ -6,13 +6,13 @@
 #include <limits>
 
 #include "nook/model/model.h"
-#include "schema_generated.h"
+#include "tests/model/objects.h"
 #include "tests/test.h"
 
 namespace fuzz {
 namespace {
 
-namespace fb = nook::tflite;
+namespace fb = objects::fb;
 
 class Mutation {
  public:
@@ -321,16 +321,15 @@ size_t mutate_model(uint8_t* data, size_t size, size_t most, unsigned seed) {
   if (!nook::Model::open({data, size})) return 0;  // also bounds what unpacking takes
   flatbuffers::Verifier verifier(data, size);
   if (!fb::VerifyModelBuffer(verifier) || !is_aligned(*fb::GetModel(data))) return 0;
-  fb::ModelT model;
-  fb::GetModel(data)->UnPackTo(&model);
+  const std::unique_ptr<fb::ModelT> read = objects::read(data);
+  fb::ModelT& model = *read;
   if (!has_parts(model)) return 0;
   forget_empty_unions(model);
   Mutation(model, seed).run();
-  flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(fb::Model::Pack(builder, &model), fb::ModelIdentifier());
-  if (builder.GetSize() > most) return 0;
-  std::memcpy(data, builder.GetBufferPointer(), builder.GetSize());
-  return builder.GetSize();
+  const std::string written = objects::written(model);
+  if (written.size() > most) return 0;
+  std::memcpy(data, written.data(), written.size());
+  return written.size();
 }
 
 }  // namespace fuzz

@@ -5,13 +5,13 @@
 #include <memory>
 #include <set>
 
-#include "schema_generated.h"
 #include "tests/generated/choices.h"
+#include "tests/model/objects.h"
 
 namespace generated {
 namespace {
 
-namespace fb = nook::tflite;
+namespace fb = objects::fb;
 
 class Outline {
  public:
@@ -227,17 +227,14 @@ class Outline {
 }  // namespace
 
 std::optional<Outlined> outline(const std::string& tflite, uint64_t seed) {
-  fb::ModelT model;
-  fb::GetModel(tflite.data())->UnPackTo(&model);
+  const std::unique_ptr<fb::ModelT> read = objects::read(tflite.data());
+  fb::ModelT& model = *read;
   if (model.subgraphs.size() != 1 || model.subgraphs[0]->operators.empty()) return {};
   Choices choices(seed);
   Outline outline(model, choices);
   for (int32_t i = choices.in(1, 3); i > 0; --i) outline.once();
   if (outline.numbers == 0) return {};
-  flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(fb::Model::Pack(builder, &model), fb::ModelIdentifier());
-  const auto* const bytes = reinterpret_cast<const char*>(builder.GetBufferPointer());
-  return Outlined{std::string(bytes, builder.GetSize()), outline.numbers};
+  return Outlined{objects::written(model), outline.numbers};
 }
 
 }  // namespace generated

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "schema_generated.h"
+#include "tests/model/objects.h"
 
 namespace hostile {
 
-namespace fb = nook::tflite;
+namespace fb = objects::fb;
 using Shape = std::vector<int32_t>;
 
 class Net {
@@ -79,10 +79,8 @@ class Net {
   fb::TensorT& operator[](int32_t tensor) { return *graph().tensors[static_cast<size_t>(tensor)]; }
 
   std::vector<char> bytes() const {
-    flatbuffers::FlatBufferBuilder builder;
-    builder.Finish(fb::Model::Pack(builder, &model), fb::ModelIdentifier());
-    const char* const first = reinterpret_cast<const char*>(builder.GetBufferPointer());
-    return {first, first + builder.GetSize()};
+    const std::string all = objects::written(model);
+    return {all.begin(), all.end()};
   }
   void write(const std::string& path) const {
     const std::vector<char> all = bytes();

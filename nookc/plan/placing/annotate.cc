@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-Diag bad(const std::string& text, const std::string& what, const std::string& hint) {
+Diag bad_wish(const std::string& text, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2018", "'" + text + "'", what, hint};
 }
 
@@ -37,10 +37,11 @@ class Annotating {
       for (Tensor* t : called) met = true, mark(t->placement, wish, t->constant());
     }
     if (!met)
-      return bad(wish.text,
-                 "the model has no tensor '" + wish.subject + "'" +
-                     (wish.pool.empty() ? " and no operator of this name or number" : ""),
-                 "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
+      return bad_wish(
+          wish.text,
+          "the model has no tensor '" + wish.subject + "'" +
+              (wish.pool.empty() ? " and no operator of this name or number" : ""),
+          "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
     return Done{};
   }
 
@@ -63,9 +64,9 @@ class Annotating {
     std::string numbers;
     for (size_t i = 0; i < tensors.size() && i < 8; ++i)
       numbers += (i ? ", #" : "#") + std::to_string(tensors[i]->source);
-    return bad(wish.text,
-               std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
-               "one of them by its number: " + numbers);
+    return bad_wish(wish.text,
+                    std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
+                    "one of them by its number: " + numbers);
   }
 
   Diag unknown(const Wish& wish, const std::string& pool) const {
@@ -117,7 +118,7 @@ class Annotating {
 
 Result<Wish> parse_place(const std::string& text) {
   const auto wrong = [&] {
-    return bad(text, "need tensor=pool or tensor=pool@offset", "--place conv_1=dtcm@4096");
+    return bad_wish(text, "need tensor=pool or tensor=pool@offset", "--place conv_1=dtcm@4096");
   };
   const size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) return wrong();
@@ -144,7 +145,7 @@ Result<Wish> parse_candidates(const std::string& text) {
     wish.candidates = split_text(text.substr(equals + 1), ',');
   }
   if (wish.subject.empty() || wish.candidates.empty())
-    return bad(text, "need tensor=pool,pool or op:3=pool,pool", "--candidates CONV_2D=dtcm,sram");
+    return bad_wish(text, "need tensor=pool,pool or op:3=pool,pool", "--candidates CONV_2D=dtcm,sram");
   return wish;
 }
 

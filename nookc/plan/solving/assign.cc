@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "nookc/plan/solving/at.h"
 #include "nookc/plan/solving/first_fit.h"
 #include "nookc/plan/solving/instance.h"
 #include "nookc/plan/solving/lowest.h"
@@ -15,8 +16,6 @@
 
 namespace nookc {
 namespace {
-
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 struct Choice {
   int32_t pool;

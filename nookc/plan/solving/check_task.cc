@@ -1,12 +1,12 @@
 #include <algorithm>
 
 #include "nookc/core/text.h"
+#include "nookc/plan/solving/at.h"
 #include "nookc/plan/solving/task.h"
 
 namespace nookc {
 namespace {
 
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 bool power_of_two(int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 constexpr int64_t kMostPools = 64;  // solvers try a buffer in each of them (docs/reliability.md)

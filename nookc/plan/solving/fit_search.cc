@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nookc/plan/solving/at.h"
+
 namespace nookc {
 namespace {
-
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 int64_t align_up(int64_t value, int32_t alignment) { return (value + alignment - 1) & -int64_t{alignment}; }
 

@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nookc/plan/solving/at.h"
 #include "nookc/plan/solving/first_fit.h"
 #include "nookc/plan/solving/instance.h"
 #include "nookc/plan/solving/solver.h"
 
 namespace nookc {
 namespace {
-
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 // The number of buffers that each buffer meets: all except those that end before it begins or begin after it
 // ends. Only if one of two buffers has gaps must the pair be compared.

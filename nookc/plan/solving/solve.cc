@@ -7,13 +7,13 @@
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/plan/solving/assign.h"
+#include "nookc/plan/solving/at.h"
 #include "nookc/plan/solving/instance.h"
 #include "nookc/plan/solving/one_pool.h"
 
 namespace nookc {
 namespace {
 
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 std::string number(int64_t v) { return std::to_string(v); }
 
 std::string describe(const nook::PlanVerdict& verdict, const Task& task, const std::vector<int32_t>& order) {

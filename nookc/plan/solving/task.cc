@@ -4,10 +4,10 @@
 #include <numeric>
 #include <tuple>
 
+#include "nookc/plan/solving/at.h"
+
 namespace nookc {
 namespace {
-
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 bool contains(const std::vector<std::string>& list, const std::string& name) {
   return std::ranges::find(list, name) != list.end();

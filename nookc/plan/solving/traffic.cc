@@ -1,11 +1,10 @@
 #include "nookc/plan/solving/traffic.h"
 
+#include "nookc/plan/solving/at.h"
 #include "nookc/plan/solving/solution.h"
 
 namespace nookc {
 namespace {
-
-size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 // The bytes that move when `bytes` of a buffer of `size` are read or written. The last burst of each complete
 // pass, and of the remainder, is a whole one.
