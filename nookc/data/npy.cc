@@ -5,13 +5,12 @@
 #include <cstring>
 #include <optional>
 
+#include "nookc/core/bytes.h"
 #include "nookc/core/text.h"
 #include "nookc/data/npy_header.h"
 
 namespace nookc {
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "nookc/core/bytes.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/text.h"
 #include "nookc/data/npy.h"
@@ -11,7 +12,6 @@
 namespace nookc {
 namespace {
 
-using Bytes = std::vector<std::byte>;
 using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 constexpr std::string_view kEnd = ".npy";

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "nookc/core/bytes.h"
 #include "nookc/ir/attrs.h"
 #include "nookc/ir/regions.h"
 
@@ -16,8 +17,6 @@ enum class NodeId : uint32_t {};
 
 constexpr size_t index(TensorId id) { return static_cast<size_t>(id); }
 constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
-
-using Bytes = std::vector<std::byte>;
 
 // The pools and the address that are asked for and, after planning, given.
 struct Placement {

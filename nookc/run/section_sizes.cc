@@ -7,14 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "nookc/core/bytes.h"
 #include "nookc/core/read_file.h"
 
 namespace nookc {
 namespace {
 
 namespace fs = std::filesystem;
-
-using Bytes = std::vector<std::byte>;
 
 template <class T>
 std::optional<T> load(const Bytes& file, uint64_t at) {

@@ -100,10 +100,10 @@ TEST(tensors_are_moved_assigned_and_given_back) {
 }
 
 TEST(one_arena_serves_both_roles) {
-  alignas(16) uint8_t memory[1536];
+  alignas(16) uint8_t both[1536];
   Event kept[8];
   EventHistory errors(kept, go_on);
-  CircularArenaAllocator<> arena{nook::Span<uint8_t>(memory)};
+  CircularArenaAllocator<> arena{nook::Span<uint8_t>(both)};
   Context context(&arena, &arena, &errors);
   Context* const before = Context::set_default_context(&context);
   const size_t whole = arena.available();
