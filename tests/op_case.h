@@ -296,7 +296,10 @@ bool has_fast_rows() {
   return false;
 }
 
-// Random cases of an operator's fast kernels, as the build says (tests/CMakeLists.txt).
+// Random cases of an operator's fast kernels. nook's own build says how many (tests/CMakeLists.txt).
+#ifndef NOOK_RANDOM_LAYERS
+#define NOOK_RANDOM_LAYERS 1000
+#endif
 inline uint32_t fast_cases() { return NOOK_RANDOM_LAYERS; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.

@@ -97,7 +97,9 @@ class Interrupt(ModelCase):
         self.check("cortex-m4", "-DNOOK_CHECKED=1")
 
     def test_two_interpreters_do_not_disturb_each_other(self):
-        for target in ("cortex-m0", "cortex-m4") if EVERYTHING else ("cortex-m0",):
+        if not EVERYTHING:
+            self.skipTest("compiles the interpreter for a core, and again for another")
+        for target in ("cortex-m0", "cortex-m4"):
             self.interpreters(target)
 
 

@@ -98,7 +98,7 @@ class BelowWholeTensors(ModelCase):
 @needs_published
 class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):
-        for name in SUPPORTED:
+        for name in SUPPORTED if EVERYTHING else SUPPORTED[2:-1]:  # two as another with plans of others; the largest
             self.validate(published(name), PUBLISHED / name)
             if EVERYTHING or name in IMAGES[:2]:
                 for fast in ("host-avx2", "host-vnni"):

@@ -101,7 +101,7 @@ def validate(nook, folder, *options):
 
 def cases():
     """(name, graph) of every graph to test."""
-    count = 200 if EVERYTHING else 20
+    count = 200 if EVERYTHING else 12
     for seed in range(count):
         for form in ("int8", "float32", "mixed"):
             yield f"random {form} {seed}", random_graphs.random_graph(seed, form)
