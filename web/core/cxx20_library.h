@@ -149,6 +149,11 @@ template <class R>
 void reverse(R&& r) {
   std::reverse(std::begin(r), std::end(r));
 }
+template <class R, class Old, class New>
+void replace(R&& r, const Old& old, const New& value) {
+  for (auto& element : r)
+    if (element == old) element = value;
+}
 template <class R, class T>
 void fill(R&& r, const T& value) {
   std::fill(std::begin(r), std::end(r), value);
