@@ -102,8 +102,8 @@ def names_in(path):
 
 
 def seen_by(root, path):
-    """All names that the file declares or calls, and those that headers declare where it finds them: a name of another
-    namespace hides none of its own, and who means that one says so."""
+    """All names that the file declares or calls, and those of the headers that it includes. Headers of other namespaces
+    do not count: their names need a prefix, which no private name can hide."""
     _, public, _, mine = names_in(path)
     seen = set(public)
     for header in headers_of(root, path, set()):

@@ -17,6 +17,8 @@ std::string printable_lines(std::string_view text);
 std::string first_name(const std::string& name);
 // "a, b"
 std::string join_text(const std::vector<std::string>& parts, const std::string& between = ", ");
+// "-12"
+inline std::string decimal(int64_t value) { return std::to_string(value); }
 // Reads all of `text` as a 64-bit whole number.
 bool parse_int(const std::string& text, int64_t* value);
 

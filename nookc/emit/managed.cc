@@ -17,8 +17,6 @@ namespace {
 
 constexpr const char* kSpace = "nook::managed::";
 
-std::string decimal(int64_t value) { return std::to_string(value); }
-
 // The element type of a managed tensor; bytes for types that managed tensors lack.
 std::string managed_type(nook::DType type) {
   static const std::map<nook::DType, std::string> kTypes = {

@@ -1,13 +1,12 @@
 #include "nookc/emit/row_loops.h"
 
+#include "nookc/core/text.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/kernel_call.h"
 #include "nookc/lower/row_stage.h"
 
 namespace nookc {
 namespace {
-
-std::string decimal(int64_t n) { return std::to_string(n); }
 
 class Loop {
  public:

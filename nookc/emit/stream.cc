@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "nookc/core/text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/lower/row_stage.h"
 
 namespace nookc {
 namespace {
-
-std::string decimal(int64_t n) { return std::to_string(n); }
 
 // A place in the scratch; begin and push_rows have no locals for pools.
 std::string scratch_at(const EmitContext& c, const Location& at) {

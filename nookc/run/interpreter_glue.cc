@@ -2,22 +2,21 @@
 
 #include <algorithm>
 
+#include "nookc/core/text.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/run/glue.h"
 
 namespace nookc {
 namespace {
 
-std::string number(size_t value) { return std::to_string(value); }
-
 // C has no empty arrays.
-std::string array_size(size_t elements) { return number(std::max<size_t>(1, elements)); }
+std::string array_size(size_t elements) { return decimal(std::max<size_t>(1, elements)); }
 
 std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
   const bool quantized = t.scales.size() == 1;
   return "  {" + c_string(name) + ", (nook_element_type)" + std::to_string(static_cast<int>(t.type)) + ", " +
          std::to_string(t.shape.rank) + ", (const int32_t[])" + c_shape(t.shape) + ",\n   " +
-         number(need.bytes) + ", " + number(need.alignment) + ", " +
+         decimal(need.bytes) + ", " + decimal(need.alignment) + ", " +
          (quantized ? "1, " + c_literal(t.scales[0]) + ", " + std::to_string(t.zero_point) : "0, 0, 0") +
          ", " + (need.scratch_offset < 0 ? "-1" : "0") + ", " + std::to_string(need.scratch_offset) + "},\n";
 }
@@ -31,20 +30,20 @@ std::string info(const InterpretedModel& m) {
   for (size_t i = 0; i < g.outputs.size(); ++i)
     text += tensor(g[g.outputs[i]], g.output_names[i], m.needs.outputs[i]);
   text += "};\nstatic const nook_pool_info pool_infos[] = {\n  {\"scratch\", \"sram\", " +
-          number(m.needs.scratch.bytes) + ", " + number(m.needs.scratch.alignment) +
-          "},\n  {\"persistent\", \"sram\", " + number(m.needs.persistent.bytes) + ", " +
-          number(m.needs.persistent.alignment) + "}\n};\n";
+          decimal(m.needs.scratch.bytes) + ", " + decimal(m.needs.scratch.alignment) +
+          "},\n  {\"persistent\", \"sram\", " + decimal(m.needs.persistent.bytes) + ", " +
+          decimal(m.needs.persistent.alignment) + "}\n};\n";
   return text + "static const nook_model_info info = {\n  " + c_string(m.name) + ", \"\", " +
          c_string(g.file) + ", " + c_string(m.program.model_sha256) + ", " +
          c_string(m.program.target->name) + ", " + std::to_string(m.program.macs()) + ", -1, " +
-         number(m.program.calls.size()) + ", " + number(g.inputs.size()) + ", " + number(g.outputs.size()) +
-         ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
+         decimal(m.program.calls.size()) + ", " + decimal(g.inputs.size()) + ", " +
+         decimal(g.outputs.size()) + ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
 }
 
 std::string declarations(const InterpretedModel& m) {
   return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
          "_resolver;\n\nstatic uint8_t persistent[" + array_size(m.needs.persistent.bytes) +
-         "] NOOK_ALIGNED(" + number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" +
+         "] NOOK_ALIGNED(" + decimal(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" +
          array_size(m.needs.working.bytes) + "];\n" + declared_constants(m, ".nook_scratch") +
          "static nook_interpreter net;\n";
 }
@@ -63,7 +62,7 @@ size_t operators_of(const InterpretedModel& m) {
 }
 
 std::string model_arguments(const InterpretedModel& m) {
-  return m.name + "_model, " + number(m.bytes.size()) + ", &" + m.name + "_resolver, &options, ";
+  return m.name + "_model, " + decimal(m.bytes.size()) + ", &" + m.name + "_resolver, &options, ";
 }
 
 // Everything after the tables; the model's own names and numbers are macros and constants before it.
@@ -235,7 +234,7 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "&memory, fault))\n#define OPERATORS " + std::to_string(operators_of(m)) +
       "\n#define QUERY(room, need) (" + filled_plan(m) + ", nook_requirements(" + model_arguments(m) +
       "room, &need, NULL))\n" + "#define CONSTANTS " + given_constants(m) + "\n#define CONSTANT_BYTES " +
-      number(m.needs.constants.bytes) + "\n" + kFunctions;
+      decimal(m.needs.constants.bytes) + "\n" + kFunctions;
   return with_parts(m, {"glue.c", text});
 }
 
@@ -243,7 +242,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
   const auto buffers = [&](const std::vector<nook_tensor_requirement>& all, const std::string& name) {
     std::string text, rows;
     for (size_t i = 0; i < all.size(); ++i) {
-      const std::string buffer = name + number(i);
+      const std::string buffer = name + decimal(i);
       if (all[i].scratch_offset < 0)
         text += "static uint8_t " + buffer + "[" + array_size(all[i].bytes) +
                 "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n";

@@ -25,7 +25,7 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "ge
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
-# One of those that have the same kernels; the others are read only.
+# One target for each set of kernels; of the others clang only checks the syntax.
 ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "host", "host-vnni")
 MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
             "rv32": "-march=rv32imc",

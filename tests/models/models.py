@@ -21,6 +21,9 @@ SUPPORTED = (
     "mlperf_str_ww_ref_model", "mlperf_vww_96_int8", "tflm_hello_world_float", "tflm_hello_world_int8",
     "tflm_micro_speech_quantized", "tflm_person_detect", "tflm_simple_add_model", "tflm_test_conv_model",
     "xtensa_mobilenet_v2_quantized_1x3x224x224")
+# Networks that others stand for: two differ from tflm_person_detect in their plan only, one is the largest by far.
+STOOD_FOR = ("derived_person_detect_offline_input0", "derived_person_detect_offline_linear",
+             "xtensa_mobilenet_v2_quantized_1x3x224x224")
 MLPERF_TINY = ("mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_vww_96_int8")
 
 nook = None  # the command, set by main()

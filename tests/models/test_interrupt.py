@@ -98,7 +98,7 @@ class Interrupt(ModelCase):
 
     def test_two_interpreters_do_not_disturb_each_other(self):
         if not EVERYTHING:
-            self.skipTest("compiles the interpreter for a core, and again for another")
+            self.skipTest("compiles the interpreter for two cores: ./dev test --all")
         for target in ("cortex-m0", "cortex-m4"):
             self.interpreters(target)
 

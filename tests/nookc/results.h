@@ -39,8 +39,8 @@ inline int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&)) {
   return changed;
 }
 
-// Of so many random networks, network(rng), fewer under sanitizers, more than a third compile; the pass
-// changes more than a sixth, and no byte of what they give.
+// Of so many random networks, network(rng), more than 200 compile; the pass changes more than 100 of these,
+// and no byte of what they give. Sanitizers try some of them.
 template <class Network>
 void keeps_every_byte(uint32_t count, const Network& network, int (*pass)(nookc::Graph&)) {
   const uint32_t seeds = quick_seeds(count);
@@ -54,8 +54,8 @@ void keeps_every_byte(uint32_t count, const Network& network, int (*pass)(nookc:
     EXPECT(changes_made >= 0);
     ++compiled, changed += changes_made > 0;
   }
-  EXPECT(compiled > seeds / 3);
-  EXPECT(changed > seeds / 6);
+  EXPECT(compiled > 200 * seeds / count);
+  EXPECT(changed > 100 * seeds / count);
 }
 
 }  // namespace test

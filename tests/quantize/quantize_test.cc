@@ -349,7 +349,7 @@ TEST(own_calibration_is_as_good_as_that_of_published_twins) {
   as_good_as_twin(kModels + "/digits/digits_float.tflite", kModels + "/digits/digits.tflite",
                   kModels + "/digits/heldout");
   if (!std::filesystem::exists(kGolden)) SKIP("there are no published models");
-  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers");
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   of_published_twins(as_good_as_twin);
   as_good_as_twin(kGolden + "/_failed/mlperf_kws_ref_model_float32/model.tflite",
                   kGolden + "/mlperf_kws_ref_model/model.tflite", kGolden + "/mlperf_kws_ref_model");

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-Diag bad_units(const std::string& text, const std::string& what, const std::string& hint) {
+Diag bad_unit(const std::string& text, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2025", "--unit " + text, what, hint};
 }
 
@@ -53,8 +53,8 @@ class Assigning {
       any = true;
       if (has_state(graph_, node)) continue;  // stays on the cpu, which knows its memory
       if (!taken_[i].empty() && taken_[i] != wish.unit)
-        return bad_units(wish.text, describe(graph_, node) + " is of the unit '" + taken_[i] + "' already",
-                         "name each operator for one unit");
+        return bad_unit(wish.text, describe(graph_, node) + " is of the unit '" + taken_[i] + "' already",
+                        "name each operator for one unit");
       taken_[i] = wish.unit;
       node.unit = wish.unit == kCpu ? "" : wish.unit;
     }
@@ -68,9 +68,9 @@ class Assigning {
   Diag unknown(const UnitWish& wish, const std::string& subject) const {
     std::set<std::string> kinds;
     for (const Node& node : graph_.nodes) kinds.insert(op_name(node));
-    return bad_units(wish.text, "the model has no operator '" + subject + "'",
-                     "op:0 to op:" + std::to_string(count() - 1) + ", op:0-" + std::to_string(count() - 1) +
-                         " for several, or a kind: " + join_text({kinds.begin(), kinds.end()}));
+    return bad_unit(wish.text, "the model has no operator '" + subject + "'",
+                    "op:0 to op:" + std::to_string(count() - 1) + ", op:0-" + std::to_string(count() - 1) +
+                        " for several, or a kind: " + join_text({kinds.begin(), kinds.end()}));
   }
 
   Graph& graph_;
@@ -86,10 +86,10 @@ Result<UnitWish> parse_unit(const std::string& text) {
   if (equals != std::string::npos) wish.unit = text.substr(0, equals);
   if (equals != std::string::npos) wish.subjects = split_text(text.substr(equals + 1), ',');
   if (wish.unit.empty() || wish.subjects.empty())
-    return bad_units(text, "need a name and its operators", "--unit npu=op:3,op:5-7 or --unit npu=CONV_2D");
+    return bad_unit(text, "need a name and its operators", "--unit npu=op:3,op:5-7 or --unit npu=CONV_2D");
   if (!is_name(wish.unit))
-    return bad_units(text, "'" + wish.unit + "' is not a unit name: it becomes part of C names",
-                     "letters, digits and '_', a letter first: npu");
+    return bad_unit(text, "'" + wish.unit + "' is not a unit name: it becomes part of C names",
+                    "letters, digits and '_', a letter first: npu");
   return wish;
 }
 

@@ -11,8 +11,6 @@ bool power_of_two(int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 constexpr int64_t kMostPools = 64;  // solvers try a buffer in each of them (docs/reliability.md)
 
-std::string number(int64_t v) { return std::to_string(v); }
-
 class Check {
  public:
   explicit Check(const Task& task) : task_(task) {}
@@ -20,8 +18,8 @@ class Check {
   Status run() const {
     if (task_.pools.size() > kMostPools)
       return diag(Exit::kUsage, "N2010", "pools",
-                  "need at most " + number(kMostPools) + " pools, have " +
-                      number(static_cast<int64_t>(task_.pools.size())),
+                  "need at most " + decimal(kMostPools) + " pools, have " +
+                      decimal(static_cast<int64_t>(task_.pools.size())),
                   "join those that cost the same");
     for (size_t i = 0; i < task_.pools.size(); ++i)
       if (const Status fine = pool(i); !fine) return fine.diag();
@@ -54,13 +52,13 @@ class Check {
       if (task_.pools[k].name == p.name)
         return bad("there are two pools of this name", "name each pool once");
     if (p.size < 0 || p.size > INT32_MAX || p.hint < 0 || p.hint > INT32_MAX)
-      return bad("need a size of 1 byte to 2 GiB, have " + number(p.size != 0 ? p.size : p.hint),
+      return bad("need a size of 1 byte to 2 GiB, have " + decimal(p.size != 0 ? p.size : p.hint),
                  "size=64KiB");
     if (!power_of_two(p.alignment) || p.alignment > 65536)
-      return bad("need an alignment that is a power of two, at most 65536, have " + number(p.alignment),
+      return bad("need an alignment that is a power of two, at most 65536, have " + decimal(p.alignment),
                  "align=16");
     if (p.burst != 0 && (!power_of_two(p.burst) || p.burst > 65536))
-      return bad("need a burst that is a power of two, at most 65536, have " + number(p.burst), "burst=32");
+      return bad("need a burst that is a power of two, at most 65536, have " + decimal(p.burst), "burst=32");
     if (p.readers.empty()) return bad("no unit can read it, so nothing can be in it", "readers=cpu");
     if (!p.constant && p.writers.empty())
       return bad("no unit can write it, so no scratch can be in it",
@@ -72,9 +70,9 @@ class Check {
     const auto bad = [&](const std::string& what, const std::string& hint) {
       return diag(Exit::kUsage, "N2014", "buffer '" + b.name + "'", what, hint);
     };
-    if (b.buffer.size < 0) return bad("need a size of 0 bytes or more, have " + number(b.buffer.size), "");
+    if (b.buffer.size < 0) return bad("need a size of 0 bytes or more, have " + decimal(b.buffer.size), "");
     if (!power_of_two(b.buffer.alignment))
-      return bad("need an alignment that is a power of two, have " + number(b.buffer.alignment), "");
+      return bad("need an alignment that is a power of two, have " + decimal(b.buffer.alignment), "");
     for (const std::string& name : b.pools)
       if (find_pool(task_, name) == nook::kAnywhere) return unknown(b, name);
     if (!b.pool.empty() && find_pool(task_, b.pool) == nook::kAnywhere) return unknown(b, b.pool);
@@ -128,16 +126,16 @@ class Check {
     const MemoryPool& pool = task_.pools[at(pools[0])];
     const int32_t alignment = std::max(b.buffer.alignment, pool.alignment);
     if (b.buffer.pinned < 0 || b.buffer.pinned % alignment != 0)
-      return bad("it is pinned to " + number(b.buffer.pinned) + " in " + pool.name + ", need a multiple of " +
-                     number(alignment),
-                 "the nearest below is " + number(std::max(0, b.buffer.pinned) / alignment * alignment));
+      return bad("it is pinned to " + decimal(b.buffer.pinned) + " in " + pool.name +
+                     ", need a multiple of " + decimal(alignment),
+                 "the nearest below is " + decimal(std::max(0, b.buffer.pinned) / alignment * alignment));
     const int64_t end = int64_t{b.buffer.pinned} + b.buffer.size;
     if (pool.size > 0 && end > pool.size)
-      return bad("it is pinned to " + number(b.buffer.pinned) + " in " + pool.name + " and needs " +
-                     number(b.buffer.size) + " bytes, to " + number(end) + "; the pool has " +
-                     number(pool.size),
+      return bad("it is pinned to " + decimal(b.buffer.pinned) + " in " + pool.name + " and needs " +
+                     decimal(b.buffer.size) + " bytes, to " + decimal(end) + "; the pool has " +
+                     decimal(pool.size),
                  "the highest offset where it fits is " +
-                     number(std::max<int64_t>(0, pool.size - b.buffer.size) / alignment * alignment));
+                     decimal(std::max<int64_t>(0, pool.size - b.buffer.size) / alignment * alignment));
     return Done{};
   }
 
@@ -162,9 +160,9 @@ class Check {
                          &y = task_.buffers[at(whole.order()[at(i)])];
         return diag(Exit::kUsage, "N2012", "buffers '" + x.name + "' and '" + y.name + "'",
                     "they live at the same time and are pinned to overlapping bytes of " +
-                        task_.pools[at(p.rules[at(i)].pools[0])].name + ": [" + number(b.pinned) + ", " +
-                        number(int64_t{b.pinned} + b.size) + ") and [" + number(a.pinned) + ", " +
-                        number(int64_t{a.pinned} + a.size) + ")",
+                        task_.pools[at(p.rules[at(i)].pools[0])].name + ": [" + decimal(b.pinned) + ", " +
+                        decimal(int64_t{b.pinned} + b.size) + ") and [" + decimal(a.pinned) + ", " +
+                        decimal(int64_t{a.pinned} + a.size) + ")",
                     "pin one of them elsewhere, or to the pool only");
       }
     return Done{};
@@ -218,7 +216,7 @@ class Check {
       if (u.buffer.last != l.buffer.first)
         return diag(Exit::kUsage, "N2013", "the separation of '" + u.name + "' above '" + l.name + "'",
                     "need the upper one's last step to be the lower one's first, have " +
-                        number(u.buffer.last) + " and " + number(l.buffer.first),
+                        decimal(u.buffer.last) + " and " + decimal(l.buffer.first),
                     "buffers that meet at more than one step can't share bytes");
     }
     return Done{};

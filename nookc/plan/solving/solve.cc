@@ -14,8 +14,6 @@
 namespace nookc {
 namespace {
 
-std::string number(int64_t v) { return std::to_string(v); }
-
 std::string describe(const nook::PlanVerdict& verdict, const Task& task, const std::vector<int32_t>& order) {
   const auto name = [&](int32_t i) { return "'" + first_name(task.buffers[at(order[at(i)])].name) + "'"; };
   const bool turned = verdict.b >= 0 && order[at(verdict.a)] > order[at(verdict.b)];
@@ -35,7 +33,7 @@ std::string describe(const nook::PlanVerdict& verdict, const Task& task, const s
       return name(verdict.a) + " is not where it is pinned";
     case nook::PlanFault::kOverlap:
       return name(earlier) + " and " + name(later) + " overlap while both are needed, at step " +
-             number(verdict.step);
+             decimal(verdict.step);
   }
   return {};
 }
@@ -70,15 +68,16 @@ class Explain {
     for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem_, refused, n)) != nook::kAnywhere; ++n) {
       const MemoryPool& p = task_.pools[at(pool)];
       const int64_t have = nook::pool_at(problem_, pool).capacity, need = need_in(refused, pool);
-      tried += (n ? "; " : "") + p.name + " has " + number(have) + " and needs " +
-               (need > have ? number(need) + " with it, " + number(need - have) + " short" : "more with it");
+      tried +=
+          (n ? "; " : "") + p.name + " has " + decimal(have) + " and needs " +
+          (need > have ? decimal(need) + " with it, " + decimal(need - have) + " short" : "more with it");
       if (const int64_t enough = enough_in(pool); enough > 0) {
-        ways += (ways.empty() ? "" : ", or ") + p.name + " of " + number(enough) + " bytes";
+        ways += (ways.empty() ? "" : ", or ") + p.name + " of " + decimal(enough) + " bytes";
         lacking = std::min(lacking, enough - have);
       }
     }
-    const std::string what = "buffer '" + first_name(b.name) + "' of " + number(b.buffer.size) +
-                             " bytes, aligned to " + number(b.buffer.alignment) + ", does not fit: " + tried;
+    const std::string what = "buffer '" + first_name(b.name) + "' of " + decimal(b.buffer.size) +
+                             " bytes, aligned to " + decimal(b.buffer.alignment) + ", does not fit: " + tried;
     const std::string sure = why_.proved_infeasible ? "no plan fits" : "none of the plans tried fits";
     return {Exit::kDoesNotFit,
             "N1001",
@@ -212,8 +211,8 @@ Status check_plan(const Task& task, const Solution& plan) {
   if (plan.offsets.size() != task.buffers.size() || plan.pools.size() != task.buffers.size() ||
       plan.heights.size() != task.pools.size())
     return Diag{Exit::kDoesNotFit, "N1002", task.source,
-                "the plan has " + number(static_cast<int64_t>(plan.offsets.size())) + " offsets, need " +
-                    number(static_cast<int64_t>(task.buffers.size())),
+                "the plan has " + decimal(static_cast<int64_t>(plan.offsets.size())) + " offsets, need " +
+                    decimal(static_cast<int64_t>(task.buffers.size())),
                 "a plan belongs to one problem; plan again"};
   Solution sorted = permuted(plan, whole.order(), false);
   if (const auto verdict = nook::verify(whole.problem(), sorted.plan()); !verdict.ok())
