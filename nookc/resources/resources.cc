@@ -19,6 +19,10 @@ constexpr FileRow kFiles[] = {
 #undef NOOK_RESOURCE
 };
 
+constexpr std::string_view kDigest =
+#include "resource_digest.inc"
+    ;
+
 }  // namespace
 
 std::span<const Resource> resources() {
@@ -37,5 +41,7 @@ std::optional<std::string_view> resource(std::string_view path) {
   if (at == all.end() || at->path != path) return std::nullopt;
   return at->content;
 }
+
+std::string_view resources_digest() { return kDigest; }
 
 }  // namespace nookc

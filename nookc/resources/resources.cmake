@@ -61,5 +61,12 @@ file(CONFIGURE OUTPUT ${resource_dir}/resources.S CONTENT "${assembly}" @ONLY)
 file(CONFIGURE OUTPUT ${resource_dir}/resource_symbols.inc CONTENT "${table}" @ONLY)
 file(CONFIGURE OUTPUT ${resource_dir}/resource_rows.inc CONTENT "${rows}" @ONLY)
 set_source_files_properties(${resource_dir}/resources.S PROPERTIES OBJECT_DEPENDS "${resource_paths}")
-target_sources(nookc_core PRIVATE ${resource_dir}/resources.S)
+list(JOIN resource_paths "\n" resource_list)
+file(CONFIGURE OUTPUT ${resource_dir}/paths.txt CONTENT "${resource_list}\n" @ONLY)
+add_custom_command(OUTPUT ${resource_dir}/resource_digest.inc
+  COMMAND ${CMAKE_COMMAND} -D FILES=${resource_dir}/paths.txt -D ROOT=${PROJECT_SOURCE_DIR}
+          -D OUTPUT=${resource_dir}/resource_digest.inc -P ${CMAKE_CURRENT_LIST_DIR}/digest.cmake
+  DEPENDS ${resource_dir}/paths.txt ${resource_paths} ${CMAKE_CURRENT_LIST_DIR}/digest.cmake
+  COMMENT "Computing the digest of the sources that nook carries" VERBATIM)
+target_sources(nookc_core PRIVATE ${resource_dir}/resources.S ${resource_dir}/resource_digest.inc)
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/resources.cc PROPERTIES INCLUDE_DIRECTORIES ${resource_dir})

@@ -18,4 +18,7 @@ std::span<const Resource> resources();
 // The content of the file of that path, or nothing.
 std::optional<std::string_view> resource(std::string_view path);
 
+// 24 hex digits of one digest of all of them, paths and contents; computed when nook is built.
+std::string_view resources_digest();
+
 }  // namespace nookc

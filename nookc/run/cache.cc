@@ -47,17 +47,6 @@ std::span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-// One digest of all sources that the command carries.
-const std::string& sources_digest() {
-  static const std::string digest = [] {
-    std::string all;
-    for (const Resource& file : resources())
-      all += std::string(file.path) + ' ' + sha256(bytes_of(file.content)) + '\n';
-    return sha256(bytes_of(all)).substr(0, 24);
-  }();
-  return digest;
-}
-
 bool usable(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
@@ -121,7 +110,7 @@ Result<fs::path> cache_folder() {
 Result<fs::path> source_folder() {
   const Result<fs::path> cache = cache_folder();
   if (!cache) return cache.diag();
-  const fs::path folder = *cache / ("sources-" + sources_digest());
+  const fs::path folder = *cache / ("sources-" + std::string(resources_digest()));
   std::error_code error;
   if (fs::is_directory(folder, error)) return folder;
   // Written aside and then renamed, so that other processes see all of the folder or nothing.
@@ -143,8 +132,8 @@ fs::path object_path(const fs::path& cache, const std::string& command, const fs
   std::error_code error;
   const auto size = fs::file_size(compiler, error);
   const auto age = fs::last_write_time(compiler, error).time_since_epoch().count();
-  const std::string key =
-      sources_digest() + ' ' + std::to_string(size) + ' ' + std::to_string(age) + ' ' + command;
+  const std::string key = std::string(resources_digest()) + ' ' + std::to_string(size) + ' ' +
+                          std::to_string(age) + ' ' + command;
   return cache / "objects" / (sha256(bytes_of(key)).substr(0, 32) + ".o");
 }
 

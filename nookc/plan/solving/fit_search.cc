@@ -83,23 +83,28 @@ int64_t FitSearch::key(int32_t item, char by) const {
   }
 }
 
-// Sorts the part's items by the cuts between which they live.
+// Sorts the part's items by the cuts between which they live; the order of those between two cuts stays.
 std::vector<FitSearch::Part> FitSearch::split(const Part& whole, const std::vector<int32_t>& cuts) {
-  std::vector<std::vector<int32_t>> lists(cuts.size() - 1);
-  for (int32_t k = whole.first; k < whole.last; ++k) {
-    const int32_t item = open_[at(k)];
+  moved_.assign(open_.begin() + whole.first, open_.begin() + whole.last);
+  between_.clear();
+  ends_.assign(cuts.size(), 0);
+  for (const int32_t item : moved_) {
     const auto after = std::ranges::upper_bound(cuts, in_.items[at(item)].begin);
-    lists[static_cast<size_t>(after - cuts.begin()) - 1].push_back(item);
+    between_.push_back(static_cast<int32_t>(after - cuts.begin()) - 1);
+    ++ends_[at(between_.back())];
   }
   work_ += whole.last - whole.first;
   std::vector<Part> parts;
   int32_t next = whole.first;
-  for (size_t p = 0; p < lists.size(); ++p) {
-    if (lists[p].empty()) continue;
-    Part part{cuts[p], cuts[p + 1], next, next};
-    for (const int32_t item : lists[p]) open_[at(next)] = item, where_[at(item)] = next++;
-    part.last = next;
-    parts.push_back(part);
+  for (size_t p = 0; p + 1 < cuts.size(); ++p) {
+    const int32_t first = next;
+    next += ends_[p];
+    if (next > first) parts.push_back({cuts[p], cuts[p + 1], first, next});
+    ends_[p] = first;
+  }
+  for (size_t k = 0; k < moved_.size(); ++k) {
+    const int32_t place = ends_[at(between_[k])]++;
+    open_[at(place)] = moved_[k], where_[at(moved_[k])] = place;
   }
   return parts;
 }
@@ -112,26 +117,27 @@ Fit FitSearch::solve_parts(const Part& whole, const std::vector<int32_t>& cuts) 
 
 // Each part has an order of its own, by the bytes still to come in its sections.
 Fit FitSearch::solve_part(const Part& part) {
-  std::vector<int32_t> ranks, items(open_.begin() + part.first, open_.begin() + part.last);
-  for (const int32_t i : items) {
-    ranks.push_back(rank_[at(i)]);
+  std::vector<Change> before;  // the rank of each item
+  before.reserve(static_cast<size_t>(part.last - part.first));
+  sorted_.assign(open_.begin() + part.first, open_.begin() + part.last);
+  for (const int32_t i : sorted_) {
+    before.push_back({i, rank_[at(i)]});
     busiest_[at(i)] = 0;
     for (const Sections& range : in_.items[at(i)].sections)
       for (int32_t s = range.begin; s < range.end; ++s)
         busiest_[at(i)] = std::max<int64_t>(busiest_[at(i)], left_[at(s)]);
     work_ += in_.items[at(i)].end - in_.items[at(i)].begin;
   }
-  std::vector<int32_t> sorted = items;
-  std::ranges::sort(sorted, [&](int32_t a, int32_t b) {
+  std::ranges::sort(sorted_, [&](int32_t a, int32_t b) {
     for (const char by : order_.by)
       if (const int64_t x = key(a, by), y = key(b, by); x != y) return x > y;
     return a < b;
   });
-  if (order_.shuffle > 0) shuffle(sorted);
-  work_ += 10 * static_cast<int64_t>(items.size());
-  for (size_t k = 0; k < sorted.size(); ++k) rank_[at(sorted[k])] = static_cast<int32_t>(k);
+  if (order_.shuffle > 0) shuffle(sorted_);
+  work_ += 10 * static_cast<int64_t>(before.size());
+  for (size_t k = 0; k < sorted_.size(); ++k) rank_[at(sorted_[k])] = static_cast<int32_t>(k);
   const Fit fit = descend(part, 0, -1);
-  for (size_t k = 0; k < items.size(); ++k) rank_[at(items[k])] = ranks[k];
+  for (const Change& rank : before) rank_[at(rank.index)] = rank.value;
   return fit;
 }
 

@@ -99,6 +99,12 @@ class FitSearch {
   std::vector<int32_t> soiled_;      // the sections that are dirty
   std::vector<int32_t> candidates_;  // of all parts that are being searched, the latest at the end
   std::vector<Change> naturals_, floors_;  // what to take back
+
+  // Kept from call to call, so that a step of the search takes little memory anew.
+  std::vector<int32_t> sorted_;   // by solve_part()
+  std::vector<int32_t> moved_;    // by split(): the items of the whole,
+  std::vector<int32_t> between_;  // per item of moved_, between which cuts it lives,
+  std::vector<int32_t> ends_;     // and where the items of each part end
 };
 
 }  // namespace nookc
