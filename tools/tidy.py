@@ -71,6 +71,7 @@ BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc"}
 MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
 MAX_READERS = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+EVERY_OPERATOR = "nook/ops/all.h"  # which the build writes
 OPERATOR = re.compile(r"nook/ops/(?!families/|shared/)(\w+)/\1_op\.h|nook/ops/ops\.inc")
 
 
@@ -158,12 +159,14 @@ def check_file(root, path):
 def check_readers(root):
     """Headers of single operators, and their list, that too many sources read: each is rebuilt when one changes."""
     readers = {}
-    for top in ("nook", "nookc", "tests"):
+    for top in ("nook", "nookc", "tests", "examples"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in BINARY_SUFFIXES and path.is_file():
                 for included in INCLUDE.findall(path.read_text()):
                     readers.setdefault(included, set()).add(str(path.relative_to(root)))
     for header in [h for h in readers if OPERATOR.fullmatch(h)]:
+        if header.endswith("_op.h"):
+            readers[header].add(EVERY_OPERATOR)
         found, new = set(), {header}
         while new:
             new = set().union(*(readers.get(name, ()) for name in new)) - found

@@ -10,7 +10,11 @@
 #include "integrations/audio/speech_features.h"
 #include "model.h"  // g_model
 #include "nook/interp/interpreter.h"
-#include "nook/ops/all.h"
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/softmax/softmax_op.h"
 #include "ports/port.h"
 
 namespace {

@@ -4,8 +4,6 @@
 #include <map>
 #include <set>
 
-#include "nook/ops/reshape/reshape_op.h"
-
 namespace nookc {
 namespace {
 
@@ -39,7 +37,7 @@ class Cutter {
   // Of the same elements under another number: a region is given the original. A constant has to be copied
   // into a result.
   bool is_copy(const Node& node) const {
-    if (!node.attrs.get<nook::Reshape>() || node.in.size() != 1) return false;
+    if (node.erased() || op_code(node) != nook::OpCode::kReshape || node.in.size() != 1) return false;
     const Tensor &from = graph_[node.in[0]], &made = graph_[node.out[0]];
     return from.shape == made.shape && from.type == made.type && from.scales == made.scales &&
            from.zero_point == made.zero_point && !from.variable && !from.constant();

@@ -2,20 +2,16 @@
 
 #include <cstring>
 
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/pad/pad_op.h"
-#include "nook/ops/shared/window.h"
+#include "nookc/ir/any_attrs.h"
 
 namespace nookc {
 namespace {
 
 // The explicit padding of a convolution.
 nook::Padding* explicit_padding(Node& node) {
-  nook::Padding* padding = nullptr;
-  if (auto* conv = Graph::attrs<nook::Conv2D>(node)) padding = &conv->padding;
-  if (auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) padding = &depthwise->padding;
-  return padding && padding->mode == nook::PadMode::kExplicit ? padding : nullptr;
+  nook::ConvolutionAttrs* const conv = convolution_of(node.attrs);
+  return conv && conv->padding.mode == nook::PadMode::kExplicit ? &conv->padding : nullptr;
 }
 
 // Operand 1 of the PAD.

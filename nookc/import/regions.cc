@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "nook/ops/reshape/reshape_op.h"
+#include "nookc/ir/any_attrs.h"
 
 namespace nookc {
 namespace {
@@ -29,7 +29,7 @@ void RegionWriter::end_if() { mark(RegionMark::Kind::kEndIf); }
 void RegionWriter::rename(TensorId given, TensorId input) {
   if ((*graph_)[given].constant()) graph_->regions.copied.push_back(input);  // a constant has one name
   Node node;
-  node.attrs = nook::Reshape::Attrs{};
+  node.attrs = reshape();
   node.in = {given};
   node.out = {input};
   graph_->nodes.push_back(std::move(node));

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "nook/model/fields.h"
-#include "nook/ops/reshape/reshape_op.h"
 #include "nookc/core/text.h"
+#include "nookc/ir/any_attrs.h"
 
 namespace nookc {
 namespace {
@@ -48,7 +48,7 @@ std::string Variables::add(const nook::OperatorView& op, Node node) {
   const TensorId resource = node.in[0], value = reads ? node.out[0] : node.in[1];
   TensorId variable = TensorId::kNone;
   if (std::string wrong = tensor_of(resource, value, &variable); !wrong.empty()) return wrong;
-  node.attrs = nook::Reshape::Attrs{};
+  node.attrs = reshape();
   node.in = {reads ? variable : value}, node.out = {reads ? value : variable};
   node.version = 1;
   graph_.nodes.push_back(std::move(node));

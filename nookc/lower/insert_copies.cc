@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "nook/ops/reshape/reshape_op.h"
+#include "nookc/ir/any_attrs.h"
 
 namespace nookc {
 
@@ -20,7 +20,7 @@ int insert_copies(Graph& graph) {
     copy.data = nullptr;
     copy.variable = false, copy.first = nullptr;
     Node node;
-    node.attrs = nook::Reshape::Attrs{};
+    node.attrs = reshape();
     node.in = {t};
     node.out = {graph.add(std::move(copy))};
     graph.outputs[i] = node.out[0];

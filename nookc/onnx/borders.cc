@@ -1,14 +1,13 @@
 // Inputs and outputs of the model, in the mapper's graph.
 #include <algorithm>
 
-#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
-#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/core/text.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/mapper.h"
 #include "nookc/onnx/quantization.h"
 #include "nookc/passes/drop_dead.h"
@@ -48,7 +47,7 @@ void part_clamps(Graph& graph) {
 // CONV_2D of TensorFlow Lite always has a bias.
 void add_biases(Graph& graph) {
   for (Node& node : graph.nodes) {
-    if (!Graph::attrs<nook::Conv2D>(node) || node.in.size() > 2) continue;
+    if (node.erased() || op_code(node) != nook::OpCode::kConv2D || node.in.size() > 2) continue;
     const Tensor& w = graph[node.in[1]];
     Tensor bias;
     bias.name = w.name.empty() ? "" : w.name + "_no_bias";
@@ -183,7 +182,7 @@ std::string Mapper::add_outputs() {
       const Tensor& same = graph_[id];
       const Dims dims(same.shape.dim, same.shape.dim + same.shape.rank);
       const TensorId copy = like(id, dims);
-      emit(nook::Reshape::Attrs{}, {id, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {copy});
+      emit(reshape(), {id, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {copy});
       id = copy;
     }
     if (!trouble_.empty()) return at(trouble_);

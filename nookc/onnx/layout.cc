@@ -1,8 +1,8 @@
 // What the mapper does about orders of dimensions.
 #include <algorithm>
 
-#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/transpose/transpose_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/mapper.h"
 
 namespace nookc::onnx {
@@ -92,7 +92,7 @@ TensorId Mapper::reordered(TensorId id, const Dims& shape, const Order& from, co
   TensorId at = id;
   const auto rename = [&](const Dims& dims) {
     const TensorId renamed = like(at, dims);
-    emit(nook::Reshape::Attrs{}, {at, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {renamed});
+    emit(reshape(), {at, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {renamed});
     at = renamed;
   };
   if (!in_place) {
@@ -124,7 +124,7 @@ Value Mapper::settled(const Value& value) {
   }
   made.id = like(whole, value.shape);
   const std::vector<int32_t> dims(value.shape.begin(), value.shape.end());
-  emit(nook::Reshape::Attrs{}, {whole, add_ints(dims)}, {made.id});
+  emit(reshape(), {whole, add_ints(dims)}, {made.id});
   forms_.reordered[key] = made.id;
   return made;
 }
@@ -228,8 +228,7 @@ Value Mapper::reshaped(const Value& value, const Dims& shape) {
   const Dims dims = dims_in(shape, made.order);
   if (dims != dims_in(value.before, value.order)) {
     made.id = like(value.id, dims);
-    emit(nook::Reshape::Attrs{}, {value.id, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))},
-         {made.id});
+    emit(reshape(), {value.id, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {made.id});
   }
   return made;
 }

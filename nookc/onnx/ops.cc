@@ -1,10 +1,11 @@
 #include "nookc/onnx/ops.h"
 
+#include "nook/ops/add/add_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/gather/gather_op.h"
-#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/slice/slice_op.h"
+#include "nookc/ir/any_attrs.h"
 
 namespace nookc::onnx {
 namespace {
@@ -101,6 +102,12 @@ Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook
   return m.value(y, both.shape, both.order, type);
 }
 
+Value added(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); }
+
+Value added(Mapper& m, const Value& a, const Value& b, nook::DType type) {
+  return binary(m, nook::Add::Attrs{}, a, b, type);
+}
+
 Value reduce(Mapper& m, const Attrs& attrs, const Value& value, const std::vector<int64_t>& axes, bool keep) {
   const Value x = m.settled(in_memory(m, value));
   std::vector<int32_t> places;
@@ -185,7 +192,7 @@ Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPt
     w = transposed(w, perm);
     w.dims = weights.dims;
     id = m.like(from.id, from.shape);
-    m.emit(nook::Reshape::Attrs{}, {from.id, m.add_ints(narrow(from.shape))}, {id});
+    m.emit(reshape(), {from.id, m.add_ints(narrow(from.shape))}, {id});
   } else {
     id = m.plain(from);
   }

@@ -34,6 +34,8 @@ Value unary(Mapper& m, const Attrs& attrs, const Value& x);
 Value unary(Mapper& m, const Attrs& attrs, const Value& x, nook::DType type);
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b);
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook::DType type);
+Value added(Mapper& m, const Value& a, const Value& b);
+Value added(Mapper& m, const Value& a, const Value& b, nook::DType type);
 Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<int64_t>& axes, bool keep);
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis);
 Value slice(Mapper& m, const Value& x, int64_t axis, int64_t from, int64_t size);

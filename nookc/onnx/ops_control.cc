@@ -1,6 +1,5 @@
 #include "nookc/onnx/ops_control.h"
 
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice_op.h"
 #include "nook/ops/fill/fill_op.h"
 #include "nook/ops/gather/gather_op.h"
@@ -71,7 +70,7 @@ class Loop {
     m_.set_forms(forms);
     std::vector<Value> results;
     if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
-    const Value next = binary(m_, nook::Add::Attrs{}, number_, whole_constant(m_, {1}, {1}), kWhole);
+    const Value next = added(m_, number_, whole_constant(m_, {1}, {1}), kWhole);
     carried_.next = {m_.stored(next, {0})};
     for (size_t k = 0; k < states_.size(); ++k)
       carried_.next.push_back(m_.stored(m_.floated(results[lead_ + k]), states_[k].order));

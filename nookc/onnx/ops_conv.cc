@@ -2,10 +2,8 @@
 #include <map>
 #include <numeric>
 
-#include "nook/ops/add/add_op.h"
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/weights.h"
 #include "nookc/onnx/window.h"
 
@@ -53,11 +51,7 @@ Value convolution(Mapper& m, const Value& image, const Filters& filters, const W
   attrs.dilation_w = static_cast<int32_t>(window.w.dilation);
   attrs.activation = m.fused();
   const std::vector<TensorId> in = {x, filters.weights, filters.bias};
-  if (filters.depthwise) {
-    m.emit(nook::DepthwiseConv2D::Attrs{attrs}, in, {y});
-  } else {
-    m.emit(nook::Conv2D::Attrs{attrs}, in, {y});
-  }
+  m.emit(filters.depthwise ? depthwise_conv_2d(attrs) : conv_2d(attrs), in, {y});
   return m.value(y, result, order);
 }
 
@@ -182,7 +176,7 @@ std::string map_batch_normalization(Mapper& m) {
   Dims dims(x.shape.size() - 1, 1);
   dims[0] = x.shape[1];
   const Value scaled = binary(m, nook::Mul::Attrs{}, x, real_constant(dims, factor));
-  m.give(0, binary(m, nook::Add::Attrs{}, scaled, real_constant(dims, term)));
+  m.give(0, added(m, scaled, real_constant(dims, term)));
   return {};
 }
 

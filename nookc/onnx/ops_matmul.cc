@@ -1,5 +1,4 @@
 // Dense layers and products of matrices.
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/relu/relu_op.h"
@@ -85,7 +84,7 @@ std::string map_gemm(Mapper& m) {
     Value term = m.in(2);
     if (one) term = m.reshaped(term, {1});
     if (beta != 1) term = binary(m, nook::Mul::Attrs{}, in_memory(m, term), real_constant(beta));
-    y = binary(m, nook::Add::Attrs{}, y, term);
+    y = added(m, y, term);
   }
   m.give(0, y);
   return {};

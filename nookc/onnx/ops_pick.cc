@@ -2,7 +2,6 @@
 #include <functional>
 #include <set>
 
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice_op.h"
 #include "nook/ops/gather/gather_op.h"
@@ -101,7 +100,7 @@ Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes) 
   size.type = zero.type = at.type;
   // at + (at < 0) * size: SELECT has no whole numbers.
   const Value below = converted(m, binary(m, nook::Less::Attrs{}, at, zero, kTruth), at.type);
-  return binary(m, nook::Add::Attrs{}, at, binary(m, nook::Mul::Attrs{}, below, size));
+  return added(m, at, binary(m, nook::Mul::Attrs{}, below, size));
 }
 
 std::string map_gather_elements(Mapper& m) {
@@ -127,7 +126,7 @@ std::string map_gather_elements(Mapper& m) {
   step.type = rest.type = at.type;
   Value place = from_front(m, at, {x.shape[along]});
   if (strides[along] != 1) place = binary(m, nook::Mul::Attrs{}, place, step);
-  place = binary(m, nook::Add::Attrs{}, place, rest);
+  place = added(m, place, rest);
   const TensorId from = m.plain(flat), y = m.like(from, at.shape);
   m.emit(nook::Gather::Attrs{}, {from, m.plain(place)}, {y});
   m.give(0, m.value(y, at.shape, plain_order(at.shape.size()), x.type));
@@ -173,8 +172,7 @@ using Combine = Value (*)(Mapper&, const Value&, const Value&);
 
 // Null: there is no such reduction.
 Combine combine_of(const std::string& reduction) {
-  if (reduction == "add")
-    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); };
+  if (reduction == "add") return [](Mapper& m, const Value& a, const Value& b) { return added(m, a, b); };
   if (reduction == "mul")
     return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); };
   if (reduction == "max")

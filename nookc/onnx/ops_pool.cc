@@ -2,9 +2,7 @@
 #include <cfloat>
 
 #include "nook/ops/abs/abs_op.h"
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/greater/greater_op.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/maximum/maximum_op.h"
@@ -18,6 +16,7 @@
 #include "nook/ops/square/square_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sum/sum_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/window.h"
 
 namespace nookc::onnx {
@@ -190,7 +189,7 @@ std::string give_places(Mapper& m, const Value& x, const Axes& axes) {
   std::vector<double> begins;
   for (int64_t c = 0; c < dims[0] * dims[1]; ++c)
     begins.push_back(static_cast<double>(c * (elements / (dims[0] * dims[1]))));
-  m.give(1, converted(m, binary(m, nook::Add::Attrs{}, places, real_constant(dims, begins)), kWhole));
+  m.give(1, converted(m, added(m, places, real_constant(dims, begins)), kWhole));
   return {};
 }
 
@@ -269,7 +268,7 @@ std::vector<double> shares(const Window2d& window, bool include) {
 TensorId mean_with_gaps(Mapper& m, TensorId x, const Dims& result, const Window2d& window, int64_t channels) {
   const int64_t taps = window.h.filter * window.w.filter;
   const TensorId y = m.like(x, result);
-  nook::DepthwiseConv2D::Attrs attrs;
+  nook::ConvolutionAttrs attrs;
   attrs.padding = padding_of(window);
   set_window(window, &attrs);
   attrs.dilation_h = static_cast<int32_t>(window.h.dilation),
@@ -277,7 +276,7 @@ TensorId mean_with_gaps(Mapper& m, TensorId x, const Dims& result, const Window2
   const std::vector<double> equal(static_cast<size_t>(taps * channels), 1.0 / static_cast<double>(taps));
   const TensorId w =
       m.add_constant(make_constant(kReal, {1, window.h.filter, window.w.filter, channels}, equal));
-  m.emit(attrs, {x, w, TensorId::kNone}, {y});
+  m.emit(depthwise_conv_2d(attrs), {x, w, TensorId::kNone}, {y});
   return y;
 }
 

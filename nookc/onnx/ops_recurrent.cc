@@ -3,9 +3,7 @@
 #include <numeric>
 
 #include "nook/ops/abs/abs_op.h"
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/div/div_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/leaky_relu/leaky_relu_op.h"
 #include "nook/ops/less/less_op.h"
 #include "nook/ops/logistic/logistic_op.h"
@@ -18,6 +16,7 @@
 #include "nook/ops/tanh/tanh_op.h"
 #include "nook/ops/unpack/unpack_op.h"
 #include "nookc/core/text.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -25,7 +24,6 @@ namespace {
 
 constexpr int64_t kMostSteps = 2048;
 
-Value sum(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); }
 Value product(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
 
 // The functions of one direction: of the gates, of the candidate, of what is shown.
@@ -90,11 +88,11 @@ Value squashed_by(Mapper& m, const Squashing& by, const Value& x) {
   }
   if (by.name == "Softsign") {
     const Value size = unary(m, nook::Abs::Attrs{}, x);
-    return binary(m, nook::Div::Attrs{}, x, binary(m, nook::Add::Attrs{}, size, real(1)));
+    return binary(m, nook::Div::Attrs{}, x, added(m, size, real(1)));
   }
   if (by.name == "HardSigmoid") {
     const Value scaled = binary(m, nook::Mul::Attrs{}, x, real(by.alpha));
-    const Value moved = binary(m, nook::Add::Attrs{}, scaled, real(by.beta));
+    const Value moved = added(m, scaled, real(by.beta));
     const Value low = binary(m, nook::Maximum::Attrs{}, moved, real(0));
     return binary(m, nook::Minimum::Attrs{}, low, real(1));
   }
@@ -218,7 +216,7 @@ Layer layer(Mapper& m, const std::vector<double>& w, const std::vector<double>& 
 Value apply(Mapper& m, const Layer& layer, const Value& x) {
   const Dims shape = {x.shape[0], layer.units};
   const TensorId from = m.plain(x), y = m.fresh(shape, kReal);
-  m.emit(nook::FullyConnected::Attrs{}, {from, layer.w, layer.b}, {y});
+  m.emit(fully_connected(), {from, layer.w, layer.b}, {y});
   return m.value(y, shape);
 }
 
@@ -289,12 +287,12 @@ Value peeping(Mapper& m, const Recurrent& net, int64_t direction, int64_t gate, 
   if (net.peepholes.empty() || !is_there(cell)) return x;
   const auto begin = net.peepholes.begin() + (direction * 3 + gate) * net.hidden;
   const Value by = real_constant({1, net.hidden}, {begin, begin + net.hidden});
-  return sum(m, x, product(m, cell, by));
+  return added(m, x, product(m, cell, by));
 }
 
 void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t d, const Value& x,
                State* state) {
-  const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
+  const Value all = is_there(state->h) ? added(m, x, apply(m, layers[0], state->h)) : x;
   const std::vector<Value> g = gates_of(m, all, 4);  // input, output, forget, cell
   // One statement each: arguments are evaluated in any order, which must not decide the order of operators.
   const Value cell = passed(m, net, d, 1, g[3]);
@@ -303,7 +301,7 @@ void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers
   if (is_there(state->c)) {
     const Value forget = net.coupled ? binary(m, nook::Sub::Attrs{}, real_constant(1), input)
                                      : passed(m, net, d, 0, peeping(m, net, d, 2, g[2], state->c));
-    c = sum(m, product(m, forget, state->c), c);
+    c = added(m, product(m, forget, state->c), c);
   }
   state->c = c;
   const Value shown = squashed_by(m, function_of(net, d, 2), c);  // ONNX Runtime does not clip the cell
@@ -314,7 +312,7 @@ void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers
 // The new state between the candidate and the old one.
 Value mixed(Mapper& m, const Value& z, const Value& candidate, const Value& h) {
   if (!is_there(h)) return binary(m, nook::Sub::Attrs{}, candidate, product(m, z, candidate));
-  return sum(m, candidate, product(m, z, binary(m, nook::Sub::Attrs{}, h, candidate)));
+  return added(m, candidate, product(m, z, binary(m, nook::Sub::Attrs{}, h, candidate)));
 }
 
 // layers[0]: all gates of the state, and its bias.
@@ -324,11 +322,11 @@ void gru_step_reset_after(Mapper& m, const Recurrent& net, const std::vector<Lay
   Value of_state = real_constant({1, net.hidden}, net.bias(direction, 1, 2, 1));
   if (is_there(state->h)) {
     const std::vector<Value> s = gates_of(m, apply(m, layers[0], state->h), 3);
-    g[0] = sum(m, g[0], s[0]), g[1] = sum(m, g[1], s[1]);
+    g[0] = added(m, g[0], s[0]), g[1] = added(m, g[1], s[1]);
     of_state = s[2];
   }
   const Value reset = product(m, passed(m, net, direction, 0, g[1]), of_state);
-  const Value candidate = passed(m, net, direction, 1, sum(m, g[2], reset));
+  const Value candidate = passed(m, net, direction, 1, added(m, g[2], reset));
   state->h = mixed(m, passed(m, net, direction, 0, g[0]), candidate, state->h);
 }
 
@@ -338,9 +336,9 @@ void gru_step_reset_before(Mapper& m, const Recurrent& net, const std::vector<La
   std::vector<Value> g = gates_of(m, x, 3);
   if (is_there(state->h)) {
     const std::vector<Value> s = gates_of(m, apply(m, layers[0], state->h), 2);
-    g[0] = sum(m, g[0], s[0]), g[1] = sum(m, g[1], s[1]);
+    g[0] = added(m, g[0], s[0]), g[1] = added(m, g[1], s[1]);
     const Value reset = product(m, passed(m, net, direction, 0, g[1]), state->h);
-    g[2] = sum(m, g[2], apply(m, layers[1], reset));
+    g[2] = added(m, g[2], apply(m, layers[1], reset));
   }
   const Value z = passed(m, net, direction, 0, g[0]), candidate = passed(m, net, direction, 1, g[2]);
   state->h = mixed(m, z, candidate, state->h);
@@ -348,7 +346,7 @@ void gru_step_reset_before(Mapper& m, const Recurrent& net, const std::vector<La
 
 void rnn_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t direction,
               const Value& x, State* state) {
-  const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
+  const Value all = is_there(state->h) ? added(m, x, apply(m, layers[0], state->h)) : x;
   state->h = passed(m, net, direction, 0, all);
 }
 
@@ -357,7 +355,7 @@ Value kept_where_over(Mapper& m, const Recurrent& net, size_t t, const Value& af
   if (net.lasts.empty() || !is_there(after)) return after;
   const Value made = product(m, after, net.lasts[t]);
   if (!is_there(before)) return made;
-  return sum(m, made, product(m, before, net.over[t]));
+  return added(m, made, product(m, before, net.over[t]));
 }
 
 // The layers of the state in one direction, and the bias of what the input gives.

@@ -1,6 +1,5 @@
 // Operators along axes: reductions, SOFTMAX, normalisations.
 #include "nook/ops/abs/abs_op.h"
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/arg_max/arg_max_op.h"
 #include "nook/ops/arg_min/arg_min_op.h"
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
@@ -17,7 +16,6 @@
 #include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/reduce_min/reduce_min_op.h"
 #include "nook/ops/reduce_prod/reduce_prod_op.h"
-#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/rsqrt/rsqrt_op.h"
 #include "nook/ops/softmax/softmax_op.h"
 #include "nook/ops/sqrt/sqrt_op.h"
@@ -25,6 +23,7 @@
 #include "nook/ops/squared_difference/squared_difference_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/sum/sum_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -88,7 +87,7 @@ struct Normalized {
 Normalized normalized(Mapper& m, const Value& x, const std::vector<int64_t>& axes, double epsilon) {
   const Value middle = mean(m, x, axes);
   const Value variance = mean(m, binary(m, nook::SquaredDifference::Attrs{}, x, middle), axes);
-  const Value sum = binary(m, nook::Add::Attrs{}, variance, real_constant(epsilon));
+  const Value sum = added(m, variance, real_constant(epsilon));
   const Value centred = binary(m, nook::Sub::Attrs{}, x, middle), by = unary(m, nook::Rsqrt::Attrs{}, sum);
   return {binary(m, nook::Mul::Attrs{}, centred, by), middle, by};
 }
@@ -184,7 +183,7 @@ std::string map_layer_normalization(Mapper& m) {
   const Normalized made = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
   m.give(1, made.mean), m.give(2, made.by);
   const Value y = binary(m, nook::Mul::Attrs{}, made.y, m.in(1));
-  m.give(0, m.given(2) ? binary(m, nook::Add::Attrs{}, y, m.in(2)) : y);
+  m.give(0, m.given(2) ? added(m, y, m.in(2)) : y);
   return {};
 }
 
@@ -199,7 +198,7 @@ std::string map_instance_normalization(Mapper& m) {
     if (elements_of(m.in(i).shape) != x.shape[1]) return "it does not have one parameter for each channel";
   const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f))).y;
   const Value scaled = binary(m, nook::Mul::Attrs{}, y, m.reshaped(m.in(1), dims));
-  m.give(0, binary(m, nook::Add::Attrs{}, scaled, m.reshaped(m.in(2), dims)));
+  m.give(0, added(m, scaled, m.reshaped(m.in(2), dims)));
   return {};
 }
 
@@ -242,9 +241,9 @@ std::string map_group_normalization(Mapper& m) {
   const Value centred = binary(m, nook::Sub::Attrs{}, x, mean_of_groups(m, x, groups));
   const Value variance = mean_of_groups(m, unary(m, nook::Square::Attrs{}, centred), groups);
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
-  const Value sum = binary(m, nook::Add::Attrs{}, variance, real_constant(epsilon));
+  const Value sum = added(m, variance, real_constant(epsilon));
   const Value y = binary(m, nook::Mul::Attrs{}, centred, unary(m, nook::Rsqrt::Attrs{}, sum));
-  m.give(0, binary(m, nook::Add::Attrs{}, binary(m, nook::Mul::Attrs{}, y, parameters[0]), parameters[1]));
+  m.give(0, added(m, binary(m, nook::Mul::Attrs{}, y, parameters[0]), parameters[1]));
   return {};
 }
 
@@ -274,7 +273,7 @@ std::string map_lrn(Mapper& m) {
   const Dims columns = {1, pixels, channels, 1};
   const auto shaped = [&](TensorId from, const Dims& dims) {
     const TensorId to = m.like(from, dims);
-    m.emit(nook::Reshape::Attrs{}, {from, m.add_ints(narrow(dims))}, {to});
+    m.emit(reshape(), {from, m.add_ints(narrow(dims))}, {to});
     return to;
   };
   const int64_t before = (size - 1) / 2, after = size - 1 - before;
@@ -288,7 +287,7 @@ std::string map_lrn(Mapper& m) {
   m.emit(pool, {wide}, {means});
   const Value mean = m.value(shaped(means, dims_in(x.shape, order)), x.shape, order);
   const Value scaled = binary(m, nook::Mul::Attrs{}, mean, real_constant(real("alpha", 1e-4f)));
-  const Value sum = binary(m, nook::Add::Attrs{}, scaled, real_constant(real("bias", 1)));
+  const Value sum = added(m, scaled, real_constant(real("bias", 1)));
   const Value factor = binary(m, nook::Pow::Attrs{}, sum, real_constant(-real("beta", 0.75f)));
   m.give(0, binary(m, nook::Mul::Attrs{}, x, factor));
   return {};

@@ -1,5 +1,4 @@
 // Resize and Upsample: by TensorFlow Lite's operators where they pick or mix the same pixels.
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/resize_bilinear/resize_bilinear_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/onnx/ops.h"
@@ -227,7 +226,7 @@ std::string mixed(Mapper& m, const Resizing& r) {
           static_cast<int>(std::find(last.begin(), last.end(), static_cast<int>(i)) - last.begin()));
     y = m.permuted(dense(m, m.permuted(in_memory(m, y), last), mixture(r, axis, in), nullptr), back);
   }
-  if (r.cropped() && r.outside != 0) y = binary(m, nook::Add::Attrs{}, y, filling(r, shape));
+  if (r.cropped() && r.outside != 0) y = added(m, y, filling(r, shape));
   m.give(0, y);
   return {};
 }

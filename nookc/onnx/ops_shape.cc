@@ -1,7 +1,6 @@
 // Operators that rename, move or pick elements.
 #include <set>
 
-#include "nook/ops/add/add_op.h"
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 #include "nook/ops/depth_to_space/depth_to_space_op.h"
 #include "nook/ops/gather/gather_op.h"

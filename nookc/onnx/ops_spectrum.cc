@@ -1,8 +1,7 @@
 // Fourier transforms: products with matrices of their factors, which are constant.
 #include <numbers>
 
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/reshape/reshape_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -111,14 +110,14 @@ std::string map_stft(Mapper& m) {
              spectrum = {x.shape[0], frames, t.bins, 2};
   const TensorId from = m.plain(x), columns = m.like(from, image), to = m.fresh(made, kReal),
                  y = m.fresh(spectrum, kReal);
-  m.emit(nook::Reshape::Attrs{}, {from, m.add_ints(narrow(image))}, {columns});
+  m.emit(reshape(), {from, m.add_ints(narrow(image))}, {columns});
   nook::ConvolutionAttrs attrs;
   attrs.padding.mode = nook::PadMode::kValid;
   attrs.stride_h = static_cast<int32_t>(step), attrs.stride_w = 1;
   attrs.dilation_h = attrs.dilation_w = 1;
   const Constant filters = make_constant(kReal, {t.bins * 2, t.length, 1, t.parts}, factors(t, window));
-  m.emit(nook::Conv2D::Attrs{attrs}, {columns, m.add_constant(filters), TensorId::kNone}, {to});
-  m.emit(nook::Reshape::Attrs{}, {to, m.add_ints(narrow(spectrum))}, {y});
+  m.emit(conv_2d(attrs), {columns, m.add_constant(filters), TensorId::kNone}, {to});
+  m.emit(reshape(), {to, m.add_ints(narrow(spectrum))}, {y});
   m.give(0, m.value(y, spectrum));
   return {};
 }

@@ -1,21 +1,14 @@
 #include "nookc/passes/dilate_convolutions.h"
 
 #include "nook/ops/batch_to_space_nd/batch_to_space_nd_op.h"
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/ir/users.h"
 #include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
 namespace {
-
-nook::ConvolutionAttrs* convolution_of(Node& node) {
-  if (auto* conv = Graph::attrs<nook::Conv2D>(node)) return conv;
-  if (auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) return depthwise;
-  return nullptr;
-}
 
 // The nodes from x to y. Of sequences, two more give the convolution a dimension of size 1 and take it away.
 struct Chain {
@@ -41,7 +34,7 @@ bool is_whole(const Graph& graph, const Chain& chain) {
     if (!node || node->unit != chain.to_space->unit) return false;
   const bool both = chain.wider && chain.narrower, none = !chain.wider && !chain.narrower;
   const int rank = graph[chain.to_batches->in[0]].shape.rank;
-  return Graph::attrs<nook::SpaceToBatchNd>(*chain.to_batches) && convolution_of(*chain.conv) &&
+  return Graph::attrs<nook::SpaceToBatchNd>(*chain.to_batches) && convolution_of(chain.conv->attrs) &&
          (rank == 4 ? none : rank == 3 && both);
 }
 
@@ -49,7 +42,7 @@ Chain chain_to(const Graph& graph, const Users& users, Node& last) {
   Chain chain;
   chain.to_space = &last;
   chain.conv = behind(graph, users, last, &chain.narrower);
-  if (chain.conv && convolution_of(*chain.conv))
+  if (chain.conv && convolution_of(chain.conv->attrs))
     chain.to_batches = behind(graph, users, *chain.conv, &chain.wider);
   return is_whole(graph, chain) ? chain : Chain{};
 }
@@ -124,7 +117,7 @@ class Dilation {
 
   void apply(Users& users) {
     Node &first = *chain_.to_batches, &conv = *chain_.conv, &last = *chain_.to_space;
-    nook::ConvolutionAttrs& attrs = *convolution_of(conv);
+    nook::ConvolutionAttrs& attrs = *convolution_of(conv.attrs);
     attrs.dilation_h = static_cast<int32_t>(axes_[0].dilation);
     attrs.dilation_w = static_cast<int32_t>(axes_[1].dilation);
     attrs.padding = {nook::PadMode::kExplicit, static_cast<int32_t>(axes_[0].before),
@@ -159,7 +152,7 @@ class Dilation {
 
   // Along dimension d of the convolution's image.
   bool find(int d, const nook::Blocks& blocks, const nook::Blocks& crops) {
-    const nook::ConvolutionAttrs& a = *convolution_of(*chain_.conv);
+    const nook::ConvolutionAttrs& a = *convolution_of(chain_.conv->attrs);
     const nook::Padding& p = a.padding;
     const nook::Shape &in = graph_[chain_.conv->in[0]].shape, &w = graph_[chain_.conv->in[1]].shape,
                       &out = graph_[chain_.conv->out[0]].shape;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "nookc/ir/visit_attrs.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
@@ -30,11 +30,7 @@ int64_t taps_of(const Graph& graph, const Node& node) {
     default:
       break;
   }
-  return visit_attrs(node.attrs, [](const auto& attrs) {
-    if constexpr (requires { attrs.filter_h; })
-      return std::max<int64_t>(1, int64_t{attrs.filter_h} * attrs.filter_w);
-    return int64_t{1};
-  });
+  return window_taps(node.attrs);
 }
 
 }  // namespace

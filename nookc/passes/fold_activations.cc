@@ -1,31 +1,20 @@
 #include "nookc/passes/fold_activations.h"
 
+#include "nookc/ir/any_attrs.h"
 #include "nookc/ir/users.h"
-#include "nookc/ir/visit_attrs.h"
 
 namespace nookc {
-namespace {
-
-// The fused activation of a node, or null if its operator has none.
-nook::Activation* activation_of(Node& node) {
-  return visit_attrs(node.attrs, [](auto& attrs) -> nook::Activation* {
-    if constexpr (requires { attrs.activation; }) return &attrs.activation;
-    return nullptr;
-  });
-}
-
-}  // namespace
-
 int fold_activations(Graph& graph) {
   Users users(graph);
   int folded = 0;
   for (Node& node : graph.nodes) {
-    const bool relu = Graph::attrs<nook::Relu>(node), relu6 = Graph::attrs<nook::Relu6>(node);
+    if (node.erased()) continue;
+    const bool relu = op_code(node) == nook::OpCode::kRelu, relu6 = op_code(node) == nook::OpCode::kRelu6;
     if ((!relu && !relu6) || !graph.same_quantization(node.in[0], node.out[0])) continue;
     if (users.uses(node.in[0]) != 1 || graph[node.in[0]].variable) continue;
     Node* const producer = users.producer(node.in[0]);
     if (!producer || producer->out.size() != 1 || producer->unit != node.unit) continue;
-    nook::Activation* const activation = activation_of(*producer);
+    nook::Activation* const activation = activation_of(producer->attrs);
     if (!activation || *activation != nook::Activation::kNone) continue;
     *activation = relu ? nook::Activation::kRelu : nook::Activation::kRelu6;
     users.make(*producer, node.out[0]);

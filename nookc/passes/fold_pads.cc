@@ -2,10 +2,9 @@
 
 #include <cstring>
 
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/shared/window.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/ir/users.h"
 
 namespace nookc {
@@ -31,29 +30,24 @@ bool read_paddings(const Graph& graph, const Node& pad, int64_t (&paddings)[4][2
   return true;
 }
 
-nook::Padding* padding_of(Node& node) {
-  if (auto* conv = Graph::attrs<nook::Conv2D>(node)) return &conv->padding;
-  if (auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) return &depthwise->padding;
-  return nullptr;
-}
-
 }  // namespace
 
 int fold_pads(Graph& graph) {
   Users users(graph);
   int folded = 0;
   for (Node& node : graph.nodes) {
-    nook::Padding* const padding = padding_of(node);
-    if (!padding || padding->mode == PadMode::kSame || graph[node.in[0]].constant()) continue;
+    nook::ConvolutionAttrs* const conv = convolution_of(node.attrs);
+    if (!conv || conv->padding.mode == PadMode::kSame || graph[node.in[0]].constant()) continue;
     Node* const pad = users.sole_producer<nook::Pad>(node.in[0]);
     int64_t extra[4][2];
     if (!pad || pad->unit != node.unit || !graph.same_quantization(pad->in[0], pad->out[0]) ||
         !read_paddings(graph, *pad, extra))
       continue;
     if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1]) continue;  // of images or of channels
-    padding->mode = PadMode::kExplicit;
-    padding->top += static_cast<int32_t>(extra[1][0]), padding->bottom += static_cast<int32_t>(extra[1][1]);
-    padding->left += static_cast<int32_t>(extra[2][0]), padding->right += static_cast<int32_t>(extra[2][1]);
+    nook::Padding& padding = conv->padding;
+    padding.mode = PadMode::kExplicit;
+    padding.top += static_cast<int32_t>(extra[1][0]), padding.bottom += static_cast<int32_t>(extra[1][1]);
+    padding.left += static_cast<int32_t>(extra[2][0]), padding.right += static_cast<int32_t>(extra[2][1]);
     users.read(node, 0, pad->in[0]);
     if (pad->source >= 0) node.folded.push_back(pad->source);
     users.erase(*pad);

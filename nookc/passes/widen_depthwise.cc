@@ -2,10 +2,7 @@
 
 #include <cstring>
 
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
-#include "nook/ops/shared/convolution.h"
-
+#include "nookc/ir/any_attrs.h"
 namespace nookc {
 namespace {
 
@@ -27,7 +24,7 @@ Tensor with_channels_first(const Tensor& from) {
 }
 
 bool is_convolution(const Graph& graph, const Node& node) {
-  if (!Graph::attrs<nook::DepthwiseConv2D>(node)) return false;
+  if (op_code(node) != nook::OpCode::kDepthwiseConv2D) return false;
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]];
   // A convolution computes float bytes in another order.
   const bool hybrid = x.type == nook::DType::kF32 && w.type == nook::DType::kS8;
@@ -42,8 +39,7 @@ int widen_depthwise(Graph& graph) {
   int widened = 0;
   for (Node& node : graph.nodes) {
     if (node.erased() || !is_convolution(graph, node)) continue;
-    const nook::ConvolutionAttrs attrs = *Graph::attrs<nook::DepthwiseConv2D>(node);
-    node.attrs = nook::Conv2D::Attrs{attrs};
+    node.attrs = conv_2d(*convolution_of(node.attrs));
     node.in[1] = graph.add(with_channels_first(graph[node.in[1]]));
     ++widened;
   }

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/ir/users.h"
 #include "nookc/quantize/weights.h"
 
@@ -28,11 +26,14 @@ struct Pair {
   int32_t channels;
 };
 
+// Of operators whose weights can be scaled by channel; none for others.
 std::optional<nook::Activation> activation_of(const Node& node) {
-  if (const auto* conv = Graph::attrs<nook::Conv2D>(node)) return conv->activation;
-  if (const auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) return depthwise->activation;
-  if (const auto* dense = Graph::attrs<nook::FullyConnected>(node)) return dense->activation;
-  return std::nullopt;
+  using nook::OpCode;
+  const OpCode code = op_code(node);
+  const bool weighted =
+      code == OpCode::kConv2D || code == OpCode::kDepthwiseConv2D || code == OpCode::kFullyConnected;
+  if (node.erased() || !weighted) return std::nullopt;
+  return *nookc::activation_of(node.attrs);
 }
 
 // The weights of a node by the channels that it writes, and by those that it reads.

@@ -3,9 +3,7 @@
 
 #include <set>
 
-#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/relu/relu_op.h"
-#include "nook/ops/shared/window.h"
 #include "nookc/lower/unit_calls.h"
 #include "nookc/passes/fold_activations.h"
 #include "nookc/plan/placing/check_access.h"
@@ -316,9 +314,7 @@ Graph activated() {
   const auto x = b.input("x", {1, 4, 4, 1});
   const auto y = b.tensor("y", {1, 4, 4, 1});
   const auto z = b.output("z", {1, 4, 4, 1});
-  nook::Conv2D::Attrs valid;
-  valid.padding.mode = nook::PadMode::kValid;
-  b.node(valid, {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone}, y);
+  b.node(valid_convolution(), {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone}, y);
   b.node(nook::Relu::Attrs{}, {y}, z);
   return std::move(b.graph);
 }

@@ -8,11 +8,6 @@
 #include <functional>
 #include <string>
 
-#include "nook/ops/concatenation/concatenation_op.h"
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
-#include "nook/ops/reshape/reshape_op.h"
-#include "nook/ops/shared/window.h"
 #include "nookc/emit/emit.h"
 #include "nookc/level.h"
 #include "nookc/package/package.h"
@@ -144,55 +139,21 @@ constexpr const char* kIncludesAndExpect = R"(
   } while (0)
 )";
 
-inline nook::Conv2D::Attrs convolution(nook::PadMode padding) {
-  nook::Conv2D::Attrs attrs;
-  attrs.padding.mode = padding;
-  return attrs;
-}
+// CONV_2D with strides of 1 and without padding.
+nookc::Attrs valid_convolution();
 
 // audio [1][6][6][2] -> CONV_2D 3x3 hidden [1][6][6][3] -> RESHAPE flat [1][1][36][3] -> CONV_2D 1x1
 // mixed [1][1][36][3] -> CONV_2D 1x1 scores [1][1][36][2]: two buffers in scratch, one view.
-inline nookc::Graph chain() {
-  GraphBuilder b;
-  const auto audio = b.input("audio", {1, 6, 6, 2}, 0.5f, -3);
-  const auto hidden = b.tensor("model/hidden/Relu;model/bn", {1, 6, 6, 3}, 0.2f, 4);
-  const auto flat = b.tensor("flat", {1, 1, 36, 3}, 0.2f, 4);
-  const auto mixed = b.tensor("mixed", {1, 1, 36, 3}, 0.1f, 1);
-  const auto scores = b.output("scores", {1, 1, 36, 2}, 0.25f, -7);
-  const auto same = convolution(nook::PadMode::kSame), valid = convolution(nook::PadMode::kValid);
-  b.node(same, {audio, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, hidden);
-  b.node(nook::Reshape::Attrs{}, {hidden, b.integers("shape", {4}, {1, 1, 36, 3})}, flat);
-  b.node(valid, {flat, b.weights("w1", {3, 1, 1, 3}, -5), nookc::TensorId::kNone}, mixed);
-  b.node(valid, {mixed, b.weights("w2", {2, 1, 1, 3}, 90), nookc::TensorId::kNone}, scores);
-  return std::move(b.graph);
-}
+nookc::Graph chain();
 
 // x [1][4][4][1] -> CONV_2D y [1][4][4][1]: nothing in scratch.
-inline nookc::Graph lone() {
-  GraphBuilder b;
-  const auto x = b.input("x", {1, 4, 4, 1});
-  const auto y = b.output("y", {1, 4, 4, 1});
-  b.node(convolution(nook::PadMode::kValid), {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone},
-         y);
-  return std::move(b.graph);
-}
+nookc::Graph lone();
 
 // Two inputs and two outputs, one of them a CONCATENATION: names as converters write them, and worse ones.
-inline nookc::Graph wide() {
-  GraphBuilder b;
-  const auto left = b.input("serving_default_int:0", {1, 1, 2, 2});
-  const auto right = b.input("Input*/\\?\?/ \"x\":1", {1, 1, 3, 2});
-  const auto joined = b.output("StatefulPartitionedCall:0", {1, 1, 5, 2});
-  const auto other = b.output("StatefulPartitionedCall:1", {1, 1, 5, 2});
-  nook::Concatenation::Attrs along;
-  along.axis = 2;
-  b.graph.file = "we*/ird\n\"#error.tflite";
-  b.graph.description = "*/ #error \\";
-  b.node(along, {left, right}, joined);
-  b.node(convolution(nook::PadMode::kValid), {joined, b.weights("w", {2, 1, 1, 2}), nookc::TensorId::kNone},
-         other);
-  return std::move(b.graph);
-}
+nookc::Graph wide();
+
+// camera [1][rows][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
+nookc::Graph camera(int32_t rows = 8);
 
 // Builds and runs `main_c` with the model; true when it returns 0.
 inline bool works(const nookc::Program& program, const nookc::EmitOptions& options, const std::string& main_c,
@@ -204,26 +165,6 @@ inline bool works(const nookc::Program& program, const nookc::EmitOptions& optio
   folder.write(files);
   return folder.works("gcc -g1 -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                       kStrictC);
-}
-
-// camera [1][rows][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
-inline nookc::Graph camera(int32_t rows = 8) {
-  test::GraphBuilder b;
-  nook::Conv2D::Attrs same, half;
-  same.padding.mode = half.padding.mode = nook::PadMode::kSame;
-  half.stride_h = half.stride_w = 2;
-  const int32_t left = (rows + 1) / 2, inputs = left * 3 * 3;
-  const auto x = b.input("camera", {1, rows, 6, 2}, 0.5f, -3);
-  const auto edges = b.tensor("edges", {1, rows, 6, 3}, 0.2f, 4);
-  const auto small = b.tensor("small", {1, left, 3, 3}, 0.2f, 4);
-  const auto flat = b.tensor("flat", {1, inputs}, 0.2f, 4);
-  const auto scores = b.output("scores", {1, 5}, 0.25f, -7);
-  b.node(same, {x, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, edges);
-  b.node(half, {edges, b.weights("w1", {3, 3, 3, 3}, -5), nookc::TensorId::kNone}, small);
-  b.node(nook::Reshape::Attrs{}, {small, b.integers("shape", {2}, {1, inputs})}, flat);
-  b.node(nook::FullyConnected::Attrs{}, {flat, b.weights("w2", {5, inputs}, 9), nookc::TensorId::kNone},
-         scores);
-  return std::move(b.graph);
 }
 
 }  // namespace test

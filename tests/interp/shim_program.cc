@@ -5,7 +5,7 @@
 #include "model.h"  // g_model: a sine
 #include "nook/buffer_plan.h"
 #include "nook/interp/interpreter.h"
-#include "nook/ops/all.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
 
 namespace {
 

@@ -1,7 +1,11 @@
 #include "nookc/passes/dilate_convolutions.h"
 
-#include "nook/ops/all.h"
+#include "nook/ops/batch_to_space_nd/batch_to_space_nd_op.h"
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/shared/window.h"
+#include "nook/ops/space_to_batch_nd/space_to_batch_nd_op.h"
 #include "tests/nookc/graphs.h"
 #include "tests/nookc/results.h"
 #include "tests/test.h"

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/op_row.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -55,7 +55,7 @@ GraphBuilder few_inputs() {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8, 8, 8});
   const TensorId w = b.weights("w", {16, 1, 1, 8});
-  b.node(nook::Conv2D::Attrs{}, {x, w}, b.output("y", {1, 8, 8, 16}, 64));
+  b.node(nookc::conv_2d(), {x, w}, b.output("y", {1, 8, 8, 16}, 64));
   return b;
 }
 
@@ -103,10 +103,10 @@ TEST(cores_without_descriptions_have_no_estimate) {
 TEST(a_kernel_that_saves_less_than_its_code_is_worth_is_not_linked) {
   GraphBuilder b;  // nearly all of the time, and a few multiply-accumulates
   const TensorId x = b.input("x", {1, 24, 24, 16}), few = b.input("few", {1, 1, 1, 64});
-  nook::Conv2D::Attrs same;
+  nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;
-  b.node(same, {x, b.weights("v", {16, 3, 3, 16})}, b.output("y", {1, 24, 24, 16}, 64));
-  b.node(nook::Conv2D::Attrs{}, {few, b.weights("w", {2, 1, 1, 64})}, b.output("z", {1, 1, 1, 2}, 64));
+  b.node(nookc::conv_2d(same), {x, b.weights("v", {16, 3, 3, 16})}, b.output("y", {1, 24, 24, 16}, 64));
+  b.node(nookc::conv_2d(), {few, b.weights("w", {2, 1, 1, 64})}, b.output("z", {1, 1, 1, 2}, 64));
   nookc::CompileOptions o;
   o.target = nookc::find_target("cortex-m4"), o.level = nookc::Level::kTime;
   const auto fast = nookc::lower_and_place(b.graph, o);

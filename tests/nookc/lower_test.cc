@@ -1,13 +1,12 @@
 #include "nookc/lower/lower.h"
 
-#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/expand_dims/expand_dims_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/squeeze/squeeze_op.h"
 #include "nook/plan/verify.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -35,7 +34,7 @@ GraphBuilder reshape_between() {
   const TensorId w = b.weights("w", {4, 32}), y = b.output("y", {1, 4});
   b.node(nook::Relu::Attrs{}, {x}, t);
   b.node(nook::Reshape::Attrs{}, {t}, r);
-  b.node(nook::FullyConnected::Attrs{}, {r, w}, y);
+  b.node(nookc::fully_connected(), {r, w}, y);
   return b;
 }
 
@@ -123,8 +122,8 @@ TEST(weights_that_two_nodes_share_are_stored_once) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), t = b.tensor("t", {1, 8});
   const TensorId y = b.output("y", {1, 8});
-  b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
-  b.node(nook::FullyConnected::Attrs{}, {t, w}, y);
+  b.node(nookc::fully_connected(), {x, w}, t);
+  b.node(nookc::fully_connected(), {t, w}, y);
   nookc::CompileOptions o = options();
   o.level = nookc::Level::kSize;  // the reference takes them as they are
   const auto p = program(b, o);
@@ -138,8 +137,8 @@ TEST(equal_constants_of_two_tensors_are_stored_once) {
       GraphBuilder b;
       const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), v = b.weights("v", {8, 8}, first);
       const TensorId t = b.tensor("t", {1, 8}), y = b.output("y", {1, 8});
-      b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
-      b.node(nook::FullyConnected::Attrs{}, {t, v}, y);
+      b.node(nookc::fully_connected(), {x, w}, t);
+      b.node(nookc::fully_connected(), {t, v}, y);
       nookc::CompileOptions o = options();
       o.level = packed ? nookc::Level::kTime : nookc::Level::kSize;
       const auto p = program(b, o);
@@ -155,8 +154,8 @@ TEST(equal_constants_with_different_places_or_types_are_stored_apart) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), v = b.weights("v", {8, 8});
   const TensorId t = b.tensor("t", {1, 8}), y = b.output("y", {1, 8});
-  b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
-  b.node(nook::FullyConnected::Attrs{}, {t, v}, y);
+  b.node(nookc::fully_connected(), {x, w}, t);
+  b.node(nookc::fully_connected(), {t, v}, y);
   b.graph[v].placement.candidates = {"flash"};
   nookc::CompileOptions o = options();
   o.level = nookc::Level::kSize;
@@ -169,7 +168,7 @@ TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 4, 4, 2}), w = b.weights("w", {3, 3, 3, 2}),
                  y = b.output("y", {1, 3, 3, 3});
-  b.node(nook::Conv2D::Attrs{}, {x, w}, y);
+  b.node(nookc::conv_2d(), {x, w}, y);
   const auto p = program(b, options());
   EXPECT(!p);
   EXPECT(p.diag().where == "test.tflite: operator 0 CONV_2D 'y'");
@@ -186,11 +185,11 @@ GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
   const TensorId x = b.input("x", {1, size, size, 30}), t = b.tensor("t", {1, size, size, 30});
   const TensorId u = b.tensor("u", {1, small, small, 30}), y = b.output("y", {1, small, small, 30});
   const TensorId v = b.weights("v", {30, 3, 3, 30}), w = b.weights("w", {30, 3, 3, 30});
-  nook::Conv2D::Attrs same;
+  nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;
-  b.node(same, {x, v}, t);
+  b.node(nookc::conv_2d(same), {x, v}, t);
   same.stride_h = same.stride_w = second_stride;
-  b.node(same, {t, w}, u);
+  b.node(nookc::conv_2d(same), {t, w}, u);
   b.node(nook::Relu::Attrs{}, {u}, y);
   return b;
 }
@@ -229,10 +228,10 @@ GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs, float
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 16, 16, channels});
   const TensorId w = b.weights("w", {outputs, filter, filter, channels});
-  nook::Conv2D::Attrs attrs;
+  nook::ConvolutionAttrs attrs;
   attrs.padding.mode = nook::PadMode::kSame, attrs.stride_h = attrs.stride_w = 2;
   attrs.activation = nook::Activation::kRelu;
-  b.node(attrs, {x, w}, b.output("y", {1, 8, 8, outputs}, y_scale, -128));
+  b.node(nookc::conv_2d(attrs), {x, w}, b.output("y", {1, 8, 8, outputs}, y_scale, -128));
   return b;
 }
 

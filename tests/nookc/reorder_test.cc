@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "nook/ops/add/add_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/passes/order/search.h"
 #include "tests/nookc/graphs.h"
 #include "tests/sanitized.h"
@@ -84,10 +84,10 @@ GraphBuilder two_branches() {
   TensorId large[2], small[2];
   for (int i = 0; i < 2; ++i) {
     large[i] = b.tensor("large", {1, 400}), small[i] = b.tensor("small", {1, 8});
-    b.node(nook::FullyConnected::Attrs{}, {x, b.weights("w", {400, 16})}, large[i]);
+    b.node(nookc::fully_connected(), {x, b.weights("w", {400, 16})}, large[i]);
   }
   for (int i = 0; i < 2; ++i)
-    b.node(nook::FullyConnected::Attrs{}, {large[i], b.weights("v", {8, 400})}, small[i]);
+    b.node(nookc::fully_connected(), {large[i], b.weights("v", {8, 400})}, small[i]);
   b.node(nook::Add::Attrs{}, {small[0], small[1]}, s);
   b.node(nook::Relu::Attrs{}, {s}, y);
   return b;
@@ -144,8 +144,8 @@ TEST(reorder_finishes_a_branch_before_it_starts_the_next) {
 TEST(reorder_keeps_an_order_that_is_as_good) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 16}), s = b.tensor("s", {1, 16}), t = b.tensor("t", {1, 16});
-  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("w", {16, 16})}, s);
-  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("v", {16, 16})}, t);
+  b.node(nookc::fully_connected(), {x, b.weights("w", {16, 16})}, s);
+  b.node(nookc::fully_connected(), {x, b.weights("v", {16, 16})}, t);
   b.node(nook::Add::Attrs{}, {s, t}, b.output("y", {1, 16}));
   EXPECT_EQ(nookc::reorder(b.graph), 0);
 }

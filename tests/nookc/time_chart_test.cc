@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nookc/fit/estimated_time.h"
 #include "nookc/fit/fit.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -82,8 +82,8 @@ TEST(operators_are_estimated_as_the_model_is) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 32}), w = b.weights("w", {16, 32}), v = b.weights("v", {4, 16});
   const TensorId t = b.tensor("t", {1, 16}), u = b.tensor("u", {1, 4}), y = b.output("y", {1, 4});
-  b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
-  b.node(nook::FullyConnected::Attrs{}, {t, v}, u);
+  b.node(nookc::fully_connected(), {x, w}, t);
+  b.node(nookc::fully_connected(), {t, v}, u);
   b.node(nook::Relu::Attrs{}, {u}, y);
   CompileOptions options;
   options.target = find_target("cortex-m4");

@@ -2,9 +2,9 @@
 
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
-#include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -27,7 +27,7 @@ struct Layer : GraphBuilder {
   TensorId x = older(*this, input("x", {1, 3}), 100);
   TensorId w = older(*this, values("w", {2, 3}, {0, 255, 130, 120, 7, 9}), 127);
   TensorId y = older(*this, output("y", {1, 2}));
-  Layer() { node(nook::FullyConnected::Attrs{}, {x, w}, y); }
+  Layer() { node(nookc::fully_connected(), {x, w}, y); }
 };
 
 }  // namespace

@@ -1,7 +1,20 @@
 // Operators that move nothing: CONCATENATION, SPLIT, TRANSPOSE ...
 #include <algorithm>
 
-#include "nook/ops/all.h"
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/pack/pack_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/slice/slice_op.h"
+#include "nook/ops/split/split_op.h"
+#include "nook/ops/split_v/split_v_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
+#include "nook/ops/sub/sub_op.h"
+#include "nook/ops/tile/tile_op.h"
+#include "nook/ops/transpose/transpose_op.h"
+#include "nook/ops/unpack/unpack_op.h"
 #include "nookc/level.h"
 #include "nookc/passes/make_views.h"
 #include "tests/nookc/graphs.h"

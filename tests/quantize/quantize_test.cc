@@ -5,9 +5,19 @@
 #include <fstream>
 #include <iterator>
 
-#include "nook/ops/all.h"
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/exp/exp_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/softmax/softmax_op.h"
+#include "nook/ops/tanh/tanh_op.h"
 #include "nookc/export/export.h"
 #include "nookc/import/import.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/quantize/correct_biases.h"
 #include "nookc/quantize/equalize.h"
 #include "nookc/quantize/histogram.h"
@@ -359,14 +369,14 @@ TEST(own_calibration_is_as_good_as_that_of_published_twins) {
 struct TwoLayers : Floats {
   TensorId x = input("x", {1, 2, 2, 3}), hidden, y;
   explicit TwoLayers(nook::Activation activation) {
-    nook::Conv2D::Attrs first;
+    nook::ConvolutionAttrs first;
     first.activation = activation;
-    hidden = node(first,
+    hidden = node(nookc::conv_2d(first),
                   {x, constant("a", {2, 1, 1, 3}, {100, -50, 30, 0.01f, 0.02f, -0.015f}),
                    constant("p", {2}, {10, 0.001f})},
                   "hidden", {1, 2, 2, 2});
-    y = node(nook::Conv2D::Attrs{},
-             {hidden, constant("b", {1, 1, 1, 2}, {0.011f, 90}), constant("q", {1}, {1})}, "y", {1, 2, 2, 1});
+    y = node(nookc::conv_2d(), {hidden, constant("b", {1, 1, 1, 2}, {0.011f, 90}), constant("q", {1}, {1})},
+             "y", {1, 2, 2, 1});
     output(y);
   }
 };

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "nook/ops/all.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/svdf/svdf_op.h"
 #include "nookc/export/export.h"
 #include "nookc/import/import.h"
 #include "nookc/quantize/judge.h"

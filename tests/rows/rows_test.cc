@@ -2,7 +2,21 @@
 // order, ring and overlap that the compiler chooses; and known networks take the bytes that they should.
 #include <map>
 
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/add_n/add_n_op.h"
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/div/div_op.h"
+#include "nook/ops/l2_normalization/l2_normalization_op.h"
+#include "nook/ops/log_softmax/log_softmax_op.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
+#include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/mean/mean_op.h"
+#include "nook/ops/mul/mul_op.h"
+#include "nook/ops/prelu/prelu_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/squared_difference/squared_difference_op.h"
 #include "nookc/level.h"
 #include "nookc/passes/fold_pads.h"
 #include "nookc/passes/make_views.h"
@@ -15,12 +29,11 @@ namespace {
 
 using nookc::TensorId;
 using namespace test;
-using Operators = RandomNetwork::Operators;
 
 TEST(every_byte_that_a_row_reads_is_there) {
   int chains = 0, streams = 0, saved = 0;
   for (uint32_t seed = 1; seed <= test::seeds(3000); ++seed) {
-    const nookc::Graph graph = RandomNetwork(seed).take();
+    const nookc::Graph graph = random_network(seed);
     nookc::CompileOptions options = options_for(seed % 2 ? "cortex-m4" : "rv32");
     if (seed % 3) options.inputs_in_scratch = {"*"};
     if (seed % 5) options.outputs_in_scratch = {"*"};
@@ -42,7 +55,7 @@ TEST(every_byte_that_a_row_reads_is_there) {
 TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
   int views = 0, kept = 0, chains = 0, means = 0, smaller = 0;
   for (uint32_t seed = 1; seed <= test::seeds(3000); ++seed) {
-    nookc::Graph graph = RandomNetwork(seed, Operators::kViews).take();
+    nookc::Graph graph = random_network(seed, Operators::kViews);
     nookc::CompileOptions options = options_for(seed % 2 ? "cortex-m4" : "rv32");
     if (seed % 3) options.inputs_in_scratch = {"*"};
     if (seed % 5 == 0) options.outputs_in_scratch = {"*"};
@@ -95,7 +108,7 @@ struct Counts {
 TEST(every_byte_is_there_with_padding_two_shapes_and_operators_of_any_kind) {
   Counts counts;
   for (uint32_t seed = 1; seed <= test::seeds(2500); ++seed) {
-    nookc::Graph graph = RandomNetwork(seed, Operators::kAll).take();
+    nookc::Graph graph = random_network(seed, Operators::kAll);
     nookc::CompileOptions options = options_for(seed % 2 ? "cortex-m4" : "rv32");
     options.stream_input = seed % 5 == 0;
     if (seed % 3 && !options.stream_input) options.inputs_in_scratch = {"*"};
@@ -282,7 +295,7 @@ int64_t enough_as(const std::string& hint) {
 TEST(a_pool_that_is_too_small_is_told_the_size_that_would_do) {
   int rows = 0;
   for (uint32_t seed = 1; seed <= test::seeds(150); ++seed) {
-    const nookc::Graph graph = RandomNetwork(seed).take();
+    const nookc::Graph graph = random_network(seed);
     nookc::CompileOptions options = options_for("cortex-m4");
     options.inputs_in_scratch = options.outputs_in_scratch = {"*"};
     const auto free = nookc::lower_and_place(graph, options);

@@ -1,5 +1,9 @@
 // Chains in which several rows are made of one, or one of several that do not overlap: what makes images
 // larger or smaller by other means than a filter.
+#include "nook/ops/depth_to_space/depth_to_space_op.h"
+#include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "nookc/ir/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/rows/placed.h"
@@ -10,7 +14,6 @@ namespace {
 
 using nookc::TensorId;
 using namespace test;
-using Operators = RandomNetwork::Operators;
 
 // Whether several rows are made of one.
 bool makes_more_rows(const nookc::RowStage& stage) {
@@ -20,7 +23,7 @@ bool makes_more_rows(const nookc::RowStage& stage) {
 TEST(every_byte_is_there_where_several_rows_are_made_of_one) {
   int chains = 0, made = 0, streams = 0, inside = 0;
   for (uint32_t seed = 1; seed <= test::seeds(2500); ++seed) {
-    const nookc::Graph graph = RandomNetwork(seed, Operators::kScaling).take();
+    const nookc::Graph graph = random_network(seed, Operators::kScaling);
     nookc::CompileOptions options = options_for(seed % 2 ? "cortex-m4" : "rv32");
     options.stream_input = seed % 5 == 0;
     if (seed % 3 && !options.stream_input) options.inputs_in_scratch = {"*"};
@@ -49,12 +52,12 @@ TEST(every_byte_is_there_where_several_rows_are_made_of_one) {
 template <class Scale>
 nookc::Graph between_convolutions(Scale scale) {
   GraphBuilder b;
-  nook::Conv2D::Attrs same;
+  nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;
   const TensorId x = b.input("x", {1, 32, 4, 2}), s = b.tensor("s", {1, 32, 4, 8});
-  b.node(same, {x, b.weights("w", {8, 3, 3, 2}), TensorId::kNone}, s);
+  b.node(nookc::conv_2d(same), {x, b.weights("w", {8, 3, 3, 2}), TensorId::kNone}, s);
   const TensorId t = scale(b, s);
-  b.node(same, {t, b.weights("v", {2, 3, 3, b.graph[t].shape.dim[3]}), TensorId::kNone},
+  b.node(nookc::conv_2d(same), {t, b.weights("v", {2, 3, 3, b.graph[t].shape.dim[3]}), TensorId::kNone},
          b.output("y", {1, 64, 8, 2}));
   return std::move(b.graph);
 }

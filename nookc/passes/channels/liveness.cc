@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "nook/ops/fully_connected/fully_connected_op.h"
-
 namespace nookc {
 namespace {
 
@@ -96,7 +94,7 @@ class Liveness {
     for (size_t n = 0; n < rules_.size(); ++n) {
       const Node& node = graph_.nodes[n];
       if (node.erased() || rules_[n].kind == Kind::kOpaque) continue;
-      const bool two = Graph::attrs<nook::FullyConnected>(node) && graph_[node.in[1]].scales.size() > 1;
+      const bool two = op_code(node) == nook::OpCode::kFullyConnected && graph_[node.in[1]].scales.size() > 1;
       changed |= keep_at_least(node.out[0], two ? 2 : 1);
       for (TensorId t : node.in)
         if (channels_.has(t)) changed |= keep_at_least(t, 1);

@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "nook/ops/reshape/reshape_op.h"
-
 namespace nookc {
 namespace {
 
@@ -87,7 +85,7 @@ class Narrowing {
       done[link.operand] = true;
       node.in[link.operand] = graph_.add(sliced(graph_[t], kept));
     }
-    if (Graph::attrs<nook::Reshape>(node)) node.in.resize(1);  // the model's shape has all channels
+    if (op_code(node) == nook::OpCode::kReshape) node.in.resize(1);  // the model's shape has all channels
   }
 
   void dense(Node& node, const ChannelRule& rule) {
