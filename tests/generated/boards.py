@@ -6,6 +6,7 @@ Needs the kernels of each target, build/TARGET (./dev build TARGET); where they 
 """
 import argparse
 import datetime
+import os
 import pathlib
 import re
 import shutil
@@ -16,6 +17,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
+# Kernels are optimised in any case; what calls them, by ./dev test --all and ./dev soak.
+LEVEL = "-O1" if os.environ.get("NOOK_TEST_ALL") else "-O0"
 sys.path[0] = str(ROOT / "ports")
 
 import run as ports  # noqa: E402
@@ -43,7 +46,7 @@ def spoil(folder):
 
 def build(target, board, kernels, folder):
     """The firmware of the sources in `folder`; an error of a tool ends this program."""
-    flags = [board["tools"] + "gcc", *board["flags"], "-std=c99", "-O1", "-ffp-contract=off", "-ffunction-sections",
+    flags = [board["tools"] + "gcc", *board["flags"], "-std=c99", LEVEL, "-ffp-contract=off", "-ffunction-sections",
              "-fdata-sections", "-I", folder, "-I", ROOT, "-I", HERE]
     sources = sorted(folder.glob("*_unit.c")) + [folder / "table.c", HERE / "board_main.c"]
     sources += [ROOT / "ports" / source for source in board["sources"]]
