@@ -35,7 +35,7 @@ std::string fold_left(Mapper& m) {
 
 Value sum_of(Mapper& m) {
   Value all = m.in(0);
-  for (size_t i = 1; i < m.node().in.size(); ++i) all = binary(m, nook::Add::Attrs{}, all, m.in(i));
+  for (size_t i = 1; i < m.node().in.size(); ++i) all = added(m, all, m.in(i));
   return all;
 }
 
@@ -141,8 +141,7 @@ namespace {
 // b + condition * (a - b): no kernel selects whole numbers.
 Value selected(Mapper& m, const Value& condition, const Value& a, const Value& b) {
   const Value step = binary(m, nook::Sub::Attrs{}, in_memory(m, a), b);
-  return binary(m, nook::Add::Attrs{}, binary(m, nook::Mul::Attrs{}, converted(m, condition, a.type), step),
-                b);
+  return added(m, binary(m, nook::Mul::Attrs{}, converted(m, condition, a.type), step), b);
 }
 
 }  // namespace
@@ -223,10 +222,8 @@ std::string map_of_exponentials(Mapper& m) {
   const auto times = [&](const Value& a, double b) {
     return binary(m, nook::Mul::Attrs{}, a, real_constant(b));
   };
-  const auto plus = [&](const Value& a, double b) {
-    return binary(m, nook::Add::Attrs{}, a, real_constant(b));
-  };
-  const auto sum = [&](const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); };
+  const auto plus = [&](const Value& a, double b) { return added(m, a, real_constant(b)); };
+  const auto sum = [&](const Value& a, const Value& b) { return added(m, a, b); };
   const auto quotient = [&](const Value& a, const Value& b) { return binary(m, nook::Div::Attrs{}, a, b); };
   const auto exponential = [&](const Value& a) { return unary(m, nook::Exp::Attrs{}, a); };
   const auto logarithm = [&](const Value& a) { return unary(m, nook::Log::Attrs{}, a); };
@@ -304,7 +301,7 @@ std::string map_elu(Mapper& m) {
   m.compute_in_float();
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value below = binary(m, nook::Minimum::Attrs{}, unary(m, nook::Elu::Attrs{}, x), real_constant(0));
-  m.give(0, binary(m, nook::Add::Attrs{}, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha))));
+  m.give(0, added(m, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha))));
   return {};
 }
 
@@ -315,7 +312,7 @@ std::string map_celu(Mapper& m) {
   const Value less = binary(m, nook::Minimum::Attrs{}, x, real_constant(0));
   const Value grown =
       unary(m, nook::Elu::Attrs{}, binary(m, nook::Mul::Attrs{}, less, real_constant(1 / alpha)));
-  m.give(0, binary(m, nook::Add::Attrs{}, above, binary(m, nook::Mul::Attrs{}, grown, real_constant(alpha))));
+  m.give(0, added(m, above, binary(m, nook::Mul::Attrs{}, grown, real_constant(alpha))));
   return {};
 }
 
@@ -324,8 +321,7 @@ std::string map_selu(Mapper& m) {
   const double gamma = static_cast<double>(m.node().real("gamma", 1.05070102214813232421875f));
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value below = binary(m, nook::Minimum::Attrs{}, unary(m, nook::Elu::Attrs{}, x), real_constant(0));
-  const Value both =
-      binary(m, nook::Add::Attrs{}, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha)));
+  const Value both = added(m, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha)));
   m.give(0, binary(m, nook::Mul::Attrs{}, both, real_constant(gamma)));
   return {};
 }
@@ -337,12 +333,12 @@ std::string map_shrink(Mapper& m) {
   const Value x = m.in(0);
   const auto part = [&](const Attrs& side, double limit, double moved) {
     const Value beyond = converted(m, binary(m, side, x, real_constant(limit), kTruth), kReal);
-    return binary(m, nook::Mul::Attrs{}, binary(m, nook::Add::Attrs{}, x, real_constant(moved)), beyond);
+    return binary(m, nook::Mul::Attrs{}, added(m, x, real_constant(moved)), beyond);
   };
   const Value below = part(nook::Less::Attrs{}, -threshold, bias);
   const Value above = threshold < 0 ? part(nook::GreaterEqual::Attrs{}, -threshold, -bias)
                                     : part(nook::Greater::Attrs{}, threshold, -bias);
-  m.give(0, binary(m, nook::Add::Attrs{}, below, above));
+  m.give(0, added(m, below, above));
   return {};
 }
 
@@ -361,7 +357,7 @@ std::string map_hard_sigmoid(Mapper& m) {
   const double alpha = static_cast<double>(m.node().real("alpha", 0.2f)),
                beta = static_cast<double>(m.node().real("beta", 0.5f));
   const Value scaled = binary(m, nook::Mul::Attrs{}, m.in(0), real_constant(alpha));
-  m.give(0, clamped(m, binary(m, nook::Add::Attrs{}, scaled, real_constant(beta)), 0, 1));
+  m.give(0, clamped(m, added(m, scaled, real_constant(beta)), 0, 1));
   return {};
 }
 
@@ -378,9 +374,9 @@ namespace {
 // log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)): without overflow.
 Value softplus(Mapper& m, const Value& x) {
   const Value falling = unary(m, nook::Neg::Attrs{}, unary(m, nook::Abs::Attrs{}, x));
-  const Value grown = binary(m, nook::Add::Attrs{}, unary(m, nook::Exp::Attrs{}, falling), real_constant(1));
+  const Value grown = added(m, unary(m, nook::Exp::Attrs{}, falling), real_constant(1));
   const Value positive = unary(m, nook::Relu::Attrs{}, x), rest = unary(m, nook::Log::Attrs{}, grown);
-  return binary(m, nook::Add::Attrs{}, positive, rest);
+  return added(m, positive, rest);
 }
 
 }  // namespace
@@ -398,7 +394,7 @@ std::string map_mish(Mapper& m) {
 
 std::string map_softsign(Mapper& m) {
   const Value x = m.in(0);
-  const Value below = binary(m, nook::Add::Attrs{}, unary(m, nook::Abs::Attrs{}, x), real_constant(1));
+  const Value below = added(m, unary(m, nook::Abs::Attrs{}, x), real_constant(1));
   m.give(0, binary(m, nook::Div::Attrs{}, x, below));
   return {};
 }
@@ -473,7 +469,7 @@ namespace {
 Value real_bytes(Mapper& m, const Value& x) {
   const Quantization bytes{nook::DType::kS8, 1, -128};
   if (m.stored_type(x) == nook::DType::kS8)
-    return binary(m, nook::Add::Attrs{}, unary(m, nook::Cast::Attrs{}, x, kReal), real_constant(128));
+    return added(m, unary(m, nook::Cast::Attrs{}, x, kReal), real_constant(128));
   if (m.quantization_of(x).type == nook::DType::kNone)
     if (const std::string why = m.declare(x, bytes); !why.empty()) m.refuse(why);
   Value y = m.requantized(x, bytes);

@@ -4,6 +4,7 @@
 #include "nookc/ir/users.h"
 
 namespace nookc {
+
 int fold_activations(Graph& graph) {
   Users users(graph);
   int folded = 0;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "nookc/ir/any_attrs.h"
+
 namespace nookc {
 namespace {
 
