@@ -7,7 +7,6 @@
 #include "nook/ops/shared/fit_window.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_product.h"
-#include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_k16.h"
@@ -348,39 +347,6 @@ TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
   EXPECT(!test::quantize_scale(2e9));
   EXPECT(!test::quantize_scale(static_cast<double>(NAN)));
   EXPECT(!test::quantize_scale(static_cast<double>(INFINITY)));
-}
-
-TEST(fixed_ratio_is_quantize_scale_in_integers) {
-  test::Rng rng(4);
-  // Mantissas of few bits make quotients that are ties, or one unit beside one.
-  const auto any = [&](int32_t exponent) {
-    const int bits = rng.in(1, 23);
-    const uint32_t mantissa = 0x800000 | (rng.next() & 0x7FFFFF) >> bits << bits;
-    return ldexpf(static_cast<float>(mantissa), rng.in(-exponent, exponent) - 23);
-  };
-  for (int i = 0; i < 200000; ++i) {
-    const float a = any(20), b = any(20), c = any(20);
-    const auto integer = nook::fixed_ratio(a, b, c);
-    const auto real =
-        test::quantize_scale(static_cast<double>(a) * static_cast<double>(b) / static_cast<double>(c));
-    EXPECT_EQ(static_cast<int>(integer.code()), static_cast<int>(real.code()));
-    if (!real) continue;
-    EXPECT_EQ(integer->multiplier, real->multiplier);
-    EXPECT_EQ(integer->shift, real->shift);
-  }
-  for (int i = 0; i < 100000; ++i) {
-    const float a = any(5), b = any(5);
-    const uint32_t c = static_cast<uint32_t>(rng.in(1, 65535));
-    const auto integer = nook::fixed_product(a, b, c, -20);
-    const auto real = test::quantize_scale(static_cast<double>(a) * static_cast<double>(b) *
-                                           static_cast<double>(c) * 0x1p-20);
-    EXPECT(integer && real && integer->multiplier == real->multiplier && integer->shift == real->shift);
-  }
-  EXPECT_EQ(nook::fixed_ratio(0.0f, 1.0f, 1.0f)->multiplier, 0);
-  EXPECT_EQ(nook::fixed_ratio(1e-42f, 1e20f, 1.0f)->multiplier,
-            test::quantize_scale(double{1e-42f} * double{1e20f})->multiplier);
-  EXPECT(!nook::fixed_ratio(INFINITY, 1.0f, 1.0f));
-  EXPECT(!nook::fixed_ratio(1.0f, 1.0f, 1e-38f));
 }
 
 TEST(rescale_is_within_one_of_the_real_product) {

@@ -5,15 +5,24 @@
 namespace nook {
 namespace {
 
-// A float as mantissa * 2^exponent, the mantissa in [2^23, 2^24).
+uint32_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+bool is_zero(float x) { return bits_of(x) << 1 == 0; }
+// Above 0 and finite. The bits of other floats, NaNs and negative ones too, are 0 or at least infinity's.
+bool is_positive(float x) { return bits_of(x) - 1 < 0x7F800000u - 1; }
+
+// A float above 0 as mantissa * 2^exponent, the mantissa in [2^23, 2^24).
 struct Parts {
   uint32_t mantissa;
   int32_t exponent;
 };
 
 Parts parts_of(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
+  const uint32_t bits = bits_of(x);
   Parts p{bits & 0x7FFFFF, static_cast<int32_t>(bits >> 23)};
   if (p.exponent > 0) {
     p.mantissa |= 0x800000;
@@ -39,9 +48,11 @@ struct Division {
 }  // namespace
 
 Result<FixedScale> fixed_ratio(float a, float b, float c) {
-  if (a == 0) return FixedScale{};
+  const bool none = is_zero(a) || is_zero(b);
+  NOOK_REQUIRE(is_positive(c) && (is_zero(a) || is_positive(a)) && (is_zero(b) || is_positive(b)),
+               Code::kBadType);
+  if (none) return FixedScale{};
   const Parts x = parts_of(a), y = parts_of(b), z = parts_of(c);
-  NOOK_REQUIRE(x.exponent <= 104, Code::kBadType);  // infinity or NaN
   const uint64_t product = uint64_t{x.mantissa} * y.mantissa;
   const uint32_t high = static_cast<uint32_t>(product >> 24), low = static_cast<uint32_t>(product) & 0xFFFFFF;
   Division d{high >= z.mantissa, high >= z.mantissa ? high - z.mantissa : high};
@@ -63,6 +74,9 @@ Result<FixedScale> fixed_ratio(float a, float b, float c) {
 }
 
 Result<FixedScale> fixed_product(float a, float b, uint32_t c, int32_t exponent) {
+  NOOK_REQUIRE((is_zero(a) || is_positive(a)) && (is_zero(b) || is_positive(b)) && c < 0x10000,
+               Code::kBadType);
+  if (is_zero(a) || is_zero(b) || c == 0) return FixedScale{};
   const Parts x = parts_of(a), y = parts_of(b);
   const uint64_t product = uint64_t{x.mantissa} * y.mantissa * c;  // at least 2^46
   int bits = 46;
@@ -77,7 +91,7 @@ Result<FixedScale> fixed_product(float a, float b, uint32_t c, int32_t exponent)
 
 Result<FixedScale> fixed_quotient(float a, float b) {
   volatile const float quotient = a / b;  // 387 code would otherwise keep the bits
-  NOOK_REQUIRE(quotient > 0, Code::kBadType);
+  NOOK_REQUIRE(a > 0 && quotient > 0, Code::kBadType);
   return fixed_ratio(quotient, 1.0f, 1.0f);
 }
 
