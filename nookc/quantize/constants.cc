@@ -1,6 +1,7 @@
 #include "nookc/quantize/constants.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 
@@ -8,7 +9,7 @@ namespace nookc {
 namespace {
 
 constexpr double kLeastScale = 1e-30;  // for weights that are all zeros
-constexpr float kLargestSum = 2147483647.0f;
+constexpr double kLargestSum = 2147483647, kLargestWideSum = 0x1p46;
 
 template <class T>
 void put(Bytes& to, size_t i, T value) {
@@ -85,22 +86,35 @@ std::vector<float> floats(const Tensor& constant) {
 
 Range range_of(const Tensor& constant) {
   Range range;
-  for (float v : floats(constant)) range.add(v, v);
+  for (float v : floats(constant))
+    if (std::isfinite(v)) range.add(v, v);
   return range;
 }
 
-std::vector<float> weight_scales(const Tensor& weights, int axis, int bits) {
+bool has_nan(const Tensor& constant) {
+  return std::ranges::any_of(floats(constant), [](float v) { return std::isnan(v); });
+}
+
+bool has_infinity(const Tensor& constant) {
+  return std::ranges::any_of(floats(constant), [](float v) { return std::isinf(v); });
+}
+
+std::vector<float> weight_scales(const Tensor& weights, int axis, int bits, float input_scale) {
   std::vector<float> scales = magnitudes(weights, axis);
-  for (float& s : scales) s = s > 0 ? s / largest_of(bits) : 1.0f;
+  for (float& s : scales) {
+    s /= largest_of(bits);
+    if (s < FLT_MIN || s * input_scale < FLT_MIN) s = 1.0f;
+  }
   return scales;
 }
 
-void widen_for_bias(const Tensor& bias, float input_scale, std::vector<float>& scales) {
+void widen_for_bias(const Tensor& bias, float input_scale, Form form, std::vector<float>& scales) {
+  const double largest = form == Form::kInt16 ? kLargestWideSum : kLargestSum;
   const std::vector<float> values = floats(bias);
   for (size_t i = 0; i < values.size(); ++i) {
     float& scale = scales[scales.size() > 1 ? i : 0];
-    if (std::abs(values[i]) > 0.5f * input_scale * scale * kLargestSum)
-      scale = static_cast<float>(2.0 * std::abs(values[i]) / (double{input_scale} * 2147483647.0));
+    if (std::abs(values[i]) > 0.5f * input_scale * scale * static_cast<float>(largest))
+      scale = static_cast<float>(2.0 * std::abs(values[i]) / (double{input_scale} * largest));
   }
 }
 

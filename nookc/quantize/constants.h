@@ -18,13 +18,19 @@ Affine affine_of(const Range& range, Form form);
 
 // The elements of a float32 constant.
 std::vector<float> floats(const Tensor& constant);
-Range range_of(const Tensor& constant);
+Range range_of(const Tensor& constant);  // of its finite values
+
+// Whether a constant has a NaN, or an infinity.
+bool has_nan(const Tensor& constant);
+bool has_infinity(const Tensor& constant);
 
 // Scales of symmetric weights: the largest magnitude becomes the largest integer of `bits` bits. One scale
-// for each place along `axis`, or a single one if it is -1.
-std::vector<float> weight_scales(const Tensor& weights, int axis, int bits);
-// Enlarges scales with which a bias would need more than half of the range of 32 bits.
-void widen_for_bias(const Tensor& bias, float input_scale, std::vector<float>& scales);
+// for each place along `axis`, or a single one if it is -1. Weights so small that the scale, or its product
+// with that of the input, underflows count as zeros, whose scale is 1.
+std::vector<float> weight_scales(const Tensor& weights, int axis, int bits, float input_scale = 1);
+// Enlarges scales with which a bias would need more than half of the range of 32 bits; with int16 data, more
+// than TensorFlow Lite's kernels can scale.
+void widen_for_bias(const Tensor& bias, float input_scale, Form form, std::vector<float>& scales);
 
 Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales, int axis, int bits);
 // 16-bit weights with this scale.

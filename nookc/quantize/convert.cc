@@ -1,6 +1,7 @@
 #include "nookc/quantize/convert.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <map>
 #include <memory>
 
@@ -190,8 +191,8 @@ class Converter {
     const int bits = weight_bits(w, form, options_.weights);
     const int axis = weight_axis(node, w, given_, options_.weights);
     const float input_scale = to_.graph[in[w.data]].scales[0];
-    std::vector<float> scales = weight_scales(weights, axis, bits);
-    if (w.has_bias && form == Form::kInt8) widen_for_bias(from_[node.in[w.bias]], input_scale, scales);
+    std::vector<float> scales = weight_scales(weights, axis, bits, input_scale);
+    if (w.has_bias) widen_for_bias(from_[node.in[w.bias]], input_scale, form, scales);
     in[w.weights] = place(node.in[w.weights], quantized_weights(weights, scales, axis, bits));
     if (w.has_bias)
       in[w.bias] = place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, form));
@@ -211,11 +212,14 @@ class Converter {
     in[Lstm::kX] = activation(node.in[Lstm::kX], form);
     const float input_scale = to_.graph[in[Lstm::kX]].scales[0];
     for (size_t g = 0; g < Lstm::kGates; ++g) {
+      const TensorId bias = node.in[Lstm::kBias + g];
       for (const size_t i : {Lstm::kFromX + g, Lstm::kRecurrent + g}) {
         const Tensor& weights = from_[node.in[i]];
-        in[i] = place(node.in[i], quantized_weights(weights, weight_scales(weights, -1, 8), -1, 8));
+        std::vector<float> scales = weight_scales(weights, -1, 8, input_scale);
+        if (i == Lstm::kFromX + g && bias != TensorId::kNone)
+          widen_for_bias(from_[bias], input_scale, form, scales);
+        in[i] = place(node.in[i], quantized_weights(weights, scales, -1, 8));
       }
-      const TensorId bias = node.in[Lstm::kBias + g];
       if (bias == TensorId::kNone) continue;
       const std::vector<float> scales = to_.graph[in[Lstm::kFromX + g]].scales;
       in[Lstm::kBias + g] = place(bias, quantized_bias(from_[bias], input_scale, scales, form));
@@ -301,7 +305,18 @@ class Converter {
   std::vector<size_t> origins_;
 };
 
+// Products of scales may overflow where the values that they are made for never meet.
+bool has_sound_scales(const Graph& graph, const Node& node) {
+  const auto sound = [&](TensorId t) {
+    return t == TensorId::kNone || std::ranges::all_of(graph[t].scales, [](float scale) {
+             return scale >= FLT_MIN && scale <= FLT_MAX;
+           });
+  };
+  return std::ranges::all_of(node.in, sound) && std::ranges::all_of(node.out, sound);
+}
+
 bool prepares(const Graph& graph, const Node& node) {
+  if (!has_sound_scales(graph, node)) return false;
   if (op_code(node) == nook::OpCode::kSvdf && !has_activation(graph, node)) return false;
   const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kArenaBytes / 8);
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), kArenaBytes});

@@ -1,5 +1,7 @@
 #include "nookc/quantize/correct_biases.h"
 
+#include <cfloat>
+#include <cmath>
 #include <cstring>
 
 namespace nookc {
@@ -106,7 +108,9 @@ Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const S
     const std::vector<double> errors = errors_of(weights, rounded, *w->rule, means[index(node.in[w->data])]);
     Tensor bias = graph[node.in[w->bias]];
     std::vector<float> values = floats(bias);
-    for (size_t c = 0; c < values.size(); ++c) values[c] = static_cast<float>(values[c] - errors[c]);
+    for (size_t c = 0; c < values.size(); ++c)
+      if (const double value = double{values[c]} - errors[c]; std::abs(value) <= double{FLT_MAX})
+        values[c] = static_cast<float>(value);
     auto bytes = std::make_shared<Bytes>(bias.data->size());
     std::memcpy(bytes->data(), values.data(), bytes->size());
     bias.data = bytes;

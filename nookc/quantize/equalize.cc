@@ -12,7 +12,8 @@ namespace nookc {
 namespace {
 
 constexpr int kTurns = 20;
-constexpr double kMostChange = 1e3;  // of one channel, over all turns
+constexpr double kMostChange = 1e3;             // of one channel, over all turns
+constexpr double kLeast = 1e-30, kMost = 1e30;  // weights and biases beyond could leave the range of floats
 
 // Weights by channel: the channel of an element is its index along `axis`.
 struct Side {
@@ -116,9 +117,12 @@ int equalize(Graph& graph) {
     for (size_t p = 0; p < all.size(); ++p) {
       const Pair& pair = all[p];
       const std::vector<double> a = largest(graph, pair.first), b = largest(graph, pair.second);
+      const std::vector<double> bias =
+          pair.bias == TensorId::kNone ? std::vector<double>() : largest(graph, {pair.bias, 0});
       std::vector<double> up(a.size(), 1.0), down(a.size(), 1.0);
       for (size_t c = 0; c < a.size(); ++c) {
-        if (a[c] <= 0 || b[c] <= 0) continue;
+        if (std::min(a[c], b[c]) < kLeast || std::max({a[c], b[c], c < bias.size() ? bias[c] : 0}) > kMost)
+          continue;
         const double s = std::clamp(std::sqrt(a[c] / b[c]) * changed[p][c], 1 / kMostChange, kMostChange);
         up[c] = s / changed[p][c], down[c] = 1 / up[c];
         changed[p][c] = s;

@@ -70,6 +70,25 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
   return Done{};
 }
 
+// Of constants that become integers: no scale covers an infinity. Operators whose results have the scale of
+// their operands may compare with one or pad with it: its integer is the last in its direction.
+Status check_constants(const Graph& graph, const std::vector<Form>& forms) {
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    const OpRule* const rule = node.erased() || forms[n] == Form::kFloat ? nullptr : rule_of(op_code(node));
+    for (size_t i = 0; rule && i < node.in.size(); ++i) {
+      const TensorId t = node.in[i];
+      if (t == TensorId::kNone || !graph[t].constant() || graph[t].type != nook::DType::kF32) continue;
+      if (!has_nan(graph[t]) && (rule->scales == Scales::kSame || !has_infinity(graph[t]))) continue;
+      return Diag{Exit::kUnsupported, "N3052", graph.file + ": " + describe(graph, node),
+                  "the constant '" + printable(first_name(graph[t].name)) + "' holds infinities or NaN",
+                  "are the weights those of a network that was trained? --keep-float " + op_name(node) +
+                      " keeps such operators float"};
+    }
+  }
+  return Done{};
+}
+
 Status check(const std::vector<int32_t>& labels, const Given* given, const QuantizeOptions& options) {
   const auto lacks = [](const std::string& option, const std::string& what, const std::string& hint) {
     return Diag{Exit::kUsage, "N2049", option, what, hint};
@@ -107,6 +126,7 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   const std::vector<bool> inside = nodes_inside(quantized.floats);
   for (size_t n = 0; n < forms.size(); ++n)
     if (inside[n]) forms[n] = Form::kFloat;
+  if (const Status fine = check_constants(quantized.floats, forms); !fine) return fine.diag();
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
   if (!network) return network.diag();

@@ -34,11 +34,11 @@ std::string share_text(size_t part, size_t all) {
 }
 
 // As nook compile does by default.
-Result<Cost> cost_of(const Graph& graph, const std::string& bytes) {
+Result<Cost> cost_of(const std::string& name, const std::string& bytes) {
   CompileOptions options;
   options.target = find_target(kCostTarget);
   const Result<Program> program =
-      compile(std::as_bytes(std::span(bytes.data(), bytes.size())), graph.file, options);
+      compile(std::as_bytes(std::span(bytes.data(), bytes.size())), name, options);
   if (!program) return program.diag();
   Cost cost{static_cast<int64_t>(bytes.size()), program->constant_bytes(), program->scratch_bytes};
   for (const Call& call : program->calls) {
@@ -133,7 +133,8 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
   }
   const Result<std::string> floats = export_tflite(graph);
   if (!floats) return floats.diag();
-  const Result<Cost> before = cost_of(graph, *floats), after = cost_of(quantized.converted.graph, bytes);
+  const Result<Cost> before = cost_of(graph.file, *floats),
+                     after = cost_of(graph.file + ", quantized", bytes);
   if (!before) return before.diag();
   if (!after) return after.diag();
   report.before = *before, report.after = *after;

@@ -1,6 +1,7 @@
 #include "nookc/quantize/svdf.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "nook/ops/svdf/svdf_op.h"
@@ -40,7 +41,9 @@ float time_scale(const Graph& graph, const Node& node, float state_scale) {
     for (size_t i = 0; i < terms; ++i) most += std::abs(double{time[u * terms + i]}) * kLargestState;
     scale = std::max(scale, most / room);
   }
-  return scale > 0 ? static_cast<float>(scale) : 1.0f;
+  // Of biases and time weights that are zeros in effect.
+  if (scale < double{FLT_MIN} || scale * double{state_scale} < double{FLT_MIN}) return 1.0f;
+  return static_cast<float>(scale);
 }
 
 bool has_activation(const Graph& graph, const Node& node) {

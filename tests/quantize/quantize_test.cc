@@ -109,7 +109,7 @@ TEST(weights_of_a_filter_of_zeros_leave_room_for_its_bias) {
   Floats f;
   const TensorId w = f.constant("w", {2, 1}, {0, 1e-20f}), b = f.constant("b", {2}, {3, 3});
   std::vector<float> scales = weight_scales(f.graph[w], 0, 8);
-  widen_for_bias(f.graph[b], 0.01f, scales);
+  widen_for_bias(f.graph[b], 0.01f, Form::kInt8, scales);
   EXPECT(scales[0] == 1 && scales[1] > 2e-7f);
   int32_t sums[2];
   const Tensor bias = quantized_bias(f.graph[b], 0.01f, scales, Form::kInt8);
