@@ -8,11 +8,16 @@ constexpr uint32_t kIdentifier = 0x334C4654;  // "TFL3"
 
 ModelFault check(Span<const uint8_t> file) {
   ModelFault fault;
-  if (reinterpret_cast<uintptr_t>(file.data()) % 4) {
+  const uintptr_t address = reinterpret_cast<uintptr_t>(file.data());
+  if (!file.data() && file.size() > 0) {
+    fault.fault = Fault::kNoFile;
+  } else if (address % 4) {
     fault.fault = Fault::kFileMisaligned;
   } else if (file.size() < 8 || file.size() > INT32_MAX) {
     fault.fault = Fault::kFileSize;
     fault.have = static_cast<int32_t>(file.size());
+  } else if (file.size() - 1 > UINTPTR_MAX - address) {
+    fault.fault = Fault::kFileWraps;
   } else if (detail::load<uint32_t>(file.data() + 4) != kIdentifier) {
     fault.fault = Fault::kIdentifier;
   } else {

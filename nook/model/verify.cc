@@ -255,6 +255,8 @@ bool Verifier::model(const Table& root) {
   const uint32_t version = root[field::version];
   if (version != kSchemaVersion)
     return fail(Fault::kVersion, static_cast<uint8_t>(field::version.slot), kSchemaVersion, version);
+  if (count_[kSubgraphs] == 0)
+    return fail(Fault::kNoSubgraph, static_cast<uint8_t>(field::subgraphs.slot), 0, 0);
   if (!each(root, field::operator_codes, Part::kOperatorCode, kOperatorCodeRules)) return false;
   if (!each(root, field::buffers, Part::kBuffer, kBufferRules)) return false;
   const Tables subgraphs = root[field::subgraphs], signatures = root[field::signature_defs];

@@ -61,6 +61,10 @@ std::string hint_of(nook::Fault fault, const std::string& code) {
 Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault) {
   Diag diag{Exit::kUnsupported, "N3002", file, {}, {}};
   if (code == nook::Code::kUnsupported || code == nook::Code::kBadType) diag.code = "N3004";
+  if (fault.fault == nook::Fault::kNoSubgraph) {
+    diag.code = "N3003", diag.what = "the model has no subgraph", diag.hint = "convert the model again";
+    return diag;
+  }
   if (fault.fault == nook::Fault::kFileSize) {
     const bool small = fault.have > 0 && fault.have < 8;
     diag.what = fault.have == 0 ? "the file is empty"

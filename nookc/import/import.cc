@@ -48,10 +48,6 @@ class Importer {
       return;
     }
     graph.description = model_text(model_.description());
-    if (model_.subgraph_count() == 0) {
-      diags.push_back({Exit::kUnsupported, "N3003", graph.file, "the model has no subgraph", kDamaged});
-      return;
-    }
     enter(0);
     for (uint32_t i = 0; i < here_.view.tensor_count(); ++i) here_.tensors.push_back(read_tensor(i));
     for (uint32_t i = 0; i < here_.view.operator_count(); ++i) read_operator(i);

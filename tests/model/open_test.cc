@@ -184,12 +184,36 @@ TEST(open_accepts_some_sharing) {
   EXPECT(Walk(*model).bytes() <= 4 * file.size());
 }
 
-TEST(open_accepts_a_model_without_anything) {
+// Whatever else is in the file: everyone who reads a model begins with its first subgraph.
+TEST(open_refuses_a_model_without_a_subgraph) {
+  for (const bool empty_list : {false, true}) {
+    flatbuffers::FlatBufferBuilder b;
+    const std::vector<flatbuffers::Offset<build::fb::SubGraph>> none;
+    const auto buffer = build::fb::CreateBuffer(b);
+    const auto buffers = b.CreateVector(&buffer, 1);
+    const auto graphs = empty_list ? b.CreateVector(none) : 0;
+    const File file = build::finish(b, build::fb::CreateModel(b, 3, 0, graphs, 0, buffers));
+    EXPECT_EQ(static_cast<int>(open(file).fault), static_cast<int>(Fault::kNoSubgraph));
+    EXPECT(Model::open(file.span()).code() == Code::kBadModel);
+  }
+}
+
+TEST(open_accepts_a_subgraph_without_anything) {
   flatbuffers::FlatBufferBuilder b;
-  const File file = build::finish(b, build::fb::CreateModel(b, 3));
+  const auto graph = build::fb::CreateSubGraph(b);
+  const File file = build::finish(b, build::fb::CreateModel(b, 3, 0, b.CreateVector(&graph, 1)));
   const nook::Result<Model> model = Model::open(file.span());
-  EXPECT(model);
-  EXPECT_EQ(model->subgraph_count(), 0);
-  EXPECT_EQ(model->buffer_count(), 0);
-  EXPECT(model->description().empty());
+  EXPECT(model && model->subgraph_count() == 1);
+  EXPECT(model->subgraph(0).tensor_count() == 0 && model->subgraph(0).operator_count() == 0);
+  EXPECT(model->buffer_count() == 0 && model->description().empty());
+}
+
+TEST(open_refuses_a_file_at_null_and_one_that_wraps_around_memory) {
+  const uint8_t* const last = reinterpret_cast<const uint8_t*>(UINTPTR_MAX - 63);
+  for (const size_t size : {size_t{8}, size_t{64}, size_t{4096}, size_t{INT32_MAX}}) {
+    EXPECT(Model::open({nullptr, size}).code() == Code::kNull);
+    ModelFault fault;
+    if (size > 64) EXPECT(Model::open({last, size}, &fault).code() == Code::kBadModel);
+    if (size > 64) EXPECT_EQ(static_cast<int>(fault.fault), static_cast<int>(Fault::kFileWraps));
+  }
 }

@@ -44,8 +44,6 @@ bool in_list(const nook::IndexList& list, uint32_t tensor) {
 
 Result<ModelTask> model_task(const nook::Model& model, const std::string& file) {
   ModelTask made;
-  if (model.subgraph_count() == 0)
-    return Diag{Exit::kUnsupported, "N3001", file, "it has no subgraph", "convert the model again"};
   made.task.source = file;
   for (uint32_t g = 0; g < model.subgraph_count(); ++g)
     made.tensor_counts.push_back(static_cast<int32_t>(model.subgraph(g).tensor_count()));
