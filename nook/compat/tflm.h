@@ -16,6 +16,7 @@
 #include "nook/compat/tflm_profiler_interface.h"
 #include "nook/compat/tflm_resolver.h"
 #include "nook/compat/tflm_types.h"
+#include "nook/interp/buffers.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
 #include "nook/ops/table.h"
@@ -26,7 +27,8 @@ namespace tflite {
 
 // A model whose bytes must stay in place.
 struct Model {
-  nook::Result<nook::Model> view = nook::Code::kBadModel;
+  nook::Result<nook::Model> view = nook::Code::kNull;
+  nook::ModelFault why = {};  // it is refused
   // Of a file that is refused: none.
   uint32_t version() const { return view ? TFLITE_SCHEMA_VERSION : 0; }
 };
@@ -36,24 +38,31 @@ namespace detail {
 inline Model* next_model() {
   static Model models[8];
   static unsigned count = 0;
-  return &models[count++ % 8];
+  Model* const model = &models[count++ % 8];
+  *model = {};
+  return model;
 }
 
 }  // namespace detail
 
+// An interpreter copies what it is given: eight models may wait for theirs at a time.
 inline const Model* GetModel(const void* data, size_t bytes) {
   Model* const model = detail::next_model();
-  model->view = nook::Model::open({static_cast<const uint8_t*>(data), bytes});
+  model->view = nook::Model::open({static_cast<const uint8_t*>(data), bytes}, &model->why);
   return model;
 }
 template <size_t N>
 const Model* GetModel(const unsigned char (&data)[N]) {
   return GetModel(data, N);
 }
-// Trusts the file, whose length is unknown.
+// Trusts the file, whose length is unknown, but for its address.
 inline const Model* GetModel(const void* data) {
   Model* const model = detail::next_model();
-  model->view = nook::Model::trusted({static_cast<const uint8_t*>(data), INT32_MAX});
+  const auto* const file = static_cast<const uint8_t*>(data);
+  model->why.fault = nook::Fault::kNoFile;
+  if (!file) return model;
+  model->why.fault = nook::Fault::kFileMisaligned, model->view = nook::Code::kMisaligned;
+  if (reinterpret_cast<uintptr_t>(file) % 4 == 0) model->view = nook::Model::trusted({file, INT32_MAX});
   return model;
 }
 
@@ -96,19 +105,22 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
   nook::MemorySizes sizes{};
   nook::InterpreterOptions options;
   options.control = control, options.variables = variables;
-  const bool fine =
-      model->view && nook::memory_sizes(*model->view, resolver, options, &sizes) == nook::Code::kOk;
-  const size_t bytes[] = {sizes.inputs, sizes.outputs, sizes.persistent + kPersistentSlack,
-                          sizes.scratch + kScratchSlack};
-  for (int i = 0; i < 4; ++i) *to[i] = fine ? static_cast<int32_t>(bytes[i]) : -1;
+  bool fine =
+      model && model->view && nook::memory_sizes(*model->view, resolver, options, &sizes) == nook::Code::kOk;
+  const size_t slack[] = {0, 0, kPersistentSlack, kScratchSlack};
+  const size_t bytes[] = {sizes.inputs, sizes.outputs, sizes.persistent, sizes.scratch};
+  for (int i = 0; i < 4; ++i) fine &= to[i] && bytes[i] <= INT32_MAX - slack[i];
+  for (int i = 0; i < 4; ++i)
+    if (to[i]) *to[i] = fine ? static_cast<int32_t>(bytes[i] + slack[i]) : -1;
   return fine ? kTfLiteOk : kTfLiteError;
 }
 
 }  // namespace detail
 
-// Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, one after the other,
-// the others at any address. All -1 and kTfLiteError: the model is refused, or its query needs more than 8192
-// bytes of stack (nook::memory_requirements() has no such limit). This function links every operator.
+// Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, or of 8 if there are
+// elements of 8 bytes among them, one after the other; the others at any address. All -1 and kTfLiteError:
+// the model is refused, a size is no int32_t, a pointer is null, or the query needs more than 8192 bytes of
+// stack (nook::memory_requirements() has no such limit). This function links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
   return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,
@@ -130,7 +142,7 @@ class MicroInterpreter {
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* tensor_arena,
                    size_t tensor_arena_size, MicroResourceVariables* = nullptr,
                    MicroProfilerInterface* profiler = nullptr)
-      : model_(*model),
+      : model_(model ? *model : Model()),
         resolver_(op_resolver.resolver()),
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
@@ -141,7 +153,7 @@ class MicroInterpreter {
   // The allocator must live as long as the interpreter.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator,
                    MicroResourceVariables* = nullptr, MicroProfilerInterface* profiler = nullptr)
-      : model_(*model),
+      : model_(model ? *model : Model()),
         resolver_(op_resolver.resolver()),
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
@@ -153,7 +165,7 @@ class MicroInterpreter {
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,
                    uint8_t* p_persist, uint8_t* p_scratch, ErrorReporter* error_reporter,
                    Profiler* profiler = nullptr)
-      : model_(*model),
+      : model_(model ? *model : Model()),
         resolver_(op_resolver.resolver()),
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
@@ -169,10 +181,17 @@ class MicroInterpreter {
   // kTfLiteError: error() says why. Works in the free part of the arena, or on the stack with at most 8192
   // bytes.
   TfLiteStatus AllocateTensors() {
-    fault_ = {};
-    if (!model_.view) return report(refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0));
+    fault_ = nook::interp::no_fault(), ready_ = false, interpreter_ = {};
+    if (!model_.view) {
+      const nook::ModelFault& why = model_.why;
+      (void)nook::interp::refuse_tensor(&fault_, why.index, {why.fault, why.need, why.have});
+      fault_.status = static_cast<nook_status>(model_.view.code());  // null if there is no Model at all
+      return report(kTfLiteError);
+    }
     if (!allocator_ && !planner_)
       return report(refuse(NOOK_NULL, NOOK_ROLE_ARENA, sizeof(MicroAllocator), 0));
+    if (allocator_) fault_ = allocator_->misfit();
+    if (fault_.status != NOOK_OK) return report(kTfLiteError);
     const nook::Model& model = *model_.view;
     const nook::SubgraphView graph = model.subgraph(0);
     size_t buffers = 0;
@@ -191,16 +210,21 @@ class MicroInterpreter {
     if (code != nook::Code::kOk && fault_.role == NOOK_ROLE_WORKING && allocator_)
       (void)refuse(NOOK_NO_MEMORY, allocator_->shared_ ? NOOK_ROLE_ARENA : NOOK_ROLE_SCRATCH,
                    allocator_->bytes() + fault_.need - fault_.have, allocator_->bytes());
+    if (fault_.status == NOOK_NO_MEMORY && allocator_ && allocator_->is_null(fault_.role))
+      fault_.status = NOOK_NULL;
     return report(code == nook::Code::kOk ? describe_interface(graph) : kTfLiteError);
   }
 
   TfLiteStatus Invoke() {
     if (!ready_ && AllocateTensors() != kTfLiteOk) return kTfLiteError;
     own_operators_.begin(allocator_ ? allocator_->between() : nook::Span<uint8_t>());
-    const bool done = nook_interpreter_invoke(&interpreter_) == NOOK_OK;
+    const nook_status done = nook_interpreter_invoke(&interpreter_);
     if (own_operators_.status() != kTfLiteOk) return own_operators_.status();
-    return done ? kTfLiteOk : kTfLiteAbort;
+    return done == NOOK_OK ? kTfLiteOk : done == NOOK_NOT_READY ? kTfLiteAbort : kTfLiteError;
   }
+  // How many branches of IF and turns of WHILE one Invoke() may run in total; 0, the default: any number.
+  // Beyond, it ends with kTfLiteError. An untrusted file can ask for an endless loop.
+  void set_subgraph_limit(uint32_t limit) { limit_ = interpreter_.subgraph_limit = limit; }
   // For operators of the application, which find it in their context. Only once.
   TfLiteStatus SetMicroExternalContext(void* payload) {
     return own_operators_.micro().set_external_context(payload);
@@ -214,11 +238,13 @@ class MicroInterpreter {
   TfLiteTensor* output_tensor(size_t i) { return output(i); }
   template <class T>
   T* typed_input_tensor(int i) {
-    return static_cast<T*>(inputs_[i].data.data);
+    TfLiteTensor* const tensor = input(static_cast<size_t>(i));
+    return tensor ? static_cast<T*>(tensor->data.data) : nullptr;
   }
   template <class T>
   T* typed_output_tensor(int i) {
-    return static_cast<T*>(outputs_[i].data.data);
+    TfLiteTensor* const tensor = output(static_cast<size_t>(i));
+    return tensor ? static_cast<T*>(tensor->data.data) : nullptr;
   }
 
   // 0 with four buffers.
@@ -256,8 +282,12 @@ class MicroInterpreter {
   nook::Code build(const nook::Model& model, nook::Span<uint8_t> working, size_t buffers);
   nook::Code init(const nook::Model& model, const nook::InterpreterOptions& options,
                   const nook::MemoryRequirements& need, nook::Span<uint8_t> room, const uint8_t* working_end);
+  template <class Buffer>
+  nook::Code lay(nook_role role, uint8_t* first, const nook_tensor_requirement* tensors, uint32_t count,
+                 Buffer* to);
   nook::Code place(const nook::MemoryRequirements& need, const uint8_t* working_end,
                    nook::InterpreterMemory* memory);
+  nook::Code check_separate(const nook::MemoryRequirements& need, const nook::InterpreterMemory& memory);
 
   TfLiteStatus report(TfLiteStatus status) {
     if (status != kTfLiteOk && reporter_)
@@ -298,6 +328,7 @@ class MicroInterpreter {
   Profiler* const profiler_ = nullptr;
   uint32_t profiled_ = 0;
   bool ready_ = false;
+  uint32_t limit_ = 0;  // of subgraphs
   nook_interpreter interpreter_{};
   nook_interpreter_fault fault_{};
   TfLiteTensor inputs_[kMostTensors] = {}, outputs_[kMostTensors] = {};
@@ -331,7 +362,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
                                                             : allocator_->planner_;
   nook::InterpreterOptions options(*planner);
   options.inputs_in_scratch = options.outputs_in_scratch = allocator_ ? UINT32_MAX : 0;
-  options.control = control_, options.variables = variables_;
+  options.control = control_, options.variables = variables_, options.subgraph_limit = limit_;
   if (profiler_) options.event = on_event, options.user = this;
   const nook::Span<uint8_t> room{working.data() + ends, working.size() - ends};
   nook::MemoryRequirements need;
@@ -366,22 +397,68 @@ inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::I
   }
   nook_const_buffer in[kMostTensors];
   nook_buffer out[kMostTensors];
-  const auto lay = [](uint8_t* at, const nook_tensor_requirement* tensors, uint32_t count, auto* to) {
-    for (uint32_t i = 0; i < count; ++i) {
-      at = detail::aligned(at, tensors[i].alignment - 1);
-      to[i] = {at, tensors[i].bytes};
-      if (at) at += tensors[i].bytes;  // null stays null, and is refused
-    }
-  };
   if (!allocator_) {
-    lay(separate_.input, need.inputs, need.input_count, in);
-    lay(separate_.output, need.outputs, need.output_count, out);
+    NOOK_TRY(lay(NOOK_ROLE_INPUT, separate_.input, need.inputs, need.input_count, in));
+    NOOK_TRY(lay(NOOK_ROLE_OUTPUT, separate_.output, need.outputs, need.output_count, out));
   }
   nook::InterpreterMemory memory{{in, need.input_count}, {out, need.output_count}, {}, {}, room};
   NOOK_TRY(place(need, working_end, &memory));
+  if (!allocator_) NOOK_TRY(check_separate(need, memory));
   const size_t scratch = need.scratch.bytes;  // `need` is in the room
   NOOK_TRY(nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_));
   if (allocator_) allocator_->take(memory.persistent.data(), scratch);
+  return nook::Code::kOk;
+}
+
+// Four buffers of the application, before anything is written to them: each is there, ends before the last
+// address, is aligned as it must be, and shares no byte with another.
+inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirements& need,
+                                                   const nook::InterpreterMemory& memory) {
+  const auto check = [&](nook_role role, uint32_t i, const void* data, size_t bytes, size_t alignment) {
+    const auto* const first = static_cast<const uint8_t*>(data);
+    return nook::interp::check_buffer(data, data ? detail::before_the_wrap(first, bytes) : bytes, bytes,
+                                      alignment, role, static_cast<int32_t>(i), &fault_);
+  };
+  for (uint32_t i = 0; i < need.input_count; ++i)
+    NOOK_TRY(
+        check(NOOK_ROLE_INPUT, i, memory.inputs[i].data, need.inputs[i].bytes, need.inputs[i].alignment));
+  for (uint32_t i = 0; i < need.output_count; ++i)
+    NOOK_TRY(
+        check(NOOK_ROLE_OUTPUT, i, memory.outputs[i].data, need.outputs[i].bytes, need.outputs[i].alignment));
+  const nook::Span<uint8_t>&kept = memory.persistent, &lent = memory.scratch;
+  // The query's answer is never 0 for these two.
+  if (!kept.data() || !lent.data()) {
+    (void)refuse(NOOK_NULL, kept.data() ? NOOK_ROLE_SCRATCH : NOOK_ROLE_PERSISTENT,
+                 kept.data() ? lent.size() + detail::kScratchSlack : kept.size() + detail::kPersistentSlack,
+                 0);
+    return nook::Code::kNull;
+  }
+  NOOK_TRY(check(NOOK_ROLE_PERSISTENT, UINT32_MAX, kept.data(), kept.size(), need.persistent.alignment));
+  NOOK_TRY(check(NOOK_ROLE_SCRATCH, UINT32_MAX, lent.data(), lent.size(), need.scratch.alignment));
+  const nook_interpreter_memory all = {
+      memory.inputs.data(),       memory.outputs.data(), {kept.data(), kept.size()},
+      {lent.data(), lent.size()}, {nullptr, 0},          {nullptr, 0}};
+  return static_cast<nook::Code>(nook_check_overlap(&all, &need, &fault_));
+}
+
+// The tensors of one side in the application's buffer, as in the query's sums. Where the first one is not
+// aligned to what a later one needs, that is refused.
+template <class Buffer>
+nook::Code MicroInterpreter::lay(nook_role role, uint8_t* first, const nook_tensor_requirement* tensors,
+                                 uint32_t count, Buffer* to) {
+  size_t at = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const size_t bytes = tensors[i].bytes, alignment = tensors[i].alignment;
+    at = (at + alignment - 1) & ~(alignment - 1);
+    const size_t room = first ? detail::before_the_wrap(first, at + bytes) : SIZE_MAX;
+    if (room < at + bytes) {
+      (void)refuse(NOOK_NO_MEMORY, role, bytes, room > at ? room - at : 0);
+      fault_.index = static_cast<int32_t>(i);
+      return nook::Code::kNoMemory;
+    }
+    to[i] = {first ? first + at : nullptr, bytes};  // null is refused
+    at += bytes;
+  }
   return nook::Code::kOk;
 }
 
@@ -405,10 +482,11 @@ inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, 
     if (!kept) return lacks(NOOK_ROLE_PERSISTENT, persistent + detail::kPersistentSlack, a.rest().size());
     if (free.size() < scratch) return lacks(NOOK_ROLE_SCRATCH, scratch, free.size());
   } else {
-    // What is missing to all of them, on top of what was given.
-    const size_t all = a.own_ + a.persistent_.size(),
-                 needed = scratch + persistent + detail::kPersistentSlack;
-    if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < scratch)
+    // What is missing to all of them, on top of what was given. Each of the interpreters has its turn in the
+    // largest scratch, which none's persistent memory may be in.
+    const size_t largest = scratch > a.most_ ? scratch : a.most_, all = a.own_ + a.persistent_.size(),
+                 needed = largest + persistent + detail::kPersistentSlack;
+    if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < largest)
       return lacks(NOOK_ROLE_ARENA, needed > free.size() ? all + needed - free.size() : all + needed, all);
     if (kept < working_end) return lacks(NOOK_ROLE_WORKING, static_cast<size_t>(working_end - kept), 0);
   }

@@ -2,11 +2,23 @@
 #pragma once
 #include "nook/compat/tflm_log.h"
 #include "nook/compat/tflm_planner.h"
+#include "nook/interp/no_fault.h"
 #include "nook/interpreter.h"
 
 namespace tflite {
 
 enum class MemoryPlannerType { kGreedy, kLinear };
+
+namespace detail {
+
+// How many of the bytes from `data` on there are, before addresses begin at 0 again.
+inline size_t before_the_wrap(const uint8_t* data, size_t bytes) {
+  const size_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(data);
+  return bytes - 1 > most && bytes > 0 ? most + 1 : bytes;
+}
+inline bool wraps(const uint8_t* data, size_t bytes) { return before_the_wrap(data, bytes) < bytes; }
+
+}  // namespace detail
 
 // One arena for everything, or one for what lives as long as the interpreter and one that is free between two
 // inferences. Persistent memory comes from the end of its arena. Several interpreters may share an allocator:
@@ -15,8 +27,10 @@ class MicroAllocator {
  public:
   MicroAllocator() = default;
 
-  // Null: the arena is too small for the allocator, which is at its start. kLinear, where no buffers share
-  // bytes, does not exist: null (a program that inspects every tensor sets an event).
+  // Null: the arena is null, wraps around the end of memory, or is too small for the allocator, which is at
+  // its start. kLinear, where no buffers share bytes, does not exist: null (a program that inspects every
+  // tensor sets an event). Two arenas that share bytes, or a second one that is null, AllocateTensors()
+  // refuses.
   static MicroAllocator* Create(uint8_t* arena, size_t bytes,
                                 MemoryPlannerType type = MemoryPlannerType::kGreedy) {
     return type == MemoryPlannerType::kGreedy ? in_start({arena, bytes}, &nook_greedy_planner, nullptr)
@@ -29,13 +43,13 @@ class MicroAllocator {
                                 size_t non_persistent_bytes,
                                 MemoryPlannerType type = MemoryPlannerType::kGreedy) {
     MicroAllocator* const made = Create(persistent, persistent_bytes, type);
-    if (made) made->scratch_ = {non_persistent, non_persistent_bytes}, made->shared_ = false;
+    if (made) made->scratch_ = lent(non_persistent, non_persistent_bytes), made->shared_ = false;
     return made;
   }
   // Memory that an interpreter allocates for itself, outside the arena.
   static MicroAllocator of(uint8_t* arena, size_t bytes) {
     MicroAllocator made;
-    made.persistent_ = {arena, bytes}, made.planner_ = &nook_greedy_planner;
+    made.persistent_ = lent(arena, bytes), made.planner_ = &nook_greedy_planner;
     return made;
   }
 
@@ -56,12 +70,37 @@ class MicroAllocator {
     constexpr size_t kAlign = alignof(MicroAllocator);
     const size_t lead = (kAlign - reinterpret_cast<uintptr_t>(arena.data()) % kAlign) % kAlign;
     const size_t own = lead + sizeof(MicroAllocator);
-    if (!arena.data() || arena.size() < own) return nullptr;
+    if (!arena.data() || arena.size() < own || detail::wraps(arena.data(), arena.size())) return nullptr;
     auto* const made = reinterpret_cast<MicroAllocator*>(arena.data() + lead);
     *made = MicroAllocator();
     made->persistent_ = {arena.data() + own, arena.size() - own};
     made->planner_ = planner, made->theirs_ = theirs, made->own_ = own;
     return made;
+  }
+
+  // Null has no bytes, whatever size was given with it.
+  static nook::Span<uint8_t> lent(uint8_t* data, size_t bytes) { return {data, data ? bytes : 0}; }
+  // Whether a buffer of a role is null.
+  bool is_null(nook_role role) const {
+    return role == NOOK_ROLE_SCRATCH ? !scratch_.data() : !persistent_.data();
+  }
+  // What is wrong with the memory itself, before anything is written to it. NOOK_OK: nothing.
+  nook_interpreter_fault misfit() const {
+    nook_interpreter_fault fault = nook::interp::no_fault();
+    const auto refuse = [&](nook_status status, nook_role role, size_t need, size_t have) {
+      fault.status = status, fault.role = role, fault.need = need, fault.have = have;
+    };
+    const size_t kept = detail::before_the_wrap(persistent_.data(), persistent_.size());
+    const size_t lent = detail::before_the_wrap(scratch_.data(), scratch_.size());
+    if (kept < persistent_.size()) {
+      refuse(NOOK_NO_MEMORY, shared_ ? NOOK_ROLE_ARENA : NOOK_ROLE_PERSISTENT, persistent_.size(), kept);
+    } else if (lent < scratch_.size()) {
+      refuse(NOOK_NO_MEMORY, NOOK_ROLE_SCRATCH, scratch_.size(), lent);
+    } else if (nook_share_bytes(persistent_.data() - own_, own_ + kept, scratch_.data(), lent)) {
+      refuse(NOOK_OVERLAP, NOOK_ROLE_SCRATCH, scratch_.size(), persistent_.size());
+      fault.operand = NOOK_ROLE_PERSISTENT;
+    }
+    return fault;
   }
 
   // Of the arena that inferences use.

@@ -11,6 +11,8 @@ namespace tflite {
 
 // Scratch buffers of one operator.
 constexpr int kMaxScratchBuffersPerOp = 12;
+// The bytes of all of them, so that the interpreter's sums stay far below 2^31.
+constexpr size_t kMostScratch = size_t{1} << 30;
 
 namespace detail {
 
@@ -46,8 +48,8 @@ class MicroContext {
 
   // For prepare(): memory for invoke(), which gets it by index. It holds nothing between two calls.
   TfLiteStatus RequestScratchBufferInArena(size_t bytes, int* buffer_idx) {
-    if (!at_ || scratch_ || at_->scratch_count == kMaxScratchBuffersPerOp) return kTfLiteError;
-    if (bytes > INT32_MAX - 16 - at_->scratch_bytes) return kTfLiteError;
+    if (!at_ || scratch_ || !buffer_idx || at_->scratch_count == kMaxScratchBuffersPerOp) return kTfLiteError;
+    if (bytes > kMostScratch - at_->scratch_bytes) return kTfLiteError;
     *buffer_idx = at_->scratch_count++;
     at_->scratch[*buffer_idx] = at_->scratch_bytes;
     at_->scratch_bytes += (bytes + 15) & ~size_t{15};

@@ -140,6 +140,7 @@ class OwnOperators {
     if (r.init)
       node.user_data = r.init(&context_, options, static_cast<size_t>(node.custom_initial_data_size));
     const TfLiteStatus status = r.prepare ? r.prepare(&context_, &node) : kTfLiteOk;
+    if (const auto give_back = status == kTfLiteOk ? nullptr : r.free) give_back(&context_, node.user_data);
     micro_.at_ = nullptr, micro_.temp_ = micro_.low_;
     return status;
   }

@@ -52,7 +52,9 @@ class NonPersistentMemoryPlannerShim : public MicroMemoryPlanner {
   bool preserves_all_tensors() const override { return false; }
 
  private:
-  int planned() const { return nook::BufferCount::count_of(*reinterpret_cast<const int32_t*>(plan_)); }
+  int planned() const {
+    return plan_ ? nook::BufferCount::count_of(*reinterpret_cast<const int32_t*>(plan_)) : 0;
+  }
 
   const BufferPlan* plan_;
   int added_ = 0;
@@ -89,8 +91,10 @@ class PlannerOnce {
   bool ask(const nook::PlanRequest& r) {
     const size_t bytes = static_cast<size_t>(*end_ - room_), most = bytes > INT32_MAX ? INT32_MAX : bytes;
     if (theirs_->Init(room_, static_cast<int>(most)) != kTfLiteOk) return false;
-    for (const nook::Buffer& b : r.buffers)
+    for (const nook::Buffer& b : r.buffers) {
+      if (b.size > INT32_MAX - 15) return false;
       if (theirs_->AddBuffer((b.size + 15) & ~15, b.first, b.last) != kTfLiteOk) return false;
+    }
     for (size_t i = 0; i < r.buffers.size(); ++i) {
       int offset = -1;
       if (theirs_->GetOffsetForBuffer(static_cast<int>(i), &offset) != kTfLiteOk) return false;

@@ -52,7 +52,7 @@ class MicroMutableOpResolver : public MicroOpResolver {
   // An operator of the application, by the name that models use. `name` must stay in place; the registration
   // is copied.
   TfLiteStatus AddCustom(const char* name, const TFLMRegistration* registration) {
-    if (count_ == N || !registration || !registration->invoke) return kTfLiteError;
+    if (count_ == N || !name || !registration || !registration->invoke) return kTfLiteError;
     for (size_t i = 0; i < count_; ++i)
       if (is_custom(entries_[i].code) && strcmp(entries_[i].name, name) == 0) return kTfLiteError;
     registrations_[count_] = *registration;

@@ -6,11 +6,15 @@
 namespace nook {
 namespace {
 
+// SIZE_MAX: more than there are addresses.
 size_t together(const nook_tensor_requirement* tensors, uint32_t count) {
   size_t bytes = 0;
-  for (uint32_t i = 0; i < count; ++i)
-    if (tensors[i].scratch_offset < 0)
-      bytes = ((bytes + tensors[i].alignment - 1) & ~(tensors[i].alignment - 1)) + tensors[i].bytes;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (tensors[i].scratch_offset >= 0) continue;
+    const size_t mask = tensors[i].alignment - 1, from = (bytes + mask) & ~mask;
+    if (from < bytes || tensors[i].bytes > SIZE_MAX - from) return SIZE_MAX;
+    bytes = from + tensors[i].bytes;
+  }
   return bytes;
 }
 

@@ -182,9 +182,25 @@ TEST(proposed_updates_2_scratch_and_persistent_are_separate) {
 
 // "Allow input and output buffers to be allocated by application / upper layer and respective buffer pointers
 // would be passed to MicroInterpreter." Yes: several inputs lie one after the other in the one buffer. Inputs
-// and outputs are at a multiple of 4; another address is refused.
+// and outputs are at a multiple of 4 (of 8 where elements have 8 bytes); another address is refused, and so
+// is a buffer that is null, that shares bytes with another or that goes beyond the end of memory.
 TEST(proposed_updates_3_input_and_output_of_the_application) {
   (void)sizes();
+  for (size_t lead = 1; lead < 8; ++lead) {
+    struct {  // of an application, which has something behind its outputs
+      alignas(8) uint8_t bytes[16];
+      uint8_t next[16];
+    } mine = {};
+    tflite::MicroInterpreter odd(model, op_resolver, inputs.at(0), mine.bytes + lead, persistents.at(0),
+                                 scratches.at(0), nullptr);
+    EXPECT_EQ(odd.AllocateTensors() == kTfLiteOk, lead == 4);
+    if (lead == 4) continue;
+    EXPECT(odd.error().status == NOOK_MISALIGNED && odd.error().role == NOOK_ROLE_OUTPUT);
+    EXPECT(odd.error().need == 4 && odd.error().have == lead % 4);
+  }
+  tflite::MicroInterpreter twice(model, op_resolver, inputs.at(0), scratches.at(0), persistents.at(0),
+                                 scratches.at(0), nullptr);
+  EXPECT(twice.AllocateTensors() == kTfLiteError && twice.error().status == NOOK_OVERLAP);
   Reporter reporter;
   tflite::MicroInterpreter none(model, op_resolver, nullptr, outputs.at(0), persistents.at(0),
                                 scratches.at(0), &reporter);

@@ -1,0 +1,88 @@
+// Memory of an application for the adapter, with everything around it watched, and attempts to build and run
+// interpreters in it. Without the adapter's headers, which have every operator: few files may include those.
+#pragma once
+#include "nook/interpreter.h"
+#include "tests/compat/nets.h"
+#include "tests/test.h"
+
+namespace compat_test {
+
+// How an interpreter gets its memory, and the roles of what it gets.
+enum class Way { kArena, kAllocator, kPlanner, kTwoArenas, kFourBuffers };
+constexpr Way kWays[] = {Way::kArena, Way::kAllocator, Way::kPlanner, Way::kTwoArenas, Way::kFourBuffers};
+inline std::vector<nook_role> roles_of(Way way) {
+  if (way == Way::kTwoArenas) return {NOOK_ROLE_PERSISTENT, NOOK_ROLE_SCRATCH};
+  if (way != Way::kFourBuffers) return {NOOK_ROLE_ARENA};
+  return {NOOK_ROLE_INPUT, NOOK_ROLE_OUTPUT, NOOK_ROLE_PERSISTENT, NOOK_ROLE_SCRATCH};
+}
+
+struct Lent {
+  uint8_t* data;
+  size_t bytes;
+};
+
+// The application's memory, in which nothing but what is lent may change.
+class World {
+ public:
+  static constexpr size_t kRoom = 1 << 18, kGuard = 64;
+
+  World() : memory_(kRoom + 64) {
+    const uintptr_t base = reinterpret_cast<uintptr_t>(memory_.data());
+    room_ = memory_.data() + (64 - base % 64) % 64;
+  }
+  // `lent` lie one after the other from a multiple of 64 on, each with a guard before it, `off` bytes up.
+  void lay(std::vector<Lent>& lent, size_t off = 0) {
+    size_t at = kGuard;
+    for (Lent& l : lent) {
+      l.data = room_ + at + off;
+      at += (l.bytes + off + 2 * kGuard) & ~(kGuard - 1);
+    }
+    EXPECT(at <= kRoom);
+    used_ = at < kRoom ? at : kRoom;
+    memset(room_, 0xA5, used_);
+  }
+  uint8_t* room() { return room_; }
+  bool whole(const std::vector<Lent>& lent) const {
+    for (const uint8_t* p = room_; p < room_ + used_; ++p) {
+      bool inside = false;
+      for (const Lent& l : lent) inside |= p >= l.data && p < l.data + l.bytes;
+      if (!inside && *p != 0xA5) return false;
+    }
+    return true;
+  }
+
+ private:
+  Bytes memory_;
+  uint8_t* room_;
+  size_t used_ = 0;
+};
+
+struct Outcome {
+  bool accepted = false, right = false;
+  nook_interpreter_fault fault = {};
+};
+
+// Builds an interpreter in what is lent, which has the roles of the way, and runs the net in it.
+Outcome attempt(const Net& net, Way way, const std::vector<Lent>& lent);
+
+// Of four buffers; all -1: refused.
+struct Sizes {
+  bool accepted;
+  int32_t inputs, outputs, persistent, scratch;
+};
+Sizes query(const Net& net);
+
+// Memory that is enough, of every role.
+std::vector<Lent> enough(const Net& net, Way way);
+
+// |x|, by an operator of nook and one of the application whose persistent buffer says when somebody wrote
+// into it.
+const Net& smooth();
+
+// Several interpreters on one allocator, of one arena or of one for what stays and another. Expects that
+// those that are accepted are right, whoever ran before, and that nothing around the arena is written.
+// Whether all were accepted in an arena of so many bytes.
+enum class House { kOneArena, kTwoArenas };
+bool share(const std::vector<const Net*>& tenants, House house, size_t bytes);
+
+}  // namespace compat_test
