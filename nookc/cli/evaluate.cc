@@ -32,7 +32,7 @@ void add_scores(Lines& lines, const std::string& model, const Scores& s) {
     head.push_back(name), row.push_back(value);
   };
   if (s.accuracy) add("accuracy", percent(*s.accuracy));
-  if (s.top_k) add("top " + std::to_string(s.k), percent(*s.top_k));
+  if (s.top_k && s.k > 1) add("top " + std::to_string(s.k), percent(*s.top_k));
   if (s.mean_error) add("mean error", fixed(*s.mean_error, 6));
   if (s.root_mean_square) add("root mean square", fixed(*s.root_mean_square, 6));
   if (s.auc) add("AUC", fixed(*s.auc, 4));
@@ -121,7 +121,10 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
                   "what the labels are: classes, real numbers, or 0 for normal and 1 for\n"
                   "anomalous samples (default: by their shape)")
       .one_of({"classify", "regress", "detect"});
-  command.add_option("--top", options.k, "also count labels among the K highest outputs (default: 5)")
+  command
+      .add_option(
+          "--top", options.k,
+          "also count labels among the K highest outputs (default: 5, but at most half of\nthe classes)")
       .type("K")
       .between(1, INT32_MAX);
   command

@@ -18,7 +18,7 @@ struct EvaluateOptions {
   ModelOptions model;
   SessionFlags session;
   std::string against, task;  // empty: none; by the labels
-  int k = 5;
+  int k = 0;                  // of the labels among the k highest outputs; 0: by the number of classes
   double threshold_db = 10;
   int noise_samples = 16;
   SampleFlags samples;

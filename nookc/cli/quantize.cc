@@ -183,7 +183,9 @@ Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& opti
   if (cli.json)
     print_json(cli, report_json(*report, options.model, options.output));
   else
-    print("%s", report_text(*report, options.model, options.output).c_str());
+    print("%s", (cli.quiet ? short_report_text(*report, options.model, options.output)
+                           : report_text(*report, options.model, options.output))
+                    .c_str());
   return Exit::kOk;
 }
 
@@ -272,6 +274,7 @@ void add_quantize(Cli& cli, Subcommand command) {
       .one_of(targets_of_bench);
   command.add_option("--picture", options.report, "draw the report: an .svg file").path("FILE");
   add_force(command, options.force);
+  command.add_flag("-q,--quiet", cli.quiet, "print the report without its tables");
   add_json(cli, command, "print the report as JSON");
 }
 

@@ -65,12 +65,26 @@ std::vector<double> real_values(const Tensor& tensor, const Bytes& bytes) {
   return values;
 }
 
+ValueRange value_range(const Tensor& tensor) {
+  if (!quantized(tensor)) return {};
+  const Limits limits = limits_of(tensor.type);
+  const double scale = double{tensor.scales[0]};
+  return {scale * (limits.least - tensor.zero_point), scale * (limits.most - tensor.zero_point)};
+}
+
 Bytes converted_elements(const Tensor& from, const Bytes& bytes, const Tensor& to) {
   const std::vector<double> values = real_values(from, bytes);
   const size_t size = static_cast<size_t>(nook::size_of(to.type));
   Bytes elements(values.size() * size);
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!put_real(to, values[i], elements.data() + i * size)) return {};
+  const ValueRange range = value_range(to);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const bool infinite = std::isinf(values[i]);
+    if (infinite && to.type == nook::DType::kF32)
+      put(to.type, values[i], elements.data() + i * size);
+    else if (!put_real(to, infinite ? std::clamp(values[i], range.low, range.high) : values[i],
+                       elements.data() + i * size))
+      return {};
+  }
   return elements;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "nookc/data/signal_to_noise.h"
 #include "nookc/ir/graph.h"
 
 namespace nookc {
@@ -16,8 +17,11 @@ bool put_real(const Tensor& to, double value, std::byte* at);
 
 std::vector<double> real_values(const Tensor& tensor, const Bytes& bytes);
 
-// Converts elements of `from` to elements of `to`, which has the same number. Empty if one can't be
-// converted.
+// The real values that elements can represent; without quantization, all.
+ValueRange value_range(const Tensor& tensor);
+
+// Converts elements of `from` to elements of `to`, which has the same number; an infinity becomes the last
+// value in its direction. Empty if one can't be converted.
 Bytes converted_elements(const Tensor& from, const Bytes& bytes, const Tensor& to);
 
 }  // namespace nookc

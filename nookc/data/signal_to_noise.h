@@ -1,8 +1,26 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace nookc {
+
+// The values that a tensor's elements can have.
+struct ValueRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+// Whether `want` has no part in a ratio: no number, or an infinity or its like (a margin for a maximum) for
+// which `have` is the last value in its direction.
+inline bool stands_for_infinity(double want, double have, const ValueRange& range) {
+  constexpr double kLike = 1e30, kBeyond = 1e6;  // the second in terms of the range
+  if (std::isnan(want) || (std::isinf(want) && want == have)) return true;
+  const double largest = std::max(std::abs(range.low), std::abs(range.high)), size = std::abs(want);
+  if (std::isinf(largest)) return size >= kLike && std::abs(have) >= kLike && (want < 0) == (have < 0);
+  const double rounding = (range.high - range.low) / kBeyond;
+  const bool last = want < 0 ? have <= range.low + rounding : have >= range.high - rounding;
+  return size >= kLike && size > kBeyond * largest && last;
+}
 
 // The signal-to-noise ratio of values.
 struct SignalToNoise {

@@ -24,6 +24,9 @@ Diag unfit(const std::string& what, const std::string& hint) {
   return {Exit::kInputOutput, "N4026", "--labels", what, hint};
 }
 
+// Of few classes five say little: at most half of them count.
+int usual_k(int64_t classes) { return static_cast<int>(std::clamp<int64_t>(classes / 2, 1, 5)); }
+
 Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
   Rows rows;
   for (const std::vector<Bytes>& each : outputs.outputs)
@@ -84,7 +87,7 @@ Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples
   if (task == ScoredTask::kClassify) {
     const Result<std::vector<int32_t>> classes = classes_of(labels, count);
     if (!classes) return classes.diag();
-    return classify(rows, *classes, k);
+    return classify(rows, *classes, k > 0 ? k : usual_k(count));
   }
   Rows targets;
   for (int64_t i = 0; i < labels.shape[0]; ++i) {

@@ -1,6 +1,7 @@
 #include "nookc/judge/noise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "nookc/data/elements.h"
@@ -16,9 +17,19 @@ constexpr size_t kMostNodes = 4096;  // pairing takes time in proportion to the 
 
 using Values = std::vector<Bytes>;  // per tensor; empty: unknown
 
-void add(SignalToNoise& to, const std::vector<double>& want, const std::vector<double>& have) {
-  for (size_t i = 0; i < want.size() && i < have.size(); ++i) to.add(want[i], have[i]);
-}
+// What was seen of one operator.
+struct Seen {
+  SignalToNoise ratio;
+  double most = 0;  // the largest error
+
+  void add(const std::vector<double>& want, const std::vector<double>& have, const ValueRange& range) {
+    for (size_t i = 0; i < want.size() && i < have.size(); ++i) {
+      if (stands_for_infinity(want[i], have[i], range)) continue;
+      ratio.add(want[i], have[i]);
+      most = std::max(most, std::abs(have[i] - want[i]));
+    }
+  }
+};
 
 const Bytes& bytes_of(const Graph& graph, const Values& values, TensorId t) {
   return graph[t].constant() ? *graph[t].data : values[index(t)];
@@ -83,9 +94,10 @@ class Pair {
       const TensorId out = node.out[0], real = reference_.nodes[pairs_[i].second].out[0];
       if (have[index(out)].empty() || want[index(real)].empty()) continue;
       const std::vector<double> signal = real_values(reference_[real], want[index(real)]);
-      add(in_network_[i], signal, real_values(model_[out], have[index(out)]));
+      const ValueRange range = value_range(model_[out]);
+      in_network_[i].add(signal, real_values(model_[out], have[index(out)]), range);
       if (const Bytes alone = result_alone(node, want); !alone.empty())
-        add(alone_[i], signal, real_values(model_[out], alone));
+        alone_[i].add(signal, real_values(model_[out], alone), range);
       else
         knows_alone_[i] = false;
     }
@@ -96,8 +108,12 @@ class Pair {
     std::vector<OperatorNoise> all;
     for (size_t i = 0; i < pairs_.size(); ++i) {
       const Node& node = model_.nodes[pairs_[i].first];
-      all.push_back({node.source, op_name(node), model_[node.out[0]].name, in_network_[i].decibels(), {}});
-      if (knows_alone_[i]) all.back().alone_db = alone_[i].decibels();
+      const Tensor& out = model_[node.out[0]];
+      const SignalToNoise& ratio = in_network_[i].ratio;
+      all.push_back({node.source, op_name(node), out.name, ratio.decibels(), {}});
+      if (knows_alone_[i]) all.back().alone_db = alone_[i].ratio.decibels();
+      const double step = quantized(out) ? double{out.scales[0]} : 0;
+      all.back().only_rounding = ratio.signal == 0 && in_network_[i].most <= step;
     }
     return all;
   }
@@ -119,15 +135,15 @@ class Pair {
   Graph model_, reference_;
   std::vector<std::pair<size_t, size_t>> pairs_;
   std::map<TensorId, TensorId> same_;
-  std::vector<SignalToNoise> in_network_, alone_;
+  std::vector<Seen> in_network_, alone_;
   std::vector<bool> knows_alone_;
 };
 
 }  // namespace
 
 const OperatorNoise* Noise::first_below(double db) const {
-  const auto at =
-      std::ranges::find_if(operators, [&](const OperatorNoise& o) { return o.in_network_db < db; });
+  const auto at = std::ranges::find_if(
+      operators, [&](const OperatorNoise& o) { return o.in_network_db < db && !o.only_rounding; });
   return at == operators.end() ? nullptr : &*at;
 }
 

@@ -14,6 +14,7 @@ struct OperatorNoise {
   double in_network_db = 0;        // with the noise of all operators before it; infinite: no noise
   std::optional<double> alone_db;  // with the float model's values as inputs, rounded to the inputs' type;
                                    // none: not all of these values exist
+  bool only_rounding = false;  // the float model's values are all 0, and no other is more than a step away
 };
 
 struct Noise {
@@ -22,7 +23,8 @@ struct Noise {
   // The reason if there are none; else empty.
   std::string why_not;
 
-  // The first below `db` in the network, null: none.
+  // The first below `db` in the network, null: none. An operator whose values are all 0 counts if it errs by
+  // more than rounding.
   const OperatorNoise* first_below(double db) const;
 };
 

@@ -10,25 +10,16 @@
 namespace nookc {
 namespace {
 
-struct Limits {
-  double low = 0, high = 0;
-};
-
-Limits limits_of(const Tensor& t) {
-  if (t.type == nook::DType::kF32 || t.scales.empty())
-    return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  const double scale = static_cast<double>(t.scales[0]);
-  const double least = t.type == nook::DType::kS16 ? -32768 : -128, most = -least - 1;
-  return {scale * (least - t.zero_point - 0.5), scale * (most - t.zero_point + 0.5)};
-}
-
-Fidelity compare(std::span<const float> want, std::span<const float> have, const Limits& limits) {
+Fidelity compare(std::span<const float> want, std::span<const float> have, const Tensor& t) {
   Fidelity f;
+  const ValueRange range = value_range(t);
+  const double half = quantized(t) ? double{t.scales[0]} / 2 : 0;
   f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
   for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
     const double x = double{want[i]};
+    if (stands_for_infinity(x, double{have[i]}, range)) continue;
     f.ratio.add(x, double{have[i]});
-    f.clipped += x < limits.low || x > limits.high;
+    f.clipped += x < range.low - half || x > range.high + half;
   }
   return f;
 }
@@ -73,7 +64,7 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
     for (size_t t = 0; t < from.tensors.size(); ++t) {
       const TensorId id{static_cast<uint32_t>(t)}, made = converted.where[t];
       if (made == TensorId::kNone || inside[t] || !is_activation(from, id)) continue;
-      j.tensors[t].add(compare(a.real(id), b.real(made), limits_of(to[made])));
+      j.tensors[t].add(compare(a.real(id), b.real(made), to[made]));
     }
     const size_t want = largest(a.real(from.outputs[0])), have = largest(b.real(to.outputs[0]));
     ++j.samples, j.agree += want == have;

@@ -108,6 +108,39 @@ nlohmann::ordered_json trial_json(const std::optional<EqualizeTrial>& trial) {
           {"equalized_decibels", decibels_json(trial->equalized)}};
 }
 
+std::string head_text(const QuantizeReport& report, const std::string& from, const std::string& to) {
+  return from + " to " + to + "\n" + std::to_string(report.operators - report.floats) + " of " +
+         std::to_string(report.operators) + " operators in integers\n" + equalized_text(report);
+}
+
+std::string cost_text(const QuantizeReport& report) {
+  const Cost &a = report.before, &b = report.after;
+  const auto line = [](const char* what, int64_t before, int64_t after) {
+    return std::vector<std::string>{what, std::to_string(before), std::to_string(after)};
+  };
+  std::vector<std::vector<std::string>> lines = {
+      {"", "before", "after"},
+      line("bytes of the file", a.file_bytes, b.file_bytes),
+      line("bytes of constants", a.constant_bytes, b.constant_bytes),
+      line("bytes of scratch", a.scratch_bytes, b.scratch_bytes),
+      line("multiply-accumulates, float", a.float_macs, b.float_macs),
+      line("multiply-accumulates, integer", a.integer_macs, b.integer_macs)};
+  const auto counted = [](const std::optional<int64_t>& n) { return n ? std::to_string(*n) : "-"; };
+  if (b.instructions) lines.push_back({"instructions", counted(a.instructions), counted(b.instructions)});
+  return columns(lines, "  ");
+}
+
+std::string fidelity_text(const QuantizeReport& report) {
+  const Judgement& j = report.judgement;
+  if (j.samples == 0) return {};
+  std::string text = "Output: " + decibels_text(report.output) + " dB over " + std::to_string(j.samples) +
+                     " samples, the same largest value in " + share_text(j.agree, j.samples) + "\n";
+  if (report.labelled)
+    text += "Accuracy: float " + share_text(j.float_right, j.samples) + ", quantized " +
+            share_text(j.integer_right, j.samples) + "\n";
+  return text;
+}
+
 }  // namespace
 
 Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& bytes, const Samples* samples,
@@ -142,32 +175,13 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
 }
 
 std::string report_text(const QuantizeReport& report, const std::string& from, const std::string& to) {
-  std::string text = from + " to " + to + "\n";
-  text += std::to_string(report.operators - report.floats) + " of " + std::to_string(report.operators) +
-          " operators in integers" + "\n" + equalized_text(report) + "\n" +
-          columns(tensor_lines(report), "  ");
-  const Cost &a = report.before, &b = report.after;
-  const auto line = [](const char* what, int64_t before, int64_t after) {
-    return std::vector<std::string>{what, std::to_string(before), std::to_string(after)};
-  };
-  std::vector<std::vector<std::string>> lines = {
-      {"", "before", "after"},
-      line("bytes of the file", a.file_bytes, b.file_bytes),
-      line("bytes of constants", a.constant_bytes, b.constant_bytes),
-      line("bytes of scratch", a.scratch_bytes, b.scratch_bytes),
-      line("multiply-accumulates, float", a.float_macs, b.float_macs),
-      line("multiply-accumulates, integer", a.integer_macs, b.integer_macs)};
-  const auto counted = [](const std::optional<int64_t>& n) { return n ? std::to_string(*n) : "-"; };
-  if (b.instructions) lines.push_back({"instructions", counted(a.instructions), counted(b.instructions)});
-  text += "\n" + columns(lines, "  ");
-  const Judgement& j = report.judgement;
-  if (j.samples == 0) return text;
-  text += "\nOutput: " + decibels_text(report.output) + " dB over " + std::to_string(j.samples) +
-          " samples, the same largest value in " + share_text(j.agree, j.samples) + "\n";
-  if (report.labelled)
-    text += "Accuracy: float " + share_text(j.float_right, j.samples) + ", quantized " +
-            share_text(j.integer_right, j.samples) + "\n";
-  return text;
+  const std::string fidelity = fidelity_text(report);
+  return head_text(report, from, to) + "\n" + columns(tensor_lines(report), "  ") + "\n" + cost_text(report) +
+         (fidelity.empty() ? "" : "\n" + fidelity);
+}
+
+std::string short_report_text(const QuantizeReport& report, const std::string& from, const std::string& to) {
+  return head_text(report, from, to) + fidelity_text(report);
 }
 
 nlohmann::ordered_json report_json(const QuantizeReport& report, const std::string& from,

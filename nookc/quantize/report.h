@@ -39,6 +39,8 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
                                  const std::vector<int32_t>& labels, const Workers& workers);
 
 std::string report_text(const QuantizeReport& report, const std::string& from, const std::string& to);
+// Without the tables.
+std::string short_report_text(const QuantizeReport& report, const std::string& from, const std::string& to);
 nlohmann::ordered_json report_json(const QuantizeReport& report, const std::string& from,
                                    const std::string& to);
 // The signal-to-noise ratio of each tensor as a picture.

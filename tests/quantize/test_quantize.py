@@ -24,6 +24,24 @@ class Quantize(cli.CommandCase):
             self.assertEqual(report["float_operators"], 0)
             self.assertGreater(report["output_decibels"], 25)
 
+    def test_no_operator_of_a_right_network_is_named(self):
+        """Margins of a maximum, results that are all zeros or all equal, comparison with an infinity."""
+        random = np.random.default_rng(2)
+        constants = {"w": random.normal(size=(4, 3, 3, 3)).astype(np.float32), "v": random.normal(size=(2, 4, 1, 1)).astype(np.float32),
+                     "far": np.float32(1e3), "least": np.float32(-np.inf), "none": np.zeros((2, 4, 1, 1), np.float32)}
+        nodes = [node("Conv", "x w", "c", pads=[1, 1, 1, 1]), node("MaxPool", "c", "p", kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]),
+                 node("Conv", "p v", "d"), node("Sub", "p far", "below"), node("Relu", "below", "zeros"), node("Conv", "zeros none", "equal"),
+                 node("Add", "d equal", "e"), node("Max", "e least", "f"), node("GlobalAveragePool", "f", "g"), node("Flatten", "g", "y")]
+        onnx.save(models.model(nodes, {"x": [1, 3, 8, 8]}, {"y": [1, 2]}, constants), str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", random.normal(size=(8, 3, 8, 8)).astype(np.float32))
+        np.save(self.folder / "y.npy", np.zeros(8, np.int64))
+        for bits in ("int8", "int16"):
+            report = self.json("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", "--activations", bits)
+            self.assertGreater(min(t["decibels"] for t in report["tensors"] if t["decibels"] is not None), 25)
+            done = self.json("evaluate", "net.tflite", "--data", "x.npy", "--labels", "y.npy", "--against", "net.onnx")
+            self.assertIsNone(done["noise"]["first_below"])
+        self.assertIn("Output: ", self.done("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", "-q"))
+
     def test_what_control_flow_runs_stays_float(self):
         """A branch that the input decides between two convolutions, and a loop as long as the input says."""
         random = np.random.default_rng(4)
