@@ -7,7 +7,8 @@
 //   Error size()                           fills in sizes[], from the configuration
 //   Error prepare()                        all pointers but a frame's are there
 //   void restart()                         as if no frame had been
-//   Error frame()                          one frame of input is there, and room for one of output
+//   Error frame()                          one frame of input is there, and room for one of output; where it
+//                                          makes none, it sets made to 0
 #pragma once
 #include <string.h>
 
@@ -17,12 +18,12 @@ namespace xaf {
 
 enum Table : int32_t { kInputTable, kOutputTable, kScratchTable, kPersistTable, kTables };
 constexpr MemoryType kTypes[kTables] = {kInput, kOutput, kScratch, kPersist};
-constexpr uint32_t kAlignments[kTables] = {4, 4, kMostAlignment, kMostAlignment};
+constexpr uint32_t kAlignments[kTables] = {4, 4, kMostAlignment, kMostAlignment};  // unless size() says more
 
 constexpr Error kNotReady = fatal(Class::kExecute, 0);
 
 struct Component {
-  uint32_t sizes[kTables];  // from size() on
+  uint32_t sizes[kTables], alignments[kTables];  // from size() on
   void* pointers[kTables];
   uint32_t given;           // bytes of input that are available
   uint32_t consumed, made;  // by the last call
@@ -70,6 +71,7 @@ Error initialize(Object& o, int32_t stage, void* value) {
       memset(static_cast<void*>(&o), 0, sizeof o);
       return kOk;
     case kPostConfig: {
+      memcpy(o.alignments, kAlignments, sizeof kAlignments);
       const Error error = o.size();
       o.sized = error == kOk;
       return error;
@@ -92,9 +94,13 @@ Error run(Object& o) {
   o.consumed = o.made = 0;
   if (!o.ready || !o.pointers[kInputTable] || !o.pointers[kOutputTable]) return kNotReady;
   if (o.given < o.sizes[kInputTable]) return kOk;  // not yet
+  o.made = o.sizes[kOutputTable];
   const Error error = o.frame();
-  if (error != kOk) return error;
-  o.consumed = o.sizes[kInputTable], o.made = o.sizes[kOutputTable];
+  if (error != kOk) {
+    o.made = 0;
+    return error;
+  }
+  o.consumed = o.sizes[kInputTable];
   o.given -= o.consumed;
   return kOk;
 }
@@ -121,7 +127,7 @@ inline Error describe(const Component& o, int32_t command, int32_t table, void* 
     case kGetMemInfoSize:
       return write<uint32_t>(value, o.sizes[table]);
     case kGetMemInfoAlignment:
-      return write<uint32_t>(value, kAlignments[table]);
+      return write<uint32_t>(value, o.alignments[table]);
     case kGetMemInfoType:
       return write<int32_t>(value, kTypes[table]);
     case kGetMemInfoPlacement:
@@ -133,7 +139,7 @@ inline Error describe(const Component& o, int32_t command, int32_t table, void* 
 
 inline Error take_pointer(Component& o, int32_t table, void* pointer) {
   if (!o.sized || table < 0 || table >= kTables) return kInvalidCommandType;
-  if (reinterpret_cast<uintptr_t>(pointer) & (kAlignments[table] - 1)) return kMemAlign;
+  if (reinterpret_cast<uintptr_t>(pointer) & (o.alignments[table] - 1)) return kMemAlign;
   o.pointers[table] = pointer;
   return kOk;
 }

@@ -1,6 +1,7 @@
 #include "integrations/xaf/nook_component.h"
 
 #include "integrations/xaf/component.h"
+#include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 
 namespace xaf_nook {
@@ -27,7 +28,8 @@ struct Network : xaf::Component {
   nook_interpreter_fault fault;
   nook_const_buffer weights;  // kConstants
   nook_buffer working;
-  uint32_t kept;  // bytes of persistent memory; constants that are made are behind them
+  uint32_t kept;    // bytes of persistent memory; constants that are made come after them
+  uint32_t arrays;  // bytes of the scratch that hold the addresses of buffers during the construction
 
   xaf::Error configure(int32_t parameter, const void* value);
   xaf::Error size();
@@ -39,14 +41,55 @@ struct Network : xaf::Component {
   bool makes_constants() const { return options.packer && options.packer->writes; }
   nook_status query(nook_memory_sizes* need);
   nook_buffer scratch() const { return aligned(pointers[xaf::kScratchTable], sizes[xaf::kScratchTable]); }
+  // The tensors of a table, of a model that was accepted: each(number, offset, bytes) until one is refused.
+  // The size of the table; UINT64_MAX: refused.
+  template <class Each>
+  uint64_t lay(xaf::Table table, uint32_t* alignment, const Each& each);
+  // Refuses what does not fit into 32 bits.
+  bool fits(xaf::Table table, uint64_t bytes);
 };
 
 xaf::Error Network::configure(int32_t parameter, const void* value) {
-  const xaf::Setting settings[] = {{kModel, model},           {kModelBytes, model_bytes},
-                                   {kResolver, resolver},     {kPlanner, options.planner},
-                                   {kPacker, options.packer}, {kConstants, weights},
-                                   {kRows, options.rows},     {kWorking, working}};
+  const xaf::Setting settings[] = {{kModel, model},
+                                   {kModelBytes, model_bytes},
+                                   {kResolver, resolver},
+                                   {kPlanner, options.planner},
+                                   {kPacker, options.packer},
+                                   {kConstants, weights},
+                                   {kRows, options.rows},
+                                   {kWorking, working},
+                                   {kVariables, options.variables},
+                                   {kControl, options.control},
+                                   {kSubgraphLimit, options.subgraph_limit}};
   return xaf::configure(settings, parameter, value);
+}
+
+template <class Each>
+uint64_t Network::lay(xaf::Table table, uint32_t* alignment, const Each& each) {
+  const nook::Model opened = nook::interp::trusted(model, model_bytes);
+  const nook::SubgraphView graph = opened.subgraph(0);
+  const nook::IndexList tensors = table == xaf::kInputTable ? graph.inputs() : graph.outputs();
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < tensors.size(); ++i) {
+    nook::interp::TensorSize size;
+    if (nook::interp::size_of_tensor(opened, graph, tensors[i], &size, &fault) != nook::Code::kOk)
+      return UINT64_MAX;
+    at = (at + size.alignment - 1) & ~(uint64_t{size.alignment} - 1);
+    if (size.alignment > *alignment) *alignment = size.alignment;
+    if (!each(i, at, size.bytes)) return UINT64_MAX;
+    at += size.bytes;
+  }
+  return at;
+}
+
+bool Network::fits(xaf::Table table, uint64_t bytes) {
+  constexpr nook_role kRoles[xaf::kTables] = {NOOK_ROLE_INPUT, NOOK_ROLE_OUTPUT, NOOK_ROLE_SCRATCH,
+                                              NOOK_ROLE_PERSISTENT};
+  sizes[table] = static_cast<uint32_t>(bytes);
+  if (sizes[table] == bytes) return true;
+  (void)nook::interp::refuse(&fault, NOOK_NO_MEMORY, kRoles[table],
+                             bytes < SIZE_MAX ? static_cast<size_t>(bytes) : SIZE_MAX, UINT32_MAX);
+  return false;
 }
 
 nook_status Network::query(nook_memory_sizes* need) {
@@ -55,11 +98,10 @@ nook_status Network::query(nook_memory_sizes* need) {
   const nook_status status =
       nook_requirements(model, model_bytes, resolver, &options, working, &each, &fault);
   if (status != NOOK_OK) return status;
-  if (each.input_count != 1 || each.output_count != 1) return NOOK_UNSUPPORTED;
-  *need = {1,
-           1,
-           each.inputs[0].bytes,
-           each.outputs[0].bytes,
+  *need = {each.input_count,
+           each.output_count,
+           0,
+           0,
            each.persistent.bytes,
            each.scratch.bytes,
            each.working.bytes,
@@ -72,43 +114,64 @@ xaf::Error Network::size() {
   if (!model || !resolver || !options.planner) return kNotConfigured;
   options.check = nook_check_model;
   nook_memory_sizes need;
-  if (query(&need) != NOOK_OK || need.input_count != 1 || need.output_count != 1) return kRefused;
-  // The construction borrows the scratch where it is lent nothing else.
-  const size_t borrowed = working.data ? 0 : need.working;
-  const size_t shared = need.scratch > borrowed ? need.scratch : borrowed;
-  kept = static_cast<uint32_t>(need.persistent);
-  const size_t packed = makes_constants() ? need.constants + kAlignment : 0;
-  const size_t bytes[] = {need.inputs, need.outputs, shared + kSlack, need.persistent + packed};
-  for (size_t i = 0; i < xaf::kTables; ++i) sizes[i] = static_cast<uint32_t>(bytes[i]);
-  return xaf::kOk;
+  if (query(&need) != NOOK_OK) return kRefused;
+  // The construction borrows the scratch for the arrays of its buffers, and where it is lent nothing else.
+  arrays = (need.input_count + need.output_count) * static_cast<uint32_t>(sizeof(nook_buffer));
+  const uint64_t borrowed = uint64_t{arrays} + (working.data ? 0 : need.working);
+  const uint64_t shared = need.scratch > borrowed ? need.scratch : borrowed;
+  kept = static_cast<uint32_t>(need.persistent);  // below 2^29
+  const uint64_t packed = makes_constants() ? uint64_t{need.constants} + kAlignment : 0;
+  const auto any = [](uint32_t, uint64_t, size_t) { return true; };
+  const bool fit = fits(xaf::kInputTable, lay(xaf::kInputTable, &alignments[xaf::kInputTable], any)) &&
+                   fits(xaf::kOutputTable, lay(xaf::kOutputTable, &alignments[xaf::kOutputTable], any)) &&
+                   fits(xaf::kScratchTable, shared + kSlack) && fits(xaf::kPersistTable, kept + packed);
+  return fit ? xaf::kOk : kRefused;
 }
 
 xaf::Error Network::prepare() {
   // The pointers of a frame come later; until then any of the sizes' does.
   uint8_t* const persistent = static_cast<uint8_t*>(pointers[xaf::kPersistTable]);
-  const nook_const_buffer input = {persistent, sizes[xaf::kInputTable]};
-  const nook_buffer output = {persistent, sizes[xaf::kOutputTable]}, lent = scratch();
+  const nook_buffer lent = scratch(), rest = {static_cast<uint8_t*>(lent.data) + arrays, lent.bytes - arrays};
+  auto* const inputs = static_cast<nook_const_buffer*>(lent.data);
+  uint32_t count = 0, alignment = 0;
+  lay(xaf::kInputTable, &alignment, [&](uint32_t i, uint64_t, size_t bytes) {
+    inputs[i] = {persistent, bytes}, count = i + 1;
+    return true;
+  });
+  auto* const outputs = reinterpret_cast<nook_buffer*>(inputs + count);
+  lay(xaf::kOutputTable, &alignment, [&](uint32_t i, uint64_t, size_t bytes) {
+    outputs[i] = {persistent, bytes};
+    return true;
+  });
   nook_const_buffer constants = weights;
   if (makes_constants()) {
     const nook_buffer room = aligned(persistent + kept, sizes[xaf::kPersistTable] - kept);
     constants = {room.data, room.bytes};
   }
   const nook_interpreter_memory memory = {
-      &input, &output, {persistent, kept}, lent, working.data ? working : lent, constants};
+      inputs, outputs, {persistent, kept}, lent, working.data ? working : rest, constants};
   const nook_status status =
       nook_interpreter_init(&net, model, model_bytes, resolver, &options, &memory, &fault);
   return status == NOOK_OK ? xaf::kOk : kRefused;
 }
 
 xaf::Error Network::frame() {
-  const nook_status in =
-      nook_interpreter_set_input(&net, 0, {pointers[xaf::kInputTable], sizes[xaf::kInputTable]});
-  const nook_status out =
-      nook_interpreter_set_output(&net, 0, {pointers[xaf::kOutputTable], sizes[xaf::kOutputTable]});
-  if (in != NOOK_OK || out != NOOK_OK) return xaf::kMemAlign;
+  uint32_t alignment = 0;
+  uint8_t* const in = static_cast<uint8_t*>(pointers[xaf::kInputTable]);
+  uint8_t* const out = static_cast<uint8_t*>(pointers[xaf::kOutputTable]);
+  const auto give = [&](uint32_t i, uint64_t at, size_t bytes) {
+    return nook_interpreter_set_input(&net, i, {in + at, bytes}) == NOOK_OK;
+  };
+  const auto take = [&](uint32_t i, uint64_t at, size_t bytes) {
+    return nook_interpreter_set_output(&net, i, {out + at, bytes}) == NOOK_OK;
+  };
+  if (lay(xaf::kInputTable, &alignment, give) == UINT64_MAX) return xaf::kMemAlign;
+  if (lay(xaf::kOutputTable, &alignment, take) == UINT64_MAX) return xaf::kMemAlign;
   if (nook_interpreter_set_scratch(&net, scratch()) != NOOK_OK) return xaf::kMemAlloc;
-  nook_interpreter_invoke(&net);
-  return xaf::kOk;
+  fault = nook::interp::no_fault();
+  fault.status = nook_interpreter_invoke(&net);
+  if (fault.status != NOOK_OK) made = 0;
+  return fault.status == NOOK_OK || fault.status == NOOK_NOT_READY ? xaf::kOk : kFailed;
 }
 
 }  // namespace

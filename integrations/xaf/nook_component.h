@@ -1,14 +1,16 @@
-// A model as a component of the Xtensa audio framework: bytes of its input in, bytes of its output out.
+// A model as a component of the Xtensa audio framework: bytes of its inputs in, bytes of its outputs out.
 //
 //   memory table   type     what
-//   0              input    the model's input, given for each frame without a copy
-//   1              output   the model's output, likewise
+//   0              input    the model's inputs, given for each frame without a copy
+//   1              output   the model's outputs, likewise
 //   2              scratch  lent for a call: the framework's one area for all components of a worker thread
 //   3              persist  state and prepared arguments
 //
 // The model and its weights are outside of all of them: configured as pointers, read where they are. Sizes
 // are known after xaf::kPostConfig, before any pointer. The scratch may be another one at each call, and
-// holds nothing between two.
+// holds nothing between two. Several inputs, or outputs, lie one after the other in the order of the model,
+// each at a multiple of 4, or of 8 if its elements have 8 bytes; then the table is at a multiple of 8 too. A
+// model that collects the data of several frames (NOOK_NOT_READY) makes 0 bytes of all but the last.
 #pragma once
 #include "integrations/xaf/xaf.h"
 #include "nook/interpreter.h"
@@ -30,11 +32,16 @@ enum Parameter : int32_t {
   // scratch for the rest. For models for which these do not do; nook analyze --engine interpreter prints how
   // many bytes a model takes (`working`).
   kWorking = 7,
+  kVariables = 8,      // const nook_variables*: nook_resource_variables, of a model that names variables
+  kControl = 9,        // const nook_control*: nook_control_flow, of a model with IF and WHILE,
+  kSubgraphLimit = 10  // uint32_t: and how many branches and turns a frame may run; 0: any number
 };
 
 // Errors of the configuration. fault() says which buffer or operator.
 constexpr xaf::Error kNotConfigured = xaf::fatal(xaf::Class::kConfig, 0);
 constexpr xaf::Error kRefused = xaf::fatal(xaf::Class::kConfig, 1);
+// A frame that ended before its outputs were there: kSubgraphLimit, by fault() NOOK_LIMIT.
+constexpr xaf::Error kFailed = xaf::fatal(xaf::Class::kExecute, 1);
 
 xaf::Error component(void* object, int32_t command, int32_t index, void* value);
 

@@ -133,6 +133,26 @@ Net loop_of(int turns) {
   return unrun("a loop of " + std::to_string(turns), file.data(), file.size());
 }
 
+Net waiting() {
+  flatbuffers::FlatBufferBuilder b;
+  const std::vector<int32_t> row = {1, 1, 1, 4}, rows = {1, 3, 1, 4}, x = {0}, y = {1}, z = {2};
+  const auto buffer = fb::CreateBuffer(b);
+  const std::vector<flatbuffers::Offset<fb::Tensor>> tensors = {
+      fb::CreateTensorDirect(b, &row, fb::TensorType_INT8),
+      fb::CreateTensorDirect(b, &rows, fb::TensorType_INT8, 0, "kept", 0, true),
+      fb::CreateTensorDirect(b, &rows, fb::TensorType_INT8)};
+  const std::vector<flatbuffers::Offset<fb::Operator>> ops = {fb::CreateOperatorDirect(b, 0, &x, &y),
+                                                              fb::CreateOperatorDirect(b, 1, &y, &z)};
+  const std::vector<flatbuffers::Offset<fb::OperatorCode>> codes = {
+      fb::CreateOperatorCodeDirect(b, 32, "CIRCULAR_BUFFER", 1, fb::BuiltinOperator_CUSTOM),
+      fb::CreateOperatorCode(b, 22, 0, 1, fb::BuiltinOperator_RESHAPE)};
+  const auto graph = fb::CreateSubGraphDirect(b, &tensors, &x, &z, &ops);
+  b.Finish(
+      fb::CreateModel(b, 3, b.CreateVector(codes), b.CreateVector(&graph, 1), 0, b.CreateVector(&buffer, 1)),
+      fb::ModelIdentifier());
+  return unrun("waiting", b.GetBufferPointer(), b.GetSize());
+}
+
 Net huge(int count, int32_t bytes) {
   Subgraph g;
   const control::Tensor t = {fb::TensorType_INT8, {bytes}};

@@ -33,6 +33,8 @@ Net copies_of(const std::vector<int>& element_sizes);
 Net chain_of(int operators);
 // A loop of so many turns; below 0: without an end.
 Net loop_of(int turns);
+// A buffer of three slots of four numbers, and a copy of it: there is a result every second time. Not run.
+Net waiting();
 // Inputs and outputs of so many bytes each, of which no memory is ever made.
 Net huge(int count, int32_t bytes);
 // Of this repository and, where ../shared is there, those that are published.

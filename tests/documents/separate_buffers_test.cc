@@ -75,9 +75,9 @@ TEST(background_1_networks_and_other_work_share_the_scratch) {
 }
 
 // "We are planning to use Cadence's Xtensa Audio Framework (XAF) for this purpose."
-// Yes: `integrations/xaf` is a component of the framework for a model of any size, with packed weights and
-// rows; it is tested against the framework's rules (tests/xaf), not on a DSP, for which there is no free
-// compiler here.
+// Yes: `integrations/xaf` is a component of the framework for a model of any size, with any number of inputs
+// and outputs, packed weights and rows; a frame without a result makes 0 bytes. It is tested against the
+// framework's rules (tests/xaf), not on a DSP, for which there is no free compiler here.
 TEST(background_2_a_component_of_the_audio_framework) {
   uint32_t object = 0;
   EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetApiSize, 0, &object), xaf::kOk);

@@ -1,4 +1,5 @@
 // A network and a filter in one scratch, under the rules of the audio framework.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "nook/interp/resolver.h"
 #include "nook/ops/entries.h"
 #include "nook/ops/table.h"
+#include "tests/compat/nets.h"
 #include "tests/test.h"
 #include "tests/xaf/framework.h"
 
@@ -236,5 +238,129 @@ TEST(rows_are_of_a_model_that_says_which) {
   const nook_rows_plan* rows = &nook_row_chains;
   test::Framework framework;
   EXPECT(!framework.add(xaf_nook::component, network.parameters({{xaf_nook::kRows, &rows}})));
+  EXPECT(framework.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
+}
+
+namespace {
+
+// Any net of the adapter's tests, with the code for loops and variables.
+struct Any {
+  const void* model;
+  uint32_t bytes;
+  nook_resolver all = nook::resolver(nook::all_ops());
+  const nook_resolver* resolver = &all;
+  const nook_planner* planner = &nook_greedy_planner;
+  const nook_variables* variables = &nook_resource_variables;
+  const nook_control* control = &nook_control_flow;
+  uint32_t limit = 0;
+
+  explicit Any(const compat_test::Net& net)
+      : model(net.file().data()), bytes(static_cast<uint32_t>(net.bytes)) {}
+  std::vector<std::pair<int32_t, const void*>> parameters() const {
+    return {{xaf_nook::kModel, &model},        {xaf_nook::kModelBytes, &bytes},
+            {xaf_nook::kResolver, &resolver},  {xaf_nook::kPlanner, &planner},
+            {xaf_nook::kControl, &control},    {xaf_nook::kVariables, &variables},
+            {xaf_nook::kSubgraphLimit, &limit}};
+  }
+};
+
+// One after the other, each at its alignment; and the largest of these.
+std::vector<uint8_t> together(const std::vector<compat_test::Bytes>& tensors,
+                              const std::vector<size_t>& alignments, size_t* largest) {
+  std::vector<uint8_t> all;
+  *largest = 4;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    all.resize((all.size() + alignments[i] - 1) / alignments[i] * alignments[i]);
+    all.insert(all.end(), tensors[i].begin(), tensors[i].end());
+    *largest = std::max(*largest, alignments[i]);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(all_inputs_and_outputs_of_a_model_are_in_the_two_tables) {
+  std::vector<compat_test::Net> nets = compat_test::small_nets();
+  for (const std::vector<int>& sizes :
+       {std::vector<int>{8}, {1, 8}, {8, 1}, {2, 1, 8, 4}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 8}})
+    nets.push_back(compat_test::copies_of(sizes));
+  nets.push_back(compat_test::chain_of(20));
+  for (const compat_test::Net& net : nets) {
+    const Any any(net);
+    size_t alignment = 0, made = 0;
+    const std::vector<uint8_t> in = together(net.inputs, net.alignments[0], &alignment);
+    test::Framework framework;
+    auto* component = framework.add(xaf_nook::component, any.parameters());
+    if (!component) printf("%s: %s\n", net.name.c_str(), framework.error().c_str());
+    EXPECT(component != nullptr);
+    if (!component) continue;
+    uint32_t said = 0;
+    EXPECT_EQ(xaf_nook::component(component->object->data(), xaf::kGetMemInfoAlignment, 0, &said), xaf::kOk);
+    EXPECT_EQ(said, alignment);
+    const std::vector<uint8_t> want = together(net.outputs, net.alignments[1], &alignment);
+    EXPECT(component->input == in.size() && component->output == want.size());
+    const test::Odd given(in.size()), got(want.size());
+    for (int run = 0; run < 2; ++run) {
+      memcpy(given.data(), in.data(), in.size());
+      memset(got.data(), 0, want.size());
+      EXPECT_EQ(xaf_nook::component(component->object->data(), xaf::kExecute, xaf::kRuntimeInit, nullptr),
+                xaf::kOk);
+      EXPECT(framework.frame(*component, given.data(), in.size(), got.data(), &made));
+      EXPECT(made == want.size() && got.whole() && given.whole());
+      EXPECT(memcmp(got.data(), want.data(), want.size()) == 0);
+    }
+  }
+}
+
+TEST(a_model_that_collects_frames_makes_nothing_of_all_but_the_last) {
+  const compat_test::Net net = compat_test::waiting();
+  const Any any(net);
+  test::Framework framework;
+  auto* component = framework.add(xaf_nook::component, any.parameters());
+  EXPECT(component != nullptr);
+  if (!component) return;
+  for (uint8_t frame = 1; frame <= 8; ++frame) {
+    alignas(8) uint8_t in[4] = {frame, frame, frame, frame}, out[12];
+    memset(out, 0xEE, sizeof out);
+    size_t made = 77;
+    EXPECT(framework.frame(*component, in, sizeof in, out, &made));
+    EXPECT_EQ(made, frame % 2 ? 0 : 12);
+    uint32_t consumed = 0;
+    EXPECT_EQ(xaf_nook::component(component->object->data(), xaf::kGetCuridxInputBuf, 0, &consumed),
+              xaf::kOk);
+    EXPECT_EQ(consumed, 4);
+    for (uint8_t k = 0; k < 12; ++k)
+      EXPECT_EQ(out[k], frame % 2 ? 0xEE : frame + k / 4 >= 3 ? frame + k / 4 - 2 : 0);
+  }
+}
+
+TEST(a_frame_that_a_limit_ends_is_an_error_and_makes_nothing) {
+  for (const uint32_t limit : {0u, 3u, 1000u}) {
+    const compat_test::Net net = compat_test::loop_of(100);
+    Any any(net);
+    any.limit = limit;
+    test::Framework framework;
+    auto* component = framework.add(xaf_nook::component, any.parameters());
+    EXPECT(component != nullptr);
+    if (!component) continue;
+    alignas(8) int32_t in[2] = {0, 1}, out[2] = {-1, -1};
+    size_t made = 0;
+    EXPECT_EQ(framework.frame(*component, in, sizeof in, out, &made), limit != 3);
+    if (limit == 3) {
+      uint32_t bytes = 77;
+      EXPECT(framework.error() == "execute: error " + std::to_string(xaf_nook::kFailed));
+      EXPECT_EQ(xaf_nook::component(component->object->data(), xaf::kGetOutputBytes, 0, &bytes), xaf::kOk);
+      EXPECT(bytes == 0 && xaf_nook::fault(component->object->data()).status == NOOK_LIMIT);
+    } else {
+      EXPECT(made == 8 && out[0] == 100);
+    }
+  }
+}
+
+TEST(tables_of_more_than_32_bits_are_refused) {
+  const compat_test::Net net = compat_test::huge(4, INT32_MAX);
+  const Any any(net);
+  test::Framework framework;
+  EXPECT(!framework.add(xaf_nook::component, any.parameters()));
   EXPECT(framework.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
 }
