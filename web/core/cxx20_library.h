@@ -4,9 +4,6 @@
 #pragma once
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -14,6 +11,8 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+
+#include "web/core/shortest_text.h"
 
 namespace std {
 
@@ -27,32 +26,11 @@ unique_ptr<Array> make_unique_for_overwrite(size_t count) {
   return unique_ptr<Array>(new remove_extent_t<Array>[count]);
 }
 
-// The fewest digits that read back as the value, in the shorter of the two forms, without an exponent where
-// both are as short.
-template <class Float>
-requires is_floating_point_v<Float> to_chars_result to_chars(char* first, char* last, Float value) {
-  char digits[40] = "";
-  const auto reads_back = [&] {
-    if constexpr (is_same_v<Float, float>) return std::strtof(digits, nullptr) == value;
-    return std::strtod(digits, nullptr) == value;
-  };
-  for (int precision = 0; precision < 17; ++precision) {
-    std::snprintf(digits, sizeof digits, "%.*e", precision, static_cast<double>(value));
-    if (reads_back()) break;
-    // Halves are rounded to even, which next to a power of two may be too far: then it is the one above.
-    char& last_digit = std::strchr(digits, 'e')[-1];
-    if (last_digit >= '0' && last_digit < '9' && (++last_digit, reads_back())) break;
-  }
-  const char* const e = std::strchr(digits, 'e');
-  const int exponent = std::atoi(e + 1);
-  const int after =
-      static_cast<int>(e - digits) - (digits[0] == '-') - 2;  // digits behind the point; -1: none
-  char plain[400];
-  std::snprintf(plain, sizeof plain, "%.*f", std::max(0, std::max(0, after) - exponent),
-                static_cast<double>(value));
-  const string text = std::strlen(plain) <= std::strlen(digits) ? plain : digits;
-  if (static_cast<size_t>(last - first) < text.size()) return {last, errc::value_too_large};
-  return {std::copy(text.begin(), text.end(), first), errc()};
+inline to_chars_result to_chars(char* first, char* last, float value) {
+  return nook_web::shortest_text(first, last, value);
+}
+inline to_chars_result to_chars(char* first, char* last, double value) {
+  return nook_web::shortest_text(first, last, value);
 }
 
 }  // namespace std
