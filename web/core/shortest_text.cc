@@ -1,6 +1,7 @@
 #include "web/core/shortest_text.h"
 
 #define FMT_HEADER_ONLY 1
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,11 +63,24 @@ std::string fixed(const Decimal& d, Float value) {
   return d.digits + std::string(static_cast<size_t>(d.point - size), '0');
 }
 
+// Whether {fmt}'s text is the one with a point and no exponent that is also the shorter notation: all but
+// 0.000d, where 1e-04 is shorter. {fmt} writes an exponent below 1e-4, so no more zeros follow the point.
+bool is_right(std::string_view text) {
+  const size_t dot = text.find('.');
+  if (dot == std::string_view::npos || text.find('e') != std::string_view::npos) return false;
+  return text.substr(dot + 1, 3) != "000" || text.size() > dot + 5;
+}
+
 template <class Float>
 std::to_chars_result write(char* first, char* last, Float value) {
+  char room[64];
+  const std::string_view written(room,
+                                 static_cast<size_t>(fmt::format_to(room, FMT_COMPILE("{}"), value) - room));
+  if (is_right(written) && last - first >= std::ssize(written))
+    return {std::copy(written.begin(), written.end(), first), std::errc()};
   std::string text = std::signbit(value) ? "-0" : "0";
   if (value != 0) {
-    const Decimal d = decimal_of(fmt::format("{}", value));
+    const Decimal d = decimal_of(written);
     const std::string plain = fixed(d, value), powers = scientific(d);
     text = (d.negative ? "-" : "") + (plain.size() <= powers.size() ? plain : powers);
   }
