@@ -18,8 +18,8 @@ INTERPRETED = ("--engine", "interpreter", "--weights", "packed")
 def measure(nook, bench, folder):
     """{planner: figures} on Cortex-M4. `bench` is called as bench(model, target, options...)."""
     planned, header = pathlib.Path(folder) / "planned.tflite", pathlib.Path(folder) / "plan.h"
-    for option, file in (("--embed", planned), ("-o", header)):
-        subprocess.run([nook, "plan", MODEL, *INTERPRETED, "--target", "cortex-m4", option, file], check=True,
+    for options in (("--embed", planned), ("--overlap", "-o", header)):
+        subprocess.run([nook, "plan", MODEL, *INTERPRETED, "--target", "cortex-m4", *options], check=True,
                        stdout=subprocess.DEVNULL)
     given = {"greedy": (planned, "greedy"), "offline": (planned, "offline"), "shim": (planned, header)}
     figures = {}

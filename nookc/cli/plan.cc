@@ -28,8 +28,11 @@ struct PlanCommandOptions {
   SolverOptions solver;
   ModelsOptions models;
   ModelOptions interpreter;  // --engine and what goes with it
-  bool inputs_in_scratch = false, outputs_in_scratch = false, rows = false;
+  bool inputs_in_scratch = false, outputs_in_scratch = false, rows = false, overlap = false;
 };
+
+// A plan in C goes into programs whose planner may check nothing.
+bool is_header(const PlanCommandOptions& options) { return options.output.ends_with(".h"); }
 
 // The problem, and the model that it comes from, if any.
 struct Source {
@@ -57,9 +60,9 @@ Status check_source(const PlanCommandOptions& options) {
   if (together && !options.model.empty())
     return usage("'" + printable(options.model) + "' does not go together with --models",
                  "nook plan --models kws.tflite vww.tflite");
-  const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",       "--output",
-                                           "--embed",   "--engine",    "--weights",    "--rows",
-                                           "--io",      "--io-layout", "--input-shape"};
+  const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",        "--output",
+                                           "--embed",   "--engine",    "--weights",     "--rows",
+                                           "--io",      "--io-layout", "--input-shape", "--overlap"};
   for (const char* name : together ? of_one : std::vector<const char*>{"--region", "--header"})
     if (options.interpreter.command.has(name))
       return usage(std::string(name) + (together ? " does not go together with --models" : " needs --models"),
@@ -76,6 +79,9 @@ Status check_interpreter(const PlanCommandOptions& options) {
   if (interpreted && options.model.empty())
     return usage("--engine interpreter plans a model",
                  "nook plan kws.tflite --engine interpreter --target cortex-m4");
+  if (options.overlap && !(interpreted && is_header(options)))
+    return usage("--overlap needs --engine interpreter and -o plan.h: other plans of the interpreter have it",
+                 "nook plan kws.tflite --engine interpreter --overlap -o plan.h");
   const bool more = options.inputs_in_scratch || options.outputs_in_scratch ||
                     options.interpreter.weights != "model" || options.rows;
   if (!interpreted && more)
@@ -125,6 +131,7 @@ Result<Source> read_source(const PlanCommandOptions& options) {
                                  : model_task(*source.model, options.model);
     if (!made) return made.diag();
     source.from = *std::move(made);
+    if (is_header(options) && !options.overlap) source.from.task.separations.clear();
     source.from.task.pools = {default_pools()[0]};
   } else {
     Result<Task> task = parse_problem(source.bytes, options.problem);
@@ -225,9 +232,13 @@ Status write_outputs(const PlanCommandOptions& options, const Source& source, co
       text = plan_json(task, plan).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     } else if (options.output.ends_with(".csv")) {
       text = plan_csv(task, plan.solution);
-    } else if (options.output.ends_with(".h")) {
+    } else if (is_header(options)) {
+      const PlanOf what = !source.model                    ? PlanOf::kProblem
+                          : source.from.slots.empty()      ? PlanOf::kModel
+                          : !overlaps(task, plan.solution) ? PlanOf::kInterpreter
+                                                           : PlanOf::kOverlaps;
       text = plan_header(plan_entries(task, plan.solution, source.from.slots), plan.solution.height(),
-                         "kOfflineNonPersistentBufferPlan");
+                         "kOfflineNonPersistentBufferPlan", what);
     } else {
       return usage("'" + options.output + "' has no ending of a plan",
                    "-o plan.json, plan.csv or plan.h (a C BufferPlan)");
@@ -295,12 +306,17 @@ void add_plan(Cli& cli, Subcommand command) {
   command
       .add_option("--engine", options.interpreter.engine,
                   "interpreter: plan MODEL for the interpreter on --target, with the\nscratch of its "
-                  "kernels, which may write over their inputs;\nfor --embed and -o plan.h")
+                  "kernels, which may write over their inputs (in\nplan.h only with --overlap); for --embed "
+                  "and -o plan.h")
       .one_of({"interpreter"});
   add_weights(command, options.interpreter);
   command.add_flag("--rows", options.rows,
                    "interpreter: run operators row by row where the compiler would do so;\n--embed writes "
                    "which");
+  command.add_flag(
+      "--overlap", options.overlap,
+      "interpreter: with -o plan.h, let kernels write over their inputs there\ntoo; only nook's own "
+      "planner may be given such a plan");
   command.add_flag("--input-in-scratch", options.inputs_in_scratch,
                    "interpreter: all inputs live in the scratch");
   command.add_flag("--output-in-scratch", options.outputs_in_scratch,

@@ -6,6 +6,7 @@ Each promise is a test, as in plans_in_flash_test.cc; the firmware runs on an em
 import itertools
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -13,13 +14,14 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "cli"))
-from cli import DIGITS, HAS_CORTEX_M, CommandCase, main  # noqa: E402
+from cli import DIGITS, HAS_CORTEX_M, USAGE, CommandCase, main  # noqa: E402
 
 TARGETS = ("host", "cortex-m4") if HAS_CORTEX_M else ("host",)
 HELDOUT = DIGITS.parent / "heldout"
 EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
 # What TensorFlow Lite Micro's memory_plan_struct.h declares: room for one entry.
-THEIRS = """#include <stdint.h>
+THEIRS = """#define TENSORFLOW_LITE_MICRO_MEMORY_PLANNER_MEMORY_PLAN_STRUCT_H_
+#include <stdint.h>
 namespace tflite {
 struct BufferDescriptor { int32_t offset; };
 struct BufferPlan { int32_t buffer_count; BufferDescriptor buffer_plan_entries[1]; };
@@ -45,10 +47,15 @@ class PlansInFlash(CommandCase):
 
     # "an alternative that allows the offset of each non persistent buffer for the Model within the TFLM arena to be
     # specified by a C++ struct"
-    # Yes: `nook plan -o plan.h` writes it; the header compiles as C99 and C++, by gcc and clang, beside nook's headers
-    # and beside TensorFlow Lite Micro's own type, which has room for one entry.
+    # Yes: `nook plan -o plan.h` writes it, as the document does; the header compiles as C99 and C++, by gcc and clang,
+    # beside nook's headers and after TensorFlow Lite Micro's own type, which has room for one entry.
     def test_background_1_the_header_of_the_command(self):
         self.plan()
+        lines = (self.folder / "plan.h").read_text().split("#endif\n", 1)[1].splitlines()
+        written = re.sub(r" */\*.*?\*/", "", "\n".join(lines)).split("#ifdef")[0]
+        self.assertRegex(written, r"^  \.buffer_count = \d+,\n  \.buffer_plan_entries = \{\n"
+                                  r"(    \[\d+\] = \{ \.offset = \d+ \},\n)+  \}\n\};\n$")
+        self.assertIn("const struct BufferPlan kOfflineNonPersistentBufferPlan = {\n", (self.folder / "plan.h").read_text())
         use = "#include \"plan.h\"\nnook_planner f(%s) { return nook_shim_planner(&kOfflineNonPersistentBufferPlan); }\n"
         for compiler in ("gcc", "clang"):
             self.compiles((compiler, "-std=c99"), "ours.c", "#include \"nook/interpreter.h\"\n" + use % "void")
@@ -76,6 +83,38 @@ class PlansInFlash(CommandCase):
             self.plan(*rows, "--embed", "rows.tflite")
             self.done("validate", "rows.tflite", "--golden", HELDOUT, "--engine", "interpreter", *rows, "--planner",
                       "plan.h")
+
+    # "allows the offset of each non persistent buffer for the Model within the TFLM arena to be specified"
+    # Yes: no two buffers of a plan.h that are needed at once share a byte, unless `--overlap` asks for what nook's
+    # kernels allow; the comment of the header says which plan it is, and for whom.
+    def test_summary_2_nothing_overlaps_unless_asked(self):
+        shared = {}
+        for options in ((), ("--overlap",)):
+            for weights in ("model", "packed"):
+                self.plan("--weights", weights, "--input-in-scratch", "--output-in-scratch", *options)
+                text = (self.folder / "plan.h").read_text()
+                shared[options, weights] = self.shared_bytes(weights)
+                self.assertEqual("no two" in text.lower(), shared[options, weights] == 0)
+                self.assertEqual("for nook_shim_planner() alone" in text.lower(), shared[options, weights] > 0)
+                self.done("validate", DIGITS, "--golden", HELDOUT, "--engine", "interpreter", "--weights", weights,
+                          "--input-in-scratch=*", "--output-in-scratch=*", "--planner", "plan.h")
+        self.assertEqual([v for (options, _), v in shared.items() if not options], [0, 0])
+        self.assertGreater(sum(shared.values()), 0)
+        self.refused(USAGE, "N2019", "plan", DIGITS, "--engine", "interpreter", "--overlap", says=("-o plan.h",))
+        self.refused(USAGE, "N2019", "plan", DIGITS, "--overlap", "-o", "plan.h", says=("--engine interpreter",))
+        self.done("plan", DIGITS, "-o", "plan.h")
+        self.assertIn("For TensorFlow Lite Micro's planner shim", (self.folder / "plan.h").read_text())
+
+    def shared_bytes(self, weights):
+        """How many pairs of buffers that are needed at once share bytes in plan.h, by the lives that the command prints."""
+        offsets = [int(n) for n in re.findall(r"\.offset = (\d+)", (self.folder / "plan.h").read_text())]
+        names = re.findall(r"/\* \[\d+\] (.*), \d+ bytes \*/", (self.folder / "plan.h").read_text())
+        lives = {b["name"]: b for b in self.json("plan", DIGITS, "--engine", "interpreter", "--weights", weights,
+                                                 "--input-in-scratch", "--output-in-scratch")["buffers"]}
+        placed = [(lives[name], at) for name, at in zip(names, offsets) if name in lives]
+        self.assertEqual(len(placed), len(lives))
+        return sum(a["first"] <= b["last"] and b["first"] <= a["last"] and x < y + b["size"] and y < x + a["size"]
+                   for i, (a, x) in enumerate(placed) for b, y in placed[:i])
 
     # "the final binary does not have any of the symbols associated with the GreedyMemoryPlanner which results in a
     # reduced memory footprint"

@@ -79,8 +79,13 @@ TEST(plans_are_read_as_they_were_written) {
   const auto task = read("id,lower,upper,size,alignment\na,0,2,10,4\nb,1,3,20,8\nc,2,4,30,1\n");
   const auto plan = solve_task(*task, "exact", {});
   EXPECT(plan);
-  for (const std::string& text : {plan_json(*task, *plan).dump(), plan_csv(*task, plan->solution),
-                                  plan_header(plan_entries(*task, plan->solution, {}), 8, "kPlan")}) {
+  std::string array = "struct BufferPlan;\nstatic const int32_t kPlanData[] = {3";  // as once
+  for (const int32_t offset : plan->solution.offsets) array += ", " + std::to_string(offset);
+  std::vector<std::string> texts = {plan_json(*task, *plan).dump(), plan_csv(*task, plan->solution),
+                                    array + ", };\n"};
+  for (const PlanOf what : {PlanOf::kProblem, PlanOf::kModel, PlanOf::kInterpreter, PlanOf::kOverlaps})
+    texts.push_back(plan_header(plan_entries(*task, plan->solution, {}), 8, "kPlan", what));
+  for (const std::string& text : texts) {
     Task pinned = *task;
     bool complete = false;
     const Status fine = pin_to_plan(text, "plan", &pinned, &complete);

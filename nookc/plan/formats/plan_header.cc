@@ -65,7 +65,7 @@ class Scanner {
   std::string_view text_;
 };
 
-// "3, 0, 16, 0 }": the array of plan_header(), after its brace.
+// "3, 0, 16, 0 }": an array of the number and the offsets, after its brace.
 bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
   int64_t value = 0;
   if (!at.number(&value)) return false;
@@ -98,6 +98,32 @@ Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* 
   return Done{};
 }
 
+// For the comment of a header.
+const char* purpose(PlanOf what) {
+  switch (what) {
+    case PlanOf::kProblem:
+      return " * No two that are needed at once share a byte. C99 and C++.";
+    case PlanOf::kModel:
+      return " * For TensorFlow Lite Micro's planner shim: the tensors of the model in their order, without "
+             "the\n"
+             " * scratch that its kernels may ask for. No two that are needed at once share a byte. C99 and "
+             "C++.";
+    case PlanOf::kInterpreter:
+      return " * For nook_shim_planner(): what nook's interpreter places, with the scratch of its kernels. "
+             "No two\n"
+             " * that are needed at once share a byte. TensorFlow Lite Micro places other buffers: its shim "
+             "takes\n"
+             " * the plan that is made without --engine. C99 and C++.";
+    case PlanOf::kOverlaps:
+      break;
+  }
+  return " * For nook_shim_planner() alone, of the same nook: buffers that are needed at once share bytes "
+         "where its\n"
+         " * kernels write over their inputs (--overlap). Other kernels compute garbage in these places, and "
+         "the\n"
+         " * shim of TensorFlow Lite Micro does not notice. C99 and C++.";
+}
+
 }  // namespace
 
 std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
@@ -115,23 +141,36 @@ std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
   return entries;
 }
 
-std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name) {
-  const std::string count = std::to_string(entries.size()), data = name + "Data";
-  std::string text = "/* The offsets of " + count + " buffers in " + std::to_string(height) +
-                     " bytes, by nook plan: for nook_shim_planner(),\n * and for the planner shim of "
-                     "TensorFlow Lite Micro. C99 and C++. */\n#pragma once\n#include <stdint.h>\n\n"
-                     "#ifdef __cplusplus\nnamespace tflite {\nstruct BufferPlan;\n}\nalignas(8)\n#else\n"
-                     "struct BufferPlan;\n#endif\nstatic const int32_t " +
-                     data + "[] = {\n    " + count + ", /* buffers */\n";
+bool overlaps(const Task& task, const Solution& plan) {
+  return std::ranges::any_of(task.separations, [&](const nook::Separation& s) {
+    const size_t a = static_cast<size_t>(s.upper), b = static_cast<size_t>(s.lower);
+    return plan.offsets[a] < plan.offsets[b] + task.buffers[b].buffer.size &&
+           plan.offsets[b] < plan.offsets[a] + task.buffers[a].buffer.size;
+  });
+}
+
+std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name,
+                        PlanOf what) {
+  const char* const guard = "TENSORFLOW_LITE_MICRO_MEMORY_PLANNER_MEMORY_PLAN_STRUCT_H_";
+  const std::string count = std::to_string(entries.size()), many = name + "Entries";
+  std::string text =
+      "/* The offsets of " + count + " buffers in " + std::to_string(height) + " bytes, by nook plan.\n" +
+      purpose(what) +
+      " */\n#pragma once\n#pragma GCC system_header /* designators are of C99 and C++20 */\n\n#ifdef " +
+      guard + " /* whose BufferPlan has room for one entry */\nstatic const struct " + many +
+      " {\n  int32_t buffer_count;\n  tflite::BufferDescriptor buffer_plan_entries[" +
+      std::to_string(std::max<size_t>(entries.size(), 1)) + "];\n} " + name + "Data = {\n" +
+      "#else\n#include \"nook/buffer_plan.h\"\nstatic const struct BufferPlan " + name +
+      " = {\n#endif\n  .buffer_count = " + count + ",\n  .buffer_plan_entries = {\n";
   for (size_t i = 0; i < entries.size(); ++i) {
     std::string comment;  // nothing that ends it
     for (const char c : entries[i].what) comment += c < ' ' || c > '~' || c == '*' || c == '\\' ? '_' : c;
-    text +=
-        "    " + std::to_string(entries[i].offset) + ", /* [" + std::to_string(i) + "] " + comment + " */\n";
+    const std::string number = "[" + std::to_string(i) + "]";
+    text += "    " + number + " = { .offset = " + std::to_string(entries[i].offset) + " }, /* " + number +
+            " " + comment + " */\n";
   }
-  return text + "};\n#ifdef __cplusplus\nstatic const tflite::BufferPlan& " + name +
-         " =\n    *reinterpret_cast<const tflite::BufferPlan*>(" + data + ");\n#else\n#define " + name +
-         " (*(const struct BufferPlan*)" + data + ")\n#endif\n";
+  return text + "  }\n};\n#ifdef " + guard + "\nstatic const tflite::BufferPlan& " + name +
+         " =\n    *reinterpret_cast<const tflite::BufferPlan*>(&" + name + "Data.buffer_count);\n#endif\n";
 }
 
 bool is_plan_header(const std::string& text) {
@@ -146,9 +185,9 @@ Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std
   Scanner head(plain), at(plain);
   std::vector<int64_t> offsets;
   int64_t count = 0;
-  const bool written = at.find("buffer_plan_entries");  // by a person
+  const bool written = at.find(".buffer_plan_entries");
   if (written) {
-    if (!head.find("buffer_count") || !head.take("=") || !head.number(&count)) return none;
+    if (!head.find(".buffer_count") || !head.take("=") || !head.number(&count)) return none;
     at.take("=");
     at.take("{");
   } else {

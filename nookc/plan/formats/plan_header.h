@@ -18,11 +18,19 @@ struct PlanEntry {
 std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
                                     const std::vector<int32_t>& slots);
 
-// Compiles as C99 and C++, with nook's headers and with TensorFlow Lite Micro's, whose BufferPlan has room
-// for one entry: `name` is a BufferPlan of whichever is included.
-std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name);
+// What a plan is of: any problem; the tensors of a model, as the shim of TensorFlow Lite Micro gets them;
+// what nook's interpreter places, without and with kernels that write over their inputs.
+enum class PlanOf { kProblem, kModel, kInterpreter, kOverlaps };
+// Of a task of the interpreter, whether buffers that are needed at once share bytes.
+bool overlaps(const Task& task, const Solution& plan);
 
-// The offsets of a header by plan_header(), or of a hand-written initializer with designators; of `need`
+// The struct of the shim's document, which compiles as C99 and C++ with nook/buffer_plan.h. After TensorFlow
+// Lite Micro's memory_plan_struct.h, whose BufferPlan has room for one entry, `name` is a reference to such.
+std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name,
+                        PlanOf what = PlanOf::kProblem);
+
+// The offsets of a header by plan_header(), now or in an array as once, or of a hand-written initializer with
+// designators; of `need`
 // buffers, if that is known. nook::kAnywhere: no offset is given. Diag N2017: the file is no BufferPlan, or
 // has another number of buffers.
 bool is_plan_header(const std::string& text);
