@@ -17,8 +17,12 @@
 #include "nook/compat/tflm_resolver.h"
 #include "nook/compat/tflm_types.h"
 #include "nook/interp/buffers.h"
+#include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
+#include "nook/interp/streamed.h"
+#include "nook/interp/working.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/table.h"
 
 #define TFLITE_SCHEMA_VERSION 3
@@ -100,13 +104,27 @@ T* aligned(T* pointer, size_t slack) {
                               ~static_cast<uintptr_t>(slack));
 }
 
+inline size_t working_of(const nook::Model& model, const nook::InterpreterOptions& options) {
+  return nook::interp::working_need(model, nook::interp::workload_of(model), options);
+}
+// Whether the construction with four buffers works in the scratch, having no room on the stack.
+inline bool lends_scratch(const nook::Model& model, const nook::InterpreterOptions& options) {
+  return !nook::has_control_flow(model) && working_of(model, options) > nook::interp::kMostOnStack;
+}
+
 inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, const nook_control* control,
                           const nook_variables* variables, int32_t* const (&to)[4]) {
   nook::MemorySizes sizes{};
   nook::InterpreterOptions options;
+  nook::InterpreterFault fault;
   options.control = control, options.variables = variables;
-  bool fine =
-      model && model->view && nook::memory_sizes(*model->view, resolver, options, &sizes) == nook::Code::kOk;
+  bool fine = model && model->view;
+  if (fine && lends_scratch(*model->view, options)) {
+    fine = nook::interp::streamed_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
+    if (sizes.working > sizes.scratch) sizes.scratch = sizes.working;
+  } else if (fine) {
+    fine = nook::memory_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
+  }
   const size_t slack[] = {0, 0, kPersistentSlack, kScratchSlack};
   const size_t bytes[] = {sizes.inputs, sizes.outputs, sizes.persistent, sizes.scratch};
   for (int i = 0; i < 4; ++i) fine &= to[i] && bytes[i] <= INT32_MAX - slack[i];
@@ -118,9 +136,12 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
 }  // namespace detail
 
 // Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, or of 8 if there are
-// elements of 8 bytes among them, one after the other; the others at any address. All -1 and kTfLiteError:
-// the model is refused, a size is no int32_t, a pointer is null, or the query needs more than 8192 bytes of
-// stack (nook::memory_requirements() has no such limit). This function links every operator.
+// elements of 8 bytes among them, one after the other; the others at any address. The query works on the
+// stack, in up to 8192 bytes. For a model with more than about fifty operators it takes a time that grows
+// with the square of their number, the scratch is large enough for the construction to work in, and the
+// persistent memory may be a table of scales more than is needed. All -1 and kTfLiteError: the model is
+// refused, a size is no int32_t, a pointer is null, or so large a model has IF or WHILE
+// (nook::memory_requirements() answers for it). This function links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
   return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,
@@ -198,9 +219,12 @@ class MicroInterpreter {
     for (uint32_t s = 0; s < (control_ ? model.subgraph_count() : 1); ++s)
       buffers += size_t{model.subgraph(s).tensor_count()} + model.subgraph(s).operator_count();
     const size_t working = control_ ? nook::control_bytes(model) : nook::working_bytes(model);
-    const size_t room = working + buffers * sizeof(int32_t);
-    const auto make = [&](nook::Span<uint8_t> memory) { return build(model, memory, buffers); };
-    const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
+    const size_t room =
+        allocator_ ? working + buffers * sizeof(int32_t) : detail::working_of(model, options());
+    const auto make = [&](nook::Span<uint8_t> memory) {
+      return build(model, memory, allocator_ ? buffers : 0);
+    };
+    const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : working_in_scratch(model, room);
     nook::Code code = nook::Code::kNoMemory;
     (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, room, free.size());
     if (free.size() >= room) code = make({free.data(), room});
@@ -278,6 +302,18 @@ class MicroInterpreter {
     tensor->bytes = static_cast<size_t>(info->bytes());
   }
 
+  nook::InterpreterOptions options() const {
+    nook::InterpreterOptions own;
+    own.control = control_, own.variables = variables_, own.subgraph_limit = limit_;
+    return own;
+  }
+  // The application's scratch as working memory; empty: the stack has room, or there is no such scratch.
+  nook::Span<uint8_t> working_in_scratch(const nook::Model& model, size_t room) const {
+    const bool lent = separate_.scratch && !detail::wraps(separate_.scratch, room);
+    if (!lent || !detail::lends_scratch(model, options())) return {};
+    return {separate_.scratch, room};
+  }
+
   TfLiteStatus describe_interface(const nook::SubgraphView& graph);
   nook::Code build(const nook::Model& model, nook::Span<uint8_t> working, size_t buffers);
   nook::Code init(const nook::Model& model, const nook::InterpreterOptions& options,
@@ -334,165 +370,6 @@ class MicroInterpreter {
   TfLiteTensor inputs_[kMostTensors] = {}, outputs_[kMostTensors] = {};
 };
 
-inline TfLiteStatus MicroInterpreter::describe_interface(const nook::SubgraphView& graph) {
-  for (uint32_t i = 0; i < interpreter_.input_count; ++i)
-    describe(graph.inputs()[i], nook_interpreter_input(&interpreter_, i), &inputs_[i]);
-  for (uint32_t i = 0; i < interpreter_.output_count; ++i)
-    describe(graph.outputs()[i], const_cast<void*>(nook_interpreter_output(&interpreter_, i)), &outputs_[i]);
-  return kTfLiteOk;
-}
-
-// In working memory, which also has room for the offsets of a planner of the application.
-inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<uint8_t> working,
-                                          size_t buffers) {
-  const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
-  const size_t ends = buffers * sizeof(int32_t);
-  const bool in_arena = working.data() == free.data() && !free.empty();
-  const nook::Span<uint8_t> beyond =
-      in_arena ? nook::Span<uint8_t>{free.data() + working.size(), free.size() - working.size()} : free;
-  const bool one_arena = !allocator_ || allocator_->shared_;
-  const nook::Span<uint8_t> for_operators = one_arena ? beyond : allocator_->rest();
-  uint8_t* const end = free.data() + free.size();
-  own_operators_.start(for_operators);
-  detail::PlannerOnce theirs(allocator_ ? allocator_->theirs_ : nullptr,
-                             {reinterpret_cast<int32_t*>(working.data()), buffers}, beyond.data(),
-                             one_arena ? own_operators_.begin_of_taken() : &end);
-  const nook_planner* const planner = !allocator_           ? planner_
-                                      : allocator_->theirs_ ? theirs.planner()
-                                                            : allocator_->planner_;
-  nook::InterpreterOptions options(*planner);
-  options.inputs_in_scratch = options.outputs_in_scratch = allocator_ ? UINT32_MAX : 0;
-  options.control = control_, options.variables = variables_, options.subgraph_limit = limit_;
-  if (profiler_) options.event = on_event, options.user = this;
-  const nook::Span<uint8_t> room{working.data() + ends, working.size() - ends};
-  nook::MemoryRequirements need;
-  nook::Code code = nook::memory_requirements(model, resolver_, options, room, &need, &fault_);
-  const size_t kept = allocator_ ? allocator_->kept_ : 0;
-  if (code == nook::Code::kOk) {
-    if (allocator_)
-      allocator_->kept_ +=
-          static_cast<size_t>(for_operators.data() + for_operators.size() - *own_operators_.begin_of_taken());
-    own_operators_.restart();
-    code = init(model, options, need, room, in_arena ? working.end() : nullptr);
-  }
-  // On the stack, so that operators of the application have more of the arena.
-  if (code != nook::Code::kOk && in_arena && own_operators_.lack() > 0)
-    (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, own_operators_.lack(), 0);
-  own_operators_.finish();
-  ready_ = code == nook::Code::kOk;
-  if (ready_) return code;
-  own_operators_.end();
-  if (allocator_) allocator_->kept_ = kept;
-  return code;
-}
-
-// Once the interpreter's needs are known.
-inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::InterpreterOptions& options,
-                                         const nook::MemoryRequirements& need, nook::Span<uint8_t> room,
-                                         const uint8_t* working_end) {
-  const uint32_t wide = need.input_count > need.output_count ? need.input_count : need.output_count;
-  if (wide > kMostTensors) {
-    (void)refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors, wide);
-    return nook::Code::kUnsupported;
-  }
-  nook_const_buffer in[kMostTensors];
-  nook_buffer out[kMostTensors];
-  if (!allocator_) {
-    NOOK_TRY(lay(NOOK_ROLE_INPUT, separate_.input, need.inputs, need.input_count, in));
-    NOOK_TRY(lay(NOOK_ROLE_OUTPUT, separate_.output, need.outputs, need.output_count, out));
-  }
-  nook::InterpreterMemory memory{{in, need.input_count}, {out, need.output_count}, {}, {}, room};
-  NOOK_TRY(place(need, working_end, &memory));
-  if (!allocator_) NOOK_TRY(check_separate(need, memory));
-  const size_t scratch = need.scratch.bytes;  // `need` is in the room
-  NOOK_TRY(nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_));
-  if (allocator_) allocator_->take(memory.persistent.data(), scratch);
-  return nook::Code::kOk;
-}
-
-// Four buffers of the application, before anything is written to them: each is there, ends before the last
-// address, is aligned as it must be, and shares no byte with another.
-inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirements& need,
-                                                   const nook::InterpreterMemory& memory) {
-  const auto check = [&](nook_role role, uint32_t i, const void* data, size_t bytes, size_t alignment) {
-    const auto* const first = static_cast<const uint8_t*>(data);
-    return nook::interp::check_buffer(data, data ? detail::before_the_wrap(first, bytes) : bytes, bytes,
-                                      alignment, role, static_cast<int32_t>(i), &fault_);
-  };
-  for (uint32_t i = 0; i < need.input_count; ++i)
-    NOOK_TRY(
-        check(NOOK_ROLE_INPUT, i, memory.inputs[i].data, need.inputs[i].bytes, need.inputs[i].alignment));
-  for (uint32_t i = 0; i < need.output_count; ++i)
-    NOOK_TRY(
-        check(NOOK_ROLE_OUTPUT, i, memory.outputs[i].data, need.outputs[i].bytes, need.outputs[i].alignment));
-  const nook::Span<uint8_t>&kept = memory.persistent, &lent = memory.scratch;
-  // The query's answer is never 0 for these two.
-  if (!kept.data() || !lent.data()) {
-    (void)refuse(NOOK_NULL, kept.data() ? NOOK_ROLE_SCRATCH : NOOK_ROLE_PERSISTENT,
-                 kept.data() ? lent.size() + detail::kScratchSlack : kept.size() + detail::kPersistentSlack,
-                 0);
-    return nook::Code::kNull;
-  }
-  NOOK_TRY(check(NOOK_ROLE_PERSISTENT, UINT32_MAX, kept.data(), kept.size(), need.persistent.alignment));
-  NOOK_TRY(check(NOOK_ROLE_SCRATCH, UINT32_MAX, lent.data(), lent.size(), need.scratch.alignment));
-  const nook_interpreter_memory all = {
-      memory.inputs.data(),       memory.outputs.data(), {kept.data(), kept.size()},
-      {lent.data(), lent.size()}, {nullptr, 0},          {nullptr, 0}};
-  return static_cast<nook::Code>(nook_check_overlap(&all, &need, &fault_));
-}
-
-// The tensors of one side in the application's buffer, as in the query's sums. Where the first one is not
-// aligned to what a later one needs, that is refused.
-template <class Buffer>
-nook::Code MicroInterpreter::lay(nook_role role, uint8_t* first, const nook_tensor_requirement* tensors,
-                                 uint32_t count, Buffer* to) {
-  size_t at = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    const size_t bytes = tensors[i].bytes, alignment = tensors[i].alignment;
-    at = (at + alignment - 1) & ~(alignment - 1);
-    const size_t room = first ? detail::before_the_wrap(first, at + bytes) : SIZE_MAX;
-    if (room < at + bytes) {
-      (void)refuse(NOOK_NO_MEMORY, role, bytes, room > at ? room - at : 0);
-      fault_.index = static_cast<int32_t>(i);
-      return nook::Code::kNoMemory;
-    }
-    to[i] = {first ? first + at : nullptr, bytes};  // null is refused
-    at += bytes;
-  }
-  return nook::Code::kOk;
-}
-
-// Persistent memory and scratch. `working_end`: of working memory in the arena, which neither may touch yet.
-inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, const uint8_t* working_end,
-                                          nook::InterpreterMemory* memory) {
-  const size_t persistent = need.persistent.bytes, scratch = need.scratch.bytes;
-  const auto lacks = [&](nook_role role, size_t bytes, size_t have) {
-    (void)refuse(NOOK_NO_MEMORY, role, bytes, have);
-    return nook::Code::kNoMemory;
-  };
-  if (!allocator_) {
-    memory->persistent = {detail::aligned(separate_.persistent, detail::kPersistentSlack), persistent};
-    memory->scratch = {detail::aligned(separate_.scratch, detail::kScratchSlack), scratch};
-    return nook::Code::kOk;
-  }
-  const MicroAllocator& a = *allocator_;
-  const nook::Span<uint8_t> free = a.scratch();
-  uint8_t* const kept = a.end(persistent);
-  if (!a.shared_) {
-    if (!kept) return lacks(NOOK_ROLE_PERSISTENT, persistent + detail::kPersistentSlack, a.rest().size());
-    if (free.size() < scratch) return lacks(NOOK_ROLE_SCRATCH, scratch, free.size());
-  } else {
-    // What is missing to all of them, on top of what was given. Each of the interpreters has its turn in the
-    // largest scratch, which none's persistent memory may be in.
-    const size_t largest = scratch > a.most_ ? scratch : a.most_, all = a.own_ + a.persistent_.size(),
-                 needed = largest + persistent + detail::kPersistentSlack;
-    if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < largest)
-      return lacks(NOOK_ROLE_ARENA, needed > free.size() ? all + needed - free.size() : all + needed, all);
-    if (kept < working_end) return lacks(NOOK_ROLE_WORKING, static_cast<size_t>(working_end - kept), 0);
-  }
-  memory->persistent = {kept, persistent};
-  memory->scratch = {free.data(), scratch};
-  return nook::Code::kOk;
-}
-
 }  // namespace tflite
+
+#include "nook/compat/tflm_construction.h"

@@ -15,10 +15,6 @@
 
 namespace nook::interp {
 
-// The most tensors, operators, inputs and outputs together, so that no sum of their tables overflows a word.
-constexpr uint32_t kMostParts = kPlaceLimit / 128;
-static_assert(sizeof(Node) <= 64, "and half of all places is left");
-
 template <class Chains>
 class Builder {
  public:

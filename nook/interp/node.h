@@ -61,6 +61,10 @@ enum class Place : uint32_t {
 };
 constexpr uint32_t kPlaceBits = 29, kPlaceLimit = 1u << kPlaceBits;
 
+// The most tensors, operators, inputs and outputs together, so that no sum of their tables overflows a word.
+constexpr uint32_t kMostParts = kPlaceLimit / 128;
+static_assert(sizeof(Node) <= 64, "and half of all places is left");
+
 constexpr uint32_t placed(Place kind, uint32_t where) {
   return static_cast<uint32_t>(kind) << kPlaceBits | where;
 }

@@ -24,7 +24,7 @@ struct Lent {
 // The application's memory, in which nothing but what is lent may change.
 class World {
  public:
-  static constexpr size_t kRoom = 1 << 18, kGuard = 64;
+  static constexpr size_t kRoom = 1 << 21, kGuard = 64;
 
   World() : memory_(kRoom + 64) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(memory_.data());

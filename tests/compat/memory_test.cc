@@ -2,6 +2,9 @@
 // by its name, before a byte outside of what was lent is written, or the outputs are right.
 #include <algorithm>
 
+#include "nook/interp/streamed.h"
+#include "nook/ops/control_flow.h"
+#include "nook/ops/table.h"
 #include "tests/compat/adapter.h"
 
 using namespace compat_test;
@@ -196,4 +199,67 @@ TEST(sums_that_are_no_int32_are_refused) {
         EXPECT(bytes > 1 << 28);  // beyond what the interpreter places
       }
     }
+}
+
+namespace {
+
+// What streamed_sizes() says of a model, beside what a construction with the same planner needs.
+void expect_enough(const Net& net, bool exact) {
+  const auto model = nook::Model::open(net.file());
+  const nook::Resolver resolver = nook::resolver(nook::all_ops());
+  nook::InterpreterOptions options(nook::interp::by_first_use_planner);
+  options.variables = &nook_resource_variables;
+  std::vector<uint8_t> working(nook::working_bytes(*model));
+  nook::MemoryRequirements need;
+  nook::MemorySizes said;
+  nook::InterpreterFault fault;
+  EXPECT(nook::memory_requirements(*model, resolver, options, {working.data(), working.size()}, &need) ==
+         nook::Code::kOk);
+  EXPECT(nook::interp::streamed_sizes(*model, resolver, options, &said, &fault) == nook::Code::kOk);
+  EXPECT(said.scratch >= need.scratch.bytes && said.persistent >= need.persistent.bytes);
+  if (exact) EXPECT_EQ(said.scratch, need.scratch.bytes);
+  EXPECT(said.persistent <= need.persistent.bytes + need.persistent.bytes / 2 + 8);  // and a table of scales
+  EXPECT_EQ(said.working, working.size());
+  size_t sums[2] = {};
+  for (int side = 0; side < 2; ++side)
+    for (size_t i = 0; i < net.alignments[side].size(); ++i) {
+      const size_t mask = net.alignments[side][i] - 1;
+      sums[side] = ((sums[side] + mask) & ~mask) + (side ? net.outputs : net.inputs)[i].size();
+    }
+  EXPECT(said.inputs == sums[0] && said.outputs == sums[1]);
+}
+
+// Whether it runs in exactly what the query says, with nothing written around it.
+void expect_runs_in_four_buffers(const Net& net) {
+  std::vector<Lent> lent = enough(net, Way::kFourBuffers);
+  static Bytes memory;
+  size_t all = 0;
+  for (const Lent& l : lent) all += l.bytes + 64;
+  memory.assign(all + 64, 0xA5);
+  uint8_t* at = memory.data() + 64 - reinterpret_cast<uintptr_t>(memory.data()) % 64;
+  for (Lent& l : lent) l.data = at, at += (l.bytes + 15) / 8 * 8;
+  const Outcome got = attempt(net, Way::kFourBuffers, lent);
+  if (!got.accepted || !got.right)
+    printf("%s: status %d, role %d\n", net.name.c_str(), got.fault.status, got.fault.role);
+  EXPECT(got.accepted && got.right);
+  for (const Lent& l : lent)
+    for (const uint8_t* p = l.data + l.bytes; p < l.data + (l.bytes + 15) / 8 * 8; ++p) EXPECT_EQ(*p, 0xA5);
+}
+
+}  // namespace
+
+TEST(sizes_that_are_found_operator_by_operator_are_those_of_the_plan) {
+  for (const Net& net : small_nets()) expect_enough(net, true);
+  for (const Net& net : models_from_files()) expect_enough(net, true);
+  for (const Net& net : large_models_from_files()) expect_enough(net, true);
+  for (const int operators : {1, 84, 300}) expect_enough(chain_of(operators), true);
+  for (const int tensors : {1, 20, 200}) expect_enough(fan_of(tensors), true);
+  expect_enough(fan_of(900), false);  // more at once than the stack has room for
+}
+
+TEST(a_model_of_any_number_of_operators_runs_in_four_buffers) {
+  for (const int operators : {1, 30, 40, 50, 60, 84, 500, 2000})
+    expect_runs_in_four_buffers(chain_of(operators));
+  for (const int tensors : {30, 300, 900}) expect_runs_in_four_buffers(fan_of(tensors));
+  for (const Net& net : large_models_from_files()) expect_runs_in_four_buffers(net);
 }

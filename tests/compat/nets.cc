@@ -32,7 +32,7 @@ fb::TensorType type_of(int element_size) {
 
 // What nook's interpreter makes of the inputs.
 void run(Net& net, uint32_t seed) {
-  static std::vector<uint64_t> arena((8 << 20) / 8);
+  static std::vector<uint64_t> arena((12 << 20) / 8);
   const auto model = nook::Model::open(net.file());
   EXPECT(model);
   nook::InterpreterOptions options;
@@ -119,6 +119,18 @@ Net chain_of(int operators) {
   return from("a chain of " + std::to_string(operators), control::write({g}));
 }
 
+Net fan_of(int tensors) {
+  Subgraph g;
+  const control::Tensor t = {fb::TensorType_INT32, {5}};
+  const int32_t x = g.input(t);
+  std::vector<int32_t> all;
+  for (int i = 0; i < tensors; ++i) all.push_back(g.plus(x, g.constant({i}), t));
+  int32_t sum = x;
+  for (const int32_t each : all) sum = g.plus(sum, each, t);
+  g.out = {sum};
+  return from("a fan of " + std::to_string(tensors), control::write({g}));
+}
+
 Net loop_of(int turns) {
   Subgraph main, until, body;
   const int32_t n = main.input(), x = main.input();
@@ -161,19 +173,31 @@ Net huge(int count, int32_t bytes) {
   return unrun("huge", file.data(), file.size());
 }
 
+namespace {
+
+void add(const std::string& name, const std::string& path, std::vector<Net>* nets) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return;
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  nets->push_back(from(name, bytes));
+}
+
+}  // namespace
+
 std::vector<Net> models_from_files() {
   std::vector<Net> nets;
-  const auto add = [&](const std::string& name, const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return;
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    nets.push_back(from(name, bytes));
-  };
   for (const char* name : {"sine", "digits"})
-    add(name, std::string(NOOK_MODELS) + "/" + name + "/" + name + ".tflite");
+    add(name, std::string(NOOK_MODELS) + "/" + name + "/" + name + ".tflite", &nets);
   for (const char* name : {"mlperf_kws_ref_model", "tflm_keyword_scrambled_8bit", "mlperf_ad01_int8",
                            "tflm_micro_speech_quantized", "tflm_mnist_lstm", "tflm_hello_world_float"})
-    add(name, std::string(NOOK_PUBLISHED) + "/" + name + "/model.tflite");
+    add(name, std::string(NOOK_PUBLISHED) + "/" + name + "/model.tflite", &nets);
+  return nets;
+}
+
+std::vector<Net> large_models_from_files() {
+  std::vector<Net> nets;
+  const char* const name = "xtensa_mobilenet_v2_quantized_1x3x224x224";
+  add(name, std::string(NOOK_PUBLISHED) + "/" + name + "/model.tflite", &nets);
   return nets;
 }
 

@@ -31,6 +31,8 @@ const std::vector<Net>& small_nets();
 Net copies_of(const std::vector<int>& element_sizes);
 // So many operators, one after the other.
 Net chain_of(int operators);
+// So many tensors that are needed at once.
+Net fan_of(int tensors);
 // A loop of so many turns; below 0: without an end.
 Net loop_of(int turns);
 // A buffer of three slots of four numbers, and a copy of it: there is a result every second time. Not run.
@@ -39,5 +41,7 @@ Net waiting();
 Net huge(int count, int32_t bytes);
 // Of this repository and, where ../shared is there, those that are published.
 std::vector<Net> models_from_files();
+// A published one with more operators than a query has room for on the stack; none where ../shared is not.
+std::vector<Net> large_models_from_files();
 
 }  // namespace compat_test
