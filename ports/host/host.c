@@ -19,7 +19,9 @@ int32_t port_file_read(const char* name, void* data, size_t capacity) {
   const int failed = ferror(file) || fseek(file, 0, SEEK_END) != 0;
   const long length = failed ? -1 : ftell(file);
   fclose(file);
-  return length < 0 || length > INT32_MAX || (read < capacity && (long)read != length) ? -1 : (int32_t)length;
+  if (length < 0 || length > INT32_MAX) return -1;
+  const size_t whole = (size_t)length < capacity ? (size_t)length : capacity;
+  return read == whole ? (int32_t)length : -1;
 }
 
 static int32_t write_file(const char* name, const char* mode, const void* data, size_t bytes) {

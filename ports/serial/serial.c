@@ -100,11 +100,13 @@ int32_t port_file_read(const char* name, void* data, size_t capacity) {
     ask(kFrameRead, put_bytes(6, name, (uint32_t)strlen(name)));
     const int32_t all = answered();
     if (all < 0) return -1;
+    const size_t whole = (size_t)all < capacity ? (size_t)all : capacity;
     const uint32_t have = frame_length(&reader) - 4;
-    if (have > wanted) return -1;
-    memcpy((uint8_t*)data + done, frame_payload(&reader) + 4, have);
+    if (have > wanted || done + have > whole) return -1;
+    if (have > 0) memcpy((uint8_t*)data + done, frame_payload(&reader) + 4, have);
     done += have;
-    if (have == 0 || done == capacity || done >= (size_t)all) return all;
+    if (done == whole) return all;
+    if (have == 0) return -1; /* the file ends before its end */
   }
 }
 

@@ -3,7 +3,8 @@
 #include "nook/ops/shared/sums_s16.h"
 #include "nook/ops/shared/window_range.h"
 
-/* Rows of the image under the filter; `apart` is 0 if they have different distances, at the end of a ring. */
+/* Rows of the image under the filter; `apart` is 0 of one row, and if they have different distances, at the
+ * end of a ring. */
 typedef struct tap_rows {
   const nook_rows* x;
   const char* first;
@@ -11,9 +12,11 @@ typedef struct tap_rows {
 } tap_rows;
 
 static tap_rows find_rows(const nook_rows* x, int32_t y, int32_t step, int32_t count) {
-  tap_rows rows = {x, (const char*)nook_row(x, y), y, step, step * x->stride};
-  if ((const char*)nook_row(x, y + (count - 1) * step) != rows.first + (count - 1) * rows.apart)
-    rows.apart = 0;
+  tap_rows rows = {x, (const char*)nook_row(x, y), y, step, 0};
+  if (count == 1) return rows; /* the next may be farther away than a number can say */
+  const int32_t apart = step * x->stride;
+  if ((const char*)nook_row(x, y + (count - 1) * step) == rows.first + (count - 1) * apart)
+    rows.apart = apart;
   return rows;
 }
 

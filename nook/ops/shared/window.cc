@@ -18,7 +18,8 @@ Result<Placement> place(const Window& w, PadMode mode, int32_t before, int32_t a
     const int64_t total = (out - 1) * w.stride + reach - w.in;
     front = total > 0 ? total >> 1 : 0;
   }
-  const int64_t end = (out - 1) * w.stride + reach;
+  // Kernels step from the last tap to one more.
+  const int64_t end = (out - 1) * w.stride + reach + w.dilation;
   NOOK_REQUIRE(end <= INT32_MAX, Code::kBadShape);
   // The most that nook_taps_inside() adds.
   NOOK_REQUIRE(front + w.in + w.dilation <= INT32_MAX, Code::kBadShape);
