@@ -44,7 +44,8 @@ typedef struct nook_memory_requirements {
  * on its numbers of tensors, operators and operands (nook/interp/working.h has the formula). 0: the file is
  * damaged; nook_requirements() reports how. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
-/* The same with options.packer; with options.rows, or both; and with options.control. */
+/* The same with options.packer; with options.rows, or both; and with options.control: with several options
+ * the largest of their answers. */
 size_t nook_packing_bytes(const void* model, size_t model_bytes);
 size_t nook_rows_bytes(const void* model, size_t model_bytes);
 size_t nook_control_bytes(const void* model, size_t model_bytes);
@@ -175,7 +176,7 @@ typedef struct nook_interpreter_options {
   const nook_packer* packer;       /* null: none */
   const nook_rows_plan* rows;      /* null: every operator runs as a whole */
   const nook_variables* variables; /* null: a model with named variables is refused */
-  const nook_control* control;     /* null: a model with more than one subgraph is refused */
+  const nook_control* control;     /* null: a model with IF or WHILE is refused */
   /* How many branches of IF and turns of WHILE one inference may run in total; 0: any number. An untrusted
    * file can ask for an endless loop. */
   uint32_t subgraph_limit;
@@ -195,7 +196,7 @@ typedef struct nook_interpreter_memory {
   const nook_buffer* outputs;      /* [output_count] likewise */
   nook_buffer persistent;
   nook_buffer scratch;
-  nook_buffer working;         /* null: the scratch is used */
+  nook_buffer working;         /* {null, 0}: the scratch is used */
   nook_const_buffer constants; /* of options.packer; nook_pack_weights writes to it */
 } nook_interpreter_memory;
 
@@ -242,11 +243,13 @@ nook_status nook_query_sizes(const void* model, size_t model_bytes, const nook_r
                              nook_interpreter_fault* fault);
 
 /* For several models that run one after the other: scratch and working are the largest, persistent and
- * constants the sum, with each part at a multiple of the alignment. */
+ * constants the sum, with each part at a multiple of the alignment. A sum beyond all addresses is SIZE_MAX. */
 void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
                               nook_memory_requirements* together);
 
-/* If the result is not NOOK_OK, `interpreter` runs nothing. `fault` may be null. */
+/* If the result is not NOOK_OK, `interpreter` runs nothing. `fault` may be null. Memory that is null is refused
+ * before anything is written, with a size too, as a failed allocation gives it (NOOK_NULL); of memory that goes
+ * beyond the last address only the bytes before it count. */
 nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model, size_t model_bytes,
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
@@ -262,7 +265,8 @@ nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const 
                                            const nook_interpreter_options* options, nook_buffer arena,
                                            size_t* used, nook_interpreter_fault* fault);
 
-/* Whether two buffers share bytes and one of them is written: NOOK_OVERLAP, and which buffers. Nothing
+/* Whether two buffers share bytes and one of them is written: NOOK_OVERLAP, and which buffers. NOOK_NULL: a
+ * buffer or an array that is needed is not there. Nothing
  * else checks this: call it before the construction during development. A program that does not
  * call it does not link it. `need` is the answer of nook_requirements() with the same options. Inputs may
  * share bytes with each other; working memory may share them with the scratch, inputs and outputs.
@@ -271,8 +275,8 @@ nook_status nook_check_overlap(const nook_interpreter_memory* memory, const nook
                                nook_interpreter_fault* fault);
 
 /* ---- running ----
- * These functions take an interpreter that was passed to nook_interpreter_init(). If that failed, they do
- * nothing. */
+ * These functions take an interpreter that was passed to nook_interpreter_init(). If that failed, or if it is
+ * null, they do nothing. */
 
 /* One inference: NOOK_OK. NOOK_BAD_STATE: nothing to run. NOOK_NOT_READY: an operator collects the
  * data of several inferences (CIRCULAR_BUFFER) and has no result yet; later operators did not run, and only

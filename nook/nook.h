@@ -57,7 +57,7 @@ typedef enum nook_event_kind { NOOK_EVENT_BEGIN = 0, NOOK_EVENT_END = 1 } nook_e
 typedef struct nook_event {
   nook_event_kind kind;
   int32_t node;     /* index of the operator in the model */
-  int32_t tensor;   /* the tensor that the operator wrote, by its index in the model */
+  int32_t tensor;   /* that the operator wrote, by its index in the model; -1: it writes none */
   int32_t row;      /* of a tensor that is reported row by row, from row 0; -1: the whole tensor */
   int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and if a row was read and none was made */
   const void* data; /* the tensor or row, valid only during the callback; null at NOOK_EVENT_BEGIN */

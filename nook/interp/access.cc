@@ -51,6 +51,7 @@ using nook::Code;
 
 extern "C" nook_status nook_interpreter_set_input(nook_interpreter* self, uint32_t i,
                                                   nook_const_buffer buffer) {
+  if (!self) return NOOK_NULL;
   if (i >= self->input_count || !self->inputs[i]) return NOOK_UNSUPPORTED;
   const Code code = check_tensor_buffer(*self, graph_of(*self).inputs()[i], buffer.data, buffer.bytes);
   if (code == Code::kOk) self->inputs[i] = buffer.data;
@@ -58,6 +59,7 @@ extern "C" nook_status nook_interpreter_set_input(nook_interpreter* self, uint32
 }
 
 extern "C" nook_status nook_interpreter_set_output(nook_interpreter* self, uint32_t i, nook_buffer buffer) {
+  if (!self) return NOOK_NULL;
   if (i >= self->output_count || !self->outputs[i]) return NOOK_UNSUPPORTED;
   const Code code = check_tensor_buffer(*self, graph_of(*self).outputs()[i], buffer.data, buffer.bytes);
   if (code == Code::kOk) self->outputs[i] = buffer.data;
@@ -65,6 +67,7 @@ extern "C" nook_status nook_interpreter_set_output(nook_interpreter* self, uint3
 }
 
 extern "C" nook_status nook_interpreter_set_scratch(nook_interpreter* self, nook_buffer scratch) {
+  if (!self) return NOOK_NULL;
   nook_interpreter_fault fault;
   const Code code = check_buffer(scratch.data, scratch.bytes, self->scratch_bytes, nook::kBufferAlignment,
                                  NOOK_ROLE_SCRATCH, 0, &fault);
@@ -73,17 +76,17 @@ extern "C" nook_status nook_interpreter_set_scratch(nook_interpreter* self, nook
 }
 
 extern "C" void* nook_interpreter_input(const nook_interpreter* self, uint32_t i) {
-  if (i >= self->input_count) return nullptr;
+  if (!self || i >= self->input_count) return nullptr;
   return const_cast<void*>(address(*self, graph_of(*self).inputs()[i]));
 }
 
 extern "C" const void* nook_interpreter_output(const nook_interpreter* self, uint32_t i) {
-  if (i >= self->output_count) return nullptr;
+  if (!self || i >= self->output_count) return nullptr;
   return self->outputs[i] ? self->outputs[i] : address(*self, graph_of(*self).outputs()[i]);
 }
 
 extern "C" void nook_interpreter_reset(nook_interpreter* self) {
-  if (self->state_bytes == 0) return;
+  if (!self || self->state_bytes == 0) return;
   const nook::Model model = model_of(*self);
   memset(self->persistent + self->state_offset, 0, self->state_bytes);
   const uint32_t graphs = self->control ? model.subgraph_count() : 1;
@@ -103,10 +106,12 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
 }
 
 extern "C" nook_buffer nook_interpreter_state(const nook_interpreter* self) {
+  if (!self) return {nullptr, 0};
   return {self->persistent + self->state_offset, self->state_bytes};
 }
 
 extern "C" void nook_interpreter_profile(nook_interpreter* self, uint32_t (*clock)(void), uint32_t* ticks) {
+  if (!self) return;
   self->clock = ticks ? clock : nullptr;
   self->ticks = ticks;
 }

@@ -25,8 +25,14 @@ Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment
   if (!data) return refuse(fault, NOOK_NULL, role, bytes, 0, index);
   const size_t off = reinterpret_cast<uintptr_t>(data) & (alignment - 1);
   if (off) return refuse(fault, NOOK_MISALIGNED, role, alignment, off, index);
-  if (given < bytes) return refuse(fault, NOOK_NO_MEMORY, role, bytes, given, index);
+  const size_t lent = lent_bytes(data, given);
+  if (lent < bytes) return refuse(fault, NOOK_NO_MEMORY, role, bytes, lent, index);
   return Code::kOk;
+}
+
+Code check_given(const nook_buffer& buffer, nook_role role, nook_interpreter_fault* fault) {
+  if (buffer.data || buffer.bytes == 0) return Code::kOk;
+  return refuse(fault, NOOK_NULL, role, buffer.bytes, 0);
 }
 
 Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,

@@ -1,5 +1,6 @@
 // Checks of the buffers that the application provides, and the faults they report.
 #pragma once
+#include "nook/core/lent.h"
 #include "nook/core/status.h"
 #include "nook/interp/no_fault.h"
 #include "nook/interp/node.h"
@@ -31,6 +32,15 @@ Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint
 // null.
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
+
+// Refuses what a failed allocation gives: null with a size. For memory that is written before its need is
+// known.
+Code check_given(const nook_buffer& buffer, nook_role role, nook_interpreter_fault* fault);
+
+// The part of a buffer that is there.
+inline Span<uint8_t> lent(const nook_buffer& buffer) {
+  return {static_cast<uint8_t*>(buffer.data), lent_bytes(buffer.data, buffer.bytes)};
+}
 
 // The size of tensor `index`, or a fault. An application's buffer starts at a multiple of 4 and of its
 // elements' size. `zero`: every byte of it where it stands for the real number 0.

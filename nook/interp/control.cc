@@ -115,11 +115,11 @@ class Run {
 
   void report(nook_event_kind kind, uint32_t number) const {
     const Node& node = nodes_[number];
-    const uint32_t count = kind == NOOK_EVENT_BEGIN && node.out_count > 1 ? 1 : node.out_count;
-    for (uint32_t k = 0; self_.event && k < count; ++k) {
-      nook_event event{
-          kind, static_cast<int32_t>(number), node.out[k] + static_cast<int32_t>(tensors_), -1, 0, nullptr};
-      if (kind == NOOK_EVENT_END) {
+    const uint32_t count = kind == NOOK_EVENT_BEGIN ? 1 : node.out_count;
+    for (uint32_t k = 0; self_.event && (k == 0 || k < count); ++k) {
+      const int32_t tensor = node.out_count > 0 ? node.out[k] + static_cast<int32_t>(tensors_) : -1;
+      nook_event event{kind, static_cast<int32_t>(number), tensor, -1, 0, nullptr};
+      if (kind == NOOK_EVENT_END && tensor >= 0) {
         TensorSize size;
         nook_interpreter_fault none;
         (void)size_of_tensor(model_of(self_), graph_, node.out[k], &size, &none);

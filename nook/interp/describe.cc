@@ -132,6 +132,8 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
     text << "the model has none (metadata OfflineMemoryAllocation, NookRowChains)";
   } else if (fault.status == NOOK_NULL) {
     text << "no planner, or none of its plan, was given";
+  } else if (fault.status == NOOK_MISALIGNED) {
+    text << "need an address that is a multiple of " << fault.need;
   } else if (fault.need > 0 || fault.have > 0) {
     text << "it is of another version or another model, offsets: ";
     need_and_have(text, fault, "");
@@ -196,9 +198,13 @@ void describe_buffer(Text& text, const nook_interpreter_fault& fault) {
 }  // namespace nook
 
 extern "C" void nook_describe_fault(const nook_interpreter_fault* fault, char* text, size_t bytes) {
-  nook::Text out(text, bytes);
-  if (fault->status == NOOK_OK) {
-    out << "ok";
+  nook::Text out(text, text ? bytes : 0);
+  if (!fault || fault->status == NOOK_OK) {
+    out << (fault ? "ok" : "");
+    return;
+  }
+  if (fault->role == NOOK_ROLE_NONE) {
+    out << "an argument is null";
     return;
   }
   nook::name_role(out, *fault, fault->role, fault->index);

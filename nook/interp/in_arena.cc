@@ -12,11 +12,11 @@ class Parts {
  public:
   explicit Parts(Span<uint8_t> arena) : arena_(arena) {}
 
-  // Null if the part begins after the end.
+  // Null if the part begins after the end. A sum that is no size stays the largest.
   uint8_t* take(size_t bytes) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(arena_.data()), mask = kBufferAlignment - 1;
     const size_t at = ((base + used_ + mask) & ~mask) - base;
-    used_ = at + bytes;
+    used_ = at < used_ || bytes > SIZE_MAX - at ? SIZE_MAX : at + bytes;
     return at <= arena_.size() ? arena_.data() + at : nullptr;
   }
   size_t used() const { return used_; }
@@ -47,6 +47,7 @@ Span<const Buffer> take_side(Parts& parts, const nook_tensor_requirement* need, 
 Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
                    const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used, Fault* fault) {
   *fault = no_fault();
+  arena = lent({arena.data(), arena.size()});
   const auto too_small = [&](size_t need) {
     return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
   };

@@ -9,13 +9,16 @@ namespace {
 
 Code build_in(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
               const nook_interpreter_memory& memory, Built* built, Fault* fault) {
-  const auto bytes = [](nook_buffer b) { return Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes); };
+  const bool own = memory.working.bytes > 0;
+  const nook_buffer& room = own ? memory.working : memory.scratch;
+  NOOK_TRY(check_given(room, own ? NOOK_ROLE_WORKING : NOOK_ROLE_SCRATCH, fault));
   const uintptr_t off = reinterpret_cast<uintptr_t>(memory.persistent.data) & (kPersistentAlignment - 1);
-  Store store = off ? Store::counting() : Store::in(bytes(memory.persistent));
-  Arena working(bytes(memory.working.bytes ? memory.working : memory.scratch));
-  NOOK_TRY(build_of(options, model)(
-      model, resolver, options, kHere, store, working,
-      {static_cast<const uint8_t*>(memory.constants.data), memory.constants.bytes}, built, fault));
+  Store store = off ? Store::counting() : Store::in(lent(memory.persistent));
+  Arena working(lent(room));
+  const nook_const_buffer& c = memory.constants;
+  NOOK_TRY(build_of(options, model)(model, resolver, options, kHere, store, working,
+                                    {static_cast<const uint8_t*>(c.data), lent_bytes(c.data, c.bytes)}, built,
+                                    fault));
   NOOK_TRY(check_buffer(memory.persistent.data, memory.persistent.bytes, built->persistent_bytes,
                         kPersistentAlignment, NOOK_ROLE_PERSISTENT, -1, fault));
   return check_buffer(memory.scratch.data, memory.scratch.bytes, built->scratch_bytes, kBufferAlignment,
@@ -65,7 +68,9 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   const nook_interpreter_memory all{
       memory.inputs.data(),  memory.outputs.data(), bytes(memory.persistent),
       bytes(memory.scratch), bytes(memory.working), {memory.constants.data(), memory.constants.size()}};
-  return init(self, model, resolver, options, Lent{all, memory.inputs.size(), memory.outputs.size()}, fault);
+  const size_t inputs = memory.inputs.data() ? memory.inputs.size() : 0;
+  const size_t outputs = memory.outputs.data() ? memory.outputs.size() : 0;
+  return init(self, model, resolver, options, Lent{all, inputs, outputs}, fault);
 }
 
 }  // namespace nook::interp
@@ -79,8 +84,9 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
   nook_interpreter_fault* const why = fault ? fault : &unused;
   if (!interpreter) return NOOK_NULL;
   *interpreter = {};
-  if (!memory) return NOOK_NULL;
   const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
+  if (code == nook::Code::kOk && !memory)
+    return static_cast<nook_status>(nook::interp::refuse(why, NOOK_NULL, NOOK_ROLE_NONE, 0, 0));
   if (code != nook::Code::kOk) return static_cast<nook_status>(code);
   const nook::Model opened = nook::interp::trusted(model, model_bytes);
   // As many as the model has.

@@ -11,6 +11,13 @@ struct Part {
   size_t bytes;
 };
 
+template <class Buffer>
+Part side(nook_role role, const Buffer* buffers, const nook_tensor_requirement* need, uint32_t i) {
+  const bool lent = need[i].scratch_offset < 0;
+  return {role, static_cast<int32_t>(i), lent && buffers ? buffers[i].data : nullptr,
+          lent ? need[i].bytes : 0};
+}
+
 // All lent buffers, one after the other; buffers of 0 bytes overlap with none.
 Part part(const nook_interpreter_memory& memory, const nook_memory_requirements& need, uint32_t i) {
   switch (i) {
@@ -18,21 +25,17 @@ Part part(const nook_interpreter_memory& memory, const nook_memory_requirements&
       return {NOOK_ROLE_PERSISTENT, -1, memory.persistent.data, need.persistent.bytes};
     case 1:
       return {NOOK_ROLE_SCRATCH, -1, memory.scratch.data, need.scratch.bytes};
-    case 2:
-      return {NOOK_ROLE_WORKING, -1, memory.working.data, memory.working.data ? need.working.bytes : 0};
+    case 2:  // the construction works in the scratch if there is no other
+      return {NOOK_ROLE_WORKING, -1, memory.working.bytes ? memory.working.data : memory.scratch.data,
+              need.working.bytes};
     case 3:
       return {NOOK_ROLE_CONSTANTS, -1, memory.constants.data, need.constants.bytes};
     default:
       break;
   }
   i -= 4;
-  const bool input = i < need.input_count;
-  i -= input ? 0 : need.input_count;
-  const nook_tensor_requirement& tensor = input ? need.inputs[i] : need.outputs[i];
-  const bool lent = tensor.scratch_offset < 0;
-  const int32_t index = static_cast<int32_t>(i);
-  if (input) return {NOOK_ROLE_INPUT, index, lent ? memory.inputs[i].data : nullptr, lent ? tensor.bytes : 0};
-  return {NOOK_ROLE_OUTPUT, index, lent ? memory.outputs[i].data : nullptr, lent ? tensor.bytes : 0};
+  if (i < need.input_count) return side(NOOK_ROLE_INPUT, memory.inputs, need.inputs, i);
+  return side(NOOK_ROLE_OUTPUT, memory.outputs, need.outputs, i - need.input_count);
 }
 
 // Inputs are only read. Working memory is free when an inference begins, so nothing that outlives
@@ -54,10 +57,16 @@ extern "C" nook_status nook_check_overlap(const nook_interpreter_memory* memory,
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
   *why = no_fault();
+  if (!memory || !need || (!need->inputs && need->input_count > 0) ||
+      (!need->outputs && need->output_count > 0))
+    return static_cast<nook_status>(refuse(why, NOOK_NULL, NOOK_ROLE_NONE, 0, 0));
   const uint32_t count = 4 + need->input_count + need->output_count;
-  for (uint32_t i = 1; i < count; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const Part one = part(*memory, *need, i);
+    if (!one.data && one.bytes > 0)
+      return static_cast<nook_status>(refuse(why, NOOK_NULL, one.role, one.bytes, 0, one.index));
     for (uint32_t k = 0; k < i; ++k) {
-      const Part one = part(*memory, *need, i), other = part(*memory, *need, k);
+      const Part other = part(*memory, *need, k);
       if (may_share(one.role, other.role)) continue;
       if (!nook_share_bytes(one.data, one.bytes, other.data, other.bytes)) continue;
       why->operand = static_cast<int8_t>(other.role), why->other = other.index;

@@ -27,7 +27,10 @@ namespace interp {
 Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
              const Widths& on, Span<uint8_t> working, nook_memory_requirements* requirements, Fault* why) {
   *why = no_fault();
+  if (!requirements) return refuse(why, NOOK_NULL, NOOK_ROLE_NONE, 0, 0);
   *requirements = {};
+  NOOK_TRY(check_given({working.data(), working.size()}, NOOK_ROLE_WORKING, why));
+  working = lent({working.data(), working.size()});
   const Workload load = workload_of(model);
   const size_t need = working_need(model, load, options);
   if (working.size() < need) return refuse(why, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
@@ -70,7 +73,6 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
                                          const nook_interpreter_options* options, nook_buffer working,
                                          nook_memory_requirements* requirements,
                                          nook_interpreter_fault* fault) {
-  if (!requirements) return NOOK_NULL;
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
   const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
@@ -87,16 +89,19 @@ extern "C" void nook_shared_requirements(const nook_memory_requirements* each, s
     return nook_requirement{a.bytes > b.bytes ? a.bytes : b.bytes,
                             a.alignment > b.alignment ? a.alignment : b.alignment};
   };
+  // A sum that no address space holds is the largest number.
+  const auto behind = [&larger](nook_requirement a, nook_requirement b) {
+    const size_t to = b.alignment > 0 ? b.alignment - 1 : 0;  // 0: of an answer that was a refusal
+    const size_t from = a.bytes > SIZE_MAX - to ? SIZE_MAX : (a.bytes + to) & ~to;
+    return nook_requirement{b.bytes > SIZE_MAX - from ? SIZE_MAX : from + b.bytes, larger(a, b).alignment};
+  };
   nook_memory_requirements all{};
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; each && i < count; ++i) {
     all.scratch = larger(all.scratch, each[i].scratch);
     all.working = larger(all.working, each[i].working);
-    const size_t alignment = each[i].persistent.alignment;
-    const size_t from = (all.persistent.bytes + alignment - 1) & ~(alignment - 1);
-    all.persistent = {from + each[i].persistent.bytes, larger(all.persistent, each[i].persistent).alignment};
+    all.persistent = behind(all.persistent, each[i].persistent);
     all.state_bytes += each[i].state_bytes;
-    all.constants.bytes += each[i].constants.bytes;
-    all.constants.alignment = larger(all.constants, each[i].constants).alignment;
+    all.constants = behind(all.constants, each[i].constants);
   }
-  *together = all;
+  if (together) *together = all;
 }

@@ -16,7 +16,7 @@ using Resolver = nook_resolver;
 constexpr Resolver resolver(Span<const OpEntry> ops) { return {ops.data(), ops.size()}; }
 
 inline Span<const OpEntry> ops_of(const Resolver& resolver) {
-  return {static_cast<const OpEntry*>(resolver.ops), resolver.count};
+  return {static_cast<const OpEntry*>(resolver.ops), resolver.ops ? resolver.count : 0};
 }
 
 }  // namespace nook

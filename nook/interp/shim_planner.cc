@@ -7,6 +7,10 @@ namespace {
 nook_status place(const nook_planner* self, void* request) {
   PlanRequest& r = *static_cast<PlanRequest*>(request);
   if (!self->data) return r.fault->status = NOOK_NULL;
+  if (const uintptr_t off = reinterpret_cast<uintptr_t>(self->data) % alignof(BufferDescriptor)) {
+    r.fault->need = alignof(BufferDescriptor), r.fault->have = off;
+    return r.fault->status = NOOK_MISALIGNED;
+  }
   const int32_t given = BufferCount::count_of(*static_cast<const int32_t*>(self->data));
   const size_t need = r.buffers.size(), have = given > 0 ? static_cast<size_t>(given) : 0;
   if (need != have) {

@@ -24,6 +24,8 @@ Code memory_sizes(const Model& model, const Resolver& resolver, const nook_inter
                   MemorySizes* sizes, InterpreterFault* fault) {
   InterpreterFault unused;
   if (!fault) fault = &unused;
+  *fault = interp::no_fault();
+  if (!sizes) return interp::refuse(fault, NOOK_NULL, NOOK_ROLE_NONE, 0, 0);
   *sizes = {};
   const size_t room = interp::working_need(model, interp::workload_of(model), options);
   if (room > interp::kMostOnStack)
@@ -52,7 +54,7 @@ extern "C" nook_status nook_query_sizes(const void* model, size_t model_bytes, c
                                         nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
-  *sizes = {};
+  if (sizes) *sizes = {};
   const nook::Code code = nook::interp::check_model(model, model_bytes, resolver, options, why);
   if (code != nook::Code::kOk) return static_cast<nook_status>(code);
   const nook::Model opened = nook::interp::trusted(model, model_bytes);

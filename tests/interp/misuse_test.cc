@@ -1,4 +1,5 @@
 // The interpreter in the hands of an application that does what it should not.
+#include "nook/ops/entries.h"
 #include "nook/ops/table.h"
 #include "tests/interp/bench.h"
 
@@ -211,4 +212,228 @@ TEST(a_model_runs_in_the_middle_of_another_that_has_other_memory) {
   net.invoke();
   EXPECT(user.runs >= 2);
   EXPECT(memcmp(first.out[0].data, outer.out, first.out[0].bytes) == 0);
+}
+
+namespace {
+
+// The last bytes of all addresses: a size beyond them wraps around.
+uint8_t* near_the_end(size_t bytes) { return reinterpret_cast<uint8_t*>(~uintptr_t{0} - bytes + 1); }
+
+}  // namespace
+
+// What a failed allocation gives: null, and the size that was asked for.
+TEST(null_memory_with_its_size_is_refused_in_every_role) {
+  const nook_buffer nothing = {nullptr, 1 << 20};
+  InC c(kWithScratch);
+  const auto expect = [&](nook_role role) {
+    EXPECT_EQ(c.init(), NOOK_NULL);
+    EXPECT_EQ(c.fault.role, role);
+    EXPECT(c.fault.need > 0);
+    expect_idle(&c.net);
+  };
+  const nook_interpreter_memory good = c.memory;
+  c.memory.persistent = nothing;
+  expect(NOOK_ROLE_PERSISTENT);
+  c.memory = good, c.memory.scratch = nothing;
+  expect(NOOK_ROLE_SCRATCH);
+  c.memory.working = {nullptr, 0};  // the scratch
+  expect(NOOK_ROLE_SCRATCH);
+  c.memory = good, c.memory.working = nothing;
+  expect(NOOK_ROLE_WORKING);
+  c.memory = good;
+  const nook_const_buffer given = c.b.in[1];
+  c.b.in[1].data = nullptr;
+  expect(NOOK_ROLE_INPUT);
+  c.b.in[1] = given;
+  const nook_buffer taken = c.b.out[0];
+  c.b.out[0].data = nullptr;
+  expect(NOOK_ROLE_OUTPUT);
+  c.b.out[0] = taken;
+  EXPECT_EQ(c.init(), NOOK_OK);
+  EXPECT_EQ(nook_interpreter_set_input(&c.net, 0, {nullptr, 1 << 20}), NOOK_NULL);
+  EXPECT_EQ(nook_interpreter_set_output(&c.net, 0, nothing), NOOK_NULL);
+  EXPECT_EQ(nook_interpreter_set_scratch(&c.net, nothing), NOOK_NULL);
+}
+
+TEST(null_memory_with_its_size_is_refused_by_every_function) {
+  InC c(kName);
+  const nook_buffer nothing = {nullptr, 1 << 20};
+  nook_memory_requirements need;
+  nook_memory_sizes sizes;
+  const auto* r = &c.b.resolver;
+  size_t (*const kBytesOf[])(const void*, size_t) = {nook_working_bytes, nook_packing_bytes, nook_rows_bytes,
+                                                     nook_control_bytes};
+  for (const auto bytes_of : kBytesOf) {
+    EXPECT_EQ(bytes_of(nullptr, 1 << 20), 0);
+    EXPECT_EQ(bytes_of(nullptr, 0), 0);
+    EXPECT_EQ(bytes_of(near_the_end(64), 4096), 0);
+  }
+  EXPECT(nook::Model::open({nullptr, 4096}).code() == Code::kNull);
+  EXPECT_EQ(nook_requirements(c.file(), c.bytes(), r, &c.options, nothing, &need, &c.fault), NOOK_NULL);
+  EXPECT_EQ(c.fault.role, NOOK_ROLE_WORKING);
+  EXPECT_EQ(nook_requirements(nullptr, 4096, r, &c.options, {working, sizeof working}, &need, &c.fault),
+            NOOK_NULL);
+  EXPECT_EQ(nook_query_sizes(c.file(), c.bytes(), r, &c.options, nullptr, &c.fault), NOOK_NULL);
+  EXPECT_EQ(c.fault.status, NOOK_NULL);
+  EXPECT_EQ(nook_query_sizes(nullptr, 4096, r, &c.options, &sizes, &c.fault), NOOK_NULL);
+  EXPECT_EQ(nook_query_sizes(c.file(), c.bytes(), nullptr, &c.options, &sizes, nullptr), NOOK_NULL);
+  EXPECT_EQ(
+      nook_interpreter_init_in_arena(&c.net, c.file(), c.bytes(), r, &c.options, nothing, nullptr, &c.fault),
+      NOOK_NULL);
+  EXPECT(c.fault.role == NOOK_ROLE_ARENA && c.fault.need > 0);
+  EXPECT_EQ(nook_interpreter_init(&c.net, c.file(), c.bytes(), r, &c.options, nullptr, &c.fault), NOOK_NULL);
+  char text[60];
+  nook_describe_fault(&c.fault, text, sizeof text);
+  EXPECT(strcmp(text, "an argument is null") == 0);
+  nook_describe_fault(&c.fault, nullptr, sizeof text);
+  nook_describe_fault(nullptr, text, sizeof text);
+  EXPECT_EQ(text[0], 0);
+  const Resolver none = {nullptr, 7};
+  EXPECT_EQ(c.init(c.file(), &none, &c.options, &c.memory), NOOK_UNSUPPORTED);
+}
+
+TEST(null_memory_with_its_size_is_refused_in_cpp) {
+  Bench b(case_of(kName).model);
+  const auto made = [&](const nook::InterpreterMemory& memory) {
+    const Interpreter net(b.model, b.resolver, memory, b.options);
+    return net.fault();
+  };
+  const Span<uint8_t> nothing{nullptr, 1 << 20};
+  const nook::InterpreterMemory good =
+      b.memory({persistent, b.need.persistent.bytes}, {scratch, b.need.scratch.bytes});
+  EXPECT_EQ(made(good).status, NOOK_OK);
+  nook::InterpreterMemory bad = good;
+  bad.persistent = nothing;
+  EXPECT(made(bad).status == NOOK_NULL && made(bad).role == NOOK_ROLE_PERSISTENT);
+  bad = good, bad.working = nothing;
+  EXPECT(made(bad).status == NOOK_NULL && made(bad).role == NOOK_ROLE_WORKING);
+  bad = good, bad.working = {}, bad.scratch = nothing;
+  EXPECT(made(bad).status == NOOK_NULL && made(bad).role == NOOK_ROLE_SCRATCH);
+  bad = good, bad.inputs = {nullptr, 1};
+  EXPECT(made(bad).status == NOOK_NULL && made(bad).role == NOOK_ROLE_INPUT);
+  bad = good, bad.outputs = {nullptr, 1};
+  EXPECT(made(bad).status == NOOK_NULL && made(bad).role == NOOK_ROLE_OUTPUT);
+  const auto in_arena = Interpreter::in_arena(b.model, b.resolver, nothing, nullptr, b.options);
+  EXPECT(in_arena.fault().status == NOOK_NULL && in_arena.fault().role == NOOK_ROLE_ARENA);
+  MemoryRequirements need;
+  EXPECT(nook::memory_requirements(b.model, b.resolver, b.options, nothing, &need) == Code::kNull);
+  EXPECT(nook::memory_requirements(b.model, b.resolver, b.options, {working, sizeof working}, nullptr) ==
+         Code::kNull);
+  EXPECT(nook::memory_sizes(b.model, b.resolver, b.options, nullptr) == Code::kNull);
+}
+
+TEST(packed_weights_in_no_memory_are_refused) {
+  InterpreterOptions packing;
+  packing.packer = &nook_pack_weights;
+  Bench b(case_of(kName).model, packing, nook::resolver(nook::kEntries<nook::Kernels::kFast>));
+  nook::InterpreterMemory memory =
+      b.memory({persistent, b.need.persistent.bytes}, {scratch, b.need.scratch.bytes});
+  const nook_packer* const kPackers[] = {&nook_pack_weights, &nook_packed_weights};
+  for (const nook_packer* packer : kPackers) {
+    b.options.packer = packer;
+    memory.constants = {nullptr, 1 << 20};
+    const Interpreter null(b.model, b.resolver, memory, b.options);
+    EXPECT(null.fault().status == NOOK_NULL && null.fault().role == NOOK_ROLE_CONSTANTS);
+    memory.constants = {constants + 1, sizeof constants - 1};
+    const Interpreter beside(b.model, b.resolver, memory, b.options);
+    EXPECT(beside.fault().status == NOOK_MISALIGNED && beside.fault().role == NOOK_ROLE_CONSTANTS);
+    memory.constants = {near_the_end(64), 1 << 20};
+    if (b.need.constants.bytes <= 64) continue;
+    const Interpreter wraps(b.model, b.resolver, memory, b.options);
+    EXPECT(wraps.fault().status == NOOK_NO_MEMORY && wraps.fault().role == NOOK_ROLE_CONSTANTS);
+    EXPECT_EQ(wraps.fault().have, 64);
+  }
+}
+
+// Memory has the bytes up to the last address, whatever its size says.
+TEST(memory_that_wraps_around_has_the_bytes_up_to_the_last_address) {
+  InC c(kWithScratch);
+  const nook_interpreter_memory good = c.memory;
+  const auto expect = [&](nook_role role, size_t have) {
+    EXPECT_EQ(c.init(), NOOK_NO_MEMORY);
+    EXPECT_EQ(c.fault.role, role);
+    EXPECT_EQ(c.fault.have, have);
+    c.memory = good;
+  };
+  c.memory.persistent = {near_the_end(8), SIZE_MAX};
+  expect(NOOK_ROLE_PERSISTENT, 8);
+  c.memory.scratch = {near_the_end(16), SIZE_MAX - 32};
+  expect(NOOK_ROLE_SCRATCH, 16);
+  c.memory.working = {near_the_end(3), SIZE_MAX};
+  expect(NOOK_ROLE_WORKING, 3);
+  const nook_const_buffer in = c.b.in[6];
+  c.b.in[6] = {near_the_end(4), SIZE_MAX};
+  expect(NOOK_ROLE_INPUT, 4);
+  c.b.in[6] = in;
+  const nook_buffer out = c.b.out[0];
+  c.b.out[0] = {near_the_end(4), SIZE_MAX};
+  expect(NOOK_ROLE_OUTPUT, 4);
+  c.b.out[0] = out;
+  EXPECT_EQ(c.init(), NOOK_OK);
+  EXPECT_EQ(nook_interpreter_init_in_arena(&c.net, c.file(), c.bytes(), &c.b.resolver, &c.options,
+                                           {near_the_end(48), SIZE_MAX}, nullptr, &c.fault),
+            NOOK_NO_MEMORY);
+  EXPECT(c.fault.role == NOOK_ROLE_ARENA && c.fault.have == 48 && c.fault.need > 48);
+  nook_memory_requirements need;
+  EXPECT_EQ(nook_requirements(c.file(), c.bytes(), &c.b.resolver, &c.options, {near_the_end(5), SIZE_MAX},
+                              &need, &c.fault),
+            NOOK_NO_MEMORY);
+  EXPECT_EQ(c.fault.have, 5);
+  EXPECT_EQ(c.init(near_the_end(64), &c.b.resolver, &c.options, &c.memory), NOOK_BAD_MODEL);
+}
+
+TEST(arguments_of_the_check_that_are_missing_are_refused) {
+  InC c(kWithScratch);
+  nook_memory_requirements need = c.b.need;
+  EXPECT_EQ(nook_check_overlap(nullptr, &need, &c.fault), NOOK_NULL);
+  EXPECT_EQ(nook_check_overlap(&c.memory, nullptr, &c.fault), NOOK_NULL);
+  EXPECT_EQ(c.fault.status, NOOK_NULL);
+  c.memory.inputs = nullptr;
+  EXPECT(c.overlap() == NOOK_NULL && c.fault.role == NOOK_ROLE_INPUT && c.fault.index == 0);
+  c.memory.inputs = c.b.in, c.memory.outputs = nullptr;
+  EXPECT(c.overlap() == NOOK_NULL && c.fault.role == NOOK_ROLE_OUTPUT);
+  c.memory.outputs = c.b.out, need.inputs = nullptr;
+  EXPECT_EQ(nook_check_overlap(&c.memory, &need, &c.fault), NOOK_NULL);
+  need = c.b.need;
+  const nook_interpreter_memory good = c.memory;
+  nook_buffer nook_interpreter_memory::*const kParts[] = {&nook_interpreter_memory::persistent,
+                                                          &nook_interpreter_memory::scratch,
+                                                          &nook_interpreter_memory::working};
+  for (const auto part : kParts) {
+    (c.memory.*part).data = nullptr;
+    EXPECT_EQ(c.overlap(), NOOK_NULL);
+    c.memory = good;
+  }
+  c.memory.working = {nullptr, 0}, c.memory.scratch.bytes = 1 << 15;  // the construction works in the scratch
+  c.memory.scratch.data = persistent;
+  EXPECT_EQ(c.overlap(), NOOK_OVERLAP);
+  c.memory = good, c.memory.persistent = {near_the_end(8), SIZE_MAX};
+  EXPECT_EQ(c.overlap(), NOOK_OK);
+}
+
+TEST(no_interpreter_does_nothing) {
+  static uint8_t buffer[16];
+  EXPECT_EQ(nook_interpreter_invoke(nullptr), NOOK_BAD_STATE);
+  nook_interpreter_reset(nullptr);
+  EXPECT_EQ(nook_interpreter_state(nullptr).bytes, 0);
+  EXPECT(!nook_interpreter_input(nullptr, 0) && !nook_interpreter_output(nullptr, 0));
+  EXPECT_EQ(nook_interpreter_set_input(nullptr, 0, {buffer, sizeof buffer}), NOOK_NULL);
+  EXPECT_EQ(nook_interpreter_set_output(nullptr, 0, {buffer, sizeof buffer}), NOOK_NULL);
+  EXPECT_EQ(nook_interpreter_set_scratch(nullptr, {buffer, sizeof buffer}), NOOK_NULL);
+  nook_interpreter_profile(nullptr, nullptr, nullptr);
+}
+
+TEST(requirements_of_several_models_add_up) {
+  nook_memory_requirements each[3] = {}, together;
+  each[0].persistent = {10, 8}, each[0].constants = {17, 16}, each[0].scratch = {5, 16};
+  each[2].persistent = {3, 8}, each[2].constants = {32, 16}, each[2].scratch = {4, 16};
+  nook_shared_requirements(each, 3, &together);  // the second was refused, and has no alignment
+  EXPECT(together.persistent.bytes == 19 && together.persistent.alignment == 8);
+  EXPECT(together.constants.bytes == 64 && together.scratch.bytes == 5);
+  each[1].persistent = {SIZE_MAX, 8};
+  nook_shared_requirements(each, 3, &together);
+  EXPECT_EQ(together.persistent.bytes, SIZE_MAX);
+  nook_shared_requirements(nullptr, 3, &together);
+  EXPECT_EQ(together.persistent.bytes, 0);
+  nook_shared_requirements(each, 3, nullptr);
 }
