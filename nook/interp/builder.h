@@ -30,10 +30,6 @@ class Builder {
         fault_(*fault) {}
 
   Code build() {
-    const bool others = Chains::kFlow || options_.variables;  // are allowed
-    const uint32_t graphs = model_.subgraph_count();
-    if (graphs == 0 || (graphs > 1 && !others))
-      return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL), 1, graphs);
     if (!options_.planner) return refuse(because(NOOK_NULL, NOOK_ROLE_PLAN), 1, 0);
     graph_ = model_.subgraph(0);
     Code code = reserve();
@@ -271,7 +267,8 @@ template <class Chains>
 Code Builder<Chains>::prepare_operators() {
   Arena arena({});
   PrepareContext context{arena, on_.isa, false, {}};
-  context.constants = built_.constants;
+  context.constants = built_.constants, context.variables = options_.variables;
+  context.scales_stay = true;  // in the file
   NodeView node;
   return in_each_subgraph([&] {
     Code code = Code::kOk;

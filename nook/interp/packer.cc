@@ -11,7 +11,6 @@ namespace {
 // all channels. Channels are the first dimension; for depthwise weights, whose first dimension is 1, the
 // last.
 size_t scale_table_bytes(const Model& model) {
-  if (model.subgraph_count() != 1) return 0;  // it will be refused
   int32_t most = 1;
   const SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {

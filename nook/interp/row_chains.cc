@@ -7,6 +7,7 @@ namespace {
 
 constexpr int32_t kVersion = 1;
 constexpr size_t kHead = 3;
+constexpr const char* kName = "NookRowChains";
 
 bool is_image(const TensorInfo& t) {
   return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0 && t.shape.dim[1] <= kMostRows && !t.data;
@@ -21,13 +22,19 @@ void shrink_to_row(TensorInfo& t) {
   if (!t.data && t.shape.rank == 4) t.shape.dim[1] = 1;
 }
 
+size_t RowChains::working_bytes(const Model& model, uint32_t operators, uint32_t read) {
+  if (model.metadata(kName).empty()) return 0;  // open() refuses it
+  return operators * (2 * sizeof(int32_t) + sizeof(RowStage)) + read * sizeof(RowRead) + 16;
+}
+
 Code RowChains::open(const Model& model, uint32_t operators, uint32_t read, Arena& working,
                      nook_interpreter_fault* fault) {
+  const Span<const uint8_t> bytes = model.metadata(kName);
+  if (bytes.empty()) return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PLAN, 0, 0);
   steps_ = working.make<int32_t>(operators), first_ = working.make<int32_t>(operators);
   stages_ = working.make<RowStage>(operators), reads_ = working.make<RowRead>(read);
+  if (working.failures() > 0) return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, 0, working.size());
   for (uint32_t i = 0; i < operators; ++i) steps_[i] = static_cast<int32_t>(i) + 1, first_[i] = -1;
-  const Span<const uint8_t> bytes = model.metadata("NookRowChains");
-  if (bytes.empty()) return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PLAN, 0, 0);
   const size_t words = bytes.size() / sizeof(int32_t);
   const auto word = [&](size_t i) { return detail::load<int32_t>(bytes.data() + i * sizeof(int32_t)); };
   const auto bad = [&](size_t need, size_t have) {

@@ -17,9 +17,7 @@ class RowChains {
   static constexpr bool kAny = true, kFlow = false;
 
   // For a model with so many operators, which read so many operands.
-  static constexpr size_t working_bytes(uint32_t operators, uint32_t read) {
-    return operators * (2 * sizeof(int32_t) + sizeof(RowStage)) + read * sizeof(RowRead) + 16;
-  }
+  static size_t working_bytes(const Model& model, uint32_t operators, uint32_t read);
   // kUnsupported: the model has none.
   Code open(const Model& model, uint32_t operators, uint32_t read, Arena& working,
             nook_interpreter_fault* fault);

@@ -9,7 +9,7 @@ struct Chains : RowChains {};
 
 size_t working_bytes_of_rows(const Model& model) {
   const Workload load = workload_of(model);
-  return RowChains::working_bytes(load.operators, load.read);
+  return RowChains::working_bytes(model, load.operators, load.read);
 }
 
 Code build_rows(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,

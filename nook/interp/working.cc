@@ -8,14 +8,14 @@ namespace nook::interp {
 
 Workload workload_of(const Model& model) {
   Workload load;
-  if (model.subgraph_count() > 0) find_places(model, model.subgraph(0), nullptr, &load);
+  find_places(model, model.subgraph(0), nullptr, &load);
   return load;
 }
 
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
                     const Widths& on) {
   size_t bytes = working_bytes(load, on);
-  if (options.control && model.subgraph_count() > 1)  // which neither packs nor runs by rows
+  if (options.control && options.control->is_needed(model))  // which neither packs nor runs by rows
     return bytes + options.control->working_bytes(model);
   if (options.packer) bytes += options.packer->working_bytes(model);
   if (options.rows) bytes += options.rows->working_bytes(model);

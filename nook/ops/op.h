@@ -148,6 +148,8 @@ struct PrepareContext {
   ConstantStore* constants = nullptr;
   // Where prepare() notes how rows are computed, for an interpreter that runs chains; may be null.
   RowStep* rows = nullptr;
+  const void* variables = nullptr;  // an interpreter's, which CALL_ONCE sets; null: there are none
+  bool scales_stay = false;         // the scales of its tensors live as long as the network does
 };
 
 // The inputs of the multipliers and shifts of an operator with weights.

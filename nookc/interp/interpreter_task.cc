@@ -3,6 +3,7 @@
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/planner.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/table.h"
 #include "nookc/core/model_size.h"
 #include "nookc/interp/elsewhere.h"
@@ -35,9 +36,9 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   given.inputs_in_scratch = options.inputs_in_scratch, given.outputs_in_scratch = options.outputs_in_scratch;
   given.packer = packs ? &nook_pack_weights : nullptr;
   given.rows = options.rows ? &nook_row_chains : nullptr;
-  given.control = &nook_control_flow;
+  given.variables = &nook_resource_variables, given.control = &nook_control_flow;
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
-  const bool flows = model.subgraph_count() > 1;
+  const bool flows = nook::has_control_flow(model);
   std::vector<uint64_t> working((flows ? nook::control_bytes(model) : nook::row_bytes(model)) / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;
@@ -50,8 +51,8 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
 
 // Numbers continue from subgraph to subgraph.
 std::string name_of(const nook::Model& model, const nook::Buffer& buffer, int32_t tensor) {
-  const bool several = model.subgraph_count() > 1;
-  if (tensor < 0) return "scratch of operator " + std::to_string(several ? ~tensor : buffer.first - 1);
+  const bool flows = nook::has_control_flow(model);
+  if (tensor < 0) return "scratch of operator " + std::to_string(flows ? ~tensor : buffer.first - 1);
   uint32_t s = 0, at = static_cast<uint32_t>(tensor);
   for (; at >= model.subgraph(s).tensor_count(); ++s) at -= model.subgraph(s).tensor_count();
   return std::to_string(tensor) + " " + model_text(model.subgraph(s).tensor(at).name());

@@ -2,6 +2,7 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
+#include "nook/ops/control_flow.h"
 #include "nookc/interp/elsewhere.h"
 
 namespace nookc {
@@ -13,8 +14,12 @@ constexpr int64_t kMostPacked = 16 << 20, kMostPackedOfAByte = 8;
 
 Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
                                             const Target& target) {
+  if (nook::has_control_flow(model))
+    return Diag{Exit::kUnsupported, "N3021", file,
+                "the interpreter does not pack the weights of a model with IF or WHILE",
+                "it reads them in the model"};
   nook::InterpreterOptions options;
-  options.packer = &nook_pack_weights;
+  options.packer = &nook_pack_weights, options.variables = &nook_resource_variables;
   nook_interpreter_fault fault{};
   std::vector<uint64_t> working(nook::packing_bytes(model) / 8 + 1);
   struct alignas(nook::kConstantAlignment) Block {

@@ -22,6 +22,7 @@ Code check_hybrid_scales(const NodeView& node, int32_t channels, PrepareContext&
 }
 
 const float* keep_scales(Span<const float> scales, PrepareContext& context) {
+  if (context.scales_stay) return scales.data();
   const Span<float> kept = context.persistent.make<float>(scales.size());
   for (size_t i = 0; i < kept.size(); ++i) kept[i] = scales[i];
   if (kept.empty())

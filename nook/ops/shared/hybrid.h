@@ -9,7 +9,7 @@ namespace nook {
 Code check_types_hybrid(const NodeView& node, PrepareContext& context);
 Code check_hybrid_scales(const NodeView& node, int32_t channels, PrepareContext& context);
 
-// The weights' scales where Params live; null, with a reason in the context: no memory.
+// The weights' scales, where they stay or where Params live; null, with a reason in the context: no memory.
 const float* keep_scales(Span<const float> scales, PrepareContext& context);
 
 // Whether TensorFlow Lite quantizes the activations with a zero point: if channels have different scales.
