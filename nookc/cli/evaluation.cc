@@ -23,7 +23,9 @@ Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOpt
   Result<Session> session = Session::open(compiled.program, compiled.emit,
                                           session_options(flags, *interpreted ? &**interpreted : nullptr));
   if (!session) return session.diag();
-  return run_samples(*session, samples);
+  Result<SampleOutputs> outputs = run_samples(*session, samples);
+  if (outputs && !outputs->faults.empty()) return faults_diag(outputs->faults);
+  return outputs;
 }
 
 // A float model that a quantized one is compared with must have the same input and output shapes.
@@ -98,7 +100,7 @@ Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenan
   if (!task) return task.diag();
   const Result<SampleOutputs> outputs = run_compiled(*compiled, options.model, options.session, *samples);
   if (!outputs) return outputs.diag();
-  Evaluation all{*task, static_cast<int64_t>(samples->count()), {}, {}, {}, {}, outputs->faults};
+  Evaluation all{*task, static_cast<int64_t>(samples->count()), {}, {}, {}, {}};
   const Result<Scores> scores = score(*task, graph, *samples, *outputs, *labels, options.k);
   if (!scores) return scores.diag();
   all.model = *scores;
@@ -129,7 +131,7 @@ Json evaluation_json(const EvaluateOptions& options, const Evaluation& evaluatio
                {"samples", evaluation.samples},
                {"task", task_name(evaluation.task)},
                {"result", scores_json(options.model.model, evaluation.model)},
-               {"faults", evaluation.faults}};
+               {"faults", Json::array()}};
   if (!evaluation.against) return json;
   json["against"] = scores_json(options.against, *evaluation.against);
   json["agreement"] = evaluation.agreement ? Json(*evaluation.agreement) : Json(nullptr);

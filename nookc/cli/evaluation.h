@@ -37,7 +37,6 @@ struct Evaluation {
   std::optional<Scores> against;
   std::optional<double> agreement;
   std::optional<Noise> noise;
-  std::vector<std::string> faults;  // what the runner saw
 };
 
 // The model runs on its target, the other one on this machine. Diags of all steps.

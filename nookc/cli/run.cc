@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -51,6 +52,7 @@ Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, cons
   if (!done) return done.diag();
   report.faults = done->faults;
   runs = static_cast<int>(samples->count());
+  if (!report.faults.empty()) return std::vector<std::string>();
   std::vector<Array> arrays;
   for (size_t j = 0; j < graph.outputs.size(); ++j) {
     const Tensor& tensor = graph[graph.outputs[j]];
@@ -73,13 +75,23 @@ Result<std::vector<std::string>> run_folder(Session& session, const RunCommandOp
   Result<RunnerReport> done = session.run(false, {std::to_string(runs)});
   if (!done) return done.diag();
   report = *std::move(done);
+  if (!report.faults.empty()) return std::vector<std::string>();
   return hand_out(session, runs, options.output_dir, output_of(options.model));
+}
+
+// What went wrong, in place of outputs. Runs that go wrong do so alike.
+void print_faults(const std::vector<std::string>& faults, const std::string& folder) {
+  constexpr size_t kMost = 3;
+  for (size_t i = 0; i < std::min(kMost, faults.size()); ++i) print("fault: %s\n", faults[i].c_str());
+  if (faults.size() > kMost) print("and %zu more faults\n", faults.size() - kMost);
+  print("no outputs are written to %s\n", folder.c_str());
 }
 
 // One more run, timed.
 Status write_trace(Session& session, const std::filesystem::path& to, const Output& output) {
   const Result<RunnerReport> report = session.run(false, {"0", "profile"});
   if (!report) return report.diag();
+  if (!report->faults.empty()) return faults_diag(report->faults);
   return write_output(to, chrome_trace(session.program(), *report), output);
 }
 
@@ -101,20 +113,21 @@ Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
                                                      ? run_folder(session, options, report, runs)
                                                      : run_data(cli, session, options, report, runs);
   if (!files) return files.diag();
-  if (!options.chrome_trace.empty())
+  const bool fine = report.faults.empty();
+  if (fine && !options.chrome_trace.empty())
     if (const Status written = write_trace(session, options.chrome_trace, output_of(options.model)); !written)
       return written.diag();
-  const bool fine = report.faults.empty();
   if (cli.json) {
     print_json(cli, {{"model", options.model.model},
                      {"target", options.model.target},
                      {"runs", runs},
                      {"outputs", *files},
                      {"faults", report.faults}});
-  } else {
+  } else if (fine) {
     print("%d %s on %s, outputs in %s\n", runs, runs == 1 ? "run" : "runs", options.model.target.c_str(),
           options.output_dir.c_str());
-    for (const std::string& fault : report.faults) print("fault: %s\n", fault.c_str());
+  } else {
+    print_faults(report.faults, options.output_dir);
   }
   return fine ? Exit::kOk : Exit::kDoesNotFit;
 }

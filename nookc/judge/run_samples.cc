@@ -22,6 +22,7 @@ Result<SampleOutputs> run_samples(Session& session, const Samples& samples) {
   const Result<RunnerReport> report = session.run(false, {std::to_string(*runs)});
   if (!report) return report.diag();
   SampleOutputs all{{}, report->faults};
+  if (!all.faults.empty()) return all;
   for (int k = 0; k < *runs; ++k) {
     all.outputs.emplace_back();
     for (size_t j = 0; j < graph.outputs.size(); ++j) {

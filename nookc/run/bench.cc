@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <numeric>
 
 #include "nookc/core/read_file.h"
 #include "nookc/lower/row_stage.h"
@@ -16,23 +18,37 @@ constexpr int kTimedRuns = 15;
 
 Status check_faults(const RunnerReport& report) {
   if (report.faults.empty()) return Done{};
-  std::string all;
-  for (const std::string& fault : report.faults) all += (all.empty() ? "" : "; ") + fault;
-  return Diag{Exit::kDoesNotFit, "N1004", "the compiled model", all,
-              "this is a defect of nook: please report it"};
+  return faults_diag(report.faults);
 }
 
-// Nodes of the model in the order in which the events of their kernels began, without views.
+// Nodes of the model in the order in which the events of their kernels began, without views. Of nodes that
+// begin inside of others, only the inner ones: those whose end comes next, as a region of instructions does.
 Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
   std::vector<int32_t> nodes;
+  std::optional<int32_t> begun;
   for (size_t at = 0; at + 8 <= bytes->size(); at += 8) {
     int32_t event[2];
     std::memcpy(event, bytes->data() + at, sizeof event);
-    if (event[0] == 0) nodes.push_back(event[1]);
+    if (event[0] != 0 && begun) nodes.push_back(*begun);
+    begun = event[0] == 0 ? std::optional(event[1]) : std::nullopt;
   }
   return nodes;
+}
+
+// The call of each operator that the interpreter reports, found by its number in the model. What names a
+// variable has none.
+std::vector<std::optional<size_t>> calls_by_source(const Program& program,
+                                                   const std::vector<int32_t>& nodes) {
+  std::map<int32_t, size_t> made;
+  for (size_t call = 0; call < program.calls.size(); ++call)
+    made.emplace(program.graph.nodes[index(program.calls[call].node)].source, call);
+  std::vector<std::optional<size_t>> calls(nodes.size());
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (const auto found = made.find(nodes[i]); nodes[i] >= 0 && found != made.end())
+      calls[i] = found->second;
+  return calls;
 }
 
 // The call of each region that began with the event of one node; nothing: a view, for which no kernel ran.
@@ -67,7 +83,8 @@ Status count_operators(Session& session, Costs& costs) {
   if (!nodes) return nodes.diag();
   const Program& program = session.program();
   const Regions regions = regions_of(*marks);
-  const std::vector<std::optional<size_t>> calls = calls_of(program, *nodes);
+  const std::vector<std::optional<size_t>> calls =
+      session.interpreted() ? calls_by_source(program, *nodes) : calls_of(program, *nodes);
   std::vector<std::optional<Executed>> executed(program.calls.size());
   const size_t first = session.interpreted() ? 1 : 0;  // the interpreter's first region is its construction
   for (size_t i = 0; i < std::min(nodes->size(), regions.executed.size() - first); ++i) {
@@ -134,12 +151,9 @@ Status time_on_port(Session& session, Costs& costs) {
   if (!nodes) return nodes.diag();
   std::vector<std::optional<size_t>> calls = calls_of(session.program(), *nodes);
   if (session.interpreted()) {  // one line per operator of the model, in its order
-    calls.assign(report->operators.size(), std::nullopt);
-    for (size_t call = 0; call < session.program().calls.size(); ++call) {
-      const int32_t source = session.program().graph.nodes[index(session.program().calls[call].node)].source;
-      if (source >= 0 && static_cast<size_t>(source) < calls.size())
-        calls[static_cast<size_t>(source)] = call;
-    }
+    std::vector<int32_t> all(report->operators.size());
+    std::iota(all.begin(), all.end(), 0);
+    calls = calls_by_source(session.program(), all);
   }
   for (size_t i = 0; i < std::min(calls.size(), report->operators.size()); ++i) {
     if (!calls[i]) continue;

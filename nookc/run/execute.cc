@@ -1,5 +1,6 @@
 #include "nookc/run/execute.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -64,6 +65,15 @@ Result<Command> program_command(const Board& board, const fs::path& program,
 Result<fs::path> count_plugin() {
   return host_tool({"count/count.c", "count/dual.c", "count/operands.c", "count/thumb.c", "count/timing.c"},
                    {"-fPIC", "-shared", "-fvisibility=hidden"}, ".so");
+}
+
+Diag faults_diag(const std::vector<std::string>& faults) {
+  constexpr size_t kMost = 3;
+  std::string all;
+  for (size_t i = 0; i < std::min(kMost, faults.size()); ++i) all += (all.empty() ? "" : "; ") + faults[i];
+  if (faults.size() > kMost) all += "; and " + std::to_string(faults.size() - kMost) + " more";
+  return {Exit::kDoesNotFit, "N1004", "the model as it ran", all,
+          "this is a defect of nook: please report it"};
 }
 
 Result<RunnerReport> check_report(const std::string& said, int exit_code, const std::string& where) {

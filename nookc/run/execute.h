@@ -27,6 +27,9 @@ struct RunnerReport {
   int64_t ticks_per_second = 0;
 };
 
+// N1004, with the first few of them: runs that go wrong do so alike.
+Diag faults_diag(const std::vector<std::string>& faults);
+
 // The runner's output if it ended on its own, without an error or with faults that explain why. Diag N4007:
 // otherwise.
 Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nook/ops/control_flow.h"
 #include "nookc/core/text.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/run/glue.h"
@@ -54,11 +55,13 @@ Files with_parts(const InterpretedModel& m, File program) {
   return files;
 }
 
-// Operators of the model.
+// Operators that the interpreter may report: those of subgraphs that run.
 size_t operators_of(const InterpretedModel& m) {
-  int32_t last = -1;
-  for (const Node& node : m.program.graph.nodes) last = std::max(last, node.source);
-  return static_cast<size_t>(int64_t{last} + 1);
+  const auto model = nook::Model::trusted({reinterpret_cast<const uint8_t*>(m.bytes.data()), m.bytes.size()});
+  size_t count = model.subgraph(0).operator_count();
+  for (uint32_t s = 1; nook::has_control_flow(model) && s < model.subgraph_count(); ++s)
+    count += model.subgraph(s).operator_count();
+  return count;
 }
 
 std::string model_arguments(const InterpretedModel& m) {

@@ -127,6 +127,41 @@ class OwnModels(ModelCase):
                                   *interface)
 
 
+WAKE_WORDS = PUBLISHED.parent / "wake_words"
+
+
+@unittest.skipUnless(WAKE_WORDS.is_dir(), "../shared has no wake words")
+class ModelsWithVariables(ModelCase):
+    """A second subgraph, which CALL_ONCE runs, and operators on variables, for which the compiler has no kernels."""
+
+    VAD = WAKE_WORDS / "v2_vad" / "model.tflite"
+
+    def test_each_row_of_the_table_has_the_instructions_of_its_operator(self):
+        if not has_tools("cortex-m4"):
+            self.skipTest("no tools for cortex-m4")
+        done = run("bench", self.VAD, "--target", "cortex-m4", *INTERPRETED, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        figures = json.loads(done.stdout)
+        for op in figures["operators"]:
+            self.assertIsNotNone(op["instructions"], op)
+            self.assertGreaterEqual(op["instructions"], 5 * op["macs"], op)
+        self.assertGreater(sum(op["instructions"] for op in figures["operators"]), 0.8 * figures["instructions"])
+
+    def test_plans_and_packed_weights_work(self):
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            self.assertEqual(run("plan", self.VAD, *INTERPRETED, "--weights", "packed", "--embed", planned).returncode, 0)
+            self.assertEqual(run("pack", self.VAD, "-o", Path(folder) / "weights.bin").returncode, 0)
+            out = Path(folder) / "out"
+            for model, options in ((planned, ("--planner", "offline", "--weights", "packed")),
+                                   (self.VAD, ("--weights", "prepacked"))):
+                done = run("run", model, "--target", "host", "--input-dir", self.VAD.parent, "--output-dir", out, *INTERPRETED,
+                           *options)
+                self.assertEqual((done.returncode, "runs on host" in done.stdout), (0, True), done.stdout + done.stderr)
+                for golden in self.VAD.parent.glob("run*_output0.bin"):
+                    self.assertEqual((out / golden.name).read_bytes(), golden.read_bytes(), golden.name)
+
+
 @needs_published
 class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):

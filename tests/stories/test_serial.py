@@ -12,7 +12,7 @@ import unittest
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import DIGITS, HELDOUT, INPUT_OUTPUT, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, hear_signals, main  # noqa: E402
+from cli import DIGITS, DOES_NOT_FIT, HELDOUT, INPUT_OUTPUT, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, hear_signals, main  # noqa: E402
 from serial_board import PORTS, OnPort, board, emulator, has_board, link  # noqa: E402
 
 
@@ -157,12 +157,12 @@ class Serial(CommandCase):
         facts = json.loads(self.on_port(waiting, "bench", SINE, "--target", "host", "--json").stdout)
         self.assertEqual(facts["microseconds"]["runs"], 15)
 
-    def test_a_board_reaches_no_other_files(self):
-        """A firmware that asks for files and folders that are not its own gets none."""
-        asks = [frame("R", 2, bytes(4) + b"\x40\x00" + name) for name in (b"../x", b"/etc/passwd", b"in/../x", b".nook-work")]
-        asks.append(frame("W", 3, bytes([0, 8]) + b"in/a.bin" + b"x"))
-        board_program = f"""
-import hashlib, os, sys, zlib
+    def false_board(self, then):
+        """A program that greets as the runner of SINE does, then runs these lines with frame() and answer(), and ends."""
+        header = (self.firmware(SINE, "host") / "sine.h").read_text()
+        scratch = re.search(r"SINE_SCRATCH_\w+_BYTES (\d+)", header)[1]
+        program = f"""
+import hashlib, os, zlib
 def frame(kind, number, payload):
     body = bytes([1, ord(kind), number]) + len(payload).to_bytes(2, "little") + payload
     return b"\\xa7" + body + zlib.crc32(body).to_bytes(4, "little")
@@ -172,21 +172,42 @@ def answer():
     return data[6:-4]
 session = answer()[:4]
 sha = hashlib.sha256(open({str(SINE)!r}, "rb").read()).hexdigest().encode()
-os.write(1, frame("H", 1, session + bytes(4) + int(sys.argv[1]).to_bytes(4, "little") + b"sine\\0" + sha + b"\\0host\\0v\\0"))
+os.write(1, frame("H", 1, session + bytes(4) + int({scratch}).to_bytes(4, "little") + b"sine\\0" + sha + b"\\0host\\0v\\0"))
 answer()
-refused = 0
-for n, ask in enumerate({asks!r}):
-    os.write(1, frame(chr(ask[2]), 2 + n, ask[6:-4]))
-    refused += answer() == b"\\xff" * 4
-os.write(1, frame("T", 100, b"fault: refused %d\\n" % refused))
+{then}
 answer()
 os.write(1, frame("E", 101, bytes([1, 0, 0, 0])))
 answer()
 """
-        header = (self.firmware(SINE, "host") / "sine.h").read_text()
-        scratch = re.search(r"SINE_SCRATCH_\w+_BYTES (\d+)", header)[1]
-        done = self.on_port([sys.executable, "-c", board_program, scratch], "bench", SINE, "--target", "host")
+        return [sys.executable, "-c", program]
+
+    def test_a_board_reaches_no_other_files(self):
+        """A firmware that asks for files and folders that are not its own gets none."""
+        asks = [frame("R", 2, bytes(4) + b"\x40\x00" + name) for name in (b"../x", b"/etc/passwd", b"in/../x", b".nook-work")]
+        asks.append(frame("W", 3, bytes([0, 8]) + b"in/a.bin" + b"x"))
+        then = f"""
+refused = 0
+for n, ask in enumerate({asks!r}):
+    os.write(1, frame(chr(ask[2]), 2 + n, ask[6:-4]))
+    refused += answer() == b"\\xff" * 4
+os.write(1, frame("T", 100, b"fault: refused %d\\n" % refused))"""
+        done = self.on_port(self.false_board(then), "bench", SINE, "--target", "host")
         self.assertIn("refused 5", done.stderr)
+
+    def test_runs_that_fail_are_not_done(self):
+        """What a run says first is what became of it; no output is left of one that failed."""
+        then = r"""
+for k in range(40):
+    os.write(1, frame("T", 10 + k, b"fault: run %d: the run call failed\n" % k))
+    if k < 39: answer()"""
+        run = ("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "out")
+        done = self.on_port(self.false_board(then), *run)
+        self.assertEqual(done.returncode, DOES_NOT_FIT, done.stdout + done.stderr)
+        self.assertTrue(done.stdout.startswith("fault: run 0: the run call failed\n"), done.stdout)
+        self.assertIn("and 37 more faults\nno outputs are written to out\n", done.stdout)
+        self.assertEqual(list((self.folder / "out").iterdir()), [])
+        facts = json.loads(self.on_port(self.false_board(then), *run, "--json").stdout)
+        self.assertEqual((facts["outputs"], len(facts["faults"])), ([], 40))
 
     def test_what_is_no_port_is_refused(self):
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/nowhere", says=["can't be opened"])
