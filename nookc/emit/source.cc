@@ -256,7 +256,7 @@ class Source {
     for (size_t i = at + 1; i < p_.calls.size(); ++i) {
       const Call& call = p_.calls[i];
       const bool copy = p_.graph.nodes[index(call.node)].source < 0 &&
-                        call.out[0].kind == Location::Kind::kOutput &&
+                        std::ranges::count(p_.graph.outputs, call.out_tensors[0]) > 0 &&
                         call.in[0].kind == Location::Kind::kKept;
       if (copy) copies += this->call(i);
     }

@@ -16,7 +16,10 @@ namespace fb = objects::fb;
 
 class Mutation {
  public:
-  Mutation(fb::ModelT& model, unsigned seed) : model_(model), graph_(*model.subgraphs[0]), rng_(seed) {}
+  Mutation(fb::ModelT& model, unsigned seed)
+      : model_(model),
+        rng_(seed),
+        graph_(*model.subgraphs[chance(2) ? 0 : rng_.next() % model.subgraphs.size()]) {}
 
   void run() {
     for (int n = rng_.in(1, 3); n > 0; --n) one();
@@ -33,9 +36,13 @@ class Mutation {
   }
 
   void one() {
+    const int kind = rng_.in(0, 17);
+    if (kind == 14) return subgraphs();
+    if (kind == 15) return chains();
+    if (kind == 16) return plan();
     if (graph_.tensors.empty()) return;
     fb::TensorT& tensor = *any(graph_.tensors);
-    switch (rng_.in(0, 13)) {
+    switch (kind) {
       case 0:
         return shape(tensor);
       case 1:
@@ -217,7 +224,8 @@ class Mutation {
 
   template <class Number>
   void number(Number& of) {
-    constexpr int64_t kSome[] = {0, 1, 2, 3, 5, -1, 127, 4096, INT32_MAX, INT32_MIN};
+    constexpr int64_t kSome[] = {
+        0, 1, 2, 3, 5, -1, 127, 4096, 754974722, 1 << 29, (1 << 30) - 1, INT32_MAX, INT32_MIN};
     of = static_cast<Number>(kSome[rng_.next() % (chance(4) ? std::size(kSome) : 5)]);
   }
   void activation(fb::ActivationFunctionType& of) {
@@ -241,7 +249,12 @@ class Mutation {
 
   void options() {
     if (graph_.operators.empty()) return;
-    fb::BuiltinOptionsUnion& of = any(graph_.operators)->builtin_options;
+    fb::OperatorT& op = *any(graph_.operators);
+    if (!op.custom_options.empty()) {  // of operators with state, for the most part
+      uint8_t& byte = any(op.custom_options);
+      byte = static_cast<uint8_t>(chance(2) ? byte + rng_.in(-2, 2) : rng_.in(0, chance(8) ? 255 : 9));
+    }
+    fb::BuiltinOptionsUnion& of = op.builtin_options;
     if (auto* o = of.AsConv2DOptions()) spatial(*o);
     if (auto* o = of.AsDepthwiseConv2DOptions()) spatial(*o);
     if (auto* o = of.AsPool2DOptions()) spatial(*o);
@@ -275,18 +288,81 @@ class Mutation {
       any(side) = any_tensor();
   }
 
+  // Subgraphs that IF, WHILE and CALL_ONCE run, or that never run.
+  void subgraphs() {
+    const auto number = [this] {
+      return chance(16) ? rng_.in(-1, 99) : rng_.in(0, static_cast<int32_t>(model_.subgraphs.size()) - 1);
+    };
+    if (model_.subgraphs.size() < 8 && chance(3)) {
+      const fb::SubGraphT& like = *any(model_.subgraphs);
+      model_.subgraphs.push_back(chance(2) ? std::make_unique<fb::SubGraphT>()
+                                           : std::make_unique<fb::SubGraphT>(like));
+      return;
+    }
+    if (graph_.operators.empty()) return;
+    fb::BuiltinOptionsUnion& of = any(graph_.operators)->builtin_options;
+    if (auto* o = of.AsIfOptions()) (chance(2) ? o->then_subgraph_index : o->else_subgraph_index) = number();
+    if (auto* o = of.AsWhileOptions())
+      (chance(2) ? o->cond_subgraph_index : o->body_subgraph_index) = number();
+    if (auto* o = of.AsCallOnceOptions()) o->init_subgraph_index = number();
+    if (auto* o = of.AsVarHandleOptions()) o->shared_name = chance(2) ? "a" : "b";
+  }
+
+  // The words of a metadata entry of this name, which is made if it is not there.
+  std::vector<uint8_t>& metadata(const char* name) {
+    for (const auto& entry : model_.metadata)
+      if (entry && entry->name == name && entry->buffer < model_.buffers.size())
+        return model_.buffers[entry->buffer]->data;
+    model_.buffers.push_back(std::make_unique<fb::BufferT>());
+    auto entry = std::make_unique<fb::MetadataT>();
+    entry->name = name, entry->buffer = static_cast<uint32_t>(model_.buffers.size()) - 1;
+    model_.metadata.push_back(std::move(entry));
+    return model_.buffers.back()->data;
+  }
+  void write(const char* name, const std::vector<int32_t>& words) {
+    std::vector<uint8_t>& data = metadata(name);
+    data.resize(words.size() * sizeof(int32_t));
+    std::memcpy(data.data(), words.data(), data.size());
+  }
+
+  // Operators that are to run row by row, from any on.
+  void chains() {
+    const auto count = static_cast<int32_t>(model_.subgraphs[0]->operators.size());
+    std::vector<int32_t> words = {1, chance(16) ? count + 1 : count, 0};
+    for (int32_t first = rng_.in(0, 2); first < count && (words[2] == 0 || chance(2));) {
+      const int32_t length = chance(16) ? rng_.in(-1, 40) : rng_.in(2, std::max(2, count - first));
+      words.insert(words.end(), {first, length}), ++words[2];
+      first += std::max(1, length) + rng_.in(0, 2);
+    }
+    if (chance(16)) words[2] += rng_.in(-1, 1 << 20);
+    write("NookRowChains", words);
+  }
+
+  // An offline plan: of few offsets, so that some lie side by side and some overlap.
+  void plan() {
+    size_t tensors = 0;
+    for (const auto& graph : model_.subgraphs) tensors += graph->tensors.size();
+    if (chance(4)) tensors = model_.subgraphs[0]->tensors.size();
+    std::vector<int32_t> words = {1, static_cast<int32_t>(model_.subgraphs.size()),
+                                  static_cast<int32_t>(tensors)};
+    const int32_t step = chance(2) ? 16 : 256;
+    for (size_t i = 0; i < std::min<size_t>(tensors, 4096); ++i)
+      words.push_back(chance(3) ? -1 : step * rng_.in(0, chance(8) ? 1 << 24 : 16) + (chance(32) ? 4 : 0));
+    write("OfflineMemoryAllocation", words);
+  }
+
   fb::ModelT& model_;
-  fb::SubGraphT& graph_;
   test::Rng rng_;
+  fb::SubGraphT& graph_;
 };
 
 bool has_parts(const fb::ModelT& model) {
-  if (model.subgraphs.empty() || !model.subgraphs[0] || model.buffers.empty() || model.operator_codes.empty())
-    return false;
+  if (model.subgraphs.empty() || model.buffers.empty() || model.operator_codes.empty()) return false;
   const auto there = [](const auto& one) { return one != nullptr; };
   return std::ranges::all_of(model.buffers, there) &&
-         std::ranges::all_of(model.subgraphs[0]->tensors, there) &&
-         std::ranges::all_of(model.subgraphs[0]->operators, there);
+         std::ranges::all_of(model.subgraphs, [&](const auto& g) {
+           return g && std::ranges::all_of(g->tensors, there) && std::ranges::all_of(g->operators, there);
+         });
 }
 
 // A union with a type and no value, which a file may have, can't be written.

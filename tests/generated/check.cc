@@ -71,14 +71,37 @@ std::string Subject::prepare(Counts& counts) {
   return check(plain(), counts);
 }
 
+std::string Subject::check_spoiled(Counts& counts) {
+  std::string wrong = prepare(counts);
+  for (const Setup setup : {Setup::kPlain, Setup::kPacked, Setup::kInScratch})
+    if (wrong.empty()) wrong = spoil_state(tflite_, inputs_, setup, seed_);
+  if (!wrong.empty()) return "interpreter: " + wrong;
+  const Variant v = plain();
+  const auto program =
+      compile(std::as_bytes(std::span(tflite_.data(), tflite_.size())), "net.tflite", v.options);
+  if (!program) return to_string(program.diag());
+  const auto files = emit_c(*program, v.emit);
+  if (!files) return to_string(files.diag());
+  const Compiled code(*files, {});
+  if (!code.ok()) return "the C compiler: " + code.said();
+  State state;
+  uint32_t draw = seed_;
+  for (size_t run = 0; run < inputs_.size() && wrong.empty(); ++run) {
+    wrong = run_whole({*program, *files, v, code}, inputs_[run], seed_, state).wrong;
+    for (std::vector<uint8_t>& memory : state) spoil(memory.data(), memory.size(), draw);
+  }
+  return wrong;
+}
+
 std::string Subject::check_interpreter(Counts& counts) {
-  const std::string rows = with_rows(tflite_);
+  // About every second model in company.
+  const std::string tflite = tflite_.size() / 4 % 2 ? with_company(tflite_) : tflite_,
+                    rows = with_rows(tflite);
   for (int i = 1; i < kSetups; ++i) {
     const auto setup = static_cast<Setup>(i);
-    const bool by_rows = setup == Setup::kRows || setup == Setup::kPackedRows;
-    if (by_rows && rows.empty()) continue;
+    if (by_rows(setup) && rows.empty()) continue;
     const std::vector<Outcome> all =
-        interpret(by_rows ? rows : tflite_, inputs_, setup, seed_ + static_cast<uint32_t>(i));
+        interpret(by_rows(setup) ? rows : tflite, inputs_, setup, seed_ + static_cast<uint32_t>(i));
     ++counts.interpreted;
     for (size_t run = 0; run < all.size(); ++run) {
       const std::string wrong = compare(all[run], run, "interpreter, setup " + std::to_string(i), counts);

@@ -38,6 +38,9 @@ class Subject {
   std::string prepare(Counts& counts);
   // The interpreter set up in other ways.
   std::string check_interpreter(Counts& counts);
+  // Interpreter and compiled code with other bytes in the state before each inference: nothing else is
+  // written.
+  std::string check_spoiled(Counts& counts);
   std::string check(const Variant& variant, Counts& counts, const Plant* plant = nullptr);
 
   const std::string& tflite() const { return tflite_; }
@@ -45,6 +48,7 @@ class Subject {
   // Of the first inference; models that keep something are given several.
   const Values& inputs() const { return inputs_[0]; }
   const Values& expected() const { return expected_[0].outputs; }
+  bool waits() const { return expected_[0].waits; }  // the first inference has no result
 
  private:
   std::string compare(const Outcome& outcome, size_t run, const std::string& who, Counts& counts) const;

@@ -174,7 +174,7 @@ UnitOfModel unit_for_board(const nookc::Target& target) {
         Counts counts;
         Subject subject(tflite, 1);
         wrong = subject.prepare(counts);
-        if (!wrong.empty()) return {};
+        if (!wrong.empty() || subject.waits()) return {};
         Choices of_variant(seed * 1000 + 500);
         Variant v = random_variant(of_variant, subject.graph());
         v.emit.name = "net" + number(i), v.emit.events = false;

@@ -1,9 +1,12 @@
 #include "tests/generated/interpreted.h"
 
+#include <algorithm>
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "nook/interp/interpreter.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/entries.h"
 #include "nookc/interp/row_chains.h"
 #include "tests/generated/guarded.h"
@@ -14,63 +17,47 @@ namespace {
 // All of the memory of one interpreter, each part as large as it was said to be.
 class Interpreting {
  public:
-  Interpreting(const nook::Model& model, Setup setup, uint32_t turn) : model_(model), turn_(turn) {
-    const bool packs = setup == Setup::kPacked || setup == Setup::kPackedRows;
-    const bool by_rows = setup == Setup::kRows || setup == Setup::kPackedRows;
+  Interpreting(const nook::Model& model, Setup setup, uint32_t turn)
+      : model_(model),
+        turn_(turn),
+        in_arena_(setup == Setup::kInArena),
+        prepacked_(setup == Setup::kPrepacked) {
+    const bool rows = by_rows(setup), packs = setup == Setup::kPacked || setup == Setup::kPackedRows ||
+                                              prepacked_ || (in_arena_ && turn % 3 != 0);
     if (packs) options_.packer = &nook_pack_weights;
-    if (by_rows) options_.rows = &nook_row_chains;
+    if (rows) options_.rows = &nook_row_chains;
     if (setup == Setup::kInScratch) options_.inputs_in_scratch = ~0u, options_.outputs_in_scratch = movable();
     options_.variables = &nook_resource_variables;
     options_.keep_scales = static_cast<int>(turn % 2);
     options_.control = &nook_control_flow;
-    resolver_ = packs || by_rows ? nook::resolver(nook::kEntries<nook::Kernels::kRows>)
-                                 : nook::resolver(nook::all_ops());
-    working_bytes_ = model.subgraph_count() > 1 ? nook::control_bytes(model)
-                     : by_rows                  ? nook::row_bytes(model)
-                     : packs                    ? nook::packing_bytes(model)
-                                                : nook::working_bytes(model);
+    resolver_ = packs || rows ? nook::resolver(nook::kEntries<nook::Kernels::kRows>)
+                              : nook::resolver(nook::all_ops());
+    working_bytes_ = nook::has_control_flow(model) ? nook::control_bytes(model)
+                     : rows                        ? nook::row_bytes(model)
+                     : packs                       ? nook::packing_bytes(model)
+                                                   : nook::working_bytes(model);
   }
 
-  std::vector<Outcome> run(const std::vector<Values>& runs) {
+  // `spoils`: the state before each inference.
+  std::vector<Outcome> run(const std::vector<Values>& runs, bool spoils = false) {
     Guarded& working = add("the working memory", working_bytes_, 16);
     nook::MemoryRequirements need{};
     nook::InterpreterFault fault{};
     if (nook::memory_requirements(model_, resolver_, options_, span(working), &need, &fault) !=
         nook::Code::kOk)
       return {{{}, false, refusal(fault)}};
-    std::vector<nook_const_buffer> in;
-    std::vector<Guarded*> inputs;
-    std::vector<nook_buffer> out;
-    for (uint32_t i = 0; i < need.input_count; ++i) {
-      Guarded& g = add("input", need.inputs[i].bytes, need.inputs[i].alignment);
-      inputs.push_back(&g);
-      in.push_back({g.data(), g.bytes()});
-    }
-    for (uint32_t i = 0; i < need.output_count; ++i) {
-      Guarded& g = add("output", need.outputs[i].bytes, need.outputs[i].alignment);
-      out.push_back({g.data(), g.bytes()});
-    }
-    const nook_requirement p = need.persistent, s = need.scratch, c = need.constants;
-    Guarded &persistent = add("the persistent memory", p.bytes, p.alignment),
-            &scratch = add("the scratch", s.bytes, s.alignment),
-            &constants = add("the constants", c.bytes, c.alignment),
-            &again = add("working", working_bytes_, 16);
-    nook::Interpreter net(model_, resolver_,
-                          {{in.data(), in.size()},
-                           {out.data(), out.size()},
-                           span(persistent),
-                           span(scratch),
-                           span(again),
-                           span(constants)},
-                          options_);
+    std::optional<nook::Interpreter> made = in_arena_ ? make_in_arena() : make(need);
+    if (!made) return {{{}, false, "the query in the bytes that it named is another"}};
+    nook::Interpreter& net = *made;
     if (!net.ok()) return {{{}, false, refusal(net.fault())}};
     std::vector<Outcome> all;
+    uint32_t draw = turn_;
     for (const Values& values : runs) {
-      std::memset(scratch.data(), static_cast<int>(0x5A + all.size()), scratch.bytes());
+      if (scratch_) std::memset(scratch_->data(), static_cast<int>(0x5A + all.size()), scratch_->bytes());
       for (uint32_t i = 0; i < net.input_count(); ++i)
         if (values[i].size() == need.inputs[i].bytes && !values[i].empty())
-          std::memcpy(options_.inputs_in_scratch ? net.input(i) : inputs[i]->data(), values[i].data(),
-                      values[i].size());
+          std::memcpy(net.input(i), values[i].data(), values[i].size());
+      if (spoils) spoil(net.state().data(), net.state().size(), draw);
       Outcome& o = all.emplace_back();
       o.waits = net.invoke() == NOOK_NOT_READY;
       for (uint32_t i = 0; i < net.output_count(); ++i) {
@@ -85,6 +72,57 @@ class Interpreting {
   }
 
  private:
+  // In as many bytes as the query named, each part for itself.
+  std::optional<nook::Interpreter> make(const nook::MemoryRequirements& need) {
+    std::vector<nook_const_buffer> in;
+    std::vector<nook_buffer> out;
+    for (uint32_t i = 0; i < need.input_count; ++i) {
+      Guarded& g = add("input", need.inputs[i].bytes, need.inputs[i].alignment);
+      in.push_back({g.data(), g.bytes()});
+    }
+    for (uint32_t i = 0; i < need.output_count; ++i) {
+      Guarded& g = add("output", need.outputs[i].bytes, need.outputs[i].alignment);
+      out.push_back({g.data(), g.bytes()});
+    }
+    const nook_requirement p = need.persistent, s = need.scratch, c = need.constants;
+    Guarded &persistent = add("the persistent memory", p.bytes, p.alignment),
+            &constants = add("the constants", c.bytes, c.alignment),
+            &working = add("working", need.working.bytes, 1);
+    scratch_ = &add("the scratch", s.bytes, s.alignment);
+    nook::MemoryRequirements again{};
+    if (nook::memory_requirements(model_, resolver_, options_, span(working), &again) != nook::Code::kOk ||
+        again.working.bytes != need.working.bytes || again.persistent.bytes != p.bytes ||
+        again.scratch.bytes != s.bytes || again.constants.bytes != c.bytes)
+      return {};
+    const auto construct = [&] {
+      return nook::Interpreter(model_, resolver_,
+                               {{in.data(), in.size()},
+                                {out.data(), out.size()},
+                                span(persistent),
+                                span(*scratch_),
+                                span(working),
+                                span(constants)},
+                               options_);
+    };
+    nook::Interpreter net = construct();
+    if (!prepacked_ || !net.ok()) return net;
+    options_.packer = &nook_packed_weights;
+    return construct();
+  }
+
+  // In one buffer. A model that is too large for a query on the stack names the need of the query first.
+  std::optional<nook::Interpreter> make_in_arena() {
+    size_t used = 0, bytes = 1;
+    for (int round = 0; round < 3; ++round) {
+      Guarded& arena = add("the arena", bytes, 16);
+      nook::Interpreter net = nook::Interpreter::in_arena(model_, resolver_, span(arena), &used, options_);
+      if (net.ok() && used > bytes) return {};
+      if (net.ok() || net.fault().role != NOOK_ROLE_ARENA || net.fault().need <= bytes) return net;
+      bytes = net.fault().need;
+    }
+    return {};
+  }
+
   // Outputs that are nothing else: no input, no constant, no variable, no other output.
   uint32_t movable() const {
     const nook::SubgraphView graph = model_.subgraph(0);
@@ -118,6 +156,8 @@ class Interpreting {
 
   const nook::Model& model_;
   const uint32_t turn_;
+  const bool in_arena_, prepacked_;
+  Guarded* scratch_ = nullptr;
   nook::InterpreterOptions options_;
   nook::Resolver resolver_{};
   size_t working_bytes_ = 0;
@@ -131,6 +171,23 @@ std::vector<Outcome> interpret(const std::string& tflite, const std::vector<Valu
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
   if (!model) return {{{}, false, "the interpreter can't open the model"}};
   return Interpreting(*model, setup, turn).run(runs);
+}
+
+std::string spoil_state(const std::string& tflite, const std::vector<Values>& runs, Setup setup,
+                        uint32_t turn) {
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  if (!model) return "the interpreter can't open the model";
+  return Interpreting(*model, setup, turn).run(runs, true).back().wrong;
+}
+
+void spoil(uint8_t* state, size_t bytes, uint32_t& draw) {
+  constexpr uint32_t kWords[] = {0,          1,          2,          UINT32_MAX, INT32_MAX,
+                                 0x80000000, 0x7F800000, 0x7FC00000, 0xFF7FFFFF, 100000};
+  for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+    draw = draw * 1664525u + 1013904223u;
+    const uint32_t word = draw >> 28 < std::size(kWords) ? kWords[draw >> 28] : draw;
+    std::memcpy(state + at, &word, std::min(sizeof word, bytes - at));
+  }
 }
 
 std::string with_rows(const std::string& tflite) {

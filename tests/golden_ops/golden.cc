@@ -1,5 +1,6 @@
 #include "tests/golden_ops/golden.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,19 @@ std::optional<std::vector<Golden>> models_in(const fs::path& folder) {
       model.undefined |= flag == "undefined_behaviour";
     models.push_back(std::move(model));
   }
+  return models;
+}
+
+std::vector<Golden> networks_in(const fs::path& folder) {
+  std::vector<Golden> models;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (!fs::exists(entry.path() / "model.tflite")) continue;
+    Golden model{entry.path().filename().string(), entry.path(), 0, {1e-5, 1e-5}, false, false};
+    while (fs::exists(model.folder / ("run" + std::to_string(model.runs) + "_output0.bin"))) ++model.runs;
+    if (model.runs > 0) models.push_back(std::move(model));
+  }
+  std::ranges::sort(models, {}, &Golden::name);
   return models;
 }
 

@@ -26,6 +26,10 @@ struct Golden {
 // Nothing: there is no index.json.
 std::optional<std::vector<Golden>> models_in(const std::filesystem::path& folder);
 
+// Those of a folder without an index: every folder with a model.tflite, sorted by name. Floats may differ by
+// 1e-5.
+std::vector<Golden> networks_in(const std::filesystem::path& folder);
+
 std::string text_of(const std::filesystem::path& path);
 
 // The file "run<k>_<role><i>.bin" for each i.

@@ -22,6 +22,7 @@ using golden::Golden, golden::Tolerance, golden::values_of;
 
 struct Request {
   std::string filter, models, firmware, target = "cortex-m4";
+  std::vector<std::string> engines;
   bool list = false;
   int first = 0, step = 1, count = 100;
 };
@@ -101,6 +102,54 @@ std::string check_model(const Golden& model, const std::string& tflite) {
   return wrong;
 }
 
+// The model of a folder in each setup of the interpreter; `most`: inferences.
+std::string check_setups(const Golden& model, const std::string& tflite, int most) {
+  const auto graph =
+      nookc::import_tflite(std::as_bytes(std::span(tflite.data(), tflite.size())), "model.tflite");
+  if (!graph) return kRefused + to_string(graph.diag());
+  std::vector<Values> inputs;
+  for (int run = 0; run < std::min(model.runs, most); ++run)
+    inputs.push_back(values_of(model, run, "input", graph->inputs.size()));
+  const std::string rows = generated::with_rows(tflite), company = generated::with_company(tflite);
+  for (int i = 0; i < generated::kSetups; ++i) {
+    const auto setup = static_cast<generated::Setup>(i);
+    if (by_rows(setup) && rows.empty()) continue;
+    const std::string& file = by_rows(setup) ? rows : i % 2 ? company : tflite;
+    const std::string who = "setup " + std::to_string(i) + ", ";
+    const auto outcomes = generated::interpret(file, inputs, setup, static_cast<uint32_t>(i));
+    for (size_t run = 0; run < outcomes.size(); ++run) {
+      if (!outcomes[run].wrong.empty()) return (i == 0 ? kRefused : "") + who + outcomes[run].wrong;
+      const Values want = values_of(model, static_cast<int>(run), "output", graph->outputs.size());
+      const std::string wrong = difference(*graph, outcomes[run].outputs, want, model.tolerance);
+      if (!wrong.empty()) return who + "run " + std::to_string(run) + ", " + wrong;
+    }
+  }
+  return {};
+}
+
+// Folders of networks in each setup: of the small ones, or of all with NOOK_TEST_ALL.
+int check_engines(const Request& request) {
+  constexpr size_t kSmall = 64 << 10;
+  const bool every = std::getenv("NOOK_TEST_ALL") != nullptr;
+  int passed = 0, failed = 0;
+  for (const std::string& folder : request.engines) {
+    for (const Golden& model : golden::networks_in(folder)) {
+      const std::string tflite = golden::text_of(model.folder / "model.tflite");
+      if (model.name.find(request.filter) == std::string::npos || (!every && tflite.size() > kSmall))
+        continue;
+      if (model.undefined || !golden::missing_operator(tflite).empty()) continue;
+      const std::string wrong = check_setups(model, tflite, every ? 100 : 4);
+      const bool refused = wrong.starts_with(kRefused);
+      if (request.list || !(wrong.empty() || refused))
+        std::printf("%s%s: %s\n", wrong.empty() || refused ? "" : "FAIL ", model.name.c_str(), wrong.c_str());
+      passed += wrong.empty(), failed += !wrong.empty() && !refused;
+    }
+  }
+  if (passed + failed == 0) return std::printf("skipped: no networks are here\n"), 77;
+  std::printf("%d networks passed in each setup, %d failed\n", passed, failed);
+  return failed > 0;
+}
+
 // Interprets, compiles and compares; the exit status.
 int check_all(const std::vector<Golden>& models, const Request& request) {
   int passed = 0, failed = 0, refused = 0;
@@ -160,7 +209,10 @@ int main(int argc, char** argv) {
   app.add_option("--first", request.first, "number of the first model");
   app.add_option("--step", request.step, "from each to the next");
   app.add_option("--count", request.count, "how many in a firmware, at most");
+  app.add_option("--engines", request.engines,
+                 "folders of networks instead, in each setup of the interpreter");
   CLI11_PARSE(app, argc, argv);
+  if (!request.engines.empty()) return check_engines(request);
   const fs::path folder = request.models.empty() ? NOOK_GOLDEN_OPS : request.models;
   const auto models = golden::models_in(folder);
   if (!models) {

@@ -6,7 +6,8 @@ void nook_signal_framer_s16_ref(const nook_signal_framer_s16* p, const int16_t* 
   (void)scratch_memory;
   int32_t* const steps = (int32_t*)state;
   int16_t* history = (int16_t*)(steps + 1);
-  const int32_t before = *steps;
+  /* A state of other bytes may have been put back. */
+  const int32_t before = *steps < 0 || *steps > p->wait ? p->wait : *steps;
   for (int32_t r = 0; r < p->rows; ++r, history += p->lag) {
     for (int32_t f = 0; f < p->frames; ++f, x += p->step, y += p->size) {
       if (before + f < p->wait) {

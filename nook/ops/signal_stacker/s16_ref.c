@@ -8,7 +8,9 @@ void nook_signal_stacker_s16_ref(const nook_signal_stacker_s16* p, const int16_t
   int32_t *const began = (int32_t*)state, *const kept = began + 1;
   int16_t *const frames = (int16_t*)(kept + 1), *const last = frames + p->frames * p->channels;
   const size_t frame = sizeof *x * (size_t)p->channels, all = frame * (size_t)p->frames;
-  for (int32_t n = *began ? 1 : p->first; n > 0; --n) memcpy(frames + *kept * p->channels, x, frame), ++*kept;
+  const int32_t more = *began ? 1 : p->first, room = p->frames - more;
+  if (*kept < 0 || *kept > room) *kept = room; /* a state of other bytes was put back */
+  for (int32_t n = more; n > 0; --n) memcpy(frames + *kept * p->channels, x, frame), ++*kept;
   *began = 1;
   *valid = *kept == p->frames;
   if (*valid) memcpy(last, frames, all);

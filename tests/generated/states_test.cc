@@ -1,0 +1,94 @@
+// A state is bytes that an application saved, and may come back as any: whatever they are, interpreter and
+// generated code stay in their memory. Sanitizers see the arithmetic, too.
+#include <algorithm>
+#include <map>
+
+#include "nook/ops/circular_buffer/circular_buffer_op.h"
+#include "nook/ops/op_row.h"
+#include "nookc/export/export.h"
+#include "nookc/import/import.h"
+#include "tests/generated/check.h"
+#include "tests/generated/random_graph.h"
+#include "tests/nookc/graphs.h"
+#include "tests/sanitized.h"
+#include "tests/test.h"
+
+namespace {
+
+using generated::Choices;
+using generated::Counts;
+using generated::Subject;
+
+// Those whose subgraphs and names are written by the tests in tests/control; they keep what they are given.
+constexpr nook::OpCode kInControl[] = {nook::OpCode::kAssignVariable, nook::OpCode::kReadVariable};
+
+bool keeps(const nook::OpRow& row) {
+  const auto keeps_state = [](const nook::FormRow& form) { return form.keeps_state; };
+  bool any = std::ranges::any_of(row.forms, keeps_state);
+  for (size_t i = 0; i < row.signature.count; ++i)
+    any = any || row.signature.operands[i].role == nook::Role::kState;
+  return any;
+}
+
+// How many models with each operator that keeps something were tried.
+std::map<nook::OpCode, int> operators_with_state() {
+  std::map<nook::OpCode, int> all;
+  for (const nook::OpRowOf row : nook::op_rows())
+    if (keeps(row()) && std::ranges::find(kInControl, row().code) == std::end(kInControl))
+      all[row().code] = 0;
+  return all;
+}
+
+}  // namespace
+
+TEST(a_state_of_any_bytes_leads_nowhere_else) {
+  const int each = test::kSanitized ? 3 : 12;
+  std::map<nook::OpCode, int> tried = operators_with_state();
+  EXPECT(tried.size() >= 7);
+  const auto missing = [&](const auto& one) { return one.second < each; };
+  Counts counts;
+  for (uint64_t seed = 1; seed < 20000 && std::ranges::any_of(tried, missing); ++seed) {
+    Choices choices(seed);
+    const nookc::Graph graph = generated::random_graph(choices);
+    bool wanted = false;
+    for (const nookc::Node& node : graph.nodes)
+      if (const auto found = tried.find(nookc::op_code(node)); found != tried.end())
+        wanted |= found->second++ < each;
+    if (!wanted) continue;
+    const auto tflite = nookc::export_tflite(graph);
+    EXPECT(tflite);
+    Subject subject(*tflite, static_cast<uint32_t>(seed));
+    const std::string wrong = subject.check_spoiled(counts);
+    if (!wrong.empty()) printf("seed %d: %s\n", static_cast<int>(seed), wrong.c_str());
+    EXPECT(wrong.empty());
+  }
+  for (const auto& [code, count] : tried) {
+    if (count < each) printf("%s: %d models\n", nook::find_row(static_cast<int32_t>(code))->name, count);
+    EXPECT(count >= each);
+  }
+}
+
+// While it collects, its output shows what it has collected, wherever the output is.
+TEST(a_variable_is_shown_in_the_scratch_too) {
+  for (int32_t cycles = 1; cycles < 4; ++cycles) {
+    test::GraphBuilder b;
+    const nookc::TensorId x = b.input("x", {1, 1, 2, 3}), y = b.output("y", {1, 4, 2, 3});
+    b.graph[y].variable = true;
+    nook::CircularBuffer::Attrs attrs;
+    attrs.cycles_max = cycles;
+    b.node(attrs, {x}, y);
+    const auto tflite = nookc::export_tflite(b.graph);
+    EXPECT(tflite);
+    Subject subject(*tflite, 1);
+    Counts counts;
+    std::string wrong = subject.prepare(counts);
+    generated::Variant inside = generated::plain();
+    inside.options.outputs_in_scratch = {"*"};
+    if (wrong.empty()) wrong = subject.check(inside, counts);
+    inside.options.inputs_in_scratch = {"*"};
+    if (wrong.empty()) wrong = subject.check(inside, counts);
+    if (wrong.empty()) wrong = subject.check_interpreter(counts);
+    if (!wrong.empty()) printf("%d cycles: %s\n", cycles, wrong.c_str());
+    EXPECT(wrong.empty());
+  }
+}
