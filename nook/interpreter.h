@@ -243,13 +243,13 @@ nook_status nook_query_sizes(const void* model, size_t model_bytes, const nook_r
                              nook_interpreter_fault* fault);
 
 /* For several models that run one after the other: scratch and working are the largest, persistent and
- * constants the sum, with each part at a multiple of the alignment. A sum beyond all addresses is SIZE_MAX. */
+ * constants the sum, with each part at a multiple of the alignment; SIZE_MAX: more than all addresses. */
 void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
                               nook_memory_requirements* together);
 
-/* If the result is not NOOK_OK, `interpreter` runs nothing. `fault` may be null. Memory that is null is refused
- * before anything is written, with a size too, as a failed allocation gives it (NOOK_NULL); of memory that goes
- * beyond the last address only the bytes before it count. */
+/* If the result is not NOOK_OK, `interpreter` runs nothing. `fault` may be null. NOOK_NULL: memory is null,
+ * maybe with a size, as a failed allocation gives it; nothing was written. Of memory that goes beyond the
+ * last address only the bytes before it count. */
 nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model, size_t model_bytes,
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
