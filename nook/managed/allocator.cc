@@ -12,7 +12,7 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 }
 
 void Handle::take(Handle& other) {
-  if (other.allocator_ && other.allocator_->may_move(*this)) return raise(InvalidBoundRegionState());
+  if (other.allocator_ && other.allocator_->may_move(*this)) return void(raise(InvalidBoundRegionState()));
   data_ = other.data_, allocator_ = other.allocator_;
   other.data_ = nullptr, other.allocator_ = nullptr;
   if (allocator_) allocator_->set_handle(data_, this);
@@ -23,8 +23,9 @@ void Handle::release() {
   data_ = nullptr, allocator_ = nullptr;
 }
 
-void* AllocatorInterface::taken(size_t bytes, Kind kind, size_t place) {
-  void* const block = take(bytes ? bytes : 1, kind, place);
+void* AllocatorInterface::taken(AllocatorInterface* from, size_t bytes, Kind kind, size_t place) {
+  if (!from) return nullptr;
+  void* const block = from->take(bytes ? bytes : 1, kind, place);
   if (!block) raise(OutOfMemError());
   return block;
 }
@@ -37,8 +38,8 @@ AllocatorInterface::Found AllocatorInterface::locate(const void* block) const {
 }
 
 void AllocatorInterface::deallocate(void* block) {
-  if (locate(block) != Found::kBlock) return raise(OutOfMemBoundsError());
-  if (Handle* const handle = handle_of(block)) moved(*handle, nullptr);
+  if (locate(block) != Found::kBlock) return void(raise(OutOfMemBoundsError()));
+  if (Handle* const handle = handle_of(block)) gone(*handle);
   give_back(block);
 }
 
@@ -48,17 +49,16 @@ bool AllocatorInterface::may_move(const Handle& handle) const {
 
 bool AllocatorInterface::bind(void* block, Handle& handle) {
   const Found found = locate(block);
-  if (found == Found::kOutside) return raise(OutOfMemBoundsError()), false;
-  if (found != Found::kBlock || handle_of(block) || may_move(handle))
-    return raise(InvalidBoundRegionState()), false;
-  if (handle.allocator_) return raise(HandleInUseError()), false;
+  if (found == Found::kOutside) return raise(OutOfMemBoundsError());
+  if (found != Found::kBlock || handle_of(block) || may_move(handle)) return raise(InvalidBoundRegionState());
+  if (handle.allocator_) return raise(HandleInUseError());
   handle.data_ = block, handle.allocator_ = this;
   set_handle(block, &handle);
   return true;
 }
 
 bool AllocatorInterface::unbind(void* block, Handle& handle) {
-  if (!is_bound(block, handle)) return raise(MetaHeaderNotBound()), false;
+  if (!is_bound(block, handle)) return raise(MetaHeaderNotBound());
   handle.release();
   return true;
 }

@@ -27,8 +27,15 @@ class AllocatorInterface {
   void* allocate_fixed(size_t bytes) { return allocate_fixed(bytes, kAnywhere); }
   // `place`: where to put the block if that is free, in bytes from the start of the memory, for plans made
   // elsewhere.
-  void* allocate(size_t bytes, size_t place) { return taken(bytes, Kind::kMovable, place); }
-  void* allocate_fixed(size_t bytes, size_t place) { return taken(bytes, Kind::kFixed, place); }
+  void* allocate(size_t bytes, size_t place) { return allocate(this, bytes, place); }
+  void* allocate_fixed(size_t bytes, size_t place) { return allocate_fixed(this, bytes, place); }
+  // The same of an allocator that may be missing, null: no block.
+  static void* allocate(AllocatorInterface* from, size_t bytes, size_t place) {
+    return taken(from, bytes, Kind::kMovable, place);
+  }
+  static void* allocate_fixed(AllocatorInterface* from, size_t bytes, size_t place = kAnywhere) {
+    return taken(from, bytes, Kind::kFixed, place);
+  }
   // Gives a block back and empties its handle. OutOfMemBoundsError: the block is not from this allocator.
   void deallocate(void* block);
 
@@ -68,17 +75,15 @@ class AllocatorInterface {
   virtual Handle* handle_of(const void*) const { return nullptr; }
   virtual void set_handle(void*, Handle*) {}
 
-  // The block has moved; null: it is gone.
-  static void moved(Handle& handle, void* block) {
-    handle.data_ = block;
-    if (!block) handle.allocator_ = nullptr;
-  }
+  // The block has moved; it is gone.
+  static void moved(Handle& handle, void* block) { handle.data_ = block; }
+  static void gone(Handle& handle) { handle.data_ = nullptr, handle.allocator_ = nullptr; }
 
  private:
   friend class Handle;
   Found locate(const void* block) const;
   bool may_move(const Handle& handle) const;
-  void* taken(size_t bytes, Kind kind, size_t place);
+  static void* taken(AllocatorInterface* from, size_t bytes, Kind kind, size_t place);
 
   uint16_t holds_ = 0;
 };

@@ -25,6 +25,10 @@ class Blocks : public AllocatorInterface {
     return (1 + ((bytes ? bytes : 1) + kGranule - 1) / kGranule) * kGranule;
   }
 
+  // See schedule.h.
+  template <class, size_t>
+  friend class Scheduler;
+
   // Empties every handle and drops every block.
   void clear() {
     empty_handles();
@@ -32,10 +36,8 @@ class Blocks : public AllocatorInterface {
   }
   size_t size_bytes() const { return end_ - first_; }
   bool moves(const void* address) const override {
-    const Address behind = reinterpret_cast<Address>(address) + kGranule;
-    for (Address at = first_; at < end_; at = next(at))
-      if (behind < next(at)) return behind >= at && !(tag(at) & kFixed);
-    return false;
+    const Address at = holder(address);
+    return at < end_ && !(tag(at) & kFixed);
   }
 
  protected:
@@ -43,8 +45,9 @@ class Blocks : public AllocatorInterface {
   using typename AllocatorInterface::Kind;
   // The bytes of a block follow its header; the next header follows them.
   using Address = uintptr_t;
-  // The content of the second half of a header; a handle is aligned to 4.
-  static constexpr uintptr_t kFree = 0, kFixed = 1, kUnbound = 2;
+  // The second half of a header: 0, or the address of a handle, which is a multiple of 4, if there is one,
+  // and these bits.
+  static constexpr uintptr_t kFree = 0, kFixed = 1, kUsed = 2;
 
   // Borrows the memory; incomplete granules at either end are not used. A derived class must first make all
   // of it free, and call empty_handles() last, so that no virtual table of this class is linked.
@@ -58,48 +61,49 @@ class Blocks : public AllocatorInterface {
   ~Blocks() = default;
   void empty_handles() {
     for (Address at = first_; at < end_; at = next(at))
-      if (Handle* const handle = handle_at(at)) this->moved(*handle, nullptr);
+      if (Handle* const handle = handle_at(at)) this->gone(*handle);
   }
 
-  // What a block for `bytes` takes; more than there is if it is impossible.
-  size_t need_of(size_t bytes) const { return bytes <= size_bytes() ? block_bytes(bytes) : SIZE_MAX; }
+  // What a block for `bytes` > 0 takes; more than there is if it is impossible.
+  size_t need_of(size_t bytes) const {
+    return bytes <= size_bytes() ? (bytes + 2 * kGranule - 1) / kGranule * kGranule : SIZE_MAX;
+  }
 
-  // Uses `need` bytes, from `start` on, of the free block from `at` to `end`.
-  void* use(Address at, Address end, Address start, size_t need, Kind kind) {
-    set_free(at, start);
+  // Uses `need` bytes, from `start` on, of the free blocks from `at` to `end`.
+  [[gnu::returns_nonnull]] void* use(Address at, Address end, Address start, size_t need, Kind kind) {
+    static_assert(static_cast<uintptr_t>(Kind::kFixed) == kFixed, "a kind is the tag of its blocks");
     set_free(start + need, end);
-    set(start, start + need, kUnbound | (kind == Kind::kFixed ? kFixed : 0));
+    set_free(at, start);
+    set(start, start + need, kUsed | static_cast<uintptr_t>(kind));
     return reinterpret_cast<void*>(start);
   }
 
   void give_back(void* block) override { set_tag(at_of(block), kFree); }
   Found find(const void* block) const override {
-    const Address wanted = at_of(block);
-    for (Address at = first_; at < end_; at = next(at))
-      if (at == wanted && tag(at) != kFree) return Found::kBlock;
-    return wanted + kGranule - first_ < end_ - first_ ? Found::kNoBlock : Found::kOutside;
+    const Address at = holder(block);
+    if (at == end_) return Found::kOutside;
+    return at == at_of(block) && tag(at) != kFree ? Found::kBlock : Found::kNoBlock;
   }
   Handle* handle_of(const void* block) const override { return handle_at(at_of(block)); }
   void set_handle(void* block, Handle* handle) override {
     const Address at = at_of(block);
-    set_tag(at, (tag(at) & kFixed) | (handle ? reinterpret_cast<uintptr_t>(handle) : kUnbound));
+    set_tag(at, (tag(at) & (kFixed | kUsed)) | reinterpret_cast<uintptr_t>(handle));
   }
 
+  // The block, free or not, whose header or bytes are at this address; end_ if it is outside.
+  Address holder(const void* address) const {
+    const Address behind = reinterpret_cast<Address>(address) + kGranule;
+    Address at = first_;
+    while (at < end_ && behind - at >= next(at) - at) at = next(at);
+    return at;
+  }
   static Address at_of(const void* block) { return reinterpret_cast<Address>(block); }
-  static Address next(Address at) {
-    T granules;
-    memcpy(&granules, header(at), sizeof granules);
-    return at + granules * kGranule;
-  }
-  static uintptr_t tag(Address at) {
-    uintptr_t value;
-    memcpy(&value, header(at) + sizeof(T), sizeof value);
-    return value;
-  }
-  static Handle* handle_at(Address at) { return reinterpret_cast<Handle*>(tag(at) & ~(kFixed | kUnbound)); }
+  [[gnu::always_inline]] static Address next(Address at) { return at + load<T>(at, kBeforeTag) * kGranule; }
+  static uintptr_t tag(Address at) { return load<uintptr_t>(at, sizeof(uintptr_t)); }
+  static Handle* handle_at(Address at) { return reinterpret_cast<Handle*>(tag(at) & ~(kFixed | kUsed)); }
   static void set(Address at, Address end, uintptr_t value) {
     const T granules = static_cast<T>((end - at) / kGranule);
-    memcpy(header(at), &granules, sizeof granules);
+    memcpy(reinterpret_cast<uint8_t*>(at) - kBeforeTag, &granules, sizeof granules);
     set_tag(at, value);
   }
   // A free block, unless it would be empty.
@@ -110,10 +114,17 @@ class Blocks : public AllocatorInterface {
   Address first_, end_;
 
  private:
-  static uint8_t* header(Address at) {
-    return reinterpret_cast<uint8_t*>(at) - sizeof(uintptr_t) - sizeof(T);
+  // A header ends where the bytes begin: the granules, and then the tag.
+  static constexpr size_t kBeforeTag = sizeof(uintptr_t) + sizeof(T);
+  template <class V>
+  [[gnu::always_inline]] static V load(Address at, size_t before) {
+    V value;
+    memcpy(&value, reinterpret_cast<const uint8_t*>(at) - before, sizeof value);
+    return value;
   }
-  static void set_tag(Address at, uintptr_t value) { memcpy(header(at) + sizeof(T), &value, sizeof value); }
+  static void set_tag(Address at, uintptr_t value) {
+    memcpy(reinterpret_cast<uint8_t*>(at) - sizeof value, &value, sizeof value);
+  }
 };
 
 }  // namespace nook::managed

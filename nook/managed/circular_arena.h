@@ -22,7 +22,7 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
   ~CircularArenaAllocator() { this->empty_handles(); }
 
   size_t available() const override {
-    const size_t most = room(!this->held());
+    const size_t most = room();
     return most ? most - Base::kGranule : 0;
   }
 
@@ -51,18 +51,20 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
   using Base::first_;
   using typename Base::Address;
 
-  static void* block_of(Address at) { return reinterpret_cast<void*>(at); }
+  [[gnu::returns_nonnull]] static void* block_of(Address at) { return reinterpret_cast<void*>(at); }
 
-  // The largest free gap, now or after compaction.
-  size_t room(bool compacted) const {
+  // The largest gap, after compaction if that is allowed.
+  size_t room() const {
+    // Compaction drops blocks without handle, whose tag is this one, and does not end at others.
+    const uintptr_t also_free = this->held() ? Base::kFree : Base::kUsed;
     size_t most = 0, row = 0;
     for (Address at = first_, next; at < end_; at = next) {
       next = this->next(at);
       const uintptr_t tag = this->tag(at);
-      if (tag == Base::kFree || (compacted && tag == Base::kUnbound)) {
+      if ((tag & ~also_free) == Base::kFree) {
         row += next - at;
         if (row > most) most = row;
-      } else if (!compacted || (tag & Base::kFixed)) {
+      } else if (!also_free || (tag & Base::kFixed)) {
         row = 0;
       }
     }
@@ -73,27 +75,27 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
   // of the last gap.
   void* fit(size_t need, typename Base::Kind kind, size_t place) {
     const Address wanted = first_ + place / Base::kGranule * Base::kGranule;  // below first_: anywhere
-    Address found = end_, found_end = end_, start = end_;
+    Address row = first_, from = 0, to = 0, start = 0;  // `row`: where the free blocks up to `next` begin
     for (Address at = first_, next; at < end_; at = next) {
       next = this->next(at);
-      if (this->tag(at) != Base::kFree) continue;
-      while (next < end_ && this->tag(next) == Base::kFree) next = this->next(next);
-      this->set_free(at, next);
-      if (next - at < need) continue;
-      const bool there = wanted >= at && wanted <= next - need;
-      if (there || kind == Base::Kind::kFixed || found == end_)
-        found = at, found_end = next, start = there ? wanted : kind == Base::Kind::kFixed ? next - need : at;
-      if (there) break;
+      if (this->tag(at) != Base::kFree) row = next;
+      if (next - row < need) continue;
+      const bool there = wanted - row <= next - row - need;
+      if (from && !there && kind != Base::Kind::kFixed) continue;
+      from = row, to = next, start = kind == Base::Kind::kFixed ? next - need : row;
+      if (!there) continue;
+      start = wanted;
+      break;
     }
-    return found < end_ ? this->use(found, found_end, start, need, kind) : nullptr;
+    return from ? this->use(from, to, start, need, kind) : nullptr;
   }
 
   void* take(size_t bytes, typename Base::Kind kind, size_t place) override {
     const size_t need = this->need_of(bytes);
-    void* const block = fit(need, kind, place);
-    if (block || this->held() || room(true) < need) return block;
-    rebalance();
-    return fit(need, kind, AllocatorInterface::kAnywhere);
+    for (;;) {
+      void* const block = fit(need, kind, place);
+      if (block || room() < need || !CircularArenaAllocator::rebalance()) return block;
+    }
   }
 };
 

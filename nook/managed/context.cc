@@ -21,8 +21,9 @@ AllocatorInterface* Context::set(AllocatorInterface* allocator) const {
 void Context::notify(Event event) const {
   if (errors_) errors_->notify(event);
 }
-void Context::raise(Error error) const {
+bool Context::raise(Error error) const {
   if (errors_) errors_->on_error(error);
+  return false;
 }
 
 void Context::register_tensor(TensorInterface& tensor) { tensor.next_ = tensors_, tensors_ = &tensor; }
@@ -38,8 +39,7 @@ bool Context::moves(const void* address) const {
 }
 
 void* InMetadata::operator new(size_t bytes) noexcept {
-  AllocatorInterface* const allocator = Context::get_default_context()->get_metadata_allocator();
-  return allocator ? allocator->allocate_fixed(bytes) : nullptr;
+  return AllocatorInterface::allocate_fixed(Context::get_default_context()->get_metadata_allocator(), bytes);
 }
 
 void InMetadata::operator delete(void* object) {
@@ -48,6 +48,6 @@ void InMetadata::operator delete(void* object) {
 }
 
 void notify(Event event) { Context::get_default_context()->notify(event); }
-void raise(Error error) { Context::get_default_context()->raise(error); }
+bool raise(Error error) { return Context::get_default_context()->raise(error); }
 
 }  // namespace nook::managed

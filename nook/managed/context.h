@@ -35,7 +35,8 @@ class Context {
   ErrorHandler* get_ErrorHandler() const { return errors_; }
 
   void notify(Event event) const;
-  void raise(Error error) const;
+  // False, for functions that fail with the error.
+  bool raise(Error error) const;
 
   // The tensors of this context, the newest first; TensorInterface::next() continues.
   TensorInterface* tensors() const { return tensors_; }
@@ -62,6 +63,6 @@ class Context {
 
 // To the current context.
 void notify(Event event);
-void raise(Error error);
+bool raise(Error error);  // false
 
 }  // namespace nook::managed

@@ -3,14 +3,22 @@
 namespace nook::managed {
 
 bool TensorMap::set(const SimpleNamedTensor* list, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    bool known = list[i].name() < size_;
-    for (size_t j = 0; j < i; ++j) known = known && list[j].name() != list[i].name();
-    if (!known) return raise(InvalidTensorNameError()), false;
+  // What is checked again anyway has room for the new tensors until the whole list is known to be right.
+  for (NamedSlot* slot = slots_; slot < slots_ + size_; ++slot) slot->checked_ = nullptr;
+  for (; count; ++list, --count) {
+    if (list->name() >= size_ || slots_[list->name()].checked_) return raise(InvalidTensorNameError());
+    slots_[list->name()].checked_ = &list->tensor();
   }
-  for (size_t i = 0; i < size_; ++i) slots_[i].tensor_ = nullptr;
-  for (size_t i = 0; i < count; ++i) slots_[list[i].name()].tensor_ = &list[i].tensor();
+  for (NamedSlot* slot = slots_; slot < slots_ + size_; ++slot)
+    slot->tensor_ = static_cast<Tensor*>(const_cast<void*>(slot->checked_));
   return true;
+}
+
+NamedSlot& TensorMap::look_up(uint32_t name) const {
+  static constexpr NamedSlot kNone;
+  if (name < size_) return slots_[name];
+  raise(InvalidTensorNameError());
+  return const_cast<NamedSlot&>(kNone);  // nothing writes to a name that no map has
 }
 
 // Whether every tensor is there, and every output can be written. One that is not what it was when shapes
@@ -19,13 +27,13 @@ bool OperatorBase::look() {
   for (uint8_t i = 0; i < count_; ++i) {
     NamedSlot& slot = slots_[i];
     const bool output = i >= inputs_;
-    const TensorInterface* now = nullptr;
+    TensorInterface* now = nullptr;
     if (slot.is_set()) {
       now = slot.tensor().get();
-      if (!now || !now->is_ready()) return raise(InvalidTensorError()), false;
-      if (output && !now->writable_) return raise(ReadOnlyTensorError()), false;
+      if (!now || !now->is_ready()) return raise(InvalidTensorError());
+      if (output && !now->writable_) return raise(ReadOnlyTensorError());
     } else if (output || i + optional_ < inputs_) {
-      return raise(MissingTensorError()), false;
+      return raise(MissingTensorError());
     }
     if (now != slot.checked_ || (now && now->stamp() != slot.stamp_)) checked_ = false;
     slot.checked_ = now, slot.stamp_ = now ? now->stamp() : 0;
@@ -33,11 +41,16 @@ bool OperatorBase::look() {
   return true;
 }
 
-void OperatorBase::hold(bool on) const {
-  if (!holds_) return;
-  for (uint8_t i = 0; i < count_; ++i) {
-    AllocatorInterface* const allocator =
-        slots_[i].checked_ ? slots_[i].checked_->data_.allocator() : nullptr;
+// Before compute() and after it. Then tensors whose blocks were lent to it learn that it has ended.
+void OperatorBase::hold(bool on) {
+  for (const NamedSlot* slot = slots_; slot < slots_ + count_; ++slot) {
+    TensorInterface* const tensor = slot->is_set() ? slot->tensor().get() : nullptr;
+    if (!tensor) continue;
+    if (!on && tensor->writable_ == TensorInterface::kLent) {
+      tensor->writable_ = true;
+      if (!failed_) failed_ = !tensor->block_written();
+    }
+    AllocatorInterface* const allocator = holds_ ? tensor->data_.allocator() : nullptr;
     if (allocator) on ? allocator->hold() : allocator->release();
   }
 }
@@ -51,7 +64,9 @@ bool OperatorBase::eval() {
   AllocatorInterface* lender = nullptr;
   if (const uint32_t bytes = scratch_bytes()) {
     lender = Context::get_default_context()->get_ram_data_allocator();
-    block = lender ? lender->allocate_fixed(size_t{bytes} + 15, scratch_place()) : nullptr;
+    size_t room;
+    if (__builtin_add_overflow(size_t{bytes}, 15, &room)) room = SIZE_MAX;
+    block = AllocatorInterface::allocate_fixed(lender, room, scratch_place());
     if (!block) return false;
     scratch_ = static_cast<uint8_t*>(block) + (-reinterpret_cast<uintptr_t>(block) & 15);
   }
@@ -73,7 +88,9 @@ const void* FastOperator::get_readable_block(const TensorInterface& tensor, uint
 
 void* FastOperator::get_writeable_block(TensorInterface& tensor, uint32_t bytes, uint32_t offset) {
   if (!tensor.writable_) return tensor.context().raise(ReadOnlyTensorError()), nullptr;
-  return const_cast<void*>(get_readable_block(tensor, bytes, offset));
+  void* const block = const_cast<void*>(get_readable_block(tensor, bytes, offset));
+  if (block) tensor.writable_ = TensorInterface::kLent;
+  return block;
 }
 
 bool FastOperator::get_readable_blocks(const TensorMap& tensors, const void** blocks) {

@@ -43,7 +43,7 @@ class OperatorBase : public InMetadata {
 
  private:
   bool look();
-  void hold(bool on) const;
+  void hold(bool on);
 
   NamedSlot* slots_;  // of the inputs, then of the outputs
   void* scratch_ = nullptr;
@@ -112,7 +112,8 @@ class OperatorInterface : public OperatorBase {
   }
 
  protected:
-  TensorMap inputs, outputs;
+  NamedTensorMap<NamesIn<Names>, num_inputs> inputs;
+  NamedTensorMap<NamesOut<Names>, num_outputs> outputs;
 
  private:
   NamedSlot slots_[num_inputs + num_outputs];
@@ -127,8 +128,8 @@ class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, fals
  protected:
   // Whether a tensor has this shape and type; raises an error otherwise.
   static bool expect(const TensorInterface& tensor, const TensorShape& shape, ttype type) {
-    if (tensor.get_type() != type) return raise(InvalidTensorDataTypeError()), false;
-    if (tensor.get_shape() != shape) return raise(InvalidTensorShapeError()), false;
+    if (tensor.get_type() != type) return raise(InvalidTensorDataTypeError());
+    if (tensor.get_shape() != shape) return raise(InvalidTensorShapeError());
     return true;
   }
 };

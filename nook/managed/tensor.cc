@@ -13,27 +13,32 @@ TensorInterface::TensorInterface(const TensorShape& shape, ttype type)
   context_.register_tensor(*this);
 }
 
+void TensorInterface::drop_block() {
+  if (AllocatorInterface* const home = data_.allocator()) home->deallocate(*data_);
+}
+
 TensorInterface::~TensorInterface() {
+  drop_block();
   drop_quantization();
   context_.unregister_tensor(*this);
 }
 
-uint32_t TensorInterface::bytes_of(const TensorShape& shape) const {
-  const uint32_t count = shape.num_elems();
-  return count <= static_cast<uint32_t>(INT32_MAX) >> shift_ ? count << shift_ : kTooManyBytes;
-}
+uint32_t TensorInterface::bytes_of(const TensorShape& shape) const { return shape.num_bytes(1u << shift_); }
 
 bool TensorInterface::set_shape(const TensorShape& shape) {
   const uint32_t bytes = bytes_of(shape);
-  if (bytes == kTooManyBytes) return context_.raise(InvalidTensorDimensionsError()), false;
+  if (bytes == kTooManyBytes) return context_.raise(InvalidTensorDimensionsError());
   shape_ = shape, count_ = bytes >> shift_, stamp_ = context_.next_stamp();
   return true;
 }
 
 bool TensorInterface::resize(const TensorShape& shape) {
-  if (bytes_of(shape) == num_bytes()) return set_shape(shape);
-  return context_.raise(InvalidResizeError()), false;
+  const uint32_t bytes = bytes_of(shape);
+  // set_shape() refuses what is too large.
+  return (bytes == num_bytes() || bytes == kTooManyBytes || make_room(bytes, SIZE_MAX)) && set_shape(shape);
 }
+
+bool TensorInterface::make_room(uint32_t, size_t) { return context_.raise(InvalidResizeError()); }
 
 // ---- elements ----
 
@@ -53,6 +58,7 @@ const void* TensorInterface::get_readable_block(uint32_t bytes, uint32_t offset)
   const uint8_t* const data = static_cast<const uint8_t*>(*data_);
   if (data && in_range(offset, bytes)) return data + offset;
   if (data) return context_.raise(OutOfTensorBoundsError()), nullptr;
+  if (is_ready()) return context_.raise(InvalidOptimizableTensorError()), nullptr;
   return context_.raise(InvalidTensorError()), nullptr;
 }
 
@@ -135,7 +141,8 @@ bool TensorInterface::set_rom_quantization(const float* scales, const int32_t* z
 
 bool TensorInterface::set_copied(const float* scales, const int32_t* zero_points, uint32_t count) {
   AllocatorInterface* const allocator = context_.get_metadata_allocator();
-  void* const block = allocator ? allocator->allocate_fixed(8 * size_t{count}) : nullptr;
+  const size_t bytes = count <= INT32_MAX / 8 ? 8 * size_t{count} : SIZE_MAX;
+  void* const block = AllocatorInterface::allocate_fixed(allocator, bytes);
   if (!block) return false;
   float* const kept = static_cast<float*>(block);
   int32_t* const zeros = reinterpret_cast<int32_t*>(kept + count);

@@ -55,8 +55,9 @@ class IntegralReference : public IntegralValue {
 // there is no room. Give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
 // tensor is in the list of the context in which it was made, until it is destroyed.
 //
-// Your own tensor class (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
-// to point to, get_readable_block(). See tensors/callback_tensor.h.
+// Your own tensor class (a camera, a memory behind a bus) overrides is_ready(), read(), write() and, if it
+// has memory to point to, get_readable_block(); if that memory is a copy of the elements, block_written()
+// too. See tensors/callback_tensor.h.
 class TensorInterface : public InMetadata {
  public:
   TensorInterface(const TensorInterface&) = delete;
@@ -103,8 +104,8 @@ class TensorInterface : public InMetadata {
   // Element `index` of this := element `at` of another.
   void copy_element(uint32_t index, const TensorInterface& from, uint32_t at);
 
-  // Changes the shape; the type stays. InvalidResizeError: not possible. The classes of tensors say what
-  // happens to the elements.
+  // Changes the shape; the type stays. InvalidResizeError: the tensor has memory of one size. The classes of
+  // tensors say what happens to the elements.
   virtual bool resize(const TensorShape& shape);
 
   // The parameters are copied into the metadata allocator, or are constants of the program, see
@@ -139,6 +140,9 @@ class TensorInterface : public InMetadata {
   // For FastOperators: the address of `bytes` bytes from `offset` on, or null after an error. Valid until the
   // operator ends.
   virtual const void* get_readable_block(uint32_t bytes, uint32_t offset) const;
+  // An operator has written into blocks of this tensor, and has ended: the moment to pass them on to where
+  // the elements are. False, after an error, if that fails; the operator then fails too.
+  virtual bool block_written() { return true; }
   void* get_writeable_block(uint32_t bytes, uint32_t offset);
 
   bool in_range(uint32_t offset, uint32_t bytes) const {
@@ -147,13 +151,22 @@ class TensorInterface : public InMetadata {
   // Sets the shape, without a check of the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
   bool set_shape(const TensorShape& shape);
   // What num_bytes() would be.
-  static constexpr uint32_t kTooManyBytes = UINT32_MAX;
+  static constexpr uint32_t kTooManyBytes = TensorShape::kTooMany;
   uint32_t bytes_of(const TensorShape& shape) const;
 
+  // Memory for elements of `bytes` bytes, at a place of the plan. False after an error, as here, if there is
+  // none.
+  virtual bool make_room(uint32_t bytes, size_t place);
+  // Gives the elements back, if they are a block of an allocator; the destructor does, too.
+  void drop_block();
+
   Data data_;  // the elements, if they are in memory
-  bool writable_ = true;
+  // Whether elements can be written; kLent: yes, and a FastOperator has a block to write to.
+  static constexpr uint8_t kLent = 2;
+  uint8_t writable_ = true;
 
  private:
+  friend struct PlannedBlock;
   friend class Context;
   friend class FastOperator;
   friend class OperatorBase;

@@ -39,26 +39,26 @@ struct NamesOut<void> {
   static constexpr bool known = false;
 };
 
+// The number of the enumerator with this text; n if there is none. `Names` is NamesIn or NamesOut of an
+// operator, `n` the number of names.
+template <class Names, size_t n>
+[[gnu::always_inline]] constexpr uint32_t number_of(string name) {
+  static_assert(Names::known,
+                "names by text: derive the operator from NamedOperator<Itself, inputs, outputs>");
+  return EnumeratorNames<typename Names::type, n>::find(name);
+}
+
 // The same with the text of the enumerator, {"filter", weights}: the program contains only its number.
-// `Names` is NamesIn or NamesOut of an operator, `n` the number of names.
 template <class Names, size_t n>
 class NamedTensor : public SimpleNamedTensor {
  public:
   using SimpleNamedTensor::SimpleNamedTensor;
   template <class Known = Names>
   [[gnu::always_inline]] constexpr NamedTensor(string name, Tensor& tensor)
-      : SimpleNamedTensor(number(Known(), name), tensor) {}
-
- private:
-  template <class Known>
-  [[gnu::always_inline]] static constexpr uint32_t number(Known, string name) {
-    static_assert(Known::known,
-                  "names by text: derive the operator from NamedOperator<Itself, inputs, outputs>");
-    return EnumeratorNames<typename Known::type, n>::find(name);
-  }
+      : SimpleNamedTensor(number_of<Known, n>(name), tensor) {}
 };
 
-// One name of a map: the tensor that it stands for, if any, and the tensor at the last check of shapes.
+// One name of a map: the tensor that it stands for, if any, and that of the last check of shapes.
 class NamedSlot {
  public:
   Tensor& tensor() const { return *tensor_; }
@@ -68,7 +68,7 @@ class NamedSlot {
   friend class TensorMap;
   friend class OperatorBase;
   Tensor* tensor_ = nullptr;
-  const TensorInterface* checked_ = nullptr;
+  const void* checked_ = nullptr;
   uint32_t stamp_ = 0;
 };
 
@@ -87,9 +87,26 @@ class TensorMap {
   // or given twice.
   bool set(const SimpleNamedTensor* list, size_t count);
 
+ protected:
+  // Of any number; InvalidTensorNameError, and a name that is not set, beyond size().
+  NamedSlot& look_up(uint32_t name) const;
+
  private:
   NamedSlot* slots_;
   uint8_t size_;
+};
+
+// The same by the text of an enumerator, inputs["filter"]: the program contains only its number. A text that
+// is no name is an InvalidTensorNameError, and not set.
+template <class Names, size_t n>
+class NamedTensorMap : public TensorMap {
+ public:
+  using TensorMap::TensorMap;
+  using TensorMap::operator[];
+  template <class Known = Names>
+  [[gnu::always_inline]] NamedSlot& operator[](string name) const {
+    return look_up(number_of<Known, n>(name));
+  }
 };
 
 }  // namespace nook::managed

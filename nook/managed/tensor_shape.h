@@ -34,6 +34,17 @@ class TensorShape {
     }
     return static_cast<uint32_t>(product);
   }
+  // The bytes of elements of `unit` bytes each. kTooMany: more than 2^31 - 1, or it would be if dimensions of
+  // 0 were 1, so that no product of some of the dimensions is larger.
+  constexpr uint32_t num_bytes(uint32_t unit) const {
+    uint32_t product = unit, some = unit;  // `some`: dimensions of 0 left out
+    for (const uint32_t d : dims_) {
+      const uint64_t next = uint64_t{some} * (d ? d : 1);
+      if (next > static_cast<uint32_t>(INT32_MAX)) return kTooMany;
+      some = static_cast<uint32_t>(next), product *= d;
+    }
+    return product;
+  }
 
   // The index of an element in memory, without a range check.
   constexpr uint32_t linear_index(uint32_t i) const { return i; }

@@ -3,6 +3,7 @@
 #include "nook/managed/managed.h"
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
+#include "nook/managed/schedule.h"
 #include "tests/managed/recorder.h"
 
 namespace uTensor = nook::managed;
@@ -45,8 +46,8 @@ class Weighted : public NamedOperator<Weighted, 3, 0> {
 
  protected:
   void compute() override {
-    sum = 0;
-    for (uint8_t i = 0; i < 3; ++i) sum = 10 * sum + static_cast<float>(inputs[i].tensor()(0));
+    sum = static_cast<float>(inputs["a"].tensor()(0));
+    for (uint8_t i = filter; i <= bias; ++i) sum = 10 * sum + static_cast<float>(inputs[i].tensor()(0));
   }
 };
 using mOperator = Weighted;
@@ -292,10 +293,20 @@ TEST(core_allocators_4_bound_blocks_stay_until_unbound) {
 }
 
 // "a Scheduler which has the ability to move around bound data in the memory allocator given some memory
-// optimal plan" Yes: `allocate(bytes, place)` puts a block where a plan has it, which is how `--format
-// managed` runs without moves.
+// optimal plan" Yes: `Scheduler(arena).move()` moves bound blocks to the places of a plan, also where they
+// trade places in an arena that is full; `allocate(bytes, place)` puts a new one there, which is how
+// `--format managed` runs without moves.
 TEST(core_allocators_5_a_plan_says_where_blocks_go) {
   World<> world;
+  {
+    Tensor a = new RamTensor({8}, u8), b = new RamTensor({8}, u8);
+    for (int i = 0; i < 8; ++i) a(i) = i, b(i) = 10 + i;
+    constexpr size_t kSize = CircularArenaAllocator<>::block_bytes(8);
+    PlannedBlock plan[] = {{b, 0}, {a, kSize}};
+    EXPECT(Scheduler(world.ram).move(plan, 2));
+    for (int i = 0; i < 8; ++i)
+      EXPECT(static_cast<uint8_t>(a(i)) == i && static_cast<uint8_t>(b(i)) == 10 + i);
+  }
   constexpr size_t kPlace = 32 * CircularArenaAllocator<>::kGranule;
   uint8_t* const first = static_cast<uint8_t*>(world.ram.allocate(8, 0));
   EXPECT(static_cast<uint8_t*>(world.ram.allocate(8, kPlace)) == first + kPlace);
@@ -386,8 +397,8 @@ TEST(core_maps_1_the_example) {
 }
 
 // "an ordered map of uTensor::strings to Tensor references. Tensors can be looked up by "name", or more
-// accurately ID." Yes: by the enumerator or its text. Names that collide do not compile, unknown ones are an
-// error and change nothing.
+// accurately ID." Yes: by the enumerator or its text, in the lists and in the maps, `inputs["in"]`. Names
+// that collide do not compile, unknown ones are an error and change nothing.
 TEST(core_maps_2_tensors_go_by_name_or_id) {
   World<> world;
   Tensor x = new RamTensor({1}, flt), y = new RamTensor({1}, flt), z = new RamTensor({1}, flt);

@@ -411,14 +411,15 @@ TEST(lib_table_4_pools) {
 }
 
 // "Conv2D", "QuantizedConv2D", "OptConv2D: 4*ker_x*ker_y*in_channels"
-// Yes: and `OptConv2D` takes less, nothing, or 5 bytes for each output channel when it keeps no multipliers.
+// Yes: `OptConv2D` takes nothing. When it is told to keep no multipliers, it takes 5 bytes for each output
+// channel, which is more than the table's where `4 * ker_x * ker_y * in_channels` is less than that.
 TEST(lib_table_5_convolutions) {
   World<> world;
   Weighted c(convolution(nook::PadMode::kSame), {1, 2, 2, 1}, {1, 2, 2, 1}, {1, 1, 1, 1});
   EXPECT((c.give<reference::Conv2D, symmetric_quantization::QuantizedConv2D>({10, 6, 7, 4})));
   optimized::OptConv2D<int8_t> kept(c.attrs), made(c.attrs, Multipliers::kPerInference);
   EXPECT(weighs(kept, c.q, c.v, c.z) && holds(c.z, {10, 6, 7, 4}) && kept.scratch_bytes() == 0);
-  EXPECT(weighs(made, c.q, c.v, c.z) && holds(c.z, {10, 6, 7, 4}) && made.scratch_bytes() <= 4 * 2 * 2 * 1);
+  EXPECT(weighs(made, c.q, c.v, c.z) && holds(c.z, {10, 6, 7, 4}) && made.scratch_bytes() == 5);
   EXPECT(world.saw());
 }
 
@@ -431,69 +432,4 @@ TEST(lib_table_6_depthwise_convolutions_and_fully_connected) {
   EXPECT((c.give<reference::DepthwiseSepConv2D, QuantizedDepthwiseSepConv2D>({2, 6, 6, 12})));
   optimized::OptDepthwiseSepConv2D<int8_t> opt(c.attrs);
   EXPECT(weighs(opt, c.q, c.v, c.z) && holds(c.z, {2, 6, 6, 12}) && opt.scratch_bytes() == 0 && world.saw());
-}
-
-// "RomTensors are read-only tensors", "BufferTensors are a R/W generalization of RomTensor", "RamTensors
-// [...] when they go out of scope this data is automatically freed" Yes: a write to a `RomTensor` is a
-// ReadOnlyTensorError and has no effect.
-TEST(lib_tensors_1_where_elements_are) {
-  World<> world;
-  static const int8_t rom[2] = {1, 2};
-  int8_t buffer[2] = {1, 2};
-  const size_t before = world.ram.available();
-  {
-    Tensor constant = new RomTensor({2}, i8, rom), lent = new BufferTensor({2}, i8, buffer),
-           temporary = new RamTensor({2}, i8);
-    constant(0) = 9;
-    EXPECT(world.saw(ReadOnlyTensorError()) && rom[0] == 1);
-    lent(0) = 9, temporary(0) = lent(0);
-    EXPECT(buffer[0] == 9 && static_cast<int8_t>(temporary(0)) == 9 && world.ram.available() < before);
-  }
-  EXPECT(world.ram.available() == before && world.saw());
-}
-
-// "you could implement a OffChipRamTensor, NPUTensor, DMATensor, CameraTensor, TimeSeriesTensor"
-// Yes: a class derived from `TensorInterface`, or a `CallbackTensor` with a pair of functions.
-TEST(lib_tensors_2_elements_may_be_off_the_chip) {
-  static uint8_t off_chip[4] = {1, 2, 3, 4};
-  World<> world;
-  Tensor x = new CallbackTensor(
-      {4}, u8,
-      [](void* chip, uint32_t offset, void* to, uint32_t bytes) {
-        return memcpy(to, static_cast<uint8_t*>(chip) + offset, bytes), true;
-      },
-      nullptr, off_chip);
-  EXPECT(static_cast<uint8_t>(x(3)) == 4 && world.saw());
-}
-
-// "uint16_t a2 = mTensor(0,0); [...] prints 0xdead", "prints 0xdeadbeef"
-// No: the example runs as it is written, but prints 0xadde and 0xefbeadde: the lowest byte is first on every
-// target of nook, as on those of the original, which prints that too. Its last line prints no number, for
-// want of a %.
-TEST(lib_tensors_3_the_example_of_reading_and_writing) {
-  World<> world;
-  uint32_t printed[4];
-  int count = 0;
-  {
-    const auto printf = [&](const char*, uint32_t value) { printed[count++] = value; };
-    // clang-format off
-uint8_t myBuffer[4] = { 0xde, 0xad, 0xbe, 0xef };
-Tensor mTensor = new BufferTensor({2,2}, u8, myBuffer); // define a 2x2 tensor of uint8_ts
-
-uint8_t a1 = mTensor(0,0);  // implicitly casts the memory referenced at this index to a uint8_t
-printf("0x%hhx\n", a1);     // prints 0xde
-
-uint16_t a2 = mTensor(0,0); // implicitly casts the memory referenced at this index to a uint16_t
-printf("0x%hx\n", a2);      // prints 0xdead
-
-uint32_t a3 = mTensor(0,0); // implicitly casts the memory referenced at this index to a uint32_t
-printf("0x%x\n", a3);      // prints 0xdeadbeef
-
-// You can also write and read values with explicit casting and get similar behavior
-mTensor(0,0) = static_cast<uint8_t>(0xFF);
-printf("0xhhx\n", static_cast<uint8_t>(mTensor(0,0)));
-    // clang-format on
-  }
-  EXPECT(count == 4 && printed[0] == 0xde && printed[1] == 0xadde && printed[2] == 0xefbeadde);
-  EXPECT(printed[3] == 0xff && world.saw());
 }

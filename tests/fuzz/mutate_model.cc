@@ -130,8 +130,8 @@ class Mutation {
   void scales(fb::TensorT& tensor) {
     if (!tensor.quantization) tensor.quantization = std::make_unique<fb::QuantizationParametersT>();
     std::vector<float>& scale = tensor.quantization->scale;
-    constexpr float kSome[] = {0.0f,        1.0f, 1e-38f, 1e-10f, 1e-3f, 0.25f,
-                               0.99999994f, 2.0f, 1e10f,  3e38f,  -1.0f};
+    constexpr float kSome[] = {0.0f,  1e-43f,      1.0f, 1e-38f, 1e-10f, 1e-3f,
+                               0.25f, 0.99999994f, 2.0f, 1e10f,  3e38f,  -1.0f};
     if (scale.empty() || chance(10)) scale.resize(rng_.next() % 5, 0.5f);
     if (scale.empty()) return;
     float& one = any(scale);

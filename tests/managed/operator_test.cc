@@ -217,11 +217,13 @@ class Difference : public NamedOperator<Difference, 2, 1, 1> {
  public:
   enum names_in : uint8_t { minuend, subtrahend };
   enum names_out : uint8_t { difference };
+  bool asks_for_more = false, found_more = false;
 
  protected:
   void compute() override {
-    const int less = inputs[subtrahend].is_set() ? static_cast<int8_t>(inputs[subtrahend].tensor()(0)) : 0;
-    outputs[difference].tensor()(0) = static_cast<int8_t>(inputs[minuend].tensor()(0)) - less;
+    const int less = inputs["subtrahend"].is_set() ? static_cast<int8_t>(inputs[subtrahend].tensor()(0)) : 0;
+    outputs["difference"].tensor()(0) = static_cast<int8_t>(inputs["minuend"].tensor()(0)) - less;
+    if (asks_for_more) found_more = inputs["minuends"].is_set() || outputs["minuend"].is_set();
   }
 };
 
@@ -243,6 +245,18 @@ TEST(an_operator_takes_its_tensors_by_text_as_well) {
   op.set_inputs({{"minuend", x}, {Difference::minuend, x}}), op.set_outputs({{"minuend", y}});
   const InvalidTensorNameError error;
   EXPECT(world.saw(error, error, error, error, error) && op.eval() && static_cast<int8_t>(y(0)) == 50);
+}
+
+TEST(an_operator_finds_its_tensors_by_text) {
+  World<> world;
+  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
+  x(0) = 50, less(0) = 8;
+  Difference op;
+  EXPECT(op.set_inputs({{"subtrahend", less}, {"minuend", x}}).set_outputs({{"difference", y}}).eval());
+  EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
+  EXPECT(op.set_inputs({{"minuend", x}}).eval() && static_cast<int8_t>(y(0)) == 50 && world.saw());
+  op.asks_for_more = true;
+  EXPECT(op.eval() && !op.found_more && world.saw(InvalidTensorNameError(), InvalidTensorNameError()));
 }
 
 TEST(operators_and_events_are_made_in_the_metadata_allocator) {

@@ -70,11 +70,12 @@ class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
     if (!hold_type<T>(x, z, y) || !is_apart(y, x, z)) return false;
     const TensorShape &sx = x.get_shape(), &sz = z.get_shape(), &sy = y.get_shape();
     if (sx.num_dims() != 2 || sz.num_dims() != 2 || sx[1] != sz[0] || sy != TensorShape(sx[0], sz[1]))
-      return raise(InvalidTensorShapeError()), false;
+      return raise(InvalidTensorShapeError());
     if constexpr (is_quantum<T>) {
       const TensorInterface* const all[] = {&x, &z, &y};
       float scale[3];
       for (int i = 0; i < 3; ++i) {
+        if (!is_sound(*all[i])) return false;
         const TensorInfo info = describe(*all[i]);
         // As int8, which check_quantized_s8() expects.
         Arena none({});
@@ -84,7 +85,7 @@ class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
         zero_[i] = info.zero_point, scale[i] = info.scale();
       }
       const Result<FixedScale> ratio = fixed_ratio(scale[0], scale[1], scale[2]);
-      if (!ratio) return raise(InvalidQuantizationError()), false;
+      if (!ratio) return raise(InvalidQuantizationError());
       scale_ = *ratio;
     }
     return true;

@@ -20,8 +20,7 @@ using form_of = typename FormOf<T, S8, F32>::type;
 template <class T, class... Tensors>
 bool hold_type(const Tensors&... tensors) {
   if (((tensors.get_type() == type_of<T>)&&...)) return true;
-  raise(InvalidTensorDataTypeError());
-  return false;
+  return raise(InvalidTensorDataTypeError());
 }
 
 // Whether `y` is none of the inputs, for operators that read after they have written; raises an error
@@ -29,8 +28,7 @@ bool hold_type(const Tensors&... tensors) {
 template <class... Inputs>
 bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
   if (((&y != &inputs) && ...)) return true;
-  raise(InvalidTensorError());
-  return false;
+  return raise(InvalidTensorError());
 }
 
 template <class T>

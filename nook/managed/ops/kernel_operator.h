@@ -19,7 +19,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
  protected:
   bool chosen(const PrepareContext& context) override {
     kernel_ = choose(nook::detail::unpacked_kernels<Form>(), context, &this->params());
-    if (!kernel_) return raise(InvalidTensorDataTypeError()), false;
+    if (!kernel_) return raise(InvalidTensorDataTypeError());
     this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(&this->params()));
     return true;
   }
@@ -40,8 +40,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
     if (a >= b + this->output().num_bytes() || b >= a + this->input(i).num_bytes()) return true;
     const int32_t least = kernel_->overlap(&p, static_cast<int>(i));
     if (least != kDisjoint && a >= b + static_cast<uint32_t>(least)) return true;
-    raise(InvalidTensorError());
-    return false;
+    return raise(InvalidTensorError());
   }
 
   const Kernel* kernel_ = nullptr;

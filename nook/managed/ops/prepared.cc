@@ -1,5 +1,7 @@
 #include "nook/managed/ops/prepared.h"
 
+#include <float.h>
+
 namespace nook::managed {
 
 TensorInfo describe(const TensorInterface& tensor) {
@@ -11,6 +13,7 @@ TensorInfo describe(const TensorInterface& tensor) {
   info.shape.rank = static_cast<uint8_t>(shape.num_dims());
   for (int i = 0; i < shape.num_dims(); ++i) info.shape.dim[i] = static_cast<int32_t>(shape[i]);
   const QuantizationParams& q = tensor.get_quantization_params();
+  if (tensor.get_type() == flt) return info;
   info.scales = {q.scales(), q.num_channels()};
   // Of channels with several, which no operator takes, one that is not 0.
   for (uint32_t i = 0; i < q.num_channels() && info.zero_point == 0; ++i)
@@ -19,25 +22,40 @@ TensorInfo describe(const TensorInterface& tensor) {
   return info;
 }
 
+bool is_sound(const TensorInterface& tensor, int operand, Refusal* refusal) {
+  static constexpr int32_t kLeast[] = {INT8_MIN, 0, INT16_MIN, 0, INT32_MIN, INT32_MIN};
+  static constexpr int32_t kMost[] = {INT8_MAX, UINT8_MAX, INT16_MAX, UINT16_MAX, INT32_MAX, INT32_MAX};
+  const ttype type = tensor.get_type();
+  const QuantizationParams& q = tensor.get_quantization_params();
+  const uint32_t channels = type == flt ? 0 : q.num_channels();
+  for (uint32_t i = 0; i < channels; ++i) {
+    const float scale = q.get_scale_for_channel(i);
+    const int32_t zero = q.get_zeroP_for_channel(i);
+    const bool in_type = zero >= kLeast[type] && zero <= kMost[type];
+    if (in_type && scale > 0 && scale <= FLT_MAX) continue;
+    if (refusal && in_type)
+      *refusal = {Reason::kScaleValue, static_cast<int8_t>(operand), 0, static_cast<int32_t>(i)};
+    if (refusal && !in_type)
+      *refusal = {Reason::kZeroPoint, static_cast<int8_t>(operand),
+                  zero < kLeast[type] ? kLeast[type] : kMost[type], zero};
+    return raise(InvalidQuantizationError());
+  }
+  return true;
+}
+
 bool raise_refusal(Code code, const Refusal& refusal) {
   switch (code) {
     case Code::kBadShape:
-      raise(InvalidTensorShapeError());
-      break;
+      return raise(InvalidTensorShapeError());
     case Code::kBadType:
-      if (refusal.reason == Reason::kNone || refusal.reason == Reason::kType) {
-        raise(InvalidTensorDataTypeError());
-      } else {
-        raise(InvalidQuantizationError());
-      }
-      break;
+      if (refusal.reason == Reason::kNone || refusal.reason == Reason::kType)
+        return raise(InvalidTensorDataTypeError());
+      return raise(InvalidQuantizationError());
     case Code::kNoMemory:
-      raise(OutOfMemError());
-      break;
+      return raise(OutOfMemError());
     default:
-      raise(InvalidAttributeError());
+      return raise(InvalidAttributeError());
   }
-  return false;
 }
 
 namespace detail {

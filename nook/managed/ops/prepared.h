@@ -14,8 +14,14 @@ enum class Multipliers : uint8_t {
   kPerInference,  // by every eval(), in scratch: less RAM between inferences, about 120 instructions each
 };
 
-// A tensor for prepare(). A uint8 tensor is an int8 one whose numbers and zero point are 128 lower.
+// A tensor for prepare(), of a sound quantization. A uint8 tensor is an int8 one whose numbers and zero point
+// are 128 lower.
 TensorInfo describe(const TensorInterface& tensor);
+
+// Whether the quantization of a tensor can be computed with: scales are finite and above 0, zero points are
+// in its type. That of float tensors is ignored. Raises an error otherwise, with the reason in `refusal`, if
+// given.
+bool is_sound(const TensorInterface& tensor, int operand = 0, Refusal* refusal = nullptr);
 
 // Raises the error for a refusal; false.
 bool raise_refusal(Code code, const Refusal& refusal);
@@ -85,7 +91,11 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
     if constexpr (kScales) return Form::scale_count(params_);
     return 0;
   }
-  uint32_t scale_bytes() const { return 5 * static_cast<uint32_t>(scale_count()); }
+  // More than any arena has where the product has no room.
+  uint32_t scale_bytes() const {
+    const int32_t count = scale_count();
+    return count <= INT32_MAX / 5 ? 5 * static_cast<uint32_t>(count) : INT32_MAX;
+  }
   // Where p's tables are: all multipliers, then all shifts.
   ScaleTables point(Params& p, void* table) const {
     int32_t* const multiplier = static_cast<int32_t*>(table);
@@ -102,9 +112,14 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
   }
 
   bool check() override {
+    if (!is_sound(output(), kFirstOutput, &refusal_)) return false;
     TensorInfo in[num_inputs], y = describe(output());
-    for (size_t i = 0; i < num_inputs; ++i)
-      if (const TensorInterface* const tensor = optional(i)) in[i] = describe(*tensor);
+    for (size_t i = 0; i < num_inputs; ++i) {
+      const TensorInterface* const tensor = optional(i);
+      if (!tensor) continue;
+      if (!is_sound(*tensor, static_cast<int>(i), &refusal_)) return false;
+      in[i] = describe(*tensor);
+    }
     Arena tables({tables_, table_bytes});
     PrepareContext context{tables, kBuildIsa, false, {}};
     const NodeView node{OpCode{}, 1, {}, {in, num_inputs}, {&y, 1}};
@@ -115,7 +130,7 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
       // prepare() leaves this to another form, which does not exist here.
       constexpr size_t weights = Form::Op::kSignature.first(Role::kWeights);
       if constexpr (weights < num_inputs)
-        if (is_shifted(in[weights])) return raise(InvalidQuantizationError()), false;
+        if (is_shifted(in[weights])) return raise(InvalidQuantizationError());
       return raise_refusal(made.code(), refusal_);
     }
     params_ = *made;

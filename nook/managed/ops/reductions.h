@@ -27,7 +27,7 @@ class Reduction {
   bool take(const TensorInterface& axes, int rank) {
     for (uint32_t i = 0; i < axes.num_elems(); ++i) {
       const int32_t axis = axes.get<int32_t>(i), at = axis < 0 ? axis + rank : axis;
-      if (at < 0 || at >= rank) return raise(InvalidAttributeError()), false;
+      if (at < 0 || at >= rank) return raise(InvalidAttributeError());
       mask_ |= 1u << at;
     }
     return true;
@@ -79,13 +79,12 @@ class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
                           &y = *outputs[out].tensor();
     const ttype type = y.get_type();
     if (!hold_type<T>(x) || !hold_type<int32_t>(along) || !is_apart(y, x, along)) return false;
-    if (type != i32 && type != u32) return raise(InvalidTensorDataTypeError()), false;
+    if (type != i32 && type != u32) return raise(InvalidTensorDataTypeError());
     reduction_ = Reduction();
-    if (along.num_elems() != 1) return raise(InvalidTensorShapeError()), false;
+    if (along.num_elems() != 1) return raise(InvalidTensorShapeError());
     if (!reduction_.take(along, x.get_shape().num_dims())) return false;
     if (x.num_elems() > 0 && reduction_.fits(x.get_shape(), y.get_shape())) return true;
-    raise(InvalidTensorShapeError());
-    return false;
+    return raise(InvalidTensorShapeError());
   }
   void compute() override {
     const TensorInterface& x = *inputs[in].tensor();
@@ -132,13 +131,12 @@ class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
     }
     // If all are reduced, one element in any shape will do.
     const bool whole = !inputs[axis].is_set() && y.num_elems() == 1;
-    if (x.num_elems() == 0 || !(whole || reduction_.fits(from, to)))
-      return raise(InvalidTensorShapeError()), false;
+    if (x.num_elems() == 0 || !(whole || reduction_.fits(from, to))) return raise(InvalidTensorShapeError());
+    if (!is_sound(x) || !is_sound(y)) return false;
     const TensorInfo a = describe(x), b = describe(y);
-    const bool alike = a.scales.size() == b.scales.size() &&
-                       (a.scales.empty() || (a.scale() == b.scale() && a.zero_point == b.zero_point));
-    if (!alike) raise(InvalidQuantizationError());
-    return alike;
+    bool alike = a.scales.size() == b.scales.size() && (a.scales.empty() || a.zero_point == b.zero_point);
+    for (size_t i = 0; alike && i < a.scales.size(); ++i) alike = a.scales[i] == b.scales[i];
+    return alike || raise(InvalidQuantizationError());
   }
   void compute() override {
     const TensorInterface& x = *inputs[in].tensor();

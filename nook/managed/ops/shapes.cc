@@ -5,9 +5,9 @@ namespace nook::managed {
 bool Reshape::check() {
   const TensorInterface& x = *inputs[in].tensor();
   TensorInterface& y = *outputs[out].tensor();
-  if (x.get_type() != y.get_type()) return raise(InvalidTensorDataTypeError()), false;
+  if (x.get_type() != y.get_type()) return raise(InvalidTensorDataTypeError());
   if (!find_shape(x.get_shape())) return false;
-  if (shape_.num_elems() != x.num_elems()) return raise(InvalidTensorShapeError()), false;
+  if (shape_.num_elems() != x.num_elems()) return raise(InvalidTensorShapeError());
   return y.get_shape() == shape_ || y.resize(shape_);
 }
 
@@ -23,11 +23,11 @@ bool Squeeze::find_shape(const TensorShape& shape) {
   int rank = 0;
   for (int d = 0; d < shape.num_dims(); ++d) {
     const bool named = (mask_ >> d & 1) != 0;
-    if (named && shape[d] != 1) return raise(InvalidAttributeError()), false;
+    if (named && shape[d] != 1) return raise(InvalidAttributeError());
     if (!(named || (mask_ == 0 && shape[d] == 1))) left[rank++] = shape[d];
   }
   // A mask bit beyond the rank names no dimension.
-  if (mask_ >> shape.num_dims()) return raise(InvalidAttributeError()), false;
+  if (mask_ >> shape.num_dims()) return raise(InvalidAttributeError());
   shape_ = TensorShape(left, rank);
   return true;
 }
