@@ -2,6 +2,7 @@
 #include <map>
 
 #include "nookc/core/dtype.h"
+#include "nookc/core/text.h"
 #include "nookc/emit/interface.h"
 #include "nookc/package/archive.h"
 #include "nookc/package/package.h"
@@ -13,6 +14,27 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kDeviceCpu = 1;  // kDLCPU of the format
+
+// The format's file of weights that are loaded at run time, with none in it: a number that says what it is, 8
+// bytes in reserve, the number of names and the number of arrays, lowest byte first. Ours are in the code or,
+// by pointer, in files of their own beside it.
+std::string no_parameters() {
+  constexpr uint64_t kList = 0xF7E58D4F05049CB7;
+  std::string bytes(32, '\0');
+  for (size_t i = 0; i < 8; ++i) bytes[i] = static_cast<char>(kList >> (8 * i) & 0xFF);
+  return bytes;
+}
+
+// The target in the words of the format's tools: "c -keys=arm_cpu,cpu -mcpu=cortex-m4".
+std::string target_text(const Target& target) {
+  const bool arm = target.name.starts_with("cortex-");
+  std::string text = arm ? "c -keys=arm_cpu,cpu" : "c -keys=cpu";
+  // Compilers call some cores by their architecture alone.
+  for (const std::string& option : split_text(std::string(target.flags), ' '))
+    if (option.starts_with("-mcpu=") || (option.starts_with("-march=") && !arm)) text += " " + option;
+  if (arm && text.find("-mcpu=") == std::string::npos) text += " -mcpu=" + std::string(target.name);
+  return text;
+}
 
 Json tensors(const Program& program, const std::vector<InterfaceTensor>& all) {
   Json json = Json::object();
@@ -48,7 +70,7 @@ std::string metadata(const Program& program, const EmitOptions& options) {
   Json module = {{"model_name", face.name},
                  {"export_datetime", "1970-01-01 00:00:00Z"},  // the same input gives the same bytes
                  {"memory", {{"functions", functions}}},
-                 {"target", Json::array({program.target->name})},
+                 {"target", Json::array({target_text(*program.target)})},
                  {"executors", Json::array({"aot"})},
                  {"style", "full-model"},
                  {"external_dependencies", Json::array()},
@@ -64,9 +86,7 @@ Result<std::string> model_library(const Program& program, const EmitOptions& opt
   Result<Files> generated = emit_c(program, options);
   if (!generated) return generated.diag();
   Files files = {{"metadata.json", metadata(program, options)},
-                 // The format's file of weights that are loaded at run time. Ours are in the code, or, by
-                 // pointer, in files of their own beside it.
-                 {"parameters/" + options.name + ".params", ""},
+                 {"parameters/" + options.name + ".params", no_parameters()},
                  {"src/" + options.name + ".tflite",
                   std::string(reinterpret_cast<const char*>(model.data()), model.size())}};
   for (File& file : *generated) {

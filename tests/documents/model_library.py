@@ -5,9 +5,43 @@ It asserts what tools that take such archives rely on, and knows nothing of who 
 import datetime
 import json
 import pathlib
+import struct
 import tarfile
 
+LIST_OF_ARRAYS = 0xF7E58D4F05049CB7  # how a file of parameters begins
+# Of the kind of target that generates C: what may follow it.
+TARGET_OPTIONS = ("keys", "mcpu", "march")
 FOLDERS = ("codegen", "parameters", "src", "runtime", "executor-config", "templates")
+
+
+def read_parameters(data):
+    """Names and arrays of a file of parameters, as bytes."""
+    def take(form):
+        nonlocal data
+        size = struct.calcsize(form)
+        assert len(data) >= size, "the file of parameters ends early"
+        values, data = struct.unpack(form, data[:size]), data[size:]
+        return values
+
+    assert take("<QQ") == (LIST_OF_ARRAYS, 0), "no file of parameters"
+    names = [take(f"{take('<Q')[0]}s")[0].decode() for _ in range(take("<Q")[0])]
+    (arrays,) = take("<Q")
+    assert arrays == len(names), "as many arrays as names"
+    assert arrays == 0 and not data, "nook has its weights elsewhere"
+    return {}
+
+
+def read_target(text):
+    """{option: value} of a target that generates C."""
+    kind, *options = text.split(" ")
+    assert kind == "c", f"the kind of target {text!r}"
+    found = {}
+    for option in options:
+        assert option.startswith("-") and "=" in option, f"{option!r} of target {text!r}"
+        name, value = option[1:].split("=", 1)
+        assert name in TARGET_OPTIONS and name not in found and value, f"{option!r} of target {text!r}"
+        found[name] = value
+    return found
 
 
 class ModelLibrary:
@@ -24,12 +58,16 @@ class ModelLibrary:
                 assert ".." not in parts, member.name
                 assert parts[0] in (*FOLDERS, "metadata.json"), member.name
             self.metadata = json.load(archive.extractfile("./metadata.json"))
+            for name in names:
+                if name.endswith(".params"):
+                    self.parameters = read_parameters(archive.extractfile(name).read())
         assert self.metadata["version"] == 7
         (name, self.module), = self.metadata["modules"].items()
         assert self.module["model_name"] == name
         datetime.datetime.strptime(self.module["export_datetime"], "%Y-%m-%d %H:%M:%SZ")
         assert self.module["style"] == "full-model" and self.module["executors"] == ["aot"]
-        assert all(isinstance(target, str) for target in self.module["target"])
+        self.targets = [read_target(target) for target in self.module["target"]]
+        assert len(self.targets) == 1
         assert isinstance(self.module["external_dependencies"], list)
         functions = self.module["memory"]["functions"]
         (self.main,) = functions["main"]

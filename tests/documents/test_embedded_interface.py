@@ -100,8 +100,9 @@ class EmbeddedInterface(CommandCase):
         return ["-I", folder / "codegen/host/include", "-I", folder / "runtime"]
 
     # "explicitly spell out the entire interface ... include an entire main() program"
-    # Yes: MAIN above is one, docs/c-interface.md and examples/c_minimal have others. It is built from nothing but the
-    # members of the Model Library Format archive, and runs here and, behind a board's start code, on a Cortex-M4.
+    # Yes: docs/c-interface.md begins with one, and each other program on that page is whole; examples/c_minimal is another.
+    # The one of this test is built from nothing but the members of the Model Library Format archive, and runs here and, after
+    # a board's start code, on a Cortex-M4.
     def test_opening_1_an_entire_main(self):
         _, here = self.archive("host")
         self.check_run("gcc", *STRICT, *self.includes(here), *self.sources(here), "-lm", "-o", "main")
@@ -166,13 +167,14 @@ int main(void) {
             self.assertFalse(re.search(r" U (malloc|calloc|realloc|free)$", symbols, re.M), source)
 
     # "make the workspace size a #define constant such that the user could allocate the space at compile time"
-    # Yes: `uint8_t g_workspace[DIGITS_SCRATCH_SRAM_BYTES]`, in MAIN above.
+    # Yes: `uint8_t scratch[KWS_SCRATCH_SRAM_BYTES]`, as the programs of docs/c-interface.md have it.
     def test_workspace_1_its_size_is_a_define(self):
         self.done("compile", DIGITS, "--target", "host", "-o", "out")
         self.assertRegex((self.folder / "out/digits.h").read_text(), r"#define DIGITS_SCRATCH_SRAM_BYTES \d+\n")
 
     # "whatever context is needed to identify the workspace could optionally live in flash"
-    # Yes: `<name>_memory` is const for every function; the `context` of MAIN above is in a read-only section.
+    # Yes: `<name>_memory` is const for every function; that of a program, `static const kws_memory memory`, is in a read-only
+    # section.
     def test_workspace_2_the_context_lives_in_flash(self):
         _, here = self.archive("host")
         self.check_run("gcc", *STRICT, "-fno-pic", *self.includes(here), "-c", here / "main.c", "-o", "main.o")
@@ -189,7 +191,7 @@ int main(void) {
     # "G1. Generate a function call table e.g. TVMModel and write wrapper functions around it. G2. Generate a wrapper function
     # with a standard interface"
     # Yes: both, around the same code: functions with the model's own types, and `<name>_entry`, one table for every model,
-    # which a program that does not name it does not carry. MAIN above runs both.
+    # which a program that does not name it does not carry. A program of the tests runs both.
     def test_generated_1_a_wrapper_and_a_table(self):
         _, here = self.archive("host")
         text = (here / "main.c").read_text().replace("const nook_model* volatile chosen = &digits_entry;", "")
@@ -223,10 +225,16 @@ int main(void) {
 
     # "some JSON created as part of Model Library Format"
     # Yes: Model Library Format, version 7. A reader of its description finds each field, each member below `./`, and each
-    # function once; what it has no place for is below `nook`.
+    # function once, a target in TVM's words (`c -keys=arm_cpu,cpu -mcpu=cortex-m4`) and a list of parameters with none in it;
+    # what it has no place for is below `nook`.
     def test_format_1_a_reader_of_the_format_takes_the_archive(self):
         library, folder = self.archive("host")
         self.assertEqual(library.module["model_name"], "digits")
+        self.assertEqual((library.parameters, library.targets), ({}, [{"keys": "cpu"}]))
+        for target, options in (("cortex-m4-nofp", {"keys": "arm_cpu,cpu", "mcpu": "cortex-m4"}),
+                                ("cortex-m85", {"keys": "arm_cpu,cpu", "mcpu": "cortex-m85"}),
+                                ("rv32", {"keys": "cpu", "march": "rv32imc"}), ("generic", {"keys": "cpu"})):
+            self.assertEqual(self.archive(target)[0].targets, [options])
         with tarfile.open(folder / "digits.tar") as archive:
             self.assertEqual(json.load(archive.extractfile("./metadata.json")), library.metadata)
 
