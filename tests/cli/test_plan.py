@@ -172,6 +172,36 @@ class Models(CommandCase):
         shown = self.done("inspect", DIGITS, "--placement", *SPLIT)
         self.assertRegex(shown, r"Placement\n +pool +offset +bytes +what +candidates +name\n")
 
+    def test_units_narrow_the_candidates_that_are_shown(self):
+        reach = ("--workspace-pool", "name=dtcm", "--workspace-pool", "name=sram,readers=cpu+npu,writers=cpu+npu",
+                 "--constant-pool", "name=itcm", "--constant-pool", "name=flash,readers=cpu+npu")
+        placed = self.json("inspect", DIGITS, "--placement", "--no-rows", "--unit", "npu=op:1-2", *reach)["placement"]
+        found = {p["name"]: (p["candidates"], p["pool"]) for p in placed if p["what"] == "tensor"}
+        for name in ("conv_2d", "depthwise_conv_2d", "conv_2d_1"):  # what the unit reads or writes
+            self.assertEqual(found[name], (["sram"], "sram"))
+        self.assertEqual(found["max_pool_2d"], ([], "dtcm"))
+        self.assertEqual({c for p in placed if p["what"] == "constant" for c in p["candidates"]}, {"flash"})
+        # What a unit can't reach is no candidate, whoever asks for it; nor are pools listed that are all there are.
+        asked = self.json("inspect", DIGITS, "--placement", "--no-rows", "--unit", "npu=op:1-2", *reach, "--candidates",
+                          "conv_2d_1=dtcm,sram")["placement"]
+        self.assertIn((["sram"], "sram"), [(p["candidates"], p["pool"]) for p in asked if p["name"] == "conv_2d_1"])
+        free = self.json("inspect", DIGITS, "--placement", "--no-rows", "--workspace-pool", "name=dtcm", "--workspace-pool",
+                         "name=sram")["placement"]
+        self.assertFalse([p for p in free if p["candidates"]])
+
+    def test_constants_by_pointer_are_shown_where_their_file_has_them(self):
+        shown = self.json("inspect", DIGITS, "--placement", "--constants-by-pointer")["placement"]
+        self.done("compile", DIGITS, "--target", "host", "--constants-by-pointer", "-o", "out")
+        constants = {c["name"]: c["offset"] for c in json.loads((self.folder / "out/digits.json").read_text())["constants"]}
+        offsets = {p["name"]: p["offset"] for p in shown if p["what"] == "constant"}
+        self.assertTrue(offsets and None not in offsets.values())
+        self.assertEqual(len(set(offsets.values())), len(offsets))
+        self.assertEqual({name: constants[name] for name in offsets if name in constants},
+                         {name: offset for name, offset in offsets.items() if name in constants})
+        self.assertTrue(set(offsets) & set(constants))
+        in_program = self.json("inspect", DIGITS, "--placement")["placement"]
+        self.assertEqual({p["offset"] for p in in_program if p["what"] == "constant"}, {None})
+
     def test_an_input_is_kept_where_it_is_asked_for(self):
         kept = self.json("analyze", DIGITS, "--input-in-scratch", "--keep-input")["buffers"]
         reused = self.json("analyze", DIGITS, "--input-in-scratch")["buffers"]

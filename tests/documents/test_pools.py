@@ -119,7 +119,7 @@ class Pools(CommandCase):
 
     # "P1 : Indicate candidate memories (a.k.a. Pools) that each allocate be associated with"
     # Yes: `--candidates` for a tensor, an operator or all of a kind, the best first; `nook inspect --placement` prints
-    # them. Units narrow them down.
+    # them, narrowed down to what the units of each buffer reach.
     def test_motivation_6_candidates_of_a_buffer(self):
         facts = self.compiled("--workspace-pool", "name=dtcm", "--workspace-pool", "name=sram",
                               "--candidates", "max_pool_2d=sram", *WHOLE)

@@ -411,12 +411,15 @@ class Placing {
       if (p_.buffers[i].tensor == TensorId::kNone) continue;
       Placement& at = p_.graph[p_.buffers[i].tensor].placement;
       at.pool = task_.pools[static_cast<size_t>(s.pools[i])].name, at.offset = s.offsets[i];
+      at.candidates = candidate_names(task_, task_.buffers[i]);
     }
     for (size_t i = 0; i < p_.constants.size(); ++i) {
       const size_t buffer = first_constant_ + i;
       p_.constants[i].pool = local(buffer), p_.constants[i].offset = s.offsets[buffer];
-      p_.graph[p_.constants[i].tensor].placement.pool =
-          task_.pools[static_cast<size_t>(s.pools[buffer])].name;
+      Placement& at = p_.graph[p_.constants[i].tensor].placement;
+      const MemoryPool& pool = task_.pools[static_cast<size_t>(s.pools[buffer])];
+      at.pool = pool.name, at.candidates = candidate_names(task_, task_.buffers[buffer]);
+      if (pool.by_pointer) at.offset = s.offsets[buffer];  // the linker places the others
     }
     p_.arguments_pool = local(task_.buffers.size() - 1);
     for (size_t p = 0; p < task_.pools.size(); ++p) {
@@ -451,6 +454,7 @@ class Placing {
       Node& node = p_.graph.nodes[index(call.node)];
       node.scratch.pool = p_.scratch_pools[static_cast<size_t>(planned.pool)].pool.name;
       node.scratch.offset = planned.offset;
+      node.scratch.candidates = candidate_names(task_, task_.buffers[static_cast<size_t>(found->second)]);
     }
   }
 

@@ -69,6 +69,16 @@ std::vector<int32_t> candidate_pools(const Task& task, const TaskBuffer& buffer)
   return all;
 }
 
+std::vector<std::string> candidate_names(const Task& task, const TaskBuffer& buffer) {
+  if (!buffer.pool.empty()) return buffer.pools;
+  const auto takes = [&](const MemoryPool& pool) { return takes_kind(pool, buffer); };
+  const std::vector<int32_t> all = candidate_pools(task, buffer);
+  if (buffer.pools.empty() && std::ranges::count_if(task.pools, takes) == std::ssize(all)) return {};
+  std::vector<std::string> names;
+  for (const int32_t i : all) names.push_back(task.pools[at(i)].name);
+  return names;
+}
+
 TaskProblem::TaskProblem(const Task& task, bool hints) {
   order_.resize(task.buffers.size());
   std::iota(order_.begin(), order_.end(), 0);

@@ -57,6 +57,8 @@ class TaskProblem {
 // The pools where a buffer may go: its candidates, or all pools, that take its kind and that all its users
 // reach.
 std::vector<int32_t> candidate_pools(const Task& task, const TaskBuffer& buffer);
+// Their names, the best first; empty: all that take its kind, or a pin without a wish. For people.
+std::vector<std::string> candidate_names(const Task& task, const TaskBuffer& buffer);
 // kAnywhere if there is none with that name.
 int32_t find_pool(const Task& task, const std::string& name);
 // "sram, dtcm"
