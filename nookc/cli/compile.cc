@@ -71,7 +71,7 @@ Status check_format(const CompileCommandOptions& options) {
       {options.linker_script, "--linker-script"},
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
-      {!options.model.by_pointer.empty(), "--constants-by-pointer"}};
+      {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   const bool package = is_package(options.format);
   for (const auto& [given, name] : flags)

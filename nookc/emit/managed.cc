@@ -8,6 +8,7 @@
 #include "nookc/core/text.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/images.h"
 #include "nookc/emit/kernel_call.h"
 #include "nookc/emit/params.h"
 #include "nookc/emit/parts.h"
@@ -51,6 +52,9 @@ class Managed {
  public:
   Managed(const EmitContext& c, const ManagedLayout& layout) : c_(c), p_(c.program), layout_(layout) {
     std::set<std::string> taken = taken_names(class_name());
+    for (const InterfacePool* p : lent())
+      for (const std::string& name : {constants_of(*p), "set_" + constants_of(*p), constants_of(*p) + "_"})
+        taken.insert(name);
     for (const InterfaceTensor& t : c.face.inputs) in_.push_back(unique(t.identifier, taken));
     for (const InterfaceTensor& t : c.face.outputs) out_.push_back(unique(t.identifier, taken));
   }
@@ -66,8 +70,11 @@ class Managed {
             names("names_in", in_) + names("names_out", out_) + "\n" + sizes();
     for (size_t i = 0; i < in_.size(); ++i) text += facts(in_[i], c_.face.inputs[i]);
     for (size_t i = 0; i < out_.size(); ++i) text += facts(out_[i], c_.face.outputs[i]);
+    for (const InterfacePool* p : lent()) text += lent_constants(*p);
     text += "\n  " + name +
             "();\n\n protected:\n  bool check() override;\n  void compute() override;\n\n private:\n";
+    if (!lent().empty()) text += "  bool make_constants();\n";
+    for (const InterfacePool* p : lent()) text += "  const uint8_t* " + constants_of(*p) + "_ = nullptr;\n";
     const size_t constants = count_constants();
     if (constants > 0)
       text += "  " + std::string(kSpace) + "Tensor constants_[" + decimal(static_cast<int64_t>(constants)) +
@@ -85,8 +92,10 @@ class Managed {
     std::string text = head_of_part(c_, "The tensors of " + n + " and the calls of its kernels.");
     text += "#include \"" + n + "_model.h\"\n\n#include \"" + n + "_arguments.h\"\n#include \"" + n +
             "_constants.h\"\n";
-    text += "\nusing namespace nook::managed;\n\n" + constructor() + "\n" + check() + "\nvoid " +
-            class_name() + "::compute() {\n" + bindings();
+    text += "\nusing namespace nook::managed;\n\n" + constructor() + "\n" + set_constants() + check() +
+            "\nvoid " + class_name() + "::compute() {\n" + bindings();
+    if (!lent().empty())
+      text += "  if (!make_constants()) return fail();  // new ones may have been lent since check()\n";
     for (size_t i = 0; i < p_.calls.size(); ++i) text += call(i);
     return text + "}\n";
   }
@@ -130,6 +139,50 @@ class Managed {
       most = std::max(most, count);
     }
     return most;
+  }
+
+  // The pools whose constants the application lends.
+  std::vector<const InterfacePool*> lent() const {
+    std::vector<const InterfacePool*> all;
+    for (const InterfacePool* p : pointer_pools(c_.face))
+      if (p->bytes > 0) all.push_back(p);
+    return all;
+  }
+  static std::string constants_of(const InterfacePool& pool) { return pool.pool + "_constants"; }
+  // Null: the constant is part of the program.
+  const InterfacePool* lent_pool(size_t constant) const {
+    const InterfacePool& pool = c_.face.constant[static_cast<size_t>(p_.constants[constant].pool)];
+    return pool.by_pointer ? &pool : nullptr;
+  }
+
+  std::string lent_constants(const InterfacePool& pool) const {
+    const std::string name = constants_of(pool);
+    return "\n  /* The constants in " + pool.pool + ", which the application lends: the bytes of " +
+           pool.file +
+           ", or of the same file of a model that was\n   * trained again. New ones may be lent between two "
+           "evaluations. They "
+           "are not read before eval(); compare\n   * crc32_of() of them. False, after an error: they are "
+           "missing, too "
+           "few or misaligned. */\n  struct " +
+           name + " {\n    static constexpr size_t bytes = " + decimal(pool.bytes) +
+           ", align = " + decimal(pool.alignment) +
+           ";\n    static constexpr uint32_t crc32 = " + c_hex(pool.crc32) + ";\n  };\n  bool set_" + name +
+           "(const void* constants, size_t bytes);\n";
+  }
+
+  std::string set_constants() const {
+    std::string text;
+    for (const InterfacePool* p : lent()) {
+      const std::string name = constants_of(*p);
+      text += "bool " + class_name() + "::set_" + name +
+              "(const void* constants, size_t bytes) {\n  if (!lend_constants(&" + name +
+              "_, constants, bytes, " + name + "::bytes, " + name + "::align)) return false;\n";
+      for (size_t i = 0; i < p_.constants.size(); ++i)
+        if (!is_empty(i) && lent_pool(i) == p)
+          text += "  constants_[" + decimal(static_cast<int64_t>(constant_number(i))) + "].reset();\n";
+      text += "  return true;\n}\n\n";
+    }
+    return text;
   }
 
   bool is_empty(size_t constant) const { return p_.constants[constant].bytes->empty(); }
@@ -242,14 +295,32 @@ class Managed {
     };
     for (size_t i = 0; i < in_.size(); ++i) expect("inputs", in_[i], c_.face.inputs[i]);
     for (size_t i = 0; i < out_.size(); ++i) expect("outputs", out_[i], c_.face.outputs[i]);
+    if (!lent().empty()) {
+      add("make_constants()");
+      return "bool " + class_name() + "::make_constants() {\n  return " + make_constants() + ";\n}\n\nbool " +
+             class_name() + "::check() {\n  return " + all + ";\n}\n";
+    }
+    if (count_constants() > 0) add(make_constants());
+    return "bool " + class_name() + "::check() {\n  return " + (all.empty() ? "true" : all) + ";\n}\n";
+  }
+
+  std::string make_constants() const {
+    std::string all;
+    const auto add = [&](const std::string& condition) {
+      all += (all.empty() ? "" : " &&\n         ") + condition;
+    };
+    for (const InterfacePool* p : lent()) add("are_lent(" + constants_of(*p) + "_)");
     for (size_t i = 0; i < p_.constants.size(); ++i) {
       if (is_empty(i)) continue;
       Tensor shaped;
       shaped.type = p_.constants[i].type, shaped.shape = p_.constants[i].shape;
+      const InterfacePool* const pool = lent_pool(i);
+      const std::string elements =
+          pool ? constants_of(*pool) + "_ + " + decimal(p_.constants[i].offset) : constant_symbol(c_, i);
       add("make_constant(&constants_[" + decimal(static_cast<int64_t>(constant_number(i))) + "], " +
-          managed_shape(shaped) + ", " + managed_type(shaped.type) + ", " + constant_symbol(c_, i) + ")");
+          managed_shape(shaped) + ", " + managed_type(shaped.type) + ", " + elements + ")");
     }
-    return "bool " + class_name() + "::check() {\n  return " + (all.empty() ? "true" : all) + ";\n}\n";
+    return all;
   }
 
   std::string bindings() const {
@@ -343,12 +414,16 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
   const EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};
   const Managed managed(c, layout);
   const std::string& n = options.name;
-  return Files{{n + "_model.h", managed.header()},
-               {n + "_model.cc", managed.source()},
-               {n + "_arguments.h", managed.arguments_header()},
-               {n + "_arguments.c", managed.arguments_source()},
-               {n + "_constants.h", emit_constants_header(c)},
-               {n + "_constants.c", emit_constants_source(c)}};
+  Files files{{n + "_model.h", managed.header()},
+              {n + "_model.cc", managed.source()},
+              {n + "_arguments.h", managed.arguments_header()},
+              {n + "_arguments.c", managed.arguments_source()},
+              {n + "_constants.h", emit_constants_header(c)},
+              {n + "_constants.c", emit_constants_source(c)}};
+  for (size_t i = 0; i < c.face.constant.size(); ++i)
+    if (c.face.constant[i].by_pointer && c.face.constant[i].bytes > 0)
+      files.push_back({c.face.constant[i].file, image_of(program, i)});
+  return files;
 }
 
 }  // namespace nookc

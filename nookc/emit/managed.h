@@ -11,6 +11,7 @@ namespace nookc {
 //   <name>_arguments.h   declares, for <name>_model.cc only,
 //   <name>_arguments.c   what the kernels are called with
 //   <name>_constants.h and .c as emit_c() writes them
+//   <name>_<pool>.bin    constants by pointer, which the application lends to the class
 // Diags as emit_c().
 Result<Files> emit_managed(const Program& program, const EmitOptions& options, const ManagedLayout& layout);
 

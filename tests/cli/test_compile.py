@@ -141,16 +141,18 @@ class Compile(CommandCase):
         self.assertIn("by pointer, digits_flash.bin", again)
         self.assertEqual((self.folder / "again/digits_flash.bin").read_bytes(), image)
 
-    def test_constants_by_pointer_go_with_constant_pools_and_the_c_interface(self):
+    def test_constants_by_pointer_go_with_constant_pools_and_generated_code(self):
         compile_ = ("compile", DIGITS, "--target", "host", "-o", "none")
         self.refused(USAGE, "N2024", *compile_, "--constants-by-pointer=moon", says=("'moon'", "constant pools: flash"))
         self.refused(USAGE, "N2024", *compile_, "--constants-by-pointer=flash,sram", says=("'sram'", "workspace"))
-        for kind in ("managed", "weights"):
-            self.refused(USAGE, "N2022", *compile_, "--constants-by-pointer", "--format", kind,
-                         says=("--constants-by-pointer",))
+        self.refused(USAGE, "N2022", *compile_, "--constants-by-pointer", "--format", "weights",
+                     says=("--constants-by-pointer",))
         self.refused(USAGE, "N2021", "analyze", DIGITS, "--engine", "interpreter", "--constants-by-pointer",
                      says=("--constants-by-pointer",))
         self.assertFalse((self.folder / "none").exists())
+        self.done("compile", DIGITS, "--target", "host", "-o", "class", "--constants-by-pointer", "--format", "managed")
+        image = (self.folder / "class/digits_flash.bin").read_bytes()
+        self.assertIn(f"size_t bytes = {len(image)},", (self.folder / "class/digits_model.h").read_text())
 
     def test_the_graph_of_every_stage_can_be_looked_at(self):
         self.done("compile", DIGITS, "--target", "host", "-o", "out", "--dump-ir", "graph.txt")

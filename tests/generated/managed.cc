@@ -1,7 +1,9 @@
 #include "tests/generated/managed.h"
 
+#include <cstring>
 #include <regex>
 
+#include "nookc/emit/c_text.h"
 #include "nookc/emit/managed.h"
 #include "nookc/import/import.h"
 #include "nookc/plan/placing/managed_plan.h"
@@ -48,14 +50,33 @@ bool exchange_operands(std::string&, std::string& source) {
   return any;
 }
 
+// An array and the lines that lend it to the class, for each file of constants.
+std::string lending_text(const std::string& name, const nookc::Files& files) {
+  std::string arrays, calls;
+  for (const nookc::File& file : files) {
+    if (!file.path.ends_with(".bin")) continue;
+    const std::string pool = file.path.substr(name.size() + 1, file.path.size() - name.size() - 5),
+                      constants = pool + "_constants";
+    nookc::Bytes bytes(file.content.size());
+    std::memcpy(bytes.data(), file.content.data(), bytes.size());
+    arrays += "alignas(Class::" + constants + "::align) const uint8_t " + constants + "[] = {\n" +
+              nookc::c_elements(nook::DType::kU8, bytes) + "};\n";
+    calls += "  if (!model.set_" + constants + "(" + constants + ", sizeof " + constants +
+             ")) return false;\n" + "  if (nook::managed::crc32_of(" + constants + ", sizeof " + constants +
+             ") != Class::" + constants + "::crc32) return false;\n";
+  }
+  return arrays + "bool lend(Class& model) {\n  (void)model;\n" + calls + "  return true;\n}\n";
+}
+
 // The function that runs one class, see managed_world.h.
-std::string unit_text(const std::string& name, const std::string& header, const Subject& subject) {
+std::string unit_text(const std::string& name, const std::string& header, const nookc::Files& files,
+                      const Subject& subject) {
   static const std::regex facts(R"(struct (\w+)_facts \{)");
   std::vector<std::string> borders;  // the names of the inputs, then of the outputs
   for (std::sregex_iterator i(header.begin(), header.end(), facts), end; i != end; ++i)
     borders.push_back((*i)[1].str());
   std::string given[2], text = "#include \"" + name + "_model.cc\"\nnamespace " + name +
-                               "_unit {\nusing Class = " + name + "_model;\n";
+                               "_unit {\nusing Class = " + name + "_model;\n" + lending_text(name, files);
   size_t at = 0;
   for (const int side : {0, 1}) {
     const Values& values = side ? subject.expected() : subject.inputs();
@@ -69,7 +90,7 @@ std::string unit_text(const std::string& name, const std::string& header, const 
   return text +
          "std::string test(uint32_t turn, generated::Managed& seen) {\n  const generated::Given in[] = {" +
          given[0] + "}, out[] = {" + given[1] +
-         "};\n  return generated::run_managed<Class>(in, out, turn, seen);\n}\n}\n";
+         "};\n  return generated::run_managed<Class>(in, out, turn, seen, lend);\n}\n}\n";
 }
 
 std::string& content(nookc::Files& files, const std::string& path) {
@@ -91,6 +112,7 @@ Variant managed_variant(uint64_t seed, const nookc::Graph& graph, int i) {
   o.disabled_passes.emplace("views");
   o.inputs_in_scratch.clear(), o.outputs_in_scratch.clear(), o.kept_inputs.clear();
   o.pools.clear(), o.wishes.clear(), o.units.clear(), o.constants_by_pointer.clear();
+  if (seed % 3 == 0) o.constants_by_pointer = {"*"};
   return v;
 }
 
@@ -114,7 +136,7 @@ std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, con
   Subject subject(tflite, 1);
   wrong = subject.prepare(counts);
   if (!wrong.empty()) return {};
-  const std::string text = unit_text(v.emit.name, header, subject);
+  const std::string text = unit_text(v.emit.name, header, *files, subject);
   files->push_back({v.emit.name + "_unit.cc", text});
   return Unit{*std::move(files), v.emit.name, program->constant_bytes()};
 }

@@ -75,11 +75,13 @@ class ManagedRun {
 
   // Two evaluations of one object, which leave the arenas as empty as they were. `may_refuse`: after an
   // event, but then both. Empty: nothing is wrong.
-  std::string run(ManagedWorld<Class>& world, bool may_refuse, Managed& seen) {
+  template <class Lend>
+  std::string run(ManagedWorld<Class>& world, bool may_refuse, Managed& seen, Lend lend_constants) {
     const size_t free_objects = world.metadata.available(), free_elements = world.ram.available();
     std::string wrong;
     {
       Class model;
+      if (!lend_constants(model)) return "the class refuses its constants";
       nm::Tensor tensors[inputs + outputs];
       for (size_t i = 0; i < inputs + outputs; ++i)
         tensors[i] = new nm::BufferTensor(given(i).shape, given(i).type, memory_[i]->data());
@@ -141,15 +143,15 @@ class Neighbour {
   nm::Tensor tensor_;
 };
 
-template <class Class, size_t inputs, size_t outputs>
-std::string run_managed(const Given (&in)[inputs], const Given (&out)[outputs], uint32_t turn,
-                        Managed& seen) {
+template <class Class, size_t inputs, size_t outputs, class Lend>
+std::string run_managed(const Given (&in)[inputs], const Given (&out)[outputs], uint32_t turn, Managed& seen,
+                        Lend lend_constants) {
   constexpr size_t kObjects = Class::kMetadataBytes, kElements = Class::kRamBytes;
   ManagedRun<Class, inputs, outputs> run(in, out, turn);
   {
     const int64_t moved = seen.moved;
     ManagedWorld<Class> stated(kObjects, kElements, turn);
-    const std::string wrong = run.run(stated, false, seen);
+    const std::string wrong = run.run(stated, false, seen, lend_constants);
     if (!wrong.empty()) return "in the arenas that it states: " + wrong;
     if (seen.moved != moved) return "in the arenas that it states: a tensor moves";
   }
@@ -159,14 +161,14 @@ std::string run_managed(const Given (&in)[inputs], const Given (&out)[outputs], 
     ManagedWorld<Class> shared(kObjects + Metadata::block_bytes(sizeof(nm::RamTensor)),
                                kElements + Ram::block_bytes(Neighbour::kBytes), turn);
     const Neighbour other(kElements / 7 * (turn % 7) / 16 * 16);
-    const std::string wrong = run.run(shared, false, seen);
+    const std::string wrong = run.run(shared, false, seen, lend_constants);
     if (!wrong.empty()) return "beside another tensor: " + wrong;
     if (!other.holds()) return "the tensor beside it differs";
   }
   for (uint32_t i = 1; i < 4; ++i) {
     ManagedWorld<Class> small(i == 3 ? kObjects * (1 + turn % 7) / 8 : kObjects, kElements * i / (i + 1),
                               turn);
-    const std::string wrong = run.run(small, true, seen);
+    const std::string wrong = run.run(small, true, seen, lend_constants);
     if (!wrong.empty()) return "in arenas that are too small: " + wrong;
   }
   return {};

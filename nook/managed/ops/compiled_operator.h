@@ -35,6 +35,15 @@ class CompiledBase : public OperatorBase, private FastOperator {
   Call call_;
 };
 
+// Constants that an application lends to a generated class instead of having them in the program. False,
+// after an error, if there are none (InvalidTensorError), too few bytes (InvalidTensorDimensionsError), or
+// their address is no multiple of `align` (InvalidOptimizableTensorError); those before are kept then.
+bool lend_constants(const uint8_t** kept, const void* given, size_t bytes, size_t need, size_t align);
+// Whether there are any; an InvalidTensorError otherwise.
+bool are_lent(const uint8_t* constants);
+// CRC-32 as zip has it, which a generated class states of the constants that it was compiled with.
+uint32_t crc32_of(const void* data, size_t bytes);
+
 // Makes a tensor of constants unless it exists; false, after an error, if that fails.
 bool make_constant(Tensor* tensor, const TensorShape& shape, ttype type, const void* elements);
 
