@@ -157,13 +157,13 @@ class Managed {
 
   std::string lent_constants(const InterfacePool& pool) const {
     const std::string name = constants_of(pool);
-    return "\n  /* The constants in " + pool.pool + ", which the application lends: the bytes of " +
+    return "\n  /* The constants in " + pool.pool + ", which the application lends: those of\n   * " +
            pool.file +
-           ", or of the same file of a model that was\n   * trained again. New ones may be lent between two "
-           "evaluations. They "
-           "are not read before eval(); compare\n   * crc32_of() of them. False, after an error: they are "
-           "missing, too "
-           "few or misaligned. */\n  struct " +
+           ", or the same of a model that was trained again. New ones may be lent between\n   * two "
+           "evaluations. "
+           "They are not read before eval(); compare crc32_of() of them. False, after an\n   * error: they "
+           "are "
+           "missing, too few or misaligned. */\n  struct " +
            name + " {\n    static constexpr size_t bytes = " + decimal(pool.bytes) +
            ", align = " + decimal(pool.alignment) +
            ";\n    static constexpr uint32_t crc32 = " + c_hex(pool.crc32) + ";\n  };\n  bool set_" + name +
