@@ -4,7 +4,7 @@
 
 #include "nook/managed/ops/compiled_operator.h"
 #include "nook/managed/ops/optimized.h"
-#include "nook/managed/ops/reference.h"
+#include "nook/managed/ops/symmetric_quantization.h"
 #include "tests/managed/recorder.h"
 
 using namespace managed_test;
@@ -100,11 +100,12 @@ TEST(a_tensor_learns_that_an_operator_has_written_its_block) {
   EXPECT(memcmp(dma(y).device, right, 4) == 0 && static_cast<int8_t>(y(2)) == 30);
   EXPECT(dense.op.eval() && dma(y).flushes == 2);  // once for each evaluation
   // Elements that are written one by one are there already.
-  Tensor z = new DmaTensor({1, 2}, i8);
+  Tensor z = new DmaTensor({1, 4}, i8);
   z->set_quantization_params(PerTensorQuantizationParams(0, 0.5f));
-  reference::ReLU<int8_t> relu;
-  EXPECT(relu.set_inputs({{"in", dense.x}}).set_outputs({{"out", z}}).eval() && world.saw());
-  EXPECT(dma(z).flushes == 0 && dma(z).device[1] == 20);
+  symmetric_quantization::QuantizedFullyConnected each;
+  EXPECT(each.set_inputs({{"in", dense.x}, {"filter", dense.w}}).set_outputs({{"out", z}}).eval() &&
+         world.saw());
+  EXPECT(dma(z).flushes == 0 && memcmp(dma(z).device, right, 4) == 0);
 }
 
 TEST(a_compiled_operator_tells_its_outputs_too) {
