@@ -50,6 +50,19 @@ class Interpreting {
     if (!made) return {{{}, false, "the query in the bytes that it named is another"}};
     nook::Interpreter& net = *made;
     if (!net.ok()) return {{{}, false, refusal(net.fault())}};
+    std::vector<Outcome> all = run_each(net, runs, need, spoils);
+    if (need.state_bytes == 0 || spoils || !all.back().wrong.empty()) return all;
+    net.reset();
+    const std::vector<Outcome> afresh = run_each(net, runs, need, spoils);
+    for (size_t i = 0; i < afresh.size(); ++i)
+      if (all[i].wrong.empty() && afresh[i].outputs != all[i].outputs)
+        all[i].wrong = "after a reset, other outputs than after the construction";
+    return all;
+  }
+
+ private:
+  std::vector<Outcome> run_each(nook::Interpreter& net, const std::vector<Values>& runs,
+                                const nook::MemoryRequirements& need, bool spoils) {
     std::vector<Outcome> all;
     uint32_t draw = turn_;
     for (const Values& values : runs) {
@@ -71,7 +84,6 @@ class Interpreting {
     return all;
   }
 
- private:
   // In as many bytes as the query named, each part for itself.
   std::optional<nook::Interpreter> make(const nook::MemoryRequirements& need) {
     std::vector<nook_const_buffer> in;

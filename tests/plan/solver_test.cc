@@ -8,6 +8,7 @@
 #include "nookc/plan/solving/instance.h"
 #include "nookc/plan/solving/lowest.h"
 #include "nookc/plan/solving/one_pool.h"
+#include "nookc/plan/solving/solve.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;
@@ -112,6 +113,37 @@ TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
   }
   EXPECT(lowered > static_cast<int>(test::seeds(1000)));
   EXPECT(proved > static_cast<int>(test::seeds(test::kSanitized ? 8000 : 9000)));
+}
+
+// What solve_task says of each solver's plan: optimal where it equals the bound, which no plan is below.
+TEST(a_plan_is_called_optimal_where_it_is_as_low_as_its_bound_and_nowhere_else) {
+  int optimal = 0, open = 0;
+  Effort effort;
+  effort.work = 50000;
+  for (uint32_t seed = 0; seed < test::seeds(600); ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 12, 60, 8));
+    Task task;
+    task.source = "random", task.pools.resize(1), task.pools[0].name = "ram";
+    for (const nook::Buffer& b : r.buffers) {
+      TaskBuffer& buffer = task.buffers.emplace_back();
+      buffer.name = "b" + std::to_string(task.buffers.size());
+      buffer.buffer = {b.size + 1, 16, b.first, std::max(b.first, b.last)};
+    }
+    const auto best = solve_task(task, "exact", effort);
+    EXPECT(best);
+    for (const char* name : kOthers) {
+      if (skip(name, seed)) continue;
+      const auto other = solve_task(task, name, effort);
+      EXPECT(other);
+      if (!best || !other) continue;
+      const Solution& s = other->solution;
+      EXPECT(s.lower_bounds.size() == 1 && s.lower_bounds[0] <= best->solution.height());
+      EXPECT(s.optimal == (s.height() == s.lower_bounds[0]));
+      EXPECT(!s.optimal || s.height() == best->solution.height());
+      (s.optimal ? optimal : open) += 1;
+    }
+  }
+  EXPECT(optimal > 0 && open > 0);
 }
 
 TEST(one_byte_less_than_the_lowest_plan_is_refused) {

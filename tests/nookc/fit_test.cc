@@ -1,0 +1,91 @@
+// Boards that are as large as a model needs, and one byte smaller: there and nowhere else changes whether it
+// fits.
+#include "nookc/fit/fit.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "tests/test.h"
+
+using namespace nookc;
+
+namespace {
+
+ModelBytes model(const std::string& name) {
+  std::ifstream file(std::string(NOOK_MODELS) + "/" + name, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto view = std::as_bytes(std::span(bytes));
+  return {{view.begin(), view.end()}, name};
+}
+
+const Part& board(const std::string& ram, const std::string& flash) {
+  static int boards = 0;
+  const std::string key = "test" + std::to_string(++boards);
+  return add_part({key, key, key, "cortex-m4", ram, flash, 64, -1});
+}
+
+std::string ram(int64_t bytes) { return "ram=" + std::to_string(bytes); }
+
+}  // namespace
+
+TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) {
+  for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"}) {
+    const ModelBytes bytes_of_model = model(name);
+    Request request;
+    request.target = "cortex-m4";
+    Fitting fitting(bytes_of_model, request);
+    int64_t least = INT64_MAX, least_constants = INT64_MAX;
+    for (const Way& way : ways()) {
+      const auto needs = compiled_needs(bytes_of_model, request, way);
+      EXPECT(needs);
+      if (!needs || !*needs) continue;
+      least = std::min(least, (*needs)->ram());
+      least_constants = std::min(least_constants, (*needs)->constants);
+      // In this way it fits at the latest; another one that is tried before may need less.
+      const auto fit = fitting.fit(board(ram((*needs)->ram()), std::to_string((*needs)->constants)));
+      EXPECT(fit && fit->fits && fit->needs.ram() <= (*needs)->ram());
+    }
+    for (const int64_t lack : {1, 16, 256}) {
+      if (lack >= least || lack >= least_constants) continue;
+      for (const Part* part :
+           {&board(ram(least - lack), "16MiB"), &board("ram=1MiB", std::to_string(least_constants - lack))}) {
+        const auto fit = fitting.fit(*part);
+        EXPECT(fit && !fit->fits);
+        if (fit) EXPECT_EQ(fit->lacking(), lack);
+      }
+    }
+  }
+}
+
+// Two memories that are large enough together: it fits only where the compiler finds places in them.
+TEST(a_model_fits_two_memories_where_it_can_be_compiled_for_them) {
+  int fits = 0, refused = 0;
+  for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"}) {
+    const ModelBytes bytes_of_model = model(name);
+    Request request;
+    request.target = "cortex-m4";
+    std::vector<int64_t> needed;
+    for (const Way& way : ways())
+      if (const auto needs = compiled_needs(bytes_of_model, request, way); needs && *needs)
+        needed.push_back((*needs)->ram());
+    for (const int64_t all : needed)
+      for (const int64_t second : {int64_t{1}, int64_t{17}, int64_t{100}, int64_t{511}, all / 2}) {
+        if (second >= all) continue;
+        const Part& part =
+            board("a=" + std::to_string(all - second) + " b=" + std::to_string(second), "16MiB");
+        const auto compiles = [&](const Way& way) {
+          Request on_board = request;
+          on_board.board = part.name;
+          const auto needs = compiled_needs(bytes_of_model, on_board, way);
+          return needs && *needs && (*needs)->ram() <= all;
+        };
+        const bool can = std::ranges::any_of(ways(), compiles);
+        Fitting fitting(bytes_of_model, request);
+        const auto fit = fitting.fit(part);
+        EXPECT(fit && fit->fits == can);
+        (can ? fits : refused) += 1;
+      }
+  }
+  EXPECT(fits > 0 && refused > 0);
+}

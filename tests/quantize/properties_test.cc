@@ -1,0 +1,89 @@
+// What calibration and equalization promise, for any values and whoever shares a constant.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "nook/ops/add/add_op.h"
+#include "nookc/ir/any_attrs.h"
+#include "nookc/quantize/equalize.h"
+#include "nookc/quantize/histogram.h"
+#include "nookc/quantize/network.h"
+#include "tests/quantize/floats.h"
+#include "tests/test.h"
+
+using namespace nookc;
+using test::Floats;
+
+namespace {
+
+Range between(float low, float high) {
+  Range range;
+  range.add(low, high);
+  return range;
+}
+
+}  // namespace
+
+// As many values as the rule allows lie outside, and the next bin would be too many: for any values and
+// share.
+TEST(a_percentile_leaves_out_all_that_it_may_and_no_value_more) {
+  test::Rng rng(29);
+  for (int trial = 0; trial < 60; ++trial) {
+    const float low = rng.real(-4, 1), high = low + rng.real(0.5f, 9);
+    const size_t count = static_cast<size_t>(rng.in(1, 3000));
+    std::vector<float> values(count);
+    for (float& v : values) {
+      const float at = rng.real(0, 1);
+      v = low + (high - low) * (trial % 2 ? at : at * at * at * at);
+    }
+    Histogram h(between(low, high));
+    h.add(values);
+    const double percent = 100 - 50 * std::pow(10, -rng.real(0, 3)) * 0.99;
+    const double allowed = static_cast<double>(count) * (100 - percent) / 100;
+    const double bin = (static_cast<double>(high) - static_cast<double>(low)) / Histogram::kBins;
+    const double edge = bin * 1e-3;  // values at an edge may be counted on either side of it
+    const Range found = h.percentile(percent);
+    const auto below = [&](double x) {
+      return static_cast<double>(std::ranges::count_if(values, [&](float v) { return v < x; }));
+    };
+    const auto above = [&](double x) { return static_cast<double>(count) - below(x); };
+    EXPECT(below(found.low - edge) <= allowed && above(found.high + edge) <= allowed);
+    EXPECT(below(found.low + bin + edge) > allowed && above(found.high - bin - edge) > allowed);
+  }
+}
+
+// Two layers one after the other, with constants of their own or those of another layer or operator: whatever
+// is shared, the network computes the same, and a pair is taken only where nobody else reads its constants.
+TEST(equalizing_leaves_what_the_network_computes_whoever_shares_its_constants) {
+  const std::vector<float> x = {1, -1, 0.5f, 0.25f, 0, -2, 3, 1};
+  Bytes input(x.size() * 4);
+  std::memcpy(input.data(), x.data(), input.size());
+  for (int shared = 0; shared < 16; ++shared) {
+    Floats f;
+    const TensorId in = f.input("x", {1, 2, 2, 2});
+    const TensorId a = f.constant("a", {2, 1, 1, 2}, {100, -50, 0.01f, 0.02f}),
+                   p = f.constant("p", {2}, {10, 0.001f}),
+                   b = f.constant("b", {2, 1, 1, 2}, {0.011f, 90, 0.02f, -70}),
+                   q = f.constant("q", {2}, {1, -3});
+    const TensorId hidden = f.node(nookc::conv_2d(), {in, a, p}, "hidden", {1, 2, 2, 2});
+    f.output(f.node(nookc::conv_2d(), {hidden, b, shared & 1 ? p : q}, "y", {1, 2, 2, 2}));
+    if (shared & 2) f.output(f.node(nookc::conv_2d(), {in, a, q}, "of_a", {1, 2, 2, 2}));
+    if (shared & 4) f.output(f.node(nookc::conv_2d(), {in, b, q}, "of_b", {1, 2, 2, 2}));
+    if (shared & 8) f.output(f.node(nook::Add::Attrs{}, {in, p}, "of_p", {1, 2, 2, 2}));
+    const auto all = [&] {
+      std::vector<float> values;
+      const auto network = Network::make(f.graph);
+      Run run(*network);
+      EXPECT(run.run({input}));
+      for (const TensorId y : f.graph.outputs)
+        for (const float v : run.real(y)) values.push_back(v);
+      return values;
+    };
+    const std::vector<float> before = all();
+    EXPECT_EQ(equalize(f.graph), shared == 0 ? 1 : 0);
+    const std::vector<float> after = all();
+    EXPECT_EQ(before.size(), after.size());
+    for (size_t i = 0; i < before.size(); ++i)
+      EXPECT(std::abs(before[i] - after[i]) <= 1e-5f * std::max(1.0f, std::abs(before[i])));
+  }
+}
