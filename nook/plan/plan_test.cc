@@ -177,6 +177,48 @@ TEST(bytes_are_free_in_the_gaps_of_a_life) {
   EXPECT_EQ(nook::verify(problem, plan).step, 6);
 }
 
+TEST(the_busiest_step_is_found_whatever_gaps_lives_have) {
+  static Case c;
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    fill(c, seed);
+    test::Rng rng(seed + 1000);
+    static nook::Steps gaps[kMost];
+    static nook::BufferRules rules[kMost];
+    for (size_t i = 0; i < c.count; ++i) {
+      const nook::Buffer& b = c.buffers[i];
+      rules[i] = {};
+      if (b.last - b.first < 2 || rng.in(0, 1) == 0) continue;
+      gaps[i].first = rng.in(b.first + 1, b.last - 1), gaps[i].last = rng.in(gaps[i].first, b.last - 1);
+      rules[i].gaps = {&gaps[i], 1};
+    }
+    nook::Problem problem = c.problem();
+    problem.rules = {rules, c.count};
+    int64_t most = 0;
+    for (int32_t step = 0; step <= 16; ++step) {
+      int64_t alive = 0;
+      for (size_t i = 0; i < c.count; ++i) {
+        const nook::Buffer& b = c.buffers[i];
+        const bool gap = !rules[i].gaps.empty() && gaps[i].first <= step && step <= gaps[i].last;
+        if (b.first <= step && step <= b.last && !gap) alive += b.size;
+      }
+      most = alive > most ? alive : most;
+    }
+    EXPECT_EQ(nook::busiest_step_bytes(problem), most);
+  }
+}
+
+TEST(what_has_no_bytes_fits_where_there_is_no_room) {
+  static Case c;
+  c.count = 2, c.separated = 0;
+  c.buffers[0] = {0, 4, 0, 3};
+  c.buffers[1] = {16, 4, 0, 3};
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*greedy(c.problem(16), &plan, c), 16);
+  EXPECT(greedy(c.problem(15), &plan, c).code() == nook::Code::kNoMemory);
+  c.buffers[1].size = 0;
+  EXPECT_EQ(*greedy(c.problem(0), &plan, c), 0);
+}
+
 TEST(greedy_takes_the_first_candidate_pool_with_room) {
   static Case c;
   c.count = 3, c.separated = 0;

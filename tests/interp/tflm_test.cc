@@ -43,6 +43,7 @@ TEST(a_file_that_is_none_is_refused_as_the_model) {
   tflite::MicroInterpreter net(model, resolver, arena, sizeof arena);
   EXPECT_EQ(static_cast<int>(net.AllocateTensors()), static_cast<int>(kTfLiteError));
   EXPECT(net.error().role == NOOK_ROLE_MODEL && net.error().status == NOOK_BAD_MODEL);
+  EXPECT(net.error().need == 0 && net.error().have == 0);  // it is not a question of size
 }
 
 TEST(every_operator_is_added_by_the_name_that_it_has_there) {

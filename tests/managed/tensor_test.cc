@@ -16,6 +16,9 @@ TEST(a_constant_is_not_written) {
   EXPECT(rom->resize({1, 3}) && rom->get_shape() == TensorShape(1, 3));
   Tensor small = new RomTensor({4}, i8, values), huge = new RomTensor({65536, 65536}, i8, &values[0]);
   EXPECT(!small && !huge && world.saw(InvalidTensorDimensionsError(), InvalidTensorDimensionsError()));
+  static const float reals[2] = {1, 2};  // an array of two, whatever the bytes of an element
+  Tensor both = new RomTensor({2}, flt, reals), third = new RomTensor({3}, flt, reals);
+  EXPECT(both && !third && world.saw(InvalidTensorDimensionsError()));
   float room[2];
   Tensor fits = new BufferTensor({2}, flt, room), too_large = new BufferTensor({3}, flt, room);
   EXPECT(fits && !too_large && world.saw(InvalidTensorDimensionsError()));
