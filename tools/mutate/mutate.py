@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Mutants of nook's own sources, and which of them the tests find.
+
+    mutate.py [FOLDER] [N] [--seed S] [--jobs J] [--go-on] [--record]
+
+draws N mutants (default: 650; 40 of one folder), compiles all of them into one build, whose programs ask the environment
+which one to be, and runs the tests that reach each mutant until one fails. docs/reliability.md has the table.
+"""
+import argparse
+import collections
+import concurrent.futures
+import csv
+import dataclasses
+import json
+import pathlib
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import includes  # noqa: E402
+import judge  # noqa: E402
+import planted  # noqa: E402
+import python_tools  # noqa: E402
+import report  # noqa: E402
+import tests as testing  # noqa: E402
+import tree  # noqa: E402
+from changes import Mutant, difference, mutants  # noqa: E402
+from sample import folder, sample  # noqa: E402
+
+FIELDS = ["number", "folder", "file", "line", "kind", "before", "after", "result", "test", "how", "seconds"]
+FEW = 12  # objects: a build for one mutant must not be one of everything
+RESULTS = tree.WORK / "results.csv"
+SAMPLE = tree.WORK / "sample.json"
+TIMES = tree.WORK / "tests.json"
+
+
+def load(path, default):
+    return json.loads(path.read_text()) if path.exists() else default
+
+
+def all_mutants(only, deps):
+    users = tree.users_of(deps)
+    found = []
+    for file in sorted(users):
+        if (file.startswith(only.rstrip("/") + "/") or not only) and tree.eligible(file, deps, users):
+            found += mutants(file, (tree.TREE / file).read_text())
+    found += [m for m in python_tools.all_mutants() if m.file.startswith(only)]
+    for m in found:  # a compilation for one mutant of a header that half of the build includes takes too long
+        m.fixed = None if m.fixed and len(users[m.file]) > FEW else m.fixed
+    return [m for m in found if m.fixed is not None]
+
+
+def saved(drawn):
+    SAMPLE.write_text(json.dumps([dataclasses.asdict(m) for m in drawn]))
+
+
+def sampled():
+    found = [Mutant(**m) for m in load(SAMPLE, [])]
+    for m in found:
+        m.region = tuple(m.region)
+    return found
+
+
+class Results:
+    """A line for each mutant as soon as it is known, so that a run that was stopped goes on."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.rows = list(csv.DictReader(open(RESULTS))) if RESULTS.exists() else []
+        if not self.rows:
+            RESULTS.write_text(",".join(FIELDS) + "\n")
+        self.done = {int(r["number"]) for r in self.rows}
+
+    def add(self, mutant, result, test="", how="", seconds=0.0):
+        before, after = difference(mutant)
+        row = dict(zip(FIELDS, [mutant.number, folder(mutant.file), mutant.file, mutant.line, mutant.kind, before, after,
+                                result, test, how, f"{seconds:.1f}"]))
+        with self.lock, open(RESULTS, "a", newline="") as file:
+            csv.DictWriter(file, FIELDS, lineterminator="\n").writerow(row)
+            self.rows.append(row)
+            if result != "found":
+                print(f"mutate: {result}: {mutant.file}:{mutant.line}: {before}  ->  {after}", flush=True)
+
+
+def measured(numbers, names, jobs):
+    """The tests with their times and the mutants that they reach, from the last time where that was interrupted."""
+    known = load(TIMES, {})
+    lock = threading.Lock()
+
+    def one(test):
+        why = testing.measure(test, numbers)
+        with lock:
+            known[test.name] = [test.seconds, test.elapsed, sorted(test.reached), test.passes]
+            TIMES.write_text(json.dumps(known))
+        print(f"mutate: {test.name}: {test.seconds:.1f} s, reaches {len(test.reached)}{' fails: ' + why if why else ''}",
+              flush=True)
+
+    tests = [t for t in testing.listed() if not names or t.name in names]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, [t for t in tests if t.name not in known]))
+    for test in tests:
+        test.seconds, test.elapsed, reached, test.passes = known[test.name]
+        test.reached = frozenset(reached)
+    return tests
+
+
+def branched(mutant):
+    """Whether it is a branch in the build of all."""
+    return not mutant.fixed and not mutant.file.endswith(".py")
+
+
+def run_all(drawn, tests, results, jobs):
+    court = judge.Judge(tests)
+
+    def one(mutant):
+        candidates = court.reaching(mutant)
+        if not candidates:
+            return results.add(mutant, "not reached")
+        test, how, seconds = court.judge(mutant, candidates)
+        results.add(mutant, "found" if test else "survived", test, how, seconds)
+
+    left = [m for m in drawn if branched(m) and m.number not in results.done]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, left))
+    return court
+
+
+def run_fixed(drawn, court, deps, results):
+    """Those in tables and constants: a build for each. The tests are those that reach other mutants of the file."""
+    by_file = collections.defaultdict(set)
+    for m in drawn:
+        by_file[m.file].update(t.name for t in court.reaching(m))
+    for mutant in drawn:
+        if not mutant.fixed or mutant.number in results.done:
+            continue
+        if tree.build_alone(mutant, deps, ["all"]) is None:
+            results.add(mutant, "found", "compiler", "does not compile")
+            continue
+        candidates = [t for t in court.tests if t.name in by_file[mutant.file]] or court.tests
+        test, how, seconds = court.judge(mutant, candidates, number=0)
+        results.add(mutant, "found" if test else "survived", test, how, seconds)
+    tree.Overlay().clear()
+
+
+def table(rows):
+    by_folder = collections.defaultdict(collections.Counter)
+    for r in rows:
+        by_folder[r["folder"]][r["result"]] += 1
+    for name, counts in sorted(by_folder.items()):
+        print(f"{name:24} {counts['found']:4} of {sum(counts.values()):4}")
+    found = sum(c["found"] for c in by_folder.values())
+    print(f"{'together':24} {found:4} of {len(rows):4}, {100 * found / max(1, len(rows)):.1f} %")
+
+
+def built(drawn, deps):
+    """One build with all of them; those that do not compile are no mutants."""
+    tree.Overlay().clear()
+    print(f"mutate: {len(drawn)} mutants of {tree.commit()}, {sum(m.fixed for m in drawn)} in tables", flush=True)
+    start = time.monotonic()
+    left = tree.build_schemata([m for m in drawn if branched(m)], deps, includes.includers(tree.TREE, tree.BUILD))
+    numbers = {m.number for m in left}
+    saved([m for m in drawn if not branched(m) or m.number in numbers])
+    print(f"mutate: {len(sampled())} built in {time.monotonic() - start:.0f} s", flush=True)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", default="")
+    parser.add_argument("count", nargs="?", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--tests", default="", help="names of tests, with commas: no others are run")
+    parser.add_argument("--record", action="store_true", help="write bench/results/mutation.csv")
+    parser.add_argument("--go-on", action="store_true", help="with the mutants and the results of the last time")
+    given = parser.parse_args()
+    if given.folder.isdigit():
+        given.folder, given.count = "", int(given.folder)
+    given.count = given.count or (40 if given.folder else 650)
+    return given
+
+
+def main():
+    given = arguments()
+    if not given.go_on:
+        tree.update()
+        for file in (RESULTS, SAMPLE, TIMES):
+            file.unlink(missing_ok=True)
+    tree.configure()
+    deps = includes.objects(tree.TREE, tree.BUILD)
+    if not given.go_on:
+        drawn = sample(all_mutants(given.folder, deps), given.count, given.seed)
+        saved(drawn if given.folder else planted.added(drawn, tree.TREE))
+    if not TIMES.exists():
+        built(sampled(), deps)
+    drawn = sampled()
+    tests = measured({m.number for m in drawn}, set(given.tests.split(",")) - {""}, given.jobs)
+    results = Results()
+    court = run_all(drawn, tests, results, given.jobs)
+    python_tools.judged(court, drawn, results)
+    run_fixed(drawn, court, deps, results)
+    table(results.rows)
+    if given.record:
+        report.record(results.rows, tree.commit())
+        report.write()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What was found of the mutants: bench/results/mutation.csv, and the table of docs/reliability.md made of it.
+
+    report.py            writes the table
+    report.py --check    fails where the table is another, too few were found, or a survivor has no reason
+"""
+import argparse
+import collections
+import csv
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORD = ROOT / "bench/results/mutation.csv"
+REASONS = ROOT / "tools/mutate/reasons.csv"  # file, before, after, reason: why the change changes nothing
+PAGE = ROOT / "docs/reliability.md"
+BEGIN, END = "<!-- mutants: begin -->\n", "<!-- mutants: end -->\n"
+FIELDS = ["commit", "folder", "file", "line", "kind", "before", "after", "result", "test"]
+LEAST, SHARE = 600, 0.92
+
+
+def rows(path):
+    if not path.exists():
+        return []
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def reasons():
+    return {(r["file"], r["before"], r["after"]): r["reason"] for r in rows(REASONS)}
+
+
+def record(results, commit):
+    """results: rows with the fields of FIELDS but the commit."""
+    with open(RECORD, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        for row in sorted(results, key=lambda r: (r["folder"], r["file"], int(r["line"]), r["after"])):
+            writer.writerow({**row, "commit": commit})
+
+
+def outcome(row, known):
+    if row["result"] == "found":
+        return "found"
+    return "same" if (row["file"], row["before"], row["after"]) in known else "open"
+
+
+def counted(all_rows):
+    known, by_folder = reasons(), collections.defaultdict(collections.Counter)
+    for row in all_rows:
+        by_folder[row["folder"]][outcome(row, known)] += 1
+    return by_folder
+
+
+def table(all_rows):
+    by_folder = counted(all_rows)
+    total = sum(by_folder.values(), collections.Counter())
+    lines = ["| folder | mutants | found | change nothing | not found |", "|---|--:|--:|--:|--:|"]
+    named = [(f"`{f}`", by_folder[f]) for f in sorted(by_folder)] + [("together", total)]
+    lines += [f"| {name} | {sum(c.values())} | {c['found']} | {c['same']} | {c['open']} |" for name, c in named]
+    share = 100 * total["found"] / max(1, sum(total.values()))
+    commits = ", ".join(f"`{c}`" for c in sorted({r["commit"] for r in all_rows}))
+    return "\n".join(lines) + f"\n\nFound: {share:.1f} %, at commit {commits}.\n"
+
+
+def page_with(text):
+    page = PAGE.read_text(encoding="utf-8")
+    begin, end = page.index(BEGIN) + len(BEGIN), page.index(END)
+    return page[:begin] + text + page[end:]
+
+
+def write():
+    PAGE.write_text(page_with(table(rows(RECORD))), encoding="utf-8")
+
+
+def faults(all_rows):
+    total = sum(counted(all_rows).values(), collections.Counter())
+    count = sum(total.values())
+    if PAGE.read_text(encoding="utf-8") != page_with(table(all_rows)):
+        yield "docs/reliability.md has another table: tools/mutate/report.py writes it"
+    if count < LEAST:
+        yield f"{count} mutants, {LEAST} are wanted"
+    if total["found"] < SHARE * count:
+        yield f"{total['found']} of {count} mutants found, {100 * SHARE:.0f} % are wanted"
+    known = reasons()
+    for row in all_rows:
+        if outcome(row, known) == "open":
+            yield f"{row['file']}:{row['line']}: not found, and no reason: {row['before']} -> {row['after']}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    given = parser.parse_args()
+    if not given.check:
+        write()
+        return 0
+    all_rows = rows(RECORD)
+    found = list(faults(all_rows))
+    print("\n".join(found) or f"{len(all_rows)} mutants")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
