@@ -31,8 +31,8 @@ LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
 # Of the models, a run of `compile` with a seed begins with every eighth: all of them would be all that it executes.
 EVERY = 8
 # Executions of a run with a seed: about two seconds for each on an idle core.
-SEEDED = {"compile": 1100, "embedded": 3000, "interpret": 8000, "model_view": 40000, "names": 4000, "npy": 15000, "onnx": 10000,
-          "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000}
+SEEDED = {"compile": 1100, "embedded": 3000, "interpret": 8000, "managed": 5000, "model_view": 40000, "names": 4000,
+          "npy": 15000, "onnx": 10000, "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000}
 # What no input may take: the slowest that was seen needs a tenth of it.
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 # libFuzzer chooses what to change next by how rare its features are. Targets that cover as much code as a compiler

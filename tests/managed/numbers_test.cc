@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "nook/managed/ops/legacy.h"
+#include "nook/managed/ops/arithmetic.h"
 #include "nook/managed/ops/optimized.h"
-#include "nook/managed/ops/reference.h"
+#include "nook/managed/ops/pools.h"
 #include "nook/managed/ops/symmetric_quantization.h"
 #include "nook/ops/softmax/softmax_op.h"
 #include "tests/managed/recorder.h"
@@ -136,34 +136,33 @@ void try_weighted(const char* what, ttype type, const TensorShape& filter, const
 
 TEST(every_scale_and_zero_point_is_computed_with_or_refused) {
   Tried tried;
-  try_two<reference::MatMul<int8_t>>("MatMul", i8, tried);
-  try_two<legacy::MatMul>("legacy MatMul", u8, tried);
-  try_two<reference::AddOperator<int8_t>>("AddOperator", i8, tried);
-  try_two<legacy::AddOperator>("legacy AddOperator", u8, tried);
+  try_two<MatMulOf<int8_t>>("MatMul", i8, tried);
+  try_two<MatMulOf<uint8_t>>("legacy MatMul", u8, tried);
+  try_two<AddOf<int8_t>>("AddOperator", i8, tried);
+  try_two<AddOf<uint8_t>>("legacy AddOperator", u8, tried);
   try_two<optimized::OptBinary<nook::AddS8>>("OptBinary<AddS8>", i8, tried);
   nook::MaxPool2D::Attrs pool;
   pool.filter_h = pool.filter_w = 1;
   const TensorShape image(1, kSide, kSide, 1);
-  try_one<reference::MaxPool<int8_t>>("MaxPool", i8, image, pool, tried);
-  try_one<legacy::AvgPool>("legacy AvgPool", u8, image, pool, tried);
+  try_one<PoolOf<int8_t, Highest>>("MaxPool", i8, image, pool, tried);
+  try_one<PoolOf<uint8_t, Average>>("legacy AvgPool", u8, image, pool, tried);
   try_one<optimized::OptUnary<nook::MaxPool2DS8>>("OptUnary<MaxPool2DS8>", i8, image, pool, tried);
-  try_one<optimized::OptUnary<nook::ReluS8>>("OptUnary<ReluS8>", i8, image, {}, tried);
   try_one<optimized::OptUnary<nook::SoftmaxS8>>("OptUnary<SoftmaxS8>", i8, image, {}, tried);
   const nook::FullyConnected::Attrs full;
   using symmetric_quantization::QuantizedFullyConnected;
   try_weighted<QuantizedFullyConnected>("QuantizedFullyConnected", i8, {kSide, kSide}, full, tried);
-  try_weighted<legacy::QuantizedFullyConnected>("legacy QuantizedFullyConnected", u8, {kSide, kSide}, full,
-                                                tried);
+  try_weighted<QuantizedFullyConnectedOf<uint8_t>>("legacy QuantizedFullyConnected", u8, {kSide, kSide}, full,
+                                                   tried);
   try_weighted<optimized::OptFullyConnected<int8_t>>("OptFullyConnected", i8, {kSide, kSide}, full, tried);
   const nook::Conv2D::Attrs conv;
   const TensorShape filter(kSide, 1, 1, kSide), depth(1, 1, 1, kSide);
   using symmetric_quantization::QuantizedConv2D, symmetric_quantization::QuantizedDepthwiseSepConv2D;
   try_weighted<QuantizedConv2D>("QuantizedConv2D", i8, filter, conv, tried);
-  try_weighted<legacy::QuantizedConv2D>("legacy QuantizedConv2D", u8, filter, conv, tried);
+  try_weighted<QuantizedConv2DOf<uint8_t>>("legacy QuantizedConv2D", u8, filter, conv, tried);
   try_weighted<optimized::OptConv2D<int8_t>>("OptConv2D", i8, filter, conv, tried);
   const nook::DepthwiseConv2D::Attrs each;
   try_weighted<QuantizedDepthwiseSepConv2D>("QuantizedDepthwiseSepConv2D", i8, depth, each, tried);
-  try_weighted<legacy::QuantizedDepthwiseSepConv2D>("legacy QuantizedDepthwise", u8, depth, each, tried);
+  try_weighted<QuantizedDepthwiseSepConv2DOf<uint8_t>>("legacy QuantizedDepthwise", u8, depth, each, tried);
   try_weighted<optimized::OptDepthwiseSepConv2D<int8_t>>("OptDepthwiseSepConv2D", i8, depth, each, tried);
   EXPECT(tried.done > 200 && tried.refused > 1000);
 }
@@ -183,7 +182,7 @@ TEST(the_quantization_of_floats_is_not_looked_at) {
   Tensor x = new BufferTensor({2, 2}, flt, a), y = new BufferTensor({2, 2}, flt, b),
          z = new BufferTensor({2, 2}, flt, c);
   x->set_quantization_params(PerTensorQuantizationParams(INT32_MIN, 0.0f));
-  reference::AddOperator<float> add;
+  AddOf<float> add;
   EXPECT(add.set_inputs({{"a", x}, {"b", y}}).set_outputs({{"out", z}}).eval() && world.saw() &&
          c[3] == 5.0f);
 }
