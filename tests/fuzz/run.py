@@ -26,13 +26,15 @@ CORPUS = ROOT / "tests/fuzz/corpus"
 RECORD = ROOT / "bench/results/fuzz.csv"
 TABLE = ROOT / "docs/reliability.md"
 COLUMNS = ["release", "target", "seconds", "executions"]
-SOURCES = {"compile": "models", "interpret": "models", "model_view": "models"}  # that begin with whole models
+# Those that begin with whole models.
+SOURCES = {"adapter": "models", "compile": "models", "interpret": "models", "model_view": "models"}
 LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
-# Of the models, a run of `compile` with a seed begins with every eighth: all of them would be all that it executes.
+# Of the models, a run of these with a seed begins with every eighth: all of them would be all that it executes.
+FEW = ("adapter", "compile")
 EVERY = 8
 # Executions of a run with a seed: about two seconds for each on an idle core.
-SEEDED = {"compile": 1100, "embedded": 3000, "interpret": 8000, "managed": 5000, "model_view": 40000, "names": 4000,
-          "npy": 15000, "onnx": 10000, "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000}
+SEEDED = {"adapter": 1100, "compile": 1100, "embedded": 3000, "interpret": 8000, "managed": 5000, "model_view": 40000,
+          "names": 4000, "npy": 15000, "onnx": 10000, "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000}
 # What no input may take: the slowest that was seen needs a tenth of it.
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 # libFuzzer chooses what to change next by how rare its features are. Targets that cover as much code as a compiler
@@ -88,7 +90,7 @@ def run(name, seconds, seed):
 
 def fuzz(name, seconds, kept, options):
     models = write_models() if name in SOURCES else None
-    if models and options and name == "compile":
+    if models and options and name in FEW:
         models = BUILD / "few_fuzz_models"
     folders = [kept, CORPUS / name] + ([models] if models else [])
     command = [BUILD / f"tests/fuzz/{name}_fuzz", *options, f"-max_total_time={seconds}", *LIMITS, *SPEED,
