@@ -103,7 +103,11 @@ void refuses_other_blocks_and_margins(const nook::Shape& x, const nook::Shape& y
   c.in[0] = tensor(nook::DType::kS8, x), c.out = tensor(nook::DType::kS8, y);
   c.in[1] = constant(two), c.in[2] = constant(margins);
   EXPECT(c.prepare());
-  c.in[1] = constant(none);
+  c.out.type = nook::DType::kS16;
+  EXPECT(c.refused(nook::Reason::kType, nook::kFirstOutput));
+  EXPECT_EQ(c.refusal.need, nook::DType::kS8);
+  EXPECT_EQ(c.refusal.have, nook::DType::kS16);
+  c.out.type = nook::DType::kS8, c.in[1] = constant(none);
   EXPECT(c.refused(nook::Reason::kAttribute, 1));
   c.in[1] = constant(huge);
   EXPECT(c.refused(nook::Reason::kAttribute, 1));

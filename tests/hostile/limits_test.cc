@@ -106,6 +106,12 @@ TEST(names_are_cut_at_the_limit_and_at_a_whole_character) {
   }
 }
 
+// Of a longer text that goes on with the rest of a character: only what belongs to the name is looked at.
+TEST(a_name_as_long_as_the_limit_is_whole_whatever_comes_after_it) {
+  const std::string name(kName, 'x'), text = name + "\xA4\xA4";
+  EXPECT(nookc::model_text({text.data(), name.size()}) == name);
+}
+
 TEST(a_planning_problem_has_as_many_pools_as_the_limit_says) {
   for (int pools : {kPools, kPools + 1}) {
     nookc::Task task;

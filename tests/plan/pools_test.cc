@@ -7,6 +7,7 @@
 #include "nookc/plan/solving/lowest.h"
 #include "nookc/plan/solving/one_pool.h"
 #include "nookc/plan/solving/solver.h"
+#include "nookc/target/memory_pool.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;
@@ -169,6 +170,32 @@ TEST(a_pool_with_bursts_costs_whole_ones) {
   EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({0, 0}));
   r.pools[1].burst = 1;
   EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({1, 1}));
+}
+
+TEST(a_byte_costs_what_bandwidth_latency_and_clock_say) {
+  for (const bool write : {false, true}) {
+    const auto cost = [&](const MemoryPool& pool) { return write ? write_cost(pool) : read_cost(pool); };
+    MemoryPool pool;
+    EXPECT_EQ(cost(pool), 2560);  // a quarter of a cycle of 10 ns, in units of 2^-10 ns
+    pool.clock_hz = 200'000'000;
+    EXPECT_EQ(cost(pool), 1280);
+    (write ? pool.write_bandwidth : pool.read_bandwidth) = 8;
+    EXPECT_EQ(cost(pool), 640);
+    (write ? pool.write_latency : pool.read_latency) = 16;  // for each 32 bytes
+    EXPECT_EQ(cost(pool), 3200);
+    pool.burst = 8;
+    EXPECT_EQ(cost(pool), 10880);
+  }
+}
+
+TEST(pools_that_state_less_get_the_fastest_clock_and_the_speed_of_the_nearest) {
+  std::vector<MemoryPool> pools(5);
+  pools[1].read_bandwidth = 2, pools[2].clock_hz = 100'000'000, pools[3].clock_hz = 300'000'000;
+  pools[4].constant = true;
+  const std::vector<MemoryPool> done = with_speeds(pools);
+  for (const size_t i : {size_t{0}, size_t{1}, size_t{3}}) EXPECT_EQ(done[i].clock_hz, 300'000'000);
+  EXPECT_EQ(done[2].clock_hz, 100'000'000);
+  EXPECT(done[0].read_bandwidth == 2 && done[2].read_bandwidth == 0);  // 0: the one that states something
 }
 
 TEST(every_solver_keeps_to_pools_and_capacities) {

@@ -2,12 +2,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "nook/ops/add/add_op.h"
+#include "nookc/import/import.h"
 #include "nookc/ir/any_attrs.h"
 #include "nookc/quantize/equalize.h"
 #include "nookc/quantize/histogram.h"
 #include "nookc/quantize/network.h"
+#include "nookc/quantize/twin.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
 
@@ -50,6 +54,24 @@ TEST(a_percentile_leaves_out_all_that_it_may_and_no_value_more) {
     EXPECT(below(found.low - edge) <= allowed && above(found.high + edge) <= allowed);
     EXPECT(below(found.low + bin + edge) > allowed && above(found.high - bin - edge) > allowed);
   }
+}
+
+TEST(a_twin_with_more_or_fewer_operators_is_refused) {
+  const auto graph = [](const char* name) {
+    std::ifstream file(std::string(NOOK_MODELS) + "/digits/" + name, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return *import_tflite(std::as_bytes(std::span(bytes)), name);
+  };
+  Graph floats = graph("digits_float.tflite"), twin = graph("digits.tflite");
+  EXPECT(given_by_twin(floats, twin));
+  for (Graph* shorter : {&floats, &twin})
+    for (size_t left : {shorter->nodes.size() - 1, size_t{1}, size_t{0}}) {
+      const std::vector<Node> whole = shorter->nodes;
+      shorter->nodes.resize(left);
+      const auto given = given_by_twin(floats, twin);
+      EXPECT(!given && given.diag().code == "N2047");
+      shorter->nodes = whole;
+    }
 }
 
 // Two layers one after the other, with constants of their own or those of another layer or operator: whatever
