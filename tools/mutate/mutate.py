@@ -88,20 +88,26 @@ def measured(numbers, names, jobs):
     known = load(TIMES, {})
     lock = threading.Lock()
 
-    def one(test):
-        why = testing.measure(test, numbers)
+    def one(program):
+        found = []
+        for test in testing.cases(program):
+            why = testing.measure(test, numbers)
+            found.append([test.name, test.command, test.seconds, test.elapsed, sorted(test.reached), test.passes])
+            if why:
+                print(f"mutate: {test.name} fails without a mutant, and is left out: {why}", flush=True)
         with lock:
-            known[test.name] = [test.seconds, test.elapsed, sorted(test.reached), test.passes]
+            known[program.name] = found
             TIMES.write_text(json.dumps(known))
-        print(f"mutate: {test.name}: {test.seconds:.1f} s, reaches {len(test.reached)}{' fails: ' + why if why else ''}",
-              flush=True)
+        print(f"mutate: {program.name}: {len(found)} cases, {sum(f[2] for f in found):.1f} s", flush=True)
 
-    tests = [t for t in testing.listed() if not names or t.name in names]
+    programs = [t for t in testing.listed() if not names or t.name in names]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, [t for t in tests if t.name not in known]))
-    for test in tests:
-        test.seconds, test.elapsed, reached, test.passes = known[test.name]
-        test.reached = frozenset(reached)
+        list(pool.map(one, [t for t in programs if t.name not in known]))
+    tests = []
+    for program in programs:
+        for name, command, seconds, elapsed, reached, passes in known[program.name]:
+            tests.append(dataclasses.replace(program, name=name, command=command, seconds=seconds, elapsed=elapsed,
+                                             reached=frozenset(reached), passes=passes))
     return tests
 
 

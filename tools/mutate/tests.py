@@ -52,6 +52,23 @@ def listed():
     return tests
 
 
+CASE = re.compile(r"^(?:ok  |FAIL) (\w+)$", re.M)
+
+
+def cases(test):
+    """The cases of a program of tests/main.cc, each as a test of its own; of other tests the test itself."""
+    if len(test.command) != 1 or not test.command[0].startswith(str(BUILD)):
+        return [test]
+    temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
+    done = subprocess.run(test.command, cwd=test.folder, env={**os.environ, **test.environment, "TMPDIR": temporary},
+                          capture_output=True, text=True, errors="replace")
+    shutil.rmtree(temporary, ignore_errors=True)
+    names = CASE.findall(done.stdout)
+    if not names:
+        return [test]
+    return [dataclasses.replace(test, name=f"{test.name} {name}", command=[*test.command, name]) for name in names]
+
+
 def limits(seconds, memory):
     def set_them():
         os.setsid()
@@ -76,15 +93,25 @@ def ended(process, elapsed):
     return None, elapsed
 
 
+def home(test, temporary, reached):
+    """The caches that tests without a mutant made; a mutant gets links to what is in them, and leaves nothing there."""
+    kept = WORK / "home"
+    kept.mkdir(exist_ok=True)
+    if reached or not test.command[0].endswith("python3"):
+        return kept if reached else temporary
+    subprocess.run(["cp", "-al", kept, f"{temporary}/home"], check=False, stderr=subprocess.DEVNULL)
+    return f"{temporary}/home"
+
+
 def execute(test, mutant, reached=None, seconds=600, elapsed=1200, instead=None):
     """Runs a test with a mutant (0: none). Returns (why it failed or "", seconds of processor time). `instead`: a folder
     of sources to use, as (path, other path)."""
     temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
     environment = {**os.environ, **test.environment, "NOOK_MUTANT": str(mutant), "TMPDIR": temporary,
-                   "PYTHONDONTWRITEBYTECODE": "1", "HOME": temporary, "CCACHE_DIR": str(WORK / "ccache")}
+                   "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(home(test, temporary, reached)), "CCACHE_DIR": str(WORK / "ccache")}
     if reached:
         environment["NOOK_MUTANT_REACHED"] = str(reached)
-    memory = resource.RLIM_INFINITY if test.name in SANITIZED else MEMORY
+    memory = resource.RLIM_INFINITY if test.name.split()[0] in SANITIZED else MEMORY
     command = test.command
     if instead:
         command = [c if str(BUILD) in c else c.replace(*instead) for c in command]
@@ -116,7 +143,7 @@ def reason(code, test):
 
 def measure(test, mutants):
     """Runs the test as it is: its time, and which mutants it reaches."""
-    map_ = WORK / f"reached_{test.name}"
+    map_ = WORK / f"reached_{test.name.replace(' ', '_')[-200:]}"
     map_.write_bytes(bytes(65536))
     start = time.monotonic()
     why, test.seconds = execute(test, 0, reached=map_)

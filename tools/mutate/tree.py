@@ -50,8 +50,7 @@ def update():
 
 
 def configure():
-    if (BUILD / "build.ninja").exists():
-        return
+    """Anew each time: the lists of sources that are compiled together must be those of the copy."""
     launcher = f"{pathlib.Path(__file__).resolve().parent}/compile.sh;{OVERLAY}"
     environment = {k: v for k, v in os.environ.items() if not k.endswith("_COMPILER_LAUNCHER")}
     run("cmake", "--preset", "host", "-DNOOK_UNITY=ON", f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}",
