@@ -9,13 +9,16 @@ void nook_signal_stacker_s16_ref(const nook_signal_stacker_s16* p, const int16_t
   int16_t *const frames = (int16_t*)(kept + 1), *const last = frames + p->frames * p->channels;
   const size_t frame = sizeof *x * (size_t)p->channels, all = frame * (size_t)p->frames;
   const int32_t more = *began ? 1 : p->first, room = p->frames - more;
-  if (*kept < 0 || *kept > room) *kept = room; /* a state of other bytes was put back */
-  for (int32_t n = more; n > 0; --n) memcpy(frames + *kept * p->channels, x, frame), ++*kept;
+  int32_t count = *kept;
+  if ((uint32_t)count > (uint32_t)room) count = room; /* a state of other bytes was put back */
+  for (int32_t n = more; n > 0; --n) memcpy(frames + count++ * p->channels, x, frame);
   *began = 1;
-  *valid = *kept == p->frames;
-  if (*valid) memcpy(last, frames, all);
+  *valid = count == p->frames;
+  if (*valid) {
+    memcpy(last, frames, all);
+    count -= p->step;
+    memmove(frames, frames + p->step * p->channels, frame * (size_t)count);
+  }
+  *kept = count;
   memcpy(y, last, all);
-  if (!*valid) return;
-  *kept -= p->step;
-  memmove(frames, frames + p->step * p->channels, frame * (size_t)*kept);
 }
