@@ -17,10 +17,11 @@ ResolverKernels kernels_of(const InterpretedModel& m) {
   return packs(m) ? ResolverKernels::kFast : ResolverKernels::kSmall;
 }
 
-// Whether variables are found by their names, which links what finds them.
+// Whether variables are found by their names, which links what finds them; a CALL_ONCE is refused without it.
 bool names_variables(const InterpretedModel& m) {
-  return std::ranges::any_of(m.program.graph.tensors,
-                             [](const Tensor& t) { return t.variable && t.source < 0; });
+  constexpr nook::OpCode kNaming[] = {nook::OpCode::kCallOnce, nook::OpCode::kVarHandle};
+  return std::ranges::any_of(
+      kNaming, [&](nook::OpCode code) { return std::ranges::count(m.program.graph.unlisted, code) > 0; });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "nook/ops/op_row.h"
 #include "nookc/export/export.h"
 #include "nookc/import/import.h"
+#include "nookc/package/interpreted.h"
 #include "tests/generated/check.h"
 #include "tests/generated/random_graph.h"
 #include "tests/nookc/graphs.h"
@@ -65,6 +66,26 @@ TEST(a_state_of_any_bytes_leads_nowhere_else) {
   for (const auto& [code, count] : tried) {
     if (count < each) printf("%s: %d models\n", nook::find_row(static_cast<int32_t>(code))->name, count);
     EXPECT(count >= each);
+  }
+}
+
+// What a program of the command is given with its model is all that the host counted with, and no more.
+TEST(a_program_links_the_variables_that_its_model_names) {
+  test::GraphBuilder b;
+  const nookc::TensorId x = b.input("x", {1, 1, 2, 3}), y = b.output("y", {1, 4, 2, 3});
+  b.graph[y].variable = true;  // which has no name
+  b.node(nook::CircularBuffer::Attrs{}, {x}, y);
+  const auto alone = nookc::export_tflite(b.graph);
+  EXPECT(alone);
+  for (const std::string& tflite : {*alone, generated::with_company(*alone)}) {
+    const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
+    const auto program = nookc::compile(bytes, "net.tflite", generated::plain().options);
+    EXPECT(program);
+    const auto needs = nookc::interpreter_needs(bytes, "net.tflite", *program->target, {});
+    EXPECT(needs);
+    const std::string options = nookc::options_text({*program, bytes, "net", {}, *needs});
+    const bool links = options.find("&nook_resource_variables") != std::string::npos;
+    EXPECT_EQ(links, tflite != *alone);
   }
 }
 
