@@ -19,17 +19,21 @@ bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
 
 // First fit. The device's variant, for one pool and buffers without gaps, contains no code for the rest.
 // Offsets and sizes are below 2^31, so that no sum of two overflows a uint32_t.
-template <bool kPools>
+template <bool kPools, class Order>
 class FirstFit {
  public:
-  FirstFit(const Problem& problem, Plan* plan, const int32_t* order)
+  FirstFit(const Problem& problem, Plan* plan, Order order)
       : problem_(problem), plan_(*plan), order_(order) {}
 
-  // In the given order, in which pinned buffers come first.
+  // In the given order, in which pinned buffers come first. What is placed is sorted by its offset, so that
+  // one walk over it finds a place.
   Code place_all(int32_t* refused) {
     for (; placed_ < problem_.buffers.size(); ++placed_) {
-      *refused = order_[placed_];
-      NOOK_TRY(place(*refused));
+      const int32_t self = *refused = order_[placed_];
+      NOOK_TRY(place(self));
+      size_t at = placed_;
+      for (; at > 0 && offset(order_[at - 1]) > offset(self); --at) order_[at] = order_[at - 1];
+      order_[at] = self;
     }
     return Code::kOk;
   }
@@ -50,6 +54,11 @@ class FirstFit {
 
  private:
   const Buffer& buffer(int32_t i) const { return problem_.buffers[static_cast<size_t>(i)]; }
+  int32_t offset(int32_t i) const { return plan_.offsets[static_cast<size_t>(i)]; }
+  // Whether the two live at one step only, as buffers with a separation do.
+  bool meet(int32_t a, int32_t b) const {
+    return buffer(a).last == buffer(b).first || buffer(b).last == buffer(a).first;
+  }
   int32_t pool_of(int32_t i) const {
     return !kPools || plan_.pools.empty() ? 0 : plan_.pools[static_cast<size_t>(i)];
   }
@@ -74,18 +83,19 @@ class FirstFit {
 
   const Problem& problem_;
   Plan& plan_;
-  const int32_t* const order_;
+  const Order order_;
   size_t placed_ = 0;  // what is placed is among the first so many of the order
 };
 
 // The lowest place from `at` on where `self` clears `other`; `at` itself if it does so there.
-template <bool kPools>
-uint32_t FirstFit<kPools>::beyond(int32_t self, uint32_t at, int32_t other) const {
+template <bool kPools, class Order>
+uint32_t FirstFit<kPools, Order>::beyond(int32_t self, uint32_t at, int32_t other) const {
   const uint32_t start = static_cast<uint32_t>(plan_.offsets[static_cast<size_t>(other)]);
   const uint32_t bytes = static_cast<uint32_t>(buffer(other).size);
   if (at >= start + bytes || start >= at + static_cast<uint32_t>(buffer(self).size) || !together(self, other))
     return at;
   uint32_t next = start + bytes;
+  if (!meet(self, other)) return next;
   for (const Separation& s : problem_.separations) {
     const uint32_t apart = static_cast<uint32_t>(s.bytes);
     if (s.upper == other && s.lower == self && start >= at + apart) return at;
@@ -97,28 +107,28 @@ uint32_t FirstFit<kPools>::beyond(int32_t self, uint32_t at, int32_t other) cons
 }
 
 // Moves `at` up until `self` clears everything placed in the pool; false: that is above its capacity.
-template <bool kPools>
-bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
+template <bool kPools, class Order>
+bool FirstFit<kPools, Order>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   const uint32_t most = static_cast<uint32_t>(capacity(pool)), mask = alignment(self, pool) - 1;
   const uint32_t bytes = static_cast<uint32_t>(buffer(self).size);
-  for (size_t i = 0; bytes > 0 && i < placed_;) {
-    const int32_t other = order_[i];
-    if (kPools && (plan_.offsets[static_cast<size_t>(other)] < 0 || pool_of(other) != pool)) {
-      ++i;
-      continue;
+  for (bool moved = bytes > 0; moved;) {  // up: look at all again
+    moved = false;
+    for (size_t i = 0; i < placed_; ++i) {
+      const int32_t other = order_[i];
+      if (kPools && (offset(other) < 0 || pool_of(other) != pool)) continue;
+      if (!kPools && static_cast<uint32_t>(offset(other)) >= *at + bytes) break;  // the rest is above
+      const uint32_t next = beyond(self, *at, other);
+      if (next == *at) continue;
+      if (next > most) return false;
+      *at = (next + mask) & ~mask, moved = true;
     }
-    const uint32_t next = beyond(self, *at, other);
-    i = next == *at ? i + 1 : 0;  // moved up: look again from the first
-    *at = next;
-    if (next > most) return false;
-    *at = (next + mask) & ~mask;
   }
   return *at <= most && bytes <= most - *at;
 }
 
 // Places the buffer into this pool. kBadModel: its pin can't be kept; kNoMemory: there is no room.
-template <bool kPools>
-Code FirstFit<kPools>::place_in(int32_t self, int32_t pool) {
+template <bool kPools, class Order>
+Code FirstFit<kPools, Order>::place_in(int32_t self, int32_t pool) {
   const int32_t pinned = buffer(self).pinned;
   const uint32_t from = pinned < 0 ? 0 : static_cast<uint32_t>(pinned);
   if ((from & (alignment(self, pool) - 1)) != 0) return Code::kBadModel;
@@ -131,8 +141,8 @@ Code FirstFit<kPools>::place_in(int32_t self, int32_t pool) {
 }
 
 // Places the buffer into the first of its pools with room.
-template <bool kPools>
-Code FirstFit<kPools>::place(int32_t self) {
+template <bool kPools, class Order>
+Code FirstFit<kPools, Order>::place(int32_t self) {
   if constexpr (!kPools) return place_in(self, 0);
   Code why = Code::kBadModel;  // no pool takes it
   for (int32_t n = 0;; ++n) {
@@ -186,14 +196,15 @@ Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const in
   if (pools > 1 || !plan->pools.empty())
     NOOK_REQUIRE(plan->pools.size() >= count && plan->heights.size() >= pools, Code::kNoMemory);
   for (const PlanPool& pool : problem.pools) NOOK_REQUIRE(power_of_two(pool.alignment), Code::kBadModel);
-  NOOK_TRY(FirstFit<true>(problem, plan, order.data()).place_pinned_and_others(refused));
+  FirstFit<true, const int32_t*> first_fit(problem, plan, order.data());
+  NOOK_TRY(first_fit.place_pinned_and_others(refused));
   *refused = kAnywhere;
   NOOK_REQUIRE(measure(problem, plan), Code::kNoMemory);
   return plan->height;
 }
 
-Code place_in_one_pool(const Problem& problem, Plan* plan, const int32_t* order, int32_t* refused) {
-  return FirstFit<false>(problem, plan, order).place_all(refused);
+Code place_in_one_pool(const Problem& problem, Plan* plan, int32_t* order, int32_t* refused) {
+  return FirstFit<false, int32_t*>(problem, plan, order).place_all(refused);
 }
 
 void order_by_size(Span<const Buffer> buffers, Span<int32_t> order) {

@@ -12,9 +12,9 @@ namespace nook {
 // its size, alignment or pin is invalid, or its pin can't be kept.
 Code plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order, int32_t* refused);
 
-// The same in an order that the caller chose, with buffers that are pinned to an offset first. All sizes and
-// alignments must be valid, and there must be room for the offsets.
-Code place_in_one_pool(const Problem& problem, Plan* plan, const int32_t* order, int32_t* refused);
+// The same in an order that the caller chose, with buffers that are pinned to an offset first; leaves another
+// order. All sizes and alignments must be valid, and there must be room for the offsets.
+Code place_in_one_pool(const Problem& problem, Plan* plan, int32_t* order, int32_t* refused);
 
 // In any order, with pools and rules: each buffer goes to the first of its candidate pools with room. Fills
 // in everything, and returns plan->height. kBadModel also for a buffer without a pool.

@@ -45,6 +45,7 @@ nook::Result<int32_t> greedy(const nook::Problem& problem, nook::Plan* plan, Cas
   int32_t refused = 0;
   const nook::Code code = nook::plan_greedy(problem, plan, {c.order, c.count}, &refused);
   nook::Plan general{{others, c.count}};
+  nook::order_by_size(problem.buffers, {c.order, c.count});
   const auto height = nook::place_in_order(problem, &general, {c.order, c.count}, &refused);
   EXPECT(height.code() == code);
   if (code != nook::Code::kOk) return code;
