@@ -12,7 +12,16 @@ namespace nookc {
 // exist, is not a file, or can't be read.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
 
-// Reads a range of a file. Diag as above; N4001 also if the file is shorter.
-Result<std::vector<std::byte>> read_part(const std::filesystem::path& path, int64_t offset, int64_t size);
+// A range of a file, and the size of the whole file.
+struct FilePart {
+  std::vector<std::byte> bytes;
+  int64_t file_bytes = 0;
+};
+
+// Reads a range of a file that something other than the user names. It must be a regular file below
+// `folder`; symbolic links are not followed, in no part of `name`, because they may lead to any file of the
+// machine. Diag N4001: the file is another kind of thing, is shorter, or can't be read.
+Result<FilePart> read_part_below(const std::filesystem::path& folder, const std::filesystem::path& name,
+                                 int64_t offset, int64_t size);
 
 }  // namespace nookc

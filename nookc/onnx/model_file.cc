@@ -1,6 +1,7 @@
 #include "nookc/onnx/model_file.h"
 
 #include <algorithm>
+#include <map>
 
 #include "nookc/core/read_file.h"
 #include "nookc/import/file_kind.h"
@@ -10,20 +11,34 @@
 namespace nookc::onnx {
 namespace {
 
-// Of a file beside the model, below its folder: a model can't name others.
-Result<Bytes> read_beside(const std::filesystem::path& model, const std::string& name, int64_t offset,
-                          int64_t size) {
-  const std::filesystem::path relative(name);
-  const auto refuse = [&](const std::string& why) {
-    return Diag{Exit::kUnsupported, "N3032", name, why, {}};
-  };
-  if (name.empty() || relative.is_absolute() ||
-      std::find(relative.begin(), relative.end(), std::filesystem::path("..")) != relative.end())
-    return refuse("the name is outside the model's folder");
-  Result<Bytes> part = read_part(model.parent_path() / relative, offset, size);
-  if (!part) return refuse(part.diag().what);
-  return part;
-}
+// Files that tensors of a model may share, in parts that overlap: a small file could stand for any number of
+// bytes.
+constexpr int64_t kMostShares = 4;
+
+// Reads the files beside a model that it names, which must lie below its folder.
+class Beside {
+ public:
+  explicit Beside(const std::filesystem::path& model) : folder_(model.parent_path()) {}
+
+  Result<Bytes> read(const std::string& name, int64_t offset, int64_t size) {
+    const auto refuse = [&](const std::string& why) {
+      return Diag{Exit::kUnsupported, "N3032", name, why, {}};
+    };
+    if (name.empty()) return refuse("has no name");
+    Result<FilePart> part = read_part_below(folder_, name, offset, size);
+    if (!part) return refuse(part.diag().what);
+    int64_t& read = read_[name];
+    read += size;
+    if (read > kMostShares * part->file_bytes)
+      return refuse("is read more than " + std::to_string(kMostShares) +
+                    " times over, by all tensors together");
+    return std::move(part->bytes);
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, int64_t> read_;  // bytes of each file
+};
 
 }  // namespace
 
@@ -56,10 +71,10 @@ Result<std::vector<std::byte>> as_tflite(std::vector<std::byte> bytes, const std
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path, const Borders& borders) {
   Result<std::vector<std::byte>> bytes = nookc::read_model(path);
   if (!bytes) return bytes;
-  return as_tflite(*std::move(bytes), path.string(), borders,
-                   [&](const std::string& name, int64_t offset, int64_t size) {
-                     return read_beside(path, name, offset, size);
-                   });
+  Beside beside(path);
+  return as_tflite(
+      *std::move(bytes), path.string(), borders,
+      [&](const std::string& name, int64_t offset, int64_t size) { return beside.read(name, offset, size); });
 }
 
 }  // namespace nookc::onnx

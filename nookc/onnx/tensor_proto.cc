@@ -235,13 +235,12 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
   Bytes loaded;
   std::span<const std::byte> raw(reinterpret_cast<const std::byte*>(fields.raw.data()), fields.raw.size());
   if (fields.beside) {
-    Result<Bytes> read =
-        beside ? beside(fields.location, fields.offset,
-                        fields.length < 0 ? static_cast<int64_t>(need) : fields.length)
-               : Result<Bytes>(Diag{{}, "N3032", {}, "the file beside the model is missing", {}});
+    Result<Bytes> read = beside ? beside(fields.location, fields.offset,
+                                         fields.length < 0 ? static_cast<int64_t>(need) : fields.length)
+                                : Result<Bytes>(Diag{{}, "N3032", {}, "is missing", {}});
     if (!read) {
       fault->code = "N3032";
-      return fault->is(tensor + " is in another file, '" + fields.location + "': " + read.diag().what);
+      return fault->is(tensor + " is in another file, '" + fields.location + "': it " + read.diag().what);
     }
     loaded = *std::move(read);
     raw = loaded;
