@@ -231,6 +231,15 @@ bool uses_inside(const Model& model, uint32_t graphs, const uint32_t* places) {
   return uses;
 }
 
+// Whether an operator before operator i calls the same subgraph, which then has run: it runs once.
+bool is_called_before(const SubgraphView& graph, uint32_t i, int32_t number) {
+  for (uint32_t k = 0; k < i; ++k)
+    if (is(graph.op(k), OpCode::kCallOnce) &&
+        graph.op(k).options()[fields::CallOnceOptions::init_subgraph_index] == number)
+      return true;
+  return false;
+}
+
 Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint8_t* persistent,
                nook_interpreter_fault* fault) {
   const SubgraphView graph = model.subgraph(0);
@@ -249,6 +258,7 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
     if (begun || once.operator_count() >= left)
       return refuse_op(graph, i, Code::kUnsupported, once.operator_count(), left, fault);
     left -= 1 + once.operator_count();
+    if (is_called_before(graph, i, number)) continue;
     for (uint32_t k = 0; k < once.operator_count(); ++k) {
       if (is(once.op(k), OpCode::kVarHandle)) continue;
       const Code code = assign(model, once, k, graphs, places, persistent, fault);

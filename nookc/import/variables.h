@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 
 #include "nook/model/model.h"
@@ -40,6 +41,7 @@ class Variables {
   std::map<TensorId, Name> handles_;
   std::map<Name, TensorId> tensors_;
   std::map<Name, std::shared_ptr<const Bytes>> first_;
+  std::set<int32_t> called_;  // subgraphs
   bool used_ = false;
 };
 

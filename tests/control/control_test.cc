@@ -330,6 +330,18 @@ TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
   check_runs({main, once}, {{{1}}, {{2}}}, {{{8}}, {{9}}});
 }
 
+// As TensorFlow Lite has it: a second call of the same subgraph does nothing.
+TEST(a_subgraph_of_first_values_runs_once_however_often_it_is_called) {
+  Subgraph main, one, other;
+  const int32_t x = main.input();
+  for (const int32_t number : {1, 2, 1, 1})
+    main.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, number});
+  assign(one, variable(one), one.constant({7}));
+  assign(other, variable(other), other.constant({9}));
+  main.out = {main.plus(x, read(main, variable(main)))};
+  check_runs({main, one, other}, {{{1}}, {{2}}}, {{{10}}, {{11}}});
+}
+
 // ---- bounds ----
 
 struct Limited {
