@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -140,12 +141,15 @@ Json placement_json(const Program& program) {
                    {"pool", at.pool},
                    {"offset", at.offset < 0 ? Json(nullptr) : Json(at.offset)}});
   };
+  std::map<TensorId, const Planned*> rings;  // line buffers
+  for (const Planned& planned : program.buffers)
+    if (planned.rows > 0) rings.emplace(planned.tensor, &planned);
   for (size_t i = 0; i < program.graph.tensors.size(); ++i) {
     const Tensor& t = program.graph.tensors[i];
-    const auto planned = std::ranges::find(program.buffers, static_cast<TensorId>(i), &Planned::tensor);
-    const bool ring = planned != program.buffers.end() && planned->rows > 0;
-    add(t.name, t.constant() ? "constant" : "tensor", ring ? planned->buffer.size : t.bytes(), t.placement);
-    if (ring && !all.empty()) all.back()["rows"] = planned->rows;
+    const auto found = rings.find(static_cast<TensorId>(i));
+    const Planned* const ring = found == rings.end() ? nullptr : found->second;
+    add(t.name, t.constant() ? "constant" : "tensor", ring ? ring->buffer.size : t.bytes(), t.placement);
+    if (ring && !all.empty()) all.back()["rows"] = ring->rows;
   }
   for (const Call& call : program.calls) {
     const Node& node = program.graph.nodes[index(call.node)];

@@ -91,7 +91,8 @@ Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, s
                          const std::string& file) {
   Array array{type_named(descr), std::move(shape), std::move(bytes)};
   if (array.type == nook::DType::kNone)
-    return Diag{Exit::kInputOutput, "N4021", file, "elements of type '" + printable(descr) + "' are not read",
+    return Diag{Exit::kInputOutput, "N4021", file,
+                "nook does not read elements of type '" + printable(descr) + "'",
                 "numpy.save(file, array.astype('float32')), or int8, uint8, int16, int32, int64, bool"};
   const size_t size = static_cast<size_t>(nook::size_of(array.type)), have = array.bytes.size();
   const std::optional<int64_t> need = product(array.shape, static_cast<int64_t>(size));

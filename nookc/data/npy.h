@@ -31,7 +31,8 @@ Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, s
 std::string npy_descr(nook::DType type);
 
 // All arrays of a .npz, in their order. Diags as parse_npy(); N4022: no archive, or one that is damaged,
-// encrypted, without arrays, with a name twice, or larger than kMaxNpzBytes.
+// encrypted, without arrays, with a name twice, or larger than kMaxNpzBytes or what a file of its size
+// may stand for.
 inline constexpr int64_t kMaxNpzBytes = int64_t{4} << 30;
 Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, const std::string& file);
 

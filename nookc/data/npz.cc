@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "nookc/core/bytes.h"
 #include "nookc/core/read_file.h"
@@ -16,6 +17,8 @@ using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 constexpr std::string_view kEnd = ".npy";
 constexpr int64_t kMostDeflated = 1032;  // bytes that one byte of a zip may stand for
+// What all arrays may take (docs/reliability.md): arrays that compress better are not worth the risk.
+constexpr int64_t kAlways = int64_t{256} << 20, kMostTimes = 100;
 
 Diag broken(const std::string& file, const std::string& what) {
   return {Exit::kInputOutput, "N4022", file, what, "write it with numpy.savez(), or copy it again"};
@@ -45,9 +48,12 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
   const Reader zip(archive_read_new(), archive_read_free);
   if (!zip || archive_read_support_format_zip(zip.get()) != ARCHIVE_OK ||
       archive_read_open_memory(zip.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
-    return broken(file, "is no .npz");
+    return broken(file, "is not an .npz file");
   std::vector<NamedArray> arrays;
-  int64_t left = kMaxNpzBytes;
+  std::set<std::string> names;
+  const int64_t most =
+      std::min(kMaxNpzBytes, std::max(kAlways, static_cast<int64_t>(bytes.size()) * kMostTimes));
+  int64_t left = most;
   archive_entry* entry = nullptr;
   int status;
   while ((status = archive_read_next_header(zip.get(), &entry)) == ARCHIVE_OK) {
@@ -56,15 +62,16 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
     if (!name.ends_with(kEnd)) continue;
     const std::string shown = file + ": " + printable(name);
     const std::string own = name.substr(0, name.size() - kEnd.size());
-    for (const NamedArray& other : arrays)
-      if (other.name == own) return broken(file, "has two arrays '" + printable(own) + "'");
+    if (!names.insert(own).second) return broken(file, "has two arrays '" + printable(own) + "'");
     Bytes member;
     // As much as it says, where that is possible: a file says what it likes.
     const int64_t said = archive_entry_size(entry);
     const int64_t possible = std::min(left, static_cast<int64_t>(bytes.size()) * kMostDeflated);
     member.reserve(static_cast<size_t>(std::clamp<int64_t>(said, 0, possible)));
     if (!read_member(zip.get(), member, left))
-      return broken(shown, left < 0 ? "the arrays have more than " + std::to_string(kMaxNpzBytes) + " bytes"
+      return broken(shown, left < 0 ? "the arrays have more than " + std::to_string(most) +
+                                          " bytes: need at most 256 MiB, or " + std::to_string(kMostTimes) +
+                                          " times the file up to 4 GiB"
                                     : "is damaged, cut off or encrypted");
     Result<Array> array = parse_npy(std::move(member), shown);
     if (!array) return array.diag();

@@ -11,9 +11,17 @@ namespace nookc {
 namespace {
 
 constexpr int64_t kMostPixels = 64'000'000;
+// A progressive JPEG goes over all of its pixels in each scan, and a scan is some ten bytes of the file.
+constexpr int64_t kAnyScans = 16, kMostScanned = int64_t{1} << 31;
 
 Diag damaged(const std::string& where, const std::string& what) {
-  return {Exit::kInputOutput, "N4027", where, what, "a PNG or JPEG file"};
+  return {Exit::kInputOutput, "N4027", where, what, "save the picture again, as a PNG or JPEG file"};
+}
+
+// A picture of another size than is needed, whose pixels are not worth the work.
+Result<Array> unread(int64_t height, int64_t width, int channels, const std::string& where) {
+  if (height <= 0 || width <= 0) return damaged(where, "has no pixels");
+  return Array{nook::DType::kU8, {height, width, channels}, {}};
 }
 
 Result<Array> sized(int64_t height, int64_t width, int channels, const std::string& where) {
@@ -43,8 +51,9 @@ Array without_alpha(const Array& pixels, int channels) {
   return made;
 }
 
-// The file without what says how bright its numbers are on a screen.
-std::vector<std::byte> without_gamma(std::span<const std::byte> bytes) {
+// The file with what its pixels are made of: without what says how bright they are on a screen, and without
+// texts, of which a few bytes can stand for megabytes.
+std::vector<std::byte> only_pixels(std::span<const std::byte> bytes) {
   constexpr size_t kSignature = 8, kFrame = 12;  // of a chunk: length, type and checksum
   std::vector<std::byte> made(bytes.begin(), bytes.begin() + std::min(kSignature, bytes.size()));
   for (size_t at = kSignature, size = 0; at < bytes.size(); at += size) {
@@ -55,15 +64,16 @@ std::vector<std::byte> without_gamma(std::span<const std::byte> bytes) {
     const auto is = [&](const char* type) {
       return size >= kFrame && std::memcmp(&bytes[at + 4], type, 4) == 0;
     };
-    if (!is("gAMA") && !is("cHRM") && !is("sRGB") && !is("iCCP"))
+    if (is("IHDR") || is("PLTE") || is("tRNS") || is("IDAT") || is("IEND") || size < kFrame)
       made.insert(made.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
                   bytes.begin() + static_cast<std::ptrdiff_t>(at + size));
   }
   return made;
 }
 
-Result<Array> decode_png(std::span<const std::byte> file, int channels, const std::string& where) {
-  const std::vector<std::byte> bytes = without_gamma(file);
+Result<Array> decode_png(std::span<const std::byte> file, int channels, int64_t pixels_needed,
+                         const std::string& where) {
+  const std::vector<std::byte> bytes = only_pixels(file);
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
@@ -73,6 +83,8 @@ Result<Array> decode_png(std::span<const std::byte> file, int channels, const st
   // them. (A file that says nothing of its gamma is taken for sRGB.)
   image.format = PNG_FORMAT_RGBA;
   image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+  if (int64_t{image.height} * image.width != pixels_needed)
+    return unread(image.height, image.width, channels, where);
   Result<Array> pixels = sized(image.height, image.width, 4, where);
   if (!pixels) return pixels;
   if (!png_image_finish_read(&image, nullptr, pixels->bytes.data(), 0, nullptr))
@@ -80,12 +92,27 @@ Result<Array> decode_png(std::span<const std::byte> file, int channels, const st
   return without_alpha(*pixels, channels);
 }
 
-Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, const std::string& where) {
+// The scans of a JPEG. Bytes of a comment may count as one.
+int64_t count_scans(std::span<const std::byte> bytes) {
+  int64_t scans = 0;
+  for (size_t i = 0; i + 1 < bytes.size(); ++i)
+    scans += bytes[i] == std::byte{0xff} && bytes[i + 1] == std::byte{0xda};
+  return scans;
+}
+
+Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, int64_t pixels_needed,
+                          const std::string& where) {
   const std::unique_ptr<void, decltype(&tjDestroy)> jpeg(tjInitDecompress(), tjDestroy);
   const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
   int width = 0, height = 0, sampling = 0, space = 0;
   if (tjDecompressHeader3(jpeg.get(), data, bytes.size(), &width, &height, &sampling, &space) != 0)
     return damaged(where, std::string("is not a valid JPEG: ") + tjGetErrorStr2(jpeg.get()));
+  if (int64_t{height} * width != pixels_needed) return unread(height, width, channels, where);
+  const int64_t scans = count_scans(bytes),
+                most = kAnyScans + kMostScanned / std::max<int64_t>(pixels_needed, 1);
+  if (scans > most)
+    return damaged(where, "has " + std::to_string(scans) + " scans of " + std::to_string(width) + " x " +
+                              std::to_string(height) + " pixels, need " + std::to_string(most) + " at most");
   Result<Array> array = sized(height, width, channels, where);
   if (!array) return array;
   auto* const to = reinterpret_cast<unsigned char*>(array->bytes.data());
@@ -98,12 +125,13 @@ Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, const 
 
 }  // namespace
 
-Result<Array> decode_picture(std::span<const std::byte> bytes, int channels, const std::string& where) {
+Result<Array> decode_picture(std::span<const std::byte> bytes, int channels, int64_t pixels,
+                             const std::string& where) {
   constexpr unsigned char kPng[] = {0x89, 'P', 'N', 'G'}, kJpeg[] = {0xff, 0xd8};
   if (bytes.size() > sizeof kPng && std::memcmp(bytes.data(), kPng, sizeof kPng) == 0)
-    return decode_png(bytes, channels, where);
+    return decode_png(bytes, channels, pixels, where);
   if (bytes.size() > sizeof kJpeg && std::memcmp(bytes.data(), kJpeg, sizeof kJpeg) == 0)
-    return decode_jpeg(bytes, channels, where);
+    return decode_jpeg(bytes, channels, pixels, where);
   return damaged(where, "is neither PNG nor JPEG");
 }
 

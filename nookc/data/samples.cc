@@ -22,7 +22,9 @@ namespace fs = std::filesystem;
 constexpr size_t kMostSamples = 10'000'000;
 
 Diag misfit(const std::string& where, const std::string& what, const std::string& hint = {}) {
-  return {Exit::kInputOutput, "N4025", where, what, hint};
+  return {
+      Exit::kInputOutput, "N4025", where, what,
+      hint.empty() ? "samples have the shape and type of the model's input: nook inspect shows them" : hint};
 }
 
 std::vector<int64_t> dims(const Tensor& t) { return {t.shape.dim, t.shape.dim + t.shape.rank}; }
@@ -61,7 +63,8 @@ Status check_regular(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error))
     return Done{};  // what else is wrong with it, reading says
-  return Diag{Exit::kInputOutput, "N4001", file.string(), "is not a regular file", {}};
+  return Diag{Exit::kInputOutput, "N4001", file.string(), "is not a regular file",
+              "copy the samples into a file or folder: they are read more than once"};
 }
 
 // The number of the run that a file is an input of: "run12_input0".
@@ -88,7 +91,8 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (kind_of(at->path()) != Kind::kArray || at->path().extension() == ".npy") files.push_back(at->path());
   if (error)
-    return Diag{Exit::kInputOutput, "N4001", folder.string(), "can't be read: " + error.message(), {}};
+    return Diag{Exit::kInputOutput, "N4001", folder.string(), "can't be read: " + error.message(),
+                "check that you may read the folder"};
   std::ranges::sort(files);
   return files;
 }
@@ -111,7 +115,7 @@ PictureShape picture_shape(const Tensor& t) {
 Array channels_first(const Array& pixels) {
   const int64_t channels = pixels.shape[2], points = pixels.shape[0] * pixels.shape[1];
   Array to{pixels.type, {channels, pixels.shape[0], pixels.shape[1]}, Bytes(pixels.bytes.size())};
-  for (int64_t p = 0; p < points; ++p)
+  for (int64_t p = 0; p < points && !to.bytes.empty(); ++p)
     for (int64_t c = 0; c < channels; ++c)
       to.bytes[static_cast<size_t>(c * points + p)] = pixels.bytes[static_cast<size_t>(p * channels + c)];
   return to;
@@ -231,7 +235,7 @@ Status Samples::add_array(Input& input, Array array, const std::string& where) {
   if (&input != &inputs_[0] && count != count_)
     return misfit(where, "input '" + printable(input.name) + "': need " + std::to_string(count_) +
                              " samples, as the first input has, have " + std::to_string(count));
-  if (count > kMostSamples) return misfit(where, "more than 10 million samples");
+  if (count > kMostSamples) return misfit(where, "need at most 10 million samples", "take fewer");
   count_ = count;
   input.array = std::move(array);
   return Done{};
@@ -263,7 +267,8 @@ Status Samples::add_arrays(std::vector<NamedArray> arrays, const std::string& wh
 Status Samples::open_folder(const fs::path& folder) {
   Result<std::vector<fs::path>> files = files_in(folder);
   if (!files) return files.diag();
-  if (files->size() > kMostSamples) return misfit(folder.string(), "more than 10 million files");
+  if (files->size() > kMostSamples)
+    return misfit(folder.string(), "need at most 10 million files", "take fewer");
   std::map<std::string, fs::path> by_stem;
   for (const fs::path& file : *files) by_stem.try_emplace(file.stem().string(), file);
   if (inputs_.size() == 1 && !by_stem.contains("run0_input0")) {
@@ -364,8 +369,9 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
   const PictureShape shape = picture_shape(input.tensor);
   if (picture && shape.channels == 0)
     return misfit(file.string(), as + shape_text(need) + ", a picture has 1 or 3 channels");
-  Result<Array> array = picture ? decode_picture(*bytes, shape.channels, file.string())
-                                : parse_npy(std::move(*bytes), file.string());
+  Result<Array> array =
+      picture ? decode_picture(*bytes, shape.channels, elements / std::max(shape.channels, 1), file.string())
+              : parse_npy(std::move(*bytes), file.string());
   if (array && picture && shape.first) *array = channels_first(*array);
   if (array && squeezed(array->shape) != squeezed(need))
     return misfit(file.string(), as + shape_text(need) + ", have " + shape_text(array->shape),

@@ -11,8 +11,9 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostLooks = 256;      // at the whole graph
-constexpr size_t kMostNodes = 1 << 18;  // that are looked at together, for a second or so
+constexpr size_t kMostLooks = 256;  // at the whole graph
+// Nodes and tensors that are looked at together, for a second or so.
+constexpr size_t kMostSeen = 1 << 20;
 
 // Where the parts begin if they are contiguous in the whole; else nothing.
 std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
@@ -37,19 +38,22 @@ bool may_be_view(const Node& node) {
   });
 }
 
-// A placement constraint applies to the bytes of one tensor, not to those of a tensor that it is part of.
-bool wished(const Graph& graph, const Storage& storage, TensorId root) {
+// Per tensor: whether bytes of its root are wished anywhere. A placement constraint applies to the bytes of
+// one tensor, not to those of a tensor that it is part of.
+std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
+  std::vector<bool> wished(graph.tensors.size());
   for (size_t i = 0; i < graph.tensors.size(); ++i) {
     const Placement& wish = graph.tensors[i].placement;
-    const bool any = !wish.candidates.empty() || !wish.pool.empty() || wish.offset >= 0;
-    if (any && storage.root[i] == root) return true;
+    if (!wish.candidates.empty() || !wish.pool.empty() || wish.offset >= 0)
+      wished[index(storage.root[i])] = true;
   }
-  return false;
+  return wished;
 }
 
 bool moves_nothing(const Graph& graph, size_t node) {
   const Storage storage = share_storage(graph);
-  return storage.view[node] && !wished(graph, storage, storage.root[index(graph.nodes[node].out[0])]);
+  return storage.view[node] &&
+         !wished_roots(graph, storage)[index(storage.root[index(graph.nodes[node].out[0])])];
 }
 
 int64_t peak(const Graph& graph) {
@@ -74,12 +78,18 @@ int views_of_some(Graph& graph, size_t i, int64_t& least) {
   Graph cut = graph;
   const size_t count = graph.nodes[i].out.size();
   cut_split(cut, i);
+  // All slices at once, since none changes what another one is: each is a part of the input.
+  const Storage before = share_storage(cut);
+  const std::vector<bool> wished = wished_roots(cut, before);
+  const auto is_wished = [&](TensorId t) { return wished[index(before.root[index(t)])]; };
+  for (size_t k = i; k < i + count; ++k)
+    if (!is_wished(cut.nodes[k].in[0]) && !is_wished(cut.nodes[k].out[0]))
+      cut.nodes[k].parts = parts_of(cut, cut.nodes[k]);
+  const Storage storage = share_storage(cut);
   int views = 0;
   for (size_t k = i; k < i + count; ++k) {
-    cut.nodes[k].parts = parts_of(cut, cut.nodes[k]);
-    const bool view = !cut.nodes[k].parts.empty() && moves_nothing(cut, k);
-    if (!view) cut.nodes[k].parts.clear();
-    views += view;
+    if (!storage.view[k]) cut.nodes[k].parts.clear();
+    views += storage.view[k];
   }
   const int64_t now = views > 0 ? peak(cut) : INT64_MAX;
   if (now > least) return 0;
@@ -92,14 +102,14 @@ int views_of_some(Graph& graph, size_t i, int64_t& least) {
 int make_views(Graph& graph) {
   if (std::ranges::none_of(graph.nodes, may_be_view)) return 0;
   int views = 0;
-  size_t looks = std::min(kMostLooks, kMostNodes / graph.nodes.size() + 1);
+  size_t looks = kMostLooks, seen = 0;
   int64_t least = peak(graph);
-  for (size_t i = 0; i < graph.nodes.size() && looks > 0; ++i) {
+  for (size_t i = 0; i < graph.nodes.size() && looks > 0 && seen < kMostSeen; ++i) {
     Node& node = graph.nodes[i];
     if (!may_be_view(node)) continue;
     node.parts = parts_of(graph, node);
     if (node.parts.empty()) continue;
-    --looks;
+    --looks, seen += graph.nodes.size() + graph.tensors.size();
     const bool nothing = moves_nothing(graph, i);
     const int64_t now = nothing ? peak(graph) : INT64_MAX;
     if (now <= least) {

@@ -238,31 +238,51 @@ std::string jpeg_of(const std::vector<unsigned char>& pixels, int width, int hei
 
 TEST(pictures_of_one_and_three_channels_are_read) {
   const std::string png(reinterpret_cast<const char*>(kPng), sizeof kPng);
-  EXPECT(holds(decode_picture(view(png), 1, "x"), {0, 51, 102, 153, 204, 255}));
-  const auto colour = decode_picture(view(png), 3, "x");
+  EXPECT(holds(decode_picture(view(png), 1, 6, "x"), {0, 51, 102, 153, 204, 255}));
+  const auto colour = decode_picture(view(png), 3, 6, "x");
   EXPECT(colour && (colour->shape == std::vector<int64_t>{2, 3, 3}) && colour->at(5) == 51);
   for (size_t n = 0; n < png.size() - 12; ++n)  // the last chunk says only that it is the last
-    EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, "x")) == "N4027");
+    EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, 6, "x")) == "N4027");
 
   const std::string file = jpeg_of(std::vector<unsigned char>(16 * 8 * 3, 200), 16, 8);
-  const auto decoded = decode_picture(view(file), 3, "x");
+  const auto decoded = decode_picture(view(file), 3, 128, "x");
   EXPECT(decoded && (decoded->shape == std::vector<int64_t>{8, 16, 3}));
   EXPECT(decoded && std::abs(decoded->at(0) - 200) <= 2);
-  EXPECT(code_of(decode_picture(view(file.substr(0, 60)), 3, "x")) == "N4027");
-  EXPECT(code_of(decode_picture(view("GIF89a"), 3, "x")) == "N4027");
+  EXPECT(code_of(decode_picture(view(file.substr(0, 60)), 3, 128, "x")) == "N4027");
+  EXPECT(code_of(decode_picture(view("GIF89a"), 3, 1, "x")) == "N4027");
 }
 
 // As Pillow, OpenCV and TensorFlow have it, with which networks are trained.
 TEST(pictures_are_what_the_file_has_without_transparency) {
   const std::string png(reinterpret_cast<const char*>(kDeepPng), sizeof kDeepPng);
-  EXPECT(holds(decode_picture(view(png), 3, "x"), {255, 0, 0, 100, 150, 200}));
-  EXPECT(holds(decode_picture(view(png), 1, "x"), {76, 141}));
+  EXPECT(holds(decode_picture(view(png), 3, 2, "x"), {255, 0, 0, 100, 150, 200}));
+  EXPECT(holds(decode_picture(view(png), 1, 2, "x"), {76, 141}));
   // A gamma of 1 behind the header of the grey picture.
   const unsigned char gamma[] = {0x00, 0x00, 0x00, 0x04, 0x67, 0x41, 0x4d, 0x41,
                                  0x00, 0x01, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f};
   std::string bright(reinterpret_cast<const char*>(kPng), sizeof kPng);
   bright.insert(33, reinterpret_cast<const char*>(gamma), sizeof gamma);
-  EXPECT(holds(decode_picture(view(bright), 1, "x"), {0, 51, 102, 153, 204, 255}));
+  EXPECT(holds(decode_picture(view(bright), 1, 6, "x"), {0, 51, 102, 153, 204, 255}));
+}
+
+// A progressive JPEG says at the end of each scan that there is another one.
+TEST(scans_of_a_picture_are_bounded) {
+  std::string file = jpeg_of(std::vector<unsigned char>(16 * 8 * 3, 200), 16, 8);
+  EXPECT(decode_picture(view(file), 3, 128, "x"));
+  EXPECT(decode_picture(view(file), 3, 127, "x")->bytes.empty());  // another size: not decoded
+  std::string many(file, 0, 2);
+  for (int i = 0; i < 17'000'000; ++i) many += "\xff\xda";
+  many += file.substr(2);
+  const auto refused = decode_picture(view(many), 3, 128, "x");
+  EXPECT(code_of(refused) == "N4027" && refused.diag().what.find("17000001 scans") != std::string::npos);
+}
+
+// A text of a few kilobytes can stand for megabytes, and there can be a thousand of them.
+TEST(texts_of_a_picture_are_not_read) {
+  std::string file(reinterpret_cast<const char*>(kPng), sizeof kPng);
+  const std::string broken = {0, 0, 0, 4, 'z', 'T', 'X', 't', 'a', 0, 0, 'x', 1, 2, 3, 4};
+  for (int i = 0; i < 2000; ++i) file.insert(33, broken);
+  EXPECT(holds(decode_picture(view(file), 1, 6, "x"), {0, 51, 102, 153, 204, 255}));
 }
 
 TEST(pictures_have_the_size_of_the_input) {

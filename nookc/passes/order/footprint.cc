@@ -10,9 +10,21 @@
 namespace nookc {
 namespace {
 
-void add_once(std::vector<size_t>& list, size_t buffer) {
-  if (std::ranges::find(list, buffer) == list.end()) list.push_back(buffer);
-}
+// Lists in which a buffer is once. One list after the other is made.
+class Lists {
+ public:
+  explicit Lists(size_t buffers) : list_of_(buffers) {}
+  void next() { ++list_; }
+  void add(std::vector<size_t>& list, size_t buffer) {
+    if (list_of_[buffer] == list_) return;
+    list_of_[buffer] = list_;
+    list.push_back(buffer);
+  }
+
+ private:
+  std::vector<size_t> list_of_;  // per buffer: the last that it is in
+  size_t list_ = 0;
+};
 
 // Operands that the reference kernel may overwrite with its output. The few faster kernels that can't do so
 // need a little more.
@@ -48,15 +60,19 @@ Footprint footprint_of(const Graph& graph, bool interface) {
     if (!interface && (f.from_start[i] || f.to_end[i])) f.bytes[i] = 0;
 
   NodeMemory memory;
+  Lists lists(f.bytes.size());
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.erased()) continue;
     Footprint::Step step;
+    lists.next();
     for (TensorId t : node.in)
-      if (t != TensorId::kNone && !graph[t].constant()) add_once(step.in, buffer(t));
-    for (TensorId t : node.out) add_once(step.out, buffer(t));
+      if (t != TensorId::kNone && !graph[t].constant()) lists.add(step.in, buffer(t));
+    lists.next();
+    for (TensorId t : node.out) lists.add(step.out, buffer(t));
+    lists.next();
     if (!storage.view[n])
-      for (size_t i : in_place_operands(graph, node, memory)) add_once(step.in_place, buffer(node.in[i]));
+      for (size_t i : in_place_operands(graph, node, memory)) lists.add(step.in_place, buffer(node.in[i]));
     f.node.push_back(n);
     f.steps.push_back(std::move(step));
   }

@@ -28,9 +28,9 @@ int64_t OrderWalk::cost(size_t step) const {
   int64_t bytes = alive_, saved = 0;
   for (size_t b : s.out)
     if (makes(s, b)) bytes += footprint_.bytes[b];
+  const bool made = !s.in_place.empty() && makes(s, s.out[0]);
   for (size_t b : s.in_place)
-    if (dies(b) && makes(s, s.out[0]))
-      saved = std::max(saved, std::min(footprint_.bytes[b], footprint_.bytes[s.out[0]]));
+    if (dies(b) && made) saved = std::max(saved, std::min(footprint_.bytes[b], footprint_.bytes[s.out[0]]));
   return bytes - saved;
 }
 
