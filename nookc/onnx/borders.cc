@@ -59,6 +59,22 @@ void add_biases(Graph& graph) {
   }
 }
 
+std::string joined(const Dims& dims) {
+  std::vector<std::string> all;
+  for (const int64_t dim : dims) all.push_back(std::to_string(dim));
+  return join_text(all);
+}
+
+// "[N, 3, ?, 5]": the dimensions that the model states, with the names of those that it leaves open.
+std::string stated(const Interface& input) {
+  std::vector<std::string> all;
+  for (size_t i = 0; i < input.dims.size(); ++i)
+    all.push_back(input.dims[i] >= 0         ? std::to_string(input.dims[i])
+                  : input.symbols[i].empty() ? "?"
+                                             : printable(input.symbols[i]));
+  return "[" + join_text(all) + "]";
+}
+
 }  // namespace
 
 // That the user gives for an input; null: none.
@@ -90,7 +106,9 @@ std::string Mapper::shape_of(const Interface& input, const std::map<std::string,
     bool fits = !input.has_shape || to->size() == input.dims.size();
     for (size_t i = 0; fits && input.has_shape && i < to->size(); ++i)
       fits = input.dims[i] < 0 || input.dims[i] == (*to)[i];
-    if (!fits) return "--input-shape: the model has other dimensions, or a different number of them";
+    if (!fits)
+      return "--input-shape: need " + stated(input) + ", have [" + joined(*to) +
+             "]; a name or ? is a dimension that the model leaves open";
     return {};
   }
   if (!input.has_shape) return "the model does not state its shape: give --input-shape";
@@ -103,8 +121,8 @@ std::string Mapper::shape_of(const Interface& input, const std::map<std::string,
     } else if (i == 0) {
       to->push_back(1);
     } else {
-      return "dimension " + std::to_string(i) +
-             " is not fixed; only the first, the batch, defaults to 1: give --input-shape";
+      return "dimension " + std::to_string(i) + " is not fixed in " + stated(input) +
+             ": give --input-shape (only the first, the batch, is 1 by default)";
     }
   }
   return {};
@@ -140,7 +158,9 @@ std::vector<std::string> Mapper::add_inputs() {
     if (name.empty() ? model_.inputs.size() != 1 : std::ranges::none_of(model_.inputs, is)) {
       std::vector<std::string> names;
       for (const Interface& input : model_.inputs) names.push_back(printable(input.name));
-      return {"--input-shape: need the name of an input: " + join_text(names)};
+      return {(name.empty() ? "--input-shape: need the name of an input: "
+                            : "--input-shape: the model has no input '" + printable(name) + "'; inputs: ") +
+              join_text(names)};
     }
   }
   const std::map<std::string, int64_t> named = named_dimensions();
@@ -210,7 +230,7 @@ Result<Graph> Mapper::take(const std::string& file) {
   if (straight) drop_dead(graph_);
   if (const std::string wrong = verify(graph_); !wrong.empty())
     return Diag{Exit::kUnsupported, "N3034", file, "the graph made from it is invalid: " + wrong,
-                "report it with the model"};
+                "this is a defect of nook: report it with the model"};
   return std::move(graph_);
 }
 

@@ -26,12 +26,14 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   std::set<std::string> nodes;
   for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
   const bool of_nodes = refused[0].starts_with("node ");
-  std::string what =
-      of_nodes ? std::to_string(nodes.size()) + " of " + std::to_string(count) : "the interface";
+  std::string what = of_nodes ? std::to_string(nodes.size()) + " of " + std::to_string(count) +
+                                    (count == 1 ? " node" : " nodes")
+                              : "the interface";
   what += " can't be mapped";
   for (const std::string& why : refused) what += "\n  " + why;
   return Diag{Exit::kUnsupported, "N3033", file, what,
-              of_nodes ? "`nook supported-ops --onnx` lists what can" : ""};
+              of_nodes ? "`nook supported-ops --onnx` lists what nook maps, and how"
+                       : "give open dimensions with --input-shape, or export the model with fixed ones"};
 }
 
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,

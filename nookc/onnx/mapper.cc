@@ -6,7 +6,9 @@
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
+#include "nookc/onnx/attributes.h"
 #include "nookc/onnx/fold.h"
+#include "nookc/onnx/normalize_fused.h"
 #include "nookc/onnx/op_table.h"
 #include "nookc/onnx/quantization.h"
 
@@ -19,6 +21,11 @@ nook::DType memory_type(nook::DType type) {
 }
 
 constexpr int64_t kWorkOfNode = 256;  // beside that of computing one element
+
+std::string no_such(const OnnxNode& node) {
+  const std::string need = fused_need(node);
+  return need.empty() ? "nook has no such operator" : need;
+}
 
 bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
 
@@ -318,7 +325,7 @@ void Mapper::choose_arithmetic(unsigned traits) {
 
 std::string Mapper::map_one(const OnnxNode& node) {
   const OperatorRow* const row = find_operator(node.domain, node.op);
-  if (!row) return "nook has no such operator";
+  if (!row) return no_such(node);
   if (node.in.size() < row->least)
     return "operands: need " + std::to_string(row->least) + ", have " + std::to_string(node.in.size());
   for (size_t i = 0; i < (row->traits & kAll ? node.in.size() : row->least); ++i)
@@ -355,9 +362,10 @@ void Mapper::map_node(const OnnxNode& node) {
   std::string why;
   // What reads a result that is not there is not looked at, unless there is no such operator at all.
   if (!reads_refused || unknown) {
-    if (!reads_refused && fold_node(node)) return;
+    if (!unknown) why = wrong_attribute(node);
+    if (why.empty() && !reads_refused && fold_node(node)) return;
     const size_t from = graph_.nodes.size();
-    why = unknown ? "nook has no such operator" : map_one(node);
+    if (why.empty()) why = unknown ? no_such(node) : map_one(node);
     if (why.empty()) doubt(node, from);
   }
   if (why.empty() && !reads_refused && !refused_inside_) return;

@@ -63,12 +63,6 @@ Attribute real_attribute(float real) {
   return made;
 }
 
-Attribute integers_attribute(std::vector<int64_t> all) {
-  Attribute made;
-  made.kind = Attribute::Kind::kInts, made.integers = std::move(all);
-  return made;
-}
-
 std::vector<std::string> first(const OnnxNode& node, size_t count) {
   std::vector<std::string> some = node.in;
   if (some.size() > count) some.resize(count);
@@ -145,15 +139,6 @@ bool bias_add(Parts& p) {
   return true;
 }
 
-// x / sqrt(mean of squares + epsilon) * scale along the last dimension.
-std::string root_mean_square(Parts& p, const std::string& x, const std::string& scale, float epsilon) {
-  const std::string squares = p.add("Mul", {x, x});
-  const std::string mean = p.add("ReduceMean", {squares}, {{"axes", integers_attribute({-1})}});
-  const std::string sum = p.add("Add", {mean, p.number(static_cast<double>(epsilon))});
-  const std::string unit = p.add("Div", {x, p.add("Sqrt", {sum})});
-  return p.add("Mul", {unit, scale});
-}
-
 constexpr size_t kSum = 3;  // a result that may be wanted as well
 
 // The operand and what went around some layers.
@@ -173,14 +158,8 @@ bool skip_layer_normalization(Parts& p) {
 
 bool skip_simplified(Parts& p) {
   const std::string sum = skipped(p, p.in(3));
-  root_mean_square(p, sum, p.in(2), p.node().real("epsilon", 1e-5f));
+  p.add("RMSNormalization", {sum, p.in(2)}, {{"epsilon", real_attribute(p.node().real("epsilon", 1e-5f))}});
   p.result(kSum, sum);
-  return true;
-}
-
-bool simplified(Parts& p) {
-  if (p.node().integer("axis", -1) != -1) return false;
-  root_mean_square(p, p.in(0), p.in(1), p.node().real("epsilon", 1e-5f));
   return true;
 }
 
@@ -224,25 +203,28 @@ struct FusedRow {
   const char* domain;
   size_t least;          // operands
   bool (*part)(Parts&);  // false: it stays as it is
+  const char* need;      // what it then lacks
 };
+constexpr const char* kActivations =
+    "activation: need Relu, Tanh, Sigmoid, LeakyRelu, HardSigmoid or Clip with two numbers";
+constexpr const char* kQuant =
+    "need a constant number of bits from 1 to 24, and ROUND, FLOOR or CEIL as rounding_mode";
 constexpr FusedRow kFusedRows[] = {
-    {"FusedConv", kMs, 2, fused_conv},
-    {"FusedGemm", kMs, 2, fused_gemm},
-    {"FusedMatMul", kMs, 2, fused_matmul},
-    {"BiasGelu", kMs, 2, bias_gelu},
-    {"FastGelu", kMs, 1, fast_gelu},
-    {"QuickGelu", kMs, 1, quick_gelu},
-    {"BiasAdd", kMs, 2, bias_add},
-    {"SkipLayerNormalization", kMs, 3, skip_layer_normalization},
-    {"SkipSimplifiedLayerNormalization", kMs, 3, skip_simplified},
-    {"SimplifiedLayerNormalization", "", 2, simplified},
-    {"RMSNormalization", "", 2, simplified},
-    {"BipolarQuant", "onnx.brevitas", 2, bipolar_quant},
-    {"BipolarQuant", "finn.custom_op.general", 2, bipolar_quant},
-    {"BipolarQuant", "qonnx.custom_op.general", 2, bipolar_quant},
-    {"Quant", "onnx.brevitas", 4, quant},
-    {"Quant", "finn.custom_op.general", 4, quant},
-    {"Quant", "qonnx.custom_op.general", 4, quant},
+    {"FusedConv", kMs, 2, fused_conv, kActivations},
+    {"FusedGemm", kMs, 2, fused_gemm, kActivations},
+    {"FusedMatMul", kMs, 2, fused_matmul, "transA, transB: need 0"},
+    {"BiasGelu", kMs, 2, bias_gelu, ""},
+    {"FastGelu", kMs, 1, fast_gelu, ""},
+    {"QuickGelu", kMs, 1, quick_gelu, ""},
+    {"BiasAdd", kMs, 2, bias_add, ""},
+    {"SkipLayerNormalization", kMs, 3, skip_layer_normalization, ""},
+    {"SkipSimplifiedLayerNormalization", kMs, 3, skip_simplified, ""},
+    {"BipolarQuant", "onnx.brevitas", 2, bipolar_quant, ""},
+    {"BipolarQuant", "finn.custom_op.general", 2, bipolar_quant, ""},
+    {"BipolarQuant", "qonnx.custom_op.general", 2, bipolar_quant, ""},
+    {"Quant", "onnx.brevitas", 4, quant, kQuant},
+    {"Quant", "finn.custom_op.general", 4, quant, kQuant},
+    {"Quant", "qonnx.custom_op.general", 4, quant, kQuant},
 };
 
 const FusedRow* find_fused(const OnnxNode& node) {
@@ -268,6 +250,16 @@ void take_fused_apart(OnnxGraph& model) {
     for (OnnxNode& part : made) nodes.push_back(std::move(part));
   }
   model.nodes = std::move(nodes);
+}
+
+std::string fused_need(const OnnxNode& node) {
+  for (const FusedRow& row : kFusedRows) {
+    if (node.op != row.name || node.domain != row.domain) continue;
+    return node.in.size() < row.least
+               ? "operands: need " + std::to_string(row.least) + ", have " + std::to_string(node.in.size())
+               : row.need;
+  }
+  return {};
 }
 
 std::vector<std::pair<std::string, std::string>> fused_operators() { return names_of(kFusedRows); }

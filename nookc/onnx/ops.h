@@ -83,9 +83,9 @@ std::string map_gather_elements(Mapper&), map_gather_nd(Mapper&), map_scatter_el
     map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&),
     map_reverse_sequence(Mapper&);
 std::string map_softmax(Mapper&), map_hardmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&),
-    map_arg(Mapper&), map_layer_normalization(Mapper&), map_instance_normalization(Mapper&),
-    map_lp_normalization(Mapper&), map_cumsum(Mapper&), map_group_normalization(Mapper&),
-    map_mean_variance_normalization(Mapper&), map_lrn(Mapper&);
+    map_arg(Mapper&), map_layer_normalization(Mapper&), map_rms_normalization(Mapper&),
+    map_instance_normalization(Mapper&), map_lp_normalization(Mapper&), map_cumsum(Mapper&),
+    map_group_normalization(Mapper&), map_mean_variance_normalization(Mapper&), map_lrn(Mapper&);
 std::string map_reshape(Mapper&), map_flatten(Mapper&), map_squeeze(Mapper&), map_unsqueeze(Mapper&),
     map_transpose(Mapper&), map_concat(Mapper&), map_split(Mapper&), map_slice(Mapper&), map_gather(Mapper&),
     map_pad(Mapper&), map_expand(Mapper&), map_tile(Mapper&), map_resize(Mapper&), map_upsample(Mapper&),

@@ -187,6 +187,21 @@ std::string map_layer_normalization(Mapper& m) {
   return {};
 }
 
+// x / sqrt(mean of squares + epsilon) * scale.
+std::string map_rms_normalization(Mapper& m) {
+  const Value x = m.in(0);
+  int64_t axis = m.node().integer("axis", -1);
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
+  std::vector<int64_t> axes;
+  for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
+  const Value squares = mean(m, unary(m, nook::Square::Attrs{}, x), axes);
+  const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
+  const Value by = unary(m, nook::Rsqrt::Attrs{}, added(m, squares, real_constant(epsilon)));
+  m.give(1, by);
+  m.give(0, binary(m, nook::Mul::Attrs{}, binary(m, nook::Mul::Attrs{}, x, by), m.in(1)));
+  return {};
+}
+
 std::string map_instance_normalization(Mapper& m) {
   const Value x = m.in(0);
   std::vector<int64_t> axes;

@@ -177,6 +177,9 @@ std::string map_split(Mapper& m) {
   int64_t axis = m.node().integer("axis", 0);
   if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const int64_t whole = x.shape[static_cast<size_t>(axis)], parts = static_cast<int64_t>(m.node().out.size());
+  if (m.node().integer("num_outputs", parts) != parts)
+    return "num_outputs: need " + std::to_string(parts) + ", as it has results, have " +
+           std::to_string(m.node().integer("num_outputs", parts));
   std::vector<int64_t> sizes = m.integers(1, "split");
   if (sizes.empty())
     for (int64_t i = 0; i < parts; ++i) {
@@ -184,7 +187,7 @@ std::string map_split(Mapper& m) {
       sizes.push_back(std::min(each, whole - i * each));
     }
   int64_t all = 0;
-  for (const int64_t size : sizes) all += size > 0 ? size : whole + 1;
+  for (const int64_t size : sizes) all = size > 0 && size <= whole && all <= whole ? all + size : whole + 1;
   if (all != whole || static_cast<int64_t>(sizes.size()) != parts)
     return "the sizes of its parts do not add up";
   for (int64_t i = 0, from = 0; is_known && i < parts; from += sizes[static_cast<size_t>(i++)])

@@ -36,9 +36,8 @@ class Reader {
     if (reader.damaged()) return fault_.damaged(reader, "the model");
     if (bytes.empty()) return fault_.is("the file is empty");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
-    if (model_.opset == 0 && other_opsets_)
-      model_.opset = kLastOpset;  // it has operators of other domains alone
-    if (model_.opset == 0) return fault_.is("it does not state its opset: the file is cut off");
+    if (!stated_ && other_opsets_) model_.opset = kLastOpset;  // it has operators of other domains alone
+    if (!stated_ && !other_opsets_) return fault_.is("it does not state its opset: the file is cut off");
     return true;
   }
   OnnxModel take() { return std::move(model_); }
@@ -54,7 +53,7 @@ class Reader {
     }
     if (reader.damaged()) return fault_.damaged(reader, "an opset");
     if (domain.empty() || domain == "ai.onnx") {
-      model_.opset = version;
+      model_.opset = version, stated_ = true;
     } else {
       other_opsets_ = true;
     }
@@ -199,21 +198,27 @@ class Reader {
       made->has_shape = true;
       WireReader dims(field.bytes);
       for (WireField dim; dims.next(&dim);)
-        if (dim.number == 1) dimension(dim.bytes, made);
+        if (dim.number == 1 && !dimension(dim.bytes, made)) return false;
       if (dims.damaged()) return fault_.damaged(dims, "the shape of '" + made->name + "'");
     }
     return !reader.damaged() || fault_.damaged(reader, "the type of '" + made->name + "'");
   }
 
-  static void dimension(std::span<const uint8_t> bytes, Interface* made) {
+  // Exporters write 0 and -1 of a dimension that they do not know.
+  bool dimension(std::span<const uint8_t> bytes, Interface* made) {
     int64_t value = -1;
     std::string symbol;
     WireReader reader(bytes);
     for (WireField field; reader.next(&field);) {
-      if (field.number == 1) value = field.integer() > 0 ? field.integer() : -1;
+      if (field.number == 1) value = field.integer();
       if (field.number == 2) symbol = text_of(field.bytes);
     }
+    if (value < -1)
+      return fault_.is("'" + made->name + "': dimension " + std::to_string(made->dims.size()) +
+                       ": need a size above 0 or a name, have " + std::to_string(value));
+    value = value > 0 ? value : -1;
     made->dims.push_back(value), made->symbols.push_back(value < 0 ? symbol : "");
+    return true;
   }
 
   const ReadBeside& beside_;
@@ -221,7 +226,7 @@ class Reader {
   OnnxModel model_;
   size_t nodes_ = 0;  // of all graphs
   int depth_ = 0;
-  bool other_opsets_ = false;
+  bool stated_ = false, other_opsets_ = false;  // opsets: of ONNX, of other domains
 };
 
 }  // namespace
@@ -270,8 +275,10 @@ Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string&
   if (!reader.model({fault.begin, bytes.size()})) {
     const bool elsewhere = fault.code == "N3032";
     return Diag{Exit::kUnsupported, fault.code, file, fault.what,
-                elsewhere ? "keep the files of the model together, or export it as one file"
-                          : "export the model again, or check the download"};
+                elsewhere
+                    ? "keep the files of the model together in its folder, as regular files (cp -L follows "
+                      "links), or export it as one file"
+                    : "export the model again, or check the download"};
   }
   OnnxModel model = reader.take();
   if (model.opset < kFirstOpset || model.opset > kLastOpset)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """Every command takes an ONNX file; what it can't take is one clear error."""
+import os
 import pathlib
 import sys
 
@@ -85,7 +86,7 @@ class OnnxCommand(cli.CommandCase):
         domains = [onnx.helper.make_opsetid("", 13), onnx.helper.make_opsetid("com.microsoft", 1)]
         file = self.write(onnx.helper.make_model(graph, opset_imports=domains))
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
-                     says=("1 of 1 can't", "DequantizeLinear 'y.operand0': its scale is computed"))
+                     says=("1 of 1 node can't", "DequantizeLinear 'y.operand0': its scale is computed"))
 
     def test_other_opsets_and_open_shapes_are_refused(self):
         model = models.conv_net()[0]
@@ -94,14 +95,71 @@ class OnnxCommand(cli.CommandCase):
         open_shape = models.model([models.node("Relu", "x", "y")], {"x": [1, "length"]}, {"y": [1, "length"]})
         self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(open_shape), says=("dimension 1 is not fixed", "--input-shape"))
 
+    def test_what_the_format_does_not_have_is_refused(self):
+        model = models.conv_net()[0]
+        model.opset_import[0].version = 0
+        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("need 7 to 24, have 0",))
+        below = models.model([models.node("Relu", "x", "y")], {"x": [1, -5]}, {"y": [1, -5]})
+        self.refused(cli.UNSUPPORTED, "N3030", "inspect", self.write(below), says=("'x': dimension 1", "have -5"))
+        unknown = models.model([models.node("Relu", "x", "y")], {"x": [-1, 5]}, {"y": [-1, 5]})  # as some exporters say it
+        self.done("inspect", self.write(unknown))
+        for outputs in (0, 3, 2**62):
+            split = models.model([models.node("Split", "x", "y z", num_outputs=outputs)], {"x": [4, 2]}, {"y": [2, 2], "z": [2, 2]}, opset=18)
+            self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(split), says=("num_outputs: need ",))
+
+    def test_a_root_mean_square_is_taken_over_any_last_dimensions(self):
+        x = np.random.default_rng(3).normal(size=(2, 3, 4)).astype(np.float32)
+        for axis, shape in ((2, [4]), (-1, [4]), (1, [3, 4]), (-2, [3, 4])):
+            scale = np.linspace(0.5, 2, int(np.prod(shape)), dtype=np.float32).reshape(shape)
+            net = models.model([models.node("SimplifiedLayerNormalization", "x s", "y", axis=axis)], {"x": [2, 3, 4]}, {"y": [2, 3, 4]}, {"s": scale})
+            axes = tuple(range(axis % 3, 3))
+            want = x / np.sqrt((x * x).mean(axes, keepdims=True) + 1e-5) * scale
+            np.testing.assert_allclose(self.result_of(self.write(net), x), want.ravel(), rtol=1e-4, atol=1e-5)
+        wrong = models.model([models.node("RMSNormalization", "x s", "y", axis=3)], {"x": [2, 3, 4]}, {"y": [2, 3, 4]}, {"s": np.ones(4, np.float32)})
+        self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(wrong), says=("axis: the operand has no such dimension",))
+
+    def test_an_operator_that_is_known_in_another_form_says_which(self):
+        net = models.model([models.node("FusedConv", "x w", "y", domain="com.microsoft", activation="Mish")], {"x": [1, 2, 4, 4]},
+                           {"y": [1, 2, 4, 4]}, {"w": np.ones((2, 2, 1, 1), np.float32)}, domains=("com.microsoft",))
+        self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(net), says=("activation: need Relu, Tanh",))
+
+    def beside(self, location, count=1):
+        """A model whose weights are in another file."""
+        net = models.model([models.node("Add", "x w", "y")], {"x": [4]}, {"y": [4]}, {"w": np.ones(4, np.float32)})
+        for i in range(count - 1):
+            net.graph.initializer.append(onnx.numpy_helper.from_array(np.ones(4, np.float32), f"v{i}"))
+        for tensor in net.graph.initializer:
+            tensor.ClearField("raw_data")
+            tensor.data_location = onnx.TensorProto.EXTERNAL
+            entry = tensor.external_data.add()
+            entry.key, entry.value = "location", location
+        (self.folder / "net.onnx").write_bytes(net.SerializeToString())
+        return "net.onnx"
+
+    def test_weights_are_read_from_regular_files_below_the_model_only(self):
+        (self.folder / "below").mkdir()
+        (self.folder / "below/w.bin").write_bytes(np.arange(4, dtype=np.float32).tobytes())
+        for location in ("below/w.bin", "./below/./w.bin"):
+            self.done("inspect", self.beside(location))
+        (self.folder / "link.bin").symlink_to("/etc/passwd")
+        (self.folder / "near.bin").symlink_to("below/w.bin")
+        (self.folder / "linked").symlink_to("below")
+        os.mkfifo(self.folder / "pipe.bin")
+        for location, words in (("link.bin", "symbolic link"), ("near.bin", "symbolic link"), ("linked/w.bin", "symbolic link"),
+                                ("pipe.bin", "not a regular file"), ("below", "not a regular file"), ("below/", "a folder"), ("/dev/zero", "outside"),
+                                ("../w.bin", "outside"), ("below/../below/w.bin", "outside"), ("none.bin", "No such file"), ("", "no name")):
+            self.refused(cli.UNSUPPORTED, "N3032", "inspect", self.beside(location), says=("tensor 'w' is in another file", words, "hint: keep"))
+        self.refused(cli.UNSUPPORTED, "N3032", "inspect", self.beside("below/w.bin", count=9), says=("more than 4 times over",))
+
     def test_open_shapes_are_given(self):
         nodes = [models.node("Transpose", "x", "y", perm=[0, 2, 1])]
         file = self.write(models.model(nodes, {"x": ["n", "length", 3]}, {"y": ["n", 3, "length"]}))
         subgraph = self.json("inspect", file, "--input-shape", "x=1,7,3")["subgraphs"][0]
         self.assertEqual(subgraph["tensors"][subgraph["outputs"][0]]["shape"], [1, 3, 7])
         self.done("convert", file, "--input-shape", "1,7,3", "-o", "net.tflite")
-        for wrong in ("x=1,7,4", "x=1,7", "y=1,7,3"):
-            self.refused(cli.UNSUPPORTED, "N3033", "inspect", file, "--input-shape", wrong, says=("--input-shape",))
+        for wrong, words in (("x=1,7,4", "need [n, length, 3], have [1, 7, 4]"), ("x=1,7", "need [n, length, 3], have [1, 7]"),
+                             ("y=1,7,3", "no input 'y'; inputs: x")):
+            self.refused(cli.UNSUPPORTED, "N3033", "inspect", file, "--input-shape", wrong, says=("--input-shape", words))
         for wrong in ("x=", "1,0,3", "1,a,3", "1,99999999999,3"):
             self.refused(cli.USAGE, "N2051", "inspect", file, "--input-shape", wrong)
 

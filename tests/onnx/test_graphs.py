@@ -105,7 +105,7 @@ class Graphs(cli.CommandCase):
         def refused(loop, *words):
             self.says_no([*count, loop], *words, constants=constants)
         self.says_no([node("Loop", "two yes x", "y0", body=within)],
-                     "1 of 1 can't be mapped", "node 0 Loop 'y0': node 1 Unknown 't': nook has no such operator", constants=constants)
+                     "1 of 1 node can't be mapped", "node 0 Loop 'y0': node 1 Unknown 't': nook has no such operator", constants=constants)
         refused(node("Loop", "n yes x", "y0", body=within), "node 3 Loop 'y0': node 1 Unknown 't': nook has no such operator")
         self.says_no([*count, node("Loop", "many yes x", "y0 y1", body=part), node("Relu", "y1", "z")],
                      "Loop 'y0': the length of result 1 is computed when the model runs", constants=constants)
@@ -123,7 +123,7 @@ class Graphs(cli.CommandCase):
         unknown = graph("", "t", node("Unknown", "x", "t"))
         refused(node("If", "b", "y0", then_branch=one, else_branch=other), "If 'y0': result 0 has another shape or type in each branch")
         refused(node("If", "x", "y0", then_branch=one, else_branch=one), "If 'y0': its condition must be one bool")
-        refused(node("If", "b", "y0", then_branch=unknown, else_branch=one), "1 of 4 can't be mapped", "If 'y0': node 0 Unknown 't'")
+        refused(node("If", "b", "y0", then_branch=unknown, else_branch=one), "1 of 4 nodes can't be mapped", "If 'y0': node 0 Unknown 't'")
 
     def test_a_branch_is_chosen_when_the_model_runs(self):
         w = np.random.default_rng(3).normal(size=(4, 8, 1, 1)).astype(np.float32)

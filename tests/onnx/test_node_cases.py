@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """The cases that ONNX itself has for each of its operators, with results by numpy: those that nook maps, many in one model."""
 import collections
+import functools
+import os
 import pathlib
 import re
 import shutil
@@ -20,13 +22,14 @@ OTHERS = ("bfloat16", "_double", "float16", "uint8", "uint16", "uint32", "uint64
           "_downsample_scales_linear_align_corners", "_downsample_scales_cubic_align_corners")
 
 
+@functools.lru_cache
 def all_cases():
     for name, kind in (("float", float), ("int", int), ("bool", bool), ("object", object)):
         np.__dict__.setdefault(name, kind)  # python3-onnx 1.12 is older than numpy 1.24
     from onnx.backend.test.case.node import collect_testcases
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return {case.name: case for case in collect_testcases(None)}.values()
+        return list({case.name: case for case in collect_testcases(None)}.values())
 
 
 def stored(array):
@@ -64,6 +67,45 @@ class Merged:
         for info, array in zip(graph.output, outputs):
             self.outputs.append(helper.make_tensor_value_info(named(info.name), info.type.tensor_type.elem_type, array.shape))
             self.wants.append((case.name, stored(array)))
+
+
+# What no size, axis or choice is; with NOOK_TEST_ALL=1 also the numbers around those that some are.
+EXTREME = (2**62, -2**63)
+MORE = (0, -1, -5, 2**31 - 1, 2**31, -2**31, 2**32 + 1, 2**63 - 1)
+
+
+def whole_numbers(case):
+    """The attributes of a case's only node that are whole numbers."""
+    if len(case.model.graph.node) != 1:
+        return []
+    return [a for a in case.model.graph.node[0].attribute if a.type in (onnx.AttributeProto.INT, onnx.AttributeProto.INTS)]
+
+
+def with_number(case, name, place, number):
+    """The model of a case with another number in an attribute; its constants are in it."""
+    model = onnx.ModelProto()
+    model.CopyFrom(case.model)
+    for attribute in model.graph.node[0].attribute:
+        if attribute.name == name and attribute.type == onnx.AttributeProto.INT:
+            attribute.i = number
+        elif attribute.name == name:
+            attribute.ints[place] = number
+    for info, array in list(zip(model.graph.input, case.data_sets[0][0]))[1:]:
+        model.graph.initializer.append(numpy_helper.from_array(array, info.name))
+    return model
+
+
+def shapes_of(model):
+    """What ONNX itself says of the shapes of its outputs; None: that they can't be."""
+    copy = onnx.ModelProto()
+    copy.CopyFrom(model)
+    for output in copy.graph.output:
+        output.type.tensor_type.ClearField("shape")
+    try:
+        inferred = onnx.shape_inference.infer_shapes(copy, strict_mode=True)
+    except Exception:  # of the library: its classes differ by version
+        return None
+    return [[d.dim_value for d in output.type.tensor_type.shape.dim] for output in inferred.graph.output]
 
 
 REALS = set()  # cases whose real operands are inputs; nook refuses some with a word, and has them as constants then
@@ -104,6 +146,36 @@ class NodeCases(cli.CommandCase):
             for first in range(0, len(cases), EACH):
                 ran += self.agree(cases[first:first + EACH])
         self.assertGreaterEqual(ran, LEAST)
+
+    def test_extreme_numbers_in_attributes_are_refused_or_mean_what_onnx_says(self):
+        done, seen = 0, set()
+        for case in filter(usable, all_cases()):
+            for attribute in whole_numbers(case):
+                key = (case.model.graph.node[0].op_type, attribute.name)
+                if key in seen:
+                    continue
+                seen.add(key)
+                for number in EXTREME + (MORE if os.environ.get("NOOK_TEST_ALL") else ()):
+                    done += self.try_number(case, attribute.name, number)
+        self.assertGreater(done, 150)
+
+    def try_number(self, case, name, number):
+        model = with_number(case, name, 0, number)
+        (self.folder / "net.onnx").write_bytes(model.SerializeToString())
+        result = self.run_nook("convert", "net.onnx", "-o", "net.tflite", "--force")
+        said = f"{case.name}: {name} = {number}: {result.stderr}"
+        self.assertIn(result.returncode, (cli.OK, cli.UNSUPPORTED), said)
+        if result.returncode == cli.OK and number in EXTREME:
+            self.assertIn(name, ("seed", "stash_type", "start", "end"), "taken: " + said)
+        elif result.returncode == cli.OK:
+            want = shapes_of(model)
+            self.assertIsNotNone(want, said)
+            have = self.json("inspect", "net.tflite")["subgraphs"][0]
+            shapes = [have["tensors"][t]["shape"] for t in have["outputs"]]
+            for known, shape in zip(want, shapes):
+                if known and all(known):
+                    self.assertEqual(shape, known, said)
+        return 1
 
     def agree(self, cases):
         merged = self.without_refused(cases)

@@ -215,7 +215,7 @@ class Operators(cli.CommandCase):
             nodes = [node("Greater", "x x", "q"), node("If", condition, "y0", **branches), node("Relu", "y0", "y1")]
             shapes = {"y0": X.shape, "y1": X.shape}
             onnx.save(models.model(nodes, {"x": X.shape}, shapes, constants), str(self.folder / "net.onnx"))
-            self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=(said, "1 of 3 can't be mapped"))
+            self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=(said, "1 of 3 nodes can't be mapped"))
 
     def test_a_window_that_is_rounded_up_counts_what_is_there(self):
         want = np.stack([X[..., k:k + 2].mean(-1) for k in range(0, 6, 2)], -1)
