@@ -12,7 +12,9 @@
 #include "nookc/core/dtype.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
+#include "nookc/import/detections.h"
 #include "nookc/import/faults.h"
+#include "nookc/import/no_such_operator.h"
 #include "nookc/import/operand_counts.h"
 #include "nookc/import/regions.h"
 #include "nookc/import/signature.h"
@@ -54,7 +56,7 @@ class Importer {
     if (const std::string wrong = variables_.finish(); !wrong.empty())
       diags.push_back({Exit::kUnsupported, "N3023", graph.file, wrong, "convert the model again"});
     read_interface();
-    if (diags.empty()) make_signed(graph);
+    make_signed(graph);
   }
 
   Graph graph;
@@ -168,9 +170,8 @@ class Importer {
     }
     const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
     if (!entry) {
-      diags.push_back({Exit::kUnsupported, "N3005", where(i, op),
-                       "version " + std::to_string(op.version()) + " on " + types(node) + " is not supported",
-                       "`nook supported-ops` lists what is"});
+      diags.push_back(
+          no_such_operator(where(i, op), model_text(op.custom_code()), op.version(), types_of(graph, node)));
       return;
     }
     const auto at = [&] { return where(i, op); };
@@ -184,10 +185,11 @@ class Importer {
     if (parsed != nook::Code::kOk) {
       diags.push_back({Exit::kUnsupported, "N3006", at(),
                        "version " + std::to_string(op.version()) +
-                           ": its options are malformed or of a kind that is not supported",
+                           ": its options are malformed, or of a kind that nook does not support",
                        "convert the model again"});
       return;
     }
+    shape_detections(graph, node);
     graph.nodes.push_back(std::move(node));
   }
 
@@ -199,10 +201,13 @@ class Importer {
     check_operands(node, at);
     for (TensorId t : node.in)
       if (t == TensorId::kNone) refuse_control(at(), "one of its inputs is not a tensor");
+    std::set<TensorId> others(here_.inputs.begin(), here_.inputs.end());
+    others.insert(node.in.begin(), node.in.end());
     for (TensorId t : node.out)
-      if (std::ranges::find(here_.inputs, t) != here_.inputs.end() ||
-          std::ranges::find(node.in, t) != node.in.end() || std::ranges::count(node.out, t) != 1)
+      if (!others.insert(t).second) {
         refuse_control(at(), "one of its results is an input, or another result");
+        break;
+      }
     if (diags.size() > before) return;
     if (nook::is_while(op.code())) {
       read_while(op, node, at(), label);
@@ -361,10 +366,11 @@ class Importer {
     }
     for (uint32_t i = 0; i < here_.view.tensor_count(); ++i) here_.tensors.push_back(read_tensor(i));
     std::vector<TensorId> own;
+    std::set<TensorId> seen;
     for (uint32_t k = 0; k < inputs.size(); ++k) {
       const TensorId t = id(inputs[k]);
       const bool fine = t != TensorId::kNone && !broken(t) && !graph[t].constant() && !graph[t].variable;
-      if (!fine || std::ranges::find(own, t) != own.end()) {
+      if (!fine || !seen.insert(t).second) {
         refuse_control(at, "input " + std::to_string(k) + " of " + name +
                                " is not a valid tensor, or is a constant, a variable or another input");
         return false;
@@ -384,16 +390,6 @@ class Importer {
       here_.inputs.push_back(id(inputs[k]));
     }
     return true;
-  }
-
-  std::string types(const Node& node) const {
-    std::string list;
-    for (TensorId t : node.in)
-      if (t != TensorId::kNone) list += (list.empty() ? "" : ", ") + dtype_name(graph[t].type);
-    list += " -> ";
-    for (size_t k = 0; k < node.out.size(); ++k)
-      if (node.out[k] != TensorId::kNone) list += (k ? ", " : "") + dtype_name(graph[node.out[k]].type);
-    return list;
   }
 
   // Only tensors that an operator uses have to be sound.
@@ -436,10 +432,10 @@ class Importer {
       for (uint32_t i = 0; i < list.size(); ++i) {
         const TensorId t = id(list[i]);
         if (t == TensorId::kNone || broken(t) || names_variable(t)) {
-          diags.push_back(
-              {Exit::kUnsupported, "N3008", graph.file,
-               std::string(role) + " " + std::to_string(i) + " is not a tensor or has an unsupported type",
-               "`nook inspect` shows it"});
+          diags.push_back({Exit::kUnsupported, "N3008", graph.file,
+                           std::string(role) + " " + std::to_string(i) +
+                               " is not a tensor, or is of a type that nook does not support",
+                           "`nook inspect` shows it"});
           continue;
         }
         tensors.push_back(t);

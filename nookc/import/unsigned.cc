@@ -6,7 +6,10 @@
 
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/dequantize/dequantize_op.h"
+#include "nook/ops/detection_post_process/detection_post_process_op.h"
 #include "nook/ops/quantize/quantize_op.h"
+#include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
@@ -26,19 +29,21 @@ bool reads_bytes(const Node& node) {
   return nook::is_custom(op_code(node)) || Graph::attrs<nook::Cast>(node);
 }
 
-bool refused(const Graph& graph, const Node& node) {
-  std::vector<uint64_t> memory(size_t{1} << 17);
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * sizeof(uint64_t)});
+// An operator that TensorFlow Lite computes in floating point, whatever its operands are.
+bool dequantizes(const Node& node) { return Graph::attrs<nook::DetectionPostProcess>(node) != nullptr; }
+
+bool refused(const Graph& graph, const Node& node, NodeMemory& memory) {
+  nook::Arena arena = memory.arena();
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   return prepare_node(graph, node, context).code() == nook::Code::kBadType;
 }
 
 bool needs_signed(const Graph& graph) {
   bool needs = false;
+  NodeMemory memory;
   for (const Node& node : graph.nodes) {
-    if (!takes_part(graph, node)) continue;
-    if (reads_bytes(node)) return false;
-    needs = needs || refused(graph, node);
+    if (takes_part(graph, node) && !reads_bytes(node)) needs = needs || refused(graph, node, memory);
+    if (dequantizes(node) && takes_part(graph, node)) return true;
   }
   return needs;
 }
@@ -69,8 +74,13 @@ bool center(Tensor& weights) {
 class Signer {
  public:
   explicit Signer(Graph& graph) : graph_(graph) {
-    for (TensorId t : graph.inputs) at_border_.emplace(t, TensorId::kNone);
+    for (TensorId t : graph.inputs) at_border_.emplace(t, TensorId::kNone), has_bytes_.insert(t);
     for (TensorId t : graph.outputs) at_border_.emplace(t, TensorId::kNone);
+    for (const Node& node : graph.nodes)
+      if (reads_bytes(node) && !dequantizes(node))
+        for (const auto* side : {&node.in, &node.out})
+          for (TensorId t : *side)
+            if (t != TensorId::kNone) at_border_.emplace(t, TensorId::kNone);
   }
 
   void run() {
@@ -89,15 +99,18 @@ class Signer {
       if (at_border_[t] != TensorId::kNone && converted_.insert(t).second)
         nodes.push_back(quantize(t, at_border_[t]));
     for (Node& node : graph_.nodes) {
+      if (reads_bytes(node) && !dequantizes(node)) {
+        keep_bytes(std::move(node), nodes);
+        continue;
+      }
       for (TensorId& t : node.in) t = inner(t);
       for (TensorId& t : node.out) t = inner(t);
       join_parts(node, nodes);
+      if (dequantizes(node)) dequantize_operands(node, nodes);
       center_weights(node);
       nodes.push_back(std::move(node));
     }
-    for (TensorId t : graph_.outputs)
-      if (at_border_[t] != TensorId::kNone && converted_.insert(t).second)
-        nodes.push_back(quantize(at_border_[t], t));
+    for (TensorId t : graph_.outputs) give_bytes(t, nodes);
     graph_.nodes = std::move(nodes);
   }
 
@@ -120,6 +133,40 @@ class Signer {
     node.attrs = nook::Quantize::Attrs{};
     node.in = {from}, node.out = {to};
     return node;
+  }
+
+  // Makes the bytes of a tensor that has them in int8 only so far.
+  void give_bytes(TensorId t, std::vector<Node>& nodes) {
+    const auto at = at_border_.find(t);
+    if (at == at_border_.end() || at->second == TensorId::kNone || graph_[t].constant()) return;
+    if (has_bytes_.insert(t).second) nodes.push_back(quantize(at->second, t));
+  }
+
+  // An operator that stays as it is.
+  void keep_bytes(Node node, std::vector<Node>& nodes) {
+    for (TensorId t : node.in)
+      if (t != TensorId::kNone) give_bytes(t, nodes);
+    const std::vector<TensorId> out = node.out;
+    nodes.push_back(std::move(node));
+    for (TensorId t : out) {
+      if (!has_bytes_.insert(t).second) continue;
+      if (const TensorId inside = inner(t); inside != t) nodes.push_back(quantize(t, inside));
+    }
+  }
+
+  void dequantize_operands(Node& node, std::vector<Node>& nodes) {
+    for (TensorId& t : node.in) {
+      if (t == TensorId::kNone || graph_[t].type != nook::DType::kS8) continue;
+      Tensor real = graph_[t];
+      real.name += "_float";
+      real.type = nook::DType::kF32, real.scales.clear(), real.zero_point = 0;
+      real.source = -1, real.data = nullptr;
+      Node dequantize;
+      dequantize.attrs = nook::Dequantize::Attrs{};
+      dequantize.in = {t}, dequantize.out = {graph_.add(std::move(real))};
+      t = dequantize.out[0];
+      nodes.push_back(std::move(dequantize));
+    }
   }
 
   // In int8 all parts of a CONCATENATION need the scale of the whole.
@@ -146,8 +193,10 @@ class Signer {
   }
 
   Graph& graph_;
-  std::map<TensorId, TensorId> at_border_;  // inputs and outputs, and what operators have in their place
+  // Inputs, outputs and what operators read as bytes, and what the others have in their place.
+  std::map<TensorId, TensorId> at_border_;
   std::set<TensorId> converted_;
+  std::set<TensorId> has_bytes_;  // of at_border_: written as uint8 so far
 };
 
 }  // namespace

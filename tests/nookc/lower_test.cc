@@ -172,7 +172,7 @@ TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
   const auto p = program(b, options());
   EXPECT(!p);
   EXPECT(p.diag().where == "test.tflite: operator 0 CONV_2D 'y'");
-  EXPECT(p.diag().what == "version 1: a dimension at output 0: need 2, have 3");
+  EXPECT(p.diag().what == "version 1: a dimension at output 0 'y': need 2, have 3");
 }
 
 namespace {

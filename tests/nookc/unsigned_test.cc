@@ -2,6 +2,7 @@
 
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/detection_post_process/detection_post_process_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nookc/ir/any_attrs.h"
@@ -86,11 +87,39 @@ TEST(make_signed_leaves_graphs_alone_whose_operators_all_take_uint8) {
   EXPECT(b.graph.nodes.size() == 1 && b.graph[y].type == nook::DType::kU8);
 }
 
-TEST(make_signed_leaves_graphs_alone_that_read_bytes_as_they_are) {
+TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
   Layer b;
-  const TensorId number = b.output("number", {1, 3});
+  const TensorId number = b.output("number", {1, 3}), inner = older(b, b.tensor("inner", {1, 2}));
+  const TensorId last = b.output("last", {1, 2});
   b.graph[number].type = nook::DType::kF32, b.graph[number].scales = {};
+  b.graph[last].type = nook::DType::kF32, b.graph[last].scales = {};
   b.node(nook::Cast::Attrs{}, {b.x}, number);
+  b.node(nook::Reshape::Attrs{}, {b.y}, inner);
+  b.node(nook::Cast::Attrs{}, {inner}, last);
   nookc::make_signed(b.graph);
-  EXPECT_EQ(b.graph.nodes.size(), 2u);
+  EXPECT(nookc::verify(b.graph).empty());
+  int quantized = 0;
+  for (const nookc::Node& node : b.graph.nodes) {
+    quantized += Graph::attrs<nook::Quantize>(node) != nullptr;
+    if (Graph::attrs<nook::Cast>(node)) EXPECT(b.graph[node.in[0]].type == nook::DType::kU8);
+    if (!node.erased() && op_code(node) == nook::OpCode::kFullyConnected)
+      EXPECT(b.graph[node.in[0]].type == nook::DType::kS8);
+  }
+  EXPECT_EQ(quantized, 3);  // of x, of y and of inner
+}
+
+// As TensorFlow Lite, which computes it in floating point.
+TEST(make_signed_gives_a_detector_s_last_operator_real_numbers) {
+  GraphBuilder b;
+  const TensorId boxes = older(b, b.input("boxes", {1, 3, 4})),
+                 scores = older(b, b.input("scores", {1, 3, 2}));
+  const TensorId anchors = older(b, b.values("anchors", {3, 4}, std::vector<int>(12, 7)));
+  const TensorId y = b.output("y", {1, 2, 4});
+  b.graph[y].type = nook::DType::kF32, b.graph[y].scales = {};
+  b.node(nook::DetectionPostProcess::Attrs{}, {boxes, scores, anchors}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(nookc::verify(b.graph).empty());
+  const nookc::Node& last = b.graph.nodes.back();
+  EXPECT(Graph::attrs<nook::DetectionPostProcess>(last));
+  for (const TensorId t : last.in) EXPECT(b.graph[t].type == nook::DType::kF32);
 }
