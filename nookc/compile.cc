@@ -66,7 +66,7 @@ Status check_pass_names(const CompileOptions& options) {
 Status check_units_and_stream(const CompileOptions& options) {
   if (options.units.empty() || !options.stream_input) return Done{};
   return Diag{Exit::kUsage, "N2025", "--unit " + options.units[0].text,
-              "units do not go together with --stream-input", "leave out one of the two"};
+              "units can't be combined with --stream-input", "leave out one of the two"};
 }
 
 // Streams spread operators over calls and units reorder them; neither supports branches and loops.
@@ -74,7 +74,7 @@ Status check_regions(const Graph& graph, const CompileOptions& options) {
   if (graph.regions.empty() || (options.units.empty() && !options.stream_input)) return Done{};
   return Diag{Exit::kUnsupported, "N3021", graph.file,
               std::string(options.stream_input ? "--stream-input" : "--unit") +
-                  " does not go together with control flow (IF, WHILE)",
+                  " can't be combined with control flow (IF, WHILE)",
               "leave it out"};
 }
 

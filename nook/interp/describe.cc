@@ -56,13 +56,13 @@ const char* fault_text(uint8_t fault) {
 }
 
 const char* plan_text(uint8_t fault) {
-  constexpr const char* kTexts[] = {"",
+  constexpr const char* kTexts[] = {"",  // in the order of PlanFault
                                     "the plan is too short",
-                                    "it is outside of the pool",
-                                    "its offset is not aligned",
+                                    "it is in a wrong pool",
+                                    "it is outside the pool",
+                                    "its offset is misaligned",
                                     "it is not where it is pinned",
-                                    "both are needed at once and share bytes",
-                                    "it is in a wrong pool"};
+                                    "both are needed at once and share bytes"};
   return fault < sizeof kTexts / sizeof *kTexts ? kTexts[fault] : "";
 }
 
@@ -109,7 +109,7 @@ void describe_operator(Text& text, const nook_interpreter_fault& fault) {
   if (fault.reason == 0) {
     text << (fault.status == NOOK_UNSUPPORTED
                  ? "it is not in the resolver"
-                 : "its operands or options are malformed, or of a kind that is not supported");
+                 : "its operands or options are malformed, or of a kind that this build does not support");
     return;
   }
   text << reason_text(fault.reason) << " at ";
@@ -186,10 +186,10 @@ void describe_buffer(Text& text, const nook_interpreter_fault& fault) {
         text << "what it holds was not packed for this model and these kernels (nook pack)";
         break;
       }
-      text << "it is no tensor, or a constant, or given twice";
+      text << "it is not a tensor, or is a constant, or is given twice";
       break;
     default:
-      text << "it is no tensor, or a constant, or given twice";
+      text << "it is not a tensor, or is a constant, or is given twice";
       break;
   }
 }

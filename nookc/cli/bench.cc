@@ -239,7 +239,7 @@ Result<Exit> by_pass_command(const Cli& cli, const BenchCommandOptions& options)
 Status check_counting(const BenchCommandOptions& options) {
   if (options.callgrind && !options.model.target.starts_with("host"))
     return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
-                "only counts on this machine",
+                "callgrind counts instructions on this machine only",
                 "leave it out: instructions of emulated boards are always counted"};
   return Done{};
 }

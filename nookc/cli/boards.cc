@@ -1,5 +1,6 @@
 #include "nookc/cli/board_file.h"
 #include "nookc/cli/command.h"
+#include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/request/request.h"
@@ -67,7 +68,7 @@ void add_boards(Cli& cli, Subcommand command) {
   BoardsCommandOptions& options = add_action<BoardsCommandOptions>(cli, command, boards_command);
   command.add_option("BOARD", options.name, "only this board; or your own file, board.toml (docs/cli.md)")
       .type("BOARD|FILE");
-  command.add_option("--target", options.target, "only boards with this core").one_of(target_names());
+  as_target(command.add_option("--target", options.target, "only boards with this core"));
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print them as JSON");
 }

@@ -66,8 +66,9 @@ void add_engine(Subcommand command, ModelOptions& options) {
                   "becomes part of "
                   "the program, from nook plan --engine\ninterpreter -o plan.h (default: greedy)")
       .check([](const std::string& name) {
-        return is_planner(name) ? std::string()
-                                : "'" + name + "' is no planner; use greedy, offline or a plan.h";
+        return is_planner(name)
+                   ? std::string()
+                   : "'" + name + "' is not a planner; use greedy, offline or a file that ends in .h";
       })
       .type("greedy|offline|FILE.h");
   command.add_flag(
@@ -98,8 +99,8 @@ Status check_engine(const ModelOptions& options) {
       if (options.command.has(name) && !estimates)
         return Diag{
             Exit::kUsage, "N2021", name,
-            interpreter ? "the interpreter runs the model as it is and plans by itself"
-                        : "only the interpreter has this choice",
+            interpreter ? "is for the compiler: the interpreter runs the model as it is and plans by itself"
+                        : "is for the interpreter only",
             interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
     }
     return Done{};

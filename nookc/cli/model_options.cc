@@ -3,6 +3,8 @@
 #include <cctype>
 
 #include "nookc/cli/board_file.h"
+#include "nookc/core/nearest.h"
+#include "nookc/core/text.h"
 #include "nookc/ir/dump.h"
 #include "nookc/run/board.h"
 
@@ -87,13 +89,42 @@ void add_model(Subcommand command, ModelOptions& options) {
   add_borders(command, options.borders);
 }
 
+namespace {
+
+// People write m4, M0+ and cortexm33, and the names of boards.
+std::string target_of(const std::string& given) {
+  std::string name;
+  for (const char c : given)
+    if (c == '+')
+      name += "plus";
+    else if (c != '_' && c != ' ')
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* const before : {"", "cortex-"})
+    if (find_target(before + name)) return before + name;
+  if (name.starts_with("cortexm")) return target_of("cortex-" + name.substr(6));
+  return given;
+}
+
+std::string wrong_target(const std::string& given) {
+  if (find_target(given)) return {};
+  if (find_part(given)) return "'" + given + "' is a board, not a core: --board " + given;
+  const std::vector<std::string> boards = nearest(given, part_names());
+  return "need one of " + choice(target_names()) + ", have '" + printable(given) + "'" +
+         did_you_mean(given, target_names()) +
+         (boards.empty() || boards[0].size() < 4 ? "" : "; --board takes a board, such as " + boards[0]);
+}
+
+}  // namespace
+
+Option as_target(Option option) {
+  return option.type(choice(target_names())).change(target_of).check(wrong_target);
+}
+
 void add_target(Subcommand command, ModelOptions& options, bool required) {
   if (required) options.target.clear();
-  command
-      .add_option(
-          "--target", options.target,
-          required ? "the core to compile for (or --board)" : "the core to compile for (default: host)")
-      .one_of(target_names());
+  as_target(command.add_option(
+      "--target", options.target,
+      required ? "the core to compile for (or --board)" : "the core to compile for (default: host)"));
   add_board(command, options);
 }
 
@@ -113,11 +144,9 @@ Status settle_board(ModelOptions& options) {
 void add_model_to_run(Subcommand command, ModelOptions& options) {
   add_model(command, options);
   options.target.clear();
-  command
-      .add_option(
-          "--target", options.target,
-          "the core to compile for (default: this machine, with AVX2\nor AVX-VNNI if its processor has it)")
-      .one_of(target_names());
+  as_target(command.add_option(
+      "--target", options.target,
+      "the core to compile for (default: this machine, with AVX2\nor AVX-VNNI if its processor has it)"));
   add_board(command, options);
 }
 

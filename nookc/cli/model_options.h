@@ -24,6 +24,8 @@ struct ModelOptions : Request {
 // MODEL
 void add_model(Subcommand command, ModelOptions& options);
 // --target, where it must be given or not.
+// The value is a core that nook knows: also as m4, M0+ or cortexm33. A board is told from one.
+Option as_target(Option option);
 void add_target(Subcommand command, ModelOptions& options, bool required);
 // MODEL and --target of commands that run a model: settle_target() chooses a target if it is not given.
 void add_model_to_run(Subcommand command, ModelOptions& options);

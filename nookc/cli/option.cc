@@ -96,6 +96,11 @@ Option Option::type(const std::string& name) { return Option(option_->type_name(
 Option Option::describe(const std::string& text) { return Option(option_->description(text)); }
 Option Option::check(Check check) { return Option(option_->check(CLI::Validator(std::move(check), ""))); }
 
+Option Option::change(std::function<std::string(const std::string&)> change) {
+  return Option(
+      option_->transform([change = std::move(change)](const std::string& given) { return change(given); }));
+}
+
 Option Option::one_of(const std::vector<std::string>& names) {
   return type(choice(names)).check([names](const std::string& given) {
     if (std::ranges::find(names, given) != names.end()) return std::string();

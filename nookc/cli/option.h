@@ -33,6 +33,8 @@ class Option {
   Option describe(const std::string& text);
   // Checks each value. The error names the value and the way out.
   Option check(Check check);
+  // Makes another value of each before it is checked: of a name the one that nook has.
+  Option change(std::function<std::string(const std::string&)> change);
   // The value is one of these, which --help lists.
   Option one_of(const std::vector<std::string>& names);
   Option not_empty();

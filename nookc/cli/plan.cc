@@ -58,14 +58,14 @@ InterpreterOptions asked(const PlanCommandOptions& options) {
 Status check_source(const PlanCommandOptions& options) {
   const bool together = !options.models.models.empty();
   if (together && !options.model.empty())
-    return usage("'" + printable(options.model) + "' does not go together with --models",
+    return usage("'" + printable(options.model) + "' can't be combined with --models",
                  "nook plan --models kws.tflite vww.tflite");
   const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",        "--output",
                                            "--embed",   "--engine",    "--weights",     "--rows",
                                            "--io",      "--io-layout", "--input-shape", "--overlap"};
   for (const char* name : together ? of_one : std::vector<const char*>{"--region", "--header"})
     if (options.interpreter.command.has(name))
-      return usage(std::string(name) + (together ? " does not go together with --models" : " needs --models"),
+      return usage(std::string(name) + (together ? " can't be combined with --models" : " needs --models"),
                    together ? "leave out one of the two" : "nook plan --models kws.tflite vww.tflite");
   if (together || options.model.empty() != options.problem.empty()) return Done{};
   return options.model.empty()
@@ -240,7 +240,7 @@ Status write_outputs(const PlanCommandOptions& options, const Source& source, co
       text = plan_header(plan_entries(task, plan.solution, source.from.slots), plan.solution.height(),
                          "kOfflineNonPersistentBufferPlan", what);
     } else {
-      return usage("'" + options.output + "' has no ending of a plan",
+      return usage("'" + options.output + "' is not a .json, .csv or .h file",
                    "-o plan.json, plan.csv or plan.h (a C BufferPlan)");
     }
     if (const Status written = write(options.output, text); !written) return written.diag();

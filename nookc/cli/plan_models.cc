@@ -218,10 +218,9 @@ void add_models(Subcommand command, ModelsOptions& options) {
                   "live=always, between, or kws+vww; pool=sram, align=16")
       .type("REGION")
       .repeatable();
-  command
-      .add_option("--target", options.target,
-                  "what the models of --models, or the interpreter of --engine,\nare for (default: host)")
-      .one_of(target_names());
+  as_target(command.add_option(
+      "--target", options.target,
+      "what the models of --models, or the interpreter of --engine,\nare for (default: host)"));
   command.add_option("--header", options.header, "for --models: write sizes and offsets as C macros")
       .path("FILE");
 }

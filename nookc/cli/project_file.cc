@@ -69,7 +69,7 @@ std::string parse_value(Line& line, ProjectOption* option) {
       option->values.push_back(*value);
       if (line.take(',')) continue;
       if (line.take(']')) break;
-      return "need , or ] behind each text of a list";
+      return "need , or ] after each text of a list";
     }
     return option->values.empty() ? "the list is empty" : "";
   }
@@ -141,7 +141,7 @@ Result<std::vector<ProjectOption>> parse_project(const std::string& text, const 
       return bad(file, number, "need the name of an option, = and a value");
     const std::string wrong = parse_value(line, &option);
     if (!wrong.empty()) return bad(file, number, option.name + ": " + wrong);
-    if (!line.ended()) return bad(file, number, option.name + ": there is more behind its value");
+    if (!line.ended()) return bad(file, number, option.name + ": there is more after its value");
     if (std::ranges::find(options, option.name, &ProjectOption::name) != options.end())
       return bad(file, number, option.name + " is listed twice");
     options.push_back(std::move(option));

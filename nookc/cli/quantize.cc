@@ -88,15 +88,15 @@ Status compatible(const QuantizeCommandOptions& options) {
   };
   const bool int16 = options.activations == "int16", twin = !options.twin.empty();
   if (options.equalize && options.plain_weights)
-    return refuse("--equalize", "goes against --no-equalize", "leave out one of the two");
+    return refuse("--equalize", "conflicts with --no-equalize", "leave out one of the two");
   if (options.per_tensor && options.dense_per_channel)
-    return refuse("--per-tensor", "goes against --dense-per-channel", "leave out one of the two");
+    return refuse("--per-tensor", "conflicts with --dense-per-channel", "leave out one of the two");
   if (int16 && options.weights == "int4")
-    return refuse("--weights", "int4 goes with int8 activations, have int16", "leave out one of the two");
+    return refuse("--weights", "need --activations int8 with int4, have int16", "leave out one of the two");
   if (int16 && options.io == "int8")
-    return refuse("--io", "int8 goes with int8 activations, have int16", "--io float, or leave it out");
+    return refuse("--io", "need --activations int8 with int8, have int16", "--io float, or leave it out");
   if (twin && !options.ranges.empty())
-    return refuse("--ranges", "goes against --ranges-from, which gives the ranges",
+    return refuse("--ranges", "conflicts with --ranges-from, which gives the ranges",
                   "leave out one of the two");
   if (!options.report.empty() && same_file(options.report, options.output))
     return refuse("--picture", "names the file of --output", "give it another name");
@@ -106,7 +106,7 @@ Status compatible(const QuantizeCommandOptions& options) {
 Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
   Inputs inputs;
   if (options.samples.empty() && options.twin.empty())
-    return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
+    return Diag{Exit::kUsage, "N2049", "nook quantize", "need samples to measure ranges with, have none",
                 "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
   if (!options.samples.empty()) {
     Result<Samples> samples = read_samples(cli, graph, options);
@@ -115,7 +115,8 @@ Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCom
   }
   if (!options.labels.empty()) {
     if (!inputs.samples)
-      return Diag{Exit::kUsage, "N2049", "--labels", "are of samples, and there are none", "--samples"};
+      return Diag{Exit::kUsage, "N2049", "--labels", "need the samples that they belong to, have none",
+                  "add --samples FOLDER"};
     const Result<Array> labels = read_labels(cli, options.labels, inputs.samples->count());
     if (!labels) return labels.diag();
     Result<std::vector<int32_t>> classes = classes_of(*labels, graph[graph.outputs[0]].shape.elements());

@@ -100,7 +100,7 @@ Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
   settle_target(options.model, options.session);
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
-    return Diag{Exit::kUsage, "N2021", "--chrome-trace", "code that is generated has no clock",
+    return Diag{Exit::kUsage, "N2021", "--chrome-trace", "generated code has no clock",
                 "add --engine interpreter, or count instructions: nook bench"};
   if (options.input_dir.empty() && options.data.empty())
     return Diag{Exit::kUsage, "N2000", {}, "--input-dir is required, or --data", "see nook run --help"};

@@ -21,7 +21,8 @@ Result<std::vector<double>> parse_numbers(const std::string& option, const std::
     if (numbers.empty()) break;
   }
   if (numbers.empty())
-    return Diag{Exit::kUsage, "N2050", option, "'" + text + "' is no number, nor a list with commas",
+    return Diag{Exit::kUsage, "N2050", option,
+                "'" + text + "' is neither a number nor a comma-separated list",
                 option + " 127.5, or one for each channel: " + option + " 123.7,116.8,103.9"};
   return numbers;
 }

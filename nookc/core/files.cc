@@ -21,7 +21,7 @@ bool has_bytes(const std::filesystem::path& path, const std::string& bytes) {
 
 Diag unwritable(const std::filesystem::path& path, const std::string& why) {
   return {Exit::kInputOutput, "N4002", path.string(), why,
-          "is there such a folder, and may you write to it?"};
+          "check that the folder exists and that you may write to it"};
 }
 
 // Returns the file that blocks a folder: the path itself or a parent that is not a folder; else empty.
@@ -40,7 +40,8 @@ Status make_folder(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder, error);
   if (!error) return Done{};
   if (const std::filesystem::path file = file_in_the_way(folder); !file.empty())
-    return Diag{Exit::kInputOutput, "N4002", file.string(), "is a file, need a folder", {}};
+    return Diag{Exit::kInputOutput, "N4002", file.string(), "is a file, need a folder",
+                "name another place, or move the file away"};
   return unwritable(folder, "the folder can't be made: " + error.message());
 }
 

@@ -9,7 +9,7 @@ Status check_model_size(const nook::Model& model, const std::string& file) {
   const auto refuse = [&](const std::string& what, uint64_t have, uint32_t most) {
     return Diag{Exit::kUnsupported, "N3019", file,
                 what + ": need " + std::to_string(most) + " at most, have " + std::to_string(have),
-                "no microcontroller runs a model of this size; is it the right file?"};
+                "no microcontroller runs a model of this size: check that this is the right file"};
   };
   for (uint32_t s = 0; s < model.subgraph_count(); ++s) {
     const nook::SubgraphView graph = model.subgraph(s);

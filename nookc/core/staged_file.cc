@@ -22,7 +22,7 @@ Diag unwritable(const fs::path& path, int error) {
           std::string("the file can't be written: ") + std::strerror(error),
           error == ENOSPC || error == EFBIG || error == EDQUOT
               ? "nothing was changed; make room and run it again"
-              : "is there such a folder, and may you write to it?"};
+              : "check that the folder exists and that you may write to it"};
 }
 
 bool write_all(int file, std::string_view content) {

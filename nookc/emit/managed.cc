@@ -401,7 +401,7 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
   if (!program.kept.empty())
     return Diag{Exit::kUnsupported, "N3012",
                 program.graph.file + ": '" + first_name(program.kept[0].name) + "'",
-                "managed tensors keep nothing between two inferences",
+                "managed tensors keep no state between inferences",
                 "the C interface and the interpreter do: leave out --format managed"};
   for (const Call& call : program.calls)
     if (call.in.size() > nook::managed::kMostOperands)

@@ -1,6 +1,7 @@
 #include "nookc/import/faults.h"
 
 #include "nookc/core/dtype.h"
+#include "nookc/core/text.h"
 #include "nookc/import/file_kind.h"
 
 namespace nookc {
@@ -43,7 +44,8 @@ struct Hint {
   const char* text;
 };
 constexpr Hint kHints[] = {
-    {nook::Fault::kIdentifier, "nook reads .tflite and .onnx files: is this one?"},
+    {nook::Fault::kIdentifier,
+     "nook reads .tflite and .onnx files: check that this is one, and that it is complete"},
     {nook::Fault::kVersion, "convert the model again, with a converter that writes version 3 of the schema"},
     {nook::Fault::kSparse, "convert the model without sparsity"},
     {nook::Fault::kExternal, "convert the model into one file"},
@@ -70,7 +72,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
     diag.what = fault.have == 0 ? "the file is empty"
                                 : "need a file of 8 bytes to 2 GiB, have " +
                                       (small ? std::to_string(fault.have) + " bytes" : "a larger one");
-    diag.hint = "nook reads .tflite and .onnx files: is this one, and is it complete?";
+    diag.hint = "nook reads .tflite and .onnx files: check that this is one, and that it is complete";
     return diag;
   }
   const PartName part = name_of(fault.part);
@@ -94,7 +96,11 @@ Diag file_fault(std::span<const std::byte> bytes, const std::string& file, nook:
                 const nook::ModelFault& fault) {
   if (fault.fault == nook::Fault::kIdentifier || fault.fault == nook::Fault::kFileSize)
     if (std::optional<Diag> kind = other_kind(bytes, file)) return *std::move(kind);
-  return model_fault(file, code, fault);
+  Diag diag = model_fault(file, code, fault);
+  if (fault.fault == nook::Fault::kIdentifier && bytes.size() >= 8)
+    diag.what = "is not a .tflite: need 'TFL3' in its bytes 4 to 7, have '" +
+                printable({reinterpret_cast<const char*>(bytes.data()) + 4, 4}) + "'";
+  return diag;
 }
 
 }  // namespace nookc

@@ -4,6 +4,7 @@
 
 #include "nook/interp/node.h"
 #include "nook/interp/resolver.h"
+#include "nook/model/model.h"
 #include "nookc/core/diag.h"
 #include "nookc/target/target.h"
 
@@ -15,7 +16,9 @@ nook::interp::Widths widths_of(const Target& target);
 // All operators with the kernels of every core, like nook::fast_op_entry.
 nook_resolver fast_resolver();
 
-// Diag N3017: the interpreter's own words.
-Diag interpreter_fault(const std::string& file, const nook_interpreter_fault& fault);
+// Diag N3017: why the interpreter refuses the model; of an operator in the compiler's words, which know its
+// tensors.
+Diag interpreter_fault(const nook::Model& model, const std::string& file,
+                       const nook_interpreter_fault& fault);
 
 }  // namespace nookc

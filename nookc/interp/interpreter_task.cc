@@ -45,7 +45,7 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   if (nook::interp::require(model, resolver, given, widths_of(target),
                             {reinterpret_cast<uint8_t*>(working.data()), working.size() * 8}, &need,
                             &fault) != nook::Code::kOk)
-    return interpreter_fault(file, fault);
+    return interpreter_fault(model, file, fault);
   return asked;
 }
 

@@ -52,7 +52,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   if (nook::has_control_flow(*model) && (packs || options.rows))
     return Diag{Exit::kUnsupported, "N3021", file,
                 std::string(packs ? "--weights packed" : "--rows") +
-                    " does not go together with several subgraphs (IF, WHILE)",
+                    " can't be combined with several subgraphs (IF, WHILE)",
                 "leave it out"};
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
   const nook_planner planner = planner_of(options);
@@ -76,7 +76,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   const nook::Code code =
       nook::interp::require(*model, resolver, asked, widths_of(target),
                             {reinterpret_cast<uint8_t*>(working.data()), working.size() * 8}, &need, &fault);
-  if (code != nook::Code::kOk) return interpreter_fault(file, fault);
+  if (code != nook::Code::kOk) return interpreter_fault(*model, file, fault);
   InterpreterNeeds needs{{need.inputs, need.inputs + need.input_count},
                          {need.outputs, need.outputs + need.output_count},
                          need.persistent,

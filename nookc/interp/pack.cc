@@ -35,7 +35,7 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
                                           blocks.size() * sizeof(Block)};
     if (options.packer->build(model, fast_resolver(), options, widths_of(target), store, arena, given, &built,
                               &fault) != nook::Code::kOk)
-      return interpreter_fault(file, fault);
+      return interpreter_fault(model, file, fault);
     // Layers that share weights each pack their own copy.
     if (built.constant_bytes > kMostPacked + kMostPackedOfAByte * static_cast<int64_t>(model.file().size()))
       return Diag{Exit::kUnsupported, "N3019", file,

@@ -76,7 +76,8 @@ Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Ar
     return unfit(shape,
                  "need one class for each sample, a target for each output, or 0 for normal and 1 for "
                  "anomalous samples");
-  return Diag{Exit::kUsage, "N2060", "--task " + name, "does not fit the model and the labels: " + shape, {}};
+  return Diag{Exit::kUsage, "N2060", "--task " + name, "does not fit the model and the labels: " + shape,
+              "leave --task out, and nook chooses by the model and the labels"};
 }
 
 Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples,

@@ -34,7 +34,10 @@ Result<std::string> archived(Files files, int (*set_format)(archive*)) {
   }
   if (!fine || archive_write_close(to.get()) != ARCHIVE_OK) {
     const char* why = archive_error_string(to.get());
-    return Diag{Exit::kInputOutput, "N4003", "the archive", why ? why : "libarchive says no more", {}};
+    return Diag{
+        Exit::kInputOutput, "N4003", "the archive",
+        why ? std::string("can't be written: ") + why : "can't be written; libarchive gives no reason",
+        "write a folder instead: leave out --archive"};
   }
   return bytes;
 }

@@ -90,11 +90,9 @@ class Network::Mover {
 Status Network::add_step(const Node& node) {
   const Graph& graph = *graph_;
   if (may_compute_late(node))
-    return Diag{Exit::kUnsupported,
-                "N3050",
-                graph.file + ": " + describe(graph, node),
+    return Diag{Exit::kUnsupported, "N3050", graph.file + ": " + describe(graph, node),
                 "skips results in some runs, so samples do not show its range",
-                {}};
+                "quantize the network without this operator"};
   Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
   for (size_t bytes = kLeastArena;; bytes *= 8) {
     step.memory.assign(words(bytes), 0);
@@ -203,7 +201,7 @@ Status Run::run(const std::vector<Bytes>& inputs) {
       if (back > kMostTurns)
         return Diag{Exit::kUnsupported, "N3054", graph.file,
                     "a loop has not ended after " + std::to_string(kMostTurns) + " turns",
-                    "are the samples those of the application?"};
+                    "give samples like those of the application: a value of theirs decides when it ends"};
       at = move.to;
     } else {
       ++at;

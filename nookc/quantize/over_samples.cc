@@ -40,7 +40,11 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
       if (!inputs) return inputs.diag();
       return work({worker, lane, k, *inputs});
     } catch (const std::bad_alloc&) {
-      return Diag{Exit::kInputOutput, "N4013", {}, "memory ran out", {}};
+      return Diag{Exit::kInputOutput,
+                  "N4013",
+                  {},
+                  "memory ran out",
+                  "fewer --threads, or a machine with more memory"};
     }
   };
   const auto take_one = [&](unsigned worker, size_t lane, size_t i) {

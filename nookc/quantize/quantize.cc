@@ -96,7 +96,7 @@ Status check(const std::vector<int32_t>& labels, const Given* given, const Quant
   if (options.equalize && given)
     return lacks("--equalize", "changes the ranges of --ranges-from", "leave out one of the two");
   if (options.accuracy_drop && labels.empty())
-    return lacks("--accuracy-drop", "needs labels", "--samples and --labels");
+    return lacks("--accuracy-drop", "needs labels to measure accuracy with", "add --samples and --labels");
   return Done{};
 }
 

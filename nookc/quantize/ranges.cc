@@ -42,9 +42,9 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
     sum += v * 0;  // not 0 if a value is infinite or NaN
   }
   if (sum != 0 || !std::isfinite(low) || !std::isfinite(high))
-    return Diag{Exit::kUnsupported, "N3052",
-                graph.file + ": tensor '" + printable(first_name(graph[t].name)) + "'",
-                "holds infinities or NaN after " + sample, "are the samples scaled as in training?"};
+    return Diag{
+        Exit::kUnsupported, "N3052", graph.file + ": tensor '" + printable(first_name(graph[t].name)) + "'",
+        "holds infinities or NaN after " + sample, "scale the samples as in training: --mean and --scale"};
   range->add(low, high);
   return Done{};
 }

@@ -41,7 +41,7 @@ class Matcher {
  private:
   Diag differs(const std::string& ours, const std::string& theirs) const {
     return {Exit::kUsage, "N2047", "--ranges-from " + twin_.file,
-            "is not an int8 form of this network: of " + ours + " it " + theirs,
+            "is not an int8 form of this network: where this one has " + ours + ", it " + theirs,
             "an int8 model that was converted from " + graph_.file};
   }
 

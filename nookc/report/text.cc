@@ -84,6 +84,21 @@ std::string operators(const Program& program, const Interface& face, int width) 
   return columns(lines, "  ", {width, {"own", "#", "kernel", "channels", "rows"}});
 }
 
+// What the columns of a table of operators say, of those that it has.
+std::string legend(const std::string& table) {
+  const std::string head = table.substr(0, table.find("\n  0"));
+  const auto has = [&](const char* column) { return head.find(column) != std::string::npos; };
+  std::vector<std::string> said;
+  if (has("rows")) said.emplace_back("rows: output rows that are live at once (-: all)");
+  const bool used = has("in use"), own = has("own");
+  if (used && own)
+    said.emplace_back("in use, own: bytes of scratch, in all and of the kernel");
+  else if (used || own)
+    said.emplace_back(used ? "in use: bytes of scratch, in all" : "own: bytes of scratch of the kernel");
+  const std::string all = said.empty() ? "" : join_text(said, "; ") + "\n";
+  return all + (has("estimated") ? "estimated: cycles from flash (docs/cycles.md)\n" : "");
+}
+
 std::string interface_lines(const Program& program, const Interface& face, int width) {
   std::vector<std::vector<std::string>> lines = {{"", "identifier", "type", "scale", "zero", "in the model"}};
   const auto add = [&](const std::string& role, const InterfaceTensor& t) {
@@ -178,12 +193,9 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
   text += "\n\nInterface\n" + interface_lines(program, face, width);
   text += "\nMemory\n" + memory + bound(program);
+  const std::string table = operators(program, face, width);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
-          std::to_string(program.macs()) +
-          " multiply-accumulates\nrows: output rows that are live at once (-: all); in use, own: bytes of "
-          "scratch, in all and of the kernel\n" +
-          (estimates_kernels(*program.target) ? "estimated: cycles from flash (docs/cycles.md)\n" : "") +
-          operators(program, face, width);
+          std::to_string(program.macs()) + " multiply-accumulates\n" + legend(table) + table;
   text +=
       "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "
       "the "

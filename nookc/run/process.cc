@@ -32,11 +32,9 @@ struct Child {
 };
 
 Diag unstartable(const Command& command, int error) {
-  return {Exit::kInputOutput,
-          "N4004",
-          command.words[0],
+  return {Exit::kInputOutput, "N4004", command.words[0],
           std::string("can't be started: ") + std::strerror(error),
-          {}};
+          "check that it is installed and that you may run it"};
 }
 
 // Each child leads a process group, so that what a compiler starts ends with it, and has the default signal

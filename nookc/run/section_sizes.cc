@@ -74,7 +74,9 @@ Result<std::vector<Section>> sections_of(const fs::path& path, const Bytes& file
     const bool wide = static_cast<unsigned char>(file[EI_CLASS]) == ELFCLASS64;
     all = wide ? sections<Elf64_Ehdr, Elf64_Shdr>(file) : sections<Elf32_Ehdr, Elf32_Shdr>(file);
   }
-  if (!all) return Diag{Exit::kInputOutput, "N4001", path.string(), "is no ELF file", {}};
+  if (!all)
+    return Diag{Exit::kInputOutput, "N4001", path.string(), "is not an ELF file",
+                "remove it, and build again"};
   return *all;
 }
 

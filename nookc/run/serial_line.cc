@@ -86,7 +86,7 @@ SerialLine::~SerialLine() {
 }
 
 Diag SerialLine::gone(const std::string& what) const {
-  return {Exit::kInputOutput, "N4040", name_, what, "is the board still connected?"};
+  return {Exit::kInputOutput, "N4040", name_, what, "check that the board is still connected"};
 }
 
 Result<std::span<const uint8_t>> SerialLine::read(int milliseconds) {

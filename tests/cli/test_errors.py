@@ -56,8 +56,8 @@ class Usage(CommandCase):
         together = ("plan", "--models", DIGITS)
         for option in (("--problem", "p.csv"), ("--capacity", "1"), ("--plan", "p.csv"), ("-o", "p.csv"), ("--embed", "e.tflite"),
                        ("--engine", "interpreter"), ("--weights", "packed"), ("--rows",), ("--io-layout", "nhwc")):
-            self.refused(USAGE, "N2019", *together, *option, says=("does not go together with --models",))
-        self.refused(USAGE, "N2019", "plan", SINE, "--models", DIGITS, says=("does not go together with --models",))
+            self.refused(USAGE, "N2019", *together, *option, says=("can't be combined with --models",))
+        self.refused(USAGE, "N2019", "plan", SINE, "--models", DIGITS, says=("can't be combined with --models",))
         self.refused(USAGE, "N2019", "plan", SINE, "--problem", "p.csv", says=("have both",))
         for option in (("--header", "h.h"), ("--region", "name=fft,size=4")):
             self.refused(USAGE, "N2019", "plan", SINE, *option, says=("needs --models",))

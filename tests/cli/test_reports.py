@@ -5,7 +5,7 @@ import shutil
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from cli import DIGITS, HAS_CORTEX_M, SINE, CommandCase, main
+from cli import DIGITS, DIGITS_FLOAT, HAS_CORTEX_M, SINE, CommandCase, main
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -21,6 +21,16 @@ class Reports(CommandCase):
         for words in ("DEPTHWISE_CONV_2D", "46848 multiply-accumulates", "scratch", "persistent", "constant", "input",
                       "output", "align", "<- peak"):
             self.assertIn(words, text)
+
+    def test_the_legend_is_of_the_columns_that_are_there(self):
+        explained = {"rows": "rows: ", "in use": "in use", "own": "own", "estimated": "estimated: "}
+        for model in (DIGITS, DIGITS_FLOAT, SINE):
+            for target in ("cortex-m4", "cortex-m0", "host"):
+                text = self.done("analyze", model, "--target", target).split("multiply-accumulates\n")[1]
+                lines = text.split("\n")
+                head = next(i for i, line in enumerate(lines) if line.startswith("  #"))
+                for column, words in explained.items():
+                    self.assertEqual(column in lines[head], words in "\n".join(lines[:head]), (model, target, column))
 
     def test_analyze_tells_programs_the_same(self):
         facts = self.json("analyze", DIGITS)

@@ -54,7 +54,7 @@ class Units(CommandCase):
 
     def test_what_does_not_go_together_with_units(self):
         self.refused(USAGE, "N2025", *COMPILE, *UNITS, "--stream-input", "--output-in-scratch",
-                     says=["units do not go together with --stream-input"])
+                     says=["units can't be combined with --stream-input"])
         for layout in ("managed", "weights"):
             self.refused(USAGE, "N2022", *COMPILE, *UNITS, "--format", layout, says=["--unit"])
         self.refused(USAGE, "N2021", "analyze", DIGITS, "--engine", "interpreter", *UNITS, says=["--unit"])

@@ -87,6 +87,15 @@ class Net {
     std::ofstream(path, std::ios::binary).write(all.data(), static_cast<std::streamsize>(all.size()));
   }
 
+  uint32_t code_of(fb::BuiltinOperator code) {
+    for (size_t i = 0; i < model.operator_codes.size(); ++i)
+      if (model.operator_codes[i]->builtin_code == code) return static_cast<uint32_t>(i);
+    model.operator_codes.push_back(std::make_unique<fb::OperatorCodeT>());
+    model.operator_codes.back()->builtin_code = code;
+    model.operator_codes.back()->deprecated_builtin_code = static_cast<int8_t>(std::min<int>(code, 127));
+    return static_cast<uint32_t>(model.operator_codes.size() - 1);
+  }
+
   fb::ModelT model;
 
  private:
@@ -100,14 +109,6 @@ class Net {
     tensor->quantization->scale = std::move(scales), tensor->quantization->zero_point = std::move(zeros);
     graph().tensors.push_back(std::move(tensor));
     return last();
-  }
-  uint32_t code_of(fb::BuiltinOperator code) {
-    for (size_t i = 0; i < model.operator_codes.size(); ++i)
-      if (model.operator_codes[i]->builtin_code == code) return static_cast<uint32_t>(i);
-    model.operator_codes.push_back(std::make_unique<fb::OperatorCodeT>());
-    model.operator_codes.back()->builtin_code = code;
-    model.operator_codes.back()->deprecated_builtin_code = static_cast<int8_t>(std::min<int>(code, 127));
-    return static_cast<uint32_t>(model.operator_codes.size() - 1);
   }
 };
 

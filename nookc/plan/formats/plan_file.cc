@@ -16,7 +16,8 @@ const std::string& pool_name(const Task& task, const Solution& plan, size_t buff
   return task.pools[static_cast<size_t>(plan.pools[buffer])].name;
 }
 
-Diag bad(const std::string& file, const std::string& what, const std::string& hint = {}) {
+Diag bad(const std::string& file, const std::string& what,
+         const std::string& hint = "docs/planning.md shows the formats of plans") {
   return {Exit::kUsage, "N2017", file, what, hint};
 }
 
@@ -32,7 +33,7 @@ class Pins {
     const auto found = index_.find(name);
     if (found == index_.end())
       return bad(file_, "it places '" + name + "', which is not a buffer here",
-                 "a plan belongs to one problem");
+                 "a plan belongs to one problem: make it again for this one");
     return pin(found->second, pool, offset, size);
   }
 

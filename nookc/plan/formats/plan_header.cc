@@ -7,7 +7,8 @@
 namespace nookc {
 namespace {
 
-Diag bad(const std::string& file, const std::string& what, const std::string& hint = {}) {
+Diag bad(const std::string& file, const std::string& what,
+         const std::string& hint = "as nook plan -o plan.h writes it") {
   return {Exit::kUsage, "N2017", file, what, hint};
 }
 
@@ -82,7 +83,7 @@ Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* 
     if (numbered && !(at.number(&next) && at.take("]") && at.take("=")))
       return bad(file, "need [number] = before an entry");
     if (!at.take("{")) {
-      if (numbered) return bad(file, "need { behind [" + std::to_string(next) + "] =");
+      if (numbered) return bad(file, "need { after [" + std::to_string(next) + "] =");
       at.skip();
       continue;
     }

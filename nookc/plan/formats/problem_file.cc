@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 
 constexpr size_t kMostQuoted = 80;  // bytes of a cell or key in a message
 
-Diag bad(const std::string& where, const std::string& what, const std::string& hint = {}) {
+Diag bad(const std::string& where, const std::string& what,
+         const std::string& hint = "docs/planning.md shows the formats of problems") {
   return {Exit::kUsage, "N2016", where, what, hint};
 }
 

@@ -25,7 +25,7 @@ std::vector<int32_t> buffers_of(const Program& p) {
 Result<ManagedLayout> plan_managed(const Program& program, const std::string& solver, const Effort& effort) {
   if (!program.marks.empty())
     return Diag{Exit::kUnsupported, "N3021", program.graph.file,
-                "--format managed does not go together with control flow (IF, WHILE)",
+                "--format managed can't be combined with control flow (IF, WHILE)",
                 "the C interface has it: leave out --format managed"};
   const auto any = [](const std::vector<bool>& flags) {
     return std::ranges::find(flags, true) != flags.end();

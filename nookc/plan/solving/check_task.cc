@@ -70,9 +70,12 @@ class Check {
     const auto bad = [&](const std::string& what, const std::string& hint) {
       return diag(Exit::kUsage, "N2014", "buffer '" + b.name + "'", what, hint);
     };
-    if (b.buffer.size < 0) return bad("need a size of 0 bytes or more, have " + decimal(b.buffer.size), "");
+    if (b.buffer.size < 0)
+      return bad("need a size of 0 bytes or more, have " + decimal(b.buffer.size),
+                 "give it the size of the tensor");
     if (!power_of_two(b.buffer.alignment))
-      return bad("need an alignment that is a power of two, have " + decimal(b.buffer.alignment), "");
+      return bad("need an alignment that is a power of two, have " + decimal(b.buffer.alignment),
+                 "1, 2, 4, 8, 16, ...");
     for (const std::string& name : b.pools)
       if (find_pool(task_, name) == nook::kAnywhere) return unknown(b, name);
     if (!b.pool.empty() && find_pool(task_, b.pool) == nook::kAnywhere) return unknown(b, b.pool);
@@ -95,9 +98,9 @@ class Check {
     need(b.writers, " can write");
     need(b.readers, " can read");
     return diag(Exit::kDoesNotFit, "N1005", "buffer '" + b.name + "'",
-                "no pool can hold it: need a " + std::string(constant ? "constant" : "workspace") +
-                    " pool that " + join_text(needs, " and that ") +
-                    (b.pool.empty() && b.pools.empty() ? "" : ", among its candidates"),
+                "no pool can hold it: need a " + std::string(constant ? "constant" : "workspace") + " pool" +
+                    (b.pool.empty() && b.pools.empty() ? "" : " among its candidates") +
+                    (needs.empty() ? "" : " that " + join_text(needs, " and ")),
                 "pools: " + pools_with_access());
   }
 
@@ -205,7 +208,8 @@ class Check {
     std::vector<std::vector<int32_t>> below(at(count));
     for (const nook::Separation& s : task_.separations) {
       if (s.upper < 0 || s.lower < 0 || s.upper >= count || s.lower >= count || s.bytes < 0)
-        return diag(Exit::kUsage, "N2013", "a separation", "need two buffers and 0 bytes or more", "");
+        return diag(Exit::kUsage, "N2013", "a separation", "need two buffers and 0 bytes or more",
+                    "{\"upper\": NAME, \"lower\": NAME, \"bytes\": 0}");
       below[at(s.upper)].push_back(s.lower);
     }
     if (const std::string circle = circle_in(below); !circle.empty())

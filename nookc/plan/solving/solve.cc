@@ -28,7 +28,7 @@ std::string describe(const nook::PlanVerdict& verdict, const Task& task, const s
     case nook::PlanFault::kRange:
       return name(verdict.a) + " is outside of its pool or above the height of the plan";
     case nook::PlanFault::kAlignment:
-      return name(verdict.a) + " is not at a multiple of its alignment";
+      return name(verdict.a) + " is misaligned: its offset is not a multiple of its alignment";
     case nook::PlanFault::kPin:
       return name(verdict.a) + " is not where it is pinned";
     case nook::PlanFault::kOverlap:
@@ -211,7 +211,7 @@ Status check_plan(const Task& task, const Solution& plan) {
   if (plan.offsets.size() != task.buffers.size() || plan.pools.size() != task.buffers.size() ||
       plan.heights.size() != task.pools.size())
     return Diag{Exit::kDoesNotFit, "N1002", task.source,
-                "the plan has " + decimal(static_cast<int64_t>(plan.offsets.size())) + " offsets, need " +
+                "the plan has " + decimal(static_cast<int64_t>(plan.offsets.size())) + " offsets, expected " +
                     decimal(static_cast<int64_t>(task.buffers.size())),
                 "a plan belongs to one problem; plan again"};
   Solution sorted = permuted(plan, whole.order(), false);

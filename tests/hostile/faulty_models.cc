@@ -1,0 +1,167 @@
+// Writes small models, each with one fault: <name>.tflite.
+//
+// usage: faulty_models FOLDER
+#include <functional>
+
+#include "tests/hostile/net.h"
+
+namespace hostile {
+namespace {
+
+constexpr auto kRelu = fb::BuiltinOperator_RELU, kJoin = fb::BuiltinOperator_CONCATENATION,
+               kConv = fb::BuiltinOperator_CONV_2D, kIf = fb::BuiltinOperator_IF;
+
+Net small() {
+  Net net;
+  net.output(net.chain(kRelu, net.input({1, 4}), 1));
+  return net;
+}
+
+Net of_type(fb::TensorType type) {
+  Net net = small();
+  for (const auto& tensor : net.graph().tensors) tensor->type = type, tensor->quantization.reset();
+  return net;
+}
+
+Net custom(const char* name) {
+  Net net;
+  const int32_t x = net.input({1, 4}), y = net.tensor({1, 4});
+  net.op(fb::BuiltinOperator_CUSTOM, {x}, y);
+  net.model.operator_codes[0]->custom_code = name;
+  net.output(y);
+  return net;
+}
+
+Net joined(float scale, int64_t zero, int count) {
+  Net net;
+  std::vector<int32_t> parts = {net.input({1, 4})};
+  for (int i = 1; i < count; ++i) parts.push_back(net.input({1, 4}));
+  const int32_t y = net.tensor({count, 4}, scale, zero);
+  net.op(kJoin, parts, y, fb::ConcatenationOptionsT{});
+  net.output(y);
+  return net;
+}
+
+Net dequantized() {
+  Net net;
+  const int32_t x = net.input({4, 3}), y = net.tensor({4, 3});
+  net[x].quantization->scale = {0.1f, 0.2f, 0.3f, 0.4f}, net[x].quantization->zero_point = {0, 0, 0, 0};
+  net[y].type = fb::TensorType_FLOAT32, net[y].quantization.reset();
+  net.op(fb::BuiltinOperator_DEQUANTIZE, {x}, y);
+  net.output(y);
+  return net;
+}
+
+Net convolution(int32_t channels, uint8_t activation = 0) {
+  Net net;
+  const int32_t x = net.input({1, 4, 4, 2}), w = net.constant({2, 1, 1, channels}),
+                y = net.tensor({1, 4, 4, 2});
+  fb::Conv2DOptionsT made;
+  made.stride_h = made.stride_w = 1;
+  made.fused_activation_function = static_cast<fb::ActivationFunctionType>(activation);
+  net.op(kConv, {x, w, -1}, y, made);
+  net.output(y);
+  return net;
+}
+
+Net branches(int32_t number) {
+  Net net;
+  const int32_t c = net.input({1}), y = net.tensor({1});
+  net[c].type = fb::TensorType_BOOL, net[c].quantization.reset();
+  net[y].type = fb::TensorType_BOOL, net[y].quantization.reset();
+  fb::IfOptionsT options;
+  options.then_subgraph_index = options.else_subgraph_index = number;
+  net.op(kIf, {c, c}, y, options);
+  net.output(y);
+  net.model.subgraphs.push_back(std::make_unique<fb::SubGraphT>());
+  fb::SubGraphT& inner = *net.model.subgraphs.back();
+  inner.tensors.push_back(std::make_unique<fb::TensorT>(net[c]));
+  inner.inputs = inner.outputs = {0};
+  return net;
+}
+
+Net with(Net net, const std::function<void(Net&)>& change) {
+  change(net);
+  return net;
+}
+
+Net reversed() {
+  Net net;
+  net.output(net.chain(kRelu, net.input({1, 4}), 2));
+  std::swap(net.graph().operators[0], net.graph().operators[1]);
+  return net;
+}
+
+Net variable() {
+  Net net;
+  const int32_t x = net.input({1, 4}), state = net.tensor({1, 4}), y = net.tensor({1, 4});
+  net[state].is_variable = true;
+  net.op(fb::BuiltinOperator_ADD, {x, state}, y, fb::AddOptionsT{});
+  net.output(y);
+  return net;
+}
+
+struct Case {
+  const char* name;
+  std::function<Net()> make;
+};
+
+const Case kCases[] = {
+    {"sound", small},
+    {"no_subgraph", [] { return with(small(), [](Net& n) { n.model.subgraphs.clear(); }); }},
+    {"no_output", [] { return with(small(), [](Net& n) { n.graph().outputs.clear(); }); }},
+    {"complex", [] { return of_type(fb::TensorType_COMPLEX64); }},
+    {"int64", [] { return of_type(fb::TensorType_INT64); }},
+    {"uint8",
+     [] {
+       return with(convolution(2), [](Net& n) {
+         for (const auto& tensor : n.graph().tensors) tensor->type = fb::TensorType_UINT8;
+       });
+     }},
+    {"string", [] { return of_type(fb::TensorType_STRING); }},
+    {"two_scales", [] { return with(small(), [](Net& n) {
+                          n[0].quantization->scale = {1, 2, 3};
+                        }); }},
+    {"unknown_custom", [] { return custom("MyOperator"); }},
+    {"ethos_u", [] { return custom("ethos-u"); }},
+    {"edge_tpu", [] { return custom("edgetpu-custom-op"); }},
+    {"flex", [] { return custom("FlexErf"); }},
+    {"unknown_operator",
+     [] {
+       return with(small(), [](Net& n) {
+         n.model.operator_codes[0]->builtin_code = fb::BuiltinOperator_HASHTABLE_FIND;
+         n.model.operator_codes[0]->deprecated_builtin_code = 127;
+       });
+     }},
+    {"bad_options",
+     [] {
+       return with(custom("SignalEnergy"), [](Net& n) {
+         n.graph().operators[0]->custom_options = {1, 2, 3, 4, 5};
+       });
+     }},
+    {"channels", [] { return convolution(3); }},
+    {"activation", [] { return convolution(2, 4); }},
+    {"no_operands", [] { return with(small(), [](Net& n) { n.graph().operators[0]->inputs.clear(); }); }},
+    {"other_scale", [] { return joined(0.25f, 3, 2); }},
+    {"no_scale", [] { return with(joined(0.5f, 0, 2), [](Net& n) { n[2].quantization.reset(); }); }},
+    {"scales_of_channels", dequantized},
+    {"empty_input", [] { return with(small(), [](Net& n) {
+                           n.input({0, 4});
+                         }); }},
+    {"wrong_order", reversed},
+    {"variable", variable},
+    {"many_operands", [] { return joined(0.5f, 0, 80); }},
+    {"runs_itself", [] { return branches(0); }},
+    {"no_such_branch", [] { return branches(7); }},
+    {"branches", [] { return branches(1); }},
+};
+
+}  // namespace
+}  // namespace hostile
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  for (const hostile::Case& one : hostile::kCases)
+    one.make().write(argv[1] + ("/" + std::string(one.name)) + ".tflite");
+  return 0;
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+"""Each diagnostic that a file or a command line can cause is caused: it names a thing and a way out, in plain words."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import foreign
+from foreign import IN, ONE, OUT, SINE, chunk, floats, interface, node, npy, onnx
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DIGITS, DIGITS_FLOAT = ROOT / "models/digits/digits.tflite", ROOT / "models/digits/digits_float.tflite"
+HELDOUT, GOLDEN = ROOT / "models/digits/heldout", ROOT / "models/sine/golden"
+HOST, M4 = ("--target", "host"), ("--target", "cortex-m4")
+COMPILE, RUN = ("compile", DIGITS, *M4, "-o", "out"), ("run", SINE, *HOST, "--output-dir", "out")
+QUANTIZE = ("quantize", DIGITS_FLOAT, "-o", "q.tflite")
+SAMPLES = ("--samples", HELDOUT, "--sample-type", "int8", "--scale", "0.0625")
+
+# Codes that no file or command line causes by itself.
+NOT_CAUSED = {
+    "a defect of nook": ("N1004", "N3001", "N3034"),
+    "a compiler or an emulator at work": ("N1003", "N2082", "N2083", "N4004", "N4005", "N4006", "N4007", "N4010"),
+    "a board at a serial port": ("N4040", "N4041", "N4042", "N4043", "N4044", "N4045", "N4046"),
+    "a full disk or little memory": ("N4003", "N4013"),
+    "models of several gigabytes, or of states in subgraphs": ("N3016", "N3020", "N3018", "N3019"),
+    "runs of a network over samples": ("N2047", "N3050", "N3052", "N3053", "N3054"),
+    "places of kept tensors": ("N2013", "N2014", "N4009", "N2060", "N2061", "N2023", "N2024", "N3023", "N3015", "N2083"),
+}
+
+# What is no English of an engineer, or no word of the user's: names in nook's sources among them.
+BANNED = [r"(?<!there )\bis no [a-z]", r"\bbehind\b", r"\bgoes? against\b", r"\bgo(es)? together\b", r"\bsays no more\b", r"\bk(?!Hz)[A-Z]\w+", r"\bNOOK_[A-Z]+_ROLE",
+          r"std::", r"nullptr", r"prepare\(", r"\bParams\b", r"\bDiag\b", r"\b0x0\b", r"\bnode\.source", r"\boperand -1\b", r"need (\S+), have \1$"]
+
+
+class Messages(unittest.TestCase):
+    nook = models = None
+    codes = set()
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_messages_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        subprocess.run([self.models, self.folder], check=True)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return name
+
+    def said(self, *arguments):
+        """The errors of a command: one, or of analyze all reasons."""
+        done = subprocess.run([str(self.nook), *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, check=False)
+        self.assertIn(done.returncode, (1, 2, 3, 4), f"{arguments}: {done.stdout}{done.stderr}")
+        plain = re.match(r"error\[(\w+)\] (?:([^\n]*?): )?(.*?)(?:\n  hint: (.*))?$", re.sub("^nook: .*\n", "", done.stderr.rstrip("\n"), flags=re.M), re.S)
+        if plain:
+            return [dict(zip(("code", "where", "what", "hint"), (text or "" for text in plain.groups())))]
+        again = subprocess.run([str(self.nook), *map(str, arguments), "--json"], capture_output=True, text=True, cwd=self.folder, check=False)
+        return json.loads(again.stdout)["unsupported"]
+
+    def check(self, code, *arguments, says=""):
+        with self.subTest(f"{code}: {' '.join(map(str, arguments))}"):
+            errors = self.said(*arguments)
+            self.assertIn(code, [error["code"] for error in errors], errors)
+            for error in errors:
+                self.form(error)
+            self.assertTrue(any(says in error["what"] + error["hint"] for error in errors), errors)
+
+    def form(self, error):
+        Messages.codes.add(error["code"])
+        text = f"{error['code']} {error['where']}: {error['what']} | {error['hint']}"
+        if Messages.show:
+            print(text)
+        self.assertTrue(error["where"] or re.search(r"'|--|\bneed(ed)?\b", error["what"]), f"names nothing: {text}")
+        self.assertTrue(error["what"], text)
+        self.assertTrue(error["hint"], f"no way out: {text}")
+        self.assertFalse(error["hint"].endswith("?") and "did you mean" not in error["hint"], f"a question: {text}")
+        for words in BANNED:
+            self.assertIsNone(re.search(words, f"{error['what']}\n{error['hint']}", re.M), f"{words}: {text}")
+
+    def test_command_lines(self):
+        for code, *arguments in (
+                ("N1001", "analyze", DIGITS, *M4, "--workspace-pool", "name=a,size=1KiB"), ("N1005", "analyze", DIGITS, *M4, "--workspace-pool", "name=a,readers=dma,writers=dma"),
+                ("N2000",), ("N2000", "frob"), ("N2000", "compile", DIGITS), ("N2000", *COMPILE, "--frob"), ("N2000", "compile", DIGITS, "--target", "z80", "-o", "out"),
+                ("N2001", *COMPILE, "--input-in-scratch=audio"), ("N2002", *COMPILE, "--disable-pass", "frob"), ("N2003", *COMPILE, "--name", "int"),
+                ("N2004", *COMPILE, "--scratch-limit", "lots"), ("N2010", *COMPILE, "--workspace-pool", "name=a,sise=4"), ("N2011", *COMPILE, "--place", "op:0=dtcm"),
+                ("N2012", *COMPILE, "--place", "conv_2d=sram@3"), ("N2015", *COMPILE, "--solver", "nobody"), ("N2018", *COMPILE, "--place", "op:99=sram"),
+                ("N2019", "plan"), ("N2019", "plan", SINE, "--models", DIGITS), ("N2019", "plan", SINE, "-o", "x.pdf"), ("N2019", "map"),
+                ("N2020", "plan", "--models", DIGITS, "--region", "name=fft"), ("N2021", "analyze", SINE, "--engine", "interpreter", "--while-limit", "3"),
+                ("N2022", *COMPILE, "--engine", "interpreter", "--events", "--format", "standalone"), ("N2025", *COMPILE, "--unit", "npu=op:99"),
+                ("N2025", *COMPILE, "--unit", "npu=op:0", "--stream-input"), ("N2026", *COMPILE, "--flash", "x"), ("N2028", *COMPILE[:2], "--target", "cortex-m55", "-o", "out", "--flash", "5"),
+                ("N2046", *QUANTIZE, *SAMPLES, "--ranges", "most"), ("N2048", *QUANTIZE, *SAMPLES, "--keep-float", "none"), ("N2049", *QUANTIZE),
+                ("N2049", *QUANTIZE, *SAMPLES, "--equalize", "--no-equalize"), ("N2050", *QUANTIZE, *SAMPLES[:2], "--mean", "x"), ("N2050", *QUANTIZE, *SAMPLES[:2], "--scale", "0"),
+                ("N2051", "inspect", SINE, "--input-shape", "x="), ("N2080", "analyze", SINE, "--board", "nucleo"), ("N2081", "analyze", SINE, "--board", "nucleo-f446re", "--target", "cortex-m0"),
+                ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
+                ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
+            self.check(code, *arguments)
+
+    def test_targets_are_told_from_boards(self):
+        self.check("N2000", "analyze", SINE, "--target", "esp32-c3", says="is a board, not a core: --board esp32-c3")
+        for name in ("m4", "M4", "cortexm4", "Cortex_M4", "m0+", "cortex-m0+", "M0plus"):
+            done = subprocess.run([str(self.nook), "analyze", str(SINE), "--target", name], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, name + done.stderr)
+            self.assertIn("for cortex-m" + ("4" if "4" in name else "0plus"), done.stdout)
+
+    def test_models(self):
+        for code, name, *more in (
+                ("N3003", "no_subgraph"), ("N3004", "complex"), ("N3004", "two_scales"), ("N3005", "unknown_custom", "docs/add-an-op.md"), ("N3005", "unknown_operator", "supported-ops"),
+                ("N3005", "ethos_u", "compiled by Vela for Arm's Ethos-U"), ("N3005", "edge_tpu", "Google's Edge TPU"), ("N3005", "flex", "TFLITE_BUILTINS"), ("N3006", "bad_options"),
+                ("N3007", "no_operands"), ("N3008", "string"), ("N3009", "no_output"), ("N3010", "channels", "'"), ("N3010", "activation", "TANH"), ("N3010", "other_scale", "scale 0.25"),
+                ("N3010", "no_scale", "need a scale for both, or for none"), ("N3010", "scales_of_channels", "one scale for the whole tensor, have 4 scales"), ("N3011", "int64"), ("N3014", "wrong_order"),
+                ("N3022", "runs_itself"), ("N3022", "no_such_branch")):
+            self.check(code, "analyze", f"{name}.tflite", *M4, says=more[0] if more else "")
+        self.check("N3012", "compile", "variable.tflite", *M4, "-o", "out", "--format", "managed")
+        self.check("N3013", "compile", "empty_input.tflite", *M4, "-o", "out")
+        self.check("N3017", "analyze", "uint8.tflite", *M4, "--engine", "interpreter", says="nook convert")
+        self.check("N3017", "plan", "unknown_custom.tflite", *M4, "--engine", "interpreter")
+        self.check("N3017", "plan", "scales_of_channels.tflite", *M4, "--engine", "interpreter", says="one scale for the whole tensor")
+        self.check("N3021", "compile", "branches.tflite", *M4, "-o", "out", "--unit", "npu=op:0")
+        self.check("N3051", "quantize", DIGITS, *SAMPLES, "-o", "q.tflite")
+
+    def test_files(self):
+        self.write("cut.tflite", DIGITS.read_bytes()[:5000])
+        self.write("other.tflite", b"\x18\0\0\0ABCD" + bytes(range(200)))
+        self.write("page.tflite", "<!doctype html>")
+        self.write("empty.tflite", b"")
+        for code, *arguments in (("N3002", "analyze", "cut.tflite"), ("N3002", "analyze", "other.tflite"), ("N3002", "analyze", "empty.tflite"), ("N3035", "analyze", "page.tflite")):
+            self.check(code, *arguments)
+        self.write("cut.onnx", onnx(ONE + IN + OUT)[:-3])
+        self.write("old.onnx", onnx(ONE + IN + OUT, opset=3))
+        self.write("unknown.onnx", onnx(node("Unique", ["x"], ["y"]) + IN + OUT))
+        self.write("open.onnx", onnx(ONE + interface(11, "x", [1, -1]) + interface(12, "y", [1, -1])))
+        beside = foreign.text(5, foreign.number(1, 4) + foreign.number(2, 1) + foreign.text(8, "w") + foreign.number(14, 1) +
+                              foreign.text(13, foreign.text(1, "location") + foreign.text(2, "../w.bin")))
+        self.write("beside.onnx", onnx(ONE + IN + OUT + beside))
+        for code, name in (("N3030", "cut.onnx"), ("N3031", "old.onnx"), ("N3032", "beside.onnx"), ("N3033", "unknown.onnx"), ("N3033", "open.onnx")):
+            self.check(code, "inspect", name)
+        self.check("N3033", "inspect", "open.onnx", "--input-shape", "1,2,3", says="need [1, ?], have [1, 2, 3]")
+
+    def test_problems_and_plans(self):
+        self.write("p.json", '{"buffers": [{"name": "a", "size": -4}]}')
+        self.write("plan.json", '{"buffers": [{"name": "none", "offset": 0}]}')
+        self.write("two.json", '{"buffers": [{"name": "a", "size": 8, "first": 0, "last": 1}, {"name": "b", "size": 8, "first": 0, "last": 1}]}')
+        self.write("both.csv", "id,lower,upper,size,offset\na,0,2,8,0\nb,0,2,8,4\n")
+        self.write("pools.json", "[4]")
+        self.write("report.json", '{"a": 1}')
+        self.write("nook.toml", "frob = 1\n")
+        self.write("sine.tflite", SINE.read_bytes())
+        self.write("board.toml", 'name = "b"\n')
+        for code, *arguments in (
+                ("N2016", "plan", "--problem", "p.json"), ("N2017", "plan", SINE, "--plan", "plan.json"), ("N2012", "plan", "--problem", "two.json", "--plan", "both.csv"),
+                ("N2010", "analyze", SINE, *M4, "--pools", "pools.json"), ("N2029", "map", "report.json"), ("N2084", "analyze", "sine.tflite"), ("N2087", "analyze", SINE, "--board", "board.toml")):
+            if code == "N2012":  # a complete plan is checked as a whole
+                self.check("N1002", *arguments)
+            else:
+                self.check(code, *arguments)
+        text = subprocess.run([self.nook, "plan", SINE, "--engine", "interpreter", *M4, "-o", "plan.h"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+        self.assertTrue(text)
+        header = (self.folder / "plan.h").read_text()
+        self.write("odd.h", header.replace(".offset = 16", ".offset = 18"))
+        self.check("N3017", "analyze", SINE, *M4, "--engine", "interpreter", "--planner", "odd.h", says="misaligned")
+
+    def test_samples(self):
+        self.write("x.npy", npy(bytes(4), "(7,)"))
+        self.write("t.npy", npy(bytes(8), "(1,)", descr="<c8"))
+        self.write("x.npz", b"PK\x03\x04" + bytes(50))
+        self.write("nan.npy", npy(b"\0\0\xc0\x7f" * 64, "(1, 8, 8, 1)"))
+        self.write("other.npy", npy(bytes(36), "(1, 3, 3, 1)"))
+        self.write("labels.txt", "1\n2\n")
+        self.write("s/a.png", b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)))
+        self.write("one.npy", npy(bytes(256), "(1, 8, 8, 1)"))
+        for code, samples in (("N4020", "x.npy"), ("N4021", "t.npy"), ("N4022", "x.npz"), ("N4024", "nan.npy"), ("N4025", "other.npy"), ("N4027", "s")):
+            self.check(code, *QUANTIZE, "--samples", samples)
+        foreign.write_samples(self.folder)
+        self.check("N4026", "evaluate", DIGITS_FLOAT, "--data", "one.npy", "--labels", "labels.txt")
+        self.check("N4023", "evaluate", DIGITS_FLOAT, "--data", "one.npy", "--labels", "two.npz") if self.two_arrays() else None
+
+    def two_arrays(self):
+        import zipfile
+        with zipfile.ZipFile(self.folder / "two.npz", "w") as file:
+            for name in ("a", "b"):
+                file.writestr(f"{name}.npy", npy(bytes(4), "(1,)"))
+        return True
+
+    def test_files_of_the_user(self):
+        self.write("out/digits.c", "mine")
+        self.check("N4011", *COMPILE)
+        shutil.copy(DIGITS, self.folder / "m.tflite")
+        self.check("N4012", "plan", "m.tflite", "--embed", "m.tflite")
+
+    @classmethod
+    def tearDownClass(cls):
+        listed = set(re.findall(r"^\| (N\d{4}) \|", (ROOT / "docs/errors.md").read_text(), re.M))
+        excused = {code for codes in NOT_CAUSED.values() for code in codes}
+        missing = sorted(listed - cls.codes - excused)
+        assert not missing, f"docs/errors.md lists what nothing here causes: {missing}"
+        assert cls.codes <= listed, f"docs/errors.md does not list {sorted(cls.codes - listed)}"
+        print(f"{len(cls.codes)} of {len(listed)} codes caused")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True, type=pathlib.Path)
+    parser.add_argument("--models", required=True, type=pathlib.Path)
+    parser.add_argument("--show", action="store_true", help="print each message")
+    options, rest = parser.parse_known_args()
+    Messages.nook, Messages.models, Messages.show = options.nook.resolve(), options.models.resolve(), options.show
+    unittest.main(argv=[sys.argv[0], *rest])
