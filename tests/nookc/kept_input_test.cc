@@ -4,10 +4,15 @@
 #include <fstream>
 #include <iterator>
 
+#include "nook/ops/abs/abs_op.h"
 #include "nookc/compile.h"
+#include "nookc/level.h"
+#include "nookc/lower/row_stage.h"
+#include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
 using namespace nookc;
+using test::GraphBuilder;
 
 namespace {
 
@@ -43,7 +48,62 @@ int sharing(const Program& program) {
   return count;
 }
 
+// x -> ABS -> ... -> y
+GraphBuilder chain(int operators) {
+  GraphBuilder b;
+  TensorId at = b.input("x", {1, 16, 8, 4});
+  for (int i = 0; i < operators; ++i) {
+    const TensorId y =
+        i + 1 < operators ? b.tensor("t" + std::to_string(i), {1, 16, 8, 4}) : b.output("y", {1, 16, 8, 4});
+    b.node(nook::Abs::Attrs{}, {at}, y);
+    at = y;
+  }
+  return b;
+}
+
 }  // namespace
+
+// An input that comes line by line is never whole, and so is not kept: it is one or the other, or refused.
+TEST(an_input_that_is_kept_does_not_come_line_by_line) {
+  int streams = 0;
+  for (int operators = 1; operators <= 3; ++operators)
+    for (CompileOptions options : ways_to_compile()) {
+      options.stream_input = options.rows = true;
+      options.inputs_in_scratch.clear();
+      const GraphBuilder b = chain(operators);
+      const auto streamed = lower_and_place(b.graph, options);
+      streams += streamed && row_stream(*streamed);
+      options.kept_inputs = options.inputs_in_scratch = {"*"};
+      const auto kept = lower_and_place(b.graph, options);
+      EXPECT(!kept || !row_stream(*kept));
+    }
+  EXPECT(streams > 0);
+}
+
+// Where the last operator is one of a chain that runs row by row, too.
+TEST(a_chain_to_the_output_leaves_an_input_that_is_kept) {
+  int shared_when_not_kept = 0;
+  for (int operators = 1; operators <= 3; ++operators) {
+    test::GraphBuilder b;
+    TensorId at = b.input("x", {1, 16, 8, 4});
+    for (int i = 0; i < operators; ++i) {
+      const TensorId y =
+          i + 1 < operators ? b.tensor("t" + std::to_string(i), {1, 16, 8, 4}) : b.output("y", {1, 16, 8, 4});
+      b.node(nook::Abs::Attrs{}, {at}, y);
+      at = y;
+    }
+    for (CompileOptions options : ways_to_compile()) {
+      const auto freed = lower_and_place(b.graph, options);
+      options.kept_inputs = {"*"};
+      const auto kept = lower_and_place(b.graph, options);
+      EXPECT(freed && kept);
+      if (!freed || !kept) continue;
+      EXPECT_EQ(sharing(*kept), 0);
+      shared_when_not_kept += sharing(*freed);
+    }
+  }
+  EXPECT(shared_when_not_kept > 0);
+}
 
 TEST(nothing_shares_a_byte_with_an_input_that_is_kept) {
   int shared_when_not_kept = 0, programs = 0;

@@ -23,8 +23,6 @@ FAULTS = [
     ("nookc/quantize/equalize.cc", "expression", "!a->has_bias || readers[index(first.in[a->bias])] == 1", "true"),
     ("nookc/plan/placing/place.cc", "statement", "buffer_of(t, exit_, nook::BufferKind::kInput);",
      "buffer_of(t, exit_ - 2, nook::BufferKind::kInput);"),
-    ("nookc/lower/lives.cc", "statement", "touch(graph.inputs[i], exit, false);",
-     "touch(graph.inputs[i], exit - 1, false);"),
 ]
 
 
