@@ -107,9 +107,13 @@ inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirement
   }
   NOOK_TRY(check(NOOK_ROLE_PERSISTENT, UINT32_MAX, kept.data(), kept.size(), need.persistent.alignment));
   NOOK_TRY(check(NOOK_ROLE_SCRATCH, UINT32_MAX, lent.data(), lent.size(), need.scratch.alignment));
-  const nook_interpreter_memory all = {
-      memory.inputs.data(),       memory.outputs.data(), {kept.data(), kept.size()},
-      {lent.data(), lent.size()}, {nullptr, 0},          {nullptr, 0}};
+  const nook::Span<uint8_t>& working = memory.working;
+  const nook_interpreter_memory all = {memory.inputs.data(),
+                                       memory.outputs.data(),
+                                       {kept.data(), kept.size()},
+                                       {lent.data(), lent.size()},
+                                       {working.data(), working.size()},
+                                       {nullptr, 0}};
   return static_cast<nook::Code>(nook_check_overlap(&all, &need, &fault_));
 }
 
