@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The mutator finds what a weak test lets through.
+"""The mutator finds what a weak test lets through, and the page has the table of its last run on these sources.
 
 usage: test_mutate.py
 """
@@ -139,6 +139,12 @@ int f(int a, int b) {
         for new in ("a <= b and", "a < b or", "not a:", "g(b, a)", "pass", "a + 2", "a * 3"):
             self.assertTrue([t for t in after if new in t], new)
         self.assertTrue(all('"""1 < 2"""' in t for t in after))
+
+
+class Record(unittest.TestCase):
+    def test_the_page_has_the_table_of_the_last_run(self):
+        done = subprocess.run([sys.executable, TOOLS / "report.py", "--check"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
 if __name__ == "__main__":
