@@ -6,6 +6,8 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
+#include "nookc/export/elsewhere.h"
+#include "nookc/import/import.h"
 
 namespace nookc {
 namespace {
@@ -26,13 +28,17 @@ Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& option
       !written)
     return written.diag();
   const uint32_t operators = model->subgraph(0).operator_count();
+  const Result<Graph> graph = import_tflite(*bytes, options.model);
+  const std::vector<std::string> notes = graph ? notes_on_tflite(*graph) : std::vector<std::string>();
   if (cli.json) {
     print_json(cli, {{"model", options.model},
                      {"file", options.output},
                      {"bytes", bytes->size()},
-                     {"operators", operators}});
+                     {"operators", operators},
+                     {"tensorflow_lite", notes}});
   } else {
     print("%s: %u operators, %zu bytes\n", options.output.c_str(), operators, bytes->size());
+    for (const std::string& note : notes) print("%s\n", note.c_str());
   }
   return Exit::kOk;
 }

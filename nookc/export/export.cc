@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "nookc/export/complete.h"
+#include "nookc/export/op_versions.h"
 #include "nookc/export/options.h"
 #include "nookc/export/subgraphs.h"
 #include "nookc/export/unfold_pads.h"
@@ -130,7 +132,7 @@ class Exporter {
 
   uint32_t code(const Node& node) {
     return nook::is_custom(op_code(node)) ? code(op_code(node), node.version, op_name(node))
-                                          : code(op_code(node), node.version, {});
+                                          : code(op_code(node), version_of(graph_, node), {});
   }
 
   uint32_t code(nook::OpCode kind_of, int32_t version, const std::string& custom) {
@@ -237,6 +239,7 @@ Result<std::string> export_tflite(const Graph& graph) {
                 "the model would be larger than a .tflite file can be, 2 GiB", "divide the model"};
   Graph plain = graph;
   unfold_pads(plain);
+  complete(plain);
   Subgraphs subgraphs;
   const std::string wrong = plain.regions.empty() ? "" : cut_into_subgraphs(plain, &subgraphs);
   if (!wrong.empty())

@@ -85,10 +85,10 @@ class Writer {
   Options operator()(const nook::Quantize::Attrs&) { return of(fb::CreateQuantizeOptions(b_)); }
   Options operator()(const nook::Dequantize::Attrs&) { return of(fb::CreateDequantizeOptions(b_)); }
   Options operator()(const nook::Add::Attrs& a) {
-    return of(fb::CreateAddOptions(b_, activation(a.activation)));
+    return of(fb::CreateAddOptions(b_, activation(a.activation), !wide()));
   }
   Options operator()(const nook::Sub::Attrs& a) {
-    return of(fb::CreateSubOptions(b_, activation(a.activation)));
+    return of(fb::CreateSubOptions(b_, activation(a.activation), !wide()));
   }
   Options operator()(const nook::Mul::Attrs& a) {
     return of(fb::CreateMulOptions(b_, activation(a.activation)));
@@ -191,6 +191,9 @@ class Writer {
   }
 
  private:
+  // int16: any scales. The older arithmetic, which the format's default asks for, is for powers of two.
+  bool wide() const { return graph_[node_.in[0]].type == nook::DType::kS16; }
+
   int32_t results() const { return static_cast<int32_t>(node_.out.size()); }
 
   template <class Attrs>
@@ -220,7 +223,36 @@ std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const 
   }
 }
 
+struct OptionNumber {
+  OptionField field;
+
+  template <class A>
+  int operator()(const A& a) const {
+#define NOOK_FIELD(name, member)        \
+  if constexpr (requires { a.member; }) \
+    if (field == OptionField::name) return static_cast<int>(a.member);
+    NOOK_FIELD(kActivation, activation)
+    NOOK_FIELD(kDilationH, dilation_h)
+    NOOK_FIELD(kDilationW, dilation_w)
+    NOOK_FIELD(kKeepDims, keep_num_dims)
+    NOOK_FIELD(kAsymmetric, asymmetric)
+    NOOK_FIELD(kBatchDims, batch_dims)
+    NOOK_FIELD(kOffset, offset)
+    NOOK_FIELD(kEllipsisMask, ellipsis_mask)
+    NOOK_FIELD(kNewAxisMask, new_axis_mask)
+    NOOK_FIELD(kHalfPixels, half_pixel_centers)
+    NOOK_FIELD(kAlignedCorners, align_corners)
+#undef NOOK_FIELD
+    // Others than int32 are written as the format's default.
+    if constexpr (requires { a.bias_type; })
+      if (field == OptionField::kBiasType) return a.bias_type == nook::DType::kS32;
+    return 0;
+  }
+};
+
 }  // namespace
+
+int option_number(const Attrs& attrs, OptionField field) { return visit_attrs(attrs, OptionNumber{field}); }
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node) {
   if (const std::optional<Options> repeated = write_repeated(to, graph, node)) return *repeated;

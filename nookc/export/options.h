@@ -13,4 +13,23 @@ struct Options {
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node);
 
+// Fields of options that decide about an operator's version.
+enum class OptionField : uint8_t {
+  kBiasType,
+  kActivation,
+  kDilationH,
+  kDilationW,
+  kKeepDims,
+  kAsymmetric,
+  kBatchDims,
+  kOffset,
+  kEllipsisMask,
+  kNewAxisMask,
+  kHalfPixels,
+  kAlignedCorners,
+};
+
+// A field as a number; 0 where an operator lacks it.
+int option_number(const Attrs& attrs, OptionField field);
+
 }  // namespace nookc

@@ -182,7 +182,6 @@ void Mapper::emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<Tens
   while (made.in.back() == TensorId::kNone) made.in.pop_back();
   // To one element without a dimension: TensorFlow Lite reads that in the options only.
   if (attrs.code() == nook::OpCode::kReshape && graph_[made.out[0]].shape.rank == 0) made.in.resize(1);
-  if (attrs.code() == nook::OpCode::kBroadcastTo) made.version = 2;  // TensorFlow Lite has no other
   graph_.nodes.push_back(std::move(made));
 }
 

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr double kLeastScale = 1e-30;  // for weights that are all zeros
+constexpr double kLeastRange = 1e-30;  // of values that are not all zeros in effect
 constexpr double kLargestSum = 2147483647, kLargestWideSum = 0x1p46;
 
 template <class T>
@@ -68,9 +68,8 @@ nook::DType type_of(Form form) {
 
 Affine affine_of(const Range& range, Form form) {
   const double low = std::min(0.0, range.low), high = std::max(0.0, range.high);
-  if (form == Form::kInt16)
-    return {static_cast<float>(std::max(std::max(-low, high) / 32767, kLeastScale)), 0};
-  if (high - low <= kLeastScale) return {1.0f, 0};
+  if (high - low <= kLeastRange) return {1.0f, 0};
+  if (form == Form::kInt16) return {static_cast<float>(std::max(-low, high) / 32767), 0};
   const double scale = (high - low) / 255;
   // From the end whose sum is more exact.
   const double from_low = -128 - low / scale, from_high = 127 - high / scale;

@@ -152,9 +152,9 @@ class Converter {
     return found->second;
   }
 
-  void insert(Attrs attrs, TensorId in, TensorId out, int version) {
+  void insert(Attrs attrs, TensorId in, TensorId out) {
     Node node;
-    node.attrs = attrs, node.in = {in}, node.out = {out}, node.version = version;
+    node.attrs = attrs, node.in = {in}, node.out = {out};
     to_.graph.nodes.push_back(std::move(node));
     origins_.push_back(SIZE_MAX);
   }
@@ -168,9 +168,9 @@ class Converter {
     tensor.source = -1;
     const TensorId home = as_.at({t, home_[index(t)]}), made = to_.graph.add(std::move(tensor));
     if (form == Form::kFloat)
-      insert(nook::Dequantize::Attrs{}, home, made, 2);
+      insert(nook::Dequantize::Attrs{}, home, made);
     else
-      insert(nook::Quantize::Attrs{}, home, made, 2);
+      insert(nook::Quantize::Attrs{}, home, made);
     return as_[{t, form}] = made;
   }
 
@@ -181,7 +181,7 @@ class Converter {
     tensor.name = from_[t].name + "_requantized", tensor.source = -1;
     tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
     const TensorId made = to_.graph.add(std::move(tensor));
-    insert(nook::Quantize::Attrs{}, source, made, 2);
+    insert(nook::Quantize::Attrs{}, source, made);
     return made;
   }
 
@@ -284,7 +284,6 @@ class Converter {
     Node made = node;
     made.in = std::move(in);
     for (TensorId& t : made.out) t = define(t, form);
-    if (rule) made.version = std::max<int32_t>(node.version, rule->version);
     to_.graph.nodes.push_back(std::move(made));
     origins_.push_back(n);
   }

@@ -8,6 +8,7 @@
 #include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/text.h"
+#include "nookc/export/elsewhere.h"
 #include "nookc/export/export.h"
 
 namespace nookc {
@@ -108,9 +109,16 @@ nlohmann::ordered_json trial_json(const std::optional<EqualizeTrial>& trial) {
           {"equalized_decibels", decibels_json(trial->equalized)}};
 }
 
+std::string notes_text(const QuantizeReport& report) {
+  std::string text;
+  for (const std::string& note : report.notes) text += note + "\n";
+  return text;
+}
+
 std::string head_text(const QuantizeReport& report, const std::string& from, const std::string& to) {
   return from + " to " + to + "\n" + std::to_string(report.operators - report.floats) + " of " +
-         std::to_string(report.operators) + " operators in integers\n" + equalized_text(report);
+         std::to_string(report.operators) + " operators in integers\n" + equalized_text(report) +
+         notes_text(report);
 }
 
 std::string cost_text(const QuantizeReport& report) {
@@ -148,6 +156,7 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
   const Graph& graph = quantized.floats;
   QuantizeReport report;
   report.equalized = quantized.equalized;
+  report.notes = notes_on_tflite(quantized.converted.graph);
   if (samples) {
     const Result<Network> network = Network::make(graph);
     if (!network) return network.diag();
@@ -214,6 +223,7 @@ nlohmann::ordered_json report_json(const QuantizeReport& report, const std::stri
                {"output_decibels", decibels_json(report.output)},
                {"agreement", j.samples ? Json(share(j.agree)) : Json(nullptr)},
                {"accuracy", nullptr},
+               {"tensorflow_lite", report.notes},
                {"before", cost_json(report.before)},
                {"after", cost_json(report.after)},
                {"tensors", tensors}};

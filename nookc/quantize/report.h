@@ -32,6 +32,7 @@ struct QuantizeReport {
   std::optional<EqualizeTrial> trial;  // if equalized weights were tried
   Fidelity output;                     // the first output
   Cost before, after;
+  std::vector<std::string> notes;  // on TensorFlow Lite (nookc/export/elsewhere.h)
 };
 
 // `samples` may be null, `labels` empty. `bytes`: the quantized model. Diags as judge() and compile().

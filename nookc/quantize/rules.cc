@@ -12,15 +12,15 @@ constexpr Affine kLogProbability = {16.0f / 256, 127}, kLogProbability16 = {16.0
 // Operators whose integers represent real numbers. Some operators with int8 kernels are missing: they count
 // or copy elements as they are (CAST, ZEROS_LIKE).
 constexpr OpRule kRules[] = {
-    // weights, axis, one scale, version
-    {OpCode::kConv2D, Scales::kOwn, {}, {}, 1, 0, false, 3},
-    {OpCode::kDepthwiseConv2D, Scales::kOwn, {}, {}, 1, 3, false, 3},
-    {OpCode::kTransposeConv, Scales::kOwn, {}, {}, 1, 0, false, 3},
-    {OpCode::kFullyConnected, Scales::kOwn, {}, {}, 1, 0, true, 4},
-    {OpCode::kBatchMatmul, Scales::kOwn, {}, {}, 1, -1, true, 2},
+    // weights, axis, one scale
+    {OpCode::kConv2D, Scales::kOwn, {}, {}, 1, 0, false},
+    {OpCode::kDepthwiseConv2D, Scales::kOwn, {}, {}, 1, 3, false},
+    {OpCode::kTransposeConv, Scales::kOwn, {}, {}, 1, 0, false},
+    {OpCode::kFullyConnected, Scales::kOwn, {}, {}, 1, 0, true},
+    {OpCode::kBatchMatmul, Scales::kOwn, {}, {}, 1, -1, true},
 
-    {OpCode::kUnidirectionalSequenceLstm, Scales::kOwn, {}, {}, -1, -1, false, 3},
-    {OpCode::kSvdf, Scales::kOwn, {}, {}, -1, -1, false, 3},
+    {OpCode::kUnidirectionalSequenceLstm},
+    {OpCode::kSvdf},
 
     {OpCode::kSoftmax, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kLogistic, Scales::kFixed, kProbability, kProbability16},
@@ -63,9 +63,9 @@ constexpr OpRule kRules[] = {
     {OpCode::kReduceMax, Scales::kSame},
     {OpCode::kReduceMin, Scales::kSame},
     {OpCode::kTopkV2, Scales::kSame},
-    {OpCode::kReshape, Scales::kSame, {}, {}, -1, -1, false, 1},
-    {OpCode::kSqueeze, Scales::kSame, {}, {}, -1, -1, false, 1},
-    {OpCode::kExpandDims, Scales::kSame, {}, {}, -1, -1, false, 1},
+    {OpCode::kReshape, Scales::kSame},
+    {OpCode::kSqueeze, Scales::kSame},
+    {OpCode::kExpandDims, Scales::kSame},
     {OpCode::kPad, Scales::kSame},
     {OpCode::kPadv2, Scales::kSame},
     {OpCode::kMirrorPad, Scales::kSame},

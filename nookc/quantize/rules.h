@@ -27,7 +27,6 @@ struct OpRule {
   int8_t weights = -1;       // the operand that is symmetric if it is a constant; -1: none
   int8_t channel_axis = -1;  // of the weights; -1: one scale for all
   bool by_tensor = false;    // one scale for all weights, unless the user wants more
-  int8_t version = 2;        // of the int8 operator in files
 };
 
 // Null: the operator stays float.

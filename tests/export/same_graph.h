@@ -65,7 +65,7 @@ inline bool same_node(const nookc::Node& a, const nookc::Node& b) {
   const bool attrs = visit_attrs(a.attrs, [&](const auto& x) {
     return same_attrs(x, *b.attrs.get<typename std::decay_t<decltype(x)>::Op>());
   });
-  return attrs && a.in == b.in && a.out == b.out && a.version == b.version;
+  return attrs && a.in == b.in && a.out == b.out;
 }
 
 // Empty, or the first difference. `b` was written and may have tensors more, behind the others, that only

@@ -11,6 +11,7 @@
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
+#include "nookc/export/elsewhere.h"
 #include "nookc/export/export.h"
 #include "nookc/import/import.h"
 #include "nookc/passes/evaluate.h"
@@ -21,6 +22,8 @@ namespace {
 
 using namespace nookc;
 namespace fs = std::filesystem;
+constexpr Release kLater = {2, 9};  // what the library that runs them lacks some of
+
 using Json = nlohmann::ordered_json;
 using Values = std::vector<std::optional<Bytes>>;  // by tensor, where known
 
@@ -55,6 +58,12 @@ Graph alone(const Graph& whole, const Node& node) {
   for (TensorId t : graph.outputs) graph.output_names.push_back(graph[t].name);
   graph.nodes.push_back(std::move(copy));
   return graph;
+}
+
+std::string shape_of(const nook::Shape& shape) {
+  std::string text = "[";
+  for (int d = 0; d < shape.rank; ++d) text += (d ? "," : "") + std::to_string(shape.dim[d]);
+  return text + "]";
 }
 
 Json quantization(const Tensor& t) {
@@ -124,7 +133,13 @@ int run(const std::string& file, const fs::path& golden, const fs::path& out) {
     Json row = {{"operator", node.source},
                 {"kind", op_name(node)},
                 {"folder", std::to_string(n)},
+                {"inputs", Json::array()},
                 {"outputs", Json::array()}};
+    row["tflite"] = why_not_in_tflite(*graph, node);
+    if (release_of(*graph, node) >= kLater) row["tflite"] = "a later release";
+    for (TensorId t : node.in)
+      if (t != TensorId::kNone)
+        row["inputs"].push_back(std::string(dtype_name((*graph)[t].type)) + shape_of((*graph)[t].shape));
     const std::string skipped = graph->regions.empty()
                                     ? cut(*graph, node, values, recorded, out / std::to_string(n), row)
                                     : "control flow";
