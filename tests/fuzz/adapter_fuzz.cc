@@ -9,7 +9,7 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-constexpr uint32_t kMostTurns = 8;  // of loops and branches
+constexpr uint32_t kMostTurns = 8;  // of loops and branches, in one inference
 
 void must(bool holds) {
   if (!holds) __builtin_trap();
