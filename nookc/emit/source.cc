@@ -459,6 +459,15 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
   std::map<TensorId, const Node*> makers_;
 };
 
+// What the condition asks of the compiler, in words.
+std::string needs_of(const Target& target) {
+  if (nook::has(target.isa, nook::kMve)) return "Helium";
+  if (nook::has(target.isa, nook::kDsp))
+    return nook::has(target.isa, nook::kFpu) ? "DSP instructions and an FPU" : "DSP instructions";
+  if (nook::has(target.isa, nook::kThumb1)) return "no DSP instructions";
+  return std::string(target.name);
+}
+
 }  // namespace
 
 std::string core_check(const Target& target) {
@@ -467,7 +476,9 @@ std::string core_check(const Target& target) {
   return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
          (flags.empty() ? "" : "compile with " + flags + ", or ") +
          "run nook compile with the --target that you compile for" +
-         (find_target(name + "-nofp") ? ", " + name + "-nofp where there is no FPU" : "") + "\"\n#endif\n\n";
+         (find_target(name + "-nofp") ? ", " + name + "-nofp where there is no FPU" : "") +
+         " (the code is for a core with " + needs_of(target) +
+         ", the compiler makes code for another)\"\n#endif\n\n";
 }
 
 std::string emit_source(const EmitContext& c) { return Source(c).str(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/emit/identifier.h"
+#include "nookc/package/cores.h"
 
 namespace nookc {
 namespace {
@@ -68,7 +69,9 @@ std::string zephyr_cmake(const Package& package) {
 }
 
 std::string zephyr_kconfig(const Package& package) {
+  const std::string cores = zephyr_cores(*find_target(package.target));
   return "config " + upper(package_name(package)) + "\n\tbool \"" + package.what + "\"\n" +
+         (cores.empty() ? "" : "\tdepends on " + cores + "\n") +
          (package.math ? "\tselect REQUIRES_FULL_LIBC\n" : "") +
          (package.fpu ? "\tdepends on CPU_HAS_FPU\n\tselect FPU\n\timply FPU_SHARING\n" : "") +
          (package.cpp ? "\tdepends on CPP && !STD_CPP98 && !STD_CPP11 && !STD_CPP14\n" : "") +
@@ -90,7 +93,7 @@ std::string pack_description(const Package& package, const std::vector<std::stri
     if (header != package.name + ".h") add("header", header);
   for (const std::string& source : package.sources)
     add(source.ends_with(".cc") ? "sourceCpp" : "sourceC", source);
-  const std::string what = package.what;
+  const std::string what = package.what, cores = pack_cores(*find_target(package.target));
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          "<package schemaVersion=\"1.7.7\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema-instance\" "
          "xs:noNamespaceSchemaLocation=\"PACK.xsd\">\n"
@@ -98,10 +101,14 @@ std::string pack_description(const Package& package, const std::vector<std::stri
          package.name + "</name>\n  <description>" + what +
          "</description>\n  <url></url>\n  <license>LICENSE</license>\n  <releases>\n    <release "
          "version=\"" +
-         package.version + "\" date=\"1970-01-01\">" + what +
-         "</release>\n  </releases>\n  <components>\n    <component Cclass=\"Machine Learning\" "
+         package.version + "\" date=\"1970-01-01\">" + what + "</release>\n  </releases>\n" +
+         (cores.empty() ? ""
+                        : "  <conditions>\n    <condition id=\"cores\">\n" + cores +
+                              "    </condition>\n  </conditions>\n") +
+         "  <components>\n    <component Cclass=\"Machine Learning\" "
          "Cgroup=\"Model\" Csub=\"" +
-         package.name + "\" Cversion=\"" + package.version + "\">\n      <description>" + what +
+         package.name + "\" Cversion=\"" + package.version + "\"" +
+         (cores.empty() ? "" : " condition=\"cores\"") + ">\n      <description>" + what +
          "</description>\n      <files>\n" + files +
          "      </files>\n    </component>\n  </components>\n</package>\n";
 }

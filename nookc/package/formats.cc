@@ -4,6 +4,7 @@
 
 #include "nookc/package/archive.h"
 #include "nookc/package/build_files.h"
+#include "nookc/package/cores.h"
 #include "nookc/package/package.h"
 #include "nookc/package/readme.h"
 #include "nookc/resources/resources.h"
@@ -98,6 +99,7 @@ std::vector<std::string> package_formats() {
 Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format,
                       Files more) {
   const Format& row = *std::ranges::find(kFormats, format, &Format::name);
+  if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   EmitOptions options = given;
   const bool whole_run = program.units.empty();  // a run that needs nothing but memory
   if (row.example && !whole_run)
@@ -119,6 +121,7 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
 }
 
 Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format) {
+  if (const Status builds = check_builder(format, *model.program.target); !builds) return builds.diag();
   Result<Files> files = interpreted_files(model, options);
   if (!files) return files;
   const std::string& n = options.name;

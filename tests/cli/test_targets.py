@@ -1,4 +1,5 @@
 """Cores and boards by name: --target, --board, nook boards, nook fit, and what a wrong word gets."""
+import os
 import re
 import shutil
 import subprocess
@@ -100,6 +101,55 @@ class Targets(CommandCase):
             done = subprocess.run(["make", "-C", self.folder / core, "CC=arm-none-eabi-gcc", "AR=arm-none-eabi-ar"],
                                   capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""), core)
+
+
+EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
+ONE_OF_EACH = ("host", "host-avx2", "generic", "xtensa", "rv32", "cortex-m0", "cortex-m4", "cortex-m33-nofp", "cortex-m55")
+
+
+class Formats(CommandCase):
+    BUILDERS = {"esp-idf": ("xtensa", "rv32"), "arduino": ("cortex-", "xtensa", "rv32"), "cmsis-pack": ("cortex-",)}
+    ANY_CORE = ("host", "generic")
+
+    def test_every_format_for_every_target(self):
+        """A build system gets code for a core that it builds for, on condition of that core, or the reason why not."""
+        formats = ("cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack")
+        for target in TARGETS + ("host", "host-avx2", "host-vnni") if EVERYTHING else ONE_OF_EACH:
+            for kind in formats:
+                with self.subTest(kind, target=target):
+                    words = ("compile", SINE, "--target", target, "--format", kind, "-o", f"{kind}-{target}")
+                    if target not in self.ANY_CORE and not target.startswith(self.BUILDERS.get(kind, "")):
+                        self.refused(USAGE, "N2088", *words, says=(f"--format {kind}", f"have --target {target}", "--target generic"))
+                        continue
+                    self.done(*words, "-q")
+                    folder = self.folder / f"{kind}-{target}"
+                    if kind == "zephyr":
+                        self.assertEqual("depends on" in (folder / "Kconfig").read_text(), target not in self.ANY_CORE)
+                    if kind == "cmsis-pack":
+                        described = (folder / "nook.sine.pdsc").read_text()
+                        self.assertEqual([words in described for words in ('condition="cores"', '<condition id="cores">')], [target not in self.ANY_CORE] * 2)
+
+    def test_the_cores_of_a_target(self):
+        for target, kconfig, accepted, others in (
+                ("cortex-m33-nofp", "CPU_CORTEX_M4 || CPU_CORTEX_M7 || ARMV8_M_DSP", 'Dcore="Cortex-M33" Ddsp="DSP"/', "NO_DSP"),
+                ("cortex-m4", "ARMV8_M_DSP", 'Dcore="Cortex-M4" Dfpu="SP_FPU"/', 'Dcore="Cortex-M0"'),
+                ("cortex-m0", "CPU_CORTEX_M && !(CPU_CORTEX_M4", 'Dcore="Cortex-M33" Ddsp="NO_DSP"/', 'Dcore="Cortex-M4"'),
+                ("cortex-m55", "ARMV8_1_M_MVEI", 'Dcore="Cortex-M55" Dmve="MVE"/', 'Dcore="Cortex-M33"')):
+            for kind in ("zephyr", "cmsis-pack"):
+                self.done("compile", DIGITS, "--target", target, "--format", kind, "-o", kind, "-q")
+            self.assertIn(f"depends on {kconfig}" if "(" in kconfig or "||" in kconfig else kconfig, (self.folder / "zephyr" / "Kconfig").read_text())
+            described = (self.folder / "cmsis-pack" / "nook.digits.pdsc").read_text()
+            self.assertIn(accepted, described)
+            self.assertNotIn(others, described)
+            shutil.rmtree(self.folder / "zephyr"), shutil.rmtree(self.folder / "cmsis-pack")
+
+    @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
+    def test_a_core_without_what_the_code_needs(self):
+        """The flags are those that the message used to recommend: it says what the core lacks."""
+        self.done("compile", DIGITS, "--target", "cortex-m33-nofp", "--standalone", "-o", "out", "-q")
+        done = subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m33+nodsp", "-mthumb", "-mfloat-abi=soft", "-fsyntax-only", "-I", "out", "out/digits.c"],
+                              cwd=self.folder, capture_output=True, text=True)
+        self.assertIn("for a core with DSP instructions", done.stderr)
 
 
 class Fit(CommandCase):
