@@ -69,6 +69,13 @@ Status check_units_and_stream(const CompileOptions& options) {
               "units can't be combined with --stream-input", "leave out one of the two"};
 }
 
+Status check_loops(const Graph& graph, const CompileOptions& options) {
+  const auto loop = [](const RegionMark& mark) { return mark.kind == RegionMark::Kind::kLoop; };
+  if (options.while_limit == 0 || std::ranges::any_of(graph.regions.marks, loop)) return Done{};
+  return Diag{Exit::kUsage, "N2053", graph.file, "--while-limit: the model has no loop (WHILE) to limit",
+              "leave it out"};
+}
+
 // Streams spread operators over calls and units reorder them; neither supports branches and loops.
 Status check_regions(const Graph& graph, const CompileOptions& options) {
   if (graph.regions.empty() || (options.units.empty() && !options.stream_input)) return Done{};
@@ -109,6 +116,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
   if (const Status fits = check_regions(*graph, options); !fits) return fits.diag();
+  if (const Status fits = check_loops(*graph, options); !fits) return fits.diag();
   if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);

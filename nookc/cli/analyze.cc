@@ -11,6 +11,8 @@
 #include "nookc/core/columns.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/emit/interface.h"
+#include "nookc/fit/hints.h"
+#include "nookc/fit/ways.h"
 #include "nookc/import/import.h"
 #include "nookc/report/report.h"
 
@@ -56,18 +58,7 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
   return Exit::kUnsupported;
 }
 
-// Inputs, outputs, scratch and state together.
-int64_t planned_ram(const Program& program) {
-  int64_t bytes = program.scratch_bytes;
-  for (const PoolUse& pool : program.scratch_pools) bytes += pool.kept_bytes;
-  for (size_t i = 0; i < program.graph.inputs.size(); ++i)
-    if (!program.input_in_scratch[i]) bytes += program.graph[program.graph.inputs[i]].bytes();
-  for (size_t i = 0; i < program.graph.outputs.size(); ++i)
-    if (!program.output_in_scratch[i]) bytes += program.graph[program.graph.outputs[i]].bytes();
-  return bytes;
-}
-
-// The same with all inputs and outputs in the scratch; nothing if they already are, or can't be.
+// RAM in all with all inputs and outputs in the scratch; nothing if they already are, or can't be.
 std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const CompiledModel& compiled,
                                       const Provenance& provenance) {
   const auto all = [](const std::vector<bool>& in) { return std::ranges::find(in, false) == in.end(); };
@@ -76,7 +67,7 @@ std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const Compile
   other.inputs_in_scratch = other.outputs_in_scratch = "*";
   other.dump_ir.clear();
   const Result<CompiledModel> inside = compile_model(other, provenance);
-  return inside ? std::optional<int64_t>(planned_ram(inside->program)) : std::nullopt;
+  return inside ? std::optional<int64_t>(needs_of(inside->program).ram()) : std::nullopt;
 }
 
 void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
@@ -89,15 +80,18 @@ void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
 Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   take_interrupts();
   ModelOptions options = given;
+  if (const Status fits = check_force(options); !fits) return fits.diag();
   if (const Status settled = settle_board(options); !settled) return settled.diag();
-  const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
-  if (!bytes) return bytes.diag();
-  const std::vector<Diag> refused = survey(*bytes, options.model);
-  if (!refused.empty()) return refuse(cli, options.model, *bytes, refused);
-  const Result<CompiledModel> compiled = compile_model(options, cli.provenance);
+  const Result<ModelBytes> read = read_model_file(options.model, options.borders);
+  if (!read) return read.diag();
+  const std::vector<std::byte>& bytes = read->bytes;
+  options.reports = !cli.quiet && options.engine == "compiled";
+  const std::vector<Diag> refused = survey(bytes, options.model);
+  if (!refused.empty()) return refuse(cli, options.model, bytes, refused);
+  Result<CompiledModel> compiled = compile_model(options, cli.provenance);
   // Lowering finds further unsupported operators; they are reported like the others.
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
-    return refuse(cli, options.model, *bytes, {compiled.diag()});
+    return refuse(cli, options.model, bytes, {compiled.diag()});
   if (!compiled) return compiled.diag();
   say_if_interrupted();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options);
@@ -106,9 +100,11 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
     print_needs(cli, options, **interpreted);
     return Exit::kOk;
   }
-  const int64_t ram = planned_ram(compiled->program);
+  const int64_t ram = needs_of(compiled->program).ram();
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
+  if (!cli.quiet)  // the line about RAM has the choice of the scratch
+    compiled->emit.hints = hints_for(*compiled, options, Thorough::kYes);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);
     json["ram_bytes"] = ram;

@@ -14,6 +14,7 @@
 #include "nookc/core/text.h"
 #include "nookc/emit/managed.h"
 #include "nookc/emit/weights.h"
+#include "nookc/fit/hints.h"
 #include "nookc/package/formats.h"
 #include "nookc/package/package.h"
 #include "nookc/plan/placing/managed_plan.h"
@@ -116,6 +117,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
+  model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   model.no_rows |= options.format == "managed" || options.format == "weights";  // managed tensors are whole
   if (options.format == "managed") model.disabled_passes.push_back("views");    // and none is part of another
   if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
@@ -125,6 +127,10 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;
   compiled->emit.linker_script = options.linker_script;
+  if (model.engine == "compiled" && options.format != "weights") {
+    if (const Status settled = settle_board(model); !settled) return settled.diag();
+    compiled->emit.hints = hints_for(*compiled, model, Thorough::kNo);
+  }
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, model);
   if (!interpreted) return interpreted.diag();
   std::optional<ManagedLayout> layout;

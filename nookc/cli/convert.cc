@@ -19,25 +19,27 @@ struct ConvertCommandOptions {
 };
 
 Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
-  if (!bytes) return bytes.diag();
-  const Result<nook::Model> model = open_model(*bytes, options.model);
+  const Result<ModelBytes> read = read_model_file(options.model, options.borders);
+  if (!read) return read.diag();
+  const std::vector<std::byte>& bytes = read->bytes;
+  say_notes(read->stated);
+  const Result<nook::Model> model = open_model(bytes, options.model);
   if (!model) return model.diag();
-  const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const std::string content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (const Status written = write_output(options.output, content, {options.force, {options.model}});
       !written)
     return written.diag();
   const uint32_t operators = model->subgraph(0).operator_count();
-  const Result<Graph> graph = import_tflite(*bytes, options.model);
+  const Result<Graph> graph = import_tflite(bytes, options.model);
   const std::vector<std::string> notes = graph ? notes_on_tflite(*graph) : std::vector<std::string>();
   if (cli.json) {
     print_json(cli, {{"model", options.model},
                      {"file", options.output},
-                     {"bytes", bytes->size()},
+                     {"bytes", bytes.size()},
                      {"operators", operators},
                      {"tensorflow_lite", notes}});
   } else {
-    print("%s: %u operators, %zu bytes\n", options.output.c_str(), operators, bytes->size());
+    print("%s: %u operators, %zu bytes\n", options.output.c_str(), operators, bytes.size());
     for (const std::string& note : notes) print("%s\n", note.c_str());
   }
   return Exit::kOk;

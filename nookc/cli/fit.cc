@@ -62,10 +62,10 @@ Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
   }
   if (wanted.empty())
     for (const Part& part : parts()) wanted.push_back(&part);
-  Result<std::vector<std::byte>> bytes = read_model_file(options.model.model, options.model.borders);
-  if (!bytes) return bytes.diag();
-  const ModelBytes model{*std::move(bytes), options.model.model};
-  Fitting fitting(model, options.model);
+  const Result<ModelBytes> model = read_model_file(options.model.model, options.model.borders);
+  if (!model) return model.diag();
+  say_notes(model->stated);
+  Fitting fitting(*model, options.model);
   const Progress progress = terminal_progress();
   std::vector<Fit> fits;
   for (const Part* part : wanted) {

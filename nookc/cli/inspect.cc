@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -176,13 +177,31 @@ struct InspectCommandOptions {
   bool placement = false;
 };
 
+// The model is compiled for --placement only.
+Status check_placement(const InspectCommandOptions& options) {
+  const bool named = options.model.command.has("--name");  // a place has no symbol
+  if (options.placement && !named) return check_force(options.model);
+  const std::set<std::string> always = {"MODEL",       "--io",   "--io-layout", "--input-shape",
+                                        "--signature", "--full", "--json"};
+  for (const std::string& given : options.model.command.given())
+    if (!always.contains(given) && (!options.placement || given == "--name"))
+      return Diag{
+          Exit::kUsage, "N2053", given,
+          given == "--name" ? "nothing that this prints has the name" : "it is for a model that is compiled",
+          given == "--name" ? "leave it out" : "add --placement, or leave it out"};
+  return Done{};
+}
+
 Result<Exit> inspect_command(const Cli& cli, const InspectCommandOptions& options) {
+  if (const Status fits = check_placement(options); !fits) return fits.diag();
   const std::string& file = options.model.model;
-  const Result<std::vector<std::byte>> bytes = read_model_file(file, options.model.borders);
-  if (!bytes) return bytes.diag();
-  const Result<nook::Model> model = open_model(*bytes, file);
+  const Result<ModelBytes> read = read_model_file(file, options.model.borders);
+  if (!read) return read.diag();
+  const std::vector<std::byte>& bytes = read->bytes;
+  say_notes(read->stated);
+  const Result<nook::Model> model = open_model(bytes, file);
   if (!model) return model.diag();
-  Json said = model_json(*model, file, *bytes);
+  Json said = model_json(*model, file, bytes);
   if (options.placement) {
     const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
     if (!compiled) return compiled.diag();

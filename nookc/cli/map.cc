@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <set>
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -25,6 +26,11 @@ Diag usage(const std::string& what, const std::string& hint) {
 }
 
 Result<Map> map_of_problem(const MapCommandOptions& options) {
+  const std::set<std::string> read = {"--problem", "--output",     "--force",          "--full",
+                                      "--solver",  "--time-limit", "--workspace-pool", "--pools"};
+  for (const std::string& given : options.command.given())
+    if (!read.contains(given))
+      return usage(given + " is for a model, not for --problem", "leave out one of the two");
   const Result<std::vector<std::byte>> bytes = read_file(options.problem);
   if (!bytes) return bytes.diag();
   Result<Task> task = parse_problem(*bytes, options.problem);

@@ -1,5 +1,6 @@
 #include "nookc/cli/model_input.h"
 
+#include <cstdio>
 #include <map>
 
 #include "nookc/core/text.h"
@@ -9,9 +10,9 @@ namespace nookc {
 
 void add_input_layout(Subcommand command, BorderOptions& borders) {
   command
-      .add_option("--io-layout", borders.layout,
-                  "order of the images that an ONNX model reads and writes: as in the model\n(default), or "
-                  "channels last")
+      .add_option(
+          "--io-layout", borders.layout,
+          "order of the images that the model reads and writes: as in the model\n(default), or channels last")
       .one_of({"model", "nhwc"});
   command
       .add_option("--input-shape", borders.shapes,
@@ -19,14 +20,19 @@ void add_input_layout(Subcommand command, BorderOptions& borders) {
                   "(repeatable)")
       .repeatable()
       .type("SHAPE");
+  command
+      .add_option("--signature", borders.signature,
+                  "the signature of a .tflite that is to run (default: the first)")
+      .type("NAME")
+      .not_empty();
 }
 
 void add_borders(Subcommand command, BorderOptions& borders) {
   add_input_layout(command, borders);
   command
       .add_option("--io", borders.types,
-                  "type of inputs and outputs that an ONNX model only quantizes or\ndequantizes: float as in "
-                  "the model (default), or int8")
+                  "type of inputs and outputs that the model only quantizes or dequantizes:\nas in the model "
+                  "(default), or int8")
       .one_of({"model", "int8"});
 }
 
@@ -59,10 +65,17 @@ Result<std::map<std::string, std::vector<int64_t>>> parse_shapes(const std::vect
 
 }  // namespace
 
-Result<std::vector<std::byte>> read_model_file(const std::string& file, const BorderOptions& borders) {
+Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions& borders) {
   const Result<std::map<std::string, std::vector<int64_t>>> shapes = parse_shapes(borders.shapes);
   if (!shapes) return shapes.diag();
-  return onnx::read_model(file, {borders.layout == "nhwc", borders.types == "int8", *shapes});
+  Result<onnx::ModelFile> model =
+      onnx::read_model(file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature});
+  if (!model) return model.diag();
+  return ModelBytes{std::move(model->bytes), file, std::move(model->stated)};
+}
+
+void say_notes(const Stated& stated) {
+  for (const std::string& note : stated.notes) std::fprintf(stderr, "nook: %s\n", printable(note).c_str());
 }
 
 }  // namespace nookc

@@ -1,23 +1,28 @@
-// How commands read their model, and the options that describe the borders of an ONNX model.
+// How commands read their model, and the options that describe its inputs and outputs.
 #pragma once
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "nookc/cli/option.h"
+#include "nookc/request/request.h"
 
 namespace nookc {
 
 struct BorderOptions {
   std::string layout = "model", types = "model";
   std::vector<std::string> shapes;  // "NAME=1,3,32,32"
+  std::string signature;            // empty: the first
 };
 
-// --io-layout and --input-shape; with --io too
+// --io-layout, --input-shape and --signature; with --io too
 void add_input_layout(Subcommand command, BorderOptions& borders);
 void add_borders(Subcommand command, BorderOptions& borders);
 
 // The model as .tflite, whatever the file's format is. Diags of onnx::read_model(); N2051: an invalid shape.
-Result<std::vector<std::byte>> read_model_file(const std::string& file, const BorderOptions& borders);
+Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions& borders);
+
+// On stderr: what of --io and --io-layout changed nothing, and why.
+void say_notes(const Stated& stated);
 
 }  // namespace nookc

@@ -1,6 +1,8 @@
 #include "nookc/cli/model_options.h"
 
+#include <algorithm>
 #include <cctype>
+#include <initializer_list>
 
 #include "nookc/cli/board_file.h"
 #include "nookc/core/nearest.h"
@@ -217,6 +219,14 @@ void add_force(Subcommand command, bool& force) {
                    "(without it, nook writes nothing and names the first)");
 }
 
+Status check_force(const ModelOptions& options) {
+  const bool writes = std::ranges::any_of(std::initializer_list<const char*>{"--dump-ir", "--keep", "--svg"},
+                                          [&](const char* name) { return options.command.has(name); });
+  if (!options.force || writes) return Done{};
+  return Diag{Exit::kUsage, "N2053", "--force", "this writes no file that could be in the way",
+              "leave it out, or name a file with --dump-ir"};
+}
+
 Output output_of(const ModelOptions& options) {
   Output output{options.force, {options.model}};
   if (!options.pools.file.empty()) output.inputs.emplace_back(options.pools.file);
@@ -235,10 +245,10 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   Dump dump;
   if (!options.dump_ir.empty())
     dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
-  Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
-  if (!bytes) return bytes.diag();
-  Result<CompiledModel> compiled =
-      compile_model({*std::move(bytes), options.model}, options, provenance, dump);
+  Result<ModelBytes> model = read_model_file(options.model, options.borders);
+  if (!model) return model.diag();
+  if (!options.reports) say_notes(model->stated);
+  Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);
   // The stages before a failure are worth seeing too.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();

@@ -14,8 +14,9 @@ namespace nookc {
 struct ModelOptions : Request {
   std::string model;  // file
   BorderOptions borders;
-  std::string dump_ir;  // file or folder
-  bool force = false;   // overwrite what nook did not write
+  std::string dump_ir;   // file or folder
+  bool force = false;    // overwrite what nook did not write
+  bool reports = false;  // the command writes a report, which says what others say on stderr
   std::string engine = "compiled", planner = "greedy", weights = "model";
   bool keep_scales = false, trusted = false, row_chains = false;
   Subcommand command;  // that has --engine; null: none
@@ -61,6 +62,9 @@ Options& add_running_action(Cli& cli, Subcommand command, Run run) {
 
 // An option that goes with the other engine only: diag N2021.
 Status check_engine(const ModelOptions& options);
+
+// --force where the command writes nothing: N2053.
+Status check_force(const ModelOptions& options);
 
 // Reads and compiles the model; writes the graph's stages if --dump-ir asks for them. Diags as those.
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);

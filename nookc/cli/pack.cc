@@ -23,9 +23,10 @@ struct PackCommandOptions {
 Result<Exit> pack_command(const Cli& cli, const PackCommandOptions& given) {
   PackCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
-  const Result<std::vector<std::byte>> file = read_model_file(options.model.model, options.model.borders);
+  const Result<ModelBytes> file = read_model_file(options.model.model, options.model.borders);
   if (!file) return file.diag();
-  const Result<nook::Model> model = open_model(*file, options.model.model);
+  say_notes(file->stated);
+  const Result<nook::Model> model = open_model(file->bytes, options.model.model);
   if (!model) return model.diag();
   const Result<std::vector<std::byte>> packed =
       pack_weights(*model, options.model.model, *find_target(options.model.target));

@@ -60,13 +60,19 @@ Status check_source(const PlanCommandOptions& options) {
   if (together && !options.model.empty())
     return usage("'" + printable(options.model) + "' can't be combined with --models",
                  "nook plan --models kws.tflite vww.tflite");
-  const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",        "--output",
-                                           "--embed",   "--engine",    "--weights",     "--rows",
-                                           "--io",      "--io-layout", "--input-shape", "--overlap"};
+  const std::vector<const char*> of_one = {
+      "--problem", "--capacity", "--plan",      "--output",      "--embed",     "--engine", "--weights",
+      "--rows",    "--io",       "--io-layout", "--input-shape", "--signature", "--overlap"};
   for (const char* name : together ? of_one : std::vector<const char*>{"--region", "--header"})
     if (options.interpreter.command.has(name))
       return usage(std::string(name) + (together ? " can't be combined with --models" : " needs --models"),
                    together ? "leave out one of the two" : "nook plan --models kws.tflite vww.tflite");
+  for (const char* name : {"--io", "--io-layout", "--input-shape", "--signature"})
+    if (!options.problem.empty() && options.interpreter.command.has(name))
+      return usage(std::string(name) + " is for a model, not for --problem", "leave out one of the two");
+  if (!together && options.interpreter.engine != "interpreter" && options.interpreter.command.has("--target"))
+    return usage("--target needs --engine interpreter or --models: other plans are the same for any core",
+                 "add --engine interpreter, or leave it out");
   if (together || options.model.empty() != options.problem.empty()) return Done{};
   return options.model.empty()
              ? usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite")
@@ -114,10 +120,16 @@ Status add_row_chains(const PlanCommandOptions& options, Source& source) {
 Result<Source> read_source(const PlanCommandOptions& options) {
   Source source;
   const bool model = !options.model.empty();
-  Result<std::vector<std::byte>> bytes =
-      model ? read_model_file(options.model, options.interpreter.borders) : read_file(options.problem);
-  if (!bytes) return bytes.diag();
-  source.bytes = *std::move(bytes);
+  if (!model) {
+    Result<std::vector<std::byte>> bytes = read_file(options.problem);
+    if (!bytes) return bytes.diag();
+    source.bytes = *std::move(bytes);
+  } else {
+    Result<ModelBytes> read = read_model_file(options.model, options.interpreter.borders);
+    if (!read) return read.diag();
+    say_notes(read->stated);
+    source.bytes = std::move(read->bytes);
+  }
   if (model) {
     const Result<nook::Model> opened = open_model(source.bytes, options.model);
     if (!opened) return opened.diag();

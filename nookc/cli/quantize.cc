@@ -14,9 +14,11 @@
 #include "nookc/core/output.h"
 #include "nookc/data/labels.h"
 #include "nookc/export/export.h"
+#include "nookc/fit/hints.h"
 #include "nookc/import/import.h"
 #include "nookc/quantize/report.h"
 #include "nookc/quantize/twin.h"
+#include "nookc/report/report.h"
 
 namespace nookc {
 namespace {
@@ -35,9 +37,10 @@ struct QuantizeCommandOptions {
 };
 
 Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) {
-  const Result<std::vector<std::byte>> bytes = read_model_file(file, borders);
-  if (!bytes) return bytes.diag();
-  return import_tflite(*bytes, file);
+  const Result<ModelBytes> read = read_model_file(file, borders);
+  if (!read) return read.diag();
+  say_notes(read->stated);
+  return import_tflite(read->bytes, file);
 }
 
 Result<Samples> read_samples(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
@@ -143,6 +146,17 @@ Status count_both(const Cli& cli, const QuantizeCommandOptions& options, Quantiz
   return Done{};
 }
 
+// What the options of this command could have saved; the figures are those of any core.
+std::vector<Hint> hints_of(const std::string& bytes, const std::string& file) {
+  const std::byte* const first = reinterpret_cast<const std::byte*>(bytes.data());
+  const ModelBytes model{std::vector<std::byte>(first, first + bytes.size()), file, {}};
+  Request request;
+  request.target = "generic";
+  const Result<CompiledModel> compiled = compile_model(model, request, {});
+  if (!compiled) return {};
+  return border_hints(*compiled, request);
+}
+
 Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& options) {
   if (const Status sound = compatible(options); !sound) return sound.diag();
   const Result<Graph> model = read_graph(options.model, options.borders);
@@ -181,12 +195,17 @@ Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& opti
     if (const Status written = write_output(options.report, report_svg(*report), output); !written)
       return written.diag();
   how.workers.progress = {};
-  if (cli.json)
-    print_json(cli, report_json(*report, options.model, options.output));
-  else
-    print("%s", (cli.quiet ? short_report_text(*report, options.model, options.output)
-                           : report_text(*report, options.model, options.output))
-                    .c_str());
+  const std::vector<Hint> hints = hints_of(*bytes, options.output);
+  if (cli.json) {
+    nlohmann::ordered_json json = report_json(*report, options.model, options.output);
+    json["hints"] = hints_json(hints);
+    print_json(cli, json);
+  } else if (cli.quiet) {
+    print("%s", short_report_text(*report, options.model, options.output).c_str());
+  } else {
+    print("%s", report_text(*report, options.model, options.output).c_str());
+    for (const Hint& hint : hints) print("%s\n", hint.text.c_str());
+  }
   return Exit::kOk;
 }
 

@@ -133,12 +133,13 @@ void print_all(const Json& all) {
 }
 
 Result<Exit> of_model(const Cli& cli, const std::string& file) {
-  const Result<std::vector<std::byte>> bytes = read_model_file(file, {});
-  if (!bytes) return bytes.diag();
-  const Result<nook::Model> model = open_model(*bytes, file);
+  const Result<ModelBytes> read = read_model_file(file, {});
+  if (!read) return read.diag();
+  const std::vector<std::byte>& bytes = read->bytes;
+  const Result<nook::Model> model = open_model(bytes, file);
   if (!model) return model.diag();
   const Json kinds = model_json(*model);
-  const std::vector<Diag> refused = survey(*bytes, file);
+  const std::vector<Diag> refused = survey(bytes, file);
   if (cli.json) {
     Json reasons = Json::array();
     for (const Diag& diag : refused)

@@ -6,6 +6,7 @@
 
 #include "nookc/core/diag.h"
 #include "nookc/core/files.h"
+#include "nookc/ir/stated.h"
 #include "nookc/lower/program.h"
 
 namespace nookc {
@@ -17,6 +18,13 @@ struct Provenance {
   std::string command_line;  // empty: left out
 };
 
+// A choice of the user's that would save much, with the figure.
+struct Hint {
+  std::string option;     // "--io int8"
+  int64_t ram_bytes = 0;  // the RAM in all that it leads to, at most; -1: it saves something else
+  std::string text;       // one line
+};
+
 struct EmitOptions {
   std::string name;             // the prefix of every generated symbol and file, see model_name()
   bool events = false;          // the run function reports every operator to memory->event
@@ -24,6 +32,8 @@ struct EmitOptions {
   bool linker_script = false;   // <name>.ld too: output sections for the pools that have one
   bool check_core = false;      // <name>.c refuses a compiler for another core than the target's
   Provenance provenance;
+  Stated stated;            // what the file says of inputs and outputs that have another form here
+  std::vector<Hint> hints;  // for the report
 };
 
 // The default name of a model: the file's stem as a lower-case C identifier.

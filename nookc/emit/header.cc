@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/parts.h"
@@ -208,11 +210,16 @@ std::string assertions(const Interface& face) {
   return "\n/* The macros and the structs agree. */\n" + text;
 }
 
+bool is_input(const EmitContext& c, const InterfaceTensor& t) {
+  return std::ranges::any_of(c.face.inputs, [&](const InterfaceTensor& own) { return own.macro == t.macro; });
+}
+
 }  // namespace
 
 std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
   const Tensor& tensor = c.program.graph[t.id];
-  std::string text = "\n/* " + c_comment(t.name) + " */\n";
+  const std::string stated = stated_text(c.program, t, is_input(c, t));
+  std::string text = "\n/* " + c_comment(t.name) + (stated.empty() ? "" : ": " + stated) + " */\n";
   text += define(t.macro + "_TYPE", t.c_type);
   text += define(t.macro + "_RANK", tensor.shape.rank);
   text += define(t.macro + "_SHAPE", c_shape(tensor.shape));

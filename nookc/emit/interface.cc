@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "nookc/core/dtype.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/images.h"
 #include "nookc/emit/stack.h"
@@ -48,7 +49,8 @@ std::string first_user(const Program& program, TensorId t, bool input) {
   return label;
 }
 
-std::vector<InterfaceTensor> tensors(const Program& program, const std::string& prefix, bool input) {
+std::vector<InterfaceTensor> tensors(const Program& program, const EmitOptions& options,
+                                     const std::string& prefix, bool input) {
   const Graph& graph = program.graph;
   const auto& ids = input ? graph.inputs : graph.outputs;
   const auto& names = input ? graph.input_names : graph.output_names;
@@ -73,6 +75,8 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
       t.pool = pool_names[static_cast<size_t>(at.index)], t.alignment = use.alignment, t.offset = at.offset;
     }
     t.user = first_user(program, ids[i], input);
+    const std::vector<Stated::Side>& stated = input ? options.stated.inputs : options.stated.outputs;
+    if (i < stated.size() && (stated[i].type != tensor.type || stated[i].channels_last)) t.stated = stated[i];
     all.push_back(std::move(t));
   }
   return all;
@@ -145,6 +149,16 @@ std::vector<InterfaceUnit> units(const Program& program) {
 
 }  // namespace
 
+std::string stated_text(const Program& program, const InterfaceTensor& tensor, bool input) {
+  if (!tensor.stated) return {};
+  const Stated::Side& side = *tensor.stated;
+  std::string text = dtype_name(side.type), done;
+  for (size_t i = 0; i < side.shape.size(); ++i) text += (i ? "x" : " ") + std::to_string(side.shape[i]);
+  if (side.type != program.graph[tensor.id].type) done = input ? "quantize it" : "dequantize it";
+  if (side.channels_last) done += std::string(done.empty() ? "" : ", ") + "its channels are last here";
+  return text + " in the model: " + done;
+}
+
 std::string c_type(nook::DType type) {
   switch (type) {
     case nook::DType::kF32:
@@ -209,8 +223,8 @@ Interface interface_of(const Program& program, const EmitOptions& options) {
   face.persistent = persistent(program, face.prefix);
   face.constant = pools(program, face.name, face.prefix, true);
   face.scratch_bytes = program.scratch_bytes;
-  face.inputs = tensors(program, face.prefix, true);
-  face.outputs = tensors(program, face.prefix, false);
+  face.inputs = tensors(program, options, face.prefix, true);
+  face.outputs = tensors(program, options, face.prefix, false);
   face.units = units(program);
   face.peak_call = call_at(program, peak_of(program));
   face.peak_operator = peak_label(program, face.peak_call);

@@ -19,9 +19,10 @@ struct InterfaceTensor {
   int32_t count = 0, bytes = 0;
   int32_t alignment = 1;  // of the application's buffer, or of the place in scratch
   bool in_scratch = false;
-  std::string pool;    // of the scratch, where it is there, and
-  int32_t offset = 0;  // its place in it
-  std::string user;    // the operator that reads (input) or writes (output) it first
+  std::string pool;                    // of the scratch, where it is there, and
+  int32_t offset = 0;                  // its place in it
+  std::optional<Stated::Side> stated;  // in the model, where it has another type or order there
+  std::string user;                    // the operator that reads (input) or writes (output) it first
 };
 
 // A pool as named in C.
@@ -69,6 +70,9 @@ std::vector<const InterfacePool*> lent_pools(const Interface& face);
 std::vector<const InterfacePool*> pointer_pools(const Interface& face);
 
 Interface interface_of(const Program& program, const EmitOptions& options);
+
+// "float32 1x3x96x96 in the model: quantize and put the channels last before a run"; empty: as in the model.
+std::string stated_text(const Program& program, const InterfaceTensor& tensor, bool input);
 
 // An element in C: "int8_t", "float"; "uint8_t" for bool, "uint16_t" for float16.
 std::string c_type(nook::DType type);

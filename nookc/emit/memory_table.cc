@@ -23,6 +23,8 @@ void add_tensors(std::vector<MemoryRow>& rows, const std::string& role,
 std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face) {
   std::vector<MemoryRow> rows;
   add_tensors(rows, "input", face.inputs);
+  if (!program.chains.empty() && program.chains[0].stream.tensor != TensorId::kNone)
+    rows[0].note += ", in rows of " + std::to_string(program.chains[0].stream.row_bytes) + " bytes";
   add_tensors(rows, "output", face.outputs);
   for (size_t i = 0; i < face.scratch.size(); ++i) {
     const InterfacePool& p = face.scratch[i];

@@ -19,8 +19,9 @@ Needs needs_of(const Program& program) {
   needs.scratch = program.scratch_bytes;
   for (const PoolUse& pool : program.scratch_pools) needs.kept += pool.kept_bytes;
   const Graph& graph = program.graph;
-  for (size_t i = 0; i < graph.inputs.size(); ++i)
-    if (!program.input_in_scratch[i]) needs.tensors += graph[graph.inputs[i]].bytes();
+  const bool streams = !program.chains.empty() && program.chains[0].stream.tensor != TensorId::kNone;
+  for (size_t i = 0; i < graph.inputs.size(); ++i)  // that of a stream is never whole
+    if (!program.input_in_scratch[i] && !streams) needs.tensors += graph[graph.inputs[i]].bytes();
   for (size_t i = 0; i < graph.outputs.size(); ++i)
     if (!program.output_in_scratch[i]) needs.tensors += graph[graph.outputs[i]].bytes();
   needs.constants = program.constant_bytes(), needs.work.macs = program.macs();
@@ -55,11 +56,7 @@ Request in_way(const Request& given, const Way& way) {
 
 Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way) {
   const Result<CompiledModel> compiled = compile_model(model, in_way(request, way), {});
-  if (compiled) {
-    Needs needs = needs_of(compiled->program);
-    if (way.stream) needs.tensors = 0;  // its input is never whole
-    return std::optional<Needs>(needs);
-  }
+  if (compiled) return std::optional<Needs>(needs_of(compiled->program));
   const bool no_way = compiled.diag().exit == Exit::kDoesNotFit || way.stream;
   if (no_way) return std::optional<Needs>();
   return compiled.diag();

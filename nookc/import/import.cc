@@ -449,7 +449,7 @@ class Importer {
                        "export the model with outputs"});
     for (TensorId t : graph.inputs) graph.input_names.push_back(graph[t].name);
     for (TensorId t : graph.outputs) graph.output_names.push_back(graph[t].name);
-    if (model_.signature_count() > 0) name_by_signature(model_.signature(0), graph);
+    name_by_signature(model_, graph);
   }
 
   std::span<const std::byte> bytes_;

@@ -6,8 +6,11 @@
 
 namespace nookc {
 
-void name_by_signature(const nook::SignatureView& signature, Graph& graph) {
-  if (signature.subgraph() != 0) return;
+void name_by_signature(const nook::Model& model, Graph& graph) {
+  uint32_t first = 0;
+  while (first < model.signature_count() && model.signature(first).subgraph() != 0) ++first;
+  if (first == model.signature_count()) return;
+  const nook::SignatureView signature = model.signature(first);
   using Places = std::multimap<uint32_t, size_t>;  // of a tensor, among the inputs or outputs
   const auto places = [](const std::vector<TensorId>& tensors) {
     Places all;

@@ -4,7 +4,8 @@
 
 namespace nookc {
 
-// Names inputs and outputs by the exporter's signature, which says more than the tensors' names.
-void name_by_signature(const nook::SignatureView& signature, Graph& graph);
+// Names inputs and outputs by the exporter's first signature of the subgraph that runs, which says more than
+// the tensors' names.
+void name_by_signature(const nook::Model& model, Graph& graph);
 
 }  // namespace nookc

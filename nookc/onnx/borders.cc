@@ -128,6 +128,22 @@ std::string Mapper::shape_of(const Interface& input, const std::map<std::string,
   return {};
 }
 
+// Where another form may be asked for, what the model says.
+void Mapper::state(const Value& value, std::vector<Stated::Side>* sides) const {
+  if (!borders_.channels_last && !borders_.quantized) return;
+  const size_t rank = value.shape.size();
+  const bool other = borders_.channels_last && channels_last(rank) != plain_order(rank);
+  sides->push_back({value.type, {value.shape.begin(), value.shape.end()}, other});
+}
+
+void Mapper::note_orders() {
+  const auto other = [](const Stated::Side& side) { return side.channels_last; };
+  Stated& stated = stated_;
+  if (borders_.channels_last && std::ranges::none_of(stated.inputs, other) &&
+      std::ranges::none_of(stated.outputs, other))
+    stated.notes.push_back("--io-layout nhwc: no input or output is an image or a signal");
+}
+
 std::string Mapper::add_input(const Interface& input, const std::map<std::string, int64_t>& named) {
   if (type_of(input.type) == nook::DType::kNone)
     return type_name(input.type) + " is not a type that nook supports";
@@ -149,6 +165,7 @@ std::string Mapper::add_input(const Interface& input, const std::map<std::string
     graph_[made.id].scales = {quantization.scale}, graph_[made.id].zero_point = quantization.zero_point;
   }
   values_[input.name] = made;
+  state(made, &stated_.inputs);
   return {};
 }
 
@@ -208,7 +225,9 @@ std::string Mapper::add_outputs() {
     if (!trouble_.empty()) return at(trouble_);
     graph_.outputs.push_back(id);
     graph_.output_names.push_back(output.name);
+    state(value, &stated_.outputs);
   }
+  note_orders();
   return model_.outputs.empty() ? "the model has no output" : "";
 }
 

@@ -8,7 +8,7 @@
 namespace nookc::onnx {
 
 Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
-                          const ReadBeside& beside) {
+                          const ReadBeside& beside, Stated* stated) {
   Result<OnnxModel> model = read_onnx(bytes, file, beside);
   if (!model) return model.diag();
   const size_t count = model->nodes.size();
@@ -18,6 +18,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   if (refused.empty()) {
     Result<Graph> graph = mapper.take(file);
     if (!graph) return graph;
+    if (stated) *stated = mapper.stated_interface();
     refused = mapper.unsupported(*graph);
     for (Node& node : graph->nodes) node.source = -1;
     if (refused.empty()) return graph;

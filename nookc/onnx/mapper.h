@@ -6,6 +6,7 @@
 // the order that it finds; along axes, the axis is looked up in the order; a Transpose of ONNX changes the
 // order and nothing else. Only what needs another order than it finds makes a TRANSPOSE.
 #pragma once
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "nook/ops/shared/quantize.h"
 #include "nookc/import/regions.h"
+#include "nookc/ir/stated.h"
 #include "nookc/onnx/model.h"
 
 namespace nookc::onnx {
@@ -50,6 +52,7 @@ struct Borders {
   bool quantized = false;      // int8 where the model only quantizes or dequantizes there
   // Of inputs by their names; an empty name is of the only one.
   std::map<std::string, Dims> shapes = {};
+  std::string signature = {};  // of a .tflite; empty: the first
 };
 
 // For messages: "node 3 Conv '/features/0/Conv'".
@@ -127,6 +130,10 @@ class Mapper {
   int64_t turns_around() const { return turns_around_; }
   void set_turns_around(int64_t turns) { turns_around_ = turns; }
   size_t node_count() const { return graph_.nodes.size(); }
+  // For the user, once however often the node at hand is mapped.
+  void note(const std::string& text) {
+    if (std::ranges::find(stated_.notes, text) == stated_.notes.end()) stated_.notes.push_back(text);
+  }
   void set_name(TensorId id, const std::string& name) { graph_[id].name = name; }
 
   // A point in the work to go back to, for what has to be tried.
@@ -144,6 +151,7 @@ class Mapper {
   // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
   std::vector<std::string> run();
   Result<Graph> take(const std::string& file);
+  const Stated& stated_interface() const { return stated_; }
   // Nodes of which `graph` has operators that nook can't run with their types or shapes, with the reasons.
   std::vector<std::string> unsupported(const Graph& graph) const;
 
@@ -157,6 +165,8 @@ class Mapper {
   void index(const OnnxGraph& graph);
   void add_constants(const OnnxGraph& graph);
   std::vector<std::string> add_inputs();
+  void state(const Value& value, std::vector<Stated::Side>* sides) const;
+  void note_orders();
   std::string add_input(const Interface& input, const std::map<std::string, int64_t>& named);
   const Dims* said_shape(const Interface& input) const;
   std::map<std::string, int64_t> named_dimensions() const;
@@ -180,6 +190,7 @@ class Mapper {
 
   const OnnxModel& model_;
   Borders borders_;
+  Stated stated_;
   Graph graph_;
   RegionWriter regions_{graph_};
   std::map<std::string, Value> values_;

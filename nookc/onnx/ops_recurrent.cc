@@ -396,6 +396,7 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
   Recurrent net;
   if (const std::string why = read_recurrent(m, gates, &net); !why.empty()) return why;
   std::vector<Value> all, last_h, last_c;
+  const size_t nodes = m.node_count();
   for (int64_t d = 0; d < net.directions; ++d) {
     const bool backwards = d == 1 || m.node().text("direction", "forward") == "reverse";
     const Direction direction = direction_of(m, net, d);
@@ -421,6 +422,11 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
   give_directions(m, net, 0, all);
   give_directions(m, net, 1, last_h);
   give_directions(m, net, 2, last_c);
+  const int64_t steps = net.steps * net.directions;
+  if (steps > 1)
+    m.note(named(m.node()) + " has no operator of .tflite that begins anew in each run: its " +
+           decimal(steps) + " steps are " + decimal(static_cast<int64_t>(m.node_count() - nodes)) +
+           " operators");
   return {};
 }
 

@@ -36,6 +36,10 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
       j["scale"] = tensor.scales[0];
       j["zero_point"] = tensor.zero_point;
     }
+    if (t.stated)
+      j["in_model"] = {{"type", dtype_name(t.stated->type)},
+                       {"shape", t.stated->shape},
+                       {"layout", t.stated->channels_last ? "nhwc" : "model"}};
     j["in_scratch"] = t.in_scratch;
     if (t.in_scratch) j["scratch_pool"] = t.pool, j["scratch_offset"] = t.offset;
     all.push_back(std::move(j));
@@ -262,6 +266,15 @@ nlohmann::ordered_json estimated_json(const Call& call) {
   return {{"cycles", call.estimate->core}, {"cycles_flash", call.estimate->flash}};
 }
 
+Json hints_json(const std::vector<Hint>& hints) {
+  Json all = Json::array();
+  for (const Hint& hint : hints)
+    all.push_back({{"option", hint.option},
+                   {"ram_bytes", hint.ram_bytes < 0 ? Json(nullptr) : Json(hint.ram_bytes)},
+                   {"text", hint.text}});
+  return all;
+}
+
 nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options) {
   const Interface face = interface_of(program, options);
   const Provenance& from = options.provenance;
@@ -292,6 +305,8 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
                  {"buffers", buffers_json(program, face)},
                  {"constants", constants_json(program)},
                  {"passes", passes}};
+  report["notes"] = options.stated.notes;
+  report["hints"] = hints_json(options.hints);
   if (!program.units.empty()) report["units"] = units_json(program);
   return report;
 }

@@ -11,6 +11,8 @@ namespace nookc {
 // The cycles of a call's kernel, where they are estimated (docs/cycles.md); else null.
 nlohmann::ordered_json estimated_json(const Call& call);
 
+nlohmann::ordered_json hints_json(const std::vector<Hint>& hints);
+
 // Every fact of the generated header and the plan behind it (docs/formats.md lists the keys):
 //   format name target tool{} model{} macs stack_bytes inputs[] outputs[] memory{scratch[] persistent[]
 //   constant[]} operators[] buffers[] constants[] passes[]

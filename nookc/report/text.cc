@@ -99,7 +99,8 @@ std::string legend(const std::string& table) {
   return all + (has("estimated") ? "estimated: cycles from flash (docs/cycles.md)\n" : "");
 }
 
-std::string interface_lines(const Program& program, const Interface& face, int width) {
+std::string interface_lines(const Program& program, const EmitOptions& options, const Interface& face,
+                            int width) {
   std::vector<std::vector<std::string>> lines = {{"", "identifier", "type", "scale", "zero", "in the model"}};
   const auto add = [&](const std::string& role, const InterfaceTensor& t) {
     const Tensor& tensor = program.graph[t.id];
@@ -111,7 +112,12 @@ std::string interface_lines(const Program& program, const Interface& face, int w
   };
   for (const InterfaceTensor& t : face.inputs) add("input", t);
   for (const InterfaceTensor& t : face.outputs) add("output", t);
-  return columns(lines, "  ", {width, {"in the model"}});
+  std::string text = columns(lines, "  ", {width, {"in the model"}});
+  for (const auto& [side, input] : {std::pair(&face.inputs, true), {&face.outputs, false}})
+    for (const InterfaceTensor& t : *side)
+      if (t.stated) text += "  " + t.identifier + ": " + stated_text(program, t, input) + "\n";
+  for (const std::string& note : options.stated.notes) text += "  " + printable(note) + "\n";
+  return text;
 }
 
 // "3 CONV_2D conv_1" for the call at a step, or its number alone; "entry" and "exit" for the first and last
@@ -191,7 +197,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   if (!face.producer.empty()) text += "producer " + printable(face.producer) + "\n";
   text += "nook " + options.provenance.version;
   if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
-  text += "\n\nInterface\n" + interface_lines(program, face, width);
+  text += "\n\nInterface\n" + interface_lines(program, options, face, width);
   text += "\nMemory\n" + memory + bound(program);
   const std::string table = operators(program, face, width);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
@@ -204,6 +210,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   if (!program.buffers.empty())
     text += "\nBuffers in the scratch, from the first to the last operator that uses them\n" +
             buffers(program, detail, width);
+  for (const Hint& hint : options.hints) text += "\n" + hint.text + "\n";
   return folded_lines(text, width);
 }
 

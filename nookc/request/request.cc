@@ -121,6 +121,7 @@ Result<CompiledModel> compile_model(ModelBytes model, const Request& request, co
   EmitOptions emit;
   emit.name = request.name.empty() ? model_name(model.file) : request.name;
   emit.provenance = provenance;
+  emit.stated = std::move(model.stated);
   return CompiledModel{std::move(model.bytes), *std::move(program), std::move(emit)};
 }
 

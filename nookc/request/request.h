@@ -43,6 +43,7 @@ Status settle_board(Request& request, const std::string& asked_target);
 struct ModelBytes {
   std::vector<std::byte> bytes;
   std::string file;
+  Stated stated = {};
 };
 
 struct CompiledModel {

@@ -12,6 +12,7 @@
 #include "nookc/core/json.h"
 #include "nookc/fit/estimated_time.h"
 #include "nookc/fit/fit.h"
+#include "nookc/fit/hints.h"
 #include "nookc/map/map.h"
 #include "nookc/onnx/model_file.h"
 #include "nookc/package/package.h"
@@ -40,10 +41,10 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
     return Diag{Exit::kUnsupported, "N3032", name, "can't be read here",
                 "keep the weights in the model: onnx.save(model, file) without save_as_external_data"};
   };
-  Result<std::vector<std::byte>> tflite =
+  Result<onnx::ModelFile> tflite =
       onnx::as_tflite(std::move(bytes), file, {asked.layout == "nhwc", asked.io == "int8"}, none);
   if (!tflite) return tflite.diag();
-  return ModelBytes{*std::move(tflite), file};
+  return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated)};
 }
 
 Json needs_json(const Needs& needs, const Part* part) {
@@ -72,6 +73,7 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
   compiled->emit.events = asked.events;
   compiled->emit.declare_memory = asked.declare_memory;
   compiled->emit.linker_script = asked.linker_script;
+  compiled->emit.hints = hints_for(*compiled, asked.request, Thorough::kNo);
   const Part* const part = find_part(asked.request.board);
   Answer answer;
   answer.json = {{"command", asked.command_line}, {"needs", needs_json(needs_of(compiled->program), part)}};

@@ -1,0 +1,48 @@
+// The first subgraph of a .tflite as operators and tensors by number, to be rewired: the file itself stays.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "nook/model/model.h"
+
+namespace nookc {
+
+struct Wires {
+  struct Op {
+    int32_t code = 0;
+    std::vector<int32_t> in, out;  // -1: not there
+    bool gone = false, changed = false;
+  };
+  struct Tensor {
+    std::string name;
+    nook::TensorInfo info;  // of the file; kNone: not sound
+    int32_t type_of = 0;    // the tensor of the file whose type and quantization it has
+    int32_t shape_of = 0;   // likewise, whose shape
+  };
+  std::vector<Op> ops;
+  std::vector<Tensor> tensors;
+  std::vector<int32_t> inputs, outputs;
+  bool changed = false;
+
+  const nook::TensorInfo& typed(int32_t t) const { return tensors[number(tensors[number(t)].type_of)].info; }
+  const nook::Shape& shape(int32_t t) const {
+    return tensors[number(tensors[number(t)].shape_of)].info.shape;
+  }
+  // The operators that read a tensor, and the one that writes it; none: -1.
+  std::vector<size_t> readers(int32_t t) const;
+  int writer(int32_t t) const;
+  bool is_input(int32_t t) const;
+  int outputs_of(int32_t t) const;  // how many outputs of the model it is
+  // Two tensors change places in all operators.
+  void swap(int32_t a, int32_t b);
+  // Every operator that reads `from` reads `to`.
+  void reroute(int32_t from, int32_t to);
+  std::string op_text(size_t op) const;
+
+  static size_t number(int32_t t) { return static_cast<size_t>(t); }
+};
+
+Wires read_wires(const nook::Model& model);
+
+}  // namespace nookc

@@ -1,0 +1,361 @@
+"""--io int8 and --io-layout nhwc on .tflite: operators that only convert inputs and outputs are the application's."""
+import os
+import re
+import shutil
+import sys
+import unittest
+
+from cli import DIGITS, OK, ROOT, USAGE, CommandCase, main
+
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import kinds
+    import numpy as np
+    from modelgen import tflite
+    from modelgen.graph import Graph, Operator, Tensor
+    from modelgen.random_graphs import random_graph
+except ImportError:
+    print("skipped: needs numpy")
+    sys.exit(77)
+
+EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
+TO_LAST, TO_FIRST = (0, 2, 3, 1), (0, 3, 1, 2)
+INT8, NHWC = ("--io", "int8"), ("--io-layout", "nhwc")
+
+
+class Net:
+    """A graph by its operators; scales are powers of two, so that floats stand for integers exactly."""
+
+    def __init__(self):
+        self.graph = Graph("net")
+
+    def tensor(self, name, shape, type="INT8", scale=0.25, zero=3, **more):
+        scales = None if type in ("FLOAT32", "INT32") else np.array([scale], np.float32)
+        return self.graph.add(Tensor(name, tuple(shape), type, scale=scales, zero_point=0 if scales is None else zero, **more))
+
+    def input(self, *arguments, **more):
+        self.graph.inputs.append(self.tensor(*arguments, **more))
+        return self.graph.inputs[-1]
+
+    def to(self, kind, inputs, *result, options=None, **more):
+        out = self.tensor(*result, **more)
+        self.graph.operators.append(Operator(kind, list(inputs), [out], options or {}))
+        return out
+
+    def ints(self, numbers):
+        numbers = np.array(numbers, np.int32)
+        return self.graph.add(Tensor(f"ints_{len(self.graph.tensors)}", numbers.shape, "INT32", numbers))
+
+    def transpose(self, x, order, name, **more):
+        of = self.graph.tensors[x]
+        kind = {"type": of.type} if of.scale is None else {"type": of.type, "scale": of.scale[0], "zero": of.zero_point}
+        return self.to("TRANSPOSE", [x, self.ints(order)], name, [of.shape[i] for i in order], **kind, **more)
+
+    def pool(self, x, name):
+        """What the network computes: of int8, or of floats, with its channels last."""
+        of = self.graph.tensors[x]
+        n, h, w, c = of.shape
+        kind = {} if of.type == "FLOAT32" else {"scale": of.scale[0], "zero": of.zero_point}
+        return self.to("MAX_POOL_2D", [x], name, (n, h // 2, w // 2, c), of.type, **kind,
+                       options={"padding": "VALID", "stride_w": 2, "stride_h": 2, "filter_width": 2, "filter_height": 2})
+
+    def finish(self, *outputs):
+        self.graph.outputs = list(outputs)
+        return self.graph
+
+
+def quantized(n=None, x="x", y="y", shape=(1, 4, 4, 3), scale=0.25, outer="FLOAT32", zero=3):
+    n = n or Net()
+    n.input(x, shape, outer, scale, zero + 128)
+    q = n.to("QUANTIZE", [n.graph.inputs[-1]], f"{x}_q", shape, scale=scale, zero=zero)
+    p = n.pool(q, f"{y}_q")
+    whole = n.graph.tensors[p]
+    return n, q, n.to("QUANTIZE" if outer == "UINT8" else "DEQUANTIZE", [p], y, whole.shape, outer, scale, zero + 128)
+
+
+def plain():
+    n, _, y = quantized()
+    return n.finish(y)
+
+
+def several():
+    """Inputs and outputs of other scales."""
+    n, _, a = quantized()
+    _, _, b = quantized(n, "u", "v", scale=0.5)
+    return n.finish(b, a)
+
+
+def read_twice():
+    n, q, y = quantized()
+    return n.finish(y, n.to("DEQUANTIZE", [n.pool(q, "z_q")], "z", (1, 2, 2, 3), "FLOAT32"))
+
+
+def quantized_twice():
+    """The same conversion once more."""
+    n, _, y = quantized()
+    q = n.to("QUANTIZE", [n.graph.inputs[0]], "again", (1, 4, 4, 3))
+    return n.finish(y, n.to("DEQUANTIZE", [n.pool(q, "z_q")], "z", (1, 2, 2, 3), "FLOAT32"))
+
+
+def quantized_differently():
+    n, _, y = quantized()
+    q = n.to("QUANTIZE", [n.graph.inputs[0]], "again", (1, 4, 4, 3), scale=0.5)
+    return n.finish(y, n.to("DEQUANTIZE", [n.pool(q, "z_q")], "z", (1, 2, 2, 3), "FLOAT32", 0.5))
+
+
+def read_elsewhere():
+    """Both borders are also used as floats."""
+    n, _, y = quantized()
+    a = n.to("ABS", [n.graph.inputs[0]], "abs_x", (1, 4, 4, 3), "FLOAT32")
+    b = n.to("ABS", [y], "abs_y", (1, 2, 2, 3), "FLOAT32")
+    return n.finish(y, a, b)
+
+
+def unsigned():
+    n, _, y = quantized(outer="UINT8")
+    return n.finish(y)
+
+
+def unsigned_inside():
+    """Every operator is of uint8: the compiler makes int8 of it."""
+    n = Net()
+    x = n.input("x", (1, 4, 4, 3), "UINT8", 0.25, 131)
+    a = n.to("LOGISTIC", [x], "a", (1, 4, 4, 3), "UINT8", 2**-8, 0)
+    return n.finish(a)
+
+
+def of_int16():
+    n = Net()
+    x = n.input("x", (1, 8), "FLOAT32")
+    q = n.to("QUANTIZE", [x], "q", (1, 8), "INT16", 2**-10, 0)
+    t = n.to("LOGISTIC", [q], "t", (1, 8), "INT16", 2**-15, 0)
+    return n.finish(n.to("DEQUANTIZE", [t], "y", (1, 8), "FLOAT32"))
+
+
+def rescaled():
+    """Integers that get another scale: they are integers already."""
+    n = Net()
+    x = n.input("x", (1, 4, 4, 3), scale=0.5)
+    q = n.to("QUANTIZE", [x], "q", (1, 4, 4, 3))
+    return n.finish(n.to("QUANTIZE", [n.pool(q, "p")], "y", (1, 2, 2, 3), scale=0.5))
+
+
+def transposed():
+    n = Net()
+    t = n.transpose(n.input("x", (1, 3, 4, 4), "FLOAT32"), TO_LAST, "x_last")
+    return n.finish(n.transpose(n.pool(t, "p"), TO_FIRST, "y"))
+
+
+def transposed_signal():
+    n = Net()
+    t = n.transpose(n.input("x", (1, 3, 8), "FLOAT32"), (0, 2, 1), "x_last")
+    return n.finish(n.transpose(n.to("ABS", [t], "a", (1, 8, 3), "FLOAT32"), (0, 2, 1), "y"))
+
+
+def quantized_and_transposed():
+    n = Net()
+    q = n.to("QUANTIZE", [n.input("x", (1, 3, 4, 4), "FLOAT32")], "q", (1, 3, 4, 4))
+    p = n.pool(n.transpose(q, TO_LAST, "x_last"), "p")
+    return n.finish(n.to("DEQUANTIZE", [n.transpose(p, TO_FIRST, "p_first")], "y", (1, 3, 2, 2), "FLOAT32"))
+
+
+def transposed_and_quantized():
+    n = Net()
+    t = n.transpose(n.input("x", (1, 3, 4, 4), "FLOAT32"), TO_LAST, "x_last")
+    p = n.pool(n.to("QUANTIZE", [t], "q", (1, 4, 4, 3)), "p")
+    return n.finish(n.transpose(n.to("DEQUANTIZE", [p], "p_float", (1, 2, 2, 3), "FLOAT32"), TO_FIRST, "y"))
+
+
+def transposed_otherwise():
+    n = Net()
+    t = n.transpose(n.input("x", (1, 4, 4, 3), "FLOAT32"), (0, 2, 1, 3), "turned")
+    return n.finish(n.pool(t, "y"))
+
+
+def reshaped():
+    n = Net()
+    r = n.to("RESHAPE", [n.input("x", (1, 48), "FLOAT32"), n.ints((1, 4, 4, 3))], "r", (1, 4, 4, 3), "FLOAT32")
+    p = n.pool(n.to("QUANTIZE", [r], "q", (1, 4, 4, 3)), "p")
+    d = n.to("DEQUANTIZE", [p], "d", (1, 2, 2, 3), "FLOAT32")
+    return n.finish(n.to("RESHAPE", [d, n.ints((1, 12))], "y", (1, 12), "FLOAT32"))
+
+
+def an_output_already():
+    n, q, y = quantized()
+    return n.finish(y, n.graph.operators[-1].inputs[0])
+
+
+def of_floats():
+    n = Net()
+    return n.finish(n.pool(n.input("x", (1, 4, 4, 3), "FLOAT32"), "y"))
+
+
+F, I, H, U = "FLOAT32", "INT8", "INT16", "UINT8"
+# The network, the options, types of inputs and of outputs, operators that are left, words of notes on stderr.
+CASES = {
+    plain: [(INT8, [I], [I], ["MAX_POOL_2D"], []), (NHWC, [F], [F], 3, ["'x' keeps its order", "'y' keeps its order"])],
+    several: [(INT8, [I, I], [I, I], ["MAX_POOL_2D"] * 2, [])],
+    read_twice: [(INT8, [I], [I, I], ["MAX_POOL_2D"] * 2, [])],
+    quantized_twice: [(INT8, [I], [I, I], ["MAX_POOL_2D"] * 2, [])],
+    quantized_differently: [(INT8, [F], [I, I], ["QUANTIZE", "MAX_POOL_2D", "QUANTIZE", "MAX_POOL_2D"], ["'x' stays float32", "differ"])],
+    read_elsewhere: [(INT8, [F], [I, F, F], ["QUANTIZE", "MAX_POOL_2D", "DEQUANTIZE", "ABS", "ABS"],
+                      ["'x' stays float32 (--io int8): operator 3 ABS 'abs_x' uses it", "'abs_x' stays", "'abs_y' stays"])],
+    unsigned: [(INT8, [I], [I], ["MAX_POOL_2D"], [])],
+    unsigned_inside: [(INT8, [I], [I], ["LOGISTIC"], [])],
+    of_int16: [(INT8, [H], [H], ["LOGISTIC"], [])],
+    rescaled: [(INT8, [I], [I], ["QUANTIZE", "MAX_POOL_2D", "QUANTIZE"], ["no input or output is float32 or uint8"])],
+    transposed: [(NHWC, [F], [F], ["MAX_POOL_2D"], []), (INT8, [F], [F], 3, ["'x' stays float32", "MAX_POOL_2D", "'y' stays float32"])],
+    transposed_signal: [(NHWC, [F], [F], ["ABS"], [])],
+    quantized_and_transposed: [(INT8 + NHWC, [I], [I], ["MAX_POOL_2D"], []), (INT8, [I], [I], ["TRANSPOSE", "MAX_POOL_2D", "TRANSPOSE"], []),
+                               (NHWC, [F], [F], ["QUANTIZE", "MAX_POOL_2D", "DEQUANTIZE"], [])],
+    transposed_and_quantized: [(INT8 + NHWC, [I], [I], ["MAX_POOL_2D"], []), (INT8, [I], [I], ["TRANSPOSE", "MAX_POOL_2D", "TRANSPOSE"], []),
+                               (NHWC, [F], [F], ["QUANTIZE", "MAX_POOL_2D", "DEQUANTIZE"], [])],
+    transposed_otherwise: [(NHWC, [F], [F], 2, ["TRANSPOSE 'turned' puts its dimensions in another order"])],
+    reshaped: [(INT8, [I], [I], ["RESHAPE", "MAX_POOL_2D", "RESHAPE"], []), (NHWC, [F], [F], 5, ["no input or output is an image"])],
+    an_output_already: [(INT8, [I], [F, I], ["MAX_POOL_2D", "DEQUANTIZE"], ["'y' stays float32", "the output 'y_q' once more"])],
+    of_floats: [(INT8, [F], [F], 1, ["'x' stays float32 (--io int8): operator 0 MAX_POOL_2D 'y' uses it", "computes it"])],
+}
+RUN = (several, read_elsewhere, unsigned, quantized_and_transposed) if not EVERYTHING else tuple(CASES)
+
+
+class Borders(CommandCase):
+    def changed(self, graph, options):
+        """The graph that nook makes of it, and the notes."""
+        tflite.write(graph, self.folder / "net.tflite")
+        done = self.run_nook("convert", "net.tflite", *options, "-o", "made.tflite", "--force")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return tflite.read(self.folder / "made.tflite"), done.stderr
+
+    def test_conversions_at_borders(self):
+        for network, cases in CASES.items():
+            graph = network()
+            for options, inputs, outputs, left, notes in cases:
+                with self.subTest(network.__name__, options=options):
+                    made, said = self.changed(graph, options)
+                    self.assertEqual([made.tensors[t].type for t in made.inputs], inputs)
+                    self.assertEqual([made.tensors[t].type for t in made.outputs], outputs)
+                    kinds = [op.kind for op in made.operators]
+                    self.assertEqual(kinds if isinstance(left, list) else len(kinds), left)
+                    self.assertEqual([made.tensors[t].name for t in made.inputs + made.outputs],
+                                     [graph.tensors[t].name for t in graph.inputs + graph.outputs])
+                    self.assertEqual(bool(said), bool(notes), said)
+                    for words in notes:
+                        self.assertIn(words, said)
+
+    def outputs(self, model, arrays):
+        folder = self.folder / "in"
+        shutil.rmtree(folder, ignore_errors=True), shutil.rmtree(self.folder / "out", ignore_errors=True)
+        folder.mkdir()
+        for i, array in enumerate(arrays):
+            (folder / f"run0_input{i}.bin").write_bytes(array.tobytes())
+        self.done("run", model, "--input-dir", "in", "--output-dir", "out")
+        return [(self.folder / "out" / f"run0_output{i}.bin").read_bytes() for i in range(len(tflite.read(self.folder / model).outputs))]
+
+    def test_outputs_are_equal_to_the_byte(self):
+        random = np.random.default_rng(5)
+        for network in RUN:
+            graph = network()
+            for options, *_ in CASES[network][:1]:
+                with self.subTest(network.__name__):
+                    made, _ = self.changed(graph, options)
+                    new = [random.integers(-100, 100, made.tensors[t].shape) for t in made.inputs]
+                    before = self.outputs("net.tflite", [form(*pair) for pair in zip(new, sides(made, graph, "inputs"))])
+                    new = [n.astype(tflite.DTYPES[made.tensors[t].type]) for n, t in zip(new, made.inputs)]
+                    after = self.outputs("made.tflite", new)
+                    for a, b, side in zip(after, before, sides(made, graph, "outputs")):
+                        array = np.frombuffer(a, tflite.DTYPES[side[0].type]).reshape(side[0].shape)
+                        self.assertEqual(form(array, side).tobytes(), b)
+
+    def test_random_networks(self):
+        """Of which some inputs or outputs are used as they are."""
+        for seed in range(200 if EVERYTHING else 6):
+            with self.subTest(seed):
+                made, said = self.changed(random_graph(seed, "mixed"), INT8 + NHWC)
+                for t in made.inputs + made.outputs:
+                    name = made.tensors[t].name
+                    self.assertEqual(made.tensors[t].type == F, f"'{name}' stays float32" in said, said)
+
+    def test_every_command_takes_them(self):
+        tflite.write(transposed_and_quantized(), self.folder / "net.tflite")
+        options = INT8 + NHWC
+        report = self.json("analyze", "net.tflite", *options)
+        x = report["inputs"][0]
+        self.assertEqual((x["type"], x["shape"], x["scale"], x["zero_point"], x["name"]), ("int8", [1, 4, 4, 3], 0.25, 3, "x"))
+        self.assertEqual(x["in_model"], {"type": "float32", "shape": [1, 3, 4, 4], "layout": "nhwc"})
+        self.assertLess(report["ram_bytes"], self.json("analyze", "net.tflite")["ram_bytes"] / 4)
+        self.assertIn("x: float32 1x3x4x4 in the model: quantize it, its channels are last here", self.done("analyze", "net.tflite", *options))
+        self.done("compile", "net.tflite", *options, "--target", "host", "-o", "out")
+        header = (self.folder / "out" / "net.h").read_text()
+        for words in ("/* x: float32 1x3x4x4 in the model: quantize it", "NET_INPUT_X_ZERO_POINT 3", "NET_INPUT_X_SHAPE {1, 4, 4, 3}",
+                      "/* y: float32 1x3x2x2 in the model: dequantize it"):
+            self.assertIn(words, header)
+        for command in (("inspect",), ("plan",), ("fit", "--board", "nrf52840"), ("analyze", "--engine", "interpreter", "--target", "cortex-m4")):
+            self.assertNotEqual(self.json(command[0], "net.tflite", *command[1:], *options), self.json(command[0], "net.tflite", *command[1:]), command)
+        for command in ("pack", "map"):
+            self.done(command, "net.tflite", *options, *(("--target", "cortex-m4", "-o", "w.bin") if command == "pack" else ("-o", "m.svg")))
+
+    def test_a_shape_is_for_onnx(self):
+        tflite.write(plain(), self.folder / "net.tflite")
+        for command in (("analyze",), ("inspect",), ("plan",), ("compile", "--target", "host", "-o", "out")):
+            self.refused(USAGE, "N2052", *command, "net.tflite", "--input-shape", "1,8,8,3", says=("is a .tflite", "convert the network again"))
+
+    def test_signatures(self):
+        """Of a model with two, each can run; the other one is named."""
+        document = tflite.to_json(plain())
+        second = Net()
+        x = second.input("a", (1, 8), "FLOAT32")
+        document["subgraphs"].append(tflite.to_json(second.finish(second.to("ABS", [x], "b", (1, 8), "FLOAT32")))["subgraphs"][0])
+        document["subgraphs"][1]["operators"][0]["opcode_index"] = len(document["operator_codes"])
+        document["operator_codes"].append({"deprecated_builtin_code": 101, "builtin_code": "ABS", "version": 1})
+        document["signature_defs"] = [
+            {"signature_key": key, "subgraph_index": of, "inputs": [{"name": f"{key}_in", "tensor_index": graph["inputs"][0]}],
+             "outputs": [{"name": f"{key}_out", "tensor_index": graph["outputs"][0]}]}
+            for of, (key, graph) in enumerate(zip(("encode", "decode"), document["subgraphs"]))]
+        (self.folder / "two.tflite").write_bytes(kinds.binary(document))
+        for options, name, other in (((), "encode", "decode"), (("--signature", "encode"), "encode", "decode"),
+                                     (("--signature", "decode"), "decode", "encode")):
+            report = self.json("analyze", "two.tflite", *options)
+            self.assertEqual((report["inputs"][0]["name"], report["outputs"][0]["name"]), (f"{name}_in", f"{name}_out"))
+            self.assertEqual(len(report["notes"]), 1)
+            for words in (f"'{name}' runs", f"left out: '{other}'"):
+                self.assertIn(words, report["notes"][0])
+            self.assertIn(report["notes"][0], self.done("compile", "two.tflite", *options, "--target", "host", "-o", f"out_{name}", "--full"))
+        self.assertEqual(self.json("analyze", "two.tflite", "--signature", "decode")["operators"][0]["kind"], "ABS")
+        self.refused(USAGE, "N2054", "analyze", "two.tflite", "--signature", "other", says=("'other'", "'encode', 'decode'"))
+        self.refused(USAGE, "N2054", "analyze", DIGITS, "--signature", "other", says=("no signature 'other'",))
+
+    def test_steps_of_a_recurrent_network(self):
+        """Those of ONNX become operators each, which is said with the figure."""
+        (self.folder / "rnn.onnx").write_bytes(kinds.recurrent())
+        made = len(self.json("inspect", "rnn.onnx")["subgraphs"][0]["operators"])
+        notes = self.json("analyze", "rnn.onnx")["notes"]
+        self.assertEqual(len(notes), 1)
+        self.assertRegex(notes[0], r"node 0 RNN 'y' .* its 5 steps are \d+ operators")
+        self.assertLessEqual(made, int(re.search(r"(\d+) operators", notes[0])[1]))
+        self.assertIn(notes[0], self.done("analyze", "rnn.onnx", "--full"))
+
+    def test_what_is_about_the_operators_as_they_are(self):
+        graph = plain()
+        graph.metadata["NookRowChains"] = bytes(16)
+        tflite.write(graph, self.folder / "net.tflite")
+        self.refused(3, "N3016", "inspect", "net.tflite", *INT8, says=("NookRowChains", "leave them out"))
+
+
+def sides(made, graph, which):
+    return [(made.tensors[a], graph.tensors[b]) for a, b in zip(getattr(made, which), getattr(graph, which))]
+
+
+def form(numbers, side):
+    """Numbers of the new border as those of the old one."""
+    new, old = side
+    if new.shape != old.shape:
+        numbers = np.moveaxis(numbers, -1, 1)
+    if new.type == old.type:
+        return np.ascontiguousarray(numbers.astype(tflite.DTYPES[old.type]))
+    if old.type == F:
+        return np.ascontiguousarray(((numbers.astype(np.float64) - new.zero_point) * new.scale[0]).astype(np.float32))
+    return np.ascontiguousarray((numbers.astype(np.int32) - new.zero_point + old.zero_point).astype(np.uint8))
+
+
+if __name__ == "__main__":
+    main()

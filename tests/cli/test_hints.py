@@ -1,0 +1,93 @@
+"""The lines about choices that would save much: each keeps what it promises, and none is missing."""
+import json
+import os
+import sys
+
+from cli import DIGITS, OK, ROOT, USAGE, CommandCase, main
+
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import kinds
+    from modelgen import tflite
+    from modelgen.random_graphs import random_graph
+except ImportError:
+    print("skipped: needs numpy")
+    sys.exit(77)
+
+EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
+LEAST = 1024
+TRIED = ("--io int8", "--io-layout nhwc", "--io int8 --io-layout nhwc", "--input-in-scratch --output-in-scratch")
+
+
+class Hints(CommandCase):
+    def ram(self, file, options):
+        """None: refused."""
+        done = self.run_nook("analyze", file, *options.split(), "--target", "cortex-m4", "--json", "-q")
+        return json.loads(done.stdout)["ram_bytes"] if done.returncode == OK else None
+
+    def hints(self, file):
+        """{option: RAM in all} of both commands; the one also has a line of its own about the scratch."""
+        said = {}
+        for command in (("analyze",), ("compile", "-o", "out", "--force")):
+            report = self.json(*command, file, "--target", "cortex-m4")
+            text = self.done(*command, file, "--target", "cortex-m4", "--full")
+            for hint in report["hints"]:
+                self.assertIn(hint["text"], text)
+                said.setdefault(hint["option"], []).append(hint["ram_bytes"])
+        return said
+
+    def models(self):
+        yield from kinds.write(self.folder, ROOT).values()
+        yield DIGITS
+        for seed in range(100 if EVERYTHING else 3):
+            tflite.write(random_graph(seed, "mixed"), self.folder / f"random_{seed}.tflite")
+            yield f"random_{seed}.tflite"
+
+    def test_each_holds_and_none_is_missing(self):
+        some = set()
+        for file in self.models():
+            with self.subTest(file):
+                now, said = self.ram(file, ""), self.hints(file)
+                some |= set(said)
+                for option, figures in said.items():
+                    for most in figures:
+                        if most is None:  # of flash
+                            continue
+                        self.assertLessEqual(self.ram(file, option), most, option)
+                        self.assertTrue(now - most >= LEAST and 5 * (now - most) >= now)
+                for option in TRIED:
+                    least = self.ram(file, option)
+                    clearly = least is not None and now - least >= 2 * LEAST and 3 * (now - least) >= now
+                    better = [f for figures in said.values() for f in figures if f is not None and f <= 1.1 * (least or 0)]
+                    if clearly:
+                        self.assertTrue(option in said or better, f"{option}: {least} of {now}, said {said}")
+        self.assertLessEqual({"--io int8", "--io-layout nhwc", "--stream-input --output-in-scratch"}, some)
+
+    def test_streams(self):
+        """RAM is what is held, and what would be held as a whole all the same is no stream."""
+        files = kinds.write(self.folder, ROOT)
+        report = self.json("analyze", files["int8"], "--target", "cortex-m4", "--stream-input", "--output-in-scratch")
+        scratch = sum(pool["bytes"] for pool in report["memory"]["scratch"])
+        self.assertEqual(report["ram_bytes"], scratch)
+        self.assertIn("in rows of 36 bytes", self.done("analyze", files["int8"], "--stream-input", "--output-in-scratch"))
+        self.refused(USAGE, "N2023", "compile", files["signal"], "--target", "host", "--stream-input", "-o", "out", says=("it is one row, [1, 1, 64, 2]",))
+
+    def test_another_level(self):
+        """Where weights are packed at four times their size, and where a level takes the memory for its speed."""
+        files = kinds.write(self.folder, ROOT)
+        report = self.json("analyze", files["int8"], "--target", "cortex-m4", "-O", "size")
+        balanced = self.json("analyze", files["int8"], "--target", "cortex-m4")["ram_bytes"]
+        some = [hint for hint in report["hints"] if hint["option"] == "-O balanced"]
+        self.assertEqual(len(some), int(report["ram_bytes"] - balanced >= max(LEAST, report["ram_bytes"] / 5)))
+
+    def test_quantize(self):
+        files = kinds.write(self.folder, ROOT)
+        (self.folder / "x.npy").write_bytes(kinds.samples((2, 12, 12, 3)))
+        report = self.json("quantize", files["float"], "--samples", "x.npy", "--io", "float", "-o", "q.tflite")
+        self.assertEqual([hint["option"] for hint in report["hints"]], ["--io int8"])
+        self.assertEqual(self.json("quantize", files["float"], "--samples", "x.npy", "-o", "p.tflite")["hints"], [])
+        self.assertIn("hint: --io int8: ", self.done("quantize", files["float"], "--samples", "x.npy", "--io", "float", "-o", "r.tflite"))
+
+
+if __name__ == "__main__":
+    main()
