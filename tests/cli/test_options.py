@@ -1,0 +1,219 @@
+"""Every option of every command, over a model of each kind: the output, a file or the exit code changes, or the option is refused
+with the reason. The options are those that the command's own --help lists; one that is not in TRIED fails the test."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+from cli import DOES_NOT_FIT, OK, ROOT, CommandCase, main
+
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import kinds
+except ImportError:
+    print("skipped: needs numpy")
+    sys.exit(77)
+
+EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
+M4 = ("--target", "cortex-m4")
+SRAM = ("--workspace-pool", "name=a,size=32KiB", "--workspace-pool", "name=b,size=64KiB")
+INTERPRETED = ("--engine", "interpreter")
+UNIT = ("--workspace-pool", "name=sram,size=64KiB,readers=cpu+npu,writers=cpu+npu", "--constant-pool", "name=flash,readers=cpu+npu")
+POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
+
+# What is given for an option: its words; and, with a second entry, the words that it goes with, which the run without it has as
+# well. {model} is the model's name without its suffix, {input} and {output} those of its first input and output.
+TRIED = {
+    "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--signature": (("other",),),
+    "--target": (("cortex-m55",),), "--board": (("nrf52840",),),
+    "--engine": (("interpreter",),), "--planner": (("offline",), INTERPRETED), "--keep-scales": ((), INTERPRETED),
+    "--trusted": ((), INTERPRETED), "--weights": (("packed",), INTERPRETED), "--rows": ((), INTERPRETED),
+    "--quiet": ((),), "--full": ((),), "--json": ((),), "--name": (("other",),),
+    "--flash": (("9,8,8",), ("-O", "time")), "-O": (("size",),),
+    "--input-in-scratch": ((),), "--output-in-scratch": ((),), "--keep-input": ((), ("--input-in-scratch",)),
+    "--no-rows": ((),), "--no-overlap": ((),), "--stream-input": ((), ("--output-in-scratch",)), "--constants-by-pointer": ((),),
+    "--workspace-pool": (("name=own,size=64KiB",),), "--constant-pool": (("name=own",),), "--pools": (("pools.json",),),
+    "--place": (("{input}=b",), (*SRAM, "--input-in-scratch")), "--candidates": (("{input}=b",), (*SRAM, "--input-in-scratch")),
+    "--unit": (("npu=op:0",), UNIT), "--solver": (("greedy_by_size",),), "--time-limit": (("0.001",),),
+    "--no-passes": ((),), "--disable-pass": (("views",),), "--no-eliminate-channels": ((),),
+    "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
+    "--placement": ((),), "--all": ((),), "--output": (("made.json",),), "--archive": (("mlf",),), "--format": (("cmake",),),
+    "--standalone": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),
+    "--problem": (("problem.csv",),), "--overlap": ((),), "--capacity": (("64KiB",),), "--plan": (("plan.json",),), "--embed": (("embedded.tflite",),),
+    "--models": (("int8.tflite", "float.tflite"),), "--region": (("name=fft,size=4KiB",), ("--models", "int8.tflite")),
+    "--header": (("together.h",), ("--models", "int8.tflite")),
+    "--model": (("int8.tflite",),), "--emit-resolver": (("r.cc",), ("--model", "int8.tflite")),
+    "--fast": ((), ("--model", "int8.tflite", "--emit-resolver", "r.cc")), "--onnx": ((),),
+    # of commands that run models
+    "--input-dir": (("other_{kind}",),), "--data": (("other_{kind}.npy",),), "--sample-type": (("int8",),), "--mean": (("1",),), "--scale": (("2",),),
+    "--output-dir": (("outputs",),), "--chrome-trace": (("trace.json",), INTERPRETED), "--keep": (("kept",),), "--port": (("/dev/null",),),
+    "--timeout": (("0.01",),), "--golden": (("inputs_{kind}",),), "--every-size": ((),), "--labels": (("labels.txt",),), "--against": (("float.tflite",),),
+    "--task": (("regress",),), "--top": (("2",),), "--threshold": (("90",),), "--noise-samples": (("1",),), "--inputs": (("other_{kind}",),),
+    "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
+    "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("mse",),), "--threads": (("1",),),
+    "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
+    "--no-equalize": ((),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),),
+}
+# The same where an option means something else to one command.
+OF_ONE = {
+    ("plan", "--io"): (("int8",),), ("plan", "--input-in-scratch"): ((), INTERPRETED), ("plan", "--output-in-scratch"): ((), INTERPRETED),
+    ("plan", "--weights"): (("packed",), INTERPRETED), 
+    ("plan", "--overlap"): ((), (*INTERPRETED, *M4, "--output", "plan.h")), ("plan", "--force"): ((), ("--output", "locked.json")), ("plan", "--solver"): (("greedy_by_size",),),
+    ("supported-ops", "--rows"): ((), ("--model", "int8.tflite", "--emit-resolver", "r.cc")),
+    ("supported-ops", "--force"): ((), ("--model", "int8.tflite", "--emit-resolver", "locked.cc")),
+    ("map", "--output"): (("m.svg",),), ("map", "--force"): ((), ("--output", "locked.svg")),
+    ("compile", "--output"): (("elsewhere",),), ("compile", "--force"): ((), ("--output", "locked")), ("pack", "--output"): (("other.bin",),),
+    ("pack", "--force"): ((), ("--output", "locked.bin")), ("convert", "--output"): (("other.tflite",),),
+    ("convert", "--force"): ((), ("--output", "locked.tflite")), ("quantize", "--io"): (("float",),), ("quantize", "--weights"): (("int4",),),
+    ("quantize", "--output"): (("other.tflite",),), ("quantize", "--force"): ((), ("--output", "locked.tflite")),
+    ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("boards", "--target"): (("cortex-m33",),),
+}
+# Options whose effect no comparison can show, with the reason; and what has nothing to do in some models, which is no silence.
+UNSEEN = {"--help": "prints the text that this test reads", "--all": "the default of nook fit, in words",
+          "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
+          "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
+NOTHING = {"--no-overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
+           "--keep-input", "--place", "--candidates", "--full", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
+# Words that stand for an option in its refusal.
+NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}
+# Those show the places of buffers, which may be the same.
+SAME_PLACES = {("inspect --placement", option) for option in ("--target", "--board", "--unit")} | {("map", "--unit")}
+# What each command has beside the model.
+BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
+         "map": (*M4, "--output", "map.txt"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": ()}
+# Those that build programs, with what they build: it takes minutes.
+RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
+           "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
+           "evaluate": ("--data", "{kind}.npy", "--labels", "labels.txt", "--keep", "kept"), "golden": ("--inputs", "inputs_{kind}", "--output", "golden"),
+           "quantize": ("--samples", "{kind}.npy", "--output", "quantized.tflite")}
+FOR_RUNS = {"quantize": ["float", "onnx"]}
+WITHOUT_MODEL = {"supported-ops", "boards", "completion"}
+MODELS = {"int8": "1,12,12,3", "float": "1,12,12,3", "float_ends": "1,12,12,3", "signal": "1,1,64,2", "control": "4", "state": "1,4", "onnx": "2,3,12,12"}
+
+def options_of(nook, command):
+    """The long names, or the short one of what has no other."""
+    found = re.findall(r"^  (-\w)?,?(--[a-z][a-z0-9-]*)?", told(nook, command, "--help"), re.M)
+    return [long or short for short, long in found if long or short]
+
+
+def told(nook, *words):
+    return subprocess.run([str(nook), *words], capture_output=True, text=True, check=True).stdout
+
+
+def commands(nook):
+    return re.findall(r"^  ([a-z][a-z-]+) {2,}", told(nook, "--help"), re.M)
+
+
+def normal(data):
+    """Without the command line that made it, which is in reports and sources, and without the time that it took."""
+    text = data.decode("latin-1")
+    text = re.sub(r"nook (analyze|compile|fit|map|plan|quantize|pack|bench|run|validate|supported-ops)\b[^\n\"]*", "nook", text)
+    return re.sub(r"(seconds|milliseconds)\"?: ?[0-9.e+-]+", r"\1", text)
+
+
+def spread(command, option):
+    """The kinds of models: in ./dev test, one for most commands, another for each option."""
+    if command in WITHOUT_MODEL:
+        return [None]
+    kinds_of = FOR_RUNS.get(command, sorted(MODELS))
+    if command == "analyze" or EVERYTHING and command not in RUNNING:
+        return kinds_of
+    return [kinds_of[zlib.crc32(f"{command} {option}".encode()) % len(kinds_of)]]
+
+
+class Options(CommandCase):
+    def setUp(self):
+        super().setUp()
+        self.files = self.folder / "files"
+        self.files.mkdir()
+        self.models = kinds.write(self.files, ROOT)
+        self.names = {}
+        for kind, file in self.models.items():
+            said = json.loads(told(self.nook, "inspect", self.files / file, "--json"))["subgraphs"][0]
+            first = next(t for t in said["inputs"] if said["tensors"][t]["type"] != "bool")
+            self.names[kind] = said["tensors"][first]["name"]
+        (self.files / "pools.json").write_text(POOLS)
+        for name in ("locked.txt", "locked.json", "locked.cc", "locked.svg", "locked.bin", "locked.tflite", "locked/net.h"):
+            (self.files / name).parent.mkdir(exist_ok=True)
+            (self.files / name).write_text("of the user\n")
+        told(self.nook, "plan", self.files / "int8.tflite", "-o", self.files / "plan.json")
+        if EVERYTHING:
+            self.make_inputs()
+        (self.files / "problem.csv").write_text("id,lower,upper,size\na,0,2,64\nb,1,3,64\n")
+        self.seen = {}
+
+    def make_inputs(self):
+        """Inputs as folders and as samples, twice, and outputs for them."""
+        for kind, file in self.models.items():
+            model = json.loads(told(self.nook, "analyze", self.files / file, "--target", "cortex-m4", "--json"))
+            for seed, name in enumerate(("inputs", "other")):
+                folder = self.files / f"{name}_{kind}"
+                folder.mkdir()
+                for i, tensor in enumerate(model["inputs"]):
+                    (folder / f"run0_input{i}.bin").write_bytes(kinds.numbers(tensor["shape"], tensor["type"], seed).tobytes())
+                shape = next(t["shape"] for t in model["inputs"] if t["type"] != "bool")
+                (self.files / f"{'' if seed == 0 else 'other_'}{kind}.npy").write_bytes(kinds.samples((4, *shape[1:]) if len(shape) > 1 else (4, *shape), seed))
+            golden = self.files / f"golden_{kind}"
+            shutil.copytree(self.files / f"inputs_{kind}", golden)
+            told(self.nook, "run", self.files / file, "--input-dir", golden, "--output-dir", golden)
+        (self.files / "labels.txt").write_text("0\n1\n2\n3\n")
+
+    def result(self, command, kind, words):
+        """(exit code, what it prints, what it writes) in a folder of its own."""
+        key = command, kind, tuple(words)
+        if key not in self.seen:
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                shutil.copytree(self.files, folder, dirs_exist_ok=True)
+                model = [] if command in WITHOUT_MODEL or kind is None else [self.models[kind]]
+                done = subprocess.run([str(self.nook), *command.split(), *model, *words], cwd=folder, capture_output=True)
+                written = {str(f.relative_to(folder)): normal(f.read_bytes()) for f in sorted(Path(folder).rglob("*")) if f.is_file()}
+                self.seen[key] = done.returncode, normal(done.stdout), normal(done.stderr), written
+        return self.seen[key]
+
+    def silent(self, command, option, kind):
+        """None: the option has an effect or is refused; else how it is ignored."""
+        words, *others = OF_ONE.get((command, option), TRIED[option])
+        json_too = ["--json"] if option not in ("--json", "--quiet", "--full") and "--json" in self.listed[command] else []
+        fill = {"kind": kind, "input": self.names.get(kind, ""), "shape": MODELS.get(kind, "")}
+        words = [option, *(word.format(**fill) for word in words)]
+        base = [word.format(**fill) for word in (*{**BASES, **RUNNING}[command], *(others[0] if others else ()))]
+        for given in (option, "--target" if option == "--board" else option):
+            if given in base:
+                base = base[:base.index(given)] + base[base.index(given) + 2:]
+        base += json_too
+        before, after = self.result(command, kind, base), self.result(command, kind, base + words)
+        if after[0] not in (OK, DOES_NOT_FIT) and before[0] != after[0]:
+            said = after[1] + after[2]
+            named = option.lstrip("-") in said or NAMED.get(option, option) in said or (len(words) > 1 and words[1].split("=")[0].split(":")[0] in said)
+            return None if named and after[0] != 1 else "refused without its name: " + said
+        if before[0] not in (OK, DOES_NOT_FIT) and before == after:
+            return None if before[2] else "refused without a word"
+        return "ignored" if before == after else None
+
+    def test_each_changes_something_or_is_refused(self):
+        self.listed = listed = {command: options_of(self.nook, command) for command in commands(self.nook)}
+        new = {(c, o) for c, options in listed.items() for o in options if o not in TRIED and o not in UNSEEN}
+        self.assertEqual(new, set(), "say in TRIED how these are tried")
+        listed["inspect --placement"] = [o for o in listed["inspect"] if o != "--placement"]
+        self.assertEqual(set(listed), set(BASES) | set(RUNNING))
+        found, effects = [], {}
+        for command in [*BASES, *(RUNNING if EVERYTHING else ())]:
+            for option in listed[command]:
+                if option in UNSEEN:
+                    continue
+                for kind in spread(command, option):
+                    how = self.silent(command, option, kind)
+                    effects.setdefault((command, option), []).append(how is None)
+                    if how and not (how == "ignored" and (option in NOTHING or (command, option) in SAME_PLACES)):
+                        found.append(f"nook {command} {option} ({kind}): {how}")
+        found += [f"nook {c} {o}: has no effect on any" for (c, o), seen in effects.items() if len(seen) > 1 and not any(seen)]
+        self.assertEqual(found, [], "\n".join(found))
+
+
+if __name__ == "__main__":
+    main()
