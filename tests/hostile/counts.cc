@@ -1,4 +1,4 @@
-// Writes models in which one count of the format is large and all else is small.
+// Writes models in which one count of the format is large and all else is small (test_counts.py).
 //
 // usage: counts FOLDER [NAME COUNT]    without a name: prints the names
 #include <cstdio>
