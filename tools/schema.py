@@ -17,6 +17,7 @@ from modelgen.schema import PATH, Schema
 CPP = {"bool": "bool", "byte": "int8_t", "ubyte": "uint8_t", "short": "int16_t", "ushort": "uint16_t",
        "int": "int32_t", "uint": "uint32_t", "long": "int64_t", "ulong": "uint64_t", "float": "float"}
 BUILTIN = "BuiltinOperator"  # 209 numbers that have a file of their own
+TAKEN = {"DEFAULT": "kDefault"}  # Arduino.h defines the name
 HEAD = "// Generated from nook/model/schema.fbs by tools/schema.py; do not edit.\n"
 
 
@@ -61,7 +62,8 @@ def fields_h(schema):
              "namespace nook::fields {", ""]
     for name, (base, members) in schema.enums.items():
         if name != BUILTIN:
-            text = f"enum class {name} : {CPP[base]} {{ {', '.join(members)} }};"
+            named = [TAKEN.get(member, member) for member in members]
+            text = f"enum class {name} : {CPP[base]} {{ {', '.join(named)} }};"
             lines += textwrap.wrap(text, 110, subsequent_indent="  ") + [""]
     for name, fields in schema.tables.items():
         if fields:

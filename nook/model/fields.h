@@ -13,7 +13,7 @@ enum class Padding : uint8_t { SAME, VALID };
 
 enum class ActivationFunctionType : uint8_t { NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT };
 
-enum class FullyConnectedOptionsWeightsFormat : uint8_t { DEFAULT, SHUFFLED4x16INT8 };
+enum class FullyConnectedOptionsWeightsFormat : uint8_t { kDefault, SHUFFLED4x16INT8 };
 
 enum class MirrorPadMode : uint8_t { REFLECT, SYMMETRIC };
 

@@ -4,7 +4,7 @@
 
 /* A loop for each pair of types, chosen once. y may overlap x: a store may write what is still to be read, as
  * another type. */
-#define EACH(from, to, value)                                \
+#define NOOK_EACH(from, to, value)                           \
   do {                                                       \
     typedef from __attribute__((may_alias)) source;          \
     typedef to __attribute__((may_alias)) target;            \
@@ -14,25 +14,25 @@
   } while (0)
 
 /* Integers lose their upper bits; `real` is a type whose values are those of the integer. */
-#define FROM_INTEGER(from, real, value)                      \
+#define NOOK_FROM_INTEGER(from, real, value)                 \
   do {                                                       \
     if (p->to == NOOK_CAST_F32)                              \
-      EACH(from, float, (real)(value));                      \
+      NOOK_EACH(from, float, (real)(value));                 \
     else if (p->to == NOOK_CAST_S16)                         \
-      EACH(from, int16_t, value);                            \
+      NOOK_EACH(from, int16_t, value);                       \
     else if (p->to == NOOK_CAST_S64)                         \
-      EACH(from, int64_t, (real)(value));                    \
+      NOOK_EACH(from, int64_t, (real)(value));               \
     else if (p->to == NOOK_CAST_BOOL)                        \
-      EACH(from, uint8_t, (value) != 0);                     \
+      NOOK_EACH(from, uint8_t, (value) != 0);                \
     else if (p->to == NOOK_CAST_S8 || p->to == NOOK_CAST_U8) \
-      EACH(from, uint8_t, value);                            \
+      NOOK_EACH(from, uint8_t, value);                       \
     else                                                     \
-      EACH(from, uint32_t, value);                           \
+      NOOK_EACH(from, uint32_t, value);                      \
   } while (0)
 
-#define FROM(type, from, real, value) \
-  case type:                          \
-    FROM_INTEGER(from, real, value);  \
+#define NOOK_FROM(type, from, real, value) \
+  case type:                               \
+    NOOK_FROM_INTEGER(from, real, value);  \
     break
 
 static inline int64_t truncated_to_64_bits(float x) {
@@ -45,28 +45,28 @@ static void from_float(const nook_cast* p, const void* x, void* y) {
   const int32_t size = p->size;
   switch (p->to) {
     case NOOK_CAST_F32:
-      EACH(float, float, in[i]);
+      NOOK_EACH(float, float, in[i]);
       break;
     case NOOK_CAST_S8:
-      EACH(float, int8_t, nook_clamp(nook_truncated(in[i]), INT8_MIN, INT8_MAX));
+      NOOK_EACH(float, int8_t, nook_clamp(nook_truncated(in[i]), INT8_MIN, INT8_MAX));
       break;
     case NOOK_CAST_U8:
-      EACH(float, uint8_t, nook_clamp(nook_truncated(in[i]), 0, UINT8_MAX));
+      NOOK_EACH(float, uint8_t, nook_clamp(nook_truncated(in[i]), 0, UINT8_MAX));
       break;
     case NOOK_CAST_BOOL:
-      EACH(float, uint8_t, in[i] != 0);
+      NOOK_EACH(float, uint8_t, in[i] != 0);
       break;
     case NOOK_CAST_S64:
-      EACH(float, int64_t, truncated_to_64_bits(in[i]));
+      NOOK_EACH(float, int64_t, truncated_to_64_bits(in[i]));
       break;
     case NOOK_CAST_S16:
-      EACH(float, int16_t, nook_clamp(nook_truncated(in[i]), INT16_MIN, INT16_MAX));
+      NOOK_EACH(float, int16_t, nook_clamp(nook_truncated(in[i]), INT16_MIN, INT16_MAX));
       break;
     case NOOK_CAST_U32:
-      EACH(float, uint32_t, in[i] >= 4294967296.0f ? UINT32_MAX : in[i] > 0 ? (uint32_t)in[i] : 0);
+      NOOK_EACH(float, uint32_t, in[i] >= 4294967296.0f ? UINT32_MAX : in[i] > 0 ? (uint32_t)in[i] : 0);
       break;
     default:
-      EACH(float, nook_s32_bits, nook_truncated_bits(in[i]));
+      NOOK_EACH(float, nook_s32_bits, nook_truncated_bits(in[i]));
       break;
   }
 }
@@ -78,14 +78,14 @@ void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_mem
     case NOOK_CAST_F32:
       from_float(p, x, y);
       break;
-      FROM(NOOK_CAST_S8, int8_t, int32_t, in[i]);
-      FROM(NOOK_CAST_S16, int16_t, int32_t, in[i]);
-      FROM(NOOK_CAST_BOOL, uint8_t, int32_t, in[i] != 0);
-      FROM(NOOK_CAST_U8, uint8_t, int32_t, in[i]);
-      FROM(NOOK_CAST_S64, int64_t, int64_t, in[i]);
-      FROM(NOOK_CAST_U32, uint32_t, uint32_t, in[i]);
+      NOOK_FROM(NOOK_CAST_S8, int8_t, int32_t, in[i]);
+      NOOK_FROM(NOOK_CAST_S16, int16_t, int32_t, in[i]);
+      NOOK_FROM(NOOK_CAST_BOOL, uint8_t, int32_t, in[i] != 0);
+      NOOK_FROM(NOOK_CAST_U8, uint8_t, int32_t, in[i]);
+      NOOK_FROM(NOOK_CAST_S64, int64_t, int64_t, in[i]);
+      NOOK_FROM(NOOK_CAST_U32, uint32_t, uint32_t, in[i]);
     default:
-      FROM_INTEGER(int32_t, int32_t, in[i]);
+      NOOK_FROM_INTEGER(int32_t, int32_t, in[i]);
       break;
   }
 }

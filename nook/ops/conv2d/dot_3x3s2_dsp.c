@@ -10,7 +10,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_3x3s2) == 32 ? 1 : -1];
  * 1 and 3 in r10, 4 and 2 in r11; r1 and r12 the sums of the first and the second pixel, which begin as the
  * bias; r2 and r3 what the stream has. Outputs of the second pixel are stored first: if it does not exist,
  * those of the first one replace them. A store directly after a load takes no time of its own. */
-#define OUTPUT \
+#define NOOK_OUTPUT \
   "ldmia  r0!, {r1, r2, r3}\n\t"                                    \
   "smlad  r12, r6, r2, r1\n\t"                                      \
   "smlad  r1, r4, r2, r1\n\t"                                       \
@@ -24,13 +24,13 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_3x3s2) == 32 ? 1 : -1];
   "ldmia  r0!, {r2, r3}\n\t"                                        \
   "smlatb r12, r10, r2, r12\n\t"                                    \
   "smlabb r1, r10, r2, r1\n\t"                                      \
-  "ldr    r2, [r0], #4\n\t" ONCE("r1", "r12", "r3", "r2")           \
+  "ldr    r2, [r0], #4\n\t" NOOK_ONCE("r1", "r12", "r3", "r2")           \
   "ssat   r1, #8, r1, asr #12\n\t"                                  \
   "ssat   r12, #8, r12, asr #12\n\t"                                \
   "ldr    r2, [sp, #0]\n\t"                                         \
   "strb   r12, [lr, r2]\n\t"                                        \
   "strb   r1, [lr], #1\n"
-#define OUTPUT_BYTES "76"
+#define NOOK_OUTPUT_BYTES "76"
 
 /* On the stack: 0 from y to that of the second pixel, 4 columns done, 8 the rows, 20 from behind the outputs
  * of a pixel to y of the next two, 24 the stream, 28 where the code for the outputs begins, 32 pixels left,
@@ -52,7 +52,7 @@ NOOK_ASSEMBLY void nook_dot_3x3s2_dsp(const nook_dot_3x3s2* job NOOK_IN_REGISTER
       "it     lt\n\t"
       "movlt  r1, r6\n\t"
       "subs   r6, r6, r1\n\t"
-      "movs   r2, #" OUTPUT_BYTES
+      "movs   r2, #" NOOK_OUTPUT_BYTES
       "\n\t"
       "adr.w  r3, 5f + 1\n\t"
       "mls    r3, r1, r2, r3\n\t"
@@ -81,12 +81,12 @@ NOOK_ASSEMBLY void nook_dot_3x3s2_dsp(const nook_dot_3x3s2* job NOOK_IN_REGISTER
       "ldrsb  r12, [r1, r3]\n\t"
       "ldrsb  r11, [r2, r3]\n\t"
       "str    r3, [sp, #4]\n\t"
-      FIVE_COLUMNS 
+      NOOK_FIVE_COLUMNS 
       "ldr    r0, [sp, #24]\n\t"
       "ldr    pc, [sp, #28]\n"
-      "3:\n\t" SEVEN_TIMES(OUTPUT)
-      "4:\n\t" OUTPUT
-      "5:\n\t" COPIES_ARE("4b", "5b", OUTPUT_BYTES)
+      "3:\n\t" NOOK_SEVEN_TIMES(NOOK_OUTPUT)
+      "4:\n\t" NOOK_OUTPUT
+      "5:\n\t" NOOK_COPIES_ARE("4b", "5b", NOOK_OUTPUT_BYTES)
       "ldr    r2, [sp, #20]\n\t"
       "ldr    r3, [sp, #32]\n\t"
       "add    lr, r2\n\t"

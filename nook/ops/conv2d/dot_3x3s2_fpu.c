@@ -10,27 +10,27 @@ typedef char nook_offsets_are_known[sizeof(nook_row_part) == 20 && sizeof(nook_r
  * of row 2 columns 0 and 2 in r9, 1 and 3 in r10, 4 and 2 in r11; r1 and r12 the sums; r2 a word of the
  * stream. Outputs of the second pixel are stored first: if it does not exist, those of the first one replace
  * them. */
-#define OUTPUT(start, w0, w1, w2, w3, w4, multiplier) \
-  "vmov   r1, r2, s" start ", s" w0                   \
-  "\n\t"                                              \
-  "smlad  r12, r6, r2, r1\n\t"                        \
-  "smlad  r1, r4, r2, r1\n\t"                         \
-  "vmov   r2, s" w1                                   \
-  "\n\t"                                              \
-  "smlad  r12, r7, r2, r12\n\t"                       \
-  "smlad  r1, r5, r2, r1\n\t"                         \
-  "vmov   r2, s" w2                                   \
-  "\n\t"                                              \
-  "smlad  r12, r8, r2, r12\n\t"                       \
-  "smlad  r1, r6, r2, r1\n\t"                         \
-  "vmov   r2, s" w3                                   \
-  "\n\t"                                              \
-  "smladx r12, r11, r2, r12\n\t"                      \
-  "smlad  r1, r9, r2, r1\n\t"                         \
-  "vmov   r2, s" w4                                   \
-  "\n\t"                                              \
-  "smlatb r12, r10, r2, r12\n\t"                      \
-  "smlabb r1, r10, r2, r1\n\t" PRODUCT_OUTPUTS(multiplier, "r12", "r1", "r0", "lr")
+#define NOOK_OUTPUT(start, w0, w1, w2, w3, w4, multiplier) \
+  "vmov   r1, r2, s" start ", s" w0                        \
+  "\n\t"                                                   \
+  "smlad  r12, r6, r2, r1\n\t"                             \
+  "smlad  r1, r4, r2, r1\n\t"                              \
+  "vmov   r2, s" w1                                        \
+  "\n\t"                                                   \
+  "smlad  r12, r7, r2, r12\n\t"                            \
+  "smlad  r1, r5, r2, r1\n\t"                              \
+  "vmov   r2, s" w2                                        \
+  "\n\t"                                                   \
+  "smlad  r12, r8, r2, r12\n\t"                            \
+  "smlad  r1, r6, r2, r1\n\t"                              \
+  "vmov   r2, s" w3                                        \
+  "\n\t"                                                   \
+  "smladx r12, r11, r2, r12\n\t"                           \
+  "smlad  r1, r9, r2, r1\n\t"                              \
+  "vmov   r2, s" w4                                        \
+  "\n\t"                                                   \
+  "smlatb r12, r10, r2, r12\n\t"                           \
+  "smlabb r1, r10, r2, r1\n\t" NOOK_PRODUCT_OUTPUTS(multiplier, "r12", "r1", "r0", "lr")
 
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel, 12 the part. In registers of the FPU: s28
  * and s29 from row 0 to the others, s30 from behind the outputs of a pixel to y of the next two, s31 the end
@@ -68,9 +68,10 @@ NOOK_ASSEMBLY void nook_dot_3x3s2_fpu(const nook_row_parts* job NOOK_IN_REGISTER
       "ldrsb  r11, [r3, r2]\n\t"
       "pkhbt  r5, r4, r6, lsl #16\n\t"
       "pkhtb  r7, r6, r4, asr #16\n\t"
-      FIVE_COLUMNS
-      OUTPUT("0", "1", "2", "3", "4", "5", "6") OUTPUT("7", "8", "9", "10", "11", "12", "13")
-      OUTPUT("14", "15", "16", "17", "18", "19", "20") OUTPUT("21", "22", "23", "24", "25", "26", "27")
+      NOOK_FIVE_COLUMNS
+      NOOK_OUTPUT("0", "1", "2", "3", "4", "5", "6") NOOK_OUTPUT("7", "8", "9", "10", "11", "12", "13")
+      NOOK_OUTPUT("14", "15", "16", "17", "18", "19", "20")
+      NOOK_OUTPUT("21", "22", "23", "24", "25", "26", "27")
       "vmov   r1, r2, s30, s31\n\t"
       "add    lr, r1\n\t"
       "add    r0, r1\n\t"

@@ -6,7 +6,7 @@
 /* From bytes 0 and 1 of rows 0 and 1 in r5, 2 and 3 in r7, 4 of row 0 in r8 and of row 1 in r12; of row 2
  * bytes 0 to 3 in r9 and 4 in r11: of rows 0 and 1 columns 0 to 4 in r4 to r8, of row 2 columns 0 and 2 in
  * r9, 1 and 3 in r10, 4 and 2 in r11. */
-#define FIVE_COLUMNS                \
+#define NOOK_FIVE_COLUMNS           \
   "sxtb16 r4, r5\n\t"               \
   "sxtb16 r5, r5, ror #8\n\t"       \
   "sxtb16 r6, r7\n\t"               \

@@ -30,7 +30,7 @@ static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32
 }
 
 /* A window of at most four words; the last may hold bytes whose weights are 0. */
-#define FEW_BYTES (4 * NOOK_K16_MOST_WORDS + 4)
+#define NOOK_K16_FEW_BYTES (4 * NOOK_K16_MOST_WORDS + 4)
 
 /* The same for all rows of an image: pixels [begin, end) have all their words inside it if the rows are
  * inside. */
@@ -46,7 +46,7 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
   if (f.end > p->out_w) f.end = p->out_w;
   if (f.end <= f.begin) f.begin = f.end = p->out_w;
   place_words(p, p->dilation_h * x->stride, &f.inside);
-  f.by_window.step = FEW_BYTES;
+  f.by_window.step = NOOK_K16_FEW_BYTES;
   place_words(p, size, &f.by_window);
   return f;
 }
@@ -54,13 +54,14 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
 /* Pixels ox to end - 1, with taps or words outside the image. */
 static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook_rows* x, int32_t oy,
                           int32_t ox, int32_t end, int8_t* y_row) {
-  int8_t windows[8 * FEW_BYTES];
+  int8_t windows[8 * NOOK_K16_FEW_BYTES];
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   while (ox < end) {
     const int32_t pixels = end - ox < 8 ? end - ox : 8;
     job->x = windows, job->y = y_row + ox * p->out_c;
     for (int32_t i = 0; i < pixels; ++i, ++ox)
-      put_small_window(p, x, y0, ox * p->stride_w - p->pad_left, windows + i * FEW_BYTES, FEW_BYTES);
+      put_small_window(p, x, y0, ox * p->stride_w - p->pad_left, windows + i * NOOK_K16_FEW_BYTES,
+                       NOOK_K16_FEW_BYTES);
     multiply_few(p, job, pixels);
   }
 }

@@ -11,32 +11,32 @@
 static inline void make_parts(const nook_row_parts* job);
 
 /* Parts that are made together: the ends of a row, and what is between them. */
-#define PARTS 3
+#define NOOK_PARTS 3
 /* Bytes for what is under two pixels in a row. */
-#define COPY_BYTES (((3 + STRIDE) * CHANNELS + 3) / 4 * 4)
+#define NOOK_COPY_BYTES (((3 + NOOK_STRIDE) * NOOK_OF_CHANNELS + 3) / 4 * 4)
 
 typedef struct parts_of_row {
   nook_row_parts job;
-  nook_row_part part[PARTS];
-  int8_t copies[PARTS][3][COPY_BYTES];
+  nook_row_part part[NOOK_PARTS];
+  int8_t copies[NOOK_PARTS][3][NOOK_COPY_BYTES];
 } parts_of_row;
 
 /* Two pixels at least, as many as are inside the image; or two at an edge. Returns the twos. */
 static inline int32_t add_part(const nook_conv2d_s8* p, const nook_three_rows* rows, int32_t ox,
-                               nook_row_part* part, int8_t (*copies)[COPY_BYTES]) {
-  const int32_t x0 = STRIDE * ox - p->pad_left;
-  int32_t twos = nook_twos_inside(p, rows, ox, STRIDE);
+                               nook_row_part* part, int8_t (*copies)[NOOK_COPY_BYTES]) {
+  const int32_t x0 = NOOK_STRIDE * ox - p->pad_left;
+  int32_t twos = nook_twos_inside(p, rows, ox, NOOK_STRIDE);
   part->apart = ox + 1 < p->out_w ? p->out_c : 0;
   if (twos > 0) {
-    part->x = rows->row[0] + CHANNELS * x0;
+    part->x = rows->row[0] + NOOK_OF_CHANNELS * x0;
     part->second = (int32_t)(rows->row[1] - rows->row[0]);
     part->third = (int32_t)(rows->row[2] - rows->row[0]);
   } else {
     twos = 1;
-    nook_copy_three_rows(p, rows, x0, copies[0], COPY_BYTES);
-    part->x = copies[0], part->second = COPY_BYTES, part->third = 2 * COPY_BYTES;
+    nook_copy_three_rows(p, rows, x0, copies[0], NOOK_COPY_BYTES);
+    part->x = copies[0], part->second = NOOK_COPY_BYTES, part->third = 2 * NOOK_COPY_BYTES;
   }
-  part->end = part->x + 2 * STRIDE * CHANNELS * twos;
+  part->end = part->x + 2 * NOOK_STRIDE * NOOK_OF_CHANNELS * twos;
   return twos;
 }
 
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void make_row(const nook_conv2d_s8*
   all.job.stream = w, all.job.y = y_row, all.job.apart = p->out_c, all.job.parts = all.part;
   for (int32_t ox = 0; ox < p->out_w;) {
     ox += 2 * add_part(p, &rows, ox, &all.part[count], all.copies[count]);
-    if (++count < PARTS && ox < p->out_w) continue;
+    if (++count < NOOK_PARTS && ox < p->out_w) continue;
     all.job.last = all.job.y + p->out_c - 4, all.job.parts_end = all.part + count;
     make_parts(&all.job);
     all.job.y = y_row + ox * p->out_c, count = 0;

@@ -7,19 +7,19 @@
 #include "nook/ops/shared/dot_3x4_k32_fpu.h"
 
 /* Pixels that are copied where outputs are written over them; at least three follow. */
-#define ROOM 12
+#define NOOK_ROOM 12
 
 static __attribute__((noinline)) void make_threes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                   int8_t* y, int32_t pixels) {
   const int32_t size = NOOK_3X4_K32_INPUTS, apart = p->out_c;
-  int8_t room[ROOM * NOOK_3X4_K32_INPUTS];
+  int8_t room[NOOK_ROOM * NOOK_3X4_K32_INPUTS];
   nook_dot_3x4_k32 job;
   job.stream = w, job.second = apart, job.third = 2 * apart, job.step = 3 * apart;
   for (int32_t next = 0, some; next < pixels; next += some) {
     job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4;
     some = pixels - next;
     if (job.x + some * size > job.y && job.y + some * apart > job.x) {
-      if (some > ROOM) some = some < ROOM + 3 ? ROOM - 3 : ROOM;
+      if (some > NOOK_ROOM) some = some < NOOK_ROOM + 3 ? NOOK_ROOM - 3 : NOOK_ROOM;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
     job.left = some % 3, job.span = (some / 3 - 1) * job.step;

@@ -7,19 +7,19 @@
 #include "nook/ops/shared/dot_2x4_k8_fpu.h"
 
 /* Pixels that are copied where outputs are written over them. */
-#define ROOM 32
+#define NOOK_ROOM 32
 
 static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                 int8_t* y, int32_t pixels) {
   const int32_t size = NOOK_K8_INPUTS, apart = p->out_c;
-  int8_t room[ROOM * NOOK_K8_INPUTS];
+  int8_t room[NOOK_ROOM * NOOK_K8_INPUTS];
   nook_dot_2x4_k8 job;
   job.stream = w;
   for (int32_t next = 0, some; next < pixels; next += some) {
     job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4, job.apart = apart;
     some = pixels - next;
     if (some == 1 || (job.x + some * size > job.y && job.y + some * apart > job.x)) {
-      if (some > ROOM) some = ROOM;
+      if (some > NOOK_ROOM) some = NOOK_ROOM;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
     if (some == 1) job.apart = 0, memcpy(room + size, room, (size_t)size); /* twice */

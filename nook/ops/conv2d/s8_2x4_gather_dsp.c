@@ -8,16 +8,16 @@
 #include "nook/ops/shared/unpack_places_dsp.h"
 
 /* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
-#define WORDS       112
-#define WINDOW_WORD 64
-typedef char windows_have_room[(WORDS - WINDOW_WORD) * 4 >= 2 * NOOK_W16_MOST_INPUTS ? 1 : -1];
-typedef char two_pixels_have_room[WINDOW_WORD >= NOOK_W16_MOST_INPUTS ? 1 : -1];
+#define NOOK_WORDS       112
+#define NOOK_WINDOW_WORD 64
+typedef char windows_have_room[(NOOK_WORDS - NOOK_WINDOW_WORD) * 4 >= 2 * NOOK_W16_MOST_INPUTS ? 1 : -1];
+typedef char two_pixels_have_room[NOOK_WINDOW_WORD >= NOOK_W16_MOST_INPUTS ? 1 : -1];
 
 typedef struct tiles {
   nook_dot_2x4 job;
   nook_places places;
   const int8_t* stream;
-  int32_t inputs[WORDS];
+  int32_t inputs[NOOK_WORDS];
 } tiles;
 
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
@@ -46,7 +46,7 @@ static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_W16_MO
 static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t ox, int32_t end,
                                   const int8_t* from, int8_t* y_row) {
   const int32_t step = p->stride_w * p->in_c, words = 2 * all->job.pairs;
-  int32_t most = WORDS / words;
+  int32_t most = NOOK_WORDS / words;
   if (most < 2 || all->job.to != NOOK_2X4_HIDDEN) return ox;
   while (end - ox >= 4) {
     if (most > (end - ox) / 2) most = (end - ox) / 2;
@@ -78,7 +78,7 @@ void nook_conv2d_s8_dsp_2x4_gather_row(const nook_conv2d_s8* p, const nook_rows*
   }
   if (inner.begin > 0 || inner.end < p->out_w) {
     find_places(all.places.at, w, p->filter_w * p->in_c);
-    by_window(p, x, oy, &inner, y_row, (int8_t(*)[NOOK_W16_MOST_INPUTS])(all.inputs + WINDOW_WORD),
+    by_window(p, x, oy, &inner, y_row, (int8_t(*)[NOOK_W16_MOST_INPUTS])(all.inputs + NOOK_WINDOW_WORD),
               make_windows_in_tiles, &all);
   }
   clamp_pixels(p, y_row, p->out_w);

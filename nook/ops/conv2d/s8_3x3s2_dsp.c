@@ -7,7 +7,7 @@
 #include "nook/ops/shared/bytes_dsp.h"
 
 /* Bytes for the five columns of a row under two pixels. */
-#define COPY_BYTES 8
+#define NOOK_COPY_BYTES 8
 
 void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
@@ -15,7 +15,7 @@ void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_conv2d_s8* p, const nook_row
   (void)bias, (void)scratch_memory;
   const nook_three_rows rows = nook_find_three_rows(p, x, oy);
   nook_dot_3x3s2 job = {{0, 0, 0}, y_row, w, p->out_c, 1, p->out_c};
-  int8_t copies[3][COPY_BYTES];
+  int8_t copies[3][NOOK_COPY_BYTES];
   for (int32_t ox = 0; ox < p->out_w; ox += 2 * job.twos, job.y += 2 * job.twos * p->out_c) {
     const int32_t x0 = 2 * ox - p->pad_left;
     job.twos = nook_twos_inside(p, &rows, ox, 2);
@@ -24,7 +24,7 @@ void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_conv2d_s8* p, const nook_row
     } else {
       job.twos = 1;
       if (ox + 1 == p->out_w) job.apart = 0;
-      nook_copy_three_rows(p, &rows, x0, copies[0], COPY_BYTES);
+      nook_copy_three_rows(p, &rows, x0, copies[0], NOOK_COPY_BYTES);
       for (int32_t i = 0; i < 3; ++i) job.rows[i] = copies[i];
     }
     nook_dot_3x3s2_dsp(&job);

@@ -2,8 +2,8 @@
  * two pixels and four outputs at a time. */
 #include "nook/ops/conv2d/dot_3x3s2_fpu.h"
 
-#define STRIDE   2
-#define CHANNELS 1
+#define NOOK_STRIDE      2
+#define NOOK_OF_CHANNELS 1
 #include "nook/ops/conv2d/make_row_parts.h"
 
 static inline void make_parts(const nook_row_parts* job) { nook_dot_3x3s2_fpu(job); }

@@ -2,8 +2,8 @@
  * four outputs at a time. */
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 
-#define STRIDE   1
-#define CHANNELS 3
+#define NOOK_STRIDE      1
+#define NOOK_OF_CHANNELS 3
 #include "nook/ops/conv2d/make_row_parts.h"
 
 static inline void make_parts(const nook_row_parts* job) { nook_dot_3x3x3_fpu(job); }

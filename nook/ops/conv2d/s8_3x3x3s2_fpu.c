@@ -1,8 +1,8 @@
 /* The same as s8_3x3x3_fpu.c with a stride of 2. */
 #include "nook/ops/conv2d/dot_3x3x3_fpu.h"
 
-#define STRIDE   2
-#define CHANNELS 3
+#define NOOK_STRIDE      2
+#define NOOK_OF_CHANNELS 3
 #include "nook/ops/conv2d/make_row_parts.h"
 
 static inline void make_parts(const nook_row_parts* job) { nook_dot_3x3x3s2_fpu(job); }

@@ -3,9 +3,9 @@
 
 /* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
-#define COPIES_ARE(from, to, said) \
-  ".org " from " + " said          \
-  "\n\t"                           \
+#define NOOK_COPIES_ARE(from, to, said) \
+  ".org " from " + " said               \
+  "\n\t"                                \
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
 #endif

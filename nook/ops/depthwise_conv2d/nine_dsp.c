@@ -10,7 +10,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
 
 /* The words of two taps, in r5 and r6, become pairs for each channel, which are multiplied with a pair of
  * weights and summed. */
-#define TWO_TAPS                   \
+#define NOOK_TWO_TAPS              \
   "pkhbt  r7, r5, r6, lsl #16\n\t" \
   "pkhtb  r6, r6, r5, asr #16\n\t" \
   "ldmia  r3!, {r8, r9}\n\t"       \
@@ -23,7 +23,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
   "sxtb16 r6, r6, ror #8\n\t"      \
   "smlad  r12, r5, r8, r12\n\t"    \
   "smlad  lr, r6, r9, lr\n\t"
-#define LAST_TAP                \
+#define NOOK_LAST_TAP           \
   "ldmia  r3!, {r8, r9}\n\t"    \
   "sxtb16 r6, r5\n\t"           \
   "sxtb16 r5, r5, ror #8\n\t"   \
@@ -34,7 +34,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
 
 /* One piece of assembly, because no compiler keeps all of it in registers. On the stack also: 12 to 32 the
  * distances of taps 1, 2, 4, 5, 7 and 8, 36 the job, 40 pixels left. */
-#define PIXELS(round) \
+#define NOOK_PIXELS(round) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                       \
   "sub    sp, #44\n\t"                                                      \
   "ldr    r2, [r0, #4]\n\t"                                                 \
@@ -57,21 +57,21 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
   "ldr    r5, [r7, #20]\n\t"                                                \
   "subs   r5, #4\n\t"                                                       \
   "str    r5, [sp, #4]\n"                                                   \
-  "2:\n\t" /* four channels */ BIASES                                       \
+  "2:\n\t" /* four channels */ NOOK_BIASES                                       \
   "ldrd   r5, r6, [sp, #12]\n\t"                                            \
   "ldr    r5, [r0, r5]\n\t"                                                 \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldr    r6, [r0, r6]\n\t" NOOK_TWO_TAPS                                        \
   "ldrd   r5, r6, [sp, #20]\n\t"                                            \
   "ldr    r5, [r0, r5]\n\t"                                                 \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldr    r6, [r0, r6]\n\t" NOOK_TWO_TAPS                                        \
   "ldrd   r5, r6, [sp, #28]\n\t"                                            \
   "ldr    r5, [r0, r5]\n\t"                                                 \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldr    r6, [r0, r6]\n\t" NOOK_TWO_TAPS                                        \
   "ldr    r5, [r0, r1]\n\t"                                                 \
-  "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                        \
+  "ldr    r6, [r0, r2]\n\t" NOOK_TWO_TAPS                                        \
   "ldr    r5, [r0, r4]\n\t"                                                 \
-  "adds   r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                          \
-  LAST_FOUR("2b", "3f", "add    r0, r6\n\t", "3")                           \
+  "adds   r0, #4\n\t" NOOK_LAST_TAP NOOK_FOUR_OUTPUTS(round)                          \
+  NOOK_LAST_FOUR("2b", "3f", "add    r0, r6\n\t", "3")                           \
   "ldrd   r7, r6, [sp, #36]\n\t"                                            \
   "ldr    r5, [r7, #12]\n\t"                                                \
   "add    r0, r5\n\t"                                                       \
@@ -81,8 +81,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
   "add    sp, #44\n\t"                                                      \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define JOB   const nook_nine* job NOOK_IN_REGISTER
-#define APART const int32_t* apart NOOK_IN_REGISTER
+#define NOOK_JOB   const nook_nine* job NOOK_IN_REGISTER
+#define NOOK_APART const int32_t* apart NOOK_IN_REGISTER
 
-NOOK_ASSEMBLY void nook_nine_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_TWICE)); }
-NOOK_ASSEMBLY void nook_nine_relu_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_ONCE)); }
+NOOK_ASSEMBLY void nook_nine_dsp(NOOK_JOB, NOOK_APART) { __asm volatile(NOOK_PIXELS(NOOK_ROUND_TWICE)); }
+NOOK_ASSEMBLY void nook_nine_relu_dsp(NOOK_JOB, NOOK_APART) { __asm volatile(NOOK_PIXELS(NOOK_ROUND_ONCE)); }

@@ -16,29 +16,29 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
  * are, less 4 bytes, q6 low, q7 high. */
 
 /* Weights of a channel; those of the next follow and meet the zeros. */
-#define ONE_WINDOW(sum)         \
+#define NOOK_ONE_WINDOW(sum)    \
   "vldrb.8 q2, [r3], #12\n\t"   \
   "vldrw.u32 q3, [q4, #4]!\n\t" \
   "vmladav.s8 " sum ", q2, q3\n\t"
-#define TWO_WINDOWS(first, second) \
-  ONE_WINDOW(first)                \
-  "vldrw.u32 q3, [q5, #4]!\n\t"    \
+#define NOOK_TWO_WINDOWS(first, second) \
+  NOOK_ONE_WINDOW(first)                \
+  "vldrw.u32 q3, [q5, #4]!\n\t"         \
   "vmladav.s8 " second ", q2, q3\n\t"
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
  * second rounding fall below. */
-#define MINUS_ONE_IF_NEGATIVE(q) "vqdmlah.s32 " q ", " q ", r7\n\t"
-#define ANY_WAY(q)
-#define CLAMP(q)       \
+#define NOOK_MINUS_ONE_IF_NEGATIVE(q) "vqdmlah.s32 " q ", " q ", r7\n\t"
+#define NOOK_ANY_WAY(q)
+#define NOOK_CLAMP(q)  \
   "vmax.s32 " q ", " q \
   ", q6\n\t"           \
   "vmin.s32 " q ", " q ", q7\n\t"
 
 /* Four channels of two pixels, in q0 and q1. The sums of the last reuse the registers of the first. */
-#define FOUR_OF_TWO(ties) \
-  TWO_WINDOWS("r0", "r2") TWO_WINDOWS("r4", "r6") TWO_WINDOWS("r8", "r10") \
+#define NOOK_FOUR_OF_TWO(ties) \
+  NOOK_TWO_WINDOWS("r0", "r2") NOOK_TWO_WINDOWS("r4", "r6") NOOK_TWO_WINDOWS("r8", "r10") \
   "vmov   q0[2], q0[0], r0, r8\n\t"                                        \
-  "vmov   q1[2], q1[0], r2, r10\n\t" TWO_WINDOWS("r0", "r2")               \
+  "vmov   q1[2], q1[0], r2, r10\n\t" NOOK_TWO_WINDOWS("r0", "r2")               \
   "vmov   q0[3], q0[1], r4, r0\n\t"                                        \
   "vmov   q1[3], q1[1], r6, r2\n\t"                                        \
   "vldrw.32 q2, [r3], #16\n\t"                                             \
@@ -49,35 +49,35 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
   "vqrdmulh.s32 q1, q1, q2\n\t"                                            \
   "vldrw.32 q2, [r3], #16\n\t" ties("q0") ties("q1")                       \
   "vqrdmlash.s32 q0, q2, r11\n\t"                                          \
-  "vqrdmlash.s32 q1, q2, r11\n\t" CLAMP("q0") CLAMP("q1")
+  "vqrdmlash.s32 q1, q2, r11\n\t" NOOK_CLAMP("q0") NOOK_CLAMP("q1")
 /* Of one pixel, in q0. */
-#define FOUR_OF_ONE \
-  ONE_WINDOW("r0") ONE_WINDOW("r2") ONE_WINDOW("r4") ONE_WINDOW("r6") \
+#define NOOK_FOUR_OF_ONE \
+  NOOK_ONE_WINDOW("r0") NOOK_ONE_WINDOW("r2") NOOK_ONE_WINDOW("r4") NOOK_ONE_WINDOW("r6") \
   "vmov   q0[2], q0[0], r0, r4\n\t"                                   \
   "vmov   q0[3], q0[1], r2, r6\n\t"                                   \
   "vldrw.32 q2, [r3], #16\n\t"                                        \
   "vadd.i32 q0, q0, q2\n\t"                                           \
   "vldrw.32 q2, [r3], #16\n\t"                                        \
   "vqrdmulh.s32 q0, q0, q2\n\t"                                       \
-  "vldrw.32 q2, [r3], #16\n\t" MINUS_ONE_IF_NEGATIVE("q0")            \
-  "vqrdmlash.s32 q0, q2, r11\n\t" CLAMP("q0")
+  "vldrw.32 q2, [r3], #16\n\t" NOOK_MINUS_ONE_IF_NEGATIVE("q0")            \
+  "vqrdmlash.s32 q0, q2, r11\n\t" NOOK_CLAMP("q0")
 
 /* The rest of the work for a column whose rows are in q0 to q2: three bytes of each channel and an arbitrary
  * one become a word. */
-#define PUT_WORDS                       \
+#define NOOK_PUT_WORDS                  \
   "vst40.8 {q0, q1, q2, q3}, [r10]\n\t" \
   "vst41.8 {q0, q1, q2, q3}, [r10]\n\t" \
   "vst42.8 {q0, q1, q2, q3}, [r10]\n\t" \
   "vst43.8 {q0, q1, q2, q3}, [r10]!\n\t"
-#define STEP          \
+#define NOOK_STEP     \
   "add    r2, r5\n\t" \
   "add    r3, r6\n\t" \
   "add    r4, r8\n\t"
-#define ROWS             \
+#define NOOK_ROWS        \
   "vldrb.8 q0, [r2]\n\t" \
   "vldrb.8 q1, [r3]\n\t" \
   "vldrb.8 q2, [r4]\n\t"
-#define ROWS_THERE        \
+#define NOOK_ROWS_THERE   \
   "vpsttt\n\t"            \
   "vldrbt.8 q0, [r2]\n\t" \
   "vldrbt.8 q1, [r3]\n\t" \
@@ -106,13 +106,13 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "0:\n\t" /* a tile; r0 its channels, if they are few */
       "cbnz   r0, 3f\n\t"
       "wls    lr, lr, 9f\n"
-      "2:\n\t" ROWS STEP PUT_WORDS
+      "2:\n\t" NOOK_ROWS NOOK_STEP NOOK_PUT_WORDS
       "le     lr, 2b\n\t"
       "b      9f\n"
       "3:\n\t"
       "vctp.8 r0\n\t"
       "wls    lr, lr, 9f\n"
-      "2:\n\t" ROWS_THERE STEP PUT_WORDS
+      "2:\n\t" NOOK_ROWS_THERE NOOK_STEP NOOK_PUT_WORDS
       "le     lr, 2b\n\t"
       "b      9f\n"
       "4:\n\t" /* a run of bytes */
@@ -126,7 +126,7 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "2:\n\t"
       "vldrb.8 q0, [r2], #16\n\t"
       "vldrb.8 q1, [r3], #16\n\t"
-      "vldrb.8 q2, [r4], #16\n\t" PUT_WORDS
+      "vldrb.8 q2, [r4], #16\n\t" NOOK_PUT_WORDS
       "le     lr, 2b\n\t"
       "b      6f\n"
       "5:\n\t" /* with rows of padding */
@@ -138,11 +138,11 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "cmp    r8, #0\n\t"
       "csel   r8, r0, r8, ne\n\t"
       "wls    lr, lr, 6f\n"
-      "2:\n\t" ROWS STEP PUT_WORDS
+      "2:\n\t" NOOK_ROWS NOOK_STEP NOOK_PUT_WORDS
       "le     lr, 2b\n"
       "6:\n\t"
       "cbz    r1, 9f\n\t"
-      "vctp.8 r1\n\t" ROWS_THERE PUT_WORDS
+      "vctp.8 r1\n\t" NOOK_ROWS_THERE NOOK_PUT_WORDS
       "9:\n\t"
       "add    r1, r9, #140\n\t"
       "ldmia  r1, {r2, r3, r4}\n\t"
@@ -161,7 +161,7 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "mov    r7, r4\n" /* y_on; 0 again below */
       "1:\n\t" /* two pixels, whole fours, whatever the rounding of ties */
       "ldrd   lr, r3, [r9, #56]\n"
-      "2:\n\t" FOUR_OF_TWO(ANY_WAY)
+      "2:\n\t" NOOK_FOUR_OF_TWO(NOOK_ANY_WAY)
       "vstrb.32 q0, [r1], #4\n\t"
       "vstrb.32 q1, [r5], #4\n\t"
       "le     lr, 2b\n\t"
@@ -194,7 +194,7 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "6:\n\t" /* two pixels */
       "ldrd   r4, r3, [r9, #56]\n\t"
       "wls    lr, r4, 3f\n"
-      "2:\n\t" FOUR_OF_TWO(MINUS_ONE_IF_NEGATIVE)
+      "2:\n\t" NOOK_FOUR_OF_TWO(NOOK_MINUS_ONE_IF_NEGATIVE)
       "vstrb.32 q0, [r1], #4\n\t"
       "vstrb.32 q1, [r5], #4\n\t"
       "le     lr, 2b\n"
@@ -202,7 +202,7 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "ldrd   r4, r6, [r9, #48]\n\t"
       "cmp    r6, #0\n\t"
       "beq    3f\n\t" /* fewer than four channels of them */
-      "vctp.32 r6\n\t" FOUR_OF_TWO(MINUS_ONE_IF_NEGATIVE)
+      "vctp.32 r6\n\t" NOOK_FOUR_OF_TWO(NOOK_MINUS_ONE_IF_NEGATIVE)
       "vpstt\n\t"
       "vstrbt.32 q0, [r1]\n\t"
       "vstrbt.32 q1, [r5]\n\t"
@@ -220,14 +220,14 @@ NOOK_ASSEMBLY void nook_nine_mve_run(nook_nine_mve* job NOOK_IN_REGISTER) {
       "8:\n\t" /* one pixel */
       "ldrd   r4, r3, [r9, #56]\n\t"
       "wls    lr, r4, 3f\n"
-      "2:\n\t" FOUR_OF_ONE
+      "2:\n\t" NOOK_FOUR_OF_ONE
       "vstrb.32 q0, [r1], #4\n\t"
       "le     lr, 2b\n"
       "3:\n\t"
       "ldr    r6, [r9, #52]\n\t"
       "cmp    r6, #0\n\t"
       "beq    4b\n\t"
-      "vctp.32 r6\n\t" FOUR_OF_ONE
+      "vctp.32 r6\n\t" NOOK_FOUR_OF_ONE
       "vpst\n\t"
       "vstrbt.32 q0, [r1]\n\t"
       "b      4b\n"

@@ -8,17 +8,17 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_job) == 72 ? 1 : -1];
 
 /* Registers: r6 the channel of x, r7 the stream; r2 weights, r3 a weight, r4 an input, r5 the sum. Four taps
  * are in the high registers, five on the stack. */
-#define HIGH(tap) "mov   r4, " tap "\n\t"
-#define LOW(tap)  "ldr   r4, [sp, #4 * " #tap "]\n\t"
-#define MAC                \
+#define NOOK_HIGH(tap) "mov   r4, " tap "\n\t"
+#define NOOK_LOW(tap)  "ldr   r4, [sp, #4 * " #tap "]\n\t"
+#define NOOK_MAC           \
   "ldrsb r4, [r6, r4]\n\t" \
   "muls  r4, r3, r4\n\t"   \
   "adds  r5, r5, r4\n\t"
-#define WEIGHTS  "ldmia r7!, {r2}\n\t"
-#define WEIGHT_0 "sxtb  r3, r2\n\t"
-#define WEIGHT_1 "lsls  r3, r2, #16\n\tasrs  r3, r3, #24\n\t"
-#define WEIGHT_2 "lsls  r3, r2, #8\n\tasrs  r3, r3, #24\n\t"
-#define WEIGHT_3 "asrs  r3, r2, #24\n\t"
+#define NOOK_WEIGHTS  "ldmia r7!, {r2}\n\t"
+#define NOOK_WEIGHT_0 "sxtb  r3, r2\n\t"
+#define NOOK_WEIGHT_1 "lsls  r3, r2, #16\n\tasrs  r3, r3, #24\n\t"
+#define NOOK_WEIGHT_2 "lsls  r3, r2, #8\n\tasrs  r3, r3, #24\n\t"
+#define NOOK_WEIGHT_3 "asrs  r3, r2, #24\n\t"
 
 /* All channels of a pixel. In assembly, because no compiler keeps this in registers. On the stack: 0 to 16
  * taps 0 to 4, 20 from the channel of x to that of y, 24 the end of the channels. */
@@ -52,12 +52,14 @@ static NOOK_ASSEMBLY void one_pixel(const nook_nine_job* job NOOK_IN_REGISTER) {
           "ldr   r1, [r0, #12]\n\t"
           "adds  r1, r1, r6\n\t"
           "str   r1, [sp, #24]\n"
-          "1:\n\t" WEIGHTS LOW(0) WEIGHT_0
+          "1:\n\t" NOOK_WEIGHTS NOOK_LOW(0) NOOK_WEIGHT_0
                  "ldrsb r4, [r6, r4]\n\t"
                  "movs  r5, r3\n\t"
-                 "muls  r5, r4, r5\n\t" LOW(1) WEIGHT_1 MAC LOW(2) WEIGHT_2 MAC LOW(3)
-                     WEIGHT_3 MAC WEIGHTS LOW(4) WEIGHT_0 MAC HIGH("r8") WEIGHT_1 MAC HIGH("r9")
-                         WEIGHT_2 MAC HIGH("r10") WEIGHT_3 MAC WEIGHTS HIGH("r11") WEIGHT_0 MAC
+                 "muls  r5, r4, r5\n\t" NOOK_LOW(1) NOOK_WEIGHT_1 NOOK_MAC NOOK_LOW(2)
+                     NOOK_WEIGHT_2 NOOK_MAC NOOK_LOW(3) NOOK_WEIGHT_3 NOOK_MAC NOOK_WEIGHTS NOOK_LOW(4)
+                         NOOK_WEIGHT_0 NOOK_MAC NOOK_HIGH("r8") NOOK_WEIGHT_1 NOOK_MAC NOOK_HIGH("r9")
+                             NOOK_WEIGHT_2 NOOK_MAC NOOK_HIGH("r10")
+                                 NOOK_WEIGHT_3 NOOK_MAC NOOK_WEIGHTS NOOK_HIGH("r11") NOOK_WEIGHT_0 NOOK_MAC
                  "lsrs  r2, r2, #8\n\t"
                  "ldmia r7!, {r0, r1}\n\t"
                  "adds  r5, r5, r5\n\t"

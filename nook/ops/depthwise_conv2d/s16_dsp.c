@@ -27,7 +27,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
 
 /* A tap of four channels, each weight of a word with its halfword. Products are at most 2^22: takes_pixels()
  * has checked the sums of magnitudes. */
-#define TAP                                   \
+#define NOOK_TAP                              \
   "ldr    %[low], [%[x]]\n\t"                 \
   "ldr    %[high], [%[x], #4]\n\t"            \
   "ldr    %[even], [%[w]], #4\n\t"            \
@@ -38,7 +38,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
   "smlatb %[s1], %[low], %[odd], %[s1]\n\t"   \
   "smlabt %[s2], %[high], %[even], %[s2]\n\t" \
   "smlatt %[s3], %[high], %[odd], %[s3]\n\t"
-#define OPERANDS                                                                                  \
+#define NOOK_OPERANDS                                                                             \
   [x] "+r"(x), [w] "+r"(w), [columns] "+r"(columns), [s0] "+r"(s0), [s1] "+r"(s1), [s2] "+r"(s2), \
       [s3] "+r"(s3), [low] "=&r"(low), [high] "=&r"(high), [even] "=&r"(even), [odd] "=&r"(odd)
 
@@ -47,12 +47,12 @@ static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32
                                      int32_t* sums) {
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3], low, high, even, odd;
   if (columns == 3)
-    __asm volatile(TAP TAP TAP:OPERANDS : [step] "r"(step) : "cc", "memory");
+    __asm volatile(NOOK_TAP NOOK_TAP NOOK_TAP:NOOK_OPERANDS : [step] "r"(step) : "cc", "memory");
   else
-    __asm volatile("1:\n\t" TAP
+    __asm volatile("1:\n\t" NOOK_TAP
                    "subs   %[columns], #1\n\t"
                    "bne    1b\n\t"
-                   : OPERANDS
+                   : NOOK_OPERANDS
                    : [step] "r"(step)
                    : "cc", "memory");
   sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;

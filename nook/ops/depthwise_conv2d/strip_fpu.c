@@ -12,154 +12,154 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS_STRIP == 8 ? 1 : -1];
 
 /* The words of two columns three times, a b c of each: rows 0 and 1 of the first, of the second, row 2 of
  * both. Of channels 0 and 1, and of 2 and 3. */
-#define WORDS_01 "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"
-#define WORDS_23 "s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17"
-#define ZERO     "s18" /* of x, in both halves */
-#define JOB      "s19"
+#define NOOK_WORDS_01 "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"
+#define NOOK_WORDS_23 "s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17"
+#define NOOK_ZERO     "s18" /* of x, in both halves */
+#define NOOK_JOB      "s19"
 
 /* Registers that load: r0 r1 r2 where the rows are, r3 r4 r5 their steps. */
-#define BROUGHT_TOGETHER(x0, x1, to_01, to_23)   \
-  CODE("pkhbt  r12, " x0 ", " x1 ", lsl #16")    \
-  CODE("pkhtb  " x1 ", " x1 ", " x0 ", asr #16") \
-  CODE("vmov   " to_01 ", r12")                  \
-  CODE("vmov   " to_23 ", " x1)
-#define LOADED(a, b, c, a_23, b_23, c_23) \
-  CODE("ldr.n  r6, [r0]")                 \
-  CODE("ldr.n  r7, [r0, r3]")             \
-  CODE("ldr.w  r8, [r1]")                 \
-  CODE("ldr.w  r9, [r1, r4]")             \
-  CODE("ldr.w  r10, [r2]")                \
-  CODE("ldr.w  r11, [r2, r5]")            \
-  CODE("add.w  r0, r0, r3, lsl #1")       \
-  CODE("add.w  r1, r1, r4, lsl #1")       \
-  CODE("add.w  r2, r2, r5, lsl #1")       \
-  BROUGHT_TOGETHER("r6", "r8", a, a_23)   \
-  BROUGHT_TOGETHER("r7", "r9", b, b_23)   \
-  BROUGHT_TOGETHER("r10", "r11", c, c_23)
+#define NOOK_BROUGHT_TOGETHER(x0, x1, to_01, to_23)   \
+  NOOK_CODE("pkhbt  r12, " x0 ", " x1 ", lsl #16")    \
+  NOOK_CODE("pkhtb  " x1 ", " x1 ", " x0 ", asr #16") \
+  NOOK_CODE("vmov   " to_01 ", r12")                  \
+  NOOK_CODE("vmov   " to_23 ", " x1)
+#define NOOK_LOADED(a, b, c, a_23, b_23, c_23) \
+  NOOK_CODE("ldr.n  r6, [r0]")                 \
+  NOOK_CODE("ldr.n  r7, [r0, r3]")             \
+  NOOK_CODE("ldr.w  r8, [r1]")                 \
+  NOOK_CODE("ldr.w  r9, [r1, r4]")             \
+  NOOK_CODE("ldr.w  r10, [r2]")                \
+  NOOK_CODE("ldr.w  r11, [r2, r5]")            \
+  NOOK_CODE("add.w  r0, r0, r3, lsl #1")       \
+  NOOK_CODE("add.w  r1, r1, r4, lsl #1")       \
+  NOOK_CODE("add.w  r2, r2, r5, lsl #1")       \
+  NOOK_BROUGHT_TOGETHER("r6", "r8", a, a_23)   \
+  NOOK_BROUGHT_TOGETHER("r7", "r9", b, b_23)   \
+  NOOK_BROUGHT_TOGETHER("r10", "r11", c, c_23)
 
 /* Registers of a channel: r0 r1 r2 words of two columns; r3 the stream, and of it r4 the bias, r5 r6 r7 the
  * weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and lr sums. None of
  * this changes the flags. `ror` is what unpacks this channel, c its number, `at` the pixel times 4. */
-#define MOVED(to, word, ror)   \
-  CODE("vmov   " to ", " word) \
-  CODE("sxtb16 " to ", " to ror)
+#define NOOK_MOVED(to, word, ror)   \
+  NOOK_CODE("vmov   " to ", " word) \
+  NOOK_CODE("sxtb16 " to ", " to ror)
 /* As in fixed_once.h. */
-#define OUTPUT(v, at, c)                  \
-  CODE("smmla  " v ", " v ", r10, r11")   \
-  CODE("ssat   " v ", #8, " v ", asr #8") \
-  CODE("strb   " v ", [sp, #" at " + " c "]")
+#define NOOK_OUTPUT(v, at, c)                  \
+  NOOK_CODE("smmla  " v ", " v ", r10, r11")   \
+  NOOK_CODE("ssat   " v ", #8, " v ", asr #8") \
+  NOOK_CODE("strb   " v ", [sp, #" at " + " c "]")
 
 /* The first two columns, and the padding in front of them, end an output and begin two. */
-#define FIRST(c, ror, a, b, rows_2) \
-  CODE("vmov   r1, " ZERO)          \
-  MOVED("r0", a, ror)               \
-  CODE("smlad  lr, r1, r5, r4")     \
-  CODE("smlabb lr, r1, r8, lr")     \
-  MOVED("r1", rows_2, ror)          \
-  CODE("smlad  lr, r0, r6, lr")     \
-  CODE("smlad  r12, r0, r5, r4")    \
-  MOVED("r0", b, ror)               \
-  CODE("smlad  lr, r1, r9, lr")     \
-  CODE("smlad  r12, r1, r8, r12")   \
-  CODE("smlad  lr, r0, r7, lr")     \
-  CODE("smlad  r12, r0, r6, r12")   \
-  OUTPUT("lr", "4*0", c)            \
-  CODE("smlad  lr, r0, r5, r4")     \
-  CODE("smlatb lr, r1, r8, lr")
+#define NOOK_FIRST(c, ror, a, b, rows_2) \
+  NOOK_CODE("vmov   r1, " NOOK_ZERO)     \
+  NOOK_MOVED("r0", a, ror)               \
+  NOOK_CODE("smlad  lr, r1, r5, r4")     \
+  NOOK_CODE("smlabb lr, r1, r8, lr")     \
+  NOOK_MOVED("r1", rows_2, ror)          \
+  NOOK_CODE("smlad  lr, r0, r6, lr")     \
+  NOOK_CODE("smlad  r12, r0, r5, r4")    \
+  NOOK_MOVED("r0", b, ror)               \
+  NOOK_CODE("smlad  lr, r1, r9, lr")     \
+  NOOK_CODE("smlad  r12, r1, r8, r12")   \
+  NOOK_CODE("smlad  lr, r0, r7, lr")     \
+  NOOK_CODE("smlad  r12, r0, r6, r12")   \
+  NOOK_OUTPUT("lr", "4*0", c)            \
+  NOOK_CODE("smlad  lr, r0, r5, r4")     \
+  NOOK_CODE("smlatb lr, r1, r8, lr")
 /* Two columns end two outputs and begin two, */
-#define TWO_MORE(c, ror, a, b, rows_2) \
-  MOVED("r0", a, ror)                  \
-  MOVED("r1", rows_2, ror)             \
-  CODE("smlad  r12, r0, r7, r12")      \
-  CODE("smlad  lr, r0, r6, lr")        \
-  CODE("smlabt r12, r1, r9, r12")      \
-  CODE("smlad  lr, r1, r9, lr")        \
-  OUTPUT("r12", "4*1", c)              \
-  CODE("smlad  r12, r0, r5, r4")       \
-  MOVED("r0", b, ror)                  \
-  CODE("smlad  lr, r0, r7, lr")        \
-  OUTPUT("lr", "4*2", c)               \
-  CODE("smlad  r12, r1, r8, r12")      \
-  CODE("smlad  r12, r0, r6, r12")      \
-  CODE("smlad  lr, r0, r5, r4")        \
-  CODE("smlatb lr, r1, r8, lr")
+#define NOOK_TWO_MORE(c, ror, a, b, rows_2) \
+  NOOK_MOVED("r0", a, ror)                  \
+  NOOK_MOVED("r1", rows_2, ror)             \
+  NOOK_CODE("smlad  r12, r0, r7, r12")      \
+  NOOK_CODE("smlad  lr, r0, r6, lr")        \
+  NOOK_CODE("smlabt r12, r1, r9, r12")      \
+  NOOK_CODE("smlad  lr, r1, r9, lr")        \
+  NOOK_OUTPUT("r12", "4*1", c)              \
+  NOOK_CODE("smlad  r12, r0, r5, r4")       \
+  NOOK_MOVED("r0", b, ror)                  \
+  NOOK_CODE("smlad  lr, r0, r7, lr")        \
+  NOOK_OUTPUT("lr", "4*2", c)               \
+  NOOK_CODE("smlad  r12, r1, r8, r12")      \
+  NOOK_CODE("smlad  r12, r0, r6, r12")      \
+  NOOK_CODE("smlad  lr, r0, r5, r4")        \
+  NOOK_CODE("smlatb lr, r1, r8, lr")
 /* or none, the second being padding, */
-#define LAST_TWO(c, ror, a, b, rows_2) \
-  MOVED("r2", a, ror)                  \
-  MOVED("r1", rows_2, ror)             \
-  CODE("smlad  r12, r2, r7, r12")      \
-  CODE("smlad  lr, r2, r6, lr")        \
-  CODE("smlabt r12, r1, r9, r12")      \
-  CODE("smlad  lr, r1, r9, lr")        \
-  OUTPUT("r12", "4*3", c)              \
-  MOVED("r0", b, ror)                  \
-  CODE("smlad  lr, r0, r7, lr")        \
-  OUTPUT("lr", "4*4", c)
+#define NOOK_LAST_TWO(c, ror, a, b, rows_2) \
+  NOOK_MOVED("r2", a, ror)                  \
+  NOOK_MOVED("r1", rows_2, ror)             \
+  NOOK_CODE("smlad  r12, r2, r7, r12")      \
+  NOOK_CODE("smlad  lr, r2, r6, lr")        \
+  NOOK_CODE("smlabt r12, r1, r9, r12")      \
+  NOOK_CODE("smlad  lr, r1, r9, lr")        \
+  NOOK_OUTPUT("r12", "4*3", c)              \
+  NOOK_MOVED("r0", b, ror)                  \
+  NOOK_CODE("smlad  lr, r0, r7, lr")        \
+  NOOK_OUTPUT("lr", "4*4", c)
 /* or a third one, which the padding behind them ends. */
-#define THIRD(c)                  \
-  CODE("smlad  r12, r0, r6, r4")  \
-  CODE("smlad  r12, r1, r8, r12") \
-  CODE("vmov   r1, " ZERO)        \
-  CODE("smlad  r12, r2, r5, r12") \
-  CODE("smlad  r12, r1, r7, r12") \
-  CODE("smlabt r12, r1, r9, r12") \
-  OUTPUT("r12", "4*5", c)
+#define NOOK_THIRD(c)                  \
+  NOOK_CODE("smlad  r12, r0, r6, r4")  \
+  NOOK_CODE("smlad  r12, r1, r8, r12") \
+  NOOK_CODE("vmov   r1, " NOOK_ZERO)   \
+  NOOK_CODE("smlad  r12, r2, r5, r12") \
+  NOOK_CODE("smlad  r12, r1, r7, r12") \
+  NOOK_CODE("smlabt r12, r1, r9, r12") \
+  NOOK_OUTPUT("r12", "4*5", c)
 
 /* A channel. There are two columns between the first and the last two, or none. */
-#define CHANNEL(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2) \
-  CODE("ldmia.w r3!, {r4, r5, r6, r7, r8, r9, r10, r11}")   \
-  FIRST(c, ror, a0, b0, c0)                                 \
-  JUMP("bcs.w", "5", c)                                     \
-  TWO_MORE(c, ror, a1, b1, c1)                              \
-  LABEL("5", c)                                             \
-  LAST_TWO(c, ror, a2, b2, c2)                              \
-  JUMP("beq.w", "6", c)                                     \
-  THIRD(c)                                                  \
-  LABEL("6", c)
+#define NOOK_CHANNEL(c, ror, a0, b0, c0, a1, b1, c1, a2, b2, c2) \
+  NOOK_CODE("ldmia.w r3!, {r4, r5, r6, r7, r8, r9, r10, r11}")   \
+  NOOK_FIRST(c, ror, a0, b0, c0)                                 \
+  NOOK_JUMP("bcs.w", "5", c)                                     \
+  NOOK_TWO_MORE(c, ror, a1, b1, c1)                              \
+  NOOK_LABEL("5", c)                                             \
+  NOOK_LAST_TWO(c, ror, a2, b2, c2)                              \
+  NOOK_JUMP("beq.w", "6", c)                                     \
+  NOOK_THIRD(c)                                                  \
+  NOOK_LABEL("6", c)
 
 /* Code for each of the four channels. */
-#define WITH(macro, ...) macro(__VA_ARGS__)
-#define FOUR(macro)                      \
-  WITH(macro, "0", "", WORDS_01)         \
-  WITH(macro, "1", ", ror #8", WORDS_01) \
-  WITH(macro, "2", "", WORDS_23)         \
-  WITH(macro, "3", ", ror #8", WORDS_23)
+#define NOOK_WITH(macro, ...) macro(__VA_ARGS__)
+#define NOOK_FOUR(macro)                           \
+  NOOK_WITH(macro, "0", "", NOOK_WORDS_01)         \
+  NOOK_WITH(macro, "1", ", ror #8", NOOK_WORDS_01) \
+  NOOK_WITH(macro, "2", "", NOOK_WORDS_23)         \
+  NOOK_WITH(macro, "3", ", ror #8", NOOK_WORDS_23)
 
-#define JOB_IN const nook_strip_row* job NOOK_IN_REGISTER
+#define NOOK_JOB_IN const nook_strip_row* job NOOK_IN_REGISTER
 
 /* One piece of assembly, because no compiler keeps all of it in registers. On the stack: 0 six pixels of four
  * channels, 24 the stream, 28 the first of four channels. */
-NOOK_ASSEMBLY void nook_strip_fpu(JOB_IN) {
+NOOK_ASSEMBLY void nook_strip_fpu(NOOK_JOB_IN) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {s16-s19}\n\t"
       "sub    sp, #32\n\t"
-      "vmov   " JOB ", r0\n\t"
+      "vmov   " NOOK_JOB ", r0\n\t"
       "ldrd   r1, r2, [r0, #48]\n\t"
       "movs   r7, #0\n\t"
-      "vmov   " ZERO ", r2\n\t"
+      "vmov   " NOOK_ZERO ", r2\n\t"
       "strd   r1, r7, [sp, #24]\n"
       "1:\n\t" /* four channels */
-      "vmov   r12, " JOB "\n\t"
+      "vmov   r12, " NOOK_JOB "\n\t"
       "ldmia.w r12, {r0, r1, r2, r3, r4, r5}\n\t"
       "ldr.w  r6, [r12, #36]\n\t"
       "add.w  r0, r0, r7\n\t"
       "add    r1, r7\n\t"
       "add    r2, r7\n\t"
       "msr    APSR_nzcvq, r6\n\t"
-      LOADED("s0", "s1", "s2", "s9", "s10", "s11")
+      NOOK_LOADED("s0", "s1", "s2", "s9", "s10", "s11")
       "bcs.w  2f\n\t"
-      LOADED("s3", "s4", "s5", "s12", "s13", "s14")
+      NOOK_LOADED("s3", "s4", "s5", "s12", "s13", "s14")
       "2:\n\t"
-      "vmov   r12, " JOB "\n\t"
+      "vmov   r12, " NOOK_JOB "\n\t"
       "ldr    r3, [r12, #24]\n\t"
       "ldr    r4, [r12, #28]\n\t"
       "ldr    r5, [r12, #32]\n\t"
-      LOADED("s6", "s7", "s8", "s15", "s16", "s17")
+      NOOK_LOADED("s6", "s7", "s8", "s15", "s16", "s17")
       "ldr    r3, [sp, #24]\n"
       ".balign 4\n\t"
-      FOUR(CHANNEL)
-      "vmov   r8, " JOB "\n\t"
+      NOOK_FOUR(NOOK_CHANNEL)
+      "vmov   r8, " NOOK_JOB "\n\t"
       "ldr    r7, [sp, #28]\n\t"
       "ldr.w  r2, [r8, #40]\n\t"
       "ldr.w  r9, [r8, #44]\n\t"

@@ -10,7 +10,7 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 
 /* The words of two taps become pairs for each channel, which are multiplied with a pair of weights and
    summed. */
-#define TWO_TAPS                     \
+#define NOOK_TWO_TAPS                \
   "ldrd   r5, r6, [r1], #8\n\t"      \
   "ldmia  r3!, {r2, r4, r8, r9}\n\t" \
   "ldr    r5, [r0, r5]\n\t"          \
@@ -27,7 +27,7 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "smlad  lr, r6, r9, lr\n\t"
 
 /* The same for two inputs with two channels each. */
-#define TWO_TAPS_TWICE               \
+#define NOOK_TWO_TAPS_TWICE          \
   "ldrd   r5, r6, [r1], #8\n\t"      \
   "ldmia  r3!, {r2, r4, r8, r9}\n\t" \
   "ldrh   r5, [r0, r5]\n\t"          \
@@ -43,7 +43,7 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 /* One piece of assembly, because no compiler keeps all of it in registers. On the stack also: 12 the
  * distances of the taps, 16 where the loop is entered, which does four taps at a time, 20 the end of the
  * distances, 24 the job, 28 pixels left. */
-#define PIXELS(two_taps, four_on, back) \
+#define NOOK_PIXELS(two_taps, four_on, back) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                 \
   "sub    sp, #32\n\t"                                                \
   "mov    r7, r0\n\t"                                                 \
@@ -69,7 +69,7 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "ldr    r5, [r7, #28]\n\t"                                          \
   "subs   r5, #4\n\t"                                                 \
   "str    r5, [sp, #4]\n"                                             \
-  "3:\n\t" /* four channels */ BIASES                                 \
+  "3:\n\t" /* four channels */ NOOK_BIASES                                 \
   "ldrd   r1, r2, [sp, #12]\n\t"                                      \
   "bx     r2\n"                                                       \
   "4:\n\t" two_taps                                                   \
@@ -77,8 +77,8 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "ldr    r2, [sp, #20]\n\t"                                          \
   "cmp    r1, r2\n\t"                                                 \
   "bne    4b\n\t"                                                     \
-  four_on FOUR_OUTPUTS(ROUND_TWICE)                             \
-  LAST_FOUR("3b", "6f", back, "6")                     \
+  four_on NOOK_FOUR_OUTPUTS(NOOK_ROUND_TWICE)                             \
+  NOOK_LAST_FOUR("3b", "6f", back, "6")                     \
   "ldr    r7, [sp, #24]\n\t"                                          \
   "ldr    r5, [r7, #20]\n\t"                                          \
   "add    r0, r5\n\t"                                                 \
@@ -89,12 +89,12 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "add    sp, #32\n\t"                                                \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define JOB const nook_taps_job* job NOOK_IN_REGISTER
+#define NOOK_JOB const nook_taps_job* job NOOK_IN_REGISTER
 
 /* adr counts from a multiple of 4, which the assembler takes functions to begin at. */
-NOOK_ASSEMBLY void nook_taps_dsp(JOB) {
-  __asm volatile(PIXELS(TWO_TAPS, "add    r0, #4\n\t", "add    r0, r6\n\t"));
+NOOK_ASSEMBLY void nook_taps_dsp(NOOK_JOB) {
+  __asm volatile(NOOK_PIXELS(NOOK_TWO_TAPS, "add    r0, #4\n\t", "add    r0, r6\n\t"));
 }
-NOOK_ASSEMBLY void nook_taps_twice_dsp(JOB) {
-  __asm volatile(PIXELS(TWO_TAPS_TWICE, "add    r0, #2\n\t", "add    r0, r0, r6, asr #1\n\t"));
+NOOK_ASSEMBLY void nook_taps_twice_dsp(NOOK_JOB) {
+  __asm volatile(NOOK_PIXELS(NOOK_TWO_TAPS_TWICE, "add    r0, #2\n\t", "add    r0, r0, r6, asr #1\n\t"));
 }

@@ -22,38 +22,39 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
  * Inputs in q0 to q3, weights in q4 and q5 by turns, q6 the power. */
 
 /* The weights of the next output are loaded while those of this one are multiplied. */
-#define LOAD(w)                  "vldrb.8 " w ", [r3], #16\n\t"
-#define MULTIPLY(sum, x, w)      "vmladava.s8 " sum ", " x ", " w "\n\t"
-#define TWO(x, a, b)             LOAD("q5") MULTIPLY(a, x, "q4") LOAD("q4") MULTIPLY(b, x, "q5")
-#define LAST_TWO(x, a, b)        LOAD("q5") MULTIPLY(a, x, "q4") MULTIPLY(b, x, "q5")
-#define FOUR(x, a, b, c, d)      TWO(x, a, b) TWO(x, c, d)
-#define LAST_FOUR(x, a, b, c, d) TWO(x, a, b) LAST_TWO(x, c, d)
-#define FIRST_FOUR_OF_EIGHT(x)   FOUR(x, "r0", "r2", "r4", "r6")
-#define EIGHT(x)                 FIRST_FOUR_OF_EIGHT(x) FOUR(x, "r8", "r10", "r12", "lr")
-#define LAST_EIGHT(x)            FIRST_FOUR_OF_EIGHT(x) LAST_FOUR(x, "r8", "r10", "r12", "lr")
+#define NOOK_LOAD(w)                  "vldrb.8 " w ", [r3], #16\n\t"
+#define NOOK_MULTIPLY(sum, x, w)      "vmladava.s8 " sum ", " x ", " w "\n\t"
+#define NOOK_NEXT(x, sum, w, next)    NOOK_LOAD(next) NOOK_MULTIPLY(sum, x, w)
+#define NOOK_TWO(x, a, b)             NOOK_NEXT(x, a, "q4", "q5") NOOK_NEXT(x, b, "q5", "q4")
+#define NOOK_LAST_TWO(x, a, b)        NOOK_LOAD("q5") NOOK_MULTIPLY(a, x, "q4") NOOK_MULTIPLY(b, x, "q5")
+#define NOOK_FOUR(x, a, b, c, d)      NOOK_TWO(x, a, b) NOOK_TWO(x, c, d)
+#define NOOK_LAST_FOUR(x, a, b, c, d) NOOK_TWO(x, a, b) NOOK_LAST_TWO(x, c, d)
+#define NOOK_FIRST_FOUR_OF_EIGHT(x)   NOOK_FOUR(x, "r0", "r2", "r4", "r6")
+#define NOOK_EIGHT(x)                 NOOK_FIRST_FOUR_OF_EIGHT(x) NOOK_FOUR(x, "r8", "r10", "r12", "lr")
+#define NOOK_LAST_EIGHT(x)            NOOK_FIRST_FOUR_OF_EIGHT(x) NOOK_LAST_FOUR(x, "r8", "r10", "r12", "lr")
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
  * second rounding fall below. */
-#define RESCALE(q)         \
+#define NOOK_RESCALE(q)    \
   "vqrdmulh.s32 " q ", " q \
   ", r9\n\t"               \
   "vqdmlah.s32 " q ", " q  \
   ", r11\n\t"              \
   "vqrdmlash.s32 " q ", q6, r1\n\t"
 /* Saturates, and stores the low byte of each word. */
-#define STORE_FOUR         \
-  RESCALE("q4")            \
+#define NOOK_STORE_FOUR    \
+  NOOK_RESCALE("q4")       \
   "vqmovnb.s32 q4, q4\n\t" \
   "vqmovnb.s16 q4, q4\n\t" \
   "vstrb.32 q4, [r5]\n\t"  \
   "add    r5, r7\n\t"
 /* Outputs with even numbers in q4, those with odd ones in q5, so that one halfword each is in order. */
-#define STORE_EIGHT \
+#define NOOK_STORE_EIGHT \
   "vmov   q4[2], q4[0], r0, r8\n\t"  \
   "vmov   q4[3], q4[1], r4, r12\n\t" \
   "vmov   q5[2], q5[0], r2, r10\n\t" \
   "vmov   q5[3], q5[1], r6, lr\n\t"  \
-  RESCALE("q4") RESCALE("q5")        \
+  NOOK_RESCALE("q4") NOOK_RESCALE("q5")        \
   "vqmovnb.s32 q4, q4\n\t"           \
   "vqmovnt.s32 q4, q5\n\t"           \
   "vqmovnb.s16 q4, q4\n\t"           \
@@ -76,17 +77,19 @@ NOOK_ASSEMBLY void nook_fully_connected_s8_mve_k64(NOOK_FULLY_CONNECTED_S8_IN_RE
       "1:\n\t"
       ".byte  (4f - 1b) / 2, (3f - 1b) / 2, (2f - 1b) / 2, 0\n"
       "2:\n\t" /* up to four outputs */
-      LOAD("q4") FOUR("q0", "r4", "r6", "r8", "r10") FOUR("q1", "r4", "r6", "r8", "r10")
-      FOUR("q2", "r4", "r6", "r8", "r10") LAST_FOUR("q3", "r4", "r6", "r8", "r10")
+      NOOK_LOAD("q4") NOOK_FOUR("q0", "r4", "r6", "r8", "r10") NOOK_FOUR("q1", "r4", "r6", "r8", "r10")
+      NOOK_FOUR("q2", "r4", "r6", "r8", "r10") NOOK_LAST_FOUR("q3", "r4", "r6", "r8", "r10")
       "vmov   q4[2], q4[0], r4, r8\n\t"
-      "vmov   q4[3], q4[1], r6, r10\n\t" STORE_FOUR
+      "vmov   q4[3], q4[1], r6, r10\n\t" NOOK_STORE_FOUR
       "b      4f\n"
       "3:\n\t" /* up to two */
-      LOAD("q4") TWO("q0", "r4", "r6") TWO("q1", "r4", "r6") TWO("q2", "r4", "r6") LAST_TWO("q3", "r4", "r6")
-      "vmov   d8, r4, r6\n\t" STORE_FOUR
+      NOOK_LOAD("q4") NOOK_TWO("q0", "r4", "r6") NOOK_TWO("q1", "r4", "r6")
+      NOOK_TWO("q2", "r4", "r6") NOOK_LAST_TWO("q3", "r4", "r6")
+      "vmov   d8, r4, r6\n\t" NOOK_STORE_FOUR
       "4:\n\t" /* eight */
       "ldmia  r3!, {r0, r2, r4, r6, r7, r8, r10, r11, r12, lr}\n\t"
-      LOAD("q4") EIGHT("q0") EIGHT("q1") EIGHT("q2") LAST_EIGHT("q3") STORE_EIGHT
+      NOOK_LOAD("q4") NOOK_EIGHT("q0") NOOK_EIGHT("q1") NOOK_EIGHT("q2") NOOK_LAST_EIGHT("q3")
+      NOOK_STORE_EIGHT
       "cbnz   r7, 5f\n\t"
       "vpop   {d8, d9, d10, d11, d12, d13}\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"

@@ -5,7 +5,7 @@
 typedef char nook_room_is_known[NOOK_ONE_SCALE_ON_STACK == 128 ? 1 : -1];
 
 /* nook_one_scale_sixes_dsp() with all inputs unpacked on the stack. */
-static NOOK_ASSEMBLY const int8_t* sixes_unpacked(ROW, STREAM) {
+static NOOK_ASSEMBLY const int8_t* sixes_unpacked(NOOK_ROW, NOOK_STREAM) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #284\n\t"
@@ -26,9 +26,10 @@ static NOOK_ASSEMBLY const int8_t* sixes_unpacked(ROW, STREAM) {
       "stmdb  r0!, {r4, r5, r6, r7}\n\t"
       "cmp    sp, r0\n\t"
       "bne    3b\n\t"
-      "ldr    r0, [r12, #8]\n\t" ALIGNED "1:\n\t" SIX_BIASES ALIGNED
-      "2:\n\t" TURN_OF_SIX(FOUR_UNPACKED, LAST_UNPACKED)
-          END("256", "260", "264", "272", "276", "280", SIX_OUTPUTS, TWO_MORE) "add    sp, #284\n\t" RETURN);
+      "ldr    r0, [r12, #8]\n\t" NOOK_AT_A_WORD "1:\n\t" NOOK_SIX_BIASES NOOK_AT_A_WORD
+      "2:\n\t" NOOK_TURN_OF_SIX(NOOK_FOUR_UNPACKED, NOOK_LAST_UNPACKED)
+          NOOK_END("256", "260", "264", "272", "276", "280", NOOK_SIX_OUTPUTS,
+                   NOOK_TWO_MORE) "add    sp, #284\n\t" NOOK_RETURN);
 }
 
 void nook_fully_connected_s8_dsp_one_scale_k128(const nook_fully_connected_s8* p, const int8_t* x,

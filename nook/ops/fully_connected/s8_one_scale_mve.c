@@ -21,38 +21,40 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
  * 12 the first eight of the stream, 16 the number of outputs, 20 zero, 24 the constant 1. */
 
 /* Loads and multiplications take turns, so that they overlap. */
-#define LOAD(q)             "vldrb.8 " q ", [r3], #16\n\t"
-#define MULTIPLY(x, sum, q) "vmladava.s8 " sum ", " x ", " q "\n\t"
-#define NEXT(x, sum, q)     MULTIPLY(x, sum, q) LOAD(q)
-#define FIRST_FOUR(x)       LOAD("q1") LOAD("q2") NEXT(x, "r0", "q1") NEXT(x, "r2", "q2")
-#define FOUR(x)             FIRST_FOUR(x) MULTIPLY(x, "r4", "q1") MULTIPLY(x, "r6", "q2")
-#define FIRST_SIX(x)        FIRST_FOUR(x) NEXT(x, "r4", "q1") NEXT(x, "r6", "q2")
-#define LAST_TWO(x)         MULTIPLY(x, "r12", "q1") MULTIPLY(x, "lr", "q2")
-#define EIGHT(x)            FIRST_SIX(x) NEXT(x, "r8", "q1") NEXT(x, "r10", "q2") LAST_TWO(x)
-#define SIXTEEN_MORE        "vldrb.8 q0, [r1], #16\n\t" EIGHT("q0")
+#define NOOK_LOAD(q)             "vldrb.8 " q ", [r3], #16\n\t"
+#define NOOK_MULTIPLY(x, sum, q) "vmladava.s8 " sum ", " x ", " q "\n\t"
+#define NOOK_NEXT(x, sum, q)     NOOK_MULTIPLY(x, sum, q) NOOK_LOAD(q)
+#define NOOK_BOTH_LOADED         NOOK_LOAD("q1") NOOK_LOAD("q2")
+#define NOOK_FIRST_FOUR(x)       NOOK_BOTH_LOADED NOOK_NEXT(x, "r0", "q1") NOOK_NEXT(x, "r2", "q2")
+#define NOOK_FOUR(x)             NOOK_FIRST_FOUR(x) NOOK_MULTIPLY(x, "r4", "q1") NOOK_MULTIPLY(x, "r6", "q2")
+#define NOOK_FIRST_SIX(x)        NOOK_FIRST_FOUR(x) NOOK_NEXT(x, "r4", "q1") NOOK_NEXT(x, "r6", "q2")
+#define NOOK_LAST_TWO(x)         NOOK_MULTIPLY(x, "r12", "q1") NOOK_MULTIPLY(x, "lr", "q2")
+#define NOOK_LAST_FOUR(x)        NOOK_NEXT(x, "r8", "q1") NOOK_NEXT(x, "r10", "q2") NOOK_LAST_TWO(x)
+#define NOOK_EIGHT(x)            NOOK_FIRST_SIX(x) NOOK_LAST_FOUR(x)
+#define NOOK_SIXTEEN_MORE        "vldrb.8 q0, [r1], #16\n\t" NOOK_EIGHT("q0")
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
  * second rounding fall below. r8 is zero, r10 the constant 1. */
-#define RESCALE(q)         \
+#define NOOK_RESCALE(q)    \
   "vqrdmulh.s32 " q ", " q \
   ", r11\n\t"              \
   "vqdmlah.s32 " q ", " q  \
   ", r10\n\t"              \
   "vqrdmlash.s32 " q ", q6, r8\n\t"
-#define CLAMP               \
+#define NOOK_CLAMP          \
   "vmax.s16 q0, q0, q4\n\t" \
   "vmin.s16 q0, q0, q5\n\t"
 /* Outputs with even numbers in q0, those with odd ones in q1, so that one halfword each is in order. */
-#define STORE_EIGHT \
+#define NOOK_STORE_EIGHT \
   "vmov   q0[2], q0[0], r0, r8\n\t"  \
   "vmov   q0[3], q0[1], r4, r12\n\t" \
   "vmov   q1[2], q1[0], r2, r10\n\t" \
   "vmov   q1[3], q1[1], r6, lr\n\t"  \
-  "ldrd   r8, r10, [sp, #20]\n\t" RESCALE("q0") RESCALE("q1") \
+  "ldrd   r8, r10, [sp, #20]\n\t" NOOK_RESCALE("q0") NOOK_RESCALE("q1") \
   "vqmovnb.s32 q0, q0\n\t"           \
-  "vqmovnt.s32 q0, q1\n\t" CLAMP     \
+  "vqmovnt.s32 q0, q1\n\t" NOOK_CLAMP     \
   "vstrb.16 q0, [r5], #8\n\t"
-#define BIASES_OF_EIGHT "ldmia  r3!, {r0, r2, r4, r6, r8, r10, r12, lr}\n\t"
+#define NOOK_BIASES_OF_EIGHT "ldmia  r3!, {r0, r2, r4, r6, r8, r10, r12, lr}\n\t"
 
 /* One piece of assembly, because no compiler keeps eight sums and their pointers in registers; and without a
  * job, as small layers take fewer instructions than it would. */
@@ -75,24 +77,24 @@ NOOK_ASSEMBLY void nook_fully_connected_s8_mve_one_scale(NOOK_FULLY_CONNECTED_S8
       "cmp    r2, #16\n\t"
       "ble    5f\n"
       "2:\n\t" /* eight outputs */
-      "ldrd   r1, r7, [sp, #4]\n\t" BIASES_OF_EIGHT
+      "ldrd   r1, r7, [sp, #4]\n\t" NOOK_BIASES_OF_EIGHT
       "subs   r7, #32\n\t"
       "blt    4f\n"
-      "3:\n\t" SIXTEEN_MORE SIXTEEN_MORE
+      "3:\n\t" NOOK_SIXTEEN_MORE NOOK_SIXTEEN_MORE
       "subs   r7, #32\n\t"
       "bge    3b\n"
       "4:\n\t" /* up to 31 inputs are left, r7 + 32 */
       "adds   r7, #32\n\t"
       "beq    4f\n\t"
       "cmp    r7, #16\n\t"
-      "blt    3f\n\t" SIXTEEN_MORE
+      "blt    3f\n\t" NOOK_SIXTEEN_MORE
       "subs   r7, #16\n\t"
       "beq    4f\n"
       "3:\n\t"
       "vctp.8 r7\n\t" /* the others read as 0 */
       "vpst\n\t"
-      "vldrbt.8 q0, [r1]\n\t" EIGHT("q0")
-      "4:\n\t" STORE_EIGHT
+      "vldrbt.8 q0, [r1]\n\t" NOOK_EIGHT("q0")
+      "4:\n\t" NOOK_STORE_EIGHT
       "subs   r9, #8\n\t"
       "bge    2b\n"
       "6:\n\t"
@@ -103,13 +105,13 @@ NOOK_ASSEMBLY void nook_fully_connected_s8_mve_one_scale(NOOK_FULLY_CONNECTED_S8
       "ldmia  r3!, {r0, r2, r4, r6}\n\t"
       "wlstp.8 lr, r7, 3f\n"
       "2:\n\t"
-      "vldrb.8 q0, [r1], #16\n\t" FOUR("q0")
+      "vldrb.8 q0, [r1], #16\n\t" NOOK_FOUR("q0")
       "letp   lr, 2b\n"
       "3:\n\t"
       "vmov   q0[2], q0[0], r0, r4\n\t"
       "vmov   q0[3], q0[1], r2, r6\n\t"
-      "ldrd   r8, r10, [sp, #20]\n\t" RESCALE("q0")
-      "vqmovnb.s32 q0, q0\n\t" CLAMP
+      "ldrd   r8, r10, [sp, #20]\n\t" NOOK_RESCALE("q0")
+      "vqmovnb.s32 q0, q0\n\t" NOOK_CLAMP
       "vctp.32 r9\n\t"
       "vpst\n\t"
       "vstrbt.32 q0, [r5], #4\n\t"
@@ -133,7 +135,7 @@ NOOK_ASSEMBLY void nook_fully_connected_s8_mve_one_scale(NOOK_FULLY_CONNECTED_S8
       "vctp.8 r2\n\t"
       "vpst\n\t"
       "vldrbt.8 q7, [r1]\n"
-      "2:\n\t" BIASES_OF_EIGHT EIGHT("q7") STORE_EIGHT
+      "2:\n\t" NOOK_BIASES_OF_EIGHT NOOK_EIGHT("q7") NOOK_STORE_EIGHT
       "subs   r9, #8\n\t"
       "bge    2b\n\t"
       "b      6b\n\t");

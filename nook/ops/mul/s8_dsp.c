@@ -10,19 +10,19 @@ NOOK_OF_TWO_WORDS(high_product, "smultt %0, %1, %2")
 static void mul_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32_t multiplier = p->multiplier, power = nook_power(p->shift), zero = p->y_zero;
   const uint32_t minus_a = nook_both_halves(-p->a_zero), minus_b = nook_both_halves(-p->b_zero);
-#define OUTPUT(product) \
+#define NOOK_OUTPUT(product) \
   (int8_t) nook_saturate_s8(nook_rescale_add(2 * (int32_t)(product), multiplier, power, zero))
   int32_t left = p->run;
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
     const nook_four_halves of_a = nook_load_halves(a, minus_a), of_b = nook_load_halves(b, minus_b);
-    y[0] = OUTPUT(low_product(of_a.even, of_b.even));
-    y[1] = OUTPUT(low_product(of_a.odd, of_b.odd));
-    y[2] = OUTPUT(high_product(of_a.even, of_b.even));
-    y[3] = OUTPUT(high_product(of_a.odd, of_b.odd));
+    y[0] = NOOK_OUTPUT(low_product(of_a.even, of_b.even));
+    y[1] = NOOK_OUTPUT(low_product(of_a.odd, of_b.odd));
+    y[2] = NOOK_OUTPUT(high_product(of_a.even, of_b.even));
+    y[3] = NOOK_OUTPUT(high_product(of_a.odd, of_b.odd));
   }
   for (; left > 0; --left, ++a, ++b, ++y)
-    *y = OUTPUT(low_product((uint32_t)*a + minus_a, (uint32_t)*b + minus_b));
-#undef OUTPUT
+    *y = NOOK_OUTPUT(low_product((uint32_t)*a + minus_a, (uint32_t)*b + minus_b));
+#undef NOOK_OUTPUT
 }
 
 void nook_mul_s8_dsp(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,

@@ -1,39 +1,39 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/quantize/quantize.h"
 
-#define FEW 32 /* elements between two checks of their type */
+#define NOOK_FEW 32 /* elements between two checks of their type */
 
 /* A loop for each type, chosen once. */
-#define LOAD(type)                                                         \
+#define NOOK_LOAD(type)                                                    \
   for (int32_t i = 0; i < count; ++i) to[i] = ((const type*)x)[first + i]; \
   break
-#define STORE(type)                                                          \
+#define NOOK_STORE(type)                                                     \
   for (int32_t i = 0; i < count; ++i) ((type*)y)[first + i] = (type)from[i]; \
   break
 
 static void load(int32_t type, const void* x, int32_t first, int32_t count, int32_t* to) {
   switch (type) {
     case NOOK_QUANTIZE_S8:
-      LOAD(int8_t);
+      NOOK_LOAD(int8_t);
     case NOOK_QUANTIZE_U8:
-      LOAD(uint8_t);
+      NOOK_LOAD(uint8_t);
     case NOOK_QUANTIZE_S16:
-      LOAD(int16_t);
+      NOOK_LOAD(int16_t);
     default:
-      LOAD(int32_t);
+      NOOK_LOAD(int32_t);
   }
 }
 
 static void store(int32_t type, const int32_t* from, int32_t count, void* y, int32_t first) {
   switch (type) {
     case NOOK_QUANTIZE_S8:
-      STORE(int8_t);
+      NOOK_STORE(int8_t);
     case NOOK_QUANTIZE_U8:
-      STORE(uint8_t);
+      NOOK_STORE(uint8_t);
     case NOOK_QUANTIZE_S16:
-      STORE(int16_t);
+      NOOK_STORE(int16_t);
     default:
-      STORE(int32_t);
+      NOOK_STORE(int32_t);
   }
 }
 
@@ -56,9 +56,9 @@ static void rescale(const nook_quantize_any* p, int32_t* few, int32_t count) {
 
 void nook_quantize_any_ref(const nook_quantize_any* p, const void* x, void* y, void* scratch_memory) {
   (void)scratch_memory;
-  int32_t few[FEW];
-  for (int32_t first = 0; first < p->size; first += FEW) {
-    const int32_t count = p->size - first < FEW ? p->size - first : FEW;
+  int32_t few[NOOK_FEW];
+  for (int32_t first = 0; first < p->size; first += NOOK_FEW) {
+    const int32_t count = p->size - first < NOOK_FEW ? p->size - first : NOOK_FEW;
     load(p->from, x, first, count, few);
     rescale(p, few, count);
     store(p->to, few, count, y, first);

@@ -7,29 +7,29 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
 
 /* Registers: r0 the target, r1 and r2 the two pixels, r3 bytes left. Two inputs of both lie side by side.
  * Single loads and stores: they overlap, stm would take a cycle more. */
-#define UNPACKED(first, second) \
-  "sxtb16 r6, " first           \
-  "\n\t"                        \
-  "sxtb16 r7, " second          \
-  "\n\t"                        \
-  "str    r6, [r0], #16\n\t"    \
-  "sxtb16 " first ", " first    \
-  ", ror #8\n\t"                \
-  "str    r7, [r0, #-12]\n\t"   \
-  "sxtb16 " second ", " second  \
-  ", ror #8\n\t"                \
-  "str    " first               \
-  ", [r0, #-8]\n\t"             \
+#define NOOK_UNPACKED(first, second) \
+  "sxtb16 r6, " first                \
+  "\n\t"                             \
+  "sxtb16 r7, " second               \
+  "\n\t"                             \
+  "str    r6, [r0], #16\n\t"         \
+  "sxtb16 " first ", " first         \
+  ", ror #8\n\t"                     \
+  "str    r7, [r0, #-12]\n\t"        \
+  "sxtb16 " second ", " second       \
+  ", ror #8\n\t"                     \
+  "str    " first                    \
+  ", [r0, #-8]\n\t"                  \
   "str    " second ", [r0, #-4]\n\t"
-#define WORD                \
+#define NOOK_WORD           \
   "ldr    r4, [r1], #4\n\t" \
-  "ldr    r5, [r2], #4\n\t" UNPACKED("r4", "r5")
+  "ldr    r5, [r2], #4\n\t" NOOK_UNPACKED("r4", "r5")
 /* The last loads move the pointers, so that all four overlap. */
-#define TWO_WORDS            \
+#define NOOK_TWO_WORDS       \
   "ldr    r8, [r1, #4]\n\t"  \
   "ldr    r12, [r2, #4]\n\t" \
   "ldr    r4, [r1], #8\n\t"  \
-  "ldr    r5, [r2], #8\n\t" UNPACKED("r4", "r5") UNPACKED("r8", "r12")
+  "ldr    r5, [r2], #8\n\t" NOOK_UNPACKED("r4", "r5") NOOK_UNPACKED("r8", "r12")
 
 NOOK_ASSEMBLY int32_t* nook_unpack_2x4_dsp(int32_t* to NOOK_IN_REGISTER, const int8_t* first NOOK_IN_REGISTER,
                                            const int8_t* second NOOK_IN_REGISTER,
@@ -38,12 +38,12 @@ NOOK_ASSEMBLY int32_t* nook_unpack_2x4_dsp(int32_t* to NOOK_IN_REGISTER, const i
       "push   {r4, r5, r6, r7, r8}\n\t"
       "subs   r3, #8\n\t"
       "blt    2f\n"
-      "1:\n\t" TWO_WORDS
+      "1:\n\t" NOOK_TWO_WORDS
       "subs   r3, #8\n\t"
       "bge    1b\n"
       "2:\n\t"
       "adds   r3, #4\n\t"
-      "blt    3f\n\t" WORD
+      "blt    3f\n\t" NOOK_WORD
       "subs   r3, #4\n"
       "3:\n\t"
       "adds   r3, #4\n\t"
@@ -64,55 +64,57 @@ NOOK_ASSEMBLY int32_t* nook_unpack_2x4_dsp(int32_t* to NOOK_IN_REGISTER, const i
       "bx     lr\n\t");
 }
 
-#define FIRST_TWO_INPUTS                                                \
-  "ldmia  r0!, {r4, r5}\n\t"                                            \
-  "ldmia  r1!, {r6, r7, r8, r9}\n\t"                                    \
-  "ldmia  r1!, {r2, r3}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
-      FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
+#define NOOK_FIRST_TWO_INPUTS                                                \
+  "ldmia  r0!, {r4, r5}\n\t"                                                 \
+  "ldmia  r1!, {r6, r7, r8, r9}\n\t"                                         \
+  "ldmia  r1!, {r2, r3}\n\t" NOOK_FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
+      NOOK_FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
 
-#define SHIFTED(v, how, by) how "    " v ", " v ", " by "\n\t"
+#define NOOK_SHIFTED(v, how, by) how "    " v ", " v ", " by "\n\t"
 /* Sums of the second outputs of both pixels lose those of the first, which are then shifted. */
-#define PARTED(a, ba, second_a, second_ba, by) \
-  "sub    " ba ", " ba ", " a                  \
-  "\n\t"                                       \
-  "sub    " second_ba ", " second_ba ", " second_a "\n\t" SHIFTED(a, "lsl", by) SHIFTED(second_a, "lsl", by)
-#define FACTORS_OF_TWO "ldmia  r1!, {r2, r3, r4, r5}\n\t"
-#define TWO_ONCE(a, ba, second_a, second_ba)                                            \
-  FACTORS_OF_TWO PARTED(a, ba, second_a, second_ba, "#8") ONCE(a, second_a, "r2", "r3") \
-      ONCE(ba, second_ba, "r4", "r5")
+#define NOOK_PARTED(a, ba, second_a, second_ba, by)                                  \
+  "sub    " ba ", " ba ", " a                                                        \
+  "\n\t"                                                                             \
+  "sub    " second_ba ", " second_ba ", " second_a "\n\t" NOOK_SHIFTED(a, "lsl", by) \
+      NOOK_SHIFTED(second_a, "lsl", by)
+#define NOOK_FACTORS_OF_TWO "ldmia  r1!, {r2, r3, r4, r5}\n\t"
+#define NOOK_TWO_ONCE(a, ba, second_a, second_ba)                                                      \
+  NOOK_FACTORS_OF_TWO NOOK_PARTED(a, ba, second_a, second_ba, "#8") NOOK_ONCE(a, second_a, "r2", "r3") \
+      NOOK_ONCE(ba, second_ba, "r4", "r5")
 /* As fixed_output.h has it for small factors: doubled, multiplied, rounded; one less for a negative product,
  * and rounded again. r0 is the zero point. */
-#define TWICE(v, multiplier, power)  \
-  "smmulr " v ", " v ", " multiplier \
-  "\n\t"                             \
-  "add    " v ", " v ", " v          \
-  ", asr #31\n\t"                    \
+#define NOOK_TWICE(v, multiplier, power) \
+  "smmulr " v ", " v ", " multiplier     \
+  "\n\t"                                 \
+  "add    " v ", " v ", " v              \
+  ", asr #31\n\t"                        \
   "smmlar " v ", " v ", " power ", r0\n\t"
-#define TWO_TWICE(a, ba, second_a, second_ba)                                                                \
-  FACTORS_OF_TWO PARTED(a, ba, second_a, second_ba, "#1") SHIFTED(ba, "asr", "#7")                           \
-      SHIFTED(second_ba, "asr", "#7") TWICE(a, "r2", "r3") TWICE(second_a, "r2", "r3") TWICE(ba, "r4", "r5") \
-          TWICE(second_ba, "r4", "r5")
-#define EIGHT_TOGETHER(shift) \
-  TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
-#define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
+#define NOOK_TWO_TWICE(a, ba, second_a, second_ba)                                                    \
+  NOOK_FACTORS_OF_TWO NOOK_PARTED(a, ba, second_a, second_ba, "#1") NOOK_SHIFTED(ba, "asr", "#7")     \
+      NOOK_SHIFTED(second_ba, "asr", "#7") NOOK_TWICE(a, "r2", "r3") NOOK_TWICE(second_a, "r2", "r3") \
+          NOOK_TWICE(ba, "r4", "r5") NOOK_TWICE(second_ba, "r4", "r5")
+#define NOOK_EIGHT_TOGETHER(shift) \
+  NOOK_TOGETHER("r6", "r7", "r8", "r9", shift) NOOK_TOGETHER("r10", "r11", "r12", "lr", shift)
+#define NOOK_EIGHT(NOOK_TWO) NOOK_TWO("r6", "r7", "r10", "r11") NOOK_TWO("r8", "r9", "r12", "lr")
 
 /* The same for one pixel alone, whose sums are in r6 to r9. Four inputs at a time, if there are. */
-#define INPUT_OF_ONE \
-  "ldr    r4, [r0], #8\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9")
-#define TWO_OF_ONE "ldmia  r1!, {r2, r3}\n\t" INPUT_OF_ONE
-#define FOUR_OF_ONE                                                                            \
-  "ldmia  r1!, {r2, r3, r10, r11}\n\t"                                                         \
-  "ldr.n  r5, [r0, #8]\n\t"                                                                    \
-  "ldr    r4, [r0], #16\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9") \
-      ONE_PAIR("r5", "r10", "r6", "r7") ONE_PAIR("r5", "r11", "r8", "r9")
-#define FOUR_OF_ONE_BYTES "58"
-#define ONE_ONCE(a, ba)   FACTORS_OF_TWO SCALED(a, ba) PRODUCT(a, "r2", "r3") PRODUCT(ba, "r4", "r5")
-#define ONE_TWICE(a, ba)                                                                                   \
-  FACTORS_OF_TWO                                                                                           \
-  "sub    " ba ", " ba ", " a "\n\t" SHIFTED(a, "lsl", "#1") SHIFTED(ba, "asr", "#7") TWICE(a, "r2", "r3") \
-      TWICE(ba, "r4", "r5")
-#define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
-#define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
+#define NOOK_INPUT_OF_ONE \
+  "ldr    r4, [r0], #8\n\t" NOOK_ONE_PAIR("r4", "r2", "r6", "r7") NOOK_ONE_PAIR("r4", "r3", "r8", "r9")
+#define NOOK_TWO_OF_ONE "ldmia  r1!, {r2, r3}\n\t" NOOK_INPUT_OF_ONE
+#define NOOK_FOUR_OF_ONE                                                                                 \
+  "ldmia  r1!, {r2, r3, r10, r11}\n\t"                                                                   \
+  "ldr.n  r5, [r0, #8]\n\t"                                                                              \
+  "ldr    r4, [r0], #16\n\t" NOOK_ONE_PAIR("r4", "r2", "r6", "r7") NOOK_ONE_PAIR("r4", "r3", "r8", "r9") \
+      NOOK_ONE_PAIR("r5", "r10", "r6", "r7") NOOK_ONE_PAIR("r5", "r11", "r8", "r9")
+#define NOOK_FOUR_OF_ONE_BYTES "58"
+#define NOOK_ONE_ONCE(a, ba) \
+  NOOK_FACTORS_OF_TWO NOOK_SCALED(a, ba) NOOK_PRODUCT(a, "r2", "r3") NOOK_PRODUCT(ba, "r4", "r5")
+#define NOOK_ONE_TWICE(a, ba)                                                                   \
+  NOOK_FACTORS_OF_TWO                                                                           \
+  "sub    " ba ", " ba ", " a "\n\t" NOOK_SHIFTED(a, "lsl", "#1") NOOK_SHIFTED(ba, "asr", "#7") \
+      NOOK_TWICE(a, "r2", "r3") NOOK_TWICE(ba, "r4", "r5")
+#define NOOK_FOUR(NOOK_ONE)       NOOK_ONE("r6", "r7") NOOK_ONE("r8", "r9")
+#define NOOK_FOUR_TOGETHER(shift) NOOK_TOGETHER("r6", "r7", "r8", "r9", shift)
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs, 16
@@ -132,12 +134,12 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "subs   r3, #4\n\t"
       "subs   r0, r6, #1\n\t" /* after the first two */
       "and    r12, r0, #15\n\t"
-      "mov    r10, #" TWO_INPUTS_BYTES
+      "mov    r10, #" NOOK_TWO_INPUTS_BYTES
       "\n\t"
       "adr.w  r11, 5f + 1\n\t"
       "mls    r10, r12, r10, r11\n\t"
       "ubfx   r0, r0, #1, #2\n\t"
-      "mov    r12, #" FOUR_OF_ONE_BYTES
+      "mov    r12, #" NOOK_FOUR_OF_ONE_BYTES
       "\n\t"
       "adr.w  r11, 25f + 1\n\t"
       "mls    r11, r0, r12, r11\n\t"
@@ -157,18 +159,18 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "cmp    r4, #0\n\t"
       "beq.w  21f\n"
       "12:\n\t" /* four outputs */
-      "ldr    r0, [sp, #12]\n\t" FIRST_TWO_INPUTS
+      "ldr    r0, [sp, #12]\n\t" NOOK_FIRST_TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
-      "3:\n\t" EIGHT_TIMES(TWO_INPUTS) SEVEN_TIMES(TWO_INPUTS)
-      "4:\n\t" TWO_INPUTS
-      "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
+      "3:\n\t" NOOK_EIGHT_TIMES(NOOK_TWO_INPUTS) NOOK_SEVEN_TIMES(NOOK_TWO_INPUTS)
+      "4:\n\t" NOOK_TWO_INPUTS
+      "5:\n\t" NOOK_COPIES_ARE("4b", "5b", NOOK_TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"
       "ldr    r3, [sp, #20]\n\t"
       "cmp    r3, #0\n\t"
       "bne.w  7f\n"
-      "8:\n\t" EIGHT(TWO_ONCE) EIGHT_TOGETHER(", asr #12")
+      "8:\n\t" NOOK_EIGHT(NOOK_TWO_ONCE) NOOK_EIGHT_TOGETHER(", asr #12")
       "bne.w  16f\n\t" /* flags as at 8 */
       "ldmia  sp, {r0, r2, r3}\n\t"
       "str    r10, [r0, r3]\n\t"
@@ -192,7 +194,7 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "bhi    10f\n\t"
       "cmp    r3, #1\n\t"
       "bne.w  8b\n\t"
-      "ldr    r0, [sp, #40]\n\t" EIGHT(TWO_TWICE) EIGHT_TOGETHER("")
+      "ldr    r0, [sp, #40]\n\t" NOOK_EIGHT(NOOK_TWO_TWICE) NOOK_EIGHT_TOGETHER("")
       "16:\n\t"
       "ldmia  sp, {r0, r2, r3}\n\t"
       "str    r10, [r0, r3]\n\t"
@@ -210,7 +212,7 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "ldr    r3, [sp, #24]\n\t"
       "cbz    r2, 20f\n\t"
       "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t" /* sums that start with the earlier ones */
-      "str    r3, [sp, #24]\n\t" TWO_INPUTS
+      "str    r3, [sp, #24]\n\t" NOOK_TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
       "10:\n\t" /* sums that wait */
       "stmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n"
@@ -229,21 +231,21 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "ldr    r0, [sp, #12]\n\t"
       "ldmia  r1!, {r6, r7, r8, r9}\n\t"
       "ldmia  r1!, {r2, r3}\n"
-      "22:\n\t" INPUT_OF_ONE
+      "22:\n\t" NOOK_INPUT_OF_ONE
       "ldr    pc, [sp, #36]\n"
-      "23:\n\t" THREE_TIMES(FOUR_OF_ONE)
-      "24:\n\t" FOUR_OF_ONE
-      "25:\n\t" COPIES_ARE("24b", "25b", FOUR_OF_ONE_BYTES)
+      "23:\n\t" NOOK_THREE_TIMES(NOOK_FOUR_OF_ONE)
+      "24:\n\t" NOOK_FOUR_OF_ONE
+      "25:\n\t" NOOK_COPIES_ARE("24b", "25b", NOOK_FOUR_OF_ONE_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "subs   r2, r2, r0\n\t"
       "beq    26f\n\t"
       "cmp    r2, #8\n\t"
-      "bne    23b\n\t" TWO_OF_ONE
+      "bne    23b\n\t" NOOK_TWO_OF_ONE
       "26:\n\t"
       "ldr    r3, [sp, #20]\n\t"
       "cmp    r3, #0\n\t"
       "bne    27f\n"
-      "28:\n\t" FOUR(ONE_ONCE) FOUR_TOGETHER(", asr #12")
+      "28:\n\t" NOOK_FOUR(NOOK_ONE_ONCE) NOOK_FOUR_TOGETHER(", asr #12")
       "cbz    r0, 29f\n\t"
       "ldrd   r0, r2, [sp, #0]\n\t"
       "str    r6, [r0], #4\n\t"
@@ -263,6 +265,6 @@ NOOK_ASSEMBLY const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job NOOK_IN_REG
       "stmia  r3!, {r6, r7, r8, r9}\n\t"
       "b      11b\n"
       "1:\n\t"
-      "ldr    r0, [sp, #40]\n\t" FOUR(ONE_TWICE) FOUR_TOGETHER("")
+      "ldr    r0, [sp, #40]\n\t" NOOK_FOUR(NOOK_ONE_TWICE) NOOK_FOUR_TOGETHER("")
       "b      29b\n\t");
 }

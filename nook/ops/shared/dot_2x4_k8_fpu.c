@@ -8,18 +8,18 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_k8) == 28 ? 1 : -1];
 
 /* Registers: r3 x, lr y, r0 y of the second pixel; r4 to r7 the inputs of the first pixel, r8 to r11 those of
  * the second; r1 and r12 the sums; r2 a word of the stream. */
-#define WORD(w, x, second_x) \
-  "vmov   r2, s" w           \
-  "\n\t"                     \
-  "smlad  r12, " second_x    \
-  ", r2, r12\n\t"            \
+#define NOOK_WORD(w, x, second_x) \
+  "vmov   r2, s" w                \
+  "\n\t"                          \
+  "smlad  r12, " second_x         \
+  ", r2, r12\n\t"                 \
   "smlad  r1, " x ", r2, r1\n\t"
-#define OUTPUT(start, w0, w1, w2, w3, multiplier)                                              \
-  "vmov   r1, r2, s" start ", s" w0                                                            \
-  "\n\t"                                                                                       \
-  "smlad  r12, r8, r2, r1\n\t"                                                                 \
-  "smlad  r1, r4, r2, r1\n\t" WORD(w1, "r5", "r9") WORD(w2, "r6", "r10") WORD(w3, "r7", "r11") \
-      PRODUCT_OUTPUTS(multiplier, "r1", "r12", "lr", "r0")
+#define NOOK_OUTPUT(start, w0, w1, w2, w3, multiplier)                             \
+  "vmov   r1, r2, s" start ", s" w0                                                \
+  "\n\t"                                                                           \
+  "smlad  r12, r8, r2, r1\n\t"                                                     \
+  "smlad  r1, r4, r2, r1\n\t" NOOK_WORD(w1, "r5", "r9") NOOK_WORD(w2, "r6", "r10") \
+      NOOK_WORD(w3, "r7", "r11") NOOK_PRODUCT_OUTPUTS(multiplier, "r1", "r12", "lr", "r0")
 
 /* On the stack: 0 the job, 4 the stream, 8 y of the first pixel. In registers of the FPU: s24 from behind the
  * outputs of a pixel to y of the next two, s25 x behind the twos, s26 x behind all pixels. */
@@ -50,9 +50,9 @@ NOOK_ASSEMBLY void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job NOOK_IN_REGIST
       "ldr    r8, [r3, #8]\n\t"
       "ldr    r10, [r3, #12]\n\t"
       "ldr    r4, [r3], #16\n\t"
-      UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11") UNPACK("r4", "r5")
-      OUTPUT("0", "1", "2", "3", "4", "5") OUTPUT("6", "7", "8", "9", "10", "11")
-      OUTPUT("12", "13", "14", "15", "16", "17") OUTPUT("18", "19", "20", "21", "22", "23")
+      NOOK_UNPACK("r6", "r7") NOOK_UNPACK("r8", "r9") NOOK_UNPACK("r10", "r11") NOOK_UNPACK("r4", "r5")
+      NOOK_OUTPUT("0", "1", "2", "3", "4", "5") NOOK_OUTPUT("6", "7", "8", "9", "10", "11")
+      NOOK_OUTPUT("12", "13", "14", "15", "16", "17") NOOK_OUTPUT("18", "19", "20", "21", "22", "23")
       "vmov   r1, r2, s24, s25\n\t"
       "add    lr, r1\n\t"
       "add    r0, r1\n\t"

@@ -9,7 +9,7 @@ typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
 
 /* Registers while inputs are unpacked: r0 where to, r8 and r9 the two pixels, r11 their places, r1 the end of
  * these. Two inputs of both pixels lie side by side. */
-#define WORD                  \
+#define NOOK_WORD             \
   "ldr    r10, [r11], #4\n\t" \
   "ldr    r2, [r8, r10]\n\t"  \
   "ldr    r3, [r9, r10]\n\t"  \
@@ -19,8 +19,8 @@ typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
   "sxtb16 r7, r3, ror #8\n\t" \
   "stmia  r0!, {r4, r5, r6, r7}\n\t"
 /* Bytes of that. */
-#define WORD_BYTES "30"
-#define TWO_ALONE                  \
+#define NOOK_WORD_BYTES "30"
+#define NOOK_TWO_ALONE             \
   "ldrd   r6, r7, [r11], #8\n\t"   \
   "ldrsb  r2, [r8, r6]\n\t"        \
   "ldrsb  r4, [r8, r7]\n\t"        \
@@ -31,41 +31,41 @@ typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
   "stmia  r0!, {r2, r3}\n\t"
 
 /* Of TWO_CHANNELS, which are two inputs here. */
-#define TWO_INPUTS_BYTES "38"
+#define NOOK_TWO_INPUTS_BYTES "38"
 /* The same if the sums of both pixels start with the biases, in the registers of the first. */
-#define FIRST_OUTPUT(w, v, u)   \
-  "smlad  " u ", r5, " w ", " v \
-  "\n\t"                        \
+#define NOOK_FIRST_OUTPUT(w, v, u) \
+  "smlad  " u ", r5, " w ", " v    \
+  "\n\t"                           \
   "smlad  " v ", r4, " w ", " v "\n\t"
-#define FIRST_TWO_INPUTS                                                                         \
-  "ldmia  r0!, {r4, r5}\n\t"                                                                     \
-  "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n\t" FIRST_OUTPUT("r2", "r6", "r10")                     \
-      FIRST_OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT("r2", "r8", "r12") \
-          FIRST_OUTPUT("r3", "r9", "lr")
+#define NOOK_FIRST_TWO_INPUTS                                                                              \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                               \
+  "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n\t" NOOK_FIRST_OUTPUT("r2", "r6", "r10")                          \
+      NOOK_FIRST_OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" NOOK_FIRST_OUTPUT("r2", "r8", "r12") \
+          NOOK_FIRST_OUTPUT("r3", "r9", "lr")
 
 /* As fixed_once.h has it. */
-#define PRODUCTS(v, u, multiplier, plus)       \
+#define NOOK_PRODUCTS(v, u, multiplier, plus)  \
   "smmla  " v ", " v ", " multiplier ", " plus \
   "\n\t"                                       \
   "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
-#define SHIFT(v) "ssat   " v ", #8, " v ", asr #12\n\t"
+#define NOOK_SHIFT(v) "ssat   " v ", #8, " v ", asr #12\n\t"
 /* Four outputs become a word. */
-#define TOGETHER(a, b, c, d) \
-  SHIFT(a)                   \
-  SHIFT(b)                   \
-  SHIFT(c)                   \
-  SHIFT(d)                   \
-  "bfi    " a ", " b         \
-  ", #8, #8\n\t"             \
-  "bfi    " c ", " d         \
-  ", #8, #8\n\t"             \
+#define NOOK_TOGETHER(a, b, c, d) \
+  NOOK_SHIFT(a)                   \
+  NOOK_SHIFT(b)                   \
+  NOOK_SHIFT(c)                   \
+  NOOK_SHIFT(d)                   \
+  "bfi    " a ", " b              \
+  ", #8, #8\n\t"                  \
+  "bfi    " c ", " d              \
+  ", #8, #8\n\t"                  \
   "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
 
 /* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
-#define COPIES_ARE(from, to, said) \
-  ".org " from " + " said          \
-  "\n\t"                           \
+#define NOOK_COPIES_ARE(from, to, said) \
+  ".org " from " + " said               \
+  "\n\t"                                \
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
 /* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
@@ -95,13 +95,13 @@ static NOOK_ASSEMBLY void two_pixels(const nook_dot_2x4_w16* job NOOK_IN_REGISTE
       "lsrs   r3, r3, #1\n\t"
       "subs   r3, #2\n\t" /* after the first two, and one copy is always needed */
       "and    r3, r3, #7\n\t"
-      "movs   r6, #" TWO_INPUTS_BYTES "\n\t"
+      "movs   r6, #" NOOK_TWO_INPUTS_BYTES "\n\t"
       "adr.w  r1, 4f + 1\n\t"
       "mls    r1, r3, r6, r1\n\t"
       "str    r1, [sp, #12]\n\t"
       "subs   r2, #1\n\t"
       "and    r2, r2, #1\n\t"
-      "movs   r6, #" WORD_BYTES "\n\t"
+      "movs   r6, #" NOOK_WORD_BYTES "\n\t"
       "adr.w  r1, 7f + 1\n\t"
       "mls    r1, r2, r6, r1\n\t"
       "str    r1, [sp, #36]\n"
@@ -121,33 +121,34 @@ static NOOK_ASSEMBLY void two_pixels(const nook_dot_2x4_w16* job NOOK_IN_REGISTE
       "ldr    r1, [sp, #40]\n\t"
       "add    r0, sp, #48\n\t"
       "ldr    pc, [sp, #36]\n"
-      "6:\n\t" WORD
-      "7:\n\t" WORD
+      "6:\n\t" NOOK_WORD
+      "7:\n\t" NOOK_WORD
       "5:\n\t"
-      COPIES_ARE("7b", "5b", WORD_BYTES)
+      NOOK_COPIES_ARE("7b", "5b", NOOK_WORD_BYTES)
       "cmp    r11, r1\n\t"
       "bne    6b\n\t"
       "ldr    r1, [sp, #44]\n\t"
       "b      9f\n"
-      "8:\n\t" TWO_ALONE
+      "8:\n\t" NOOK_TWO_ALONE
       "9:\n\t"
       "cmp    r11, r1\n\t"
       "bne    8b\n\t"
       "ldr    r1, [sp, #32]\n"
       "2:\n\t" /* four outputs */
-      "add    r0, sp, #48\n\t" FIRST_TWO_INPUTS
+      "add    r0, sp, #48\n\t" NOOK_FIRST_TWO_INPUTS
       "ldr    pc, [sp, #12]\n"
-      "3:\n\t" TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS TWO_CHANNELS
-      "4:\n\t" TWO_CHANNELS
-      "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
+      "3:\n\t" NOOK_TWO_CHANNELS NOOK_TWO_CHANNELS NOOK_TWO_CHANNELS NOOK_TWO_CHANNELS
+      NOOK_TWO_CHANNELS NOOK_TWO_CHANNELS NOOK_TWO_CHANNELS
+      "4:\n\t" NOOK_TWO_CHANNELS
+      "5:\n\t" NOOK_COPIES_ARE("4b", "5b", NOOK_TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"
       "ldmia  r1!, {r0, r2, r3, r4}\n\t"
-      PRODUCTS("r6", "r10", "r0", "r2") PRODUCTS("r7", "r11", "r3", "r4")
+      NOOK_PRODUCTS("r6", "r10", "r0", "r2") NOOK_PRODUCTS("r7", "r11", "r3", "r4")
       "ldmia  r1!, {r0, r2, r3, r4}\n\t"
-      PRODUCTS("r8", "r12", "r0", "r2") PRODUCTS("r9", "lr", "r3", "r4")
-      TOGETHER("r6", "r7", "r8", "r9") TOGETHER("r10", "r11", "r12", "lr")
+      NOOK_PRODUCTS("r8", "r12", "r0", "r2") NOOK_PRODUCTS("r9", "lr", "r3", "r4")
+      NOOK_TOGETHER("r6", "r7", "r8", "r9") NOOK_TOGETHER("r10", "r11", "r12", "lr")
       "ldmia  sp, {r0, r2, r3}\n\t"
       "str    r10, [r0, r3]\n\t"
       "str    r6, [r0], #4\n\t"

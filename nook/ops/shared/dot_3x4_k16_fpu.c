@@ -7,23 +7,23 @@ typedef char nook_numbers_are_known[NOOK_3X4_K16_PIXELS == 24 && NOOK_3X4_K16_IN
 typedef char nook_stream_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2 * 3 + 11) * 4 ? 1 : -1];
 
 /* Four inputs of three pixels, r0 to r2: two words of each, side by side, from r9 on. */
-#define FOUR_INPUTS_OF_THREE  \
-  "ldr    r3, [r0], #4\n\t"   \
-  "ldr    r4, [r1], #4\n\t"   \
-  "ldr    r5, [r2], #4\n\t"   \
-  "sxtb16 r6, r3, ror #8\n\t" \
-  "sxtb16 r7, r4, ror #8\n\t" \
-  "sxtb16 r8, r5, ror #8\n\t" \
-  "sxtb16 r3, r3\n\t"         \
-  "sxtb16 r4, r4\n\t"         \
-  "sxtb16 r5, r5\n\t"         \
+#define NOOK_FOUR_INPUTS_OF_THREE \
+  "ldr    r3, [r0], #4\n\t"       \
+  "ldr    r4, [r1], #4\n\t"       \
+  "ldr    r5, [r2], #4\n\t"       \
+  "sxtb16 r6, r3, ror #8\n\t"     \
+  "sxtb16 r7, r4, ror #8\n\t"     \
+  "sxtb16 r8, r5, ror #8\n\t"     \
+  "sxtb16 r3, r3\n\t"             \
+  "sxtb16 r4, r4\n\t"             \
+  "sxtb16 r5, r5\n\t"             \
   "stmia  r9!, {r3, r4, r5, r6, r7, r8}\n\t"
 
-#define TWO_INPUTS_OF_THREE(EACH, a, b, c)                                                              \
-  "ldmia  r5!, {r1, r2, r3}\n\t" FROM_FPU("r0", a) FIRST_SUMS(EACH) FROM_FPU("r0", b) SECOND_SUMS(EACH) \
-      FROM_FPU("r0", c) THIRD_SUMS(EACH)
+#define NOOK_TWO_INPUTS_OF_THREE(NOOK_EACH, a, b, c)                                                      \
+  "ldmia  r5!, {r1, r2, r3}\n\t" NOOK_FROM_FPU("r0", a) NOOK_FIRST_SUMS(NOOK_EACH) NOOK_FROM_FPU("r0", b) \
+      NOOK_SECOND_SUMS(NOOK_EACH) NOOK_FROM_FPU("r0", c) NOOK_THIRD_SUMS(NOOK_EACH)
 
-#define SCALE(multiplier, plus) FROM_FPU("r3", multiplier) FROM_FPU("r5", plus)
+#define NOOK_SCALE(multiplier, plus) NOOK_FROM_FPU("r3", multiplier) NOOK_FROM_FPU("r5", plus)
 
 /* The pixels are three thirds of the strip, or overlap if their number is no multiple of three; a tile is one
  * pixel of each.
@@ -67,7 +67,7 @@ NOOK_ASSEMBLY void nook_dot_3x4_k16_fpu(const int8_t* x NOOK_IN_REGISTER, const 
       "add    r2, r0, r7, lsl #4\n\t"
       "add    r9, sp, #52\n\t"
       ".balign 4\n"
-      "1:\n\t" FOUR_INPUTS_OF_THREE
+      "1:\n\t" NOOK_FOUR_INPUTS_OF_THREE
       "cmp    r0, r10\n\t"
       "bne    1b\n\t"
       "str    r2, [sp, #48]\n\t"
@@ -81,14 +81,15 @@ NOOK_ASSEMBLY void nook_dot_3x4_k16_fpu(const int8_t* x NOOK_IN_REGISTER, const 
       "stmia  sp, {r5, r6, r7, r8, r9}\n\t"
       ".balign 4\n" /* a jump to a long instruction elsewhere takes a cycle more */
       "3:\n\t"      /* a tile */
-      TWO_INPUTS_OF_THREE(FIRST_PRODUCTS, "s0", "s1", "s2") TWO_INPUTS_OF_THREE(PRODUCTS, "s3", "s4", "s5")
-          TWO_INPUTS_OF_THREE(PRODUCTS, "s6", "s7", "s8") TWO_INPUTS_OF_THREE(PRODUCTS, "s9", "s10", "s11")
-              TWO_INPUTS_OF_THREE(PRODUCTS, "s12", "s13", "s14") TWO_INPUTS_OF_THREE(
-                  PRODUCTS, "s15", "s16", "s17") TWO_INPUTS_OF_THREE(PRODUCTS, "s18", "s19", "s20")
-                  TWO_INPUTS_OF_THREE(PRODUCTS, "s21", "s22",
-                                      "s23") "str    r5, [sp, #0]\n\t" SUMS_TAKEN_APART SCALE("s24", "s25")
-                      ONCE_A SCALE("s26", "s27") ONCE_B SCALE("s28", "s29") ONCE_C SCALE("s30", "s31")
-                          ONCE_D OUTPUTS_STORED
+      NOOK_TWO_INPUTS_OF_THREE(NOOK_FIRST_PRODUCTS, "s0", "s1", "s2") NOOK_TWO_INPUTS_OF_THREE(
+          NOOK_PRODUCTS, "s3", "s4", "s5") NOOK_TWO_INPUTS_OF_THREE(NOOK_PRODUCTS, "s6", "s7", "s8")
+          NOOK_TWO_INPUTS_OF_THREE(NOOK_PRODUCTS, "s9", "s10", "s11") NOOK_TWO_INPUTS_OF_THREE(
+              NOOK_PRODUCTS, "s12", "s13", "s14") NOOK_TWO_INPUTS_OF_THREE(NOOK_PRODUCTS, "s15", "s16", "s17")
+              NOOK_TWO_INPUTS_OF_THREE(NOOK_PRODUCTS, "s18", "s19", "s20") NOOK_TWO_INPUTS_OF_THREE(
+                  NOOK_PRODUCTS, "s21", "s22",
+                  "s23") "str    r5, [sp, #0]\n\t" NOOK_SUMS_TAKEN_APART NOOK_SCALE("s24", "s25")
+                  NOOK_ONCE_A NOOK_SCALE("s26", "s27") NOOK_ONCE_B NOOK_SCALE("s28", "s29")
+                      NOOK_ONCE_C NOOK_SCALE("s30", "s31") NOOK_ONCE_D NOOK_OUTPUTS_STORED
       "bne.w  3b\n\t"
       "ldrd   r1, r0, [sp, #36]\n\t"
       "ldr    r2, [sp, #44]\n\t"

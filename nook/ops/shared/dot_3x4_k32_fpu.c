@@ -6,29 +6,31 @@
 typedef char nook_offsets_are_known[sizeof(nook_dot_3x4_k32) == 36 ? 1 : -1];
 
 /* Four inputs of each pixel, `at` bytes from the first, and the second word of weights. */
-#define LOADED(at, second)    \
-  "ldr    r1, [r5, #" at      \
-  "]\n\t"                     \
-  "ldr    r2, [r5, #32 + " at \
-  "]\n\t"                     \
-  "ldr    r3, [r5, #64 + " at \
-  "]\n\t"                     \
+#define NOOK_LOADED(at, second) \
+  "ldr    r1, [r5, #" at        \
+  "]\n\t"                       \
+  "ldr    r2, [r5, #32 + " at   \
+  "]\n\t"                       \
+  "ldr    r3, [r5, #64 + " at   \
+  "]\n\t"                       \
   "ldr    r0, [sp, #68 + " second "]\n\t"
-#define EVEN          \
+#define NOOK_EVEN     \
   "sxtb16 r1, r1\n\t" \
   "sxtb16 r2, r2\n\t" \
   "sxtb16 r3, r3\n\t"
-#define ODD                   \
+#define NOOK_ODD              \
   "sxtb16 r1, r1, ror #8\n\t" \
   "sxtb16 r2, r2, ror #8\n\t" \
   "sxtb16 r3, r3, ror #8\n\t"
-#define MULTIPLIED(EACH, first, third) \
-  SECOND_SUMS(EACH)                    \
-  FROM_FPU("r0", first) FIRST_SUMS(EACH) FROM_FPU("r0", third) THIRD_SUMS(EACH)
-#define FOUR_INPUTS(FIRST, at, even, odd, a, b, c, d) \
-  LOADED(at, even) EVEN MULTIPLIED(FIRST, a, b) LOADED(at, odd) ODD MULTIPLIED(PRODUCTS, c, d)
+#define NOOK_MULTIPLIED(NOOK_EACH, first, third) \
+  NOOK_SECOND_SUMS(NOOK_EACH)                    \
+  NOOK_FROM_FPU("r0", first) NOOK_FIRST_SUMS(NOOK_EACH) NOOK_FROM_FPU("r0", third) NOOK_THIRD_SUMS(NOOK_EACH)
+#define NOOK_FOUR_INPUTS(NOOK_FIRST, at, even, odd, a, b, c, d)                                            \
+  NOOK_LOADED(at, even)                                                                                    \
+  NOOK_EVEN NOOK_MULTIPLIED(NOOK_FIRST, a, b) NOOK_LOADED(at, odd) NOOK_ODD NOOK_MULTIPLIED(NOOK_PRODUCTS, \
+                                                                                            c, d)
 
-#define SCALE(at) "ldrd   r3, r5, [sp, #36 + " at "]\n\t"
+#define NOOK_SCALE(at) "ldrd   r3, r5, [sp, #36 + " at "]\n\t"
 
 /* On the stack: what tile_3x4_fpu.h says, 36 {multiplier, plus} of the four outputs, 68 second words of
  * weights, 132 the stream, 136 the job, 140 y of the first pixel, 144 pixels left behind whole threes. */
@@ -71,18 +73,19 @@ NOOK_ASSEMBLY void nook_dot_3x4_k32_fpu(const nook_dot_3x4_k32* job NOOK_IN_REGI
       "stmia  sp, {r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
       ".balign 4\n" /* a jump to a long instruction elsewhere takes a cycle more */
       "3:\n\t"      /* a tile */
-      FOUR_INPUTS(FIRST_PRODUCTS, "0", "0", "4", "s0", "s1", "s2", "s3")
-      FOUR_INPUTS(PRODUCTS, "4", "8", "12", "s4", "s5", "s6", "s7")
-      FOUR_INPUTS(PRODUCTS, "8", "16", "20", "s8", "s9", "s10", "s11")
-      FOUR_INPUTS(PRODUCTS, "12", "24", "28", "s12", "s13", "s14", "s15")
-      FOUR_INPUTS(PRODUCTS, "16", "32", "36", "s16", "s17", "s18", "s19")
-      FOUR_INPUTS(PRODUCTS, "20", "40", "44", "s20", "s21", "s22", "s23")
-      FOUR_INPUTS(PRODUCTS, "24", "48", "52", "s24", "s25", "s26", "s27")
-      FOUR_INPUTS(PRODUCTS, "28", "56", "60", "s28", "s29", "s30", "s31")
+      NOOK_FOUR_INPUTS(NOOK_FIRST_PRODUCTS, "0", "0", "4", "s0", "s1", "s2", "s3")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "4", "8", "12", "s4", "s5", "s6", "s7")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "8", "16", "20", "s8", "s9", "s10", "s11")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "12", "24", "28", "s12", "s13", "s14", "s15")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "16", "32", "36", "s16", "s17", "s18", "s19")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "20", "40", "44", "s20", "s21", "s22", "s23")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "24", "48", "52", "s24", "s25", "s26", "s27")
+      NOOK_FOUR_INPUTS(NOOK_PRODUCTS, "28", "56", "60", "s28", "s29", "s30", "s31")
       "adds   r5, #96\n\t"
       "str    r5, [sp, #0]\n\t"
-      SUMS_TAKEN_APART
-      SCALE("0") ONCE_A SCALE("8") ONCE_B SCALE("16") ONCE_C SCALE("24") ONCE_D OUTPUTS_STORED
+      NOOK_SUMS_TAKEN_APART
+      NOOK_SCALE("0") NOOK_ONCE_A NOOK_SCALE("8") NOOK_ONCE_B NOOK_SCALE("16") NOOK_ONCE_C
+      NOOK_SCALE("24") NOOK_ONCE_D NOOK_OUTPUTS_STORED
       "bne.w  3b\n\t"
       "ldr    r0, [sp, #144]\n\t"
       "cbz    r0, 4f\n\t"

@@ -16,35 +16,37 @@ typedef struct operands {
  * t3 to t6 those of the second. */
 
 /* An input `i` further on. */
-#define LOAD_ONE(i) "lb a7, " #i "(a0)\n\t"
-#define LOAD_TWO(i) LOAD_ONE(i) "lb t0, " #i "(ra)\n\t"
-#define MAC_ONE(at, a)  \
-  "lb   t1, " #at       \
-  "(a1)\n\t"            \
-  "mul  t1, a7, t1\n\t" \
+#define NOOK_LOAD_ONE(i) "lb a7, " #i "(a0)\n\t"
+#define NOOK_LOAD_TWO(i) NOOK_LOAD_ONE(i) "lb t0, " #i "(ra)\n\t"
+#define NOOK_MAC_ONE(at, a) \
+  "lb   t1, " #at           \
+  "(a1)\n\t"                \
+  "mul  t1, a7, t1\n\t"     \
   "add  " a ", " a ", t1\n\t"
-#define MAC_TWO(at, a, b) \
-  "lb   t1, " #at         \
-  "(a1)\n\t"              \
-  "mul  t2, a7, t1\n\t"   \
-  "add  " a ", " a        \
-  ", t2\n\t"              \
-  "mul  t1, t0, t1\n\t"   \
+#define NOOK_MAC_TWO(at, a, b) \
+  "lb   t1, " #at              \
+  "(a1)\n\t"                   \
+  "mul  t2, a7, t1\n\t"        \
+  "add  " a ", " a             \
+  ", t2\n\t"                   \
+  "mul  t1, t0, t1\n\t"        \
   "add  " b ", " b ", t1\n\t"
-#define EIGHT_ONE(at0, at1, at2, at3, at4, at5, at6, at7) \
-  MAC_ONE(at0, "s0")                                      \
-  MAC_ONE(at1, "s1")                                      \
-  MAC_ONE(at2, "s2")                                      \
-  MAC_ONE(at3, "s3") MAC_ONE(at4, "s4") MAC_ONE(at5, "s5") MAC_ONE(at6, "s6") MAC_ONE(at7, "s7")
-#define EIGHT_TWO(at0, at1, at2, at3, at4, at5, at6, at7) \
-  MAC_TWO(at0, "s0", "s8")                                \
-  MAC_TWO(at1, "s1", "s9")                                \
-  MAC_TWO(at2, "s2", "s10")                               \
-  MAC_TWO(at3, "s3", "s11")                               \
-  MAC_TWO(at4, "s4", "t3") MAC_TWO(at5, "s5", "t4") MAC_TWO(at6, "s6", "t5") MAC_TWO(at7, "s7", "t6")
+#define NOOK_EIGHT_ONE(at0, at1, at2, at3, at4, at5, at6, at7) \
+  NOOK_MAC_ONE(at0, "s0")                                      \
+  NOOK_MAC_ONE(at1, "s1")                                      \
+  NOOK_MAC_ONE(at2, "s2")                                      \
+  NOOK_MAC_ONE(at3, "s3")                                      \
+  NOOK_MAC_ONE(at4, "s4") NOOK_MAC_ONE(at5, "s5") NOOK_MAC_ONE(at6, "s6") NOOK_MAC_ONE(at7, "s7")
+#define NOOK_EIGHT_TWO(at0, at1, at2, at3, at4, at5, at6, at7) \
+  NOOK_MAC_TWO(at0, "s0", "s8")                                \
+  NOOK_MAC_TWO(at1, "s1", "s9")                                \
+  NOOK_MAC_TWO(at2, "s2", "s10")                               \
+  NOOK_MAC_TWO(at3, "s3", "s11")                               \
+  NOOK_MAC_TWO(at4, "s4", "t3")                                \
+  NOOK_MAC_TWO(at5, "s5", "t4") NOOK_MAC_TWO(at6, "s6", "t5") NOOK_MAC_TWO(at7, "s7", "t6")
 
 /* Two inputs a turn; an odd run enters in the middle. */
-#define RUNS(load, eight, second, advance_second) \
+#define NOOK_RUNS(load, eight, second, advance_second) \
   "1:\n\t"                                            \
   "add  a6, a0, a3\n\t" second                        \
   "andi t1, a3, 1\n\t"                                \
@@ -61,33 +63,33 @@ typedef struct operands {
   "add  a0, a0, a5\n\t"                               \
   "bnez a4, 1b\n\t"
 
-#define NOTHING         ""
-#define NO_SECOND(by)   ""
-#define SECOND          "add ra, a0, a2\n\t"
-#define MOVE_SECOND(by) "addi ra, ra, " #by "\n\t"
+#define NOOK_NOTHING         ""
+#define NOOK_NO_SECOND(by)   ""
+#define NOOK_SECOND          "add ra, a0, a2\n\t"
+#define NOOK_MOVE_SECOND(by) "addi ra, ra, " #by "\n\t"
 
-#define SAVE(what)                                                                               \
+#define NOOK_SAVE(what)                                                                          \
   what " s0, 4(sp)\n\t" what " s1, 8(sp)\n\t" what " s2, 12(sp)\n\t" what " s3, 16(sp)\n\t" what \
        " s4, 20(sp)\n\t" what " s5, 24(sp)\n\t" what " s6, 28(sp)\n\t" what " s7, 32(sp)\n\t"
-#define SAVE_MORE(what)                                                                              \
+#define NOOK_SAVE_MORE(what)                                                                         \
   what " s8, 36(sp)\n\t" what " s9, 40(sp)\n\t" what " s10, 44(sp)\n\t" what " s11, 48(sp)\n\t" what \
        " ra, 52(sp)\n\t"
-#define LOAD_OPERANDS   \
-  "sw   a1, 0(sp)\n\t"  \
-  "lw   a1, 4(a0)\n\t"  \
-  "lw   a2, 8(a0)\n\t"  \
-  "lw   a3, 12(a0)\n\t" \
-  "lw   a4, 16(a0)\n\t" \
-  "lw   a5, 20(a0)\n\t" \
+#define NOOK_LOAD_OPERANDS \
+  "sw   a1, 0(sp)\n\t"     \
+  "lw   a1, 4(a0)\n\t"     \
+  "lw   a2, 8(a0)\n\t"     \
+  "lw   a3, 12(a0)\n\t"    \
+  "lw   a4, 16(a0)\n\t"    \
+  "lw   a5, 20(a0)\n\t"    \
   "lw   a0, 0(a0)\n\t"
-#define CLEAR \
+#define NOOK_CLEAR \
   "li s0, 0\n\tli s1, 0\n\tli s2, 0\n\tli s3, 0\n\tli s4, 0\n\tli s5, 0\n\tli s6, 0\n\tli s7, 0\n\t"
-#define CLEAR_MORE \
+#define NOOK_CLEAR_MORE \
   "li s8, 0\n\tli s9, 0\n\tli s10, 0\n\tli s11, 0\n\tli t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0\n\t"
-#define STORE                                                                                          \
+#define NOOK_STORE                                                                                     \
   "lw t1, 0(sp)\n\tsw s0, 0(t1)\n\tsw s1, 4(t1)\n\tsw s2, 8(t1)\n\tsw s3, 12(t1)\n\tsw s4, 16(t1)\n\t" \
   "sw s5, 20(t1)\n\tsw s6, 24(t1)\n\tsw s7, 28(t1)\n\t"
-#define STORE_MORE                                                                          \
+#define NOOK_STORE_MORE                                                                     \
   "sw s8, 32(t1)\n\tsw s9, 36(t1)\n\tsw s10, 40(t1)\n\tsw s11, 44(t1)\n\tsw t3, 48(t1)\n\t" \
   "sw t4, 52(t1)\n\tsw t5, 56(t1)\n\tsw t6, 60(t1)\n\t"
 
@@ -96,15 +98,18 @@ typedef struct operands {
  * the end of the weights. */
 static __attribute__((naked, noinline)) const int8_t* sum_one(const operands* of NOOK_IN_REGISTER,
                                                               uint32_t* sums NOOK_IN_REGISTER) {
-  __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") LOAD_OPERANDS CLEAR RUNS(
-      LOAD_ONE, EIGHT_ONE, NOTHING, NO_SECOND) STORE SAVE("lw") "mv a0, a1\n\taddi sp, sp, 48\n\tret\n\t");
+  __asm volatile("addi sp, sp, -48\n\t" NOOK_SAVE("sw") NOOK_LOAD_OPERANDS NOOK_CLEAR NOOK_RUNS(
+      NOOK_LOAD_ONE, NOOK_EIGHT_ONE, NOOK_NOTHING, NOOK_NO_SECOND)
+                     NOOK_STORE NOOK_SAVE("lw") "mv a0, a1\n\taddi sp, sp, 48\n\tret\n\t");
 }
 
 static __attribute__((naked, noinline)) const int8_t* sum_two(const operands* of NOOK_IN_REGISTER,
                                                               uint32_t* sums NOOK_IN_REGISTER) {
-  __asm volatile("addi sp, sp, -64\n\t" SAVE("sw") SAVE_MORE("sw") LOAD_OPERANDS CLEAR CLEAR_MORE RUNS(
-      LOAD_TWO, EIGHT_TWO, SECOND, MOVE_SECOND) STORE STORE_MORE SAVE("lw")
-                     SAVE_MORE("lw") "mv a0, a1\n\taddi sp, sp, 64\n\tret\n\t");
+  __asm volatile("addi sp, sp, -64\n\t" NOOK_SAVE("sw") NOOK_SAVE_MORE("sw")
+                     NOOK_LOAD_OPERANDS NOOK_CLEAR NOOK_CLEAR_MORE NOOK_RUNS(NOOK_LOAD_TWO, NOOK_EIGHT_TWO,
+                                                                             NOOK_SECOND, NOOK_MOVE_SECOND)
+                         NOOK_STORE NOOK_STORE_MORE NOOK_SAVE("lw")
+                             NOOK_SAVE_MORE("lw") "mv a0, a1\n\taddi sp, sp, 64\n\tret\n\t");
 }
 
 static uint32_t sum_alone(const operands* of) {

@@ -11,7 +11,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
 
 /* Registers: r0 the end of a run of inputs, r1 to r4 those of the weights of four outputs, r5 runs up to 0;
  * r6 an input, r7 a weight; r8 to r11 the sums. 14 instructions, 28 bytes. */
-#define ONE_INPUT          \
+#define NOOK_ONE_INPUT     \
   "ldrsb r6, [r0, r5]\n\t" \
   "ldrsb r7, [r1, r5]\n\t" \
   "muls  r7, r6, r7\n\t"   \
@@ -28,7 +28,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "adds  r5, r5, #1\n\t"
 
 /* One of four outputs: r6 its {bias, multiplier, shift}, r7 where it goes. */
-#define OUTPUT(sum, at)         \
+#define NOOK_OUTPUT(sum, at)    \
   "mov   r4, " sum              \
   "\n\t"                        \
   "ldmia r6!, {r0, r1, r2}\n\t" \
@@ -37,7 +37,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
 
 /* On the stack: 0 the job, 4 bytes of an output's weights, 8 weights, 12 outputs that are done, 16 runs left,
  * 20 where the loop is entered, 24 the next {bias, multiplier, shift}, 28 2 * zero + 1. */
-#define ENTER               \
+#define NOOK_ENTER          \
   NOOK_ENTER_THUMB1(32)     \
   "str   r0, [sp, #0]\n\t"  \
   "ldr   r1, [r0, #16]\n\t" \
@@ -67,7 +67,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "movs  r5, #0\n\t"        \
   "str   r5, [sp, #12]\n"
 /* r0 the job, r1 weights of four outputs, r2 bytes of an output's. */
-#define BEGIN_FOUR          \
+#define NOOK_BEGIN_FOUR     \
   "1:\n\t"                  \
   "movs  r7, #0\n\t"        \
   "mov   r8, r7\n\t"        \
@@ -86,41 +86,42 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "adds  r3, r1, r3\n\t"    \
   "adds  r4, r1, r4\n"
 /* All runs; r5 is the size of one. A run whose size is not a multiple of four enters in the middle. */
-#define RUNS                                       \
-  "2:\n\t"                                         \
-  "negs  r5, r5\n\t"                               \
-  "ldr   r7, [sp, #20]\n\t"                        \
-  "mov   pc, r7\n\t"                               \
-  ".p2align 2\n"                                   \
-  "3:\n\t" ONE_INPUT ONE_INPUT ONE_INPUT ONE_INPUT \
-  "bmi   3b\n\t"                                   \
-  "ldr   r6, [sp, #16]\n\t"                        \
-  "subs  r6, #1\n\t"                               \
-  "beq   4f\n\t"                                   \
-  "str   r6, [sp, #16]\n\t"                        \
-  "ldr   r7, [sp, #0]\n\t"                         \
-  "ldr   r5, [r7, #24]\n\t"                        \
-  "adds  r0, r0, r5\n\t"                           \
-  "ldr   r5, [r7, #16]\n\t"                        \
-  "adds  r1, r1, r5\n\t"                           \
-  "adds  r2, r2, r5\n\t"                           \
-  "adds  r3, r3, r5\n\t"                           \
-  "adds  r4, r4, r5\n\t"                           \
+#define NOOK_RUNS                                                      \
+  "2:\n\t"                                                             \
+  "negs  r5, r5\n\t"                                                   \
+  "ldr   r7, [sp, #20]\n\t"                                            \
+  "mov   pc, r7\n\t"                                                   \
+  ".p2align 2\n"                                                       \
+  "3:\n\t" NOOK_ONE_INPUT NOOK_ONE_INPUT NOOK_ONE_INPUT NOOK_ONE_INPUT \
+  "bmi   3b\n\t"                                                       \
+  "ldr   r6, [sp, #16]\n\t"                                            \
+  "subs  r6, #1\n\t"                                                   \
+  "beq   4f\n\t"                                                       \
+  "str   r6, [sp, #16]\n\t"                                            \
+  "ldr   r7, [sp, #0]\n\t"                                             \
+  "ldr   r5, [r7, #24]\n\t"                                            \
+  "adds  r0, r0, r5\n\t"                                               \
+  "ldr   r5, [r7, #16]\n\t"                                            \
+  "adds  r1, r1, r5\n\t"                                               \
+  "adds  r2, r2, r5\n\t"                                               \
+  "adds  r3, r3, r5\n\t"                                               \
+  "adds  r4, r4, r5\n\t"                                               \
   "b     2b\n"
-#define FOUR_OUTPUTS        \
-  "4:\n\t"                  \
-  "ldr   r1, [sp, #28]\n\t" \
-  "mov   lr, r1\n\t"        \
-  "movs  r1, #1\n\t"        \
-  "lsls  r1, r1, #15\n\t"   \
-  "mov   r12, r1\n\t"       \
-  "ldr   r6, [sp, #24]\n\t" \
-  "ldr   r7, [sp, #0]\n\t"  \
-  "ldr   r7, [r7, #4]\n\t"  \
-  "ldr   r1, [sp, #12]\n\t" \
-  "adds  r7, r7, r1\n\t" OUTPUT("r8", 0) OUTPUT("r9", 1) OUTPUT("r10", 2) OUTPUT("r11", 3)
+#define NOOK_FOUR_OUTPUTS                                                                \
+  "4:\n\t"                                                                               \
+  "ldr   r1, [sp, #28]\n\t"                                                              \
+  "mov   lr, r1\n\t"                                                                     \
+  "movs  r1, #1\n\t"                                                                     \
+  "lsls  r1, r1, #15\n\t"                                                                \
+  "mov   r12, r1\n\t"                                                                    \
+  "ldr   r6, [sp, #24]\n\t"                                                              \
+  "ldr   r7, [sp, #0]\n\t"                                                               \
+  "ldr   r7, [r7, #4]\n\t"                                                               \
+  "ldr   r1, [sp, #12]\n\t"                                                              \
+  "adds  r7, r7, r1\n\t" NOOK_OUTPUT("r8", 0) NOOK_OUTPUT("r9", 1) NOOK_OUTPUT("r10", 2) \
+      NOOK_OUTPUT("r11", 3)
 /* The last four may overlap the previous ones. */
-#define NEXT_FOUR           \
+#define NOOK_NEXT_FOUR      \
   "ldr   r0, [sp, #0]\n\t"  \
   "ldr   r3, [r0, #12]\n\t" \
   "ldr   r4, [sp, #12]\n\t" \
@@ -146,12 +147,13 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "adds  r6, r6, r5\n\t"    \
   "str   r6, [sp, #24]\n\t" \
   "b     1b\n"
-#define LEAVE "6:\n\t" NOOK_LEAVE_THUMB1(32)
+#define NOOK_LEAVE "6:\n\t" NOOK_LEAVE_THUMB1(32)
 
 /* All outputs of a pixel. In assembly, because no compiler keeps sums in the high registers. */
 /* adr counts from a multiple of 4. */
 static NOOK_ASSEMBLY void one_pixel(const nook_dot_runs* job NOOK_IN_REGISTER) {
-  __asm volatile(".syntax unified\n\t" ENTER BEGIN_FOUR RUNS FOUR_OUTPUTS NEXT_FOUR LEAVE);
+  __asm volatile(
+      ".syntax unified\n\t" NOOK_ENTER NOOK_BEGIN_FOUR NOOK_RUNS NOOK_FOUR_OUTPUTS NOOK_NEXT_FOUR NOOK_LEAVE);
 }
 
 void nook_dot_four_thumb1(nook_dot_runs* job) {

@@ -8,31 +8,31 @@
 /* Registers: a0 words of x, a6 their end, a1 weights; a2 to a5 four words, t0 a weight or product, t1 the sum
  * of four; a7 2^15. s0 to s7 sums of t1, modulo 2^32: of the first pixel and 2^16 times the second; s8 to s11
  * and t3 to t6 those of the second. */
-#define NEXT(at, x) \
-  "lb   t0, " #at   \
-  "(a1)\n\t"        \
-  "mul  t0, " x     \
-  ", t0\n\t"        \
+#define NOOK_NEXT(at, x) \
+  "lb   t0, " #at        \
+  "(a1)\n\t"             \
+  "mul  t0, " x          \
+  ", t0\n\t"             \
   "add  t1, t1, t0\n\t"
 /* An output: four inputs. t1 is a + 2^16 * b; with 2^15 added its low half is not negative. */
-#define OUTPUT(at0, at1, at2, at3, both, second)                                                   \
-  "lb   t0, " #at0                                                                                 \
-  "(a1)\n\t"                                                                                       \
-  "mul  t1, a2, t0\n\t" NEXT(at1, "a3") NEXT(at2, "a4") NEXT(at3, "a5") "add  " both ", " both     \
-                                                                        ", t1\n\t"                 \
-                                                                        "add  t1, t1, a7\n\t"      \
-                                                                        "srai t1, t1, 16\n\t"      \
-                                                                        "add  " second ", " second \
-                                                                        ", t1\n\t"
+#define NOOK_OUTPUT(at0, at1, at2, at3, both, second)             \
+  "lb   t0, " #at0                                                \
+  "(a1)\n\t"                                                      \
+  "mul  t1, a2, t0\n\t" NOOK_NEXT(at1, "a3") NOOK_NEXT(at2, "a4") \
+      NOOK_NEXT(at3, "a5") "add  " both ", " both                 \
+                           ", t1\n\t"                             \
+                           "add  t1, t1, a7\n\t"                  \
+                           "srai t1, t1, 16\n\t"                  \
+                           "add  " second ", " second ", t1\n\t"
 
-#define SAVE(what)                                                                                 \
+#define NOOK_SAVE(what)                                                                            \
   what " s0, 0(sp)\n\t" what " s1, 4(sp)\n\t" what " s2, 8(sp)\n\t" what " s3, 12(sp)\n\t" what    \
        " s4, 16(sp)\n\t" what " s5, 20(sp)\n\t" what " s6, 24(sp)\n\t" what " s7, 28(sp)\n\t" what \
        " s8, 32(sp)\n\t" what " s9, 36(sp)\n\t" what " s10, 40(sp)\n\t" what " s11, 44(sp)\n\t"
-#define CLEAR                                                                                        \
+#define NOOK_CLEAR                                                                                   \
   "li s0, 0\n\tli s1, 0\n\tli s2, 0\n\tli s3, 0\n\tli s4, 0\n\tli s5, 0\n\tli s6, 0\n\tli s7, 0\n\t" \
   "li s8, 0\n\tli s9, 0\n\tli s10, 0\n\tli s11, 0\n\tli t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0\n\t"
-#define SUMS(what)                                                                                   \
+#define NOOK_SUMS_OF(what)                                                                           \
   what " s0, 0(t2)\n\t" what " s1, 4(t2)\n\t" what " s2, 8(t2)\n\t" what " s3, 12(t2)\n\t" what      \
        " s4, 16(t2)\n\t" what " s5, 20(t2)\n\t" what " s6, 24(t2)\n\t" what " s7, 28(t2)\n\t" what   \
        " s8, 32(t2)\n\t" what " s9, 36(t2)\n\t" what " s10, 40(t2)\n\t" what " s11, 44(t2)\n\t" what \
@@ -46,11 +46,11 @@ static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x
                                                                uint32_t* sums NOOK_IN_REGISTER,
                                                                const uint32_t* from NOOK_IN_REGISTER,
                                                                int32_t begins NOOK_IN_REGISTER) {
-  __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") CLEAR
+  __asm volatile("addi sp, sp, -48\n\t" NOOK_SAVE("sw") NOOK_CLEAR
                  "mv   a6, a2\n\t"
                  "mv   t1, a3\n\t"
                  "mv   t2, a4\n\t"
-                 "bnez a5, 2f\n\t" SUMS("lw")
+                 "bnez a5, 2f\n\t" NOOK_SUMS_OF("lw")
                  "2:\n\t"
                  "mv   t2, t1\n\t"
                  "lui  a7, 8\n"
@@ -59,12 +59,12 @@ static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x
                  "lw   a3, 4(a0)\n\t"
                  "lw   a4, 8(a0)\n\t"
                  "lw   a5, 12(a0)\n\t"
-                 "addi a0, a0, 16\n\t" OUTPUT(0, 1, 2, 3, "s0", "s8") OUTPUT(4, 5, 6, 7, "s1", "s9")
-                     OUTPUT(8, 9, 10, 11, "s2", "s10") OUTPUT(12, 13, 14, 15, "s3", "s11")
-                         OUTPUT(16, 17, 18, 19, "s4", "t3") OUTPUT(20, 21, 22, 23, "s5", "t4")
-                             OUTPUT(24, 25, 26, 27, "s6", "t5") OUTPUT(28, 29, 30, 31, "s7", "t6")
+                 "addi a0, a0, 16\n\t" NOOK_OUTPUT(0, 1, 2, 3, "s0", "s8") NOOK_OUTPUT(4, 5, 6, 7, "s1", "s9")
+                     NOOK_OUTPUT(8, 9, 10, 11, "s2", "s10") NOOK_OUTPUT(12, 13, 14, 15, "s3", "s11")
+                         NOOK_OUTPUT(16, 17, 18, 19, "s4", "t3") NOOK_OUTPUT(20, 21, 22, 23, "s5", "t4")
+                             NOOK_OUTPUT(24, 25, 26, 27, "s6", "t5") NOOK_OUTPUT(28, 29, 30, 31, "s7", "t6")
                  "addi a1, a1, 32\n\t"
-                 "bne  a0, a6, 1b\n\t" SUMS("sw") SAVE("lw")
+                 "bne  a0, a6, 1b\n\t" NOOK_SUMS_OF("sw") NOOK_SAVE("lw")
                  "mv   a0, a1\n\t"
                  "addi sp, sp, 48\n\t"
                  "ret\n\t");

@@ -50,8 +50,8 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
 /* Registers: r0 the stream, r1 x, r4 to r7 four words of it, lr 2^15 less 128 times their sum; r2 the sum of
  * four products, r3 a weight. r8 and r10 sums of those sums, modulo 2^32: of the first pixel and 2^16 times
  * the second; r9 and r11 those of the second. r12 the end of x. */
-#define FOUR "ldmia r1!, {r3, r4, r5, r6, r7}\n\tmov   lr, r3\n\t"
-#define PRODUCTS(at0, at1, at2, at3, both, second)          \
+#define NOOK_FOUR "ldmia r1!, {r3, r4, r5, r6, r7}\n\tmov   lr, r3\n\t"
+#define NOOK_PRODUCTS(at0, at1, at2, at3, both, second)     \
   "ldrb  r2, [r0, #" #at0                                   \
   "]\n\t"                                                   \
   "muls  r2, r4, r2\n\t"                                    \
@@ -76,7 +76,7 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
 /* On the stack: 0 the end of x, 4 x, 8 2 * zero + 1, 12 and 16 the next outputs of both pixels, 20 outputs
  * left, 24 twice the second sum, 28 its multiplier, 32 and 36 sums that wait, 40 where the sums of the first
  * pixel start, 44 8 if the fours are an odd number, 48 and 52 shifts of two outputs. */
-#define ENTER                                   \
+#define NOOK_ENTER                              \
   NOOK_ENTER_THUMB1(56)                         \
   "ldmia r0!, {r1, r2, r3, r4, r5, r6, r7}\n\t" \
   "str   r1, [sp, #4]\n\t"                      \
@@ -97,7 +97,7 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
   "str   r5, [sp, #36]\n\t"                     \
   "str   r6, [sp, #40]\n\t"                     \
   "movs  r0, r3\n"
-#define TWO_OUTPUTS \
+#define NOOK_TWO_OUTPUTS \
   "1:\n\t"                              \
   "ldr   r2, [sp, #40]\n\t"             \
   "movs  r4, r2\n\t"                    \
@@ -123,12 +123,12 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
   "subs  r0, r0, r2\n\t"                \
   "cmp   r2, #0\n\t"                    \
   "bne   3f\n"                          \
-  "2:\n\t" FOUR                         \
-  PRODUCTS(0, 1, 2, 3, "r8", "r9")      \
-  PRODUCTS(4, 5, 6, 7, "r10", "r11")    \
-  "3:\n\t" FOUR                         \
-  PRODUCTS(8, 9, 10, 11, "r8", "r9")    \
-  PRODUCTS(12, 13, 14, 15, "r10", "r11") \
+  "2:\n\t" NOOK_FOUR                         \
+  NOOK_PRODUCTS(0, 1, 2, 3, "r8", "r9")      \
+  NOOK_PRODUCTS(4, 5, 6, 7, "r10", "r11")    \
+  "3:\n\t" NOOK_FOUR                         \
+  NOOK_PRODUCTS(8, 9, 10, 11, "r8", "r9")    \
+  NOOK_PRODUCTS(12, 13, 14, 15, "r10", "r11") \
   "adds  r0, #16\n\t"                   \
   "cmp   r1, r12\n\t"                   \
   "bne   2b\n\t"                        \
@@ -136,30 +136,30 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
   "lsls  r1, r1, #15\n\t"               \
   "mov   r12, r1\n\t"
 /* The excess of an output's weights. Its shift stays at `at`. */
-#define RESTS(both, second, at) \
-  "ldmia r0!, {r3}\n\t"         \
-  "str   r3, [sp, #" #at        \
-  "]\n\t"                       \
-  "lsrs  r4, r3, #16\n\t"       \
-  "beq   12f\n"                 \
-  "11:\n\t"                     \
-  "ldmia r0!, {r5}\n\t"         \
-  "uxth  r6, r5\n\t"            \
-  "asrs  r5, r5, #16\n\t"       \
-  "ldr   r7, [sp, #4]\n\t"      \
-  "ldr   r6, [r7, r6]\n\t"      \
-  "muls  r6, r5, r6\n\t"        \
-  "add   " both                 \
-  ", r6\n\t"                    \
-  "add   r6, r12\n\t"           \
-  "asrs  r6, r6, #16\n\t"       \
-  "add   " second               \
-  ", r6\n\t"                    \
-  "subs  r4, r4, #1\n\t"        \
-  "bne   11b\n"                 \
+#define NOOK_RESTS(both, second, at) \
+  "ldmia r0!, {r3}\n\t"              \
+  "str   r3, [sp, #" #at             \
+  "]\n\t"                            \
+  "lsrs  r4, r3, #16\n\t"            \
+  "beq   12f\n"                      \
+  "11:\n\t"                          \
+  "ldmia r0!, {r5}\n\t"              \
+  "uxth  r6, r5\n\t"                 \
+  "asrs  r5, r5, #16\n\t"            \
+  "ldr   r7, [sp, #4]\n\t"           \
+  "ldr   r6, [r7, r6]\n\t"           \
+  "muls  r6, r5, r6\n\t"             \
+  "add   " both                      \
+  ", r6\n\t"                         \
+  "add   r6, r12\n\t"                \
+  "asrs  r6, r6, #16\n\t"            \
+  "add   " second                    \
+  ", r6\n\t"                         \
+  "subs  r4, r4, #1\n\t"             \
+  "bne   11b\n"                      \
   "12:\n\t"
 /* Sums wait for another part. */
-#define WAIT                        \
+#define NOOK_WAIT                   \
   "ldr   r1, [sp, #36]\n\t"         \
   "cmp   r1, #0\n\t"                \
   "beq   13f\n\t"                   \
@@ -174,37 +174,37 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
   "ldr   r1, [sp, #8]\n\t"          \
   "mov   lr, r1\n\t"
 /* An output of both pixels: r1 its bias, r2 multiplier. Then r4 and [24] twice the sums, r6 the stream. */
-#define FINISH(both, second, shift, at) \
-  "ldmia r0!, {r1, r2}\n\t"             \
-  "mov   r6, r0\n\t"                    \
-  "mov   r5, " second                   \
-  "\n\t"                                \
-  "lsls  r7, r5, #16\n\t"               \
-  "mov   r4, " both                     \
-  "\n\t"                                \
-  "subs  r4, r4, r7\n\t"                \
-  "adds  r5, r5, r5\n\t"                \
-  "adds  r5, r5, r1\n\t"                \
-  "str   r5, [sp, #24]\n\t"             \
-  "str   r2, [sp, #28]\n\t"             \
-  "adds  r4, r4, r4\n\t"                \
-  "adds  r4, r4, r1\n\t"                \
-  "mov   r1, r2\n\t"                    \
-  "ldr   r2, [sp, #" #shift             \
-  "]\n\t"                               \
-  "uxth  r2, r2\n\t" NOOK_OUTPUT_THUMB1 \
-  "ldr   r7, [sp, #12]\n\t"             \
-  "strb  r0, [r7, #" #at                \
-  "]\n\t"                               \
-  "ldr   r4, [sp, #24]\n\t"             \
-  "ldr   r1, [sp, #28]\n\t"             \
-  "cmp   r4, #0\n\t" NOOK_OUTPUT_THUMB1 \
-  "ldr   r7, [sp, #16]\n\t"             \
-  "strb  r0, [r7, #" #at                \
-  "]\n\t"                               \
+#define NOOK_FINISH(both, second, shift, at) \
+  "ldmia r0!, {r1, r2}\n\t"                  \
+  "mov   r6, r0\n\t"                         \
+  "mov   r5, " second                        \
+  "\n\t"                                     \
+  "lsls  r7, r5, #16\n\t"                    \
+  "mov   r4, " both                          \
+  "\n\t"                                     \
+  "subs  r4, r4, r7\n\t"                     \
+  "adds  r5, r5, r5\n\t"                     \
+  "adds  r5, r5, r1\n\t"                     \
+  "str   r5, [sp, #24]\n\t"                  \
+  "str   r2, [sp, #28]\n\t"                  \
+  "adds  r4, r4, r4\n\t"                     \
+  "adds  r4, r4, r1\n\t"                     \
+  "mov   r1, r2\n\t"                         \
+  "ldr   r2, [sp, #" #shift                  \
+  "]\n\t"                                    \
+  "uxth  r2, r2\n\t" NOOK_OUTPUT_THUMB1      \
+  "ldr   r7, [sp, #12]\n\t"                  \
+  "strb  r0, [r7, #" #at                     \
+  "]\n\t"                                    \
+  "ldr   r4, [sp, #24]\n\t"                  \
+  "ldr   r1, [sp, #28]\n\t"                  \
+  "cmp   r4, #0\n\t" NOOK_OUTPUT_THUMB1      \
+  "ldr   r7, [sp, #16]\n\t"                  \
+  "strb  r0, [r7, #" #at                     \
+  "]\n\t"                                    \
   "mov   r0, r6\n\t"
 /* One that is left is made together with the one before. */
-#define NEXT_TWO            \
+#define NOOK_NEXT_TWO       \
   "14:\n\t"                 \
   "ldr   r1, [sp, #20]\n\t" \
   "movs  r2, #2\n\t"        \
@@ -223,12 +223,13 @@ static NOOK_ASSEMBLY void put_sums_between(uint32_t* to NOOK_IN_REGISTER,
   "adds  r1, r1, r2\n\t"    \
   "str   r1, [sp, #16]\n\t" \
   "b     1b\n"
-#define LEAVE "16:\n\t" NOOK_LEAVE_THUMB1(56)
+#define NOOK_LEAVE "16:\n\t" NOOK_LEAVE_THUMB1(56)
 
 /* All outputs of both pixels. In assembly, because no compiler keeps sums in the high registers. */
 static NOOK_ASSEMBLY const void* two_pixels(const part* of NOOK_IN_REGISTER) {
-  __asm volatile(".syntax unified\n\t" ENTER TWO_OUTPUTS RESTS("r8", "r9", 48) RESTS("r10", "r11", 52)
-                     WAIT FINISH("r8", "r9", 48, 0) FINISH("r10", "r11", 52, 1) NEXT_TWO LEAVE);
+  __asm volatile(".syntax unified\n\t" NOOK_ENTER NOOK_TWO_OUTPUTS NOOK_RESTS("r8", "r9", 48)
+                     NOOK_RESTS("r10", "r11", 52) NOOK_WAIT NOOK_FINISH("r8", "r9", 48, 0)
+                         NOOK_FINISH("r10", "r11", 52, 1) NOOK_NEXT_TWO NOOK_LEAVE);
 }
 
 const void* nook_dot_lanes_thumb1(const nook_lanes_job* job) {

@@ -13,24 +13,24 @@ typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_pi
  * many more with the weights that there are: takes_pixels() adds their magnitudes up. 32-bit sums wrap around
  * as they are to. On the stack: 0 the next segment, 4 where this one ends, 8 y, 12 outputs left, 16 the list,
  * 20 step, 24 bytes of y from a pixel to the next. */
-#define FOUR_OF_TWO(w, first, second)   \
-  "sxtb16 lr, " w                       \
-  "\n\t"                                \
-  "smlad  " first ", r2, lr, " first    \
-  "\n\t"                                \
-  "smlad  " second ", r4, lr, " second  \
-  "\n\t"                                \
-  "sxtb16 " w ", " w                    \
-  ", ror #8\n\t"                        \
-  "smlad  " first ", r3, " w ", " first \
-  "\n\t"                                \
+#define NOOK_FOUR_OF_TWO(w, first, second) \
+  "sxtb16 lr, " w                          \
+  "\n\t"                                   \
+  "smlad  " first ", r2, lr, " first       \
+  "\n\t"                                   \
+  "smlad  " second ", r4, lr, " second     \
+  "\n\t"                                   \
+  "sxtb16 " w ", " w                       \
+  ", ror #8\n\t"                           \
+  "smlad  " first ", r3, " w ", " first    \
+  "\n\t"                                   \
   "smlad  " second ", r5, " w ", " second "\n\t"
 /* 60 bytes each. */
-#define BLOCK_OF_TWO             \
+#define NOOK_BLOCK_OF_TWO        \
   "ldrd   r2, r3, [r0], #8\n\t"  \
   "ldrd   r4, r5, [r12], #8\n\t" \
-  "ldrd   r6, r7, [r1], #8\n\t" FOUR_OF_TWO("r6", "r8", "r10") FOUR_OF_TWO("r7", "r9", "r11")
-#define FOUR_OF_ONE(w, sum)      \
+  "ldrd   r6, r7, [r1], #8\n\t" NOOK_FOUR_OF_TWO("r6", "r8", "r10") NOOK_FOUR_OF_TWO("r7", "r9", "r11")
+#define NOOK_FOUR_OF_ONE(w, sum) \
   "sxtb16 lr, " w                \
   "\n\t"                         \
   "smlad  " sum ", r2, lr, " sum \
@@ -38,59 +38,61 @@ typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_pi
   "sxtb16 " w ", " w             \
   ", ror #8\n\t"                 \
   "smlad  " sum ", r3, " w ", " sum "\n\t"
-#define WEIGHTS_OF_ONE "ldrd   r6, r7, [r1], #8\n\t" FOUR_OF_ONE("r6", "r8") FOUR_OF_ONE("r7", "r9")
+#define NOOK_WEIGHTS_OF_ONE \
+  "ldrd   r6, r7, [r1], #8\n\t" NOOK_FOUR_OF_ONE("r6", "r8") NOOK_FOUR_OF_ONE("r7", "r9")
 /* 40 bytes each. */
-#define BLOCK_OF_ONE "ldrd   r2, r3, [r0], #8\n\t" WEIGHTS_OF_ONE
+#define NOOK_BLOCK_OF_ONE "ldrd   r2, r3, [r0], #8\n\t" NOOK_WEIGHTS_OF_ONE
 enum { kBytesOfTwo = 60, kBlocksOfTwo = 8, kBytesOfOne = 40, kBlocksOfOne = 4 };
 
-#define NEXT_SEGMENT                   \
+#define NOOK_NEXT_SEGMENT              \
   "ldmia.w r2!, {r0, r4, r5, r12}\n\t" \
   "strd   r2, r4, [sp]\n\t"            \
   "bx     r5\n\t"
-#define AT_THE_END          \
+#define NOOK_AT_THE_END     \
   "ldr    lr, [sp, #4]\n\t" \
   "cmp    r0, lr\n\t"
 
-#define NAKED static NOOK_ASSEMBLY __attribute__((used))
+#define NOOK_NAKED static NOOK_ASSEMBLY __attribute__((used))
 
 /* For inputs at a multiple of 4; begin with one of their blocks. */
-NAKED void nook_words_of_two_pixels(void) {
-  __asm volatile("1:\n\t" BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO
-                     BLOCK_OF_TWO BLOCK_OF_TWO AT_THE_END
+NOOK_NAKED void nook_words_of_two_pixels(void) {
+  __asm volatile("1:\n\t" NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO
+                     NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO NOOK_BLOCK_OF_TWO NOOK_AT_THE_END
                  "bne.w  1b\n\t"
-                 "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+                 "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
-NAKED void nook_words_of_a_pixel(void) {
-  __asm volatile("1:\n\t" BLOCK_OF_ONE BLOCK_OF_ONE BLOCK_OF_ONE BLOCK_OF_ONE AT_THE_END
-                 "bne.w  1b\n\t"
-                 "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+NOOK_NAKED void nook_words_of_a_pixel(void) {
+  __asm volatile(
+      "1:\n\t" NOOK_BLOCK_OF_ONE NOOK_BLOCK_OF_ONE NOOK_BLOCK_OF_ONE NOOK_BLOCK_OF_ONE NOOK_AT_THE_END
+      "bne.w  1b\n\t"
+      "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
 /* For inputs anywhere. */
-NAKED void nook_halfwords_of_a_pixel(void) {
+NOOK_NAKED void nook_halfwords_of_a_pixel(void) {
   __asm volatile(
       "1:\n\t"
       "ldr    r2, [r0], #4\n\t"
-      "ldr    r3, [r0], #4\n\t" WEIGHTS_OF_ONE AT_THE_END
+      "ldr    r3, [r0], #4\n\t" NOOK_WEIGHTS_OF_ONE NOOK_AT_THE_END
       "bne    1b\n\t"
-      "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+      "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
 
-NAKED void nook_no_inputs(void) {
+NOOK_NAKED void nook_no_inputs(void) {
   __asm volatile(
       "add    r1, r0\n\t"
-      "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+      "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
 
-#define OUTPUTS_OF_ONE       \
+#define NOOK_OUTPUTS_OF_ONE  \
   "ldr    r2, [sp, #16]\n\t" \
-  "ldrd   r8, r9, [r1], #8\n\t" NEXT_SEGMENT
-#define OUTPUTS_OF_TWO          \
+  "ldrd   r8, r9, [r1], #8\n\t" NOOK_NEXT_SEGMENT
+#define NOOK_OUTPUTS_OF_TWO     \
   "ldr    r2, [sp, #16]\n\t"    \
   "ldrd   r8, r9, [r1], #8\n\t" \
   "mov    r10, r8\n\t"          \
-  "mov    r11, r9\n\t" NEXT_SEGMENT
+  "mov    r11, r9\n\t" NOOK_NEXT_SEGMENT
 /* The last two outputs overlap the previous ones if their number is odd. */
-#define STORED(outputs)                 \
+#define NOOK_STORED(outputs)            \
   "subs   r3, #2\n\t"                   \
   "bmi    2f\n\t"                       \
   "beq    3f\n\t"                       \
@@ -102,22 +104,26 @@ NAKED void nook_no_inputs(void) {
   "2:\n\t"                              \
   "add    sp, #24\n\t"                  \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
-#define STORE_OF_ONE            \
+#define NOOK_STORE_OF_ONE       \
   "ldrd   r2, r3, [sp, #8]\n\t" \
-  "str    r8, [r2], #4\n\t" STORED(OUTPUTS_OF_ONE)
-#define STORE_OF_TWO            \
+  "str    r8, [r2], #4\n\t" NOOK_STORED(NOOK_OUTPUTS_OF_ONE)
+#define NOOK_STORE_OF_TWO       \
   "ldrd   r2, r3, [sp, #8]\n\t" \
   "ldr    r4, [sp, #20]\n\t"    \
   "str    r10, [r2, r4]\n\t"    \
-  "str    r8, [r2], #4\n\t" STORED(OUTPUTS_OF_TWO)
+  "str    r8, [r2], #4\n\t" NOOK_STORED(NOOK_OUTPUTS_OF_TWO)
 
-NAKED void nook_end_of_a_pixel_64(void) { __asm volatile(FACTORS_64 TWO_64("r8", "r9") STORE_OF_ONE); }
-NAKED void nook_end_of_a_pixel_32(void) { __asm volatile(FACTORS_32 TWO_32("r8", "r9") STORE_OF_ONE); }
-NAKED void nook_end_of_two_pixels_64(void) {
-  __asm volatile(FACTORS_64 TWO_64("r8", "r9") TWO_64("r10", "r11") STORE_OF_TWO);
+NOOK_NAKED void nook_end_of_a_pixel_64(void) {
+  __asm volatile(NOOK_FACTORS_64 NOOK_TWO_64("r8", "r9") NOOK_STORE_OF_ONE);
 }
-NAKED void nook_end_of_two_pixels_32(void) {
-  __asm volatile(FACTORS_32 TWO_32("r8", "r9") TWO_32("r10", "r11") STORE_OF_TWO);
+NOOK_NAKED void nook_end_of_a_pixel_32(void) {
+  __asm volatile(NOOK_FACTORS_32 NOOK_TWO_32("r8", "r9") NOOK_STORE_OF_ONE);
+}
+NOOK_NAKED void nook_end_of_two_pixels_64(void) {
+  __asm volatile(NOOK_FACTORS_64 NOOK_TWO_64("r8", "r9") NOOK_TWO_64("r10", "r11") NOOK_STORE_OF_TWO);
+}
+NOOK_NAKED void nook_end_of_two_pixels_32(void) {
+  __asm volatile(NOOK_FACTORS_32 NOOK_TWO_32("r8", "r9") NOOK_TWO_32("r10", "r11") NOOK_STORE_OF_TWO);
 }
 
 static NOOK_ASSEMBLY void multiply(const nook_pixels_job* job NOOK_IN_REGISTER) {
@@ -129,7 +135,7 @@ static NOOK_ASSEMBLY void multiply(const nook_pixels_job* job NOOK_IN_REGISTER) 
       "subs   r3, #1\n\t"
       "strd   r2, r3, [sp, #8]\n\t"
       "strd   r4, r6, [sp, #16]\n\t"
-      "cbnz   r5, 1f\n\t" OUTPUTS_OF_ONE "1:\n\t" OUTPUTS_OF_TWO);
+      "cbnz   r5, 1f\n\t" NOOK_OUTPUTS_OF_ONE "1:\n\t" NOOK_OUTPUTS_OF_TWO);
 }
 
 /* The first block of a loop of `blocks`. */

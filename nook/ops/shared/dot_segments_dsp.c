@@ -14,66 +14,67 @@ typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_se
  * input has 16 bits, a weight 8, so that a product is at most 2^22 and a sum of n below 2^31 for n < 2^9, and
  * for many more with the weights that there are: takes_s16() sums their magnitudes. 64 bits hold any.
  * On the stack: 0 the next segment, 4 where this one ends, 8 y, 12 outputs left, 16 the list. */
-#define TWO_OUTPUTS(w, low, high, a) \
-  "smlald " low ", " high ", r2, " w \
-  "\n\t"                             \
-  "sxtb16 " w ", " w                 \
-  "\n\t"                             \
+#define NOOK_TWO_OUTPUTS(w, low, high, a) \
+  "smlald " low ", " high ", r2, " w      \
+  "\n\t"                                  \
+  "sxtb16 " w ", " w                      \
+  "\n\t"                                  \
   "smlad  " a ", r2, " w ", " a "\n\t"
-#define TWO_MORE(w, low, high, a)    \
-  "smlald " low ", " high ", r3, " w \
-  "\n\t"                             \
-  "sxtb16 " w ", " w                 \
-  "\n\t"                             \
+#define NOOK_TWO_MORE(w, low, high, a) \
+  "smlald " low ", " high ", r3, " w   \
+  "\n\t"                               \
+  "sxtb16 " w ", " w                   \
+  "\n\t"                               \
   "smlad  " a ", r3, " w ", " a "\n\t"
-#define FOUR_INPUTS                                                                                          \
-  "ldmia.w r1!, {r4, r5, r6, r7}\n\t" TWO_OUTPUTS("r4", "r8", "r9", "r10") TWO_MORE("r5", "r8", "r9", "r10") \
-      TWO_OUTPUTS("r6", "r11", "r12", "lr") TWO_MORE("r7", "r11", "r12", "lr")
+#define NOOK_FOUR_INPUTS                                                                \
+  "ldmia.w r1!, {r4, r5, r6, r7}\n\t" NOOK_TWO_OUTPUTS("r4", "r8", "r9", "r10")         \
+      NOOK_TWO_MORE("r5", "r8", "r9", "r10") NOOK_TWO_OUTPUTS("r6", "r11", "r12", "lr") \
+          NOOK_TWO_MORE("r7", "r11", "r12", "lr")
 /* 56 bytes each. */
-#define BLOCK "ldrd   r2, r3, [r0], #8\n\t" FOUR_INPUTS
+#define NOOK_BLOCK "ldrd   r2, r3, [r0], #8\n\t" NOOK_FOUR_INPUTS
 enum { kBlockBytes = 56, kBlocks = 4 };
 
-#define NEXT_SEGMENT                 \
+#define NOOK_NEXT_SEGMENT            \
   "ldmia  r2!, {r0, r4, r5, r6}\n\t" \
   "strd   r2, r4, [sp]\n\t"          \
   "bx     r5\n\t"
-#define AT_THE_END          \
+#define NOOK_AT_THE_END     \
   "ldr    r4, [sp, #4]\n\t" \
   "cmp    r0, r4\n\t"
 
-#define NAKED static NOOK_ASSEMBLY __attribute__((used))
+#define NOOK_NAKED static NOOK_ASSEMBLY __attribute__((used))
 
 /* For inputs at a multiple of 4; begins with one of its blocks. */
-NAKED void nook_segment_of_words(void) {
-  __asm volatile("1:\n\t" BLOCK BLOCK BLOCK BLOCK AT_THE_END
+NOOK_NAKED void nook_segment_of_words(void) {
+  __asm volatile("1:\n\t" NOOK_BLOCK NOOK_BLOCK NOOK_BLOCK NOOK_BLOCK NOOK_AT_THE_END
                  "bne.w  1b\n\t"
-                 "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+                 "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
 /* For inputs anywhere. */
-NAKED void nook_segment_of_halfwords(void) {
+NOOK_NAKED void nook_segment_of_halfwords(void) {
   __asm volatile(
       "1:\n\t"
       "ldr    r2, [r0], #4\n\t"
-      "ldr    r3, [r0], #4\n\t" FOUR_INPUTS AT_THE_END
+      "ldr    r3, [r0], #4\n\t" NOOK_FOUR_INPUTS NOOK_AT_THE_END
       "bne    1b\n\t"
-      "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
+      "ldr    r2, [sp]\n\t" NOOK_NEXT_SEGMENT);
 }
 
 /* The sums of b from those of 256 * b + a: b0 in r8, b1 in r11. */
-#define SUM_OF_B(low, high, a)    \
-  "subs   " low ", " low ", " a   \
-  "\n\t"                          \
-  "sbc    " high ", " high ", " a \
-  ", asr #31"                     \
-  "\n\t"                          \
-  "lsr    " low ", " low          \
-  ", #8"                          \
-  "\n\t"                          \
+#define NOOK_SUM_OF_B(low, high, a) \
+  "subs   " low ", " low ", " a     \
+  "\n\t"                            \
+  "sbc    " high ", " high ", " a   \
+  ", asr #31"                       \
+  "\n\t"                            \
+  "lsr    " low ", " low            \
+  ", #8"                            \
+  "\n\t"                            \
   "orr    " low ", " low ", " high ", lsl #24\n\t"
-#define SUMS SUM_OF_B("r8", "r9", "r10") SUM_OF_B("r11", "r12", "lr")
+#define NOOK_SUMS_OF NOOK_SUM_OF_B("r8", "r9", "r10") NOOK_SUM_OF_B("r11", "r12", "lr")
 
 /* The last four outputs overlap the previous ones if they are not a multiple of four. */
-#define STORE                         \
+#define NOOK_STORE                    \
   "ldrd   r2, r3, [sp, #8]\n\t"       \
   "str    r10, [r2], #4\n\t"          \
   "str    lr, [r2], #4\n\t"           \
@@ -90,16 +91,18 @@ NAKED void nook_segment_of_halfwords(void) {
   "add    sp, #20\n\t"                \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-NAKED void nook_next_four_outputs(void) {
+NOOK_NAKED void nook_next_four_outputs(void) {
   __asm volatile(
       "ldr    r2, [sp, #16]\n\t"
-      "ldmia.w r1!, {r8, r9, r10, r11, r12, lr}\n\t" NEXT_SEGMENT);
+      "ldmia.w r1!, {r8, r9, r10, r11, r12, lr}\n\t" NOOK_NEXT_SEGMENT);
 }
-NAKED void nook_end_of_64(void) {
-  __asm volatile(SUMS FACTORS_64 TWO_64("r10", "r8") FACTORS_64 TWO_64("lr", "r11") STORE);
+NOOK_NAKED void nook_end_of_64(void) {
+  __asm volatile(NOOK_SUMS_OF NOOK_FACTORS_64 NOOK_TWO_64("r10", "r8")
+                     NOOK_FACTORS_64 NOOK_TWO_64("lr", "r11") NOOK_STORE);
 }
-NAKED void nook_end_of_32(void) {
-  __asm volatile(SUMS FACTORS_32 TWO_32("r10", "r8") FACTORS_32 TWO_32("lr", "r11") STORE);
+NOOK_NAKED void nook_end_of_32(void) {
+  __asm volatile(NOOK_SUMS_OF NOOK_FACTORS_32 NOOK_TWO_32("r10", "r8")
+                     NOOK_FACTORS_32 NOOK_TWO_32("lr", "r11") NOOK_STORE);
 }
 
 static NOOK_ASSEMBLY void multiply(const nook_segments_job* job NOOK_IN_REGISTER) {

@@ -33,7 +33,7 @@ void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* word
 
 /* Of two outputs whose weights share halfwords, 256 * b + a: `both` sums the products with these, `a` with
  * their low bytes. */
-#define TWO(both, a, w0, w1)           \
+#define NOOK_TWO(both, a, w0, w1)      \
   "smlad  " both ", r4, " w0 ", " both \
   "\n\t"                               \
   "sxtb16 " w0 ", " w0                 \
@@ -47,7 +47,7 @@ void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* word
   "smlad  " a ", r5, " w1 ", " a "\n\t"
 
 /* Of one output, whose weights are bytes. */
-#define ONE(sum, w)              \
+#define NOOK_ONE(sum, w)         \
   "sxtb16 r3, " w                \
   "\n\t"                         \
   "smlad  " sum ", r4, r3, " sum \
@@ -73,7 +73,7 @@ NOOK_ASSEMBLY const uint32_t* nook_four_sums_dsp(const uint32_t* words NOOK_IN_R
       "cbnz   r3, 2f\n"
       "1:\n\t"
       "ldrd   r4, r5, [r0], #8\n\t"
-      "ldmia  r2!, {r6, r7, r8, r9}\n\t" TWO("r11", "r10", "r6", "r7") TWO("lr", "r12", "r8", "r9")
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" NOOK_TWO("r11", "r10", "r6", "r7") NOOK_TWO("lr", "r12", "r8", "r9")
       "cmp    r0, r1\n\t"
       "bne    1b\n\t"
       "sub    r11, r11, r10\n\t"
@@ -83,7 +83,8 @@ NOOK_ASSEMBLY const uint32_t* nook_four_sums_dsp(const uint32_t* words NOOK_IN_R
       "b      3f\n"
       "2:\n\t"
       "ldrd   r4, r5, [r0], #8\n\t"
-      "ldmia  r2!, {r6, r7, r8, r9}\n\t" ONE("r10", "r6") ONE("r11", "r7") ONE("r12", "r8") ONE("lr", "r9")
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" NOOK_ONE("r10", "r6") NOOK_ONE("r11", "r7")
+      NOOK_ONE("r12", "r8") NOOK_ONE("lr", "r9")
       "cmp    r0, r1\n\t"
       "bne    2b\n"
       "3:\n\t"
@@ -108,7 +109,8 @@ NOOK_ASSEMBLY void nook_add_four_sums_dsp(const uint32_t* words NOOK_IN_REGISTER
       "ldmia  r3, {r10, r11, r12, lr}\n"
       "1:\n\t"
       "ldrd   r4, r5, [r0], #8\n\t"
-      "ldmia  r2!, {r6, r7, r8, r9}\n\t" ONE("r10", "r6") ONE("r11", "r7") ONE("r12", "r8") ONE("lr", "r9")
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" NOOK_ONE("r10", "r6") NOOK_ONE("r11", "r7")
+      NOOK_ONE("r12", "r8") NOOK_ONE("lr", "r9")
       "cmp    r0, r1\n\t"
       "bne    1b\n\t"
       "pop    {r3}\n\t"

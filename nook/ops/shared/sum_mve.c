@@ -8,11 +8,11 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_sum_mve) == 76 ? 1 : -1];
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less where it is shifted. */
-#define RESCALE(q, multiplier, minus, shift) \
-  "vqrdmulh.s32 " q ", " q ", " multiplier   \
-  "\n\t"                                     \
-  "vqdmlah.s32 " q ", " q ", " minus         \
-  "\n\t"                                     \
+#define NOOK_RESCALE(q, multiplier, minus, shift) \
+  "vqrdmulh.s32 " q ", " q ", " multiplier        \
+  "\n\t"                                          \
+  "vqdmlah.s32 " q ", " q ", " minus              \
+  "\n\t"                                          \
   "vrshl.s32 " q ", " shift "\n\t"
 
 /* One piece of assembly, because no compiler keeps all of it in registers: q2 q3 q4 the multipliers, q5 low,
@@ -41,10 +41,10 @@ NOOK_ASSEMBLY void nook_sum_run_mve(const nook_sum_mve* job NOOK_IN_REGISTER) {
       "vldrb.s32 q1, [r1], #4\n\t"
       "vmlas.s32 q0, q7, r3\n\t"
       "vmlas.s32 q1, q7, r6\n\t"
-      RESCALE("q0", "q2", "r4", "r5")
-      RESCALE("q1", "q3", "r7", "r8")
+      NOOK_RESCALE("q0", "q2", "r4", "r5")
+      NOOK_RESCALE("q1", "q3", "r7", "r8")
       "vmla.s32 q0, q1, r9\n\t"
-      RESCALE("q0", "q4", "r10", "r11")
+      NOOK_RESCALE("q0", "q4", "r10", "r11")
       "vadd.i32 q0, q0, r12\n\t"
       "vmax.s32 q0, q0, q5\n\t"
       "vmin.s32 q0, q0, q6\n\t"

@@ -10,30 +10,30 @@
 /* Whoever knows this asm takes strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-#define OUTPUT_W16(w, v, u)     \
-  "smlad  " v ", r4, " w ", " v \
-  "\n\t"                        \
+#define NOOK_OUTPUT_W16(w, v, u) \
+  "smlad  " v ", r4, " w ", " v  \
+  "\n\t"                         \
   "smlad  " u ", r5, " w ", " u "\n\t"
-#define TWO_CHANNELS                                                                         \
-  "ldmia  r0!, {r4, r5}\n\t"                                                                 \
-  "ldmia  r1!, {r2, r3}\n\t" OUTPUT_W16("r2", "r6", "r10")                                   \
-      OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" OUTPUT_W16("r2", "r8", "r12") \
-          OUTPUT_W16("r3", "r9", "lr")
+#define NOOK_TWO_CHANNELS                                                                              \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                           \
+  "ldmia  r1!, {r2, r3}\n\t" NOOK_OUTPUT_W16("r2", "r6", "r10")                                        \
+      NOOK_OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" NOOK_OUTPUT_W16("r2", "r8", "r12") \
+          NOOK_OUTPUT_W16("r3", "r9", "lr")
 
 /* The same where the sums begin. */
-#define FIRST_OUTPUT_W16(w, v, u) \
-  "smuad  " v ", r4, " w          \
-  "\n\t"                          \
+#define NOOK_FIRST_OUTPUT_W16(w, v, u) \
+  "smuad  " v ", r4, " w               \
+  "\n\t"                               \
   "smuad  " u ", r5, " w "\n\t"
-#define FIRST_TWO_CHANNELS                                                                               \
-  "ldmia  r0!, {r4, r5}\n\t"                                                                             \
-  "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r6", "r10")                                         \
-      FIRST_OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r8", "r12") \
-          FIRST_OUTPUT_W16("r3", "r9", "lr")
+#define NOOK_FIRST_TWO_CHANNELS                                                              \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                 \
+  "ldmia  r1!, {r2, r3}\n\t" NOOK_FIRST_OUTPUT_W16("r2", "r6", "r10") NOOK_FIRST_OUTPUT_W16( \
+      "r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" NOOK_FIRST_OUTPUT_W16("r2", "r8", "r12") \
+      NOOK_FIRST_OUTPUT_W16("r3", "r9", "lr")
 
 /* The arguments of Winograd's kernels. */
-#define TILES  const uint32_t* v NOOK_IN_REGISTER
-#define STREAM const int32_t* stream NOOK_IN_REGISTER
-#define SUMS   int32_t* to NOOK_IN_REGISTER
+#define NOOK_TILES   const uint32_t* v NOOK_IN_REGISTER
+#define NOOK_STREAM  const int32_t* stream NOOK_IN_REGISTER
+#define NOOK_SUMS_OF int32_t* to NOOK_IN_REGISTER
 
 #endif

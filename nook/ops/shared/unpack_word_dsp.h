@@ -3,9 +3,9 @@
 #define NOOK_OPS_SHARED_UNPACK_WORD_DSP_H_
 
 /* Bytes 0 and 2 of `even` become its halfwords, bytes 1 and 3 those of `odd`. */
-#define UNPACK(even, odd) \
-  "sxtb16 " odd ", " even \
-  ", ror #8\n\t"          \
+#define NOOK_UNPACK(even, odd) \
+  "sxtb16 " odd ", " even      \
+  ", ror #8\n\t"               \
   "sxtb16 " even ", " even "\n\t"
 
 #endif

@@ -1,8 +1,8 @@
 #include "nook/ops/shared/bits.h"
 #include "nook/ops/signal_pcan/signal_pcan.h"
 
-#define SNR_BITS    12
-#define OUTPUT_BITS 6
+#define NOOK_SNR_BITS    12
+#define NOOK_OUTPUT_BITS 6
 
 /* A polynomial of degree 2 in the 10 bits below the highest one. */
 static uint32_t gain_of(uint32_t noise, const int16_t* gains) {
@@ -16,8 +16,8 @@ static uint32_t gain_of(uint32_t noise, const int16_t* gains) {
 }
 
 static uint32_t shrink(uint32_t snr) {
-  if (snr < (uint32_t)2 << SNR_BITS) return snr * snr >> (2 + 2 * SNR_BITS - OUTPUT_BITS);
-  return (snr >> (SNR_BITS - OUTPUT_BITS)) - (1u << OUTPUT_BITS);
+  if (snr < (uint32_t)2 << NOOK_SNR_BITS) return snr * snr >> (2 + 2 * NOOK_SNR_BITS - NOOK_OUTPUT_BITS);
+  return (snr >> (NOOK_SNR_BITS - NOOK_OUTPUT_BITS)) - (1u << NOOK_OUTPUT_BITS);
 }
 
 void nook_signal_pcan_u32_ref(const nook_signal_pcan_u32* p, const uint32_t* x, const uint32_t* noise,
