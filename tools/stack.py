@@ -14,6 +14,7 @@ The table says what it was made of: a digest of the sources, the compilers and i
 compiles nothing, unless NOOK_TEST_ALL is set.
 """
 import argparse
+import concurrent.futures
 import hashlib
 import os
 import pathlib
@@ -31,9 +32,16 @@ TARGETS = [
     ("host-avx2", "", ["-mavx2"], ["avx2"]),
     ("host-vnni", "", ["-mavx2", "-mavxvnni"], ["avx2", "vnni"]),
     ("cortex-m0", ARM, ["-mcpu=cortex-m0", "-mthumb"], ["thumb1"]),
+    ("cortex-m0plus", ARM, ["-mcpu=cortex-m0plus", "-mthumb"], ["thumb1"]),
+    ("cortex-m3", ARM, ["-mcpu=cortex-m3", "-mthumb"], ["thumb1"]),
     ("cortex-m4", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
+    ("cortex-m4-nofp", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=soft"], ["dsp"]),
     ("cortex-m7", ARM, ["-mcpu=cortex-m7", "-mthumb", "-mfpu=fpv5-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
+    ("cortex-m23", ARM, ["-mcpu=cortex-m23", "-mthumb"], ["thumb1"]),
+    ("cortex-m33", ARM, ["-mcpu=cortex-m33", "-mthumb", "-mfpu=fpv5-sp-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
+    ("cortex-m33-nofp", ARM, ["-mcpu=cortex-m33", "-mthumb", "-mfloat-abi=soft"], ["dsp"]),
     ("cortex-m55", ARM, ["-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=hard"], ["dsp", "mve"]),
+    ("cortex-m85", ARM, ["-march=armv8.1-m.main+mve.fp+fp.dp", "-mthumb", "-mfloat-abi=hard"], ["dsp", "mve"]),
     ("rv32", RISCV, ["-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs"], ["rv32"]),
 ]
 HOSTS = 3  # the first of them
@@ -84,7 +92,7 @@ def run(*command, **options):
 def kernel_symbols():
     """Every kernel in the rows of the operators: {symbol: instruction set as its file is called}."""
     row = re.compile(r"NOOK_KERNEL(?:_ROW\(\s*\w+,\s*|\()(nook_\w+),\s*k(\w+)")
-    one = re.compile(r"NOOK_(?:ONE_KERNEL\(\w+,|(?:FORM|FAMILY)_KERNEL\()\s*(nook_\w+)")
+    one = re.compile(r"NOOK_(?:ONE_KERNEL\(\w+(?:<[^<>]*>)?,|(?:FORM|FAMILY)_KERNEL\()\s*(nook_\w+)")
     found = {}
     for suffix in ("inc", "cc", "h"):
         for rows in sorted(ROOT.glob(f"nook/ops/*/*.{suffix}")):
@@ -95,14 +103,16 @@ def kernel_symbols():
 
 
 def compile_kernels(prefix, flags, isas, directory):
-    objects = []
-    for isa in ["ref"] + isas:
-        for source in sorted(ROOT.glob(f"nook/ops/*/*_{isa}.c")):
-            out = directory / f"{source.parent.name}_{source.stem}.o"
-            reports = ["-fstack-usage", "-fcallgraph-info=su"]
-            run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
-            objects.append(out)
-    return objects
+    reports = ["-fstack-usage", "-fcallgraph-info=su"]
+
+    def compile_one(source):
+        out = directory / f"{source.parent.name}_{source.stem}.o"
+        run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
+        return out
+
+    sources = [s for isa in ["ref"] + isas for s in sorted(ROOT.glob(f"nook/ops/*/*_{isa}.c"))]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(compile_one, sources))
 
 
 def stack_usage(objects):

@@ -40,6 +40,8 @@ std::string memory_macros(const EmitContext& c) {
     text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback" +
             (face.units.empty() ? "" : " and of devices") + ". */\n";
     text += define(face.prefix + "STACK_BYTES", *face.stack_bytes);
+  } else {
+    text += "\n/* " + face.prefix + "STACK_BYTES is " + face.no_stack + ". */\n";
   }
   text += "\n/* Multiply-accumulates of one run. */\n";
   text += define(face.prefix + "MACS", c.program.macs());

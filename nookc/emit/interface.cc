@@ -229,6 +229,7 @@ Interface interface_of(const Program& program, const EmitOptions& options) {
   face.peak_call = call_at(program, peak_of(program));
   face.peak_operator = peak_label(program, face.peak_call);
   face.stack_bytes = run_stack_bytes(program);
+  face.no_stack = why_no_stack(program);
   face.model_file = std::filesystem::path(program.graph.file).filename().string();
   face.producer = program.graph.description;
   return face;

@@ -59,6 +59,7 @@ struct Interface {
   std::string peak_operator;  // "3 CONV_2D conv2d_1"
   int64_t scratch_bytes = 0;  // of all pools
   std::optional<int32_t> stack_bytes;  // of the run call, worst case; nothing: a kernel was not measured
+  std::string no_stack;                // why, for people
   std::string model_file;              // without folders
   std::string producer;                // what the model says of itself
 };

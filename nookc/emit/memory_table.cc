@@ -41,15 +41,15 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
   for (const InterfacePool& p : face.constant)
     rows.push_back({"constant", p.pool, p.bytes, p.alignment,
                     p.by_pointer && p.bytes > 0 ? "by pointer, " + p.file : ""});
-  if (face.stack_bytes)
-    rows.push_back({"stack", "caller's", *face.stack_bytes, 0, "of the run call, worst case"});
+  rows.push_back({"stack", "caller's", face.stack_bytes.value_or(-1), 0,
+                  face.stack_bytes ? "of the run call, worst case" : face.no_stack});
   return rows;
 }
 
 std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent, int width) {
   std::vector<std::vector<std::string>> lines = {{"role", "memory", "bytes", "align", ""}};
   for (const MemoryRow& row : rows)
-    lines.push_back({row.role, row.place, std::to_string(row.bytes),
+    lines.push_back({row.role, row.place, row.bytes < 0 ? "-" : std::to_string(row.bytes),
                      row.alignment > 0 ? std::to_string(row.alignment) : "-", row.note});
   return columns(lines, indent, {width, {}});
 }

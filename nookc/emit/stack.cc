@@ -42,12 +42,16 @@ int32_t unit_bytes(const Program& program, bool wide) {
 }  // namespace
 
 std::optional<int32_t> run_stack_bytes(const Program& program) {
+  return run_stack_bytes(program, program.target->name);
+}
+
+std::optional<int32_t> run_stack_bytes(const Program& program, std::string_view target) {
   const bool wide = program.target->this_machine();
   const size_t pointer = wide ? 8 : 4;
   size_t pointers = program.graph.inputs.size() + program.graph.outputs.size();
   int32_t deepest = 0;
   for (const Call& call : program.calls) {
-    const auto bytes = kernel_stack_bytes(call.op.symbol, program.target->name);
+    const auto bytes = kernel_stack_bytes(call.op.symbol, target);
     if (!bytes) return std::nullopt;
     deepest = std::max(deepest, *bytes);
     // Compilers may give every array its own stack slot.
@@ -61,6 +65,15 @@ std::optional<int32_t> run_stack_bytes(const Program& program) {
   }
   return deepest + chain + counters + unit_bytes(program, wide) + (wide ? kRunFrame64 : kRunFrame32) +
          static_cast<int32_t>(pointers * pointer);
+}
+
+std::string why_no_stack(const Program& program) {
+  const std::string target(program.target->name);
+  if (!measures_stack(target)) return "unknown: no kernel was measured for " + target;
+  for (const Call& call : program.calls)
+    if (!kernel_stack_bytes(call.op.symbol, target))
+      return "unknown: " + std::string(call.op.symbol) + " was not measured for " + target;
+  return {};
 }
 
 }  // namespace nookc

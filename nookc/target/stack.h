@@ -9,4 +9,7 @@ namespace nookc {
 // stack.inc. Nothing: the kernel was not measured for that target.
 std::optional<int32_t> kernel_stack_bytes(std::string_view symbol, std::string_view target);
 
+// Whether kernels were measured for the target: its compiler is one of tools/stack.py.
+bool measures_stack(std::string_view target);
+
 }  // namespace nookc

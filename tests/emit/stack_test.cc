@@ -2,8 +2,10 @@
 #include "nookc/emit/stack.h"
 
 #include <fstream>
+#include <set>
 #include <vector>
 
+#include "nook/ops/op_row.h"
 #include "nookc/plan/placing/units.h"
 #include "nookc/target/stack.h"
 #include "tests/emit/workshop.h"
@@ -24,7 +26,10 @@ constexpr Machine kMachines[] = {
     {"host-avx2", "gcc", "-mavx2"},
     {"host-vnni", "gcc", "-mavx2 -mavxvnni"},
     {"cortex-m0", "arm-none-eabi-gcc", "-mcpu=cortex-m0 -mthumb"},
+    {"cortex-m3", "arm-none-eabi-gcc", "-mcpu=cortex-m3 -mthumb"},
+    {"cortex-m23", "arm-none-eabi-gcc", "-mcpu=cortex-m23 -mthumb"},
     {"cortex-m4", "arm-none-eabi-gcc", "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"},
+    {"cortex-m33", "arm-none-eabi-gcc", "-mcpu=cortex-m33 -mthumb -mfpu=fpv5-sp-d16 -mfloat-abi=hard"},
     {"cortex-m55", "arm-none-eabi-gcc", "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard"},
     {"rv32", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32 --specs=picolibc.specs"},
 };
@@ -84,5 +89,39 @@ TEST(no_figure_is_given_where_a_kernel_was_not_measured) {
   EXPECT(run_stack_bytes(program).has_value());
   program.calls[0].op.symbol = "nook_never_measured";
   EXPECT(!run_stack_bytes(program).has_value());
-  EXPECT(content(emitted(program, named("kws")), "kws.h").find("KWS_STACK_BYTES") == std::string::npos);
+  const std::string header = content(emitted(program, named("kws")), "kws.h");
+  EXPECT(header.find("#define KWS_STACK_BYTES") == std::string::npos);
+  EXPECT(header.find("unknown: nook_never_measured was not measured for host") != std::string::npos);
+}
+
+TEST(where_no_kernel_was_measured_the_report_says_so) {
+  CompileOptions where;
+  where.target = find_target("xtensa");
+  const Program program = program_of(lone(), where);
+  EXPECT(!run_stack_bytes(program).has_value());
+  EXPECT(why_no_stack(program) == "unknown: no kernel was measured for xtensa");
+}
+
+TEST(every_kernel_of_every_operator_has_a_figure_on_every_target_that_has_any) {
+  std::set<std::string> missing;
+  int rows = 0;
+  for (const Target& target : targets()) {
+    if (!measures_stack(target.name)) continue;
+    for (const nook::OpRowOf of : nook::op_rows())
+      for (const nook::FormRow& form : of().forms)
+        for (const nook::Kernel& kernel : form.kernels()) {
+          if (!nook::has(target.isa, kernel.isa)) continue;
+          ++rows;
+          if (!kernel_stack_bytes(kernel.symbol, target.name))
+            missing.insert(std::string(kernel.symbol) + " on " + std::string(target.name));
+        }
+  }
+  EXPECT(rows > 3000);
+  for (const std::string& each : missing) printf("no stack: %s\n", each.c_str());
+  EXPECT(missing.empty());
+}
+
+TEST(only_targets_without_a_compiler_here_have_no_figures) {
+  for (const Target& target : targets())
+    EXPECT_EQ(measures_stack(target.name), target.name != "xtensa" && target.name != "generic");
 }
