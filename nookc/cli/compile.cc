@@ -1,6 +1,7 @@
 #include "nookc/compile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <optional>
 
@@ -28,6 +29,7 @@ struct CompileCommandOptions {
   ModelOptions model;
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
+  PackageFacts facts;
 };
 
 constexpr const char* kRunner = "runner";
@@ -59,6 +61,39 @@ Status check_interpreted(const CompileCommandOptions& options) {
     if (given)
       return Diag{Exit::kUsage, "N2022", name, "this is for compiled models, not for --engine interpreter",
                   "leave out one of the two"};
+  return Done{};
+}
+
+bool is_version(const std::string& text) {
+  int numbers = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t first = at;
+    while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]))) ++at;
+    if (at == first || at - first > 6) return false;
+    ++numbers;
+    if (at < text.size() && (text[at] != '.' || at + 1 == text.size())) return false;
+  }
+  return numbers == 3;
+}
+
+// What is said of a package must have a place in its format.
+Status check_facts(const CompileCommandOptions& options) {
+  constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack"};
+  const PackageFacts& facts = options.facts;
+  for (const auto& [value, name] : {std::pair(&facts.license, "--license"),
+                                    {&facts.author, "--author"},
+                                    {&facts.url, "--url"},
+                                    {&facts.version, "--package-version"}}) {
+    if (value->empty()) continue;
+    if (std::ranges::find(kDescribed, options.format) == std::end(kDescribed))
+      return Diag{Exit::kUsage, "N2022", name, "--format " + options.format + " has no place for it",
+                  "for --format arduino, platformio, esp-idf or cmsis-pack"};
+    if (std::ranges::any_of(*value, [](unsigned char c) { return c < ' ' || c == 127; }))
+      return Diag{Exit::kUsage, "N2022", name, "need one line of text", "leave out control characters"};
+  }
+  if (!facts.version.empty() && !is_version(facts.version))
+    return Diag{Exit::kUsage, "N2022", "--package-version " + facts.version, "need three numbers",
+                "as in: --package-version 1.2.0"};
   return Done{};
 }
 
@@ -108,14 +143,25 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
   return files;
 }
 
-void print_written(const std::string& folder, const Files& files) {
-  print("Written to %s:\n", folder.c_str());
+// The last line says what is left to do.
+void print_written(const CompileCommandOptions& options, const Files& files) {
+  print("Written to %s:\n", options.directory.c_str());
   for (const File& file : files) print("  %s\n", file.path.c_str());
+  if (!options.archive.empty()) return;
+  if (options.format == "managed" || options.format == "weights")
+    print("Next: link nook_managed, the runtime of managed tensors (docs/managed-tensors.md).\n");
+  else if (options.format == "c" && !options.standalone_folder)
+    print(
+        "Next: these files need nook's headers and kernels. --format makefile or standalone writes them too; "
+        "with CMake,\nnook_add_model() compiles and links all (docs/packages.md).\n");
+  else
+    print("Next: README.md in it says how to build and use it.\n");
 }
 
 Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
+  if (const Status fits = check_facts(options); !fits) return fits.diag();
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   model.no_rows |= options.format == "managed" || options.format == "weights";  // managed tensors are whole
@@ -127,6 +173,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;
   compiled->emit.linker_script = options.linker_script;
+  compiled->emit.facts = options.facts;
   if (model.engine == "compiled" && options.format != "weights") {
     if (const Status settled = settle_board(model); !settled) return settled.diag();
     compiled->emit.hints = hints_for(*compiled, model, Thorough::kNo);
@@ -142,7 +189,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
     return written.diag();
   if (*interpreted && !cli.quiet) print_needs(cli, options.model, **interpreted);
   if (*interpreted) {
-    if (!cli.quiet && !cli.json) print_written(options.directory, *files);
+    if (!cli.quiet && !cli.json) print_written(options, *files);
     return Exit::kOk;
   }
   if (cli.json) {
@@ -159,8 +206,25 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
         "With managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
         "%d.\n\n",
         layout->bytes, layout->lower_bound);
-  print_written(options.directory, *files);
+  print_written(options, *files);
   return Exit::kOk;
+}
+
+void add_facts(Subcommand command, PackageFacts& facts) {
+  command
+      .add_option(
+          "--license", facts.license,
+          "of a package: the license of the network, such as MIT (default: the\npackage says nothing; so "
+          "for the next two)")
+      .type("SPDX")
+      .not_empty();
+  command.add_option("--author", facts.author, "of a package: who made it").type("NAME").not_empty();
+  command.add_option("--url", facts.url, "of a package: its home page").type("URL").not_empty();
+  command
+      .add_option("--package-version", facts.version,
+                  "of a package: its version, such as 1.2.0 (default: nook's)")
+      .type("VERSION")
+      .not_empty();
 }
 
 }  // namespace
@@ -192,6 +256,7 @@ void add_compile(Cli& cli, Subcommand command) {
                    "application does)");
   command.add_flag("--linker-script", options.linker_script,
                    "add NAME.ld, with output sections for pools that have a section");
+  add_facts(command, options.facts);
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
 }

@@ -18,6 +18,13 @@ struct Provenance {
   std::string command_line;  // empty: left out
 };
 
+// What the owner of a network says about its package; what is empty is left out.
+struct PackageFacts {
+  std::string license;  // an SPDX identifier, "MIT"
+  std::string author, url;
+  std::string version;  // of the package, "1.2.0"; empty: nook's
+};
+
 // A choice of the user's that would save much, with the figure.
 struct Hint {
   std::string option;     // "--io int8"
@@ -32,6 +39,7 @@ struct EmitOptions {
   bool linker_script = false;   // <name>.ld too: output sections for the pools that have one
   bool check_core = false;      // <name>.c refuses a compiler for another core than the target's
   Provenance provenance;
+  PackageFacts facts;
   Stated stated;            // what the file says of inputs and outputs that have another form here
   std::vector<Hint> hints;  // for the report
 };

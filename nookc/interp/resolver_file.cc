@@ -1,19 +1,14 @@
 #include "nookc/interp/resolver_file.h"
 
-#include <algorithm>
 #include <cstring>
 #include <map>
 #include <string_view>
 
 #include "nookc/ir/form_types.h"
 #include "nookc/resources/resources.h"
-#include "nookc/target/isa.h"
 
 namespace nookc {
 namespace {
-
-// Sources that every operator may use.
-constexpr const char* kCommon[] = {"nook/ops/shared/", "nook/ops/families/"};
 
 // The numbers of the forms used, per operator; all forms for operators that became views.
 std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
@@ -69,27 +64,9 @@ std::set<std::string> operator_folders(const nook::OpRow& row) {
   return folders;
 }
 
-std::vector<std::string> interpreter_sources(const Program& program) {
-  std::vector<std::string> all;
-  const auto add = [&](const std::string& folder, std::string_view end) {
-    for (const Resource& file : resources())
-      if (file.path.starts_with(folder) && file.path.ends_with(end)) all.emplace_back(file.path);
-  };
-  for (const char* folder : {"nook/interp/", "nook/model/", "nook/plan/"}) add(folder, ".cc");
-  for (const char* folder : kCommon) add(folder, ".cc");
-  for (const char* file : {"nook/ops/constant_store", "nook/ops/custom_options", "nook/ops/prepare"})
-    add(file, ".cc");
-  for (const char* folder : kCommon) add(folder, ".c");
-  std::set<std::string> folders;
-  for (const auto& [code, forms] : forms_of(program)) folders.merge(operator_folders(op_row(code)));
-  for (const char* folder : kCommon) folders.erase(folder);
-  for (const std::string& folder : folders) add(folder, ".cc"), add(folder, ".c");
-  const auto for_another = [&](const std::string& path) {
-    return std::ranges::any_of(kIsas, [&](const Isa& isa) {
-      return path.ends_with("_" + std::string(isa.name) + ".c") && !(program.target->isa & isa.isa);
-    });
-  };
-  std::erase_if(all, for_another);
+std::set<nook::OpCode> resolved_operators(const Program& program) {
+  std::set<nook::OpCode> all;
+  for (const auto& [code, forms] : forms_of(program)) all.insert(code);
   return all;
 }
 

@@ -14,8 +14,11 @@ namespace nookc {
 // "nook/ops/pack/".
 std::set<std::string> operator_folders(const nook::OpRow& row);
 
+// The operators that the resolver file names.
+std::set<nook::OpCode> resolved_operators(const Program& program);
+
 // The runtime sources that the resolver file is built with, as paths of resources(): the interpreter, the
-// model view, the planners, and the operators with their kernels for the program's target.
+// model view, the planners, the operators with their kernels for the program's target, and what these share.
 std::vector<std::string> interpreter_sources(const Program& program);
 
 // Which kernels a program carries: the small ones, those of the core, or those with their row versions.

@@ -9,7 +9,8 @@ std::string package_name(const Package& package) { return "nook_" + package.name
 Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
   Package p;
   p.name = options.name;
-  p.version = options.provenance.version;
+  p.facts = options.facts;
+  p.version = p.facts.version.empty() ? options.provenance.version : p.facts.version;
   p.target = program.target->name;
   p.flags = program.target->flags;
   p.this_machine = program.target->this_machine();
@@ -23,8 +24,8 @@ Package describe_package(const Program& program, const EmitOptions& options, con
   }
   std::ranges::sort(p.sources);
   p.what = "The neural network " + p.name +
-           (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + p.version + " for " +
-           p.target;
+           (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + options.provenance.version +
+           " for " + p.target;
   p.entry = p.name + (p.cpp ? "_init" : "_run");
   return p;
 }

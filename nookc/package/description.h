@@ -10,7 +10,8 @@ namespace nookc {
 
 struct Package {
   std::string name;          // of the model, a prefix in C
-  std::string version;       // of nook
+  std::string version;       // of the package
+  PackageFacts facts;        // what its owner says of it
   std::string target;        // name
   std::string flags;         // of a compiler for it, may be empty
   bool this_machine = true;  // the target is a host

@@ -69,6 +69,11 @@ Result<Files> cmsis_pack(const Package& p, Files files) {
   for (const File& file : files)
     if (file.path.ends_with(".h")) headers.push_back(file.path);
   std::ranges::sort(headers);
+  for (File& file : files)
+    if (file.path.starts_with("nook/") && (file.path.ends_with(".c") || file.path.ends_with(".cc")))
+      file.content = in_pack(p, file.path, file.content);
+  if (!p.facts.license.empty())
+    files.push_back({kPackLicense, "SPDX-License-Identifier: " + p.facts.license + "\n"});
   files.push_back({"nook." + p.name + ".pdsc", pack_description(p, headers)});
   Result<std::string> archive = zip(files);
   if (!archive) return archive.diag();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/emit/identifier.h"
+#include "nookc/package/build_files.h"
 
 namespace nookc {
 namespace {
@@ -17,32 +18,46 @@ std::string with_cmake(const Package& p) {
 
 std::string with_make(const Package& p) {
   const std::string cpp = p.cpp ? " CXX=<its C++ compiler>" : "";
-  return "    make" +
-         (p.this_machine ? "" : " CC=<your C compiler for " + p.target + ">" + cpp + " AR=<its ar>") +
-         "\n\nmakes `lib" + p.name + ".a`.\n";
+  const std::string tools = tools_for(p.target);
+  const bool known = p.this_machine || !tools.empty();
+  const std::string own = "make CC=<your C compiler for " + p.target + ">" + cpp + " AR=<its ar>";
+  return "    " + (known ? "make" : own) + "\n\nmakes `lib" + p.name + ".a`" +
+         (tools.empty() ? "" : " with `" + tools + "gcc`") +
+         (known ? "; `make CC=...` takes another compiler.\n" : ".\n");
 }
 
 std::string with_arduino(const Package& p) {
   return "Move this folder below `libraries/` of your sketchbook, and `#include <" + p.name +
          ".h>`. `examples/run_" + p.name +
-         "` is a sketch.\n\nArduino passes no flags of a library to the compiler. If yours contracts "
+         "` is a sketch. From Arduino 1.6.10 on.\n\nArduino passes no flags of a library to the compiler. If "
+         "yours contracts "
          "floating-point operations, float models\ndiffer in the last bits from other machines.\n";
 }
 
 std::string with_platformio(const Package& p) {
-  return "Move this folder below `lib/` of your project, and `#include <" + p.name +
-         ".h>`. `examples/main.c` is a program.\n";
+  return "Move this folder below `lib/` of your project (PlatformIO Core 4 or newer), and `#include <" +
+         p.name + ".h>`. `examples/main.c` is a program.\n";
 }
 
 std::string with_esp_idf(const Package& p) {
-  return "Move this folder below `components/` of your project. The name of the folder is the name of the "
-         "component: name it in `REQUIRES`\nof the component that includes `" +
-         p.name + ".h`.\n";
+  return "Move this folder below `components/` of your project (ESP-IDF 4.0 or newer). The name of the "
+         "folder "
+         "is the name of the component:\nname it in the `CMakeLists.txt` of the component that includes `" +
+         p.name + ".h`:\n\n    idf_component_register(SRCS main.c REQUIRES " + p.name + ")\n";
 }
 
 std::string with_zephyr(const Package& p) {
-  return "Name this folder in `ZEPHYR_EXTRA_MODULES`, and set `CONFIG_" + upper(package_name(p)) + "=y`" +
-         (p.cpp ? ", `CONFIG_CPP=y` and `CONFIG_STD_CPP17=y`" : "") + ".\n";
+  const std::string symbol = "CONFIG_" + upper(package_name(p)) + "=y";
+  return "Zephyr 2.5 or newer. Name this folder in `ZEPHYR_EXTRA_MODULES`, in front of "
+         "`find_package(Zephyr)` of "
+         "your\n`CMakeLists.txt` or on the command line,\n\n    west build -b BOARD APPLICATION -- "
+         "-DZEPHYR_EXTRA_MODULES=$PWD/" +
+         p.name + "\n\nand add " + (p.cpp ? "these lines" : "this line") + " to `prj.conf`:\n\n    " +
+         symbol +
+         (p.cpp ? "\n    CONFIG_CPP=y\n    CONFIG_STD_CPP17=y\n\nBefore Zephyr 3.3, `CONFIG_CPLUSPLUS=y` in "
+                  "place "
+                  "of `CONFIG_CPP=y`.\n"
+                : "\n");
 }
 
 std::string with_pack(const Package& p) {
@@ -90,13 +105,25 @@ std::string files(const Package& p, const std::string& format) {
          ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
 }
 
+// Networks have kernels in common.
+std::string several(const std::string& format) {
+  const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
+  if (format == "zephyr" || format == "cmsis-pack")
+    return same + "what they have in common is compiled for one of them.\n";
+  return same +
+         "each is a library of its own, and the linker takes\nwhat they have in common once. Where sources "
+         "are "
+         "linked without libraries, name each file of `nook/` once.\n";
+}
+
 }  // namespace
 
 std::string readme(const Package& package, const std::string& format) {
   return "# " + package.name + "\n\n" + package.what +
          ". The folder has all sources that it needs.\n\n## Use\n\n" +
-         std::ranges::find(kUses, format, &Use::format)->text(package) + "\n## Compiler\n\n" +
-         flags(package) + "\n## Files\n\n" + files(package, format);
+         std::ranges::find(kUses, format, &Use::format)->text(package) + "\n" + several(format) +
+         "\n## Compiler\n\n" + flags(package) + "\n## Files\n\n" + files(package, format) +
+         "* `LICENSE` is the license of `nook/`; it says nothing about the network.\n";
 }
 
 }  // namespace nookc

@@ -27,8 +27,7 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
           (cpp ? "\n                      CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF" : "") +
           ")\n";
   text += "target_compile_options(" + name +
-          " PRIVATE -pedantic -Wall -Werror -ffunction-sections -fdata-sections\n"
-          "                       -ffp-contract=off" +
+          " PRIVATE -ffunction-sections -fdata-sections -ffp-contract=off" +
           (target.isa & nook::kAvx2 ? " " + std::string(target.flags) : "") +
           (cpp ? "\n                       \"$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;"
                  "-fno-threadsafe-statics>\""

@@ -14,6 +14,7 @@ import xml.etree.ElementTree as xml
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import DIGITS, SINE, USAGE, CommandCase, main  # noqa: E402
 
+EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 ARDUINO_CORE = pathlib.Path("/usr/share/arduino/hardware/arduino")
 WARNINGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 MAIN = '#include "digits.h"\n' + """
@@ -45,18 +46,20 @@ cmake_minimum_required(VERSION 3.16)
 project(app C)
 function(idf_component_register)
   cmake_parse_arguments(arg "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
-  add_library(component STATIC ${arg_SRCS})
-  target_include_directories(component PUBLIC ${arg_INCLUDE_DIRS})
-  set(COMPONENT_LIB component PARENT_SCOPE)
+  get_filename_component(component ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  add_library(${component} STATIC ${arg_SRCS})
+  target_include_directories(${component} PUBLIC ${arg_INCLUDE_DIRS})
+  set(COMPONENT_LIB ${component} PARENT_SCOPE)
 endfunction()
 add_subdirectory(package)
 add_executable(app main.c)
-target_link_libraries(app component m)
+target_link_libraries(app package m)
 """
 ZEPHYR = """
 cmake_minimum_required(VERSION 3.16)
 project(app C)
 set(CONFIG_NOOK_DIGITS y)
+set(CONFIG_NOOK_SINE y)
 function(zephyr_include_directories)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   set_property(GLOBAL PROPERTY includes ${ARGN})
@@ -64,6 +67,7 @@ endfunction()
 macro(zephyr_library_named name)
   set(library ${name})
   add_library(${name} STATIC)
+  set_property(GLOBAL APPEND PROPERTY libraries ${name})
 endmacro()
 function(zephyr_library_sources)
   target_sources(${library} PRIVATE ${ARGN})
@@ -75,7 +79,28 @@ function(zephyr_library_compile_options)
 endfunction()
 add_subdirectory(package)
 add_executable(app main.c)
-target_link_libraries(app nook_digits m)
+get_property(libraries GLOBAL PROPERTY libraries)
+target_link_libraries(app -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive m)
+"""
+# Two networks that have kernels in common, and each kernels of its own.
+BOTH = '#include "digits.h"\n#include "sine.h"\n' + """
+static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES + SINE_SCRATCH_SRAM_BYTES + 16] NOOK_ALIGNED(16);
+int main(void) {
+  static digits_input image;
+  static digits_output scores;
+  static sine_input x;
+  static sine_output y;
+  const digits_memory one = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
+  const sine_memory other = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
+  return digits_run(&one, &image, &scores) == NOOK_OK && sine_run(&other, &x, &y) == NOOK_OK ? 42 : 1;
+}
+"""
+BOTH_INTERPRETED = '#include "digits.h"\n#include "sine.h"\n' + """
+static nook_interpreter one, other;
+int main(void) {
+  if (digits_init(&one, NULL) != NOOK_OK || sine_init(&other, NULL) != NOOK_OK) return 1;
+  return nook_interpreter_invoke(&one) == NOOK_OK && nook_interpreter_invoke(&other) == NOOK_OK ? 42 : 2;
+}
 """
 
 
@@ -224,6 +249,131 @@ class Packages(CommandCase):
             self.run_ok("xmllint", "--noout", "--schema", schema, described)
         else:
             print("the description is not validated: needs xmllint and NOOK_PACK_XSD")
+
+    def both(self, kind, *options):
+        """The folders of two networks, "package" and "second"."""
+        for folder, model in (("package", DIGITS), ("second", SINE)):
+            shutil.rmtree(self.folder / folder, ignore_errors=True)
+            self.done("compile", model, "--target", "host", "--format", kind, "-o", folder, *options)
+        self.package = self.folder / "package"
+        (self.folder / "main.c").write_text(BOTH_INTERPRETED if options else BOTH)
+        return self.package, self.folder / "second"
+
+    def archive(self, folder, name):
+        """As a builder makes a library of a folder: the objects in an archive."""
+        objects = self.objects(folder, name)
+        (self.folder / f"{name}.a").unlink(missing_ok=True)
+        self.run_ok("ar", "rcs", f"{name}.a", *objects)
+        return f"{name}.a"
+
+    def objects(self, folder, name, *flags):
+        made = self.folder / f"{name}_objects"
+        shutil.rmtree(made, ignore_errors=True)
+        made.mkdir()
+        objects = []
+        for source in sorted(s for s in folder.rglob("*") if s.suffix in (".c", ".cc", ".cpp") and "examples" not in s.parts):
+            objects.append(made / (str(source.relative_to(folder)).replace("/", "_") + ".o"))
+            compiler = ["gcc", "-std=c99"] if source.suffix == ".c" else [
+                "g++", "-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
+            self.run_ok(*compiler, "-Wall", "-Werror", *flags, "-I", folder, "-c", source, "-o", objects[-1])
+        return objects
+
+    def link_both(self, first, second, *objects):
+        self.run_ok("gcc", "-std=c99", "-I", first, "-I", second, "main.c", *objects, "-lm", "-o", "app")
+        self.answers(self.folder / "app")
+
+    def test_two_networks_in_a_cmake_project(self):
+        for options in ((), ("--engine", "interpreter"))[:1 + EVERYTHING]:
+            self.both("cmake", *options)
+            language = "C CXX" if options else "C"
+            lists = (f"cmake_minimum_required(VERSION 3.16)\nproject(app {language})\nadd_subdirectory(package)\n"
+                     "add_subdirectory(second)\nadd_executable(app main.c)\ntarget_link_libraries(app digits sine)\n")
+            self.with_cmake(lists, BOTH_INTERPRETED if options else BOTH)
+
+    def test_two_networks_in_a_makefile_project(self):
+        first, second = self.both("makefile")
+        for folder in (first, second):
+            self.run_ok("make", "-s", "CFLAGS=-O0", folder=folder)
+        self.link_both(first, second, first / "libdigits.a", second / "libsine.a")
+
+    def test_two_networks_in_a_sketch_and_in_platformio(self):
+        first, second = self.both("arduino")
+        for folder in (first, second):  # without this line, Arduino links the objects of both
+            self.assertIn("dot_a_linkage=true\n", (folder / "library.properties").read_text())
+        self.link_both(first / "src", second / "src", self.archive(first / "src", "digits"), self.archive(second / "src", "sine"))
+        first, second = self.both("platformio")  # archives, unless library.json says no
+        for folder in (first, second):
+            self.assertNotIn("libArchive", (folder / "library.json").read_text())
+        self.link_both(first / "src", second / "src", self.archive(first / "src", "digits"), self.archive(second / "src", "sine"))
+
+    def test_two_networks_in_esp_idf_and_in_zephyr(self):
+        for kind, lists in (("esp-idf", IDF.replace("app package m", "app package second m")), ("zephyr", ZEPHYR)):
+            self.both(kind)
+            self.with_cmake(lists.replace("add_subdirectory(package)", "add_subdirectory(package)\nadd_subdirectory(second)"), BOTH)
+
+    def test_two_networks_of_packs(self):
+        """The objects of both are linked, as csolution does it with RTE_Components.h, which says what components say."""
+        first, second = self.both("cmsis-pack")
+        said = "".join(part.text for folder, name in ((first, "digits"), (second, "sine"))
+                       for part in xml.parse(folder / f"nook.{name}.pdsc").iter("RTE_Components_h"))
+        (self.folder / "RTE_Components.h").write_text(said)
+        rte = ("-D_RTE_", "-I", self.folder)
+        self.link_both(first, second, *self.objects(first, "digits", *rte), *self.objects(second, "sine", *rte))
+        self.link_both(first, second, *self.objects(first, "digits", *rte[1:]), self.archive(second, "sine"))  # without RTE
+
+    def test_a_package_says_what_its_owner_says_and_nothing_else(self):
+        says = ("--license", "MIT", "--author", "Ada & Co", "--url", "https://ada.example/net", "--package-version", "1.2.3")
+        for kind in ("arduino", "platformio", "esp-idf", "cmsis-pack"):
+            for options in ((), says):
+                shutil.rmtree(self.folder / "package", ignore_errors=True)
+                package = self.write(kind, *options)
+                text = "".join(f.read_text() for f in package.glob("*") if f.suffix in (".properties", ".json", ".yml", ".pdsc")
+                               and f.name != "digits.json")
+                for unknown in ("Apache", "invalid", "1970", "author=nook", "<url></url>"):
+                    self.assertNotIn(unknown, text, kind)
+                for said in ("1.2.3", "https://ada.example/net", "Ada &"):
+                    self.assertEqual(said in text, bool(options), f"{kind}: {said}")
+                if kind == "platformio":
+                    library = json.loads(text)
+                    self.assertEqual((library.get("license"), library.get("authors"), library.get("homepage")),
+                                     ("MIT", {"name": "Ada & Co"}, "https://ada.example/net") if options else (None, None, None))
+                if kind == "cmsis-pack":
+                    tree = xml.fromstring(text)
+                    self.assertEqual([e.text for e in tree.iter("url")], ["https://ada.example/net"] if options else [])
+                    self.assertEqual((package / "NETWORK_LICENSE").exists(), bool(options))
+        for kind in ("standalone", "zephyr", "c", "makefile", "managed"):
+            self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "--format", kind, "-o", "none", "--license", "MIT")
+        self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "--format", "arduino", "-o", "none",
+                     "--package-version", "1.2")
+
+    def test_no_format_chooses_warnings_for_its_user(self):
+        for kind in ("standalone", "makefile", "platformio", "esp-idf", "zephyr"):
+            shutil.rmtree(self.folder / "package", ignore_errors=True)
+            package = self.write(kind)
+            for name in ("CMakeLists.txt", "Makefile", "library.json"):
+                if (package / name).exists():
+                    self.assertNotRegex((package / name).read_text(), r"-pedantic|-W[a-z]|-Werror")
+
+    @unittest.skipUnless(all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))), "needs cross compilers")
+    def test_a_makefile_takes_the_compiler_of_its_target(self):
+        for target, machine in (("cortex-m0plus", "ARM"), ("rv32", "RISC-V")):
+            folder = self.folder / target
+            self.done("compile", SINE, "--target", target, "--format", "makefile", "-o", folder)
+            self.run_ok("make", "-s", folder=folder)
+            self.assertIn(machine, self.run_ok("readelf", "-h", folder / "libsine.a"))
+
+    def test_the_last_line_says_what_to_add(self):
+        self.assertIn("--format makefile", self.done("compile", SINE, "--target", "host", "-o", "c").splitlines()[-2])
+        self.assertIn("README.md", self.done("compile", SINE, "--target", "host", "--format", "cmake", "-o", "d").splitlines()[-1])
+
+    def test_a_folder_with_the_interpreter_has_what_its_operators_use(self):
+        """Linked as a whole, called or not, each symbol is there; and nothing of other operators is."""
+        package = self.interpreted("makefile")
+        if EVERYTHING:
+            self.link_both(package, package, *self.objects(package, "digits"))
+        names = {path.name for path in package.rglob("*.c*")}
+        self.assertFalse(names & {"fft.cc", "signal.cc", "comparison.cc", "reduction.cc", "conv2d_cycles.cc", "curve.cc"})
+        self.assertLess(len(names), 160)
 
     def interpreted(self, kind, *options):
         """A folder whose program interprets the model, and that program."""
