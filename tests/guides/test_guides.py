@@ -16,10 +16,6 @@ HAS_BOARD = all(shutil.which(tool) for tool in ("arm-none-eabi-gcc", "qemu-syste
 NOOK = None
 
 
-def blocks(page, language):
-    return re.findall(rf"```{language}\n(.*?)```\n", (ROOT / "docs" / page).read_text(), re.S)
-
-
 def has(*modules):
     return all(importlib.util.find_spec(module) for module in modules)
 
@@ -29,8 +25,10 @@ class Guides(unittest.TestCase):
         listed = subprocess.run([NOOK, "--help"], capture_output=True, text=True).stdout
         if not all(re.search(rf"^  {name} ", listed, re.MULTILINE) for name in ("convert", "quantize")):
             self.skipTest("this nook has no convert and quantize")
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_guides_"))
-        self.addCleanup(shutil.rmtree, self.folder)
+        # The pages make their own folder.
+        above = pathlib.Path(tempfile.mkdtemp(prefix="nook_guides_"))
+        self.addCleanup(shutil.rmtree, above)
+        self.folder = above / "build" / "guide"
 
     def placed(self, text, name):
         """With the command under test, and the files elsewhere than in the tree."""
@@ -39,14 +37,24 @@ class Guides(unittest.TestCase):
     def execute(self, page, name):
         """What each command of the page prints; those for a board are left out where there is none."""
         said = []
-        for block in blocks(page, "sh"):
-            for line in block.splitlines():
+        for language, block in re.findall(r"```(sh|python)\n(.*?)```\n", (ROOT / "docs" / page).read_text(), re.S):
+            if "import tensorflow" in block:
+                self.with_tensorflow(block, name)
+                continue
+            for line in block.splitlines() if language == "sh" else ():
                 if "evaluate" in line and "--target" in line and not HAS_BOARD:
                     continue
                 done = subprocess.run(["sh", "-c", self.placed(line, name)], cwd=ROOT, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, f"{line}\n{done.stdout}{done.stderr}")
                 said.append(done.stdout)
         return said
+
+    def with_tensorflow(self, code, name):
+        """What it writes, or a file of the same kind where there is no TensorFlow."""
+        if has("tensorflow"):
+            subprocess.run([sys.executable, "-c", self.placed(code, name)], cwd=ROOT, check=True)
+        else:
+            shutil.copy(DIGITS_FLOAT, self.folder / "float.tflite")
 
     def accuracies(self, said):
         return [float(value) for text in said for value in re.findall(r"\.tflite +([0-9.]+) %", text)]
@@ -65,11 +73,6 @@ class Guides(unittest.TestCase):
         self.assertTrue((self.folder / "firmware" / "digits.h").exists())
 
     def test_from_keras(self):
-        if has("tensorflow"):
-            for code in blocks("from-keras.md", "python"):
-                subprocess.run([sys.executable, "-c", self.placed(code, "from_keras")], cwd=ROOT, check=True)
-        else:
-            shutil.copy(DIGITS_FLOAT, self.folder / "float.tflite")
         said = self.execute("from-keras.md", "from_keras")
         accuracies = self.accuracies(said)
         if not has("tensorflow"):  # its network is not trained
