@@ -41,7 +41,7 @@ LAYERS = {
     "nookc/request": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/options", "nookc/emit", "nookc/plan",
                       "nookc/compile.h"],
     "nookc/fit": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/borders", "nookc/lower", "nookc/rows",
-                  "nookc/emit/interface.h", "nookc/chart", "nookc/request"],
+                  "nookc/emit/interface.h", "nookc/emit/stack.h", "nookc/chart", "nookc/request"],
     "nookc/resources": ["nookc/core"],
     "nookc/interp": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/import", "nookc/lower",
                      "nookc/plan", "nookc/resources"],

@@ -35,20 +35,21 @@ std::string short_text(const Fit& fit) {
 
 void print_fits(const std::string& model, const std::vector<Fit>& fits, int width) {
   std::vector<std::vector<std::string>> lines = {
-      {"board", "target", "fits", "RAM", "left", "flash", "left", "ms", "with"}};
+      {"board", "target", "fits", "RAM", "stack", "left", "flash", "code", "left", "ms", "with"}};
   for (const Fit& fit : fits) {
     char ms[32] = "-";
-    if (const std::optional<double> estimated = estimated_ms(fit); estimated && fit.fits)
-      std::snprintf(ms, sizeof ms, *estimated < 10 ? "%.1f" : "%.0f", *estimated);
-    lines.push_back({std::string(fit.part->name), std::string(fit.part->target), fit.fits ? "yes" : "no",
-                     std::to_string(fit.needs.ram()), std::to_string(fit.ram_left()),
-                     std::to_string(fit.needs.constants), std::to_string(fit.flash_left()), ms,
-                     short_text(fit)});
+    const double estimated = estimated_ms(fit);
+    if (fit.fits) std::snprintf(ms, sizeof ms, estimated < 10 ? "%.1f" : "%.0f", estimated);
+    lines.push_back({std::string(fit.part->name), std::string(fit.part->target),
+                     std::string(verdict_name(fit.verdict())), std::to_string(fit.needs.ram()),
+                     std::to_string(fit.needs.stack), std::to_string(fit.ram_left()),
+                     std::to_string(fit.needs.constants), std::to_string(fit.code()),
+                     std::to_string(fit.flash_left()), ms, short_text(fit)});
   }
   const std::string head =
-      printable(model) +
-      ", in bytes; RAM with inputs and outputs, without the stack; flash without code (3 to 12 KB);\n"
-      "ms is an estimate from the core, its clock and its flash, right within a factor of two\n";
+      printable(model) + ", in bytes; left: beside stack and code; tight: below " +
+      std::to_string(kRestOfRam) + " of RAM or " + std::to_string(kRestOfFlash) + " of flash, the least\n" +
+      "that the rest of a firmware takes; ms: estimated of kernels, clock and flash (docs/cycles.md)\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "fits"});
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nookc/target/stack.h"
+
 namespace nookc {
 namespace {
 
@@ -27,18 +29,25 @@ Result<Fit> Fitting::fit(const Part& part) {
     if (!needs) return needs.diag();
     if (!*needs) continue;  // the model has no such way
     Fit found{&part, false, &way, **needs};
-    if (found.lacking() == 0) {
-      found.fits = in_one_piece(found) || divided(part, way, &found.needs);
-      if (found.fits) return found;
-    }
-    if (!best || found.lacking() < best->lacking()) best = found;
+    found.fits = found.lacking() == 0 && (in_one_piece(found) || divided(part, way, &found.needs));
+    if (found.verdict() == Verdict::kYes) return found;
+    const bool better =
+        !best || (found.fits ? !best->fits : !best->fits && found.lacking() < best->lacking());
+    if (better) best = found;
   }
   return *best;  // the first way is there for every model
 }
 
+Verdict Fit::verdict() const {
+  if (!fits) return Verdict::kNo;
+  return ram_left() >= kRestOfRam && flash_left() >= kRestOfFlash ? Verdict::kYes : Verdict::kTight;
+}
+
 // Compiles without limits, for any board with this core's instructions.
 Result<std::optional<Needs>> Fitting::needs_on(const Part& part, const Way& way) {
-  const std::string key = std::to_string(find_target(part.target)->isa) + way.options;
+  const Target& target = *find_target(part.target);
+  const std::string key = std::to_string(target.isa) + (estimates_kernels(target) ? "+" : "") +
+                          (measures_stack(target.name) ? "s" : "") + way.options;
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   Result<std::optional<Needs>> needs = compiled_needs(model_, on(request_, part.target, ""), way);
@@ -52,28 +61,36 @@ bool Fitting::divided(const Part& part, const Way& way, Needs* needs) const {
       compiled_needs(model_, on(request_, part.target, part.name), way);
   if (!over_pools || !*over_pools) return false;
   *needs = **over_pools;
-  return needs->ram() <= ram_bytes(part);
+  return needs->all_ram() <= ram_bytes(part);
 }
 
-std::optional<double> estimated_ms(const Part& part, const Needs& needs) {
-  if (!needs.int8) return {};
-  return cycles_on(part, needs.work) / (part.mhz * 1e3);
+double estimated_ms(const Part& part, const Needs& needs) {
+  double cycles = 0;
+  for (const CallWork& call : needs.calls) cycles += cycles_on(part, call);
+  return cycles / (part.mhz * 1e3);
 }
 
-std::optional<double> estimated_ms(const Fit& fit) { return estimated_ms(*fit.part, fit.needs); }
+double estimated_ms(const Fit& fit) { return estimated_ms(*fit.part, fit.needs); }
+
+std::string_view verdict_name(Verdict verdict) {
+  return verdict == Verdict::kYes ? "yes" : verdict == Verdict::kTight ? "tight" : "no";
+}
 
 nlohmann::ordered_json fit_json(const Fit& fit) {
-  const std::optional<double> ms = estimated_ms(fit);
   return {{"board", fit.part->name},
           {"target", fit.part->target},
           {"fits", fit.fits},
+          {"verdict", verdict_name(fit.verdict())},
           {"options", fit.way->options},
           {"ram_bytes", fit.needs.ram()},
-          {"ram_left", fit.ram_left()},
+          {"stack_bytes", fit.needs.stack},
+          {"ram_left", fit.ram_left() + fit.needs.stack},
+          {"ram_spare", fit.ram_left()},
           {"flash_bytes", fit.needs.constants},
-          {"flash_left", fit.flash_left()},
-          {"milliseconds_estimate",
-           ms ? nlohmann::ordered_json(std::round(*ms * 100) / 100) : nlohmann::ordered_json(nullptr)}};
+          {"code_bytes", fit.code()},
+          {"flash_left", fit.flash_left() + fit.code()},
+          {"flash_spare", fit.flash_left()},
+          {"milliseconds_estimate", std::round(estimated_ms(fit) * 100) / 100}};
 }
 
 }  // namespace nookc

@@ -1,5 +1,5 @@
 // Whether a model fits onto boards. It is compiled for each core in ways that take less and less memory,
-// until one fits.
+// until one fits with room to spare.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,14 +10,23 @@
 
 namespace nookc {
 
+// kTight: the network fits, but the rest of a firmware may not (kRestOfRam, kRestOfFlash).
+enum class Verdict : uint8_t { kNo, kTight, kYes };
+
+// The least that start code, drivers, the C library and their stack take beside a network.
+constexpr int64_t kRestOfRam = 2 << 10, kRestOfFlash = 8 << 10;
+
 struct Fit {
   const Part* part = nullptr;
   bool fits = false;
   const Way* way = nullptr;  // that fits, or the one that lacks the least
   Needs needs;
 
-  int64_t ram_left() const { return ram_bytes(*part) - needs.ram(); }
-  int64_t flash_left() const { return flash_bytes(*part) - needs.constants; }
+  int64_t code() const { return needs.code(part->target); }
+  // Beside the stack and the code, too.
+  int64_t ram_left() const { return ram_bytes(*part) - needs.all_ram(); }
+  int64_t flash_left() const { return flash_bytes(*part) - needs.all_flash(part->target); }
+  Verdict verdict() const;
   int64_t lacking() const { return std::max<int64_t>(0, -ram_left()) + std::max<int64_t>(0, -flash_left()); }
 };
 
@@ -38,9 +47,11 @@ class Fitting {
   std::map<std::string, std::optional<Needs>> known_;
 };
 
-// In milliseconds; nothing unless it is an int8 network.
-std::optional<double> estimated_ms(const Part& part, const Needs& needs);
-std::optional<double> estimated_ms(const Fit& fit);
+// In milliseconds.
+double estimated_ms(const Part& part, const Needs& needs);
+double estimated_ms(const Fit& fit);
+
+std::string_view verdict_name(Verdict verdict);
 
 nlohmann::ordered_json fit_json(const Fit& fit);
 

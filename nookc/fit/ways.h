@@ -1,10 +1,13 @@
 // The ways to compile a model that nook fit tries, and their needs.
 #pragma once
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "nookc/request/request.h"
+#include "nookc/target/linked.h"
 #include "nookc/target/speed.h"
 
 namespace nookc {
@@ -22,14 +25,20 @@ std::span<const Way> ways();
 struct Needs {
   int64_t scratch = 0, kept = 0, tensors = 0;  // tensors: inputs and outputs of the application
   int64_t constants = 0;
-  InferenceWork work;
-  bool int8 = false;  // most of its work
+  int64_t macs = 0;
+  std::vector<CallWork> calls;
+  std::set<std::string_view> kernels;  // that are linked
+  int64_t generated = 0;               // bytes of the functions that are generated, about
+  int64_t stack = 0;                   // of the run call, on any core with these kernels
 
   int64_t ram() const { return scratch + kept + tensors; }
+  int64_t code(std::string_view target) const { return linked_bytes(kernels, target) + generated; }
+  int64_t all_ram() const { return ram() + stack; }
+  int64_t all_flash(std::string_view target) const { return constants + code(target); }
 };
 
 // The work of one call.
-InferenceWork work_of(const Program& program, const Call& call);
+CallWork work_of(const Program& program, const Call& call);
 Needs needs_of(const Program& program);
 
 // The same request in this way.

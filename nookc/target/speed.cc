@@ -2,47 +2,104 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <vector>
 
 namespace nookc {
 namespace {
 
-struct Core {
-  std::string_view target;
-  double instructions, element, cycles;  // of a multiply-accumulate, of an element, of an instruction
-  bool cached;                           // wait states of the flash hardly count
+// What a kernel takes on a core: for each multiply-accumulate, each element, each call.
+struct Rates {
+  double mac = 0, element = 0, call = 0;
 };
 
-// Instructions: the geometric mean over the five networks of docs/figures.md, per multiply-accumulate that
-// remains after the passes.
+struct Row {
+  std::string_view target, kernel;
+  Rates rates;
+};
+
+constexpr Row kRows[] = {
+#define NOOK_SPEED(target, kernel, mac, element, call) {target, kernel, {mac, element, call}},
+#include "nookc/target/speed.inc"
+#undef NOOK_SPEED
+};
+
+// A core, the one whose counts it has, and its cycles for each of them. Of RISC-V and Xtensa instructions are
+// counted; the others have rules for cycles.
+struct Core {
+  std::string_view target, table;
+  double cycles;
+  bool cached;                        // wait states of the flash hardly count
+  bool estimates;                     // the compiler's own estimate is for this core
+  std::string_view soft_floats = "";  // the table for kernels in floating point, where there is no FPU
+};
 constexpr Core kCores[] = {
-    {"cortex-m0", 4.8, 60, 1.35, false},
-    {"cortex-m0plus", 4.8, 60, 1.25, false},
-    {"cortex-m23", 4.8, 60, 1.25, false},
-    {"cortex-m3", 4.8, 50, 1.25, false},
-    {"cortex-m4", 1.17, 22, 1.42, false},
-    {"cortex-m33", 1.17, 22, 1.42, false},
-    {"cortex-m4-nofp", 1.17, 25, 1.42, false},
-    {"cortex-m33-nofp", 1.17, 25, 1.42, false},
-    {"cortex-m7", 1.17, 22, 0.75, true},
-    {"cortex-m55", 0.29, 8, 1.5, true},
-    {"cortex-m85", 0.29, 8, 1.1, true},
-    {"rv32", 4.0, 45, 1.3, false},
-    {"xtensa", 10, 60, 1.3, true},
+    {"cortex-m0", "cortex-m0", 1, false, false},
+    {"cortex-m0plus", "cortex-m0", 0.93, false, false},  // branches take 2 cycles, not 3
+    {"cortex-m23", "cortex-m0", 0.93, false, false},
+    {"cortex-m3", "cortex-m3", 1, false, false},
+    {"cortex-m4", "cortex-m4", 1, false, true},
+    {"cortex-m33", "cortex-m4", 1, false, true},
+    {"cortex-m4-nofp", "cortex-m4", 1, false, true, "cortex-m3"},
+    {"cortex-m33-nofp", "cortex-m4", 1, false, true, "cortex-m3"},
+    {"cortex-m7", "cortex-m4", 0.73, true, false},
+    {"cortex-m55", "cortex-m55", 1, true, false},
+    {"cortex-m85", "cortex-m55", 0.75, true, false},
+    {"rv32", "rv32", 1.3, false, false},
+    {"xtensa", "rv32", 1.3, true, false},
 };
 
 constexpr double kWaitState = 0.07;  // of the cycles, for each
 constexpr double kCachedFlash = 1.15;
 
+using Kernels = std::map<std::string_view, Rates>;
+
+const Kernels& kernels_of(std::string_view table) {
+  static const std::map<std::string_view, Kernels> all = [] {
+    std::map<std::string_view, Kernels> made;
+    for (const Row& row : kRows) made[row.target][row.kernel] = row.rates;
+    return made;
+  }();
+  static const Kernels none;
+  const auto found = all.find(table);
+  return found == all.end() ? none : found->second;
+}
+
+size_t same_letters(std::string_view a, std::string_view b) {
+  const size_t most = std::min(a.size(), b.size());
+  return static_cast<size_t>(
+      std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
+}
+
+// Of the kernel or, where its layers were not counted, of that whose name begins like its own for longest: of
+// the same operator, then with the same type, then with the same instructions.
+Rates rates_of(std::string_view kernel, std::string_view table) {
+  const Kernels& kernels = kernels_of(table);
+  const auto own = kernels.find(kernel);
+  if (own != kernels.end()) return own->second;
+  Rates best;
+  size_t most = 0;
+  for (const auto& [name, rates] : kernels)
+    if (const size_t same = same_letters(kernel, name); same > most) best = rates, most = same;
+  return best;
+}
+
+bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
+
 }  // namespace
 
-double cycles_on(const Part& part, const InferenceWork& work) {
+double cycles_on(const Part& part, const CallWork& work) {
   const Core& core = *std::ranges::find(kCores, part.target, &Core::target);
+  if (core.estimates && work.core > 0)
+    return part.wait_states < 0 ? work.core * kCachedFlash : work.core + work.waits * part.wait_states;
+  const bool soft = !core.soft_floats.empty() && in_floating_point(work.kernel);
+  const Rates rates = rates_of(work.kernel, soft ? core.soft_floats : core.table);
+  const double counted = rates.mac * static_cast<double>(work.macs) +
+                         rates.element * static_cast<double>(work.elements) + rates.call;
   const double flash = core.cached            ? 1
                        : part.wait_states < 0 ? kCachedFlash
                                               : 1 + kWaitState * part.wait_states;
-  const double instructions =
-      core.instructions * static_cast<double>(work.macs) + core.element * static_cast<double>(work.elements);
-  return instructions * core.cycles * flash;
+  return counted * core.cycles * flash;
 }
 
 }  // namespace nookc

@@ -1,10 +1,11 @@
 """Cores and boards by name: --target, --board, nook boards, nook fit, and what a wrong word gets."""
+import json
 import os
 import re
 import shutil
 import subprocess
 
-from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, USAGE, CommandCase, main
+from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, OK, SINE, SINE_GOLDEN, USAGE, CommandCase, main
 import pathlib
 import tempfile
 import unittest
@@ -160,6 +161,50 @@ class Fit(CommandCase):
         self.assertEqual(fit["ram_bytes"], report["ram_bytes"])
         self.assertEqual(fit["ram_left"], 256 * 1024 - report["ram_bytes"])
         self.assertGreater(fit["milliseconds_estimate"], 0)
+
+    def own_board(self, target, ram, flash):
+        board = self.folder / "own.toml"
+        board.write_text(f'name = "own"\ntarget = "{target}"\nram = ["sram={ram}"]\nflash = "{flash}"\nclock = "64MHz"\n')
+        return board
+
+    def fitted(self, board):
+        """The answer and the exit code."""
+        done = self.run_nook("fit", DIGITS, "--board", board, "--json")
+        return json.loads(done.stdout)["boards"][0], done.returncode
+
+    def test_code_and_stack_are_counted_in(self):
+        """A memory one byte too small for them in any way to compile the model is too small."""
+        for target in ("cortex-m0", "cortex-m4", "cortex-m55", "rv32", "xtensa"):
+            whole, _ = self.fitted(self.own_board(target, "1MiB", "1MiB"))
+            self.assertEqual((whole["verdict"], whole["fits"]), ("yes", True), target)
+            self.assertEqual(whole["flash_left"] - whole["code_bytes"], whole["flash_spare"])
+            self.assertEqual(whole["ram_left"] - whole["stack_bytes"], whole["ram_spare"])
+            self.assertTrue(500 < whole["code_bytes"] < 20000 and 100 < whole["stack_bytes"] < 4000, whole)
+            flash = whole["flash_bytes"] + whole["code_bytes"]
+            verdicts = []
+            for size in (flash + 8192, flash + 8191, flash, flash - 1, 2000):
+                fit, status = self.fitted(self.own_board(target, "1MiB", size))
+                verdicts.append(fit["verdict"] if fit["options"] == "" else "another way")
+                self.assertEqual(status, DOES_NOT_FIT if fit["verdict"] == "no" else OK)
+                self.assertEqual(fit["fits"], fit["verdict"] != "no")
+                if fit["verdict"] != "no":
+                    self.assertGreaterEqual(min(fit["flash_spare"], fit["ram_spare"]), 0)
+                if fit["verdict"] == "yes":
+                    self.assertTrue(fit["flash_spare"] >= 8192 and fit["ram_spare"] >= 2048)
+            self.assertEqual(verdicts[0], "yes", target)
+            self.assertIn(verdicts[1], ("tight", "another way"))
+            self.assertNotEqual(verdicts[3], "yes", target)
+            self.assertEqual(fit["verdict"], "no")
+            ram = whole["ram_bytes"] + whole["stack_bytes"]
+            fit, _ = self.fitted(self.own_board(target, ram - 1, "1MiB"))
+            self.assertNotEqual((fit["verdict"], fit["options"]), ("yes", ""))
+
+    @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
+    def test_the_code_is_about_what_is_linked(self):
+        for target in ("cortex-m0", "cortex-m4"):
+            linked = self.json("bench", DIGITS, "--target", target)["code_bytes"]
+            fit, _ = self.fitted(self.own_board(target, "1MiB", "1MiB"))
+            self.assertTrue(0.9 * linked <= fit["code_bytes"] <= 1.25 * linked, f"{target}: {linked}, {fit}")
 
     def test_all_boards_in_a_table(self):
         lines = self.done("fit", DIGITS).splitlines()

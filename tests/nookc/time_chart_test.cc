@@ -95,7 +95,7 @@ TEST(operators_are_estimated_as_the_model_is) {
   double sum = 0;
   for (const OperatorTime& op : chart.operators) sum += op.core;
   const Needs needs = needs_of(*program);
-  EXPECT(std::abs(sum - *estimated_ms(part, needs) * 1e3) < 1e-6);
+  EXPECT(std::abs(sum - estimated_ms(part, needs) * 1e3) < 1e-6);
   EXPECT(chart.operators[0].core > chart.operators[1].core);
   EXPECT(chart.operators[0].constant_bytes >= 16 * 32);
 }

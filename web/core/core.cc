@@ -48,14 +48,16 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
 }
 
 Json needs_json(const Needs& needs, const Part* part) {
-  const std::optional<double> ms = part ? estimated_ms(*part, needs) : std::nullopt;
+  const Json ms = part ? Json(estimated_ms(*part, needs)) : Json(nullptr);
   return {{"ram_bytes", needs.ram()},
           {"scratch_bytes", needs.scratch},
           {"persistent_bytes", needs.kept},
           {"interface_bytes", needs.tensors},
           {"constant_bytes", needs.constants},
-          {"macs", needs.work.macs},
-          {"milliseconds_estimate", ms ? Json(*ms) : Json(nullptr)}};
+          {"code_bytes", part ? Json(needs.code(part->target)) : Json(nullptr)},
+          {"stack_bytes", needs.stack},
+          {"macs", needs.macs},
+          {"milliseconds_estimate", ms}};
 }
 
 Result<Files> files_of(const CompiledModel& compiled, const std::string& format) {

@@ -48,8 +48,12 @@ export interface Needs {
   persistent_bytes: number;
   interface_bytes: number;
   constant_bytes: number;
+  /** Of the kernels and the generated functions, on a board. */
+  code_bytes: number | null;
+  /** Of the run call, worst case. */
+  stack_bytes: number;
   macs: number;
-  /** Of an int8 network on a board; right within a factor of two. */
+  /** On a board, of the chosen kernels: docs/cycles.md says how far it is off. */
   milliseconds_estimate: number | null;
 }
 
@@ -72,14 +76,26 @@ export interface Fit {
   part: string;
   target: string;
   mhz: number;
+  /** Whether the verdict is not "no". */
   fits: boolean;
+  /** "tight": the network fits, but maybe not with the rest of a firmware. */
+  verdict: "yes" | "tight" | "no";
   /** Of `nook compile`, with which it fits or lacks the least. */
   options: string;
   ram_bytes: number;
+  stack_bytes: number;
+  /** Beside ram_bytes. */
   ram_left: number;
+  /** Beside ram_bytes and stack_bytes. */
+  ram_spare: number;
+  /** Of the constants. */
   flash_bytes: number;
+  code_bytes: number;
+  /** Beside flash_bytes. */
   flash_left: number;
-  milliseconds_estimate: number | null;
+  /** Beside flash_bytes and code_bytes. */
+  flash_spare: number;
+  milliseconds_estimate: number;
 }
 
 export interface About {

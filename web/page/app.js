@@ -75,9 +75,9 @@ function showFigures({ needs, report }, fits) {
       `${part.target}, ${part.mhz} MHz`],
     ["RAM", bytes(needs.ram_bytes), `of ${bytes(part.ram_bytes)}, with inputs and outputs`],
     ["Scratch", bytes(needs.scratch_bytes), optimal ? "no plan is lower" : "planned in " + scratch.length + " pools"],
-    ["Flash", bytes(needs.constant_bytes), `of ${bytes(part.flash_bytes)}, without code`],
+    ["Flash", bytes(needs.constant_bytes), `of ${bytes(part.flash_bytes)}; code takes about ${bytes(needs.code_bytes)} more`],
     ["Multiply-accumulates", number(needs.macs), ""],
-    ["Estimate", needs.milliseconds_estimate === null ? "–" : milliseconds(needs.milliseconds_estimate) + " ms", "within a factor of two"],
+    ["Estimate", needs.milliseconds_estimate === null ? "–" : milliseconds(needs.milliseconds_estimate) + " ms", "of the chosen kernels"],
   ];
   $("figures").replaceChildren(...rows.map(([title, value, small]) => {
     const item = make("dd");
@@ -166,10 +166,10 @@ async function compileChosen() {
 async function showBoards(run) {
   const { boards } = await ask("fit", {});
   if (run !== state.run) return;
-  const verdict = (fit) => make("span", { class: fit.fits ? "yes" : "no", text: fit.fits ? "yes" : "no" });
-  table("boards", "Boards", [["board"], ["fits"], ["RAM", true], ["RAM left", true], ["flash", true], ["flash left", true], ["ms, estimate", true], ["core"], ["part"], ["with"]],
-    boards.map((fit) => Object.assign([fit.board, verdict(fit), number(fit.ram_bytes), number(fit.ram_left), number(fit.flash_bytes),
-      number(fit.flash_left), fit.fits ? milliseconds(fit.milliseconds_estimate) : "–", fit.target, fit.part, fit.options],
+  const verdict = (fit) => make("span", { class: fit.verdict, text: fit.verdict });
+  table("boards", "Boards", [["board"], ["fits"], ["RAM", true], ["stack", true], ["RAM left", true], ["flash", true], ["code", true], ["flash left", true], ["ms, estimate", true], ["core"], ["part"], ["with"]],
+    boards.map((fit) => Object.assign([fit.board, verdict(fit), number(fit.ram_bytes), number(fit.stack_bytes), number(fit.ram_spare),
+      number(fit.flash_bytes), number(fit.code_bytes), number(fit.flash_spare), fit.fits ? milliseconds(fit.milliseconds_estimate) : "–", fit.target, fit.part, fit.options],
     { chosen: fit.board === board().board })));
 }
 

@@ -1,0 +1,77 @@
+#include "nookc/target/linked.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace nookc {
+namespace {
+
+struct Row {
+  std::string_view target, function;
+  int32_t bytes;
+  std::string_view needs;  // with spaces between
+};
+
+constexpr Row kRows[] = {
+#define NOOK_LINKED(target, function, bytes, needs) {target, function, bytes, needs},
+#include "nookc/target/linked.inc"
+#undef NOOK_LINKED
+};
+
+// Targets that have no rows of their own. GCC makes the same instructions for these cores, or nearly so;
+// those of Xtensa, and of what "generic" is, are assumed to be as long as RISC-V's.
+struct Like {
+  std::string_view target, table;
+};
+constexpr Like kLike[] = {{"cortex-m0plus", "cortex-m0"},
+                          {"cortex-m23", "cortex-m0"},
+                          {"cortex-m7", "cortex-m4"},
+                          {"cortex-m33", "cortex-m4"},
+                          {"cortex-m85", "cortex-m55"},
+                          {"cortex-m33-nofp", "cortex-m4-nofp"},
+                          {"xtensa", "rv32"},
+                          {"generic", "rv32"}};
+
+std::string_view table_of(std::string_view target) {
+  for (const Like& like : kLike)
+    if (like.target == target) return like.table;
+  return target;
+}
+
+using Functions = std::map<std::string_view, const Row*>;
+
+const Functions& functions_of(std::string_view table) {
+  static const std::map<std::string_view, Functions> all = [] {
+    std::map<std::string_view, Functions> made;
+    for (const Row& row : kRows) made[row.target][row.function] = &row;
+    return made;
+  }();
+  static const Functions none;
+  const auto found = all.find(table);
+  return found == all.end() ? none : found->second;
+}
+
+}  // namespace
+
+int64_t linked_bytes(const std::set<std::string_view>& kernels, std::string_view target) {
+  const Functions& functions = functions_of(table_of(target));
+  std::set<std::string_view> linked;
+  std::vector<std::string_view> left(kernels.begin(), kernels.end());
+  int64_t bytes = 0;
+  while (!left.empty()) {
+    const auto found = functions.find(left.back());
+    left.pop_back();
+    if (found == functions.end() || !linked.insert(found->first).second) continue;
+    bytes += found->second->bytes;
+    const std::string_view needs = found->second->needs;
+    for (size_t at = 0; at < needs.size();) {
+      const size_t end = std::min(needs.find(' ', at), needs.size());
+      left.push_back(needs.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  return bytes;
+}
+
+}  // namespace nookc

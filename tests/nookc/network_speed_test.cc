@@ -1,0 +1,115 @@
+// What `nook fit` estimates for a network is what the emulator counted for it
+// (bench/results).
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "nookc/core/read_file.h"
+#include "nookc/fit/fit.h"
+#include "nookc/fit/ways.h"
+#include "tests/test.h"
+
+using namespace nookc;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = fs::path(__FILE__).parent_path().parent_path().parent_path();
+
+struct Counted {
+  std::string model, target, level;
+  double count = 0;
+};
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows rows_of(const char* table) {
+  std::ifstream file(kRoot / "bench/results" / table);
+  Rows rows;
+  std::string line;
+  while (std::getline(file, line)) {
+    std::istringstream cells(line);
+    rows.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+std::vector<Counted> counts() {
+  std::vector<Counted> all;
+  const Rows own = rows_of("speed_models.csv"), published = rows_of("models.csv");
+  for (size_t i = 1; i < own.size(); ++i)
+    all.push_back({own[i][0], own[i][1], own[i][2], std::stod(own[i][3])});
+  for (size_t i = 1; i < published.size(); ++i) {
+    const std::string &instructions = published[i][2], cycles = published[i][3];
+    all.push_back(
+        {published[i][0], published[i][1], "balanced", std::stod(cycles.empty() ? instructions : cycles)});
+  }
+  return all;
+}
+
+fs::path file_of(const std::string& model) {
+  static const std::map<std::string, std::string> folders = {{"ad01", "mlperf_ad01_int8"},
+                                                             {"kws", "mlperf_kws_ref_model"},
+                                                             {"resnet", "mlperf_pretrainedResnet_quant"},
+                                                             {"vww_96", "mlperf_vww_96_int8"},
+                                                             {"person_detect", "tflm_person_detect"}};
+  const fs::path own = kRoot / "models" / model / (model + ".tflite");
+  const auto known = folders.find(model);
+  return fs::exists(own) ? own
+                         : kRoot.parent_path() / "shared/golden" /
+                               (known == folders.end() ? model : known->second) / "model.tflite";
+}
+
+// Cycles without wait states; of RISC-V instructions, which is what was counted.
+double estimated(const Needs& needs, const std::string& target) {
+  const Part part{"", "", target, "", "", 1, 0};
+  constexpr double kRiscvCycles = 1.3;  // for an instruction, in speed.cc
+  return estimated_ms(part, needs) * 1e3 / (target == "rv32" ? kRiscvCycles : 1);
+}
+
+}  // namespace
+
+TEST(the_time_of_a_network_is_estimated_as_docs_cycles_says) {
+  constexpr double kMostWrong = 1.6;
+  std::map<std::string, std::vector<double>> off;  // by target: logarithms
+  for (const Counted& row : counts()) {
+    const Result<std::vector<std::byte>> bytes = read_file(file_of(row.model).string());
+    if (!bytes) continue;  // a published network that is not here
+    Request request;
+    request.target = row.target;
+    const Way way{"", row.level, false, false};
+    const Result<std::optional<Needs>> needs = compiled_needs({*bytes, row.model}, request, way);
+    EXPECT(needs && *needs);
+    const double ratio = estimated(**needs, row.target) / row.count;
+    off[row.target].push_back(std::abs(std::log(ratio)));
+    if (ratio > kMostWrong || ratio < 1 / kMostWrong)
+      std::printf("%s on %s, -O %s: %.2f of what was counted\n", row.model.c_str(), row.target.c_str(),
+                  row.level.c_str(), ratio);
+    EXPECT(ratio <= kMostWrong && ratio >= 1 / kMostWrong);
+  }
+  EXPECT(off.size() >= 4);
+  for (const auto& [target, logs] : off) {
+    double sum = 0;
+    for (const double each : logs) sum += each;
+    std::printf("%s: %zu counts, off by %.0f %% on average\n", target.c_str(), logs.size(),
+                (std::exp(sum / static_cast<double>(logs.size())) - 1) * 100);
+  }
+}
+
+TEST(kernels_of_other_levels_take_another_time) {
+  const Result<std::vector<std::byte>> bytes = read_file(file_of("digits").string());
+  EXPECT(bytes);
+  Request request;
+  request.target = "cortex-m4";
+  const auto needs_at = [&](const char* level) {
+    return **compiled_needs({*bytes, "digits"}, request, {"", level, false, false});
+  };
+  const Part& part = *find_part("nrf52840");
+  EXPECT(estimated_ms(part, needs_at("size")) > 2 * estimated_ms(part, needs_at("balanced")));
+}
