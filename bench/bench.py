@@ -260,7 +260,7 @@ def write_page(figures, interpreted, of_planners, managed_page, planned, of_flas
     text = f"""# Figures
 
 Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of time at `-O balanced`, inputs
-and outputs in the application's own buffers. Instructions of one inference, counted exactly on QEMU; bytes. *Code* is text and rodata without the model's constants and without an empty firmware; *RAM* is scratch,
+and outputs in the application's own buffers. Instructions of one inference, counted exactly on QEMU; bytes. *Code* is text and rodata without the model's constants, the linker's padding between them, and an empty firmware; *RAM* is scratch,
 persistent, input and output; *stack* is the worst case under the run call.
 
 ## Cortex-M4, beside TensorFlow Lite Micro

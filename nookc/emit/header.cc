@@ -143,9 +143,9 @@ std::string functions(const Interface& face) {
       ";\n\n/* The same without copies: every pointer is a buffer of the application. */\n";
   const std::string check =
       ";\n\n/* Whether the buffers suffice for a run: NOOK_OK, NOOK_NULL, "
-      "NOOK_MISALIGNED or NOOK_NO_MEMORY and,\n"
-      " * if `fault` is not NULL, which buffer, for which operator, what it needs and "
-      "has. */\n";
+      "NOOK_MISALIGNED, NOOK_NO_MEMORY or\n"
+      " * NOOK_OVERLAP (two share a byte, and one of them is written) and, if `fault` is not NULL, which\n"
+      " * buffer, for which operator, what it needs and has. */\n";
   const std::string info =
       ";\n\n/* All of this as data; not in the program unless it is used. */\n"
       "extern const nook_model_info $_info;\n\n"
