@@ -29,9 +29,9 @@ std::string with_make(const Package& p) {
 std::string with_arduino(const Package& p) {
   return "Move this folder below `libraries/` of your sketchbook, and `#include <" + p.name +
          ".h>`. `examples/run_" + p.name +
-         "` is a sketch. From Arduino 1.6.10 on.\n\nArduino passes no flags of a library to the compiler. If "
-         "yours contracts "
-         "floating-point operations, float models\ndiffer in the last bits from other machines.\n";
+         "` is a sketch.\n\nArduino 1.6.10 or newer builds it. It passes no flags of a library to the "
+         "compiler. If yours contracts\nfloating-point operations, float models differ in the last bits from "
+         "other machines.\n";
 }
 
 std::string with_platformio(const Package& p) {
