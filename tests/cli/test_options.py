@@ -77,7 +77,7 @@ OF_ONE = {
 UNSEEN = {"--help": "prints the text that this test reads", "--all": "the default of nook fit, in words",
           "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
           "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
-NOTHING = {"--no-overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
+NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
            "--keep-input", "--place", "--candidates", "--full", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
 # Words that stand for an option in its refusal.
 NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}
