@@ -142,5 +142,5 @@ TEST(a_header_that_ends_before_an_entry_is_refused) {
   bool complete = false;
   const Status cut = pin_to_plan("BufferPlan p = {.buffer_count = 1, .buffer_plan_entries = {[0] =", "p.h",
                                  &task, &complete);
-  EXPECT(!cut && contains(to_string(cut.diag()), "error[N2017] p.h: need { behind [0] ="));
+  EXPECT(!cut && contains(to_string(cut.diag()), "error[N2017] p.h: need { after [0] ="));
 }

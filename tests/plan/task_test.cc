@@ -141,7 +141,7 @@ TEST(who_writes_a_buffer_must_be_able_to_write_and_who_reads_it_to_read) {
   EXPECT(contains(
       error_of(task),
       "error[N1005] t.json: buffer 'a': no pool can hold it: need a workspace pool that npu can write "
-      "and that cpu can read"));
+      "and cpu can read"));
   EXPECT(contains(error_of(task), "pools: dtcm (readers=npu,writers=cpu), sram (readers=cpu,writers=dma)"));
 }
 
@@ -152,10 +152,10 @@ TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
   const auto plan = solve_task(task, "exact", {});
   EXPECT(plan && plan->solution.pools[0] == 1);
   task.buffers[0].pools = {"dtcm"};
-  EXPECT(
-      contains(error_of(task),
-               "error[N1005] t.json: buffer 'a': no pool can hold it: need a workspace pool that cpu and npu "
-               "can read and write"));
+  EXPECT(contains(
+      error_of(task),
+      "error[N1005] t.json: buffer 'a': no pool can hold it: need a workspace pool among its candidates "
+      "that cpu and npu can read and write"));
 }
 
 TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {
