@@ -17,11 +17,11 @@ nook_status place(const nook_planner*, void* request) {
   const int32_t* const words = reinterpret_cast<const int32_t*>(bytes.data());  // at a multiple of 4
   if (bytes.size() < kHead * sizeof *words) return NOOK_UNSUPPORTED;
   const size_t need = r.tensor_count;
-  size_t all = 0;  // of subgraphs that never run, too: those of the first subgraph come first
-  for (uint32_t s = 0; s < r.model.subgraph_count(); ++s) all += r.model.subgraph(s).tensor_count();
   size_t have = bytes.size() / sizeof *words - kHead;
   if (have >= need) have = static_cast<uint32_t>(words[2]);
-  if ((have != need && have != all) || words[0] != kVersion) {
+  // Tensors of subgraphs that never run follow those of the first one.
+  const bool wrong = r.model.subgraph_count() > 1 ? have < need : have != need;
+  if (wrong || words[0] != kVersion) {
     r.fault->need = need, r.fault->have = have;
     return NOOK_BAD_MODEL;
   }

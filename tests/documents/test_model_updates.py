@@ -96,7 +96,7 @@ class ModelUpdates(unittest.TestCase):
                     "--constants-by-pointer", "--name", "net", "-o", place / "out")
                 (place / "in").mkdir()
                 (place / "in/run0_input0.bin").write_bytes((HELDOUT / "run0_input0.bin").read_bytes())
-                run(ARGUMENTS.nook, "run", place / "net.tflite", "--target", "host", "--input-dir", place / "in", "-o",
+                run(ARGUMENTS.nook, "run", place / "net.tflite", "--target", "host", "--input-dir", place / "in", "--output-dir",
                     place / "results")
                 expected.append((place / "results/run0_output0.bin").read_bytes())
             self.assertNotEqual(*expected)

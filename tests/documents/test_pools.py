@@ -135,7 +135,7 @@ class Pools(CommandCase):
         self.assertEqual(place, ("sram", 0))
         self.refused(DOES_NOT_FIT, "N1005", "compile", DIGITS, "--target", "host", "-o", "out", *UNIT, *MEMORIES, *WHOLE,
                      "--place", "conv_2d=dtcm",
-                     says=["need a workspace pool that cpu can write and that accel can read, among its candidates"])
+                     says=["need a workspace pool among its candidates that cpu can write and accel can read"])
 
     # "we should be careful in what we expose to the user"
     # Yes: pools, units, candidates and pins are options with errors of their own; passes have no annotations that a user

@@ -358,7 +358,7 @@ TEST(bad_units_get_one_clear_error_each) {
       refusal(with_units({"npu=op:2"}, {pool_of("dtcm", {"cpu"}), pool_of("local", {"npu"})}));
   EXPECT(contains(apart,
                   "error[N1005] test.tflite: buffer 'model/hidden/Relu;model/bn': no pool can hold it: need "
-                  "a workspace pool that cpu can write and that npu can read"));
+                  "a workspace pool that cpu can write and npu can read"));
   EXPECT(contains(apart, "pools: dtcm, local (readers=npu,writers=npu), flash (readers=cpu+npu)"));
   EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool_of("itcm", {"cpu"}, true)})),
                   "a constant pool that npu can read"));

@@ -30,6 +30,7 @@ NOT_CAUSED = {
     "a full disk or little memory": ("N4003", "N4013"),
     "models of several gigabytes, or of states in subgraphs": ("N3016", "N3020", "N3018", "N3019"),
     "runs of a network over samples": ("N2047", "N3050", "N3052", "N3053", "N3054"),
+    "borders, signatures and packages, which cli_borders, cli_options and cli_targets refuse": ("N2052", "N2053", "N2054", "N2088"),
     "places of kept tensors": ("N2013", "N2014", "N4009", "N2060", "N2061", "N2023", "N2024", "N3023", "N3015", "N2083"),
 }
 
