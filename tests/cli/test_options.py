@@ -24,6 +24,7 @@ M4 = ("--target", "cortex-m4")
 SRAM = ("--workspace-pool", "name=a,size=32KiB", "--workspace-pool", "name=b,size=64KiB")
 INTERPRETED = ("--engine", "interpreter")
 UNIT = ("--workspace-pool", "name=sram,size=64KiB,readers=cpu+npu,writers=cpu+npu", "--constant-pool", "name=flash,readers=cpu+npu")
+PACKAGE = ("--format", "platformio")
 POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
 
 # What is given for an option: its words; and, with a second entry, the words that it goes with, which the run without it has as
@@ -43,7 +44,8 @@ TRIED = {
     "--no-passes": ((),), "--disable-pass": (("views",),), "--no-eliminate-channels": ((),),
     "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
     "--placement": ((),), "--all": ((),), "--output": (("made.json",),), "--archive": (("mlf",),), "--format": (("cmake",),),
-    "--standalone": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),
+    "--license": (("MIT",), PACKAGE), "--author": (("Ada",), PACKAGE), "--url": (("https://example.org/net",), PACKAGE),
+    "--package-version": (("1.2.3",), PACKAGE), "--standalone": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),
     "--problem": (("problem.csv",),), "--overlap": ((),), "--capacity": (("64KiB",),), "--plan": (("plan.json",),), "--embed": (("embedded.tflite",),),
     "--models": (("int8.tflite", "float.tflite"),), "--region": (("name=fft,size=4KiB",), ("--models", "int8.tflite")),
     "--header": (("together.h",), ("--models", "int8.tflite")),

@@ -141,7 +141,8 @@ class Application {
     o.waits = status == NOOK_NOT_READY && may_wait(m_.program);
     if (status != NOOK_OK && !o.waits) o.wrong = "it returned status " + std::to_string(status);
     for (const Unit& unit : units_)
-      if (o.wrong.empty() && (unit.state != 0 || unit.calls == 0)) o.wrong = "a device is not as it was";
+      if (o.wrong.empty() && (unit.state != 0 || (unit.calls == 0 && !o.waits)))  // waits: before its call
+        o.wrong = "a device is not as it was";
     for (const Guarded& g : buffers_)
       if (o.wrong.empty()) o.wrong = g.damage();
     for (const auto& [lent, image] : images_)
