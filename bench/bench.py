@@ -302,7 +302,7 @@ Cortex-M7 and Cortex-M55 are not calibrated.
 {memory.page(planned, peers["ram"], table, number)}
 Bytes with input and output, without weights and stack; the kernels' scratch is in ours, the persistent part of the arena
 in TensorFlow Lite Micro's. *Whole tensors* and *overlap*: `--no-rows` with and without `--no-overlap`; *rows*: what `-O
-balanced` does; *streamed*: `--stream-input`. `memory.md` says how. Others as published or measured, see `bench/peers.json`.
+balanced` does, with the instructions of one inference; *streamed*: `--stream-input`. `memory.md` says how. Others as published or measured, see `bench/peers.json`.
 
 ## The interpreter on Cortex-M4
 

@@ -48,6 +48,7 @@ def page(rows, peers, table, number):
     for name in dict.fromkeys(name for name, _ in rows):
         theirs = peers.get(name, {})
         lines.append([name, *(number(rows[name, column]) or "-" for column in COLUMNS),
+                      number(rows[name, "instructions"]) or "-",
                       *(number(theirs.get(peer)) for peer in ("tflm", "microtvm", "hale", "hale_least"))])
-    header = ["model", "whole tensors", "overlap", "rows", "streamed", "TFLM", "microTVM", "HALE", "HALE, least RAM"]
+    header = ["model", "whole tensors", "overlap", "rows", "streamed", "instructions by rows", "TFLM", "microTVM", "HALE", "HALE, least RAM"]
     return table(header, lines)

@@ -51,7 +51,7 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
       std::to_string(kRestOfRam) + " of RAM or " + std::to_string(kRestOfFlash) + " of flash, the least\n" +
       "that the rest of a firmware takes; ms: estimated of kernels, clock and flash (docs/cycles.md)\n";
   print("%s", folded_lines(head, width).c_str());
-  print_table(lines, "  ", width, {"target", "fits"});
+  print_table(lines, "  ", width, {"target", "stack", "code", "flash"});
 }
 
 Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {

@@ -147,7 +147,7 @@ class Evaluate(CommandCase):
         refused(INPUT_OUTPUT, "N4025", data="wide.npy", says=("need samples of [1, 8, 8, 1]", "have [4, 9, 9, 1]"))
         refused(INPUT_OUTPUT, "N4025", data="none.npy", says=("no samples",))
         refused(INPUT_OUTPUT, "N4025", data="one.npy")
-        refused(INPUT_OUTPUT, "N4026", labels="few.npy", says=("need labels of 40 samples, have 5",))
+        refused(INPUT_OUTPUT, "N4026", labels="few.npy", says=("need 40 labels, one for each sample, have 5",))
         refused(INPUT_OUTPUT, "N4026", labels="text.txt", says=("label 1 is not a number: 'two'",))
         refused(INPUT_OUTPUT, "N4026", labels="large.npy", says=("the model has 10 classes",))
         refused(INPUT_OUTPUT, "N4026", labels="pairs.npy", says=("2 numbers for each sample",))
