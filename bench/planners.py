@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODEL = ROOT / "models" / "digits" / "digits.tflite"
 RESULTS = ROOT / "bench" / "results" / "planners.csv"
 PLANNERS = ("greedy", "offline", "shim")
+MORE = 32  # bytes of code that a plan from outside may take beyond the greedy planner: it counts tensors
 COLUMNS = ("code_bytes", "init_instructions", "scratch_bytes")
 INTERPRETED = ("--engine", "interpreter", "--weights", "packed")
 
@@ -42,7 +43,7 @@ def compare(figures, results=RESULTS):
     """What is worse than it was or than it may be, for a person."""
     worse = []
     for planner in ("offline", "shim"):
-        code, most = figures[planner]["code_bytes"], figures["greedy"]["code_bytes"]
+        code, most = figures[planner]["code_bytes"], figures["greedy"]["code_bytes"] + MORE
         if code > most:
             worse.append(f"the {planner} planner: a program of {code:,} bytes of code, with the greedy one {most:,}")
     with open(results, newline="") as file:
