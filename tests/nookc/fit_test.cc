@@ -3,10 +3,12 @@
 #include "nookc/fit/fit.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <set>
 
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 using namespace nookc;
@@ -31,6 +33,7 @@ std::string ram(int64_t bytes) { return "ram=" + std::to_string(bytes); }
 }  // namespace
 
 TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) {
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"}) {
     const ModelBytes bytes_of_model = model(name);
     Request request;
@@ -61,6 +64,7 @@ TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) 
 
 // Two memories that are large enough together: it fits only where the compiler finds places in them.
 TEST(a_model_fits_two_memories_where_it_can_be_compiled_for_them) {
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   int fits = 0, refused = 0;
   for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"}) {
     const ModelBytes bytes_of_model = model(name);

@@ -1,6 +1,7 @@
 // What `nook fit` estimates for a network is what the emulator counted for it
 // (bench/results).
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,6 +12,7 @@
 #include "nookc/core/read_file.h"
 #include "nookc/fit/fit.h"
 #include "nookc/fit/ways.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 using namespace nookc;
@@ -76,6 +78,7 @@ double estimated(const Needs& needs, const std::string& target) {
 }  // namespace
 
 TEST(the_time_of_a_network_is_estimated_as_docs_cycles_says) {
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   constexpr double kMostWrong = 1.6;
   std::map<std::string, std::vector<double>> off;  // by target: logarithms
   for (const Counted& row : counts()) {
@@ -103,6 +106,7 @@ TEST(the_time_of_a_network_is_estimated_as_docs_cycles_says) {
 }
 
 TEST(kernels_of_other_levels_take_another_time) {
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   const Result<std::vector<std::byte>> bytes = read_file(file_of("digits").string());
   EXPECT(bytes);
   Request request;
