@@ -7,7 +7,7 @@
 //   Error size()                           fills in sizes[], from the configuration
 //   Error prepare()                        all pointers but a frame's are there
 //   void restart()                         as if no frame had been
-//   Error frame()                          one frame of input is there, and room for one of output; where it
+//   Error frame()                          reads one frame of input and writes one of output; where it
 //                                          makes none, it sets made to 0
 #pragma once
 #include <string.h>

@@ -8,7 +8,7 @@
 //
 // The model and its weights are outside of all of them: configured as pointers, read where they are. Sizes
 // are known after xaf::kPostConfig, before any pointer. The scratch may be another one at each call, and
-// holds nothing between two. Several inputs, or outputs, lie one after the other in the order of the model,
+// holds nothing between two. Several inputs, or outputs, are contiguous, in the order of the model,
 // each at a multiple of 4, or of 8 if its elements have 8 bytes; then the table is at a multiple of 8 too. A
 // model that collects the data of several frames (NOOK_NOT_READY) makes 0 bytes of all but the last.
 #pragma once

@@ -49,7 +49,7 @@ inline Model* next_model() {
 
 }  // namespace detail
 
-// An interpreter copies what it is given: eight models may wait for theirs at a time.
+// Keeps the last eight models; a ninth replaces the oldest. An interpreter copies the model that it is given.
 inline const Model* GetModel(const void* data, size_t bytes) {
   Model* const model = detail::next_model();
   model->view = nook::Model::open({static_cast<const uint8_t*>(data), bytes}, &model->why);
@@ -136,7 +136,7 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
 }  // namespace detail
 
 // Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, or of 8 if there are
-// elements of 8 bytes among them, one after the other; the others at any address. The query works on the
+// elements of 8 bytes among them, contiguous; the others at any address. The query works on the
 // stack, in up to 8192 bytes. For a model with more than about fifty operators it takes a time that grows
 // with the square of their number, the scratch is large enough for the construction to work in, and the
 // persistent memory may be a table of scales more than is needed. All -1 and kTfLiteError: the model is

@@ -84,7 +84,7 @@ class MicroAllocator {
   bool is_null(nook_role role) const {
     return role == NOOK_ROLE_SCRATCH ? !scratch_.data() : !persistent_.data();
   }
-  // What is wrong with the memory itself, before anything is written to it. NOOK_OK: nothing.
+  // Checks the memory itself, before anything is written to it. NOOK_OK: it is sound.
   nook_interpreter_fault misfit() const {
     nook_interpreter_fault fault = nook::interp::no_fault();
     const auto refuse = [&](nook_status status, nook_role role, size_t need, size_t have) {

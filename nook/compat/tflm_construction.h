@@ -82,8 +82,8 @@ inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::I
   return nook::Code::kOk;
 }
 
-// Four buffers of the application, before anything is written to them: each is there, ends before the last
-// address, is aligned as it must be, and shares no byte with another.
+// Checks the four buffers of the application before anything is written to them: each is not null, ends
+// before the last address, has its alignment, and shares no byte with another.
 inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirements& need,
                                                    const nook::InterpreterMemory& memory) {
   const auto check = [&](nook_role role, uint32_t i, const void* data, size_t bytes, size_t alignment) {
@@ -117,8 +117,8 @@ inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirement
   return static_cast<nook::Code>(nook_check_overlap(&all, &need, &fault_));
 }
 
-// The tensors of one side in the application's buffer, as in the query's sums. Where the first one is not
-// aligned to what a later one needs, that is refused.
+// Places the tensors of one side in the application's buffer, as the query's sums do. Refuses a buffer whose
+// address is not aligned for all of its tensors.
 template <class Buffer>
 nook::Code MicroInterpreter::lay(nook_role role, uint8_t* first, const nook_tensor_requirement* tensors,
                                  uint32_t count, Buffer* to) {
@@ -158,8 +158,8 @@ inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, 
     if (!kept) return lacks(NOOK_ROLE_PERSISTENT, persistent + detail::kPersistentSlack, a.rest().size());
     if (free.size() < scratch) return lacks(NOOK_ROLE_SCRATCH, scratch, free.size());
   } else {
-    // What is missing to all of them, on top of what was given. Each of the interpreters has its turn in the
-    // largest scratch, which none's persistent memory may be in.
+    // Bytes that all interpreters together lack. They share the largest scratch one at a time, and the
+    // persistent memory of none may lie in it.
     const size_t largest = scratch > a.most_ ? scratch : a.most_, all = a.own_ + a.persistent_.size(),
                  needed = largest + persistent + detail::kPersistentSlack;
     if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < largest)

@@ -33,11 +33,11 @@ Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
 
-// Refuses what a failed allocation gives: null with a size. For memory that is written before its need is
-// known.
+// Refuses null with a size, the result of a failed allocation. For memory that is written before its need
+// is known.
 Code check_given(const nook_buffer& buffer, nook_role role, nook_interpreter_fault* fault);
 
-// The part of a buffer that is there.
+// The bytes of a buffer that exist: none at null, and none after the last address.
 inline Span<uint8_t> lent(const nook_buffer& buffer) {
   return {static_cast<uint8_t*>(buffer.data), lent_bytes(buffer.data, buffer.bytes)};
 }

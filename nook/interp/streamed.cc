@@ -184,7 +184,8 @@ void Stream::put(const Live& buffer, const OperatorView& op, const Prepared* pre
   live_[live_count_++].offset = at;
 }
 
-// What the operator writes for the first time, by number, then its own scratch; as Maker and Builder::note().
+// Places the tensors that the operator is the first to write, by number, then its scratch, in the order of
+// Maker and Builder::note().
 Code Stream::place_results(uint32_t i, const OperatorView& op, const Prepared& prepared) {
   const IndexList in = op.inputs(), out = op.outputs();
   step_ = i;

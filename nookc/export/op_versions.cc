@@ -54,6 +54,9 @@ struct VersionRow {
   std::vector<Condition> conditions;
 };
 
+static_assert(static_cast<int>(Of::kAlignedCorners) - static_cast<int>(Of::kBiasType) ==
+              static_cast<int>(OptionField::kAlignedCorners));
+
 OptionField field_of(Of of) {
   return static_cast<OptionField>(static_cast<int>(of) - static_cast<int>(Of::kBiasType));
 }
