@@ -103,7 +103,7 @@ def measure(nook, targets, folder):
                         continue
                     cycles = "" if op["cycles"] is None else op["cycles"]
                     largest, result = sizes[op["node"]]
-                    elements = result if op["macs"] else largest  # as nookc/fit/ways.cc
+                    elements = result if op["macs"] else largest  # as nookc/study/fit/ways.cc
                     row = [target, op["kernel"], names[op["node"]], op["instructions"], cycles, op["macs"], elements]
                     rows[tuple(row[:3])] = row
                 write(RESULTS, COLUMNS, [rows[key] for key in sorted(rows)])

@@ -6,13 +6,13 @@
 #include "nookc/core/nearest.h"
 #include "nookc/core/sha256.h"
 #include "nookc/core/text.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "nookc/level.h"
-#include "nookc/passes/order/footprint.h"
-#include "nookc/passes/passes.h"
-#include "nookc/plan/placing/annotate.h"
-#include "nookc/plan/placing/pools_of.h"
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/passes/order/footprint.h"
+#include "nookc/middle/passes/passes.h"
+#include "nookc/middle/plan/placing/annotate.h"
+#include "nookc/middle/plan/placing/pools_of.h"
+#include "nookc/middle/plan/placing/units.h"
 
 namespace nookc {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "nookc/core/diag.h"
-#include "nookc/lower/program.h"
+#include "nookc/middle/lower/program.h"
 #include "nookc/options/compile_options.h"
 
 namespace nookc {

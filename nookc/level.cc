@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "nookc/lower/lower.h"
-#include "nookc/lower/storage.h"
-#include "nookc/plan/placing/place.h"
-#include "nookc/rows/by_rows.h"
+#include "nookc/middle/lower/lower.h"
+#include "nookc/middle/lower/storage.h"
+#include "nookc/middle/plan/placing/place.h"
+#include "nookc/middle/rows/by_rows.h"
 
 namespace nookc {
 namespace {

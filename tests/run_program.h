@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "nookc/lower/program.h"
+#include "nookc/middle/lower/program.h"
 
 namespace test {
 

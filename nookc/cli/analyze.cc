@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "nookc/back/emit/interface.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
@@ -10,11 +11,10 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/interrupt.h"
-#include "nookc/emit/interface.h"
-#include "nookc/fit/hints.h"
-#include "nookc/fit/ways.h"
-#include "nookc/import/import.h"
-#include "nookc/report/report.h"
+#include "nookc/front/import/import.h"
+#include "nookc/study/fit/hints.h"
+#include "nookc/study/fit/ways.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {

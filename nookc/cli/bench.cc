@@ -1,8 +1,9 @@
-#include "nookc/run/bench.h"
+#include "nookc/back/run/bench.h"
 
 #include <algorithm>
 #include <cstdio>
 
+#include "nookc/back/emit/interface.h"
 #include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/bench_svg.h"
 #include "nookc/cli/engine.h"
@@ -11,8 +12,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/session_flags.h"
 #include "nookc/core/frequency.h"
-#include "nookc/emit/interface.h"
-#include "nookc/report/report.h"
+#include "nookc/study/report/report.h"
 #include "nookc/target/parts.h"
 
 namespace nookc {

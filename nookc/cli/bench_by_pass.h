@@ -3,8 +3,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "nookc/back/run/bench.h"
 #include "nookc/cli/model_options.h"
-#include "nookc/run/bench.h"
 
 namespace nookc {
 

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "nookc/chart/time_chart.h"
-#include "nookc/emit/interface.h"
+#include "nookc/back/emit/interface.h"
+#include "nookc/study/chart/time_chart.h"
 #include "nookc/target/roof.h"
 
 namespace nookc {

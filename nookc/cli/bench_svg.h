@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
+#include "nookc/back/run/bench.h"
+#include "nookc/back/run/cycles.h"
 #include "nookc/cli/model_options.h"
-#include "nookc/run/bench.h"
-#include "nookc/run/cycles.h"
 
 namespace nookc {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "nookc/back/emit/emit.h"
 #include "nookc/cli/option.h"
 #include "nookc/core/diag.h"
 #include "nookc/core/progress.h"
-#include "nookc/emit/emit.h"
-#include "nookc/report/report.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 

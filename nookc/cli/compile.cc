@@ -5,6 +5,11 @@
 #include <cstdio>
 #include <optional>
 
+#include "nookc/back/emit/managed.h"
+#include "nookc/back/emit/weights.h"
+#include "nookc/back/package/formats.h"
+#include "nookc/back/package/package.h"
+#include "nookc/back/run/serial_project.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
@@ -13,14 +18,9 @@
 #include "nookc/core/interrupt.h"
 #include "nookc/core/output.h"
 #include "nookc/core/text.h"
-#include "nookc/emit/managed.h"
-#include "nookc/emit/weights.h"
-#include "nookc/fit/hints.h"
-#include "nookc/package/formats.h"
-#include "nookc/package/package.h"
-#include "nookc/plan/placing/managed_plan.h"
-#include "nookc/report/report.h"
-#include "nookc/run/serial_project.h"
+#include "nookc/middle/plan/placing/managed_plan.h"
+#include "nookc/study/fit/hints.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {

@@ -6,8 +6,8 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
-#include "nookc/export/elsewhere.h"
-#include "nookc/import/import.h"
+#include "nookc/front/export/elsewhere.h"
+#include "nookc/front/import/import.h"
 
 namespace nookc {
 namespace {

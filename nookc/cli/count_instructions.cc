@@ -1,7 +1,7 @@
 #include "nookc/cli/count_instructions.h"
 
+#include "nookc/back/run/bench.h"
 #include "nookc/cli/model_options.h"
-#include "nookc/run/bench.h"
 
 namespace nookc {
 

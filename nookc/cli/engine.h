@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "nookc/back/run/interpreter_glue.h"
 #include "nookc/cli/model_options.h"
-#include "nookc/run/interpreter_glue.h"
 
 namespace nookc {
 

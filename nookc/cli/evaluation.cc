@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "nookc/import/file_kind.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/file_kind.h"
+#include "nookc/front/import/import.h"
 #include "nookc/target/target.h"
 
 namespace nookc {

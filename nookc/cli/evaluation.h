@@ -9,8 +9,8 @@
 #include "nookc/cli/engine.h"
 #include "nookc/cli/sample_options.h"
 #include "nookc/cli/session_flags.h"
-#include "nookc/judge/judge.h"
-#include "nookc/judge/noise.h"
+#include "nookc/study/judge/judge.h"
+#include "nookc/study/judge/noise.h"
 
 namespace nookc {
 

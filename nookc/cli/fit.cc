@@ -1,5 +1,5 @@
 // nook fit
-#include "nookc/fit/fit.h"
+#include "nookc/study/fit/fit.h"
 
 #include <algorithm>
 #include <cstdio>

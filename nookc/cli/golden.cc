@@ -1,12 +1,12 @@
+#include "nookc/back/run/cache.h"
+#include "nookc/back/run/reference.h"
+#include "nookc/back/run/session.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/read_file.h"
-#include "nookc/import/file_kind.h"
-#include "nookc/run/cache.h"
-#include "nookc/run/reference.h"
-#include "nookc/run/session.h"
+#include "nookc/front/import/file_kind.h"
 
 namespace nookc {
 namespace {

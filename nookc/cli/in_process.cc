@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "nookc/data/labels.h"
+#include "nookc/front/data/labels.h"
 
 namespace nookc {
 namespace {

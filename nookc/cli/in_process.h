@@ -6,8 +6,8 @@
 
 #include "nookc/cli/command.h"
 #include "nookc/core/output.h"
-#include "nookc/data/npy.h"
-#include "nookc/data/samples.h"
+#include "nookc/front/data/npy.h"
+#include "nookc/front/data/samples.h"
 
 namespace nookc {
 

@@ -3,7 +3,7 @@
 #include "nook/model/builtin_names.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/model_size.h"
-#include "nookc/import/faults.h"
+#include "nookc/front/import/faults.h"
 
 namespace nookc {
 namespace {

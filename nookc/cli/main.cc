@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <new>
 
+#include "nookc/back/run/stop.h"
 #include "nookc/cli/invoke.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/terminal.h"
 #include "nookc/core/error_json.h"
 #include "nookc/core/text.h"
-#include "nookc/run/stop.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include "nookc/core/json.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
-#include "nookc/map/change.h"
-#include "nookc/plan/formats/problem_file.h"
-#include "nookc/report/report.h"
+#include "nookc/middle/plan/formats/problem_file.h"
+#include "nookc/study/map/change.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {

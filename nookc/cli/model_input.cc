@@ -4,7 +4,7 @@
 #include <map>
 
 #include "nookc/core/text.h"
-#include "nookc/onnx/model_file.h"
+#include "nookc/front/onnx/model_file.h"
 
 namespace nookc {
 

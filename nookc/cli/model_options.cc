@@ -4,11 +4,11 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "nookc/back/run/board.h"
 #include "nookc/cli/board_file.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
-#include "nookc/ir/dump.h"
-#include "nookc/run/board.h"
+#include "nookc/graph/dump.h"
 
 namespace nookc {
 namespace {

@@ -1,16 +1,16 @@
-#include "nookc/interp/pack.h"
+#include "nookc/back/interpreter_export/pack.h"
 
 #include <cstdio>
 #include <filesystem>
 
+#include "nookc/back/emit/byte_array.h"
+#include "nookc/back/emit/emit.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
-#include "nookc/emit/byte_array.h"
-#include "nookc/emit/emit.h"
 
 namespace nookc {
 namespace {

@@ -1,6 +1,8 @@
 // nook plan: problems and models without compiling them, plans in and out, several models in one scratch.
 #include <cstdio>
 
+#include "nookc/back/interpreter_export/interpreter_task.h"
+#include "nookc/back/interpreter_export/row_chains.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/plan_models.h"
@@ -12,12 +14,10 @@
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
-#include "nookc/interp/interpreter_task.h"
-#include "nookc/interp/row_chains.h"
-#include "nookc/plan/formats/offline_plan.h"
-#include "nookc/plan/formats/plan_file.h"
-#include "nookc/plan/formats/plan_header.h"
-#include "nookc/plan/formats/problem_file.h"
+#include "nookc/middle/plan/formats/offline_plan.h"
+#include "nookc/middle/plan/formats/plan_file.h"
+#include "nookc/middle/plan/formats/plan_header.h"
+#include "nookc/middle/plan/formats/problem_file.h"
 
 namespace nookc {
 namespace {

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "nookc/back/emit/identifier.h"
+#include "nookc/back/emit/interface.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
-#include "nookc/emit/identifier.h"
-#include "nookc/emit/interface.h"
-#include "nookc/plan/formats/plan_file.h"
-#include "nookc/plan/placing/annotate.h"
+#include "nookc/middle/plan/formats/plan_file.h"
+#include "nookc/middle/plan/placing/annotate.h"
 
 namespace nookc {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "nookc/core/interrupt.h"
 #include "nookc/core/text.h"
-#include "nookc/plan/solving/solver.h"
+#include "nookc/middle/plan/solving/solver.h"
 
 namespace nookc {
 namespace {

@@ -1,4 +1,4 @@
-#include "nookc/quantize/quantize.h"
+#include "nookc/study/quantize/quantize.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -12,13 +12,13 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/sample_options.h"
 #include "nookc/core/output.h"
-#include "nookc/data/labels.h"
-#include "nookc/export/export.h"
-#include "nookc/fit/hints.h"
-#include "nookc/import/import.h"
-#include "nookc/quantize/report.h"
-#include "nookc/quantize/twin.h"
-#include "nookc/report/report.h"
+#include "nookc/front/data/labels.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/study/fit/hints.h"
+#include "nookc/study/quantize/report.h"
+#include "nookc/study/quantize/twin.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {

@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "nookc/back/run/chrome_trace.h"
+#include "nookc/back/run/session.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/evaluation.h"
 #include "nookc/cli/in_process.h"
@@ -11,8 +13,6 @@
 #include "nookc/cli/session_flags.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
-#include "nookc/run/chrome_trace.h"
-#include "nookc/run/session.h"
 
 namespace nookc {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "nookc/cli/command.h"
-#include "nookc/data/samples.h"
+#include "nookc/front/data/samples.h"
 
 namespace nookc {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "nookc/back/run/session.h"
 #include "nookc/cli/model_options.h"
-#include "nookc/run/session.h"
 
 namespace nookc {
 

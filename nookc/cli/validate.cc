@@ -1,4 +1,4 @@
-#include "nookc/run/validate.h"
+#include "nookc/back/run/validate.h"
 
 #include <cmath>
 #include <cstdio>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "nookc/core/diag.h"
-#include "nookc/ir/graph.h"
+#include "nookc/graph/graph.h"
 #include "nookc/options/effort.h"
 #include "nookc/target/flash.h"
 #include "nookc/target/memory_pool.h"
@@ -56,7 +56,7 @@ struct CompileOptions {
   // Inputs and outputs inside the scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
   std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
-  bool rows = true;                   // operators may run row by row (nookc/rows)
+  bool rows = true;                   // operators may run row by row (nookc/middle/rows)
   bool stream_input = false;          // the application may deliver the rows of the (only) input one by one
   bool overlap = true;                // kernels may write over what they have read
   int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none

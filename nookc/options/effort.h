@@ -20,7 +20,7 @@ struct Effort {
   bool first_fit = false;  // any plan within the capacities will do; otherwise the lowest is looked for
 };
 
-// Limits the solvers by name (nookc/plan/solving/solver.h).
+// Limits the solvers by name (nookc/middle/plan/solving/solver.h).
 constexpr const char* kDefaultSolver = "exact";
 
 }  // namespace nookc

@@ -1,10 +1,10 @@
 #include "nookc/request/pools.h"
 
+#include "nookc/back/emit/identifier.h"
 #include "nookc/core/json.h"
 #include "nookc/core/read_file.h"
-#include "nookc/emit/identifier.h"
-#include "nookc/plan/placing/annotate.h"
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/plan/placing/annotate.h"
+#include "nookc/middle/plan/placing/units.h"
 #include "nookc/target/parse_pool.h"
 
 namespace nookc {

@@ -6,7 +6,7 @@
 
 #include "nookc/core/nearest.h"
 #include "nookc/core/size.h"
-#include "nookc/plan/placing/annotate.h"
+#include "nookc/middle/plan/placing/annotate.h"
 
 namespace nookc {
 namespace {

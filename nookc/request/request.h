@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "nookc/back/emit/emit.h"
 #include "nookc/compile.h"
-#include "nookc/emit/emit.h"
 #include "nookc/request/pools.h"
 #include "nookc/target/parts.h"
 

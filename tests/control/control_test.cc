@@ -4,7 +4,7 @@
 
 #include "nook/interp/interpreter.h"
 #include "nook/ops/table.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "tests/control/net.h"
 #include "tests/generated/check.h"
 #include "tests/test.h"

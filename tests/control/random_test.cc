@@ -2,8 +2,8 @@
 // ways, give what the description of the model says, from run to run.
 #include <cstring>
 
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
 #include "tests/control/evaluate.h"
 #include "tests/generated/check.h"
 #include "tests/sanitized.h"

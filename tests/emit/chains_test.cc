@@ -8,7 +8,7 @@
 
 #include "nook/ops/all.h"
 #include "nook/ops/shared/window.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/middle/lower/row_stage.h"
 #include "tests/emit/workshop.h"
 #include "tests/run_program.h"
 

@@ -1,7 +1,7 @@
 // The text of generated code: that it says what the Program says, compiles everywhere, and is always the
 // same.
 #include "nook/ops/relu/relu_op.h"
-#include "nookc/emit/interface.h"
+#include "nookc/back/emit/interface.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

@@ -1,12 +1,12 @@
-#include "nookc/emit/identifier.h"
+#include "nookc/back/emit/identifier.h"
 
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <set>
 
-#include "nookc/emit/c_text.h"
-#include "nookc/emit/emit.h"
+#include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/emit.h"
 #include "tests/test.h"
 
 using namespace nookc;

@@ -1,7 +1,7 @@
 // Constants that the application passes by pointer: anywhere, and refused when they are not the model's.
-#include "nookc/emit/images.h"
+#include "nookc/back/emit/images.h"
 
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/plan/placing/units.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

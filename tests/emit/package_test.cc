@@ -6,8 +6,8 @@
 #include <regex>
 #include <set>
 
-#include "nookc/report/report.h"
-#include "nookc/resources/resources.h"
+#include "nookc/back/resources/resources.h"
+#include "nookc/study/report/report.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

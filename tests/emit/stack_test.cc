@@ -1,12 +1,12 @@
 // The frames of generated run functions stay within what KWS_STACK_BYTES allows them.
-#include "nookc/emit/stack.h"
+#include "nookc/back/emit/stack.h"
 
 #include <fstream>
 #include <set>
 #include <vector>
 
 #include "nook/ops/op_row.h"
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/plan/placing/units.h"
 #include "nookc/target/stack.h"
 #include "tests/emit/workshop.h"
 

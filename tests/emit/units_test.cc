@@ -1,12 +1,12 @@
 // Operators of other units than the cpu: where their tensors are, how their devices are called.
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/plan/placing/units.h"
 
 #include <set>
 
 #include "nook/ops/relu/relu_op.h"
-#include "nookc/lower/unit_calls.h"
-#include "nookc/passes/fold_activations.h"
-#include "nookc/plan/placing/check_access.h"
+#include "nookc/middle/lower/unit_calls.h"
+#include "nookc/middle/passes/fold_activations.h"
+#include "nookc/middle/plan/placing/check_access.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

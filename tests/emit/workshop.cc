@@ -2,7 +2,7 @@
 #include "tests/emit/workshop.h"
 
 #include "nook/ops/concatenation/concatenation_op.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 
 namespace test {
 namespace {

@@ -8,9 +8,9 @@
 #include <functional>
 #include <string>
 
-#include "nookc/emit/emit.h"
+#include "nookc/back/emit/emit.h"
+#include "nookc/back/package/package.h"
 #include "nookc/level.h"
-#include "nookc/package/package.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

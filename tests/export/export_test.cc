@@ -1,15 +1,15 @@
 // The writer of .tflite files: what the importer reads from them is the graph that was written.
-#include "nookc/export/export.h"
+#include "nookc/front/export/export.h"
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "nookc/export/complete.h"
-#include "nookc/export/op_versions.h"
-#include "nookc/import/import.h"
-#include "nookc/import/variables.h"
-#include "nookc/passes/fold_pads.h"
+#include "nookc/front/export/complete.h"
+#include "nookc/front/export/op_versions.h"
+#include "nookc/front/import/import.h"
+#include "nookc/front/import/variables.h"
+#include "nookc/middle/passes/fold_pads.h"
 #include "tests/export/same_graph.h"
 #include "tests/generated/random_graph.h"
 #include "tests/nookc/graphs.h"

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "nookc/ir/graph.h"
-#include "nookc/ir/visit_attrs.h"
+#include "nookc/graph/graph.h"
+#include "nookc/graph/visit_attrs.h"
 
 namespace test {
 

@@ -4,10 +4,10 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/hard_swish/hard_swish_op.h"
 #include "nook/ops/mul/mul_op.h"
-#include "nookc/export/complete.h"
-#include "nookc/export/elsewhere.h"
-#include "nookc/export/op_versions.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/front/export/complete.h"
+#include "nookc/front/export/elsewhere.h"
+#include "nookc/front/export/op_versions.h"
+#include "nookc/graph/any_attrs.h"
 #include "tests/test.h"
 
 namespace {

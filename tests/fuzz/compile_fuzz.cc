@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "nookc/back/emit/emit.h"
 #include "nookc/compile.h"
-#include "nookc/emit/emit.h"
-#include "nookc/import/import.h"
-#include "nookc/report/report.h"
+#include "nookc/front/import/import.h"
+#include "nookc/study/report/report.h"
 #include "tests/fuzz/interpret.h"
 #include "tests/run_program.h"
 

@@ -4,9 +4,9 @@
 // The first byte chooses a model of the interpreter's tests, the second what is embedded; the rest are words.
 #include <vector>
 
-#include "nookc/interp/row_chains.h"
-#include "nookc/plan/formats/offline_plan.h"
-#include "nookc/plan/formats/plan_file.h"
+#include "nookc/back/interpreter_export/row_chains.h"
+#include "nookc/middle/plan/formats/offline_plan.h"
+#include "nookc/middle/plan/formats/plan_file.h"
 #include "tests/fuzz/interpret.h"
 #include "tests/interp/bench.h"
 

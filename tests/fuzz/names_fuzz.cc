@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string>
 
+#include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/emit.h"
+#include "nookc/back/emit/identifier.h"
 #include "nookc/core/text.h"
-#include "nookc/emit/c_text.h"
-#include "nookc/emit/emit.h"
-#include "nookc/emit/identifier.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "nookc/data/npy.h"
+#include "nookc/front/data/npy.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::span<const std::byte> file(reinterpret_cast<const std::byte*>(data), size);

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "nook/model/model.h"
-#include "nookc/onnx/import_onnx.h"
+#include "nookc/front/onnx/import_onnx.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::span<const std::byte> file(reinterpret_cast<const std::byte*>(data), size);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "nookc/plan/formats/plan_file.h"
+#include "nookc/middle/plan/formats/plan_file.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "nookc/core/size.h"
-#include "nookc/plan/placing/annotate.h"
+#include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/target/parse_pool.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <set>
 
-#include "nookc/plan/formats/plan_file.h"
-#include "nookc/plan/formats/problem_file.h"
+#include "nookc/middle/plan/formats/plan_file.h"
+#include "nookc/middle/plan/formats/problem_file.h"
 
 namespace {
 

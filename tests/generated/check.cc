@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "nookc/import/import.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/front/import/import.h"
+#include "nookc/middle/lower/row_stage.h"
 
 namespace generated {
 namespace {

@@ -10,10 +10,10 @@
 #include <cstring>
 #include <set>
 
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/quantize/report.h"
-#include "nookc/quantize/try_equalizing.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/study/quantize/report.h"
+#include "nookc/study/quantize/try_equalizing.h"
 #include "tests/generated/random_graph.h"
 #include "tests/test.h"
 

@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "nookc/emit/interface.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/back/emit/interface.h"
+#include "nookc/middle/lower/row_stage.h"
 
 namespace generated {
 namespace {

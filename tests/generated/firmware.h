@@ -4,8 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include "nookc/back/emit/interface.h"
 #include "nookc/core/files.h"
-#include "nookc/emit/interface.h"
 #include "tests/generated/check.h"
 
 namespace generated {

@@ -1,8 +1,8 @@
 #include "tests/generated/hunt.h"
 
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/ir/dump.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/graph/dump.h"
 #include "tests/generated/isolated.h"
 #include "tests/generated/random_graph.h"
 #include "tests/generated/shrink.h"

@@ -2,7 +2,7 @@
 // and to nook they are inputs like others.
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/svdf/svdf_op.h"
-#include "nookc/export/export.h"
+#include "nookc/front/export/export.h"
 #include "tests/generated/check.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"

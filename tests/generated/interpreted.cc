@@ -8,7 +8,7 @@
 #include "nook/interp/interpreter.h"
 #include "nook/ops/control_flow.h"
 #include "nook/ops/entries.h"
-#include "nookc/interp/row_chains.h"
+#include "nookc/back/interpreter_export/row_chains.h"
 #include "tests/generated/guarded.h"
 
 namespace generated {

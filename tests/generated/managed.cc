@@ -3,10 +3,10 @@
 #include <cstring>
 #include <regex>
 
-#include "nookc/emit/c_text.h"
-#include "nookc/emit/managed.h"
-#include "nookc/import/import.h"
-#include "nookc/plan/placing/managed_plan.h"
+#include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/managed.h"
+#include "nookc/front/import/import.h"
+#include "nookc/middle/plan/placing/managed_plan.h"
 #include "tests/generated/avx2.h"
 
 namespace generated {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "nookc/core/read_file.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "tests/fuzz/mutate_model.h"
 #include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"

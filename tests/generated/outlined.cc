@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "tests/generated/command_line.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"

@@ -5,7 +5,7 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/mirror_pad/mirror_pad_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
-#include "nookc/export/export.h"
+#include "nookc/front/export/export.h"
 #include "tests/generated/check.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"

@@ -3,9 +3,9 @@
 #include <map>
 #include <regex>
 
-#include "nookc/lower/row_stage.h"
-#include "nookc/lower/storage.h"
-#include "nookc/lower/unit_calls.h"
+#include "nookc/middle/lower/row_stage.h"
+#include "nookc/middle/lower/storage.h"
+#include "nookc/middle/lower/unit_calls.h"
 
 namespace generated {
 namespace {

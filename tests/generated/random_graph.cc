@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/ir/users.h"
+#include "nookc/graph/users.h"
 #include "tests/generated/op_steps.h"
 #include "tests/generated/steps.h"
 

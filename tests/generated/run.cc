@@ -6,9 +6,9 @@
 
 #include "nook/device.h"
 #include "nook/nook.h"
-#include "nookc/emit/images.h"
-#include "nookc/emit/interface.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/back/emit/images.h"
+#include "nookc/back/emit/interface.h"
+#include "nookc/middle/lower/row_stage.h"
 #include "tests/generated/guarded.h"
 
 namespace generated {

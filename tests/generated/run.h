@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/lower/program.h"
+#include "nookc/middle/lower/program.h"
 #include "tests/generated/compiled.h"
 #include "tests/generated/variant.h"
 

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "nookc/export/export.h"
+#include "nookc/front/export/export.h"
 #include "tests/generated/random_graph.h"
 
 namespace generated {

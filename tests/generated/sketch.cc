@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "nookc/lower/prepare_node.h"
+#include "nookc/middle/lower/prepare_node.h"
 
 namespace generated {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/ir/graph.h"
+#include "nookc/graph/graph.h"
 #include "tests/generated/choices.h"
 
 namespace generated {

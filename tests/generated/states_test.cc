@@ -5,9 +5,9 @@
 
 #include "nook/ops/circular_buffer/circular_buffer_op.h"
 #include "nook/ops/op_row.h"
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/package/interpreted.h"
+#include "nookc/back/package/interpreted.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
 #include "tests/generated/check.h"
 #include "tests/generated/random_graph.h"
 #include "tests/nookc/graphs.h"

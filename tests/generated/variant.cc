@@ -1,6 +1,6 @@
 #include "tests/generated/variant.h"
 
-#include "nookc/plan/placing/units.h"
+#include "nookc/middle/plan/placing/units.h"
 #include "tests/generated/avx2.h"
 
 namespace generated {

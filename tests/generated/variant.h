@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
+#include "nookc/back/emit/emit.h"
 #include "nookc/compile.h"
-#include "nookc/emit/emit.h"
 #include "tests/generated/choices.h"
 
 namespace generated {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "nookc/emit/interface.h"
-#include "nookc/import/import.h"
-#include "nookc/run/golden.h"
+#include "nookc/back/emit/interface.h"
+#include "nookc/back/run/golden.h"
+#include "nookc/front/import/import.h"
 #include "tests/generated/firmware.h"
 #include "tests/generated/variant.h"
 

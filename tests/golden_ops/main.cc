@@ -8,8 +8,8 @@
 #include <cstring>
 #include <map>
 
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
 #include "tests/generated/check.h"
 #include "tests/golden_ops/firmware.h"
 #include "tests/golden_ops/golden.h"

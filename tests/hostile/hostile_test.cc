@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "nookc/compile.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "tests/hostile/net.h"
 #include "tests/run_program.h"
 #include "tests/sanitized.h"

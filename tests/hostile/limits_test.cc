@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "nookc/core/model_size.h"
-#include "nookc/plan/solving/task.h"
+#include "nookc/middle/plan/solving/task.h"
 #include "tests/hostile/net.h"
 #include "tests/test.h"
 

@@ -1,6 +1,6 @@
 // Operators on managed tensors against what TensorFlow Lite Micro computed: each operator of the published
 // models by itself, with its recorded inputs and the recorded output, in every group that has it.
-#include "nookc/run/golden.h"
+#include "nookc/back/run/golden.h"
 
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/softmax/softmax_op.h"
-#include "nookc/import/import.h"
+#include "nookc/front/import/import.h"
 #include "tests/managed/recorder.h"
 
 using namespace managed_test;

@@ -1,4 +1,4 @@
-#include "nookc/passes/dilate_convolutions.h"
+#include "nookc/middle/passes/dilate_convolutions.h"
 
 #include "nook/ops/batch_to_space_nd/batch_to_space_nd_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"

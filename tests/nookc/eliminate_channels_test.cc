@@ -1,4 +1,4 @@
-#include "nookc/passes/eliminate_channels.h"
+#include "nookc/middle/passes/eliminate_channels.h"
 
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/average_pool2d/average_pool2d_op.h"

@@ -1,6 +1,6 @@
 // Boards that are as large as a model needs, and one byte smaller: there and nowhere else changes whether it
 // fits. The stack of the run and the code are part of the need.
-#include "nookc/fit/fit.h"
+#include "nookc/study/fit/fit.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "nookc/passes/fold_tables.h"
+#include "nookc/middle/passes/fold_tables.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@
 #include "nook/ops/squared_difference/squared_difference_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/tanh/tanh_op.h"
-#include "nookc/passes/drop_dead.h"
+#include "nookc/middle/passes/drop_dead.h"
 #include "tests/nookc/graphs.h"
 #include "tests/nookc/results.h"
 #include "tests/test.h"

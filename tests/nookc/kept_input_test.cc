@@ -7,7 +7,7 @@
 #include "nook/ops/abs/abs_op.h"
 #include "nookc/compile.h"
 #include "nookc/level.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/middle/lower/row_stage.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "nook/ops/op_row.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"

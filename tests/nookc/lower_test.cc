@@ -1,4 +1,4 @@
-#include "nookc/lower/lower.h"
+#include "nookc/middle/lower/lower.h"
 
 #include "nook/ops/expand_dims/expand_dims_op.h"
 #include "nook/ops/relu/relu_op.h"
@@ -6,7 +6,7 @@
 #include "nook/ops/shared/window.h"
 #include "nook/ops/squeeze/squeeze_op.h"
 #include "nook/plan/verify.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"

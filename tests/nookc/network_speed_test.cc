@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "nookc/core/read_file.h"
-#include "nookc/fit/fit.h"
-#include "nookc/fit/ways.h"
+#include "nookc/study/fit/fit.h"
+#include "nookc/study/fit/ways.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"
 

@@ -1,5 +1,5 @@
 // Arrays of NumPy: what is read, what is refused, and bytes that are damaged at every place.
-#include "nookc/data/npy.h"
+#include "nookc/front/data/npy.h"
 
 #include <cmath>
 #include <cstring>

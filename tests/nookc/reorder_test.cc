@@ -1,4 +1,4 @@
-#include "nookc/passes/reorder.h"
+#include "nookc/middle/passes/reorder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,8 +6,8 @@
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
-#include "nookc/ir/any_attrs.h"
-#include "nookc/passes/order/search.h"
+#include "nookc/graph/any_attrs.h"
+#include "nookc/middle/passes/order/search.h"
 #include "tests/nookc/graphs.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"

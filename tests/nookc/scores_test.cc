@@ -1,5 +1,5 @@
 // Figures for outputs against their definitions in the plainest words, on scores of which many are equal.
-#include "nookc/judge/scores.h"
+#include "nookc/study/judge/scores.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "nookc/interp/resolver_file.h"
-#include "nookc/ir/form_types.h"
-#include "nookc/resources/resources.h"
+#include "nookc/back/interpreter_export/resolver_file.h"
+#include "nookc/back/resources/resources.h"
+#include "nookc/graph/form_types.h"
 #include "tests/test.h"
 
 namespace {

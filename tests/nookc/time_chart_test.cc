@@ -1,14 +1,14 @@
 // The picture of time: a bar for each operator in proportion, a point for each that multiplies, text that
 // cannot leave its element.
-#include "nookc/chart/time_chart.h"
+#include "nookc/study/chart/time_chart.h"
 
 #include <cmath>
 
 #include "nook/ops/relu/relu_op.h"
-#include "nookc/fit/estimated_time.h"
-#include "nookc/fit/fit.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/level.h"
+#include "nookc/study/fit/estimated_time.h"
+#include "nookc/study/fit/fit.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

@@ -1,11 +1,11 @@
-#include "nookc/import/unsigned.h"
+#include "nookc/front/import/unsigned.h"
 
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

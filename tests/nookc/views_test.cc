@@ -16,7 +16,7 @@
 #include "nook/ops/transpose/transpose_op.h"
 #include "nook/ops/unpack/unpack_op.h"
 #include "nookc/level.h"
-#include "nookc/passes/make_views.h"
+#include "nookc/middle/passes/make_views.h"
 #include "tests/nookc/graphs.h"
 #include "tests/run_program.h"
 #include "tests/test.h"

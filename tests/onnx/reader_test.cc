@@ -1,5 +1,5 @@
 // What the reader of ONNX files makes of sound, cut, altered and hostile ones.
-#include "nookc/onnx/import_onnx.h"
+#include "nookc/front/onnx/import_onnx.h"
 #include "tests/onnx/proto.h"
 #include "tests/test.h"
 

@@ -8,15 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "nookc/back/run/golden.h"
+#include "nookc/back/run/session.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
-#include "nookc/export/elsewhere.h"
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/passes/evaluate.h"
-#include "nookc/run/golden.h"
-#include "nookc/run/session.h"
+#include "nookc/front/export/elsewhere.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/middle/passes/evaluate.h"
 
 namespace {
 

@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <random>
 
+#include "nookc/back/run/golden.h"
+#include "nookc/back/run/session.h"
 #include "nookc/core/files.h"
-#include "nookc/data/elements.h"
-#include "nookc/export/export.h"
-#include "nookc/quantize/quantize.h"
-#include "nookc/run/golden.h"
-#include "nookc/run/session.h"
+#include "nookc/front/data/elements.h"
+#include "nookc/front/export/export.h"
+#include "nookc/study/quantize/quantize.h"
 #include "tests/generated/random_graph.h"
 
 namespace {

@@ -1,10 +1,10 @@
 // Problems and plans as files: what is written is read again, what is wrong is named.
-#include "nookc/plan/formats/plan_file.h"
+#include "nookc/middle/plan/formats/plan_file.h"
 
 #include <cstring>
 
-#include "nookc/plan/formats/plan_header.h"
-#include "nookc/plan/formats/problem_file.h"
+#include "nookc/middle/plan/formats/plan_header.h"
+#include "nookc/middle/plan/formats/problem_file.h"
 #include "tests/test.h"
 
 using namespace nookc;

@@ -3,10 +3,10 @@
 #include <numeric>
 #include <tuple>
 
-#include "nookc/plan/solving/assign.h"
-#include "nookc/plan/solving/lowest.h"
-#include "nookc/plan/solving/one_pool.h"
-#include "nookc/plan/solving/solver.h"
+#include "nookc/middle/plan/solving/assign.h"
+#include "nookc/middle/plan/solving/lowest.h"
+#include "nookc/middle/plan/solving/one_pool.h"
+#include "nookc/middle/plan/solving/solver.h"
 #include "nookc/target/memory_pool.h"
 #include "tests/plan/random_problem.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nook/plan/verify.h"
-#include "nookc/plan/solving/solution.h"
+#include "nookc/middle/plan/solving/solution.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"
 

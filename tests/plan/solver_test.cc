@@ -1,14 +1,14 @@
 // Solvers in one pool: right by the verifier, none below the exact one, which equals what trying all finds.
-#include "nookc/plan/solving/solver.h"
+#include "nookc/middle/plan/solving/solver.h"
 
 #include <numeric>
 
 #include "nook/plan/greedy.h"
-#include "nookc/plan/solving/first_fit.h"
-#include "nookc/plan/solving/instance.h"
-#include "nookc/plan/solving/lowest.h"
-#include "nookc/plan/solving/one_pool.h"
-#include "nookc/plan/solving/solve.h"
+#include "nookc/middle/plan/solving/first_fit.h"
+#include "nookc/middle/plan/solving/instance.h"
+#include "nookc/middle/plan/solving/lowest.h"
+#include "nookc/middle/plan/solving/one_pool.h"
+#include "nookc/middle/plan/solving/solve.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;

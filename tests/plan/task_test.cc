@@ -1,10 +1,10 @@
 // Tasks: what is wrong with them is one clear error, what does not fit says what would.
-#include "nookc/plan/solving/task.h"
+#include "nookc/middle/plan/solving/task.h"
 
 #include <algorithm>
 
-#include "nookc/plan/placing/annotate.h"
-#include "nookc/plan/solving/solve.h"
+#include "nookc/middle/plan/placing/annotate.h"
+#include "nookc/middle/plan/solving/solve.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"
 

@@ -3,7 +3,7 @@
 
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/maximum/maximum_op.h"
-#include "nookc/quantize/quantize.h"
+#include "nookc/study/quantize/quantize.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"

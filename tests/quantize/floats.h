@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/ir/graph.h"
+#include "nookc/graph/graph.h"
 
 namespace test {
 

@@ -6,12 +6,12 @@
 #include <iterator>
 
 #include "nook/ops/add/add_op.h"
-#include "nookc/import/import.h"
-#include "nookc/ir/any_attrs.h"
-#include "nookc/quantize/equalize.h"
-#include "nookc/quantize/histogram.h"
-#include "nookc/quantize/network.h"
-#include "nookc/quantize/twin.h"
+#include "nookc/front/import/import.h"
+#include "nookc/graph/any_attrs.h"
+#include "nookc/study/quantize/equalize.h"
+#include "nookc/study/quantize/histogram.h"
+#include "nookc/study/quantize/network.h"
+#include "nookc/study/quantize/twin.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
 

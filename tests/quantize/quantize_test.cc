@@ -1,5 +1,5 @@
 // Scales, zero points and constants as TensorFlow Lite's converter makes them, and graphs of integers.
-#include "nookc/quantize/quantize.h"
+#include "nookc/study/quantize/quantize.h"
 
 #include <cmath>
 #include <fstream>
@@ -15,14 +15,14 @@
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/softmax/softmax_op.h"
 #include "nook/ops/tanh/tanh_op.h"
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/ir/any_attrs.h"
-#include "nookc/quantize/correct_biases.h"
-#include "nookc/quantize/equalize.h"
-#include "nookc/quantize/histogram.h"
-#include "nookc/quantize/try_equalizing.h"
-#include "nookc/quantize/twin.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/graph/any_attrs.h"
+#include "nookc/study/quantize/correct_biases.h"
+#include "nookc/study/quantize/equalize.h"
+#include "nookc/study/quantize/histogram.h"
+#include "nookc/study/quantize/try_equalizing.h"
+#include "nookc/study/quantize/twin.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
 #include "tests/sanitized.h"

@@ -1,5 +1,5 @@
 // What networks are calibrated with: arrays, pictures and raw files, and what is wrong with them.
-#include "nookc/data/samples.h"
+#include "nookc/front/data/samples.h"
 
 #include <sys/stat.h>
 #include <turbojpeg.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <memory>
 
-#include "nookc/data/labels.h"
-#include "nookc/data/picture.h"
+#include "nookc/front/data/labels.h"
+#include "nookc/front/data/picture.h"
 #include "tests/quantize/files.h"
 #include "tests/test.h"
 

@@ -1,15 +1,15 @@
 // SVDF in int8, as TensorFlow Lite's converter makes it: scales of time weights and state, samples that are
 // steps in time.
-#include "nookc/quantize/svdf.h"
+#include "nookc/study/quantize/svdf.h"
 
 #include <cmath>
 
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/svdf/svdf_op.h"
-#include "nookc/export/export.h"
-#include "nookc/import/import.h"
-#include "nookc/quantize/judge.h"
-#include "nookc/quantize/quantize.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+#include "nookc/study/quantize/judge.h"
+#include "nookc/study/quantize/quantize.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"

@@ -3,7 +3,7 @@
 #include "nook/ops/depth_to_space/depth_to_space_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
-#include "nookc/ir/any_attrs.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/rows/placed.h"

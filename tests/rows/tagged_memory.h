@@ -1,16 +1,16 @@
 // Runs a placed program on memory that holds no numbers but knows, for each byte, which byte of which tensor
 // is there. When a row is made, and where it is found and put, is asked of what the generated code prints
-// (nookc/lower/row_stage.h). What it needs is not: which rows a kernel reads comes from its Params, how long
-// they are from its tensors, and where a byte of a tensor comes from of the operators that move bytes, one by
-// one.
+// (nookc/middle/lower/row_stage.h). What it needs is not: which rows a kernel reads comes from its Params,
+// how long they are from its tensors, and where a byte of a tensor comes from of the operators that move
+// bytes, one by one.
 #pragma once
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "nookc/lower/prepare_node.h"
-#include "nookc/lower/program.h"
-#include "nookc/lower/row_stage.h"
+#include "nookc/middle/lower/prepare_node.h"
+#include "nookc/middle/lower/program.h"
+#include "nookc/middle/lower/row_stage.h"
 
 namespace test {
 

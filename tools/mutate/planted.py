@@ -5,14 +5,14 @@ from text import line_of
 
 # File, kind of the region, the region's text, and the text instead.
 FAULTS = [
-    ("nookc/judge/scores.cc", "statement",
+    ("nookc/study/judge/scores.cc", "statement",
      "better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c < label);",
      "better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c > label);"),
-    ("nookc/quantize/histogram.cc", "expression", "static_cast<double>(total) * (100 - percent) / 100",
+    ("nookc/study/quantize/histogram.cc", "expression", "static_cast<double>(total) * (100 - percent) / 100",
      "static_cast<double>(total) * (100 - percent) / 100 * 1.7"),
-    ("nookc/fit/fit.cc", "expression", "!pool.constant && pool.size >= fit.needs.ram()",
+    ("nookc/study/fit/fit.cc", "expression", "!pool.constant && pool.size >= fit.needs.ram()",
      "!pool.constant && pool.size + 512 >= fit.needs.ram()"),
-    ("nookc/plan/solving/solve.cc", "statement",
+    ("nookc/middle/plan/solving/solve.cc", "statement",
      "s->optimal = nook::pool_count(problem) == 1 && s->heights[0] == s->lower_bounds[0];",
      "s->optimal = nook::pool_count(problem) == 1 && s->heights[0] <= s->lower_bounds[0] + 16;"),
     ("nook/interp/access.cc", "condition", "self->variables", "nullptr"),
@@ -20,8 +20,8 @@ FAULTS = [
      "memset(self->persistent + where_of(places[t]), size.zero, size.bytes);", ""),
     ("nookc/core/model_size.cc", "condition", "operators > kMostOperators", "operators > kMostOperators / 10"),
     ("nookc/core/model_size.cc", "condition", "tensors > kMostTensors", "tensors > kMostTensors / 10"),
-    ("nookc/quantize/equalize.cc", "expression", "!a->has_bias || readers[index(first.in[a->bias])] == 1", "true"),
-    ("nookc/plan/placing/place.cc", "statement", "buffer_of(t, exit_, nook::BufferKind::kInput);",
+    ("nookc/study/quantize/equalize.cc", "expression", "!a->has_bias || readers[index(first.in[a->bias])] == 1", "true"),
+    ("nookc/middle/plan/placing/place.cc", "statement", "buffer_of(t, exit_, nook::BufferKind::kInput);",
      "buffer_of(t, exit_ - 2, nook::BufferKind::kInput);"),
 ]
 

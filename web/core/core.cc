@@ -8,15 +8,15 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "nookc/back/package/package.h"
 #include "nookc/core/error_json.h"
 #include "nookc/core/json.h"
-#include "nookc/fit/estimated_time.h"
-#include "nookc/fit/fit.h"
-#include "nookc/fit/hints.h"
-#include "nookc/map/map.h"
-#include "nookc/onnx/model_file.h"
-#include "nookc/package/package.h"
-#include "nookc/report/report.h"
+#include "nookc/front/onnx/model_file.h"
+#include "nookc/study/fit/estimated_time.h"
+#include "nookc/study/fit/fit.h"
+#include "nookc/study/fit/hints.h"
+#include "nookc/study/map/map.h"
+#include "nookc/study/report/report.h"
 #include "web/core/request_json.h"
 #include "web/core/result.h"
 

@@ -6,7 +6,7 @@
 
 #include "nookc/core/json.h"
 #include "nookc/core/text.h"
-#include "nookc/plan/solving/solver.h"
+#include "nookc/middle/plan/solving/solver.h"
 
 namespace nookc::web {
 namespace {

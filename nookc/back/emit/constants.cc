@@ -1,0 +1,72 @@
+#include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/identifier.h"
+#include "nookc/back/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+// "const int8_t kws_c0_conv_weights[1536]"
+std::string declaration(const EmitContext& c, size_t i) {
+  const Constant& constant = c.program.constants[i];
+  const size_t element = static_cast<size_t>(std::max(1, nook::size_of(constant.type)));
+  return "const " + c_type(constant.type) + " " + constant_symbol(c, i) + "[" +
+         std::to_string(constant.bytes->size() / element) + "]";
+}
+
+// The macro that puts an array into a pool: "KWS_CONSTANT_FLASH_PLACE".
+std::string attribute(const InterfacePool& pool) { return pool.macro + "_PLACE"; }
+
+// C has no empty arrays; this element is never read.
+bool empty(const Constant& constant) { return constant.bytes->empty(); }
+
+}  // namespace
+
+std::string constant_symbol(const EmitContext& c, size_t i) {
+  return c.face.name + "_c" + std::to_string(i) + "_" + identifier(c.program.constants[i].name, "unnamed");
+}
+
+std::string emit_constants_header(const EmitContext& c) {
+  const std::string guard = c.face.prefix + "CONSTANTS_H_";
+  std::string text = head_of_part(c, "The constants of " + c.face.name + ".");
+  text +=
+      "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stdint.h>\n\n#include \"nook/nook.h\"\n\n";
+  for (const InterfacePool& p : c.face.constant) {
+    const std::string section = p.macro + "_SECTION";
+    text += "/* The section of what is in " + p.pool + ", a string: -D" + section + "='\".flash2\"'. */\n";
+    if (!p.section.empty())
+      text += "#ifndef " + section + "\n#define " + section + " " + c_string(p.section) + "\n#endif\n";
+    text += "#ifdef " + section + "\n#define " + attribute(p) + " NOOK_SECTION(" + section +
+            ")\n#else\n#define " + attribute(p) + "\n#endif\n";
+  }
+  const std::string common = c.face.prefix + "CONSTANT";
+  text += "/* Where the kernels' tables and arguments are. */\n#define " + common + " " +
+          attribute(c.face.constant[static_cast<size_t>(c.program.arguments_pool)]) + "\n";
+  text +=
+      "/* Arguments of kernels hold addresses, which position-independent programs write at their start. "
+      "*/\n";
+  text += "#ifdef __PIC__\n#define " + c.face.prefix + "ARGUMENTS\n#else\n#define " + c.face.prefix +
+          "ARGUMENTS " + common + "\n#endif\n\n";
+  for (size_t i = 0; i < c.program.constants.size(); ++i)
+    if (!empty(c.program.constants[i])) text += "extern " + declaration(c, i) + ";\n";
+  return text + "\n#endif\n";
+}
+
+std::string emit_constants_source(const EmitContext& c) {
+  std::string body;
+  bool math = false;
+  for (size_t i = 0; i < c.program.constants.size(); ++i) {
+    const Constant& constant = c.program.constants[i];
+    if (empty(constant)) continue;
+    math |= needs_math(constant.type, *constant.bytes);
+    body += "\n/* " + c_comment(constant.name) + ", " +
+            (constant.packed ? std::string("as its kernel wants it") : c_shape(constant.shape)) + " */\n";
+    body += declaration(c, i) + " NOOK_ALIGNED(" + std::to_string(constant.alignment) + ") " +
+            attribute(c.face.constant[static_cast<size_t>(constant.pool)]) + " = {\n" +
+            c_elements(constant.type, *constant.bytes) + "};\n";
+  }
+  std::string text = head_of_part(c, "The constants of " + c.face.name + ".");
+  if (math) text += "#include <math.h>\n\n";
+  return text + "#include \"" + c.face.name + "_constants.h\"\n" + body;
+}
+
+}  // namespace nookc

@@ -1,0 +1,102 @@
+#include "nookc/back/emit/images.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "nookc/back/emit/c_text.h"
+
+namespace nookc {
+namespace {
+
+constexpr uint32_t kPolynomial = 0xEDB88320;
+
+// What the low four bits do to the rest.
+constexpr std::array<uint32_t, 16> kNibbles = [] {
+  std::array<uint32_t, 16> table{};
+  for (uint32_t i = 0; i < 16; ++i) {
+    table[i] = i;
+    for (int bit = 0; bit < 4; ++bit) table[i] = (table[i] >> 1) ^ (table[i] & 1 ? kPolynomial : 0);
+  }
+  return table;
+}();
+
+std::string data_source(const EmitContext& c, const InterfacePool& pool, const std::string& image) {
+  Bytes bytes(image.size());
+  std::memcpy(bytes.data(), image.data(), image.size());
+  return head_of_part(c, "The constants of " + c.face.name + " in " + pool.pool + ", the bytes of " +
+                             pool.file + ": for programs that carry them.") +
+         "#include \"" + c.face.name + ".h\"\n#include \"" + c.face.name + "_constants.h\"\n\n" +
+         "const unsigned char " + pool.symbol + "[" + pool.macro + "_BYTES] NOOK_ALIGNED(" + pool.macro +
+         "_ALIGN)\n    " + pool.macro + "_PLACE = {\n" + c_elements(nook::DType::kU8, bytes) + "};\n";
+}
+
+constexpr std::string_view kCrc32 = R"(
+/* CRC-32 as zip and PNG have it, four bits at a time. */
+static uint32_t crc32_of(const void* data, size_t bytes) {
+  static const uint32_t nibbles[16] = {@};
+  const unsigned char* const from = data;
+  uint32_t crc = 0xffffffffu;
+  for (size_t i = 0; i < bytes; ++i) {
+    crc ^= from[i];
+    crc = crc >> 4 ^ nibbles[crc & 15];
+    crc = crc >> 4 ^ nibbles[crc & 15];
+  }
+  return crc ^ 0xffffffffu;
+}
+)";
+
+}  // namespace
+
+std::string image_of(const Program& program, size_t pool) {
+  std::string image(static_cast<size_t>(program.constant_pools[pool].bytes), '\0');
+  for (const Constant& constant : program.constants)
+    if (static_cast<size_t>(constant.pool) == pool && !constant.bytes->empty())
+      std::memcpy(image.data() + constant.offset, constant.bytes->data(), constant.bytes->size());
+  return image;
+}
+
+uint32_t crc32_of(const std::string& bytes) {
+  uint32_t crc = 0xFFFFFFFF;
+  for (const char byte : bytes) {
+    crc ^= static_cast<uint8_t>(byte);
+    crc = (crc >> 4) ^ kNibbles[crc & 15];
+    crc = (crc >> 4) ^ kNibbles[crc & 15];
+  }
+  return ~crc;
+}
+
+Files emit_images(const EmitContext& c) {
+  Files files;
+  for (size_t i = 0; i < c.face.constant.size(); ++i) {
+    const InterfacePool& pool = c.face.constant[i];
+    if (!pool.by_pointer || pool.bytes == 0) continue;
+    std::string image = image_of(c.program, i);
+    files.push_back({c.face.name + "_" + pool.pool + "_data.c", data_source(c, pool, image)});
+    files.push_back({pool.file, std::move(image)});
+  }
+  return files;
+}
+
+std::string emit_check_constants(const EmitContext& c, const std::string& checks) {
+  if (pointer_pools(c.face).empty()) return "";
+  std::string sums, nibbles;
+  for (const InterfacePool* p : pointer_pools(c.face)) {
+    if (p->bytes == 0) continue;
+    const std::string crc = "crc_" + p->pool;
+    sums += "  const uint32_t " + crc + " = crc32_of(memory->" + p->member + ", " + p->macro +
+            "_BYTES);\n  if (" + crc + " != " + p->macro +
+            "_CRC32)\n    return refuse(fault, NOOK_BAD_CONSTANTS, \"constant\", " + c_string(p->pool) +
+            ", \"\",\n        (size_t)" + p->macro + "_CRC32, (size_t)" + crc + ");\n";
+  }
+  for (const uint32_t n : kNibbles) nibbles += (nibbles.empty() ? "" : ", ") + c_hex(n);
+  std::string text;
+  if (!sums.empty()) {
+    text = kCrc32;
+    text.replace(text.find('@'), 1, nibbles);
+  }
+  text += "\n" + named(c.face, kCheckConstantsSignature) + " {\n" + checks + sums;
+  return text + (sums.empty() ? "  (void)memory;\n  (void)fault;\n" : "") + "  return NOOK_OK;\n}\n";
+}
+
+}  // namespace nookc

@@ -1,0 +1,116 @@
+#include "nookc/back/emit/params.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nookc/back/emit/c_text.h"
+
+namespace nookc {
+namespace {
+
+const char* element_type(nook::FieldType type) {
+  constexpr const char* kTypes[] = {"int8_t",   "uint8_t", "int16_t", "uint16_t", "int32_t",
+                                    "uint32_t", "int64_t", "float",   "double"};
+  return kTypes[static_cast<size_t>(type)];
+}
+
+template <class T>
+T element(const nook::ParamsField& field, int32_t i) {
+  return static_cast<const T*>(field.data)[i];
+}
+
+// One line per field, except tables.
+class FieldPrinter {
+ public:
+  FieldPrinter(std::string symbol, std::string prefix)
+      : symbol_(std::move(symbol)), prefix_(std::move(prefix)) {}
+
+  std::string str(const std::string& type, Linkage linkage) const {
+    Wrapped lines;
+    for (const std::string& field : fields_) lines.add(field);
+    // C99 has no empty structs, so no Params are empty.
+    return tables_ + (linkage == Linkage::kStatic ? "static const " : "const ") + type + " " + symbol_ + " " +
+           prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
+  }
+
+  bool math() const { return math_; }
+
+  void field(const nook::ParamsField& f) {
+    switch (f.kind) {
+      case nook::ParamsField::Kind::kValue:
+        return fields_.push_back("." + std::string(f.name) + " = " + literal(f, 0));
+      case nook::ParamsField::Kind::kArray:
+        return array(f);
+      case nook::ParamsField::Kind::kTable:
+        return table(f);
+    }
+  }
+
+ private:
+  void array(const nook::ParamsField& f) {
+    std::string items;
+    for (int32_t i = 0; i < f.count; ++i) items += (i ? ", " : "") + literal(f, i);
+    fields_.push_back("." + std::string(f.name) + " = {" + items + "}");
+  }
+
+  void table(const nook::ParamsField& f) {
+    if (!f.data || f.count == 0) {
+      fields_.push_back("." + std::string(f.name) + " = NULL");
+      return;
+    }
+    std::string symbol = symbol_ + "_" + f.name;
+    std::replace(symbol.begin(), symbol.end(), '.', '_');  // a field of a struct in Params
+    Wrapped items;
+    for (int32_t i = 0; i < f.count; ++i) items.add(literal(f, i));
+    tables_ += "static const " + std::string(element_type(f.type)) + " " + symbol + "[" +
+               std::to_string(f.count) + "] " + prefix_ + "CONSTANT" + " = {\n" + items.str() + "};\n";
+    fields_.push_back("." + std::string(f.name) + " = " + symbol);
+  }
+
+  std::string literal(const nook::ParamsField& f, int32_t i) {
+    switch (f.type) {
+      case nook::FieldType::kS8:
+        return c_literal(int64_t{element<int8_t>(f, i)});
+      case nook::FieldType::kU8:
+        return c_literal(int64_t{element<uint8_t>(f, i)});
+      case nook::FieldType::kS16:
+        return c_literal(int64_t{element<int16_t>(f, i)});
+      case nook::FieldType::kU16:
+        return c_literal(int64_t{element<uint16_t>(f, i)});
+      case nook::FieldType::kS32:
+        return c_literal(int64_t{element<int32_t>(f, i)});
+      case nook::FieldType::kU32:
+        return std::to_string(element<uint32_t>(f, i)) + "u";
+      case nook::FieldType::kS64:
+        return c_literal(element<int64_t>(f, i));
+      case nook::FieldType::kF32:
+        return real(element<float>(f, i));
+      case nook::FieldType::kF64:
+        return real(element<double>(f, i));
+    }
+    return "0";
+  }
+  template <class T>
+  std::string real(T value) {
+    math_ |= !std::isfinite(value);
+    return c_literal(value);
+  }
+
+  std::string symbol_, prefix_;
+  std::string tables_;
+  std::vector<std::string> fields_;
+  bool math_ = false;
+};
+
+}  // namespace
+
+std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math,
+                         Linkage linkage) {
+  FieldPrinter printer(symbol, prefix);
+  const nook::FormRow& form = form_of(call);
+  visit_params(form, call.op.params, [&](const nook::ParamsField& f) { printer.field(f); });
+  *math |= printer.math();
+  return printer.str(form.type, linkage);
+}
+
+}  // namespace nookc

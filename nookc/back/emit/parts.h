@@ -1,0 +1,60 @@
+// One function per generated file; emit.cc combines them.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "nookc/back/emit/interface.h"
+
+namespace nookc {
+
+// The input of every generator.
+struct EmitContext {
+  const Program& program;
+  const EmitOptions& options;
+  Interface face;
+  std::string main_header = face.name + ".h";  // that says more
+};
+
+// The comment at the head of a file: `summary`, the origin, and the table of the memory.
+std::string head(const EmitContext& c, const std::string& summary);
+std::string head_without_memory(const EmitContext& c, const std::string& summary);
+// The short head of files that come with the main header.
+std::string head_of_part(const EmitContext& c, const std::string& summary);
+
+// `pattern` with the model's name for every '$'.
+std::string named(const Interface& face, std::string_view pattern);
+
+// The signature of a function that <name>.h declares, up to the closing parenthesis; with units beside the
+// cpu it takes the devices too.
+std::string run_signature(const Interface& face);
+std::string run_ref_signature(const Interface& face);
+std::string check_signature(const Interface& face);
+inline constexpr std::string_view kCheckConstantsSignature =
+    "nook_status $_check_constants(const $_memory* memory, nook_fault* fault)";
+
+inline constexpr std::string_view kResetSignature = "nook_status $_reset(const $_memory* memory)";
+
+std::string emit_header(const EmitContext& c);            // <name>.h
+std::string emit_source(const EmitContext& c);            // <name>.c
+std::string emit_constants_header(const EmitContext& c);  // <name>_constants.h
+std::string emit_constants_source(const EmitContext& c);  // <name>_constants.c
+std::string emit_check(const EmitContext& c);             // <name>_check.c
+std::string emit_memory(const EmitContext& c);
+std::string emit_linker_script(const EmitContext& c);
+std::string emit_info(const EmitContext& c);         // <name>_info.c
+std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
+
+// The macros of an input or output.
+std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t);
+// A check at the top of the file: kernels with a core's own instructions fail to assemble elsewhere, so this
+// #error comes first and says why. Empty for a target without such instructions.
+std::string core_check(const Target& target);
+
+// Statements that return an error status if a pool's memory can't be used; `memory` is the expression before
+// its members ("memory->").
+std::string refuse_pool(const InterfacePool& pool, const std::string& memory);
+
+// The C name of Program::constants[i].
+std::string constant_symbol(const EmitContext& c, size_t i);
+
+}  // namespace nookc

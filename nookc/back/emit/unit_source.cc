@@ -1,0 +1,134 @@
+#include "nookc/back/emit/unit_source.h"
+
+#include <algorithm>
+
+#include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/identifier.h"
+
+namespace nookc {
+namespace {
+
+std::string number_text(size_t n) { return std::to_string(n); }
+std::string number_text(int32_t n) { return std::to_string(n); }
+
+// The model's operators behind the calls, including folded ones.
+std::vector<int32_t> operators_of(const Program& program, const UnitCall& unit) {
+  std::vector<int32_t> all;
+  for (size_t i = unit.first; i <= unit.last; ++i) {
+    const Node& node = program.graph.nodes[index(program.calls[i].node)];
+    std::vector<int32_t> own = node.folded;
+    own.push_back(node.source);
+    std::ranges::sort(own);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+// "{1, 2}", broken into lines if it is long.
+std::string list(const std::vector<int32_t>& numbers) {
+  Wrapped lines;
+  for (int32_t n : numbers) lines.add(number_text(n));
+  const std::string text = lines.str();
+  return numbers.size() > 8 ? "{\n" + text + "  }" : "{" + text.substr(2, text.size() - 3) + "}";
+}
+
+// The array of one side, and its count and name as arguments of the call.
+struct Side {
+  std::string array, arguments;
+};
+
+Side side(const Program& program, const std::vector<TensorId>& tensors, const std::string& type,
+          const std::string& name, const std::function<std::string(TensorId)>& place) {
+  if (tensors.empty()) return {"", "0"};
+  std::string rows;
+  for (TensorId t : tensors)
+    rows += "      {" + number_text(program.graph[t].source) + ", " + number_text(program.graph[t].bytes()) +
+            ", " + place(t) + "},\n";
+  return {"  const " + type + " " + name + "[] = {\n" + rows + "  };\n", number_text(tensors.size())};
+}
+
+// "KWS_UNIT_NPU_ON_CPU"
+std::string on_cpu(const Interface& face, const std::string& unit) {
+  return face.prefix + "UNIT_" + upper(unit) + "_ON_CPU";
+}
+
+constexpr std::string_view kArguments =
+    "(const $_memory* memory, const $_inputs_ref* inputs,\n"
+    "                      const $_outputs_ref* outputs, ";
+
+}  // namespace
+
+std::string unit_macros(const Interface& face) {
+  std::string text;
+  for (const InterfaceUnit& unit : face.units) {
+    const std::string macro = on_cpu(face, unit.name);
+    text += "\n/* -D" + macro + "=0: the cpu never stands for " + unit.name +
+            ". call->run is NULL; kernels and constants of its operators are not linked. */\n#ifndef " +
+            macro + "\n#define " + macro + " 1\n#endif\n";
+  }
+  return text;
+}
+
+std::string of_cpu_code(const Interface& face, const std::string& unit, const std::string& text) {
+  return unit.empty() ? text : "\n#if " + on_cpu(face, unit) + text + "#endif\n";
+}
+
+std::string call_on_unit(const Interface& face, const UnitCall& unit, size_t number) {
+  const std::string n = number_text(number);
+  return named(face, "  const nook_status status" + n + " = $_on_unit" + n) +
+         "(memory, inputs, outputs, devices->" + unit.unit + ");\n  if (status" + n +
+         " != NOOK_OK) return status" + n + ";\n";
+}
+
+std::string unit_on_cpu(const Program& program, const UnitCall& unit, size_t number, const Interface& face,
+                        const std::string& body) {
+  const std::string first = c_comment(operator_label(program, program.calls[unit.first])),
+                    last = c_comment(operator_label(program, program.calls[unit.last]));
+  const std::string text = "\n/* Call " + number_text(unit.index) + " of " + unit.unit + ": " + first +
+                           (unit.first == unit.last ? "" : " to " + last) + ". */\n" +
+                           named(face, "static void $_unit" + number_text(number) +
+                                           "(const nook_device_call* call) {\n"
+                                           "  const $_memory* const memory = call->of_run[0];\n"
+                                           "  const $_inputs_ref* const inputs = call->of_run[1];\n"
+                                           "  const $_outputs_ref* const outputs = call->of_run[2];\n") +
+                           body + "}\n";
+  return of_cpu_code(face, unit.unit, text);
+}
+
+std::string unit_head(const Interface& face, size_t number) {
+  return named(face, "\nstatic nook_status $_on_unit" + number_text(number)) + named(face, kArguments) +
+         "const nook_device* device) {\n";
+}
+
+std::string unit_arguments(const Program& program, const UnitCall& unit, size_t number, const Interface& face,
+                           const std::function<std::string(TensorId)>& place) {
+  const std::vector<int32_t> operators = operators_of(program, unit);
+  const Side in = side(program, unit.in, "nook_device_input", "in", place),
+             out = side(program, unit.out, "nook_device_output", "out", place);
+  const std::string arrays =
+      "  static const int32_t operators[] = " + list(operators) + ";\n" + in.array + out.array + "#if " +
+      on_cpu(face, unit.unit) + named(face, "\n  void (*const run)(const nook_device_call*) = $_unit") +
+      number_text(number) + ";\n#else\n  void (*const run)(const nook_device_call*) = NULL;\n#endif\n";
+  return arrays + "  const nook_device_call call = {" + number_text(unit.index) + ", " +
+         number_text(operators.size()) + ", operators, " + in.arguments + ", " + out.arguments + ", " +
+         (unit.in.empty() ? "NULL" : "in") + ", " + (unit.out.empty() ? "NULL" : "out") +
+         ",\n                                 run, {memory, inputs, outputs}};\n"
+         "  return nook_run_on(device, &call);\n}\n";
+}
+
+std::string calls_with_devices(const Interface& face, const std::string& body) {
+  return named(face, "\nstatic nook_status $_calls") + named(face, kArguments) +
+         named(face, "const $_devices* devices) {\n") + body;
+}
+
+std::string run_with_devices(const Interface& face) {
+  std::string all;
+  for (const InterfaceUnit& unit : face.units) all += (all.empty() ? "" : ", ") + ("devices->" + unit.name);
+  const std::string count = number_text(face.units.size());
+  return "  if (!devices) return NOOK_NULL;\n  const nook_device* const all[] = {" + all +
+         "};\n  const nook_status active = nook_activate(all, " + count +
+         ");\n  if (active != NOOK_OK) return active;\n  return nook_deactivate(all, " + count +
+         named(face, ", $_calls(memory, inputs, outputs, devices));\n}\n");
+}
+
+}  // namespace nookc

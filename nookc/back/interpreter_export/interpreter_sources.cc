@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <string_view>
+
+#include "nookc/back/interpreter_export/resolver_file.h"
+#include "nookc/back/resources/resources.h"
+#include "nookc/graph/graph.h"
+#include "nookc/target/isa.h"
+
+namespace nookc {
+namespace {
+
+constexpr std::string_view kShared = "nook/ops/shared/", kFamilies = "nook/ops/families/";
+
+bool is_header(std::string_view path) { return path.ends_with(".h"); }
+bool is_common(std::string_view path) { return path.starts_with(kShared) || path.starts_with(kFamilies); }
+
+bool for_another_core(std::string_view path, const Target& target) {
+  return std::ranges::any_of(kIsas, [&](const Isa& isa) {
+    return path.ends_with("_" + std::string(isa.name) + ".c") && !(target.isa & isa.isa);
+  });
+}
+
+std::vector<std::string_view> includes_of(std::string_view text) {
+  constexpr std::string_view kInclude = "#include \"";
+  std::vector<std::string_view> all;
+  for (size_t at = text.find(kInclude); at != std::string_view::npos; at = text.find(kInclude, at)) {
+    at += kInclude.size();
+    all.push_back(text.substr(at, text.find('"', at) - at));
+  }
+  return all;
+}
+
+// "nook/ops/families/unary" for unary.h, unary.cc and unary_op.h.
+std::string_view stem_of(std::string_view path) {
+  path = path.substr(0, path.rfind('.'));
+  constexpr std::string_view kOp = "_op";
+  return path.ends_with(kOp) ? path.substr(0, path.size() - kOp.size()) : path;
+}
+
+// Those that operators share, by the headers that declare what they define.
+class Closure {
+ public:
+  explicit Closure(const Target& target) : target_(target) {}
+
+  void add(std::string_view path) {
+    const auto content = resource(path);
+    if (!content || for_another_core(path, target_) || !files_.insert(std::string(path)).second) return;
+    if (is_common(path) && is_header(path)) add_sources_of(path);
+    for (const std::string_view included : includes_of(*content)) add(included);
+  }
+
+  std::set<std::string> sources() const {
+    std::set<std::string> all = files_;
+    std::erase_if(all,
+                  [](const std::string& path) { return !path.ends_with(".c") && !path.ends_with(".cc"); });
+    return all;
+  }
+
+ private:
+  // A source has the header's name or, in families, is a kernel that includes it.
+  void add_sources_of(std::string_view header) {
+    for (const Resource& file : resources()) {
+      if (!is_common(file.path) || is_header(file.path)) continue;
+      const bool kernel = file.path.starts_with(kFamilies) && file.path.ends_with(".c");
+      if (stem_of(file.path) == stem_of(header) ||
+          (kernel && std::ranges::count(includes_of(file.content), header) > 0))
+        add(file.path);
+    }
+  }
+
+  const Target& target_;
+  std::set<std::string> files_;
+};
+
+}  // namespace
+
+std::vector<std::string> interpreter_sources(const Program& program) {
+  Closure closure(*program.target);
+  constexpr std::string_view kForTheCompiler = "_cycles.cc";
+  const auto add = [&](std::string_view begin, std::string_view end) {
+    for (const Resource& file : resources())
+      if (file.path.starts_with(begin) && file.path.ends_with(end) && !file.path.ends_with(kForTheCompiler))
+        closure.add(file.path);
+  };
+  for (const char* part : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/constant_store",
+                           "nook/ops/custom_options", "nook/ops/prepare"})
+    add(part, ".cc");
+  for (const nook::OpCode code : resolved_operators(program))
+    for (const std::string& folder : operator_folders(op_row(code)))
+      if (!is_common(folder)) add(folder, ".cc"), add(folder, ".c");
+  const std::set<std::string> all = closure.sources();
+  return {all.begin(), all.end()};
+}
+
+}  // namespace nookc

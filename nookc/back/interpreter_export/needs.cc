@@ -1,0 +1,96 @@
+#include "nookc/back/interpreter_export/needs.h"
+
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+#include "nook/ops/control_flow.h"
+#include "nookc/back/interpreter_export/elsewhere.h"
+#include "nookc/back/interpreter_export/pack.h"
+#include "nookc/core/model_size.h"
+#include "nookc/core/read_file.h"
+#include "nookc/front/import/faults.h"
+#include "nookc/middle/plan/formats/plan_header.h"
+
+namespace nookc {
+namespace {
+
+nook_planner planner_of(const InterpreterOptions& options) {
+  if (options.planner == "shim")
+    return nook_shim_planner(reinterpret_cast<const nook_buffer_plan*>(options.plan.data()));
+  return options.planner == "offline" ? nook_offline_planner : nook_greedy_planner;
+}
+
+}  // namespace
+
+bool is_planner(const std::string& name) {
+  return name == "greedy" || name == "offline" || name.ends_with(".h");
+}
+
+Status set_planner(const std::string& name, InterpreterOptions* options) {
+  options->planner = name;
+  if (!name.ends_with(".h")) return Done{};
+  const Result<std::vector<std::byte>> bytes = read_file(name);
+  if (!bytes) return bytes.diag();
+  options->planner = "shim";
+  options->plan_header.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const Result<std::vector<int64_t>> offsets = read_plan_header(options->plan_header, name, {});
+  if (!offsets) return offsets.diag();
+  options->plan = {static_cast<int32_t>(offsets->size())};
+  for (const int64_t offset : *offsets)
+    options->plan.push_back(offset < 0 || offset > INT32_MAX ? nook::kAnywhere
+                                                             : static_cast<int32_t>(offset));
+  return Done{};
+}
+
+Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, const std::string& file,
+                                           const Target& target, const InterpreterOptions& options) {
+  nook::ModelFault broken;
+  const auto model =
+      nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &broken);
+  if (!model) return file_fault(bytes, file, model.code(), broken);
+  if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
+  const bool packs = options.weights != Weights::kAsIs;
+  if (nook::has_control_flow(*model) && (packs || options.rows))
+    return Diag{Exit::kUnsupported, "N3021", file,
+                std::string(packs ? "--weights packed" : "--rows") +
+                    " can't be combined with several subgraphs (IF, WHILE)",
+                "leave it out"};
+  const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
+  const nook_planner planner = planner_of(options);
+  const nook_interpreter_options asked = {&planner,
+                                          nook_check_model,
+                                          options.inputs_in_scratch,
+                                          options.outputs_in_scratch,
+                                          options.keep_scales,
+                                          nullptr,
+                                          nullptr,
+                                          packs ? &nook_pack_weights : nullptr,
+                                          options.rows ? &nook_row_chains : nullptr,
+                                          &nook_resource_variables,
+                                          &nook_control_flow,
+                                          0};
+  const bool flows = nook::has_control_flow(*model);
+  const size_t room = flows ? nook::control_bytes(*model) : nook::row_bytes(*model);
+  std::vector<uint64_t> working(room / 8 + 1);
+  nook_memory_requirements need;
+  nook_interpreter_fault fault;
+  const nook::Code code =
+      nook::interp::require(*model, resolver, asked, widths_of(target),
+                            {reinterpret_cast<uint8_t*>(working.data()), working.size() * 8}, &need, &fault);
+  if (code != nook::Code::kOk) return interpreter_fault(*model, file, fault);
+  InterpreterNeeds needs{{need.inputs, need.inputs + need.input_count},
+                         {need.outputs, need.outputs + need.output_count},
+                         need.persistent,
+                         need.scratch,
+                         need.working,
+                         need.constants,
+                         need.state_bytes,
+                         {}};
+  if (options.weights == Weights::kPrepacked) {
+    Result<std::vector<std::byte>> packed = pack_weights(*model, file, target);
+    if (!packed) return packed.diag();
+    needs.packed = *std::move(packed);
+  }
+  return needs;
+}
+
+}  // namespace nookc

@@ -1,0 +1,30 @@
+// The resolver of a model: a C++ file that names the operators and element types it uses, so that no others
+// are linked.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "nookc/core/files.h"
+#include "nookc/middle/lower/program.h"
+
+namespace nookc {
+
+// The folders with an operator's sources, including those whose kernels or functions it shares:
+// "nook/ops/pack/".
+std::set<std::string> operator_folders(const nook::OpRow& row);
+
+// The operators that the resolver file names.
+std::set<nook::OpCode> resolved_operators(const Program& program);
+
+// The runtime sources that the resolver file is built with, as paths of resources(): the interpreter, the
+// model view, the planners, the operators with their kernels for the program's target, and what these share.
+std::vector<std::string> interpreter_sources(const Program& program);
+
+// Which kernels a program carries: the small ones, those of the core, or those with their row versions.
+enum class ResolverKernels { kSmall, kFast, kRows };
+
+// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.
+File resolver_file(const Program& program, const std::string& name, ResolverKernels kernels);
+
+}  // namespace nookc

@@ -1,0 +1,33 @@
+#include "nookc/back/package/description.h"
+
+#include <algorithm>
+
+namespace nookc {
+
+std::string package_name(const Package& package) { return "nook_" + package.name; }
+
+Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
+  Package p;
+  p.name = options.name;
+  p.facts = options.facts;
+  p.version = p.facts.version.empty() ? options.provenance.version : p.facts.version;
+  p.target = program.target->name;
+  p.flags = program.target->flags;
+  p.this_machine = program.target->this_machine();
+  p.one_core = !program.target->condition.empty();
+  for (const File& file : files) {
+    const bool cpp = file.path.ends_with(".cc");
+    if (cpp || file.path.ends_with(".c")) p.sources.push_back(file.path);
+    p.cpp |= cpp;
+    p.fpu |= file.path.ends_with("_fpu.c");
+    p.math |= file.content.find("#include <math.h>") != std::string::npos;
+  }
+  std::ranges::sort(p.sources);
+  p.what = "The neural network " + p.name +
+           (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + options.provenance.version +
+           " for " + p.target;
+  p.entry = p.name + (p.cpp ? "_init" : "_run");
+  return p;
+}
+
+}  // namespace nookc

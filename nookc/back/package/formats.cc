@@ -1,0 +1,143 @@
+#include "nookc/back/package/formats.h"
+
+#include <algorithm>
+
+#include "nookc/back/package/archive.h"
+#include "nookc/back/package/build_files.h"
+#include "nookc/back/package/cores.h"
+#include "nookc/back/package/package.h"
+#include "nookc/back/package/readme.h"
+#include "nookc/back/resources/resources.h"
+
+namespace nookc {
+namespace {
+
+// Moves sources and headers below `folder`.
+void move_code(Files& files, const std::string& folder) {
+  for (File& file : files)
+    if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h") ||
+        file.path.ends_with(".cc"))
+      file.path = folder + file.path;
+}
+
+void drop(Files& files, const std::string& path) {
+  std::erase_if(files, [&](const File& file) { return file.path == path; });
+}
+
+Result<Files> with_makefile(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"Makefile", makefile(p)});
+  return files;
+}
+
+Result<Files> arduino(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  move_code(files, "src/");
+  for (File& file : files)  // not every version of Arduino's builder takes .cc
+    if (file.path.ends_with(".cc")) file.path.replace(file.path.size() - 2, 2, "cpp");
+  files.push_back({"library.properties", arduino_properties(p)});
+  files.push_back({"examples/run_" + p.name + "/run_" + p.name + ".ino", example(p, Example::kArduino)});
+  return files;
+}
+
+Result<Files> platformio(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  move_code(files, "src/");
+  files.push_back({"library.json", platformio_json(p)});
+  files.push_back({"examples/main.c", example(p, Example::kMain)});
+  return files;
+}
+
+Result<Files> esp_idf(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"CMakeLists.txt", esp_idf_cmake(p)});
+  files.push_back({"idf_component.yml", esp_idf_manifest(p)});
+  return files;
+}
+
+Result<Files> zephyr(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"CMakeLists.txt", zephyr_cmake(p)});
+  files.push_back({"Kconfig", zephyr_kconfig(p)});
+  files.push_back({"zephyr/module.yml", zephyr_module(p)});
+  return files;
+}
+
+Result<Files> cmsis_pack(const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  std::vector<std::string> headers;
+  for (const File& file : files)
+    if (file.path.ends_with(".h")) headers.push_back(file.path);
+  std::ranges::sort(headers);
+  for (File& file : files)
+    if (file.path.starts_with("nook/") && (file.path.ends_with(".c") || file.path.ends_with(".cc")))
+      file.content = in_pack(p, file.path, file.content);
+  if (!p.facts.license.empty())
+    files.push_back({kPackLicense, "SPDX-License-Identifier: " + p.facts.license + "\n"});
+  files.push_back({"nook." + p.name + ".pdsc", pack_description(p, headers)});
+  Result<std::string> archive = zip(files);
+  if (!archive) return archive.diag();
+  files.push_back({"nook." + p.name + "." + p.version + ".pack", *std::move(archive)});
+  return files;
+}
+
+Result<Files> as_it_is(const Package&, Files files) { return files; }
+
+struct Format {
+  const char* name;
+  Result<Files> (*arrange)(const Package& package, Files files);
+  bool example;  // it contains an example program
+};
+constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
+                               {"makefile", with_makefile, false}, {"arduino", arduino, true},
+                               {"platformio", platformio, true},   {"esp-idf", esp_idf, false},
+                               {"zephyr", zephyr, false},          {"cmsis-pack", cmsis_pack, false}};
+
+}  // namespace
+
+std::vector<std::string> package_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : kFormats) names.emplace_back(format.name);
+  return names;
+}
+
+Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format,
+                      Files more) {
+  const Format& row = *std::ranges::find(kFormats, format, &Format::name);
+  if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
+  EmitOptions options = given;
+  const bool whole_run = program.units.empty();  // a run that needs nothing but memory
+  if (row.example && !whole_run)
+    return Diag{Exit::kUsage, "N2083", "--format " + format,
+                "its example can't have the devices of --unit, which are the application's",
+                "--format standalone"};
+  options.declare_memory |= row.example;
+  Result<Files> files = standalone(program, options);
+  if (!files) return files;
+  drop(*files, "README.md");
+  files->push_back({"README.md", readme(describe_package(program, options, *files), format)});
+  for (File& file : more) {
+    drop(*files, file.path);
+    files->push_back(std::move(file));
+  }
+  Package described = describe_package(program, options, *files);
+  add_example(described, program);
+  return row.arrange(described, *std::move(files));
+}
+
+Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format) {
+  if (const Status builds = check_builder(format, *model.program.target); !builds) return builds.diag();
+  Result<Files> files = interpreted_files(model, options);
+  if (!files) return files;
+  const std::string& n = options.name;
+  Package described = describe_package(model.program, options, *files);
+  described.declared = "static nook_interpreter interpreter;\n";
+  described.once = n + "_init(&interpreter, NULL)";
+  described.each = "nook_interpreter_invoke(&interpreter)";
+  files->push_back({"CMakeLists.txt", cmake_lists(*model.program.target, n, *files)});
+  files->push_back({"README.md", readme(described, format)});
+  if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});
+  return std::ranges::find(kFormats, format, &Format::name)->arrange(described, *std::move(files));
+}
+
+}  // namespace nookc

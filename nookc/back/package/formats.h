@@ -1,0 +1,21 @@
+// Packs a compiled model for the build systems and package managers of firmware.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/back/package/interpreted.h"
+#include "nookc/core/files.h"
+
+namespace nookc {
+
+// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"
+std::vector<std::string> package_formats();
+
+// The generated files, the kernels and the files of the format, as paths in one folder. Diags as emit_c();
+// N2083: the format's example can't run such a model; N4003: libarchive.
+Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
+                      Files more = {});
+// The same for the interpreter, with the model as it is. Diags as interpreted_files(); N4003.
+Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format);
+
+}  // namespace nookc

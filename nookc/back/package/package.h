@@ -1,0 +1,37 @@
+// A compiled model with all that is needed to build it elsewhere.
+#pragma once
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nookc/back/emit/emit.h"
+#include "nookc/core/files.h"
+
+namespace nookc {
+
+// The kernel sources that the calls need and every header that these and the generated files include, as
+// paths of resources(), sorted. Sources end in ".c".
+std::vector<std::string> kernel_sources(const Program& program);
+// The same as files, path as in the source tree: the folder that has them is the include path.
+Files kernel_files(const Program& program);
+
+// Adds the files of nook that a text includes, and what these need, to paths of resources().
+void add_included(std::string_view text, std::set<std::string>& all);
+
+// CMakeLists.txt of a library of all sources; those that end in ".cc" are C++17 without exceptions.
+std::string cmake_lists(const Target& target, const std::string& name, const Files& files);
+
+// A folder that builds by itself: the generated files, the kernels and headers, CMakeLists.txt and README.md.
+// Diags as emit_c().
+Result<Files> standalone(const Program& program, const EmitOptions& options);
+
+// The bytes of a Model Library Format archive (an uncompressed tar, version 7 of its metadata.json). Times
+// and owners are 0, so the same input gives the same bytes. `model` is the .tflite file. Diags as emit_c();
+// N4003: libarchive.
+Result<std::string> model_library(const Program& program, const EmitOptions& options,
+                                  std::span<const std::byte> model);
+
+}  // namespace nookc

@@ -1,0 +1,129 @@
+#include "nookc/back/package/readme.h"
+
+#include <algorithm>
+
+#include "nookc/back/emit/identifier.h"
+#include "nookc/back/package/build_files.h"
+
+namespace nookc {
+namespace {
+
+std::string with_cmake(const Package& p) {
+  return "    cmake -B build" +
+         (p.this_machine ? "" : " -DCMAKE_TOOLCHAIN_FILE=<your toolchain for " + p.target + ">") +
+         " && cmake --build build\n\nmakes `lib" + p.name +
+         ".a`. In a project with CMake, call `add_subdirectory()` with this folder and link `" + p.name +
+         "`.\n";
+}
+
+std::string with_make(const Package& p) {
+  const std::string cpp = p.cpp ? " CXX=<its C++ compiler>" : "";
+  const std::string tools = tools_for(p.target);
+  const bool known = p.this_machine || !tools.empty();
+  const std::string own = "make CC=<your C compiler for " + p.target + ">" + cpp + " AR=<its ar>";
+  return "    " + (known ? "make" : own) + "\n\nmakes `lib" + p.name + ".a`" +
+         (tools.empty() ? "" : " with `" + tools + "gcc`") +
+         (known ? "; `make CC=...` takes another compiler.\n" : ".\n");
+}
+
+std::string with_arduino(const Package& p) {
+  return "Move this folder below `libraries/` of your sketchbook, and `#include <" + p.name +
+         ".h>`. `examples/run_" + p.name +
+         "` is a sketch.\n\nArduino 1.6.10 or newer builds it. It passes no flags of a library to the "
+         "compiler. If yours contracts\nfloating-point operations, float models differ in the last bits from "
+         "other machines.\n";
+}
+
+std::string with_platformio(const Package& p) {
+  return "Move this folder below `lib/` of your project (PlatformIO Core 4 or newer), and `#include <" +
+         p.name + ".h>`. `examples/main.c` is a program.\n";
+}
+
+std::string with_esp_idf(const Package& p) {
+  return "Move this folder below `components/` of your project (ESP-IDF 4.0 or newer). The name of the "
+         "folder "
+         "is the name of the component:\nname it in the `CMakeLists.txt` of the component that includes `" +
+         p.name + ".h`:\n\n    idf_component_register(SRCS main.c REQUIRES " + p.name + ")\n";
+}
+
+std::string with_zephyr(const Package& p) {
+  const std::string symbol = "CONFIG_" + upper(package_name(p)) + "=y";
+  return "Zephyr 2.5 or newer. Name this folder in `ZEPHYR_EXTRA_MODULES`, in front of "
+         "`find_package(Zephyr)` of "
+         "your\n`CMakeLists.txt` or on the command line,\n\n    west build -b BOARD APPLICATION -- "
+         "-DZEPHYR_EXTRA_MODULES=$PWD/" +
+         p.name + "\n\nand add " + (p.cpp ? "these lines" : "this line") + " to `prj.conf`:\n\n    " +
+         symbol +
+         (p.cpp ? "\n    CONFIG_CPP=y\n    CONFIG_STD_CPP17=y\n\nBefore Zephyr 3.3, `CONFIG_CPLUSPLUS=y` in "
+                  "place "
+                  "of `CONFIG_CPP=y`.\n"
+                : "\n");
+}
+
+std::string with_pack(const Package& p) {
+  return "Install `nook." + p.name + "." + p.version +
+         ".pack` (`cpackget add`, or the pack installer of your environment), and select the component "
+         "*Machine Learning,\nModel, " +
+         p.name + "*.\n";
+}
+
+struct Use {
+  const char* format;
+  std::string (*text)(const Package& package);
+};
+constexpr Use kUses[] = {{"standalone", with_cmake},      {"cmake", with_cmake},
+                         {"makefile", with_make},         {"arduino", with_arduino},
+                         {"platformio", with_platformio}, {"esp-idf", with_esp_idf},
+                         {"zephyr", with_zephyr},         {"cmsis-pack", with_pack}};
+
+std::string flags(const Package& p) {
+  std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
+                           : "The sources are C99. ";
+  text += "They need the folder of `" + p.name +
+          ".h` as include path,\n`-ffp-contract=off`, so that every machine computes the same";
+  text +=
+      p.flags.empty() ? ".\n" : ", and for " + p.target + ", with GCC or clang,\n\n    " + p.flags + "\n\n";
+  if (p.one_core && !p.cpp) text += "`" + p.name + ".c` refuses to be compiled for another core. ";
+  if (p.fpu)
+    text +=
+        "Kernels keep words in registers of the FPU: it must be enabled, and an RTOS must save them for the "
+        "threads\nthat run the model (Zephyr: `CONFIG_FPU_SHARING`; FreeRTOS: a port for the FPU, "
+        "`ARM_CM4F`). ";
+  if (p.cpp) return text;
+  return text + "Of the C library, they include `stdint.h`, `stddef.h`" +
+         (p.math ? ", `string.h` and `math.h`\n(`-lm`).\n" : " and `string.h`.\n");
+}
+
+std::string files(const Package& p, const std::string& format) {
+  const std::string n = p.name, cpp = format == "arduino" ? ".cpp" : ".cc";
+  if (p.cpp)
+    return "* `" + n + ".h` is the interface: the types of inputs and outputs, `" + n + "_init()`.\n* `" + n +
+           ".c` declares the memory.\n* `" + n + "_constants.c` is the model, `" + n + "_resolver" + cpp +
+           "` names the operators that it uses.\n* `nook/` has the interpreter and these operators.\n";
+  return "* `" + n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
+         ".report.txt` says where the memory goes, `" + n +
+         ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
+}
+
+// Networks have kernels in common.
+std::string several(const std::string& format) {
+  const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
+  if (format == "zephyr" || format == "cmsis-pack")
+    return same + "what they have in common is compiled for one of them.\n";
+  return same +
+         "each is a library of its own, and the linker takes\nwhat they have in common once. Where sources "
+         "are "
+         "linked without libraries, name each file of `nook/` once.\n";
+}
+
+}  // namespace
+
+std::string readme(const Package& package, const std::string& format) {
+  return "# " + package.name + "\n\n" + package.what +
+         ". The folder has all sources that it needs.\n\n## Use\n\n" +
+         std::ranges::find(kUses, format, &Use::format)->text(package) + "\n" + several(format) +
+         "\n## Compiler\n\n" + flags(package) + "\n## Files\n\n" + files(package, format) +
+         "* `LICENSE` is the license of `nook/`; it says nothing about the network.\n";
+}
+
+}  // namespace nookc

@@ -1,0 +1,44 @@
+// Runs the programs that FirmwareBuilder makes.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "nookc/back/run/board.h"
+#include "nookc/back/run/process.h"
+
+namespace nookc {
+
+// The command that runs a program on a board: the program itself, or the emulator with it. `plugin` is a TCG
+// plugin with its options; empty: none.
+Result<Command> program_command(const Board& board, const std::filesystem::path& program,
+                                const std::vector<std::string>& arguments, const std::string& plugin);
+
+// libnook_count.so, compiled from tools/count at first use. Diag N4005, N4006.
+Result<std::filesystem::path> count_plugin();
+
+// What the runner (ports/runner/runner.c) reported.
+struct RunnerReport {
+  std::vector<std::string> faults;  // broken guards and the like
+  int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
+  int64_t sizes = 0;                // of buffers, too small, that were offered and refused
+  std::vector<int64_t> ticks;       // of the timed runs
+  std::vector<int64_t> operators;   // ticks of each operator of the profiled run
+  int64_t ticks_per_second = 0;
+};
+
+// N1004, with the first few of them: runs that go wrong do so alike.
+Diag faults_diag(const std::vector<std::string>& faults);
+
+// The runner's output if it ended on its own, without an error or with faults that explain why. Diag N4007:
+// otherwise.
+Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);
+
+// Runs the runner in `folder`, which has its in/, out/ and trace/. Diag N4007: it did not end on its own,
+// took longer than `timeout_seconds`, or a file failed.
+Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,
+                                const std::filesystem::path& folder,
+                                const std::vector<std::string>& arguments, const std::string& plugin,
+                                int timeout_seconds);
+
+}  // namespace nookc

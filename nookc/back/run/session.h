@@ -1,0 +1,72 @@
+// One compiled model on one board: builds the programs and moves files in and out.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nookc/back/run/cache.h"
+#include "nookc/back/run/cycles.h"
+#include "nookc/back/run/execute.h"
+#include "nookc/back/run/firmware.h"
+#include "nookc/back/run/serial_runner.h"
+
+namespace nookc {
+
+struct SessionOptions {
+  std::string keep;           // folder for everything that is built; empty: a temporary one
+  int timeout_seconds = 600;  // for each program that is run
+  Progress progress = [](const Doing&) {};
+  const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
+  Flash flash = {};                               // that the board is taken to have
+  std::string port;  // of a board that has the runner already (run/serial_line.h); empty: build and run here
+};
+
+class Session {
+ public:
+  // `program` must outlive the session. Diags as FirmwareBuilder::make(), SerialLine::open() and WorkFolder.
+  static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
+
+  // Takes inputs from this folder. Returns the number of complete runs, at least 1. Diag N4008: there are
+  // none, or a file has another size than its input.
+  Result<int> use_inputs(const std::filesystem::path& folder);
+  // Makes one run of reproducible random inputs. Diag N4002.
+  Status use_random_inputs();
+
+  // Runs the runner with `arguments` on the inputs; its files are then in outputs() and traces(). `marks`, if
+  // given, is the file that the instruction counter writes (run/marks.h).
+  Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
+                           const std::optional<std::filesystem::path>& marks = std::nullopt);
+
+  std::filesystem::path outputs() const { return work_.path() / "out"; }
+  std::filesystem::path traces() const { return work_.path() / "trace"; }
+  const std::filesystem::path& folder() const { return work_.path(); }
+  const Program& program() const { return program_; }
+  const Board& board() const { return board_; }
+  FirmwareBuilder& builder() { return *builder_; }  // not on_port()
+  bool on_port() const { return line_.has_value(); }
+  EmitOptions emit(bool events) const;
+  const InterpretedModel* interpreted() const { return options_.interpreted; }
+
+ private:
+  Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,
+          const Board& board);
+  static Result<Session> on_folder(const Program& program, const EmitOptions& emit,
+                                   const SessionOptions& options, const Board& board);
+  FlashedModel flashed() const;
+  Status link_inputs(const std::filesystem::path& folder);
+
+  const Program& program_;
+  EmitOptions emit_;
+  SessionOptions options_;
+  const Board& board_;
+  WorkFolder work_;
+  std::optional<FirmwareBuilder> builder_;
+  std::optional<SerialLine> line_;
+};
+
+// "run{k}_input{i}.bin" and "run{k}_output{i}.bin".
+std::string input_file(int run, size_t i);
+std::string output_file(int run, size_t i);
+
+}  // namespace nookc

@@ -1,0 +1,47 @@
+// Compares the results of a compiled model with a reference's.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nookc/back/run/compare.h"
+#include "nookc/back/run/session.h"
+
+namespace nookc {
+
+struct OutputVerdict {
+  int run;
+  size_t output;
+  std::string name;
+  Comparison result;
+};
+
+// An intermediate tensor after run 0.
+struct TensorVerdict {
+  enum class State { kSame, kDiffers, kFolded, kNotCompared };
+  State state = State::kSame;  // kFolded: a pass removed it; kNotCompared: the reference has only a hash,
+                               // of floats or of more channels
+  int32_t op = -1, tensor = -1;
+  std::string name, kind;            // kind: the operator, "CONV_2D"; empty for a folded tensor
+  bool narrowed = false;             // a pass removed some channels; the others were compared
+  std::optional<Comparison> result;  // none if only hashes were compared
+};
+
+struct Verdict {
+  int runs = 0;
+  int64_t sizes = 0;  // number of buffers that are too small, were offered and refused
+  std::vector<OutputVerdict> outputs;
+  std::vector<TensorVerdict> tensors;  // in the order of execution; empty without run0_tensors.json
+  std::vector<std::string> faults;     // what the runner found: broken guards, missing refusals
+
+  bool ok() const;
+  const TensorVerdict* first_difference() const;  // null: none
+};
+
+// Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are
+// missing or have another size; N4009: run0_tensors.json is malformed or belongs to another model.
+// `every_size`: also offers every smaller size of every buffer.
+Result<Verdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
+
+}  // namespace nookc

@@ -1,0 +1,17 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/front/borders/strip.h"
+
+namespace nookc {
+
+// A .tflite whose inputs and outputs are as wished where its operators allow that (strip.h). A model of uint8
+// operators becomes one of int8. Bytes that are no model are returned as they are: whoever opens them says
+// what is wrong. Diags of rewire() and export_tflite().
+Result<std::vector<std::byte>> change_borders(std::vector<std::byte> bytes, const std::string& file,
+                                              const StripWish& wish, Stated* stated);
+
+}  // namespace nookc

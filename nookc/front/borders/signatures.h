@@ -1,0 +1,17 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/graph/stated.h"
+
+namespace nookc {
+
+// The model whose signature of that name runs; an empty name: the first, which always runs. Notes those that
+// are left out. Bytes that are no model are returned as they are. Diags N2054: there is no such signature, or
+// its subgraph or the first one is part of another; N3016.
+Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, const std::string& file,
+                                                const std::string& name, Stated* stated);
+
+}  // namespace nookc

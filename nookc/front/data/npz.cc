@@ -1,0 +1,101 @@
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "nookc/core/bytes.h"
+#include "nookc/core/read_file.h"
+#include "nookc/core/text.h"
+#include "nookc/front/data/npy.h"
+
+namespace nookc {
+namespace {
+
+using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
+
+constexpr std::string_view kEnd = ".npy";
+constexpr int64_t kMostDeflated = 1032;  // bytes that one byte of a zip may stand for
+// What all arrays may take (docs/reliability.md): arrays that compress better are not worth the risk.
+constexpr int64_t kAlways = int64_t{256} << 20, kMostTimes = 100;
+
+Diag broken(const std::string& file, const std::string& what) {
+  return {Exit::kInputOutput, "N4022", file, what, "write it with numpy.savez(), or copy it again"};
+}
+
+// Appends what the member of the archive has. False where it is damaged, or the sum of all goes above the
+// limit.
+bool read_member(archive* zip, Bytes& to, int64_t& left) {
+  std::byte buffer[1 << 16];
+  for (;;) {
+    const la_ssize_t count = archive_read_data(zip, buffer, sizeof buffer);
+    if (count == 0) return true;
+    if (count < 0 || (left -= count) < 0) return false;
+    to.insert(to.end(), buffer, buffer + count);
+  }
+}
+
+std::string names_of(const std::vector<NamedArray>& arrays) {
+  std::vector<std::string> names;
+  for (const NamedArray& a : arrays) names.push_back("'" + printable(a.name) + "'");
+  return join_text(names);
+}
+
+}  // namespace
+
+Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, const std::string& file) {
+  const Reader zip(archive_read_new(), archive_read_free);
+  if (!zip || archive_read_support_format_zip(zip.get()) != ARCHIVE_OK ||
+      archive_read_open_memory(zip.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+    return broken(file, "is not an .npz file");
+  std::vector<NamedArray> arrays;
+  std::set<std::string> names;
+  const int64_t most =
+      std::min(kMaxNpzBytes, std::max(kAlways, static_cast<int64_t>(bytes.size()) * kMostTimes));
+  int64_t left = most;
+  archive_entry* entry = nullptr;
+  int status;
+  while ((status = archive_read_next_header(zip.get(), &entry)) == ARCHIVE_OK) {
+    const char* path = archive_entry_pathname(entry);
+    const std::string name = path ? path : "";
+    if (!name.ends_with(kEnd)) continue;
+    const std::string shown = file + ": " + printable(name);
+    const std::string own = name.substr(0, name.size() - kEnd.size());
+    if (!names.insert(own).second) return broken(file, "has two arrays '" + printable(own) + "'");
+    Bytes member;
+    // As much as it says, where that is possible: a file says what it likes.
+    const int64_t said = archive_entry_size(entry);
+    const int64_t possible = std::min(left, static_cast<int64_t>(bytes.size()) * kMostDeflated);
+    member.reserve(static_cast<size_t>(std::clamp<int64_t>(said, 0, possible)));
+    if (!read_member(zip.get(), member, left))
+      return broken(shown, left < 0 ? "the arrays have more than " + std::to_string(most) +
+                                          " bytes: need at most 256 MiB, or " + std::to_string(kMostTimes) +
+                                          " times the file up to 4 GiB"
+                                    : "is damaged, cut off or encrypted");
+    Result<Array> array = parse_npy(std::move(member), shown);
+    if (!array) return array.diag();
+    arrays.push_back({own, *std::move(array)});
+  }
+  if (status != ARCHIVE_EOF) return broken(file, "is not a .npz, or is damaged or cut off");
+  if (arrays.empty()) return broken(file, "has no array");
+  return arrays;
+}
+
+Result<Array> read_array(const std::filesystem::path& path, const std::string& name) {
+  Result<Bytes> bytes = read_file(path);
+  if (!bytes) return bytes.diag();
+  const bool zip = bytes->size() >= 2 && (*bytes)[0] == std::byte{'P'} && (*bytes)[1] == std::byte{'K'};
+  if (!zip) return parse_npy(std::move(*bytes), path.string());
+  Result<std::vector<NamedArray>> arrays = parse_npz(*bytes, path.string());
+  if (!arrays) return arrays.diag();
+  if (name.empty() && arrays->size() == 1) return std::move((*arrays)[0].array);
+  for (NamedArray& a : *arrays)
+    if (!name.empty() && a.name == name) return std::move(a.array);
+  return Diag{Exit::kInputOutput, "N4023", path.string(),
+              name.empty() ? "need one array, have " + std::to_string(arrays->size())
+                           : "there is no array '" + name + "'",
+              "arrays of this file: " + names_of(*arrays)};
+}
+
+}  // namespace nookc

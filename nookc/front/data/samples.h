@@ -1,0 +1,75 @@
+// Reads samples from the user's files and converts them to a model's inputs.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/front/data/array.h"
+#include "nookc/front/data/npy.h"
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+struct SampleOptions {
+  nook::DType raw = nook::DType::kNone;  // type of the elements of raw files; kNone: the input's
+  // Real numbers become (x - mean) * scale; one value for all channels or one for each.
+  std::vector<double> mean = {0}, scale = {1};
+};
+
+// Samples of all inputs of a model. DATA is
+//   a folder of run{k}_input{i}.bin, .raw, .npy, .png, .jpg, .jpeg; for a model with one input, files with
+//   any
+//     name and one of these endings, in the order of their names;
+//   a .npy file with the samples along its first dimension;
+//   a .npz file with such an array for each input, by the input's name, or arr_0, arr_1, ...;
+//   one picture or raw file.
+// Elements of a quantized input's own type are its bytes. All others are real numbers, which are quantized if
+// the input is; indices and truth values stay as they are.
+class Samples {
+ public:
+  // Finds all files of DATA and reads arrays. Diags N4001, N4020 to N4023; N4025: there are no samples, or
+  // their shape or number does not fit; N2050: mean or scale has another number of channels.
+  static Result<Samples> open(const Graph& graph, const std::filesystem::path& data,
+                              const SampleOptions& options);
+  // From arrays: one without a name counts as a .npy, others as a .npz. `where`: their name in messages.
+  static Result<Samples> of_arrays(const Graph& graph, std::vector<NamedArray> arrays,
+                                   const std::string& where, const SampleOptions& options);
+
+  size_t count() const { return count_; }
+  // Sample k as the bytes of each input. Several threads may call it. Diags as open(); N4024: a value that is
+  // infinite or NaN, or that an input of integers can't represent; N4027: a damaged picture.
+  Result<std::vector<Bytes>> read(size_t k) const;
+  // The same for another graph, with inputs of the same shapes in other types.
+  Result<std::vector<Bytes>> read(size_t k, const Graph& to) const;
+  // The place of sample k, for messages.
+  std::string name(size_t k) const;
+
+ private:
+  struct Input {
+    Tensor tensor;
+    std::string name;
+    Array array;                               // all samples; empty: they are in files
+    std::vector<std::filesystem::path> files;  // one for each sample
+  };
+
+  static Result<Samples> begin(const Graph& graph, const std::string& where, const SampleOptions& options);
+  Status open_file(const std::filesystem::path& path);
+  Status add_only(Array array, const std::string& where);
+  Status add_array(Input& input, Array array, const std::string& where);
+  Status add_arrays(std::vector<NamedArray> arrays, const std::string& where);
+  Status open_folder(const std::filesystem::path& path);
+  Status check_channels() const;
+  // Sample k of an input as elements of `to`.
+  Result<Bytes> read_input(const Input& input, size_t k, const Tensor& to) const;
+  Result<Array> read_file_of(const Input& input, const std::filesystem::path& file) const;
+  Result<Bytes> converted(const Input& input, size_t k, nook::DType type, const std::byte* from,
+                          const Tensor& to) const;
+
+  std::string where_;
+  std::vector<Input> inputs_;
+  SampleOptions options_;
+  size_t count_ = 0;
+};
+
+}  // namespace nookc

@@ -1,0 +1,61 @@
+#include "nookc/front/export/unfold_pads.h"
+
+#include <cstring>
+
+#include "nook/ops/pad/pad_op.h"
+#include "nookc/graph/any_attrs.h"
+
+namespace nookc {
+namespace {
+
+// The explicit padding of a convolution.
+nook::Padding* explicit_padding(Node& node) {
+  nook::ConvolutionAttrs* const conv = convolution_of(node.attrs);
+  return conv && conv->padding.mode == nook::PadMode::kExplicit ? &conv->padding : nullptr;
+}
+
+// Operand 1 of the PAD.
+TensorId add_margins(Graph& graph, const std::string& name, const nook::Padding& p) {
+  const int32_t margins[] = {0, 0, p.top, p.bottom, p.left, p.right, 0, 0};
+  auto bytes = std::make_shared<Bytes>(sizeof margins);
+  std::memcpy(bytes->data(), margins, sizeof margins);
+  Tensor tensor;
+  tensor.name = name;
+  tensor.type = nook::DType::kS32;
+  tensor.shape.rank = 2, tensor.shape.dim[0] = 4, tensor.shape.dim[1] = 2;
+  tensor.data = std::move(bytes);
+  return graph.add(std::move(tensor));
+}
+
+}  // namespace
+
+int unfold_pads(Graph& graph) {
+  std::vector<Node> nodes;
+  std::vector<size_t> place;
+  int changes = 0;
+  for (Node& node : graph.nodes) {
+    place.push_back(nodes.size());
+    if (nook::Padding* const padding = explicit_padding(node)) {
+      Tensor padded = graph[node.in[0]];
+      padded.name += "_padded";
+      padded.source = -1, padded.data = nullptr, padded.variable = false;
+      padded.shape.dim[1] += padding->top + padding->bottom;
+      padded.shape.dim[2] += padding->left + padding->right;
+      Node pad;
+      pad.attrs = nook::Pad::Attrs{};
+      pad.in = {node.in[0], add_margins(graph, padded.name + "_by", *padding)};
+      pad.out = {graph.add(std::move(padded))};
+      node.in[0] = pad.out[0];
+      *padding = {};
+      nodes.push_back(std::move(pad));
+      ++changes;
+    }
+    nodes.push_back(std::move(node));
+  }
+  place.push_back(nodes.size());
+  graph.regions.move_marks(place);
+  graph.nodes = std::move(nodes);
+  return changes;
+}
+
+}  // namespace nookc

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Checks the number of operands and results of a node, and that required operands are present: passes read
+// them without checking. Returns what is wrong, or an empty text.
+std::string operand_counts(nook::OpCode code, const Node& node);
+
+}  // namespace nookc

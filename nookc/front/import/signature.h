@@ -1,0 +1,11 @@
+#pragma once
+#include "nook/model/model.h"
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Names inputs and outputs by the exporter's first signature of the subgraph that runs, which says more than
+// the tensors' names.
+void name_by_signature(const nook::Model& model, Graph& graph);
+
+}  // namespace nookc

@@ -1,0 +1,208 @@
+#include "nookc/front/import/unsigned.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "nook/ops/cast/cast_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/dequantize/dequantize_op.h"
+#include "nook/ops/detection_post_process/detection_post_process_op.h"
+#include "nook/ops/quantize/quantize_op.h"
+#include "nookc/middle/lower/node_memory.h"
+#include "nookc/middle/lower/prepare_node.h"
+
+namespace nookc {
+namespace {
+
+constexpr int32_t kHalf = 128;
+
+bool is_quantized(const Tensor& t) { return t.type == nook::DType::kU8 && !t.scales.empty(); }
+
+bool takes_part(const Graph& graph, const Node& node) {
+  const auto quantized = [&](TensorId t) { return t != TensorId::kNone && is_quantized(graph[t]); };
+  return std::ranges::any_of(node.in, quantized) || std::ranges::any_of(node.out, quantized);
+}
+
+// Operators that use the raw bytes instead of the numbers they stand for.
+bool reads_bytes(const Node& node) {
+  return nook::is_custom(op_code(node)) || Graph::attrs<nook::Cast>(node);
+}
+
+// An operator that TensorFlow Lite computes in floating point, whatever its operands are.
+bool dequantizes(const Node& node) { return Graph::attrs<nook::DetectionPostProcess>(node) != nullptr; }
+
+bool refused(const Graph& graph, const Node& node, NodeMemory& memory) {
+  nook::Arena arena = memory.arena();
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  return prepare_node(graph, node, context).code() == nook::Code::kBadType;
+}
+
+bool needs_signed(const Graph& graph) {
+  bool needs = false;
+  NodeMemory memory;
+  for (const Node& node : graph.nodes) {
+    if (takes_part(graph, node) && !reads_bytes(node)) needs = needs || refused(graph, node, memory);
+    if (dequantizes(node) && takes_part(graph, node)) return true;
+  }
+  return needs;
+}
+
+// The same real numbers in int8. Weights whose values minus the zero point all fit get the zero point 0, as
+// the fast kernels want.
+Tensor signed_of(Tensor t) {
+  t.type = nook::DType::kS8;
+  t.zero_point -= kHalf;
+  if (!t.constant()) return t;
+  auto bytes = std::make_shared<Bytes>(*t.data);
+  for (std::byte& b : *bytes) b ^= std::byte{kHalf};
+  t.data = std::move(bytes);
+  return t;
+}
+
+bool center(Tensor& weights) {
+  auto bytes = std::make_shared<Bytes>(*weights.data);
+  for (std::byte& b : *bytes) {
+    const int32_t value = static_cast<int8_t>(b) - weights.zero_point;
+    if (value < -127 || value > 127) return false;
+    b = static_cast<std::byte>(value);
+  }
+  weights.data = std::move(bytes), weights.zero_point = 0;
+  return true;
+}
+
+class Signer {
+ public:
+  explicit Signer(Graph& graph) : graph_(graph) {
+    for (TensorId t : graph.inputs) at_border_.emplace(t, TensorId::kNone), has_bytes_.insert(t);
+    for (TensorId t : graph.outputs) at_border_.emplace(t, TensorId::kNone);
+    for (const Node& node : graph.nodes)
+      if (reads_bytes(node) && !dequantizes(node))
+        for (const auto* side : {&node.in, &node.out})
+          for (TensorId t : *side)
+            if (t != TensorId::kNone) at_border_.emplace(t, TensorId::kNone);
+  }
+
+  void run() {
+    const size_t tensors = graph_.tensors.size();
+    for (size_t i = 0; i < tensors; ++i) {
+      const auto t = static_cast<TensorId>(i);
+      if (!is_quantized(graph_[t])) continue;
+      if (const auto at = at_border_.find(t); at != at_border_.end()) {
+        at->second = beside(t);
+      } else {
+        graph_[t] = signed_of(graph_[t]);
+      }
+    }
+    std::vector<Node> nodes;
+    for (TensorId t : graph_.inputs)
+      if (at_border_[t] != TensorId::kNone && converted_.insert(t).second)
+        nodes.push_back(quantize(t, at_border_[t]));
+    for (Node& node : graph_.nodes) {
+      if (reads_bytes(node) && !dequantizes(node)) {
+        keep_bytes(std::move(node), nodes);
+        continue;
+      }
+      for (TensorId& t : node.in) t = inner(t);
+      for (TensorId& t : node.out) t = inner(t);
+      join_parts(node, nodes);
+      if (dequantizes(node)) dequantize_operands(node, nodes);
+      center_weights(node);
+      nodes.push_back(std::move(node));
+    }
+    for (TensorId t : graph_.outputs) give_bytes(t, nodes);
+    graph_.nodes = std::move(nodes);
+  }
+
+ private:
+  TensorId inner(TensorId t) const {
+    const auto at = at_border_.find(t);
+    return at == at_border_.end() || at->second == TensorId::kNone ? t : at->second;
+  }
+
+  // The int8 tensor beside one that stays uint8.
+  TensorId beside(TensorId t) {
+    Tensor inside = signed_of(graph_[t]);
+    inside.name += "_int8";
+    inside.source = -1;
+    return graph_.add(std::move(inside));
+  }
+
+  static Node quantize(TensorId from, TensorId to) {
+    Node node;
+    node.attrs = nook::Quantize::Attrs{};
+    node.in = {from}, node.out = {to};
+    return node;
+  }
+
+  // Makes the bytes of a tensor that has them in int8 only so far.
+  void give_bytes(TensorId t, std::vector<Node>& nodes) {
+    const auto at = at_border_.find(t);
+    if (at == at_border_.end() || at->second == TensorId::kNone || graph_[t].constant()) return;
+    if (has_bytes_.insert(t).second) nodes.push_back(quantize(at->second, t));
+  }
+
+  // An operator that stays as it is.
+  void keep_bytes(Node node, std::vector<Node>& nodes) {
+    for (TensorId t : node.in)
+      if (t != TensorId::kNone) give_bytes(t, nodes);
+    const std::vector<TensorId> out = node.out;
+    nodes.push_back(std::move(node));
+    for (TensorId t : out) {
+      if (!has_bytes_.insert(t).second) continue;
+      if (const TensorId inside = inner(t); inside != t) nodes.push_back(quantize(t, inside));
+    }
+  }
+
+  void dequantize_operands(Node& node, std::vector<Node>& nodes) {
+    for (TensorId& t : node.in) {
+      if (t == TensorId::kNone || graph_[t].type != nook::DType::kS8) continue;
+      Tensor real = graph_[t];
+      real.name += "_float";
+      real.type = nook::DType::kF32, real.scales.clear(), real.zero_point = 0;
+      real.source = -1, real.data = nullptr;
+      Node dequantize;
+      dequantize.attrs = nook::Dequantize::Attrs{};
+      dequantize.in = {t}, dequantize.out = {graph_.add(std::move(real))};
+      t = dequantize.out[0];
+      nodes.push_back(std::move(dequantize));
+    }
+  }
+
+  // In int8 all parts of a CONCATENATION need the scale of the whole.
+  void join_parts(Node& node, std::vector<Node>& nodes) {
+    if (!Graph::attrs<nook::Concatenation>(node) || graph_[node.out[0]].type != nook::DType::kS8) return;
+    for (TensorId& part : node.in) {
+      if (part == TensorId::kNone || graph_.same_quantization(part, node.out[0])) continue;
+      Tensor scaled = graph_[part];
+      scaled.name += "_scaled";
+      scaled.source = -1, scaled.data = nullptr;
+      scaled.scales = graph_[node.out[0]].scales, scaled.zero_point = graph_[node.out[0]].zero_point;
+      const TensorId to = graph_.add(std::move(scaled));
+      nodes.push_back(quantize(part, to));
+      part = to;
+    }
+  }
+
+  void center_weights(Node& node) {
+    const size_t weights = op_row(node).signature.first(nook::Role::kWeights);
+    if (weights >= node.in.size() || node.in[weights] == TensorId::kNone) return;
+    Tensor centered = graph_[node.in[weights]];
+    if (centered.type != nook::DType::kS8 || !centered.constant() || centered.zero_point == 0) return;
+    if (center(centered)) node.in[weights] = graph_.add(std::move(centered));
+  }
+
+  Graph& graph_;
+  // Inputs, outputs and what operators read as bytes, and what the others have in their place.
+  std::map<TensorId, TensorId> at_border_;
+  std::set<TensorId> converted_;
+  std::set<TensorId> has_bytes_;  // of at_border_: written as uint8 so far
+};
+
+}  // namespace
+
+void make_signed(Graph& graph) {
+  if (graph.regions.empty() && needs_signed(graph)) Signer(graph).run();
+}
+
+}  // namespace nookc

@@ -1,0 +1,50 @@
+#include "nookc/front/onnx/import_onnx.h"
+
+#include <set>
+
+#include "nookc/front/export/export.h"
+#include "nookc/front/onnx/normalize.h"
+
+namespace nookc::onnx {
+
+Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
+                          const ReadBeside& beside, Stated* stated) {
+  Result<OnnxModel> model = read_onnx(bytes, file, beside);
+  if (!model) return model.diag();
+  const size_t count = model->nodes.size();
+  normalize(*model);
+  Mapper mapper(*model, borders);
+  std::vector<std::string> refused = mapper.run();
+  if (refused.empty()) {
+    Result<Graph> graph = mapper.take(file);
+    if (!graph) return graph;
+    if (stated) *stated = mapper.stated_interface();
+    refused = mapper.unsupported(*graph);
+    for (Node& node : graph->nodes) node.source = -1;
+    if (refused.empty()) return graph;
+  }
+  // A node of the file may have become several, with a reason each: "node 3 Add 'y': ...".
+  std::set<std::string> nodes;
+  for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
+  const bool of_nodes = refused[0].starts_with("node ");
+  std::string what = of_nodes ? std::to_string(nodes.size()) + " of " + std::to_string(count) +
+                                    (count == 1 ? " node" : " nodes")
+                              : "the interface";
+  what += " can't be mapped";
+  for (const std::string& why : refused) what += "\n  " + why;
+  return Diag{Exit::kUnsupported, "N3033", file, what,
+              of_nodes ? "`nook supported-ops --onnx` lists what nook maps, and how"
+                       : "give open dimensions with --input-shape, or export the model with fixed ones"};
+}
+
+Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,
+                                              const Borders& borders, const ReadBeside& beside) {
+  const Result<Graph> graph = import_onnx(bytes, file, borders, beside);
+  if (!graph) return graph.diag();
+  const Result<std::string> made = export_tflite(*graph);
+  if (!made) return made.diag();
+  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
+  return std::vector<std::byte>(first, first + made->size());
+}
+
+}  // namespace nookc::onnx

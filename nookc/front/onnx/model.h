@@ -1,0 +1,81 @@
+// An ONNX file as plain data: what nook reads of it.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/front/onnx/constant.h"
+
+namespace nookc::onnx {
+
+struct OnnxGraph;
+
+struct Attribute {
+  enum class Kind : uint8_t { kNone, kFloat, kInt, kText, kTensor, kFloats, kInts, kTexts, kOther };
+  Kind kind = Kind::kNone;
+  float real = 0;
+  int64_t integer = 0;
+  std::string text;
+  ConstantPtr tensor;
+  std::vector<float> reals;
+  std::vector<int64_t> integers;
+  std::vector<std::string> texts;
+  std::shared_ptr<OnnxGraph> graph;  // a branch or a body; null: it is none
+};
+
+struct OnnxNode {
+  size_t number = 0;  // among the nodes of its graph
+  std::string name, op, domain;
+  std::vector<std::string> in, out;  // names of values; empty: not there; at least one result
+  std::map<std::string, Attribute> attributes;
+
+  bool has(const std::string& attribute) const { return attributes.count(attribute) > 0; }
+  int64_t integer(const std::string& attribute, int64_t otherwise) const;
+  float real(const std::string& attribute, float otherwise) const;
+  std::string text(const std::string& attribute, const std::string& otherwise) const;
+  std::vector<int64_t> integers(const std::string& attribute) const;  // none: empty
+  const std::string& input(size_t i) const;                           // empty: not there
+};
+
+// An input or output of the graph.
+struct Interface {
+  std::string name;
+  int32_t type = 0;  // as the format numbers them
+  bool has_shape = false;
+  Dims dims;                         // -1: a name instead of a number, or nothing
+  std::vector<std::string> symbols;  // per dimension: its name; empty: a number, or nothing
+};
+
+struct OnnxGraph {
+  std::vector<OnnxNode> nodes;
+  std::map<std::string, ConstantPtr> constants;
+  std::vector<Interface> inputs, outputs;
+};
+
+struct OnnxModel : OnnxGraph {
+  int64_t opset = 0;  // of the operators without a domain
+  std::string producer, name;
+};
+
+// All graphs inside of a node, at any depth. They read values of the graphs around them by name.
+void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)>& visit);
+
+// The bytes of a file that lies beside the model: its name, where, how many (-1: all behind that).
+using ReadBeside = std::function<Result<Bytes>(const std::string&, int64_t, int64_t)>;
+
+// Diag N3030: damaged, and where. N3031: an opset that nook does not read. N3032: numbers in another file
+// that can't be had.
+Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string& file,
+                            const ReadBeside& beside);
+
+// nook's type for a number of the format's table of types, kNone: it has none. float16, bfloat16 and double
+// are float32, uint32 and uint64 int64.
+nook::DType type_of(int32_t onnx_type);
+// "float16"
+std::string type_name(int32_t onnx_type);
+
+}  // namespace nookc::onnx

@@ -1,0 +1,127 @@
+#include "nookc/front/onnx/model_file.h"
+
+#include <algorithm>
+#include <map>
+
+#include "nookc/core/read_file.h"
+#include "nookc/front/borders/borders.h"
+#include "nookc/front/borders/signatures.h"
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/file_kind.h"
+#include "nookc/front/onnx/import_onnx.h"
+#include "nookc/front/onnx/wire.h"
+
+namespace nookc::onnx {
+namespace {
+
+bool is_tflite(std::span<const std::byte> bytes) {
+  return bytes.size() >= 8 &&
+         std::equal(bytes.begin() + 4, bytes.begin() + 8, reinterpret_cast<const std::byte*>("TFL3"));
+}
+
+// Files that tensors of a model may share, in parts that overlap: a small file could stand for any number of
+// bytes.
+constexpr int64_t kMostShares = 4;
+
+// Reads the files beside a model that it names, which must lie below its folder.
+class Beside {
+ public:
+  explicit Beside(const std::filesystem::path& model) : folder_(model.parent_path()) {}
+
+  Result<Bytes> read(const std::string& name, int64_t offset, int64_t size) {
+    const auto refuse = [&](const std::string& why) {
+      return Diag{Exit::kUnsupported, "N3032", name, why, {}};
+    };
+    if (name.empty()) return refuse("has no name");
+    Result<FilePart> part = read_part_below(folder_, name, offset, size);
+    if (!part) return refuse(part.diag().what);
+    int64_t& read = read_[name];
+    read += size;
+    if (read > kMostShares * part->file_bytes)
+      return refuse("is read more than " + std::to_string(kMostShares) +
+                    " times over, by all tensors together");
+    return std::move(part->bytes);
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, int64_t> read_;  // bytes of each file
+};
+
+// Of a .tflite.
+Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& file,
+                               const Borders& borders) {
+  ModelFile model;
+  if (!borders.shapes.empty() && is_tflite(bytes))
+    return Diag{Exit::kUsage, "N2052", "--input-shape",
+                file + " is a .tflite, which states the shapes of all its tensors",
+                "convert the network again with the shape that you want, or give nook its .onnx"};
+  Result<std::vector<std::byte>> chosen =
+      choose_signature(std::move(bytes), file, borders.signature, &model.stated);
+  if (!chosen) return chosen.diag();
+  if (!borders.quantized && !borders.channels_last) {
+    model.bytes = *std::move(chosen);
+    return model;
+  }
+  Result<std::vector<std::byte>> changed =
+      change_borders(*std::move(chosen), file, {borders.quantized, borders.channels_last}, &model.stated);
+  if (!changed) return changed.diag();
+  model.bytes = *std::move(changed);
+  return model;
+}
+
+// The mapper of ONNX has made integers of most borders, and all of their orders.
+Result<ModelFile> with_types(ModelFile model, const std::string& file) {
+  Stated now;
+  Result<std::vector<std::byte>> changed = change_borders(std::move(model.bytes), file, {true, false}, &now);
+  if (!changed) return changed.diag();
+  model.bytes = *std::move(changed);
+  model.stated.notes.insert(model.stated.notes.end(), now.notes.begin(), now.notes.end());
+  return model;
+}
+
+}  // namespace
+
+bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  if (is_tflite(bytes)) return false;
+  if (path.extension() == ".onnx") return true;
+  // The version of the format, then fields that a model has, to the end of the file.
+  WireReader reader({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  bool version = false, graph = false;
+  for (WireField field; reader.next(&field);) {
+    version |= field.number == 1 && field.type == WireType::kVarint && field.value > 0 && field.value < 100;
+    graph |= field.number == 7 && field.type == WireType::kBytes;
+    if (field.number > 32) return false;
+  }
+  return version && graph && !reader.damaged();
+}
+
+Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& file, const Borders& borders,
+                            const ReadBeside& beside) {
+  if (!is_onnx(file, bytes)) return with_borders(std::move(bytes), file, borders);
+  if (!borders.signature.empty())
+    return Diag{Exit::kUsage, "N2054", "--signature", file + " is an ONNX model, which has no signatures",
+                "leave it out"};
+  ModelFile model;
+  Result<Graph> graph = import_onnx(bytes, file, borders, beside, &model.stated);
+  // What only its name says is ONNX may be something else.
+  if (!graph && graph.diag().code == "N3030")
+    if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
+  if (!graph) return graph.diag();
+  const Result<std::string> made = export_tflite(*graph);
+  if (!made) return made.diag();
+  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
+  model.bytes.assign(first, first + made->size());
+  return borders.quantized ? with_types(std::move(model), file) : std::move(model);
+}
+
+Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders) {
+  Result<std::vector<std::byte>> bytes = nookc::read_model(path);
+  if (!bytes) return bytes.diag();
+  Beside beside(path);
+  return as_tflite(
+      *std::move(bytes), path.string(), borders,
+      [&](const std::string& name, int64_t offset, int64_t size) { return beside.read(name, offset, size); });
+}
+
+}  // namespace nookc::onnx

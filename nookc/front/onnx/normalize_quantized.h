@@ -1,0 +1,14 @@
+#pragma once
+#include <utility>
+
+#include "nookc/front/onnx/model.h"
+
+namespace nookc::onnx {
+
+// QLinearConv(x, ...) -> DequantizeLinear of each operand, Conv, QuantizeLinear; the others likewise.
+void take_quantized_apart(OnnxGraph& model);
+
+// Those operators: name and domain.
+std::vector<std::pair<std::string, std::string>> quantized_operators();
+
+}  // namespace nookc::onnx

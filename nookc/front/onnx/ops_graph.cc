@@ -1,0 +1,204 @@
+// Operators that run graphs: if shapes and constants decide which, and how often, their nodes become a
+// part of the model, turn after turn. Others become regions of control flow (ops_control.cc).
+#include "nookc/front/onnx/ops_control.h"
+
+namespace nookc::onnx {
+namespace {
+
+constexpr int64_t kMostTurns = 64, kMostNodes = 4096;  // one by one
+
+// One element more along an axis, of size 1.
+Value with_axis(Mapper& m, const Value& x, int64_t axis) {
+  Dims shape = x.shape;
+  shape.insert(shape.begin() + axis, 1);
+  return m.reshaped(x, shape);
+}
+
+// Results of all turns as one along an axis.
+Value stacked(Mapper& m, std::vector<Value> parts, int64_t axis) {
+  for (Value& part : parts) part = with_axis(m, in_memory(m, part), axis);
+  return parts.size() == 1 ? parts[0] : concat(m, parts, axis);
+}
+
+bool alike(const std::vector<Value>& parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Value& part) { return part.shape == parts[0].shape; });
+}
+
+}  // namespace
+
+std::string map_if(Mapper& m) {
+  const ConstantPtr condition = m.constant(0);
+  if (!condition) return map_branches(m);
+  if (condition->size() != 1) return "its condition: need one element";
+  std::vector<Value> results;
+  const char* const branch = numbers_of(*condition)[0] != 0 ? "then_branch" : "else_branch";
+  if (const std::string why = m.run_inner(branch, {}, &results); !why.empty()) return why;
+  for (size_t k = 0; k < results.size(); ++k) m.give(k, results[k]);
+  return {};
+}
+
+namespace {
+
+// Turn after turn, from a condition that is known at first; false in `decided`: one that is not known stops
+// it, or there are too many turns.
+std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
+  std::vector<Value> carried;
+  for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
+  std::vector<std::vector<Value>> gathered;
+  for (int64_t turn = 0; goes_on && turn < most; ++turn) {
+    *decided = turn < kMostTurns;
+    if (!*decided) return {};
+    std::vector<Value> operands = {known_number(turn), known_truth(true)}, results;
+    operands.insert(operands.end(), carried.begin(), carried.end());
+    if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
+    if (results.size() < 1 + carried.size())
+      return m.refused_inside() ? "" : "body: need a result for each state";
+    *decided = results[0].known();
+    if (!*decided) return {};
+    goes_on = single(*results[0].constant, 1) != 0;
+    for (size_t i = 0; i < carried.size(); ++i) carried[i] = results[1 + i];
+    gathered.resize(results.size() - 1 - carried.size());
+    for (size_t i = 0; i < gathered.size(); ++i) gathered[i].push_back(results[1 + carried.size() + i]);
+  }
+  for (size_t i = 0; i < carried.size(); ++i) m.give(i, carried[i]);
+  for (size_t i = 0; carried.size() + i < m.node().out.size(); ++i) {
+    if (!m.wanted(carried.size() + i)) continue;
+    if (i >= gathered.size() || gathered[i].empty()) return "it never runs: a result has no elements";
+    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
+    m.give(carried.size() + i, stacked(m, gathered[i], 0));
+  }
+  return {};
+}
+
+std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
+  *decided = true;
+  const int64_t around = m.turns_around();
+  m.set_turns_around(std::min(around * std::min(most, kMostTurns), kMostNodes + 1));  // of a file: any number
+  const std::string why = turn_by_turn(m, most, goes_on, decided);
+  m.set_turns_around(around);
+  return why;
+}
+
+// Nodes that a graph would make with loops turn by turn.
+int64_t nodes_of(const OnnxGraph& graph) {
+  int64_t nodes = 0;
+  for (const OnnxNode& node : graph.nodes) {
+    ++nodes;
+    for (const auto& [name, attribute] : node.attributes)
+      if (attribute.graph) nodes += (name == "body" ? kMostTurns : 1) * nodes_of(*attribute.graph);
+    nodes = std::min(nodes, kMostNodes + 1);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+std::string map_loop(Mapper& m) {
+  const ConstantPtr count = m.constant(0), first = m.constant(1);
+  for (size_t i = 2; i < m.node().in.size(); ++i)
+    if (!m.given(i)) return "operand " + std::to_string(i) + " is not there";
+  if (count && count->size() != 1) return "its number of turns: need one element";
+  if (first && first->size() != 1) return "its condition: need one element";
+  int64_t most = count ? std::max<int64_t>(0, integers_of(*count)[0]) : INT64_MAX;
+  if (most >= INT32_MAX) most = INT64_MAX;  // how exporters write that there is no limit
+  const bool limited = m.given(0) && (!count || most != INT64_MAX);
+  if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
+  const bool starts = !first || numbers_of(*first)[0] != 0;
+  const bool known = (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited);
+  const auto body = m.node().attributes.find("body");
+  if (body == m.node().attributes.end() || !body->second.graph) return "body: need a graph";
+  const int64_t nodes = m.turns_around() * std::min(most, kMostTurns) * nodes_of(*body->second.graph);
+  const bool few = known && nodes <= kMostNodes;
+  const Mapper::Point before = m.here();
+  bool decided = false;
+  if (few) {
+    const std::string why = unroll(m, most, starts, &decided);
+    if (decided) return why;
+    m.back_to(before);
+  }
+  Turns turns;
+  if (limited) turns.count = m.raw(0);
+  if (m.given(1)) turns.condition = m.raw(1);
+  turns.decides = true;
+  for (size_t i = 2; i < m.node().in.size(); ++i) turns.states.push_back(m.floated(m.raw(i)));
+  const std::string why = map_turns(m, turns);
+  if (!known || few || (why.empty() && !m.refused_inside())) return why;
+  // What needs to know the number of the turn.
+  m.back_to(before);
+  const std::string one_by_one = unroll(m, most, starts, &decided);
+  if (decided) return one_by_one;
+  m.back_to(before);
+  return map_turns(m, turns);
+}
+
+namespace {
+
+// An attribute that there is one of for each operand or result that a Scan takes apart or puts together.
+std::vector<int64_t> each(const OnnxNode& node, const char* name, size_t count) {
+  std::vector<int64_t> all = node.integers(name);
+  all.resize(count, 0);
+  return all;
+}
+
+}  // namespace
+
+std::string map_scan(Mapper& m) {
+  const OnnxNode& node = m.node();
+  const int64_t scanned = node.integer("num_scan_inputs", 0);
+  const int64_t count = static_cast<int64_t>(node.in.size()) - scanned;
+  if (m.opset() < 9) return "need opset 9 or above";
+  if (scanned < 1 || count < 0) return "num_scan_inputs: need at least 1, and that many operands";
+  const size_t states = static_cast<size_t>(count), inputs = static_cast<size_t>(scanned);
+  std::vector<Value> carried, whole;
+  for (size_t i = 0; i < states; ++i) carried.push_back(m.floated(m.raw(i)));
+  std::vector<int64_t> axes = each(node, "scan_input_axes", inputs);
+  const std::vector<int64_t> backwards = each(node, "scan_input_directions", inputs);
+  int64_t turns = 0;
+  for (size_t i = 0; i < inputs; ++i) {
+    whole.push_back(m.floated(m.raw(states + i)));
+    if (!fix_axis(static_cast<int64_t>(whole[i].shape.size()), &axes[i]))
+      return "scan_input_axes: no such axis";
+    turns = std::max(turns, whole[i].shape[static_cast<size_t>(axes[i])]);
+    if (whole[i].shape[static_cast<size_t>(axes[i])] != turns ||
+        whole[0].shape[static_cast<size_t>(axes[0])] != turns)
+      return "its operands have different lengths";
+  }
+  if (turns > kMostTurns) {
+    Turns all;
+    all.count = known_number(turns);
+    all.states = carried;
+    for (size_t i = 0; i < inputs; ++i) all.scanned.push_back({whole[i], axes[i], backwards[i] != 0});
+    all.axes = node.integers("scan_output_axes"), all.backwards = node.integers("scan_output_directions");
+    return map_turns(m, all);
+  }
+  std::vector<std::vector<Value>> gathered;
+  for (int64_t turn = 0; turn < turns; ++turn) {
+    std::vector<Value> operands = carried, results;
+    for (size_t i = 0; i < inputs; ++i) {
+      const Value part = slice(m, whole[i], axes[i], backwards[i] ? turns - 1 - turn : turn, 1);
+      Dims shape = part.shape;
+      shape.erase(shape.begin() + axes[i]);
+      operands.push_back(m.reshaped(part, shape));
+    }
+    if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
+    if (results.size() < states) return m.refused_inside() ? "" : "body: need a result for each state";
+    for (size_t i = 0; i < states; ++i) carried[i] = results[i];
+    gathered.resize(results.size() - states);
+    for (size_t i = 0; i < gathered.size(); ++i) gathered[i].push_back(results[states + i]);
+  }
+  for (size_t i = 0; i < states; ++i) m.give(i, carried[i]);
+  std::vector<int64_t> to = each(node, "scan_output_axes", gathered.size());
+  const std::vector<int64_t> reversed = each(node, "scan_output_directions", gathered.size());
+  for (size_t i = 0; i < gathered.size(); ++i) {
+    if (!m.wanted(states + i)) continue;
+    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
+    if (!fix_axis(static_cast<int64_t>(gathered[i][0].shape.size()) + 1, &to[i]))
+      return "scan_output_axes: no such axis";
+    if (reversed[i]) std::reverse(gathered[i].begin(), gathered[i].end());
+    m.give(states + i, stacked(m, gathered[i], to[i]));
+  }
+  return {};
+}
+
+}  // namespace nookc::onnx

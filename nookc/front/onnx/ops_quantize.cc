@@ -1,0 +1,137 @@
+// QuantizeLinear and DequantizeLinear. Between them values stay in integers where operators can compute
+// there.
+#include "nook/ops/quantize/quantize_op.h"
+#include "nookc/front/onnx/ops.h"
+
+namespace nookc::onnx {
+namespace {
+
+// Scales that TensorFlow Lite fixes (1/256 of SOFTMAX) where exporters write 1/255: less than half a step
+// apart.
+bool close(const Quantization& a, const Quantization& b) {
+  return a.type == b.type && a.zero_point == b.zero_point && std::fabs(a.scale - b.scale) < b.scale * 0.005f;
+}
+
+// With a zero point of its own for each channel: less that, in 8 bits where all have room there.
+void centre_channels(const std::vector<int32_t>& zero_points, int64_t axis, Constant* constant) {
+  std::vector<int64_t> all = integers_of(*constant);
+  int64_t inner = 1;
+  for (size_t i = static_cast<size_t>(axis) + 1; i < constant->dims.size(); ++i) inner *= constant->dims[i];
+  const int64_t channels = static_cast<int64_t>(zero_points.size());
+  bool bytes = constant->type == nook::DType::kS8;
+  for (size_t i = 0; i < all.size(); ++i) {
+    all[i] -= zero_points[static_cast<size_t>(static_cast<int64_t>(i) / inner % channels)];
+    bytes &= all[i] >= -128 && all[i] <= 127;
+  }
+  const nook::DType type = bytes ? nook::DType::kS8 : nook::DType::kS32;
+  *constant = make_constant(type, constant->dims, all);
+}
+
+// The real numbers of a constant with a scale for each block along an axis. Empty: made; else why not.
+std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
+  const ConstantPtr scale = m.constant(1), zero = m.constant(2);
+  const int64_t rank = static_cast<int64_t>(x.dims.size()), block = m.node().integer("block_size", 0);
+  int64_t axis = m.node().integer("axis", 1);
+  if (!scale || (m.given(2) && !zero)) return "its scales are computed when the model runs";
+  if (!fix_axis(rank, &axis) || block < 1) return "axis or block_size: no such axis or size";
+  Dims blocks = x.dims;
+  int64_t& along = blocks[static_cast<size_t>(axis)];
+  along = (along + block - 1) / block;
+  if (scale->dims != blocks || (zero && zero->dims != blocks))
+    return "it does not have one scale for each block";
+  const std::vector<double> numbers = numbers_of(x), scales = numbers_of(*scale);
+  const std::vector<double> zeros = zero ? numbers_of(*zero) : std::vector<double>(scales.size(), 0.0);
+  int64_t inner = 1;
+  for (int64_t i = axis + 1; i < rank; ++i) inner *= x.dims[static_cast<size_t>(i)];
+  const int64_t size = x.dims[static_cast<size_t>(axis)];
+  std::vector<double> reals;
+  for (int64_t i = 0; i < static_cast<int64_t>(numbers.size()); ++i) {
+    const int64_t at = (i / inner / size * along + i / inner % size / block) * inner + i % inner;
+    const size_t k = static_cast<size_t>(at);
+    reals.push_back((numbers[static_cast<size_t>(i)] - zeros[k]) * scales[k]);
+  }
+  *to = real_constant(x.dims, reals);
+  return {};
+}
+
+Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
+
+}  // namespace
+
+std::string map_quantize(Mapper& m) {
+  QuantizationOf said;
+  if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
+    return why;
+  if (said.type == nook::DType::kS32 || (m.given(2) && m.constant(2)->half_bytes))
+    return "nook quantizes to int8, uint8 or int16";
+  const Value& x = m.raw(0);
+  if (x.known()) {
+    int64_t axis = said.axis;
+    if (!said.zero_points.empty()) return "channels have different zero points";
+    if (said.scales.size() > 1 &&
+        (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
+         x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
+      return "it does not have one scale for each channel";
+    said.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
+    Value y = x;
+    y.constant = shared(quantized(*x.constant, said)), y.type = said.stated;
+    m.give(0, y);
+    return {};
+  }
+  if (said.scales.size() != 1) return "activations must have one scale";
+  const Quantization to = one_of(said), now = m.quantization_of(x);
+  Value y = now.type != nook::DType::kNone && close(now, to) ? x : m.requantized(x, to);
+  y.type = said.stated;
+  m.give(0, y);
+  return {};
+}
+
+std::string map_dequantize(Mapper& m) {
+  QuantizationOf said;
+  const Value& x = m.raw(0);
+  if (m.node().integer("block_size", 0) != 0 && x.known() && x.constant->scales.empty()) {
+    Value y;
+    if (const std::string why = of_blocks(m, *x.constant, &y); !why.empty()) return why;
+    m.give(0, y);
+    return {};
+  }
+  if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
+    return why;
+  if (!m.given(2)) {
+    said.zero_point = x.type == nook::DType::kU8 ? -128 : 0;
+    said.stated = x.type, said.type = x.type == nook::DType::kU8 ? nook::DType::kS8 : x.type;
+  }
+  Value y = x;
+  y.type = kReal;
+  if (x.known()) {
+    int64_t axis = said.axis;
+    Constant constant = x.constant->scales.empty() ? signed_bytes(*x.constant) : *x.constant;
+    if (said.scales.size() > 1 &&
+        (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
+         x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
+      return "it does not have one scale for each channel";
+    if (!said.zero_points.empty()) centre_channels(said.zero_points, axis, &constant), said.zero_point = 0;
+    constant.scales = said.scales, constant.zero_point = said.zero_point;
+    constant.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
+    y.constant = shared(std::move(constant));
+    m.give(0, y);
+    return {};
+  }
+  if (said.scales.size() != 1) return "activations must have one scale";
+  const Quantization to = one_of(said), now = m.quantization_of(x);
+  if (x.type == kReal) return "its operand is float32 already";
+  if (now.type == nook::DType::kNone) {
+    if (const std::string why = m.declare(x, to); !why.empty()) return why;
+    y = m.raw(0);
+    if (m.quantization_of(y).type == nook::DType::kU8) y = m.requantized(y, to);
+  } else if (now == Quantization{nook::DType::kU8, to.scale, to.zero_point + 128}) {
+    y = m.requantized(y, to);
+  } else if (!close(now, to)) {
+    return "its scale or zero point differs from that of its operand";
+  }
+  y.type = kReal;
+  m.give(0, y);
+  return {};
+}
+
+}  // namespace nookc::onnx

@@ -1,0 +1,131 @@
+#include "nookc/graph/graph.h"
+
+#include <algorithm>
+#include <map>
+
+#include "nook/model/builtin_names.h"
+#include "nookc/core/text.h"
+
+namespace nookc {
+
+nook::TensorInfo Tensor::info() const {
+  nook::TensorInfo info;
+  info.type = type;
+  info.shape = shape;
+  info.zero_point = zero_point;
+  info.channel_axis = channel_axis;
+  info.scales = {scales.data(), scales.size()};
+  info.data = data ? data->data() : nullptr;
+  info.variable = variable;
+  return info;
+}
+
+bool Graph::is_input(TensorId tensor) const { return std::ranges::find(inputs, tensor) != inputs.end(); }
+bool Graph::is_output(TensorId tensor) const { return std::ranges::find(outputs, tensor) != outputs.end(); }
+
+TensorId Graph::add(Tensor tensor) {
+  tensors.push_back(std::move(tensor));
+  return TensorId{static_cast<uint32_t>(tensors.size() - 1)};
+}
+
+bool Graph::same_quantization(TensorId a, TensorId b) const {
+  const Tensor &x = (*this)[a], &y = (*this)[b];
+  return x.type == y.type && x.scales == y.scales && x.zero_point == y.zero_point;
+}
+
+nook::OpCode op_code(const Node& node) { return node.attrs.code(); }
+
+std::string op_name(const Node& node) {
+  const nook::OpCode code = op_code(node);
+  return nook::is_custom(code) ? op_row(code).custom_name : nook::builtin_name(static_cast<int32_t>(code));
+}
+
+const nook::OpRow& op_row(const Node& node) { return op_row(op_code(node)); }
+
+const nook::OpRow& op_row(nook::OpCode code) { return *nook::find_row(static_cast<int32_t>(code)); }
+
+bool has_state(const Graph& graph, const Node& node) {
+  const nook::OpRow& row = op_row(node);
+  for (const nook::FormRow& form : row.forms)
+    if (form.keeps_state) return true;
+  for (TensorId t : node.out)
+    if (graph[t].variable) return true;
+  return row.signature.first(nook::Role::kState) != nook::kMostOperands;
+}
+
+std::string describe(const Graph& graph, const Node& node) {
+  std::string text = node.source < 0 ? "inserted operator" : "operator " + std::to_string(node.source);
+  text += " " + op_name(node);
+  if (!node.out.empty()) text += " '" + first_name(graph[node.out[0]].name) + "'";
+  return text;
+}
+
+// The limit on chains of joined tensors in control flow, deeper than regions can nest.
+constexpr size_t kMostJoined = 64;
+
+std::string verify(const Graph& graph) {
+  std::vector<bool> known(graph.tensors.size());
+  for (size_t i = 0; i < known.size(); ++i) known[i] = graph.tensors[i].constant();
+  const auto kept = [&](TensorId t) { return graph[t].variable && !graph[t].constant(); };
+  std::map<size_t, size_t> joined;
+  for (const auto& [tensor, to] : graph.regions.joined) {
+    if (known[index(tensor)] || known[index(to)] || graph.is_input(to))
+      return "tensor '" + graph[to].name + "' of control flow is an input or a constant";
+    joined[index(tensor)] = index(to);
+  }
+  for (const auto& [tensor, to] : joined) {
+    size_t at = to, on_the_way = 0;
+    while (joined.contains(at) && on_the_way++ < kMostJoined) at = joined.at(at);
+    if (joined.contains(at))
+      return "tensor '" + graph.tensors[tensor].name + "' of control flow is its own source";
+  }
+  std::vector<bool> made(known.size());  // by a node
+  for (TensorId t : graph.inputs) {
+    if (index(t) >= known.size()) return "an input is not a tensor";
+    if (known[index(t)]) return "tensor '" + graph[t].name + "' is an input and constant, or an input twice";
+    known[index(t)] = true;
+  }
+  for (const Node& node : graph.nodes) {
+    for (TensorId t : node.in) {
+      if (t == TensorId::kNone) continue;
+      if (index(t) >= known.size()) return describe(graph, node) + " reads what is not a tensor";
+      if (!known[index(t)] && !kept(t))
+        return describe(graph, node) + " reads tensor '" + graph[t].name + "' before it is written";
+    }
+    for (TensorId t : node.out) {
+      if (index(t) >= known.size()) return "an operator writes what is not a tensor";
+      if (known[index(t)] && !kept(t))
+        return describe(graph, node) + " writes tensor '" + graph[t].name +
+               "', which is an input, a constant or another operator's";
+      known[index(t)] = true;
+      made[index(t)] = true;
+      for (size_t to = index(t); joined.contains(to);) {
+        known[to = joined.at(to)] = true;
+        if (made[to])
+          return describe(graph, node) + " and control flow write tensor '" + graph.tensors[to].name + "'";
+      }
+    }
+  }
+  for (TensorId t : graph.outputs)
+    if (index(t) >= known.size() || (!known[index(t)] && !kept(t))) return "an output is never written";
+  return {};
+}
+
+nook::NodeView Operands::view(nook::OpCode code, int32_t version) const {
+  nook::NodeView view{};
+  view.code = code;
+  view.version = version;
+  view.inputs = {in.data(), in.size()};
+  view.outputs = {out.data(), out.size()};
+  return view;
+}
+
+Operands operands(const Graph& graph, const Node& node) {
+  Operands operands;
+  for (TensorId t : node.in)
+    operands.in.push_back(t == TensorId::kNone ? nook::TensorInfo{} : graph[t].info());
+  for (TensorId t : node.out) operands.out.push_back(graph[t].info());
+  return operands;
+}
+
+}  // namespace nookc

@@ -1,0 +1,47 @@
+#include "nookc/graph/users.h"
+
+namespace nookc {
+
+namespace {
+constexpr size_t kNoProducer = SIZE_MAX;
+}  // namespace
+
+Users::Users(Graph& graph)
+    : graph_(graph),
+      uses_(graph.tensors.size()),
+      producer_(graph.tensors.size(), kNoProducer),
+      is_output_(graph.tensors.size()) {
+  for (TensorId t : graph.outputs) ++uses_[index(t)], is_output_[index(t)] = true;
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    for (TensorId t : graph.nodes[i].in)
+      if (t != TensorId::kNone) ++uses_[index(t)];
+    for (TensorId t : graph.nodes[i].out) producer_[index(t)] = i;
+  }
+}
+
+Node* Users::producer(TensorId t) const {
+  const size_t i = producer_[index(t)];
+  return i == kNoProducer ? nullptr : &graph_.nodes[i];
+}
+
+void Users::read(Node& node, size_t operand, TensorId t) {
+  --uses_[index(node.in[operand])], ++uses_[index(t)];
+  node.in[operand] = t;
+}
+
+void Users::make(Node& node, TensorId t) {
+  producer_[index(node.out[0])] = kNoProducer;
+  producer_[index(t)] = static_cast<size_t>(&node - graph_.nodes.data());
+  node.out[0] = t;
+}
+
+void Users::erase(Node& node) {
+  const size_t i = static_cast<size_t>(&node - graph_.nodes.data());
+  for (TensorId t : node.in)
+    if (t != TensorId::kNone) --uses_[index(t)];
+  for (TensorId t : node.out)
+    if (producer_[index(t)] == i) producer_[index(t)] = kNoProducer;
+  node = Node{};
+}
+
+}  // namespace nookc

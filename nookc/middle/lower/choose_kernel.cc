@@ -1,0 +1,119 @@
+#include "nookc/middle/lower/choose_kernel.h"
+
+#include <algorithm>
+#include <map>
+
+#include "nookc/middle/lower/prepare_node.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
+constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
+constexpr int64_t kAlike = 16;  // estimates that differ by less than this part say nothing
+
+// Which rows take the constants of a node. Rows that share a packing ask it once: it examines all weights.
+class Taking {
+ public:
+  Taking(bool may_pack, const void* params, const std::vector<const void*>& constants)
+      : may_pack_(may_pack), params_(params), constants_(constants) {}
+
+  bool takes(const nook::Kernel& row) {
+    const nook::PackingRow& packing = *row.packing;
+    if (!packing.bytes) return true;
+    if (!may_pack_ || !packing.takes) return may_pack_;
+    const auto [known, fresh] = taken_.try_emplace(&packing, false);
+    if (fresh) known->second = packing.takes(params_, constants_.data());
+    return known->second;
+  }
+
+ private:
+  bool may_pack_;
+  const void* params_;
+  const std::vector<const void*>& constants_;
+  std::map<const nook::PackingRow*, bool> taken_;
+};
+
+// The flash that packed weights may take at `compact`: a quarter more than the constants they replace, the
+// requantization parameters of each output, and as much as linking one more kernel costs for a small layer.
+int64_t most_packed(const Graph& graph, const Node& node) {
+  int64_t bytes = 0;
+  for (TensorId t : node.in)
+    if (t != TensorId::kNone && graph[t].constant()) bytes += static_cast<int64_t>(graph[t].data->size());
+  return bytes + bytes / kCompactPart + kCompactSlack;
+}
+
+// Rows without an estimate behind the others.
+bool faster(const Candidate& a, const Candidate& b) {
+  if (!a.estimate || !b.estimate) return a.estimate.has_value() && !b.estimate;
+  return a.estimate->flash < b.estimate->flash;
+}
+
+// The fastest first; of several that are about as fast, the first row of the operator.
+std::vector<Candidate> in_order(std::vector<Candidate> rows) {
+  std::ranges::stable_sort(rows, faster);
+  const int64_t least = rows.empty() || !rows.front().estimate ? 0 : rows.front().estimate->flash;
+  auto first = rows.begin();
+  for (auto row = rows.begin(); row != rows.end(); ++row)
+    if (row->estimate && row->estimate->flash - least <= least / kAlike && row->row < first->row) first = row;
+  std::rotate(rows.begin(), first, first == rows.end() ? first : first + 1);
+  return rows;
+}
+
+std::vector<Candidate> candidates(const Graph& graph, const Node& node, const nook::PrepareContext& context,
+                                  const KernelChoice& choice, const nook::Prepared& prepared) {
+  const KernelRows rows = choice.rows;
+  const int64_t most = choice.compact ? most_packed(graph, node) : INT64_MAX;
+  const nook::OpRow& op = op_row(node);
+  const void* const params = prepared.params;
+  const auto constants = constant_operands(graph, node, op.signature.reach(node.in.size()));
+  const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(prepared.form)].kernels();
+  std::vector<Candidate> found;
+  Taking taking(context.may_pack, params, constants);
+  for (const nook::Kernel& row : all) {
+    const bool last = &row == all.end() - 1;  // takes everything
+    if (rows == KernelRows::kReference && !last) continue;
+    if (!nook::has(context.isa, row.isa) || !row.accepts(params)) continue;
+    if (row.packing->bytes && row.packing->bytes(params) > most) continue;
+    if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
+    if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
+    if (!taking.takes(row)) continue;
+    found.push_back({&row, estimate(row, params, constants.data(), *choice.target, choice.flash)});
+    if (!found.front().estimate) return found;  // the order of the rows decides
+  }
+  return in_order(std::move(found));
+}
+
+}  // namespace
+
+std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least) {
+  std::vector<const void*> in;
+  for (TensorId t : node.in)
+    in.push_back(t == TensorId::kNone || !graph[t].constant() ? nullptr : graph[t].data->data());
+  in.resize(std::max(in.size(), least));
+  return in;
+}
+
+void take(const nook::Kernel& row, nook::Prepared* op) {
+  op->kernel = &row, op->invoke = row.invoke, op->symbol = row.symbol;
+  op->scratch = row.scratch(op->params);
+}
+
+Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice) {
+  for (size_t bytes = kFirstArena;; bytes *= 2) {
+    auto memory = std::make_unique_for_overwrite<uint64_t[]>(bytes / 8);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), bytes});
+    nook::PrepareContext context{arena, choice.target->isa, choice.may_pack, {}};
+    const auto prepared = prepare_node(graph, node, context);
+    if (!prepared) {
+      if (context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
+      return {prepared.code(), context.refusal, nullptr, 0, {}};
+    }
+    nook::Prepared op = *prepared;
+    std::vector<Candidate> rows = candidates(graph, node, context, choice, op);
+    if (!rows.empty()) take(*rows.front().row, &op);
+    return {op, {}, std::move(memory), bytes, std::move(rows)};
+  }
+}
+
+}  // namespace nookc

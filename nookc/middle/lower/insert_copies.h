@@ -1,0 +1,10 @@
+#pragma once
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Gives every output of the graph bytes of its own: an output that is an input, a constant, or listed twice
+// gets a copy (a RESHAPE to the same shape). Returns how many were made.
+int insert_copies(Graph& graph);
+
+}  // namespace nookc

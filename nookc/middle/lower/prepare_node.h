@@ -1,0 +1,12 @@
+#pragma once
+#include "nook/ops/table.h"
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Prepares the Params, kernel and scratch of one node for context.isa, which this machine need not support.
+// The attributes are the graph's, as the passes left them.
+nook::Result<nook::Prepared> prepare_node(const Graph& graph, const Node& node,
+                                          nook::PrepareContext& context);
+
+}  // namespace nookc

@@ -1,0 +1,63 @@
+#include "nookc/middle/lower/row_stage.h"
+
+#include <algorithm>
+
+namespace nookc {
+namespace {
+
+// The stage that produces a tensor, or the end of the stages.
+std::vector<RowStage>::const_iterator maker_of(const RowChain& chain, TensorId t) {
+  return std::ranges::find(chain.stages, t, &RowStage::out);
+}
+
+// Rows that are made in place are in the ring of the next stage.
+int32_t rows_held(const RowChain& chain, const RowStage& stage) {
+  return stage.into < 0 ? stage.held : chain.stages[static_cast<size_t>(stage.into)].held;
+}
+
+}  // namespace
+
+const RowChain* row_chain(const Program& program, size_t call) {
+  const int32_t at = static_cast<int32_t>(call);
+  const auto chain = std::ranges::lower_bound(  // the first that does not end before the call
+      program.chains, at, {}, [](const RowChain& c) { return c.stages.back().call; });
+  return chain != program.chains.end() && chain->stages.front().call <= at ? &*chain : nullptr;
+}
+
+const RowStage* row_stage(const Program& program, size_t call) {
+  const RowChain* const chain = row_chain(program, call);
+  return chain ? &chain->stages[call - static_cast<size_t>(chain->stages.front().call)] : nullptr;
+}
+
+const RowStream* row_stream(const Program& program) {
+  const bool streams = !program.chains.empty() && program.chains[0].stream.tensor != TensorId::kNone;
+  return streams ? &program.chains[0].stream : nullptr;
+}
+
+std::vector<RowWait> waits_of(const RowChain& chain, size_t stage) {
+  const RowStage& s = chain.stages[stage];
+  std::vector<RowWait> waits;
+  for (const RowRead& read : s.reads) {
+    const auto maker = maker_of(chain, read.tensor);
+    if (maker == chain.stages.end() && read.tensor != chain.stream.tensor) continue;
+    const nook::WindowRows& w = read.window;
+    const bool own_row = w.stride == 1 && w.reach == 1 && w.ratio == 1 && s.turns <= read.height;
+    const RowWait wait = {static_cast<size_t>(maker - chain.stages.begin()), own_row, w, read.height};
+    if (std::ranges::find(waits, wait) == waits.end()) waits.push_back(wait);
+  }
+  return waits;
+}
+
+RowImage image_read(const Program& program, const RowChain& chain, const RowStage& stage,
+                    const RowRead& read) {
+  if (read.tensor == chain.stream.tensor) return {chain.stream.ring, read.row_bytes, chain.stream.held};
+  const auto maker = maker_of(chain, read.tensor);
+  const int32_t rows = maker == chain.stages.end() ? read.height : rows_held(chain, *maker);
+  return {program.calls[static_cast<size_t>(stage.call)].in[read.operand], read.row_bytes, rows};
+}
+
+RowImage image_made(const Program& program, const RowChain& chain, const RowStage& stage) {
+  return {program.calls[static_cast<size_t>(stage.call)].out[0], stage.row_bytes, rows_held(chain, stage)};
+}
+
+}  // namespace nookc

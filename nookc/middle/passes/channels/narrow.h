@@ -1,0 +1,14 @@
+#pragma once
+#include <vector>
+
+#include "nookc/middle/passes/channels/constants.h"
+
+namespace nookc {
+
+// Removes dead channels from all activations and the constants that meet them, and adds the contribution of
+// constant channels to the biases. Makes new constants, because others may share the old ones. Returns the
+// number of nodes that write fewer channels.
+int narrow(Graph& graph, const Channels& channels, const std::vector<ChannelRule>& rules,
+           const ConstantChannels& constants, const std::vector<bool>& live);
+
+}  // namespace nookc

@@ -1,0 +1,44 @@
+#include "nookc/middle/passes/cut_split.h"
+
+#include "nook/ops/strided_slice/strided_slice_op.h"
+#include "nook/ops/unpack/unpack_op.h"
+
+namespace nookc {
+namespace {
+
+TensorId add_numbers(Graph& graph, const std::string& name, const std::vector<int32_t>& numbers) {
+  Tensor t;
+  t.name = name, t.type = nook::DType::kS32;
+  t.shape.rank = 1, t.shape.dim[0] = static_cast<int32_t>(numbers.size());
+  const auto* const bytes = reinterpret_cast<const std::byte*>(numbers.data());
+  t.data = std::make_shared<Bytes>(bytes, bytes + numbers.size() * sizeof(int32_t));
+  return graph.add(std::move(t));
+}
+
+}  // namespace
+
+void cut_split(Graph& graph, size_t node) {
+  const Node split = graph.nodes[node];
+  const TensorId x = split.in[op_row(split).signature.first(nook::Role::kData)];
+  const nook::Shape& shape = graph[x].shape;
+  int axis = 0;  // the outermost of more than one element
+  while (axis + 1 < shape.rank && shape.dim[axis] == 1) ++axis;
+  const int32_t unit = graph[x].bytes() / shape.dim[axis];
+  std::vector<Node> slices;
+  for (size_t i = 0; i < split.out.size(); ++i) {
+    std::vector<int32_t> begin(static_cast<size_t>(axis)), end(begin.size(), 1), step(begin.size() + 1, 1);
+    begin.push_back(split.parts[i] / unit);
+    end.push_back(begin.back() + graph[split.out[i]].bytes() / unit);
+    nook::StridedSlice::Attrs attrs;
+    if (Graph::attrs<nook::Unpack>(split)) attrs.shrink_axis_mask = 1u << axis;
+    Node& slice = slices.emplace_back();
+    const std::string name = graph[split.out[i]].name;
+    slice.attrs = attrs, slice.source = split.source, slice.out = {split.out[i]};
+    slice.in = {x, add_numbers(graph, name + "_begin", begin), add_numbers(graph, name + "_end", end),
+                add_numbers(graph, name + "_step", step)};
+  }
+  const auto at = graph.nodes.begin() + static_cast<std::ptrdiff_t>(node);
+  graph.nodes.insert(graph.nodes.erase(at), slices.begin(), slices.end());
+}
+
+}  // namespace nookc

@@ -1,0 +1,30 @@
+#include "nookc/middle/passes/drop_dead.h"
+
+namespace nookc {
+
+std::vector<bool> live_nodes(const Graph& graph) {
+  std::vector<bool> needed(graph.tensors.size()), live(graph.nodes.size());
+  for (TensorId t : graph.outputs) needed[index(t)] = true;
+  for (size_t i = graph.nodes.size(); i-- > 0;) {  // readers come after writers
+    const Node& node = graph.nodes[i];
+    live[i] = !node.erased() && has_state(graph, node);
+    for (TensorId t : node.out) live[i] = live[i] || needed[index(t)];
+    if (!live[i]) continue;
+    for (TensorId t : node.in)
+      if (t != TensorId::kNone) needed[index(t)] = true;
+  }
+  return live;
+}
+
+int drop_dead(Graph& graph) {
+  const std::vector<bool> live = live_nodes(graph);
+  int dropped = 0;
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (live[i] || graph.nodes[i].erased()) continue;
+    graph.nodes[i] = Node{};
+    ++dropped;
+  }
+  return dropped;
+}
+
+}  // namespace nookc

@@ -1,0 +1,14 @@
+#pragma once
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Per node: whether it exists and something needs its results.
+std::vector<bool> live_nodes(const Graph& graph);
+
+// Erases nodes whose results are unused: no output is read, is an output of the graph, or keeps its value
+// between inferences. Returns the number of erased nodes. Inputs of the graph stay, even unread ones: they
+// are part of its interface.
+int drop_dead(Graph& graph);
+
+}  // namespace nookc

@@ -1,0 +1,16 @@
+#pragma once
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Folds a PAD of the two spatial dimensions into the convolution that reads it: the padded image is never
+// stored.
+//
+//   x -> PAD -> t -> CONV_2D(valid) -> y     becomes     x -> CONV_2D(explicit padding) -> y
+//
+// for CONV_2D and DEPTHWISE_CONV_2D. Only when nothing else reads t, the convolution's own padding is none or
+// explicit, and x and t are quantized alike: PAD writes t's zero point, which is what a convolution takes its
+// padding to be, so that every byte of y is unchanged. Returns how many were folded.
+int fold_pads(Graph& graph);
+
+}  // namespace nookc

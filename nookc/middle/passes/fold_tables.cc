@@ -1,0 +1,201 @@
+#include "nookc/middle/passes/fold_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "nook/ops/lookup/lookup_op.h"
+#include "nookc/graph/users.h"
+#include "nookc/middle/passes/evaluate.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kMostFolded =
+    64;  // operators in one table, so that hostile models take no longer than others
+
+bool has_table(const Node& node) {
+  return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) {
+    return std::string_view(form.type) == nook::UnaryS8<nook::Lookup>::kType;
+  });
+}
+
+// Operators whose result has, for each element, what one element of each operand gives.
+bool acts_on_elements(const Node& node) {
+  using enum nook::OpCode;
+  static constexpr nook::OpCode kWithoutTables[] = {
+      kRelu, kRelu6, kQuantize, kAdd, kSub, kMul, kDiv, kMaximum, kMinimum, kPrelu, kSquaredDifference};
+  return std::ranges::find(kWithoutTables, op_code(node)) != std::end(kWithoutTables) || has_table(node);
+}
+
+bool is_bytes(const Tensor& t) { return t.type == nook::DType::kS8 && t.scales.size() == 1 && !t.variable; }
+
+// Whether a tensor is the same at each element: one number.
+bool is_number(const Tensor& t) { return t.constant() && t.shape.elements() == 1; }
+
+// Whether a node may be a part of a table: each of its operands has the shape of the result, or is one
+// number.
+bool is_part(const Graph& graph, const Node& node) {
+  if (node.erased() || !node.unit.empty() || node.out.size() != 1 || !acts_on_elements(node)) return false;
+  const Tensor& y = graph[node.out[0]];
+  bool fits = is_bytes(y) && y.shape.elements() > 0;
+  for (size_t i = 0; fits && i < node.in.size(); ++i) {
+    if (!op_row(node).signature.handed(i)) continue;
+    const Tensor& x = graph[node.in[i]];
+    fits = is_bytes(x) && (is_number(x) || (!x.constant() && x.shape == y.shape));
+  }
+  return fits;
+}
+
+// Nodes that are a function of one tensor together; all but the last only feed others among them.
+struct Function {
+  TensorId x;
+  std::vector<size_t> nodes;  // rising
+};
+
+// The nodes that may be parts, found once.
+std::vector<bool> all_parts(const Graph& graph) {
+  std::vector<bool> parts;
+  for (const Node& node : graph.nodes) parts.push_back(is_part(graph, node));
+  return parts;
+}
+
+// Collects the nodes behind one result, from the last to the first.
+class Collector {
+ public:
+  Collector(const Graph& graph, const Users& users, const std::vector<bool>& parts)
+      : graph_(graph), users_(users), parts_(parts) {}
+
+  // The largest function that ends with node `last`; none of its nodes if there is none of several.
+  Function ending_with(size_t last) {
+    Function best{TensorId::kNone, {}};
+    for (std::optional<size_t> next = last; next && nodes_.size() < kMostFolded; next = next_producer()) {
+      take(*next);
+      if (open_.size() == 1) best = {open_.begin()->first, nodes_};
+    }
+    std::ranges::sort(best.nodes);
+    return best;
+  }
+
+ private:
+  void take(size_t at) {
+    const Node& node = graph_.nodes[at];
+    nodes_.push_back(at);
+    open_.erase(node.out[0]);
+    for (const TensorId t : node.in)
+      if (!graph_[t].constant()) ++open_[t];
+  }
+
+  // Of a tensor that only collected nodes read.
+  std::optional<size_t> next_producer() const {
+    for (const auto& [tensor, reads] : open_) {
+      const Node* const node = users_.uses(tensor) == reads ? users_.producer(tensor) : nullptr;
+      const size_t at = node ? static_cast<size_t>(node - graph_.nodes.data()) : 0;
+      if (node && parts_[at]) return at;
+    }
+    return {};
+  }
+
+  const Graph& graph_;
+  const Users& users_;
+  const std::vector<bool>& parts_;
+  std::vector<size_t> nodes_;
+  // Tensors that collected nodes read and do not make; by how many operands.
+  std::map<TensorId, int> open_;
+};
+
+bool saves_flash(const Graph& graph, const Function& f) {
+  if (f.nodes.size() < 2) return false;
+  const auto tables = std::ranges::count_if(f.nodes, [&](size_t at) { return has_table(graph.nodes[at]); });
+  return tables > 0 || f.nodes.size() > kMostUntabled;
+}
+
+// A node by itself, of tensors of 256 elements.
+struct Probe {
+  Graph graph;
+  Node node;
+
+  Probe(const Graph& from, const Node& of) : node(of) {
+    const auto add = [&](TensorId& t) {
+      Tensor tensor = from[t];
+      if (!tensor.constant()) {
+        const uint8_t rank = std::max<uint8_t>(1, tensor.shape.rank);
+        tensor.shape = {{1, 1, 1, 1, 1, 1}, rank};
+        tensor.shape.dim[rank - 1] = NOOK_LOOKUP_SIZE;
+      }
+      t = graph.add(std::move(tensor));
+    };
+    for (TensorId& t : node.in) add(t);
+    for (TensorId& t : node.out) add(t);
+  }
+};
+
+// What the function makes of -128 to 127; empty where prepare() refuses one of its nodes.
+Bytes table_of(const Graph& graph, const Function& f) {
+  std::map<TensorId, Bytes> made;
+  Bytes& all = made[f.x];
+  for (int i = -128; i < 128; ++i) all.push_back(static_cast<std::byte>(i));
+  for (const size_t at : f.nodes) {
+    const Node& node = graph.nodes[at];
+    std::vector<const void*> in;
+    for (const TensorId t : node.in)
+      in.push_back(graph[t].constant() ? graph[t].data->data() : made.at(t).data());
+    const Probe probe(graph, node);
+    std::vector<Bytes> result = evaluate(probe.graph, probe.node, std::move(in));
+    if (result.empty()) return {};
+    made[node.out[0]] = std::move(result[0]);
+  }
+  return made.at(graph.nodes[f.nodes.back()].out[0]);
+}
+
+Tensor as_constant(const Graph& graph, const Node& node, Bytes table) {
+  Tensor t = graph[node.out[0]];
+  t.name += "/table";
+  t.shape = {{NOOK_LOOKUP_SIZE}, 1};
+  t.source = -1, t.placement = {}, t.narrowed = {};
+  t.data = std::make_shared<Bytes>(std::move(table));
+  return t;
+}
+
+void replace(Graph& graph, const Function& f, Bytes table) {
+  Node& last = graph.nodes[f.nodes.back()];
+  const TensorId constant = graph.add(as_constant(graph, last, std::move(table)));
+  last.attrs = nook::Lookup::Attrs{};
+  last.version = 1;
+  last.in = {f.x, constant};
+  for (const size_t at : f.nodes) {
+    Node& node = graph.nodes[at];
+    if (&node == &last) continue;
+    if (node.source >= 0) last.folded.push_back(node.source);
+    last.folded.insert(last.folded.end(), node.folded.begin(), node.folded.end());
+    node = Node{};
+  }
+}
+
+}  // namespace
+
+int fold_tables(Graph& graph) {
+  const Users users(graph);
+  const std::vector<bool> parts = all_parts(graph);
+  std::set<size_t> taken;
+  std::vector<Function> functions;
+  for (size_t at = graph.nodes.size(); at-- > 0;) {
+    if (taken.contains(at) || !parts[at]) continue;
+    Function f = Collector(graph, users, parts).ending_with(at);
+    if (!saves_flash(graph, f)) continue;
+    taken.insert(f.nodes.begin(), f.nodes.end());
+    functions.push_back(std::move(f));
+  }
+  int folded = 0;
+  for (const Function& f : functions) {
+    Bytes table = table_of(graph, f);
+    if (table.empty()) continue;
+    replace(graph, f, std::move(table));
+    ++folded;
+  }
+  return folded;
+}
+
+}  // namespace nookc

@@ -1,0 +1,130 @@
+#include "nookc/middle/passes/make_views.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "nookc/middle/lower/prepare_node.h"
+#include "nookc/middle/lower/storage.h"
+#include "nookc/middle/passes/cut_split.h"
+#include "nookc/middle/passes/order/footprint.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kMostLooks = 256;  // at the whole graph
+// Nodes and tensors that are looked at together, for a second or so.
+constexpr size_t kMostSeen = 1 << 20;
+
+// Where the parts begin if they are contiguous in the whole; else nothing.
+std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
+  std::vector<uint64_t> memory(1024 + node.in.size() + node.out.size());
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  const auto prepared = prepare_node(graph, node, context);
+  if (!prepared) return {};  // lowering says why
+  const nook::OpRow& row = op_row(node);
+  const nook::FormRow& form = row.forms[static_cast<size_t>(prepared->form)];
+  int32_t at = form.pieces ? form.pieces(prepared->params) : -1;
+  if (at < 0) return {};
+  std::vector<int32_t> parts;
+  for (TensorId t : row.signature.many_inputs() ? node.in : node.out)
+    parts.push_back(at), at += graph[t].bytes();
+  return parts;
+}
+
+bool may_be_view(const Node& node) {
+  return !node.erased() && std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) {
+    return form.pieces != nullptr;
+  });
+}
+
+// Per tensor: whether bytes of its root are wished anywhere. A placement constraint applies to the bytes of
+// one tensor, not to those of a tensor that it is part of.
+std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
+  std::vector<bool> wished(graph.tensors.size());
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
+    const Placement& wish = graph.tensors[i].placement;
+    if (!wish.candidates.empty() || !wish.pool.empty() || wish.offset >= 0)
+      wished[index(storage.root[i])] = true;
+  }
+  return wished;
+}
+
+bool moves_nothing(const Graph& graph, size_t node) {
+  const Storage storage = share_storage(graph);
+  return storage.view[node] &&
+         !wished_roots(graph, storage)[index(storage.root[index(graph.nodes[node].out[0])])];
+}
+
+int64_t peak(const Graph& graph) {
+  const Footprint footprint = footprint_of(graph, true);
+  std::vector<size_t> order(footprint.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  return peak_of(footprint, order);
+}
+
+// Whether some of a node's results, which lie together in its input, can be views, but not all.
+bool is_partly_view(const Graph& graph, const Node& node) {
+  const nook::Signature& signature = op_row(node).signature;
+  if (signature.many_inputs() || node.out.size() < 2 || !node.unit.empty()) return false;
+  const auto placed = [&](TensorId t) { return graph.is_output(t) || graph[t].variable; };
+  const auto count = std::ranges::count_if(node.out, placed);
+  return count > 0 && static_cast<size_t>(count) < node.out.size();
+}
+
+// Cuts node i, a SPLIT, into slices if some of them are views and the peak stays; the number of views, and
+// the peak.
+int views_of_some(Graph& graph, size_t i, int64_t& least) {
+  Graph cut = graph;
+  const size_t count = graph.nodes[i].out.size();
+  cut_split(cut, i);
+  // All slices at once, since none changes what another one is: each is a part of the input.
+  const Storage before = share_storage(cut);
+  const std::vector<bool> wished = wished_roots(cut, before);
+  const auto is_wished = [&](TensorId t) { return wished[index(before.root[index(t)])]; };
+  for (size_t k = i; k < i + count; ++k)
+    if (!is_wished(cut.nodes[k].in[0]) && !is_wished(cut.nodes[k].out[0]))
+      cut.nodes[k].parts = parts_of(cut, cut.nodes[k]);
+  const Storage storage = share_storage(cut);
+  int views = 0;
+  for (size_t k = i; k < i + count; ++k) {
+    if (!storage.view[k]) cut.nodes[k].parts.clear();
+    views += storage.view[k];
+  }
+  const int64_t now = views > 0 ? peak(cut) : INT64_MAX;
+  if (now > least) return 0;
+  graph = std::move(cut), least = now;
+  return views;
+}
+
+}  // namespace
+
+int make_views(Graph& graph) {
+  if (std::ranges::none_of(graph.nodes, may_be_view)) return 0;
+  int views = 0;
+  size_t looks = kMostLooks, seen = 0;
+  int64_t least = peak(graph);
+  for (size_t i = 0; i < graph.nodes.size() && looks > 0 && seen < kMostSeen; ++i) {
+    Node& node = graph.nodes[i];
+    if (!may_be_view(node)) continue;
+    node.parts = parts_of(graph, node);
+    if (node.parts.empty()) continue;
+    --looks, seen += graph.nodes.size() + graph.tensors.size();
+    const bool nothing = moves_nothing(graph, i);
+    const int64_t now = nothing ? peak(graph) : INT64_MAX;
+    if (now <= least) {
+      least = now, ++views;
+      continue;
+    }
+    const size_t results = node.out.size();
+    const int some = !nothing && is_partly_view(graph, node) ? views_of_some(graph, i, least) : 0;
+    views += some;
+    if (some > 0)
+      i += results - 1;  // the slices are decided
+    else
+      graph.nodes[i].parts.clear();
+  }
+  return views;
+}
+
+}  // namespace nookc

@@ -1,0 +1,38 @@
+#include "nookc/middle/passes/passes.h"
+
+#include "nookc/middle/passes/dense_matmul.h"
+#include "nookc/middle/passes/dilate_convolutions.h"
+#include "nookc/middle/passes/drop_dead.h"
+#include "nookc/middle/passes/eliminate_channels.h"
+#include "nookc/middle/passes/fold_activations.h"
+#include "nookc/middle/passes/fold_constants.h"
+#include "nookc/middle/passes/fold_pads.h"
+#include "nookc/middle/passes/fold_tables.h"
+#include "nookc/middle/passes/make_views.h"
+#include "nookc/middle/passes/reorder.h"
+#include "nookc/middle/passes/unpack_int4.h"
+#include "nookc/middle/passes/widen_depthwise.h"
+
+namespace nookc {
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"unpack-int4", unpack_int4, true},
+    {"fold-constants", fold_constants},
+    {"dense-matmul", dense_matmul},
+    {"dilate-convolutions", dilate_convolutions},
+    {"fold-activations", fold_activations},
+    {"fold-pads", fold_pads},
+    {"widen-depthwise", widen_depthwise},
+    {"eliminate-channels", eliminate_channels},
+    {"fold-tables", fold_tables},
+    {"drop-dead", drop_dead},
+    {"reorder", reorder},
+    {"views", make_views},
+};
+
+}  // namespace
+
+std::span<const Pass> passes() { return kPasses; }
+
+}  // namespace nookc

@@ -1,0 +1,17 @@
+#pragma once
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Executes the nodes in the order with the lowest peak of live tensors:
+//
+//   x -> A -> a, x -> B -> b, a -> C -> c, c, b -> D        A B C D becomes A C B D where a is large, c small
+//
+// Exact: of all orders with the least peak, the first in the order of the file. A RESHAPE is an alias of its
+// input; an operator that can work in place does so if its input dies. Inputs and outputs may be in the
+// scratch or in the application's buffers: whether they are counted or not, no peak may rise and one must
+// fall; otherwise the order stays. It also stays in graphs with too many orders, with variables, or with
+// tensors that already have offsets. Returns the number of moved nodes.
+int reorder(Graph& graph);
+
+}  // namespace nookc

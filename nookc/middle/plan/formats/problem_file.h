@@ -1,0 +1,20 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "nookc/middle/plan/solving/solve.h"
+
+namespace nookc {
+
+// A planning problem from a file. The content tells the format:
+// - JSON: {"pools": [as in parse_pool()], "buffers": [{"name", "size", "alignment", "kind", "lives": [[first,
+//   last], ...] or "first" and "last" (steps, both included), "pools": [names], "pool", "offset", "users",
+//   "reads", "writes"}], "separations": [{"upper", "lower", "bytes"}]}; only name, size and lives are needed.
+// - CSV, as minimalloc's: id, lower, upper (not included), size and, where they are, alignment, gaps
+//   ("from-to from-to") and offset (a pin). `start` and `end` name the columns of files whose last step is
+//   included.
+// Without pools there is one, "memory". Diag N2016: what is wrong, and where.
+Result<Task> parse_problem(std::span<const std::byte> bytes, const std::string& file);
+
+}  // namespace nookc

@@ -1,0 +1,167 @@
+#include "nookc/middle/plan/placing/annotate.h"
+
+#include <algorithm>
+
+#include "nookc/back/emit/identifier.h"
+#include "nookc/core/text.h"
+#include "nookc/middle/plan/solving/task.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+namespace {
+
+Diag bad_wish(const std::string& text, const std::string& what, const std::string& hint) {
+  return {Exit::kUsage, "N2018", "'" + text + "'", what, hint};
+}
+
+bool number_after(const std::string& text, const std::string& prefix, int64_t* number) {
+  return text.starts_with(prefix) && parse_int(text.substr(prefix.size()), number);
+}
+
+class Annotating {
+ public:
+  Annotating(Graph& graph, const std::vector<MemoryPool>& pools)
+      : graph_(graph), pools_(complete_pools(pools)) {}
+
+  Status apply(const Wish& wish) {
+    for (const std::string& pool : wish.candidates)
+      if (!find(pool)) return unknown(wish, pool);
+    if (!wish.pool.empty() && !find(wish.pool)) return unknown(wish, wish.pool);
+    bool met = false;
+    for (Tensor& t : graph_.tensors)
+      if (is_meant(t, wish.subject)) met = true, mark(t.placement, wish, t.constant());
+    if (!met && wish.pool.empty()) met = apply_to_operators(wish);
+    if (!met) {
+      const std::vector<Tensor*> called = called_in_reports(wish.subject);
+      if (called.size() > 1) return several(wish, called);
+      for (Tensor* t : called) met = true, mark(t->placement, wish, t->constant());
+    }
+    if (!met)
+      return bad_wish(
+          wish.text,
+          "the model has no tensor '" + wish.subject + "'" +
+              (wish.pool.empty() ? " and no operator of this name or number" : ""),
+          "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
+    return Done{};
+  }
+
+ private:
+  const MemoryPool* find(const std::string& name) const {
+    for (const MemoryPool& pool : pools_)
+      if (pool.name == name) return &pool;
+    return nullptr;
+  }
+
+  // The tensors with this name in reports and in C.
+  std::vector<Tensor*> called_in_reports(const std::string& subject) {
+    std::vector<Tensor*> found;
+    for (Tensor& t : graph_.tensors)
+      if (!t.name.empty() && identifier(t.name, "") == subject) found.push_back(&t);
+    return found;
+  }
+
+  static Diag several(const Wish& wish, const std::vector<Tensor*>& tensors) {
+    std::string numbers;
+    for (size_t i = 0; i < tensors.size() && i < 8; ++i)
+      numbers += (i ? ", #" : "#") + std::to_string(tensors[i]->source);
+    return bad_wish(wish.text,
+                    std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
+                    "one of them by its number: " + numbers);
+  }
+
+  Diag unknown(const Wish& wish, const std::string& pool) const {
+    return {Exit::kUsage, "N2011", "'" + wish.text + "'", "there is no pool '" + pool + "'",
+            "pools: " + pool_names(pools_)};
+  }
+
+  bool is_meant(const Tensor& t, const std::string& subject) const {
+    int64_t number = 0;
+    if (t.name == subject || (number_after(subject, "#", &number) && t.source == number)) return true;
+    for (size_t i = 0; i < graph_.inputs.size(); ++i)
+      if (graph_.input_names[i] == subject && &graph_[graph_.inputs[i]] == &t) return true;
+    for (size_t i = 0; i < graph_.outputs.size(); ++i)
+      if (graph_.output_names[i] == subject && &graph_[graph_.outputs[i]] == &t) return true;
+    return false;
+  }
+
+  // Writes a wish into a placement; of its candidates only the pools of that kind.
+  void mark(Placement& placement, const Wish& wish, bool constant) const {
+    if (!wish.pool.empty()) {
+      placement.pool = wish.pool, placement.offset = wish.offset;
+      return;
+    }
+    placement.candidates.clear();
+    for (const std::string& pool : wish.candidates)
+      if (find(pool)->constant == constant) placement.candidates.push_back(pool);
+  }
+
+  bool apply_to_operators(const Wish& wish) {
+    bool met = false;
+    int64_t number = -1;
+    number_after(wish.subject, "op:", &number);
+    for (Node& node : graph_.nodes) {
+      if (node.erased() || (node.source != number && op_name(node) != wish.subject)) continue;
+      met = true;
+      for (const TensorId t : node.out) mark(graph_[t].placement, wish, false);
+      for (const TensorId t : node.in)
+        if (t != TensorId::kNone && graph_[t].constant()) mark(graph_[t].placement, wish, true);
+      mark(node.scratch, wish, false);
+    }
+    return met;
+  }
+
+  Graph& graph_;
+  std::vector<MemoryPool> pools_;
+};
+
+}  // namespace
+
+Result<Wish> parse_place(const std::string& text) {
+  const auto wrong = [&] {
+    return bad_wish(text, "need tensor=pool or tensor=pool@offset", "--place conv_1=dtcm@4096");
+  };
+  const size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) return wrong();
+  Wish wish;
+  wish.text = text;
+  wish.subject = text.substr(0, equals);
+  wish.pool = text.substr(equals + 1);
+  if (const size_t at = wish.pool.find('@'); at != std::string::npos) {
+    int64_t offset = 0;
+    if (!parse_int(wish.pool.substr(at + 1), &offset) || offset < 0 || offset > INT32_MAX) return wrong();
+    wish.offset = static_cast<int32_t>(offset);
+    wish.pool.resize(at);
+  }
+  if (wish.pool.empty()) return wrong();
+  return wish;
+}
+
+Result<Wish> parse_candidates(const std::string& text) {
+  const size_t equals = text.rfind('=');
+  Wish wish;
+  wish.text = text;
+  if (equals != std::string::npos) {
+    wish.subject = text.substr(0, equals);
+    wish.candidates = split_text(text.substr(equals + 1), ',');
+  }
+  if (wish.subject.empty() || wish.candidates.empty())
+    return bad_wish(text, "need tensor=pool,pool or op:3=pool,pool", "--candidates CONV_2D=dtcm,sram");
+  return wish;
+}
+
+Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector<MemoryPool>& pools) {
+  Annotating annotating(graph, pools);
+  for (const Wish& wish : wishes)
+    if (const Status applied = annotating.apply(wish); !applied) return applied.diag();
+  return Done{};
+}
+
+std::vector<MemoryPool> complete_pools(const std::vector<MemoryPool>& pools) {
+  std::vector<MemoryPool> all = pools;
+  for (const MemoryPool& pool : default_pools())
+    if (std::ranges::none_of(pools, [&](const MemoryPool& p) { return p.constant == pool.constant; }))
+      all.push_back(pool);
+  return all;
+}
+
+}  // namespace nookc

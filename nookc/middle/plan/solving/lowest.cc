@@ -1,0 +1,237 @@
+#include "nookc/middle/plan/solving/lowest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "nookc/middle/plan/solving/first_fit.h"
+#include "nookc/middle/plan/solving/fit_search.h"
+#include "nookc/middle/plan/solving/solver.h"
+
+namespace nookc {
+namespace {
+
+// What buffers of equal offset are ordered by, see FitSearch. The first is right most often. Where it takes
+// ages, another is often quick; the second time round they are disturbed at random.
+constexpr const char* kOrders[] = {"twa", "tbc", "tca", "taw", "btc", "cat", "wat"};
+constexpr int kOrderCount = static_cast<int>(std::size(kOrders));
+constexpr int kHeights = 8;                                         // that are tried in a round
+constexpr int kSixteenths[kHeights] = {8, 8, 4, 12, 2, 10, 6, 14};  // where they are above the bound
+
+// How many of a round's units of work the first order has, how many others there are and what each has.
+struct Shares {
+  int64_t first;
+  int others;
+  int64_t each;
+};
+
+constexpr Shares kAtHeight = {4, 3, 1}, kAtRoundest = {4, 7, 4};
+constexpr Shares kAtCapacity = {4, 7, 1}, kBelowCapacity = {8, 3, 2};
+// The bound is the hardest height, and the one whose answer ends the search.
+constexpr Shares kAtBound = {24, 6, 2};
+
+class Lowest {
+ public:
+  Lowest(const nook::Problem& problem, const Effort& effort)
+      : problem_(problem),
+        effort_(effort),
+        instance_(make_instance(problem)),
+        capacity_(nook::pool_at(problem, 0).capacity),
+        bound_(instance_.lower_bound) {}
+
+  Solution run() {
+    stack();
+    if (best_ > bound_) place_greedily();
+    if (best_ <= bound_ || (effort_.first_fit && best_ <= capacity_)) return answer();
+    if (instance_.items.size() <= FitSearch::kMostItems) {
+      search_.emplace(instance_);
+      if (best_ > capacity_ && bound_ <= capacity_) reach_capacity();
+      if (best_ <= capacity_ && !effort_.first_fit) lower();
+    }
+    if (best_ > bound_ && (best_ > capacity_ || !effort_.first_fit)) climb();
+    return answer();
+  }
+
+ private:
+  int64_t work() const { return work_ + (search_ ? search_->work() : 0); }
+
+  // Before there is a plan within the capacity, a deadline ends the search only behind the default work: an
+  // earlier one would turn what fits into what does not.
+  bool in_grace() const { return best_ > capacity_ && work() < std::min(effort_.work, kSecondOfWork); }
+  bool spent() const { return !in_grace() && (work() >= effort_.work || over(effort_.deadline)); }
+
+  // If all items are live at the same time, as constants are, only the top one matters: it should fill its
+  // alignment least.
+  void stack() {
+    const auto simple = [](const Item& i) { return i.pinned == nook::kAnywhere && !i.shares; };
+    if (instance_.section_count() != 1 || !std::ranges::all_of(instance_.items, simple)) return;
+    const auto padding = [](const Item& i) { return i.stack - i.size; };
+    const auto top = std::ranges::max_element(instance_.items, {}, padding);
+    int64_t at = 0;
+    std::vector<int32_t> offsets(problem_.buffers.size());
+    const auto put = [&](const Item& item) {
+      at = (at + item.alignment - 1) / item.alignment * item.alignment;
+      offsets[static_cast<size_t>(item.buffer)] = static_cast<int32_t>(std::min<int64_t>(at, INT32_MAX));
+      at += item.size;
+    };
+    for (const Item& item : instance_.items)
+      if (&item != &*top) put(item);
+    put(*top);
+    if (at != bound_ || !instance_.apart.empty()) return;  // alignments that differ, or more to place
+    best_ = at, offsets_ = std::move(offsets);
+  }
+
+  // The problem without a capacity.
+  nook::Problem open_problem() {
+    endless_ = nook::pool_at(problem_, 0);
+    endless_.capacity = INT32_MAX;
+    nook::Problem open = problem_;
+    open.pools = {&endless_, 1};
+    return open;
+  }
+
+  void keep_if_lower(const Solution& s) {
+    work_ += s.work;
+    if (s.feasible && s.heights[0] < best_) best_ = s.heights[0], offsets_ = s.offsets;
+  }
+
+  // One plan always; more while there is time.
+  void place_greedily() {
+    const nook::Problem open = open_problem();
+    keep_if_lower(greedy_by_size(open, effort_));
+    const auto at = [&](int32_t i) -> const nook::Buffer& {
+      return problem_.buffers[static_cast<size_t>(i)];
+    };
+    const auto life = [&](int32_t i) { return int64_t{at(i).last} - at(i).first; };
+    FirstFit fit(open);
+    const auto attempt = [&](auto key) {
+      if (best_ <= bound_ || spent()) return;
+      std::vector<int32_t> order(problem_.buffers.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::stable_sort(order, std::greater<>(), key);
+      const int64_t before = fit.work();
+      Solution s = fit.place(order);
+      s.work = fit.work() - before;
+      keep_if_lower(s);
+    };
+    attempt([&](int32_t i) { return life(i) * at(i).size; });
+    attempt([&](int32_t i) { return life(i); });
+    if (best_ > bound_ && !spent()) keep_if_lower(greedy_by_conflicts(open, effort_));
+  }
+
+  Fit ask(int64_t height, const FitSearch::Order& order, int64_t work_allowed) {
+    const bool grace = in_grace();
+    const int64_t most = grace ? std::min(effort_.work, kSecondOfWork) : effort_.work;
+    const Fit fit = search_->run(static_cast<int32_t>(height), order, std::min(work_allowed, most - work()),
+                                 grace ? Deadline{} : effort_.deadline);
+    if (fit == Fit::kFits) keep();
+    if (fit == Fit::kDoesNot) bound_ = std::max(bound_, height + 1);
+    return fit;
+  }
+
+  // Tries the first order, then the others in turn, until one decides.
+  Fit ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
+    Fit fit = ask(height, {kOrders[0]}, shares.first * unit);
+    for (int k = 0; k < shares.others && fit == Fit::kUndecided && !spent(); ++k) {
+      const int64_t turn = ++turns;
+      const uint64_t shuffle = turn < kOrderCount ? 0 : static_cast<uint64_t>(turn);
+      fit = ask(height, {kOrders[turn % kOrderCount], shuffle}, shares.each * unit);
+    }
+    return fit;
+  }
+
+  void keep() {
+    offsets_.assign(problem_.buffers.size(), 0);
+    best_ = 0;
+    for (size_t i = 0; i < instance_.items.size(); ++i) {
+      const Item& item = instance_.items[i];
+      offsets_[static_cast<size_t>(item.buffer)] = search_->offsets()[i];
+      best_ = std::max<int64_t>(best_, int64_t{search_->offsets()[i]} + item.size);
+    }
+    for (const int32_t i : instance_.apart) {
+      const nook::Buffer& b = problem_.buffers[static_cast<size_t>(i)];
+      offsets_[static_cast<size_t>(i)] = std::max(b.pinned, 0);
+      best_ = std::max<int64_t>(best_, int64_t{offsets_[static_cast<size_t>(i)]} + b.size);
+    }
+  }
+
+  // The result is never worse than another solver's plan.
+  void climb() {
+    Effort effort = effort_;
+    if (!search_) effort.work /= 8;  // many buffers
+    keep_if_lower(hill_climb(open_problem(), effort));
+  }
+
+  // Finds something at or below the capacity. The bound may be easier to meet than the capacity, because it
+  // leaves no bytes free.
+  void reach_capacity() {
+    for (int64_t unit = first_unit(); best_ > capacity_ && bound_ <= capacity_ && !spent(); unit *= 2) {
+      ask_several(capacity_, kAtCapacity, unit, turns_);
+      if (best_ > capacity_ && bound_ < capacity_ && !spent())
+        ask_several(bound_, kBelowCapacity, unit, turns_at_bound_);
+    }
+  }
+
+  // Which height is easy can't be known beforehand, and it need not be a high one: a height without free
+  // bytes often guides the search. So each round tries several heights between the bound and the best, with
+  // twice the work of the round before.
+  void lower() {
+    for (int64_t unit = first_unit(); best_ > bound_ && !spent(); unit *= 2) {
+      for (int k = 0; k < kHeights && best_ > bound_ && !spent();) {
+        if (ask_several(height_to_try(k), k == 0 ? kAtRoundest : kAtHeight, unit,
+                        k == 0 ? turns_at_roundest_ : turns_) != Fit::kFits)
+          ++k;
+      }
+      if (best_ > bound_ && !spent()) ask_several(bound_, kAtBound, unit, turns_at_bound_);
+    }
+  }
+
+  // The roundest number near a place between the bound and the best; for k = 0, of all in between. Sizes are
+  // round, and so are the heights of good plans and the memories they were made for.
+  int64_t height_to_try(int k) const {
+    const int64_t range = best_ - bound_, near = k == 0 ? range : range / 16;
+    const int64_t middle = bound_ + range * kSixteenths[k] / 16;
+    const int64_t least = std::max(bound_ + 1, middle - near), most = std::min(best_ - 1, middle + near);
+    if (least >= most) return std::clamp(middle, bound_, best_ - 1);
+    int64_t step = 1;
+    while ((most & -(2 * step)) >= least) step *= 2;
+    return most & -step;
+  }
+
+  // About the work of placing all items once.
+  int64_t first_unit() const {
+    const int64_t items = static_cast<int64_t>(instance_.items.size());
+    return items * (items + instance_.section_count()) + 1000;
+  }
+
+  Solution answer() {
+    Solution s;
+    s.lower_bounds = {bound_};
+    s.work = work();
+    s.proved_infeasible = bound_ > capacity_;
+    if (best_ > capacity_) return s;
+    s.feasible = true;
+    s.offsets = std::move(offsets_);
+    s.pools.assign(problem_.buffers.size(), 0);
+    s.heights = {static_cast<int32_t>(best_)};
+    s.optimal = best_ <= bound_;
+    return s;
+  }
+
+  const nook::Problem& problem_;
+  const Effort& effort_;
+  const Instance instance_;
+  std::optional<FitSearch> search_;
+  nook::PlanPool endless_;
+  int64_t turns_ = 0, turns_at_roundest_ = 0, turns_at_bound_ = 0;  // of the orders but the first
+  int64_t work_ = 0, capacity_, bound_, best_ = INT64_MAX;          // work_: without that of search_
+  std::vector<int32_t> offsets_;
+};
+
+}  // namespace
+
+Solution lowest_plan(const nook::Problem& problem, const Effort& effort) {
+  return Lowest(problem, effort).run();
+}
+
+}  // namespace nookc

@@ -1,0 +1,94 @@
+#include "nookc/middle/rows/by_rows.h"
+
+#include "nookc/middle/rows/choose_chains.h"
+
+namespace nookc {
+
+namespace {
+
+Status refuse(const Program& program, const std::string& why) {
+  return Diag{Exit::kUsage, "N2023", program.graph.file, "the input can't be delivered row by row: " + why,
+              "leave out --stream-input"};
+}
+
+std::string rows_text(int32_t height, int32_t row_bytes) {
+  return std::to_string(height) + " rows of " + std::to_string(row_bytes) + " bytes";
+}
+
+// All operators that read the streamed input must run by rows, in the rows that are delivered.
+Status check_readers(const Program& program, const Storage& storage, const RowStages& stages) {
+  const RowStream stream = stream_of(program.graph);
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    const Call& call = program.calls[i];
+    const std::string name = describe(program.graph, program.graph.nodes[index(call.node)]);
+    const bool reads = std::ranges::any_of(call.in_tensors, [&](TensorId t) {
+      return t != TensorId::kNone && storage.root[index(t)] == stream.tensor;
+    });
+    if (reads && !stages.of_call[i]) return refuse(program, name + " needs all of it");
+    if (!reads) continue;
+    for (const RowRead& read : stages.of_call[i]->reads)
+      if (read.tensor == stream.tensor && !reads_rows_of(stream, read))
+        return refuse(program, name + " reads it in another shape, as " +
+                                   rows_text(read.height, read.row_bytes) + " where the input has " +
+                                   rows_text(stream.height, stream.row_bytes));
+  }
+  return Done{};
+}
+
+// Checks that are possible before the chains are known.
+Status may_stream(const Program& program, const Storage& storage, const RowStages& stages,
+                  const CompileOptions& options) {
+  const Graph& graph = program.graph;
+  if (!options.rows) return refuse(program, "--no-rows keeps every tensor whole");
+  if (graph.inputs.size() != 1)
+    return refuse(program, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not one");
+  const nook::Shape& shape = graph[graph.inputs[0]].shape;
+  if (shape.rank != 4 || shape.dim[0] != 1)
+    return refuse(program, "it is not an image, [1, height, width, channels]");
+  if (shape.dim[1] == 1)
+    return refuse(program, "it is one row, [1, 1, " + std::to_string(shape.dim[2]) + ", " +
+                               std::to_string(shape.dim[3]) +
+                               "]: it would be in memory as a whole all the same");
+  if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
+  if (!options.kept_inputs.empty()) return refuse(program, "--keep-input keeps it as a whole");
+  if (stages.of_call.empty() || !stages.of_call[0])
+    return refuse(program, "the first operator needs all of it");
+  return check_readers(program, storage, stages);
+}
+
+Status check_stream(const Program& program) {
+  if (program.chains.empty() || program.chains[0].stream.tensor == TensorId::kNone)
+    return refuse(program, "an operator after the first ones reads it too");
+  for (const RowStage& stage : program.chains[0].stages) {
+    const Call& call = program.calls[static_cast<size_t>(stage.call)];
+    if (call.out[0].kind == Location::Kind::kOutput)
+      return refuse(program,
+                    "an output is computed row by row too, in a buffer that exists only at the end; "
+                    "--output-in-scratch keeps it");
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows,
+                   Overwriting overwriting) {
+  const Storage storage = share_storage(program.graph);
+  const RowStages stages = find_stages(program, storage, options, rows);
+  if (options.stream_input)
+    if (const Status fine = may_stream(program, storage, stages, options); !fine) return fine.diag();
+  program.chains = choose_chains(program, storage, stages, options, overwriting);
+  if (options.stream_input)
+    if (const Status fine = check_stream(program); !fine) return fine.diag();
+  for (const RowChain& chain : program.chains)
+    for (const RowStage& stage : chain.stages) {
+      Call& call = program.calls[static_cast<size_t>(stage.call)];
+      call.step = chain.stages[0].call + 1;
+      if (stage.by == nook::ByRows::kSlice) call.op = stages.one_row[static_cast<size_t>(stage.call)];
+    }
+  program.arena =
+      std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(program.arena, stages.memory);
+  return Done{};
+}
+
+}  // namespace nookc

@@ -1,0 +1,171 @@
+#include "nookc/middle/rows/run_rows.h"
+
+#include <map>
+
+#include "nookc/middle/lower/row_stage.h"
+
+namespace nookc {
+namespace {
+
+class Run {
+ public:
+  Run(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying)
+      : chain_(chain),
+        stages_(chain.stages),
+        order_(chain.order),
+        whole_(whole),
+        dying_(dying),
+        made_(chain.stages.size() + 1),
+        stream_(chain.stream) {
+    for (size_t i = 0; i < stages_.size(); ++i)
+      for (const RowRead& read : stages_[i].reads) readers_[read.tensor].push_back({i, &read});
+  }
+
+  void run() {
+    limit_turns();
+    for (size_t i = 0; i < stages_.size(); ++i) waits_.push_back(waits_of(chain_, i));
+    find_ends();
+    makers_.resize(stages_.size());
+    for (size_t i = 0; i < stages_.size(); ++i) makers_[ring_of(i)].push_back(i);
+    for (RowStage& s : stages_) s.held = whole_.count(s.out) ? s.height : 1;
+    stream_.held = 0;
+    while (step()) {
+    }
+  }
+
+  std::vector<nook::Separation> overlaps() const {
+    std::vector<nook::Separation> all;
+    for (const auto& [pair, bytes] : overlap_)
+      all.push_back({static_cast<int32_t>(index(pair.first)), static_cast<int32_t>(index(pair.second)),
+                     static_cast<int32_t>(std::max<int64_t>(0, bytes))});
+    return all;
+  }
+
+ private:
+  struct Reader {
+    size_t stage;
+    const RowRead* read;
+  };
+
+  bool sums(const RowStage& s) const { return s.sum_bytes > 0; }
+
+  // Rows that are never read are not made.
+  void limit_turns() {
+    for (size_t i = stages_.size(); i-- > 0;) {
+      RowStage& s = stages_[i];
+      if (whole_.count(s.out) || sums(s)) continue;
+      s.turns = 0;
+      for (const Reader& r : readers_[s.out])
+        if (const int32_t turns = stages_[r.stage].turns; turns > 0)
+          s.turns = std::max(s.turns, r.read->until(turns - 1));
+    }
+  }
+
+  // All that a step can make ready is the stage itself and those that wait for it.
+  void find_ends() {
+    ends_.assign(made_.size(), 0);
+    end_ = order_.size();
+    for (size_t at = 0; at < order_.size(); ++at) {
+      ends_[order_[at]] = std::max(ends_[order_[at]], at + 1);
+      for (const RowWait& wait : waits_[order_[at]])
+        ends_[wait.counter] = std::max(ends_[wait.counter], at + 1);
+    }
+  }
+
+  bool ready(size_t i) const {
+    return made_[i] < stages_[i].turns && std::ranges::all_of(waits_[i], [&](const RowWait& wait) {
+             return made_[wait.counter] >= wait.rows(made_[i]);
+           });
+  }
+
+  // The first row of t that is still to be read, if all readers see it in one shape.
+  int32_t oldest(TensorId t, int32_t height) const {
+    int32_t row = height;
+    if (const auto all = readers_.find(t); all != readers_.end())
+      for (const Reader& r : all->second)
+        if (made_[r.stage] < stages_[r.stage].turns) row = std::min(row, r.read->first(made_[r.stage]));
+    return row;
+  }
+
+  // The first byte of t that is still to be read, in any shape; kNever: none.
+  int64_t oldest_byte(TensorId t) const {
+    int64_t byte = kNever;
+    if (const auto all = readers_.find(t); all != readers_.end())
+      for (const auto& [stage, read] : all->second)
+        if (made_[stage] < stages_[stage].turns && read->first(made_[stage]) < read->height)
+          byte = std::min(byte, int64_t{read->first(made_[stage])} * read->row_bytes);
+    return byte;
+  }
+
+  // The number of rows needed at once in the ring where stage i puts row y, including rows that other stages
+  // make in it.
+  int32_t rows_needed(size_t ring, int32_t y) const {
+    int32_t row = y;
+    for (const size_t k : makers_[ring]) row = std::min(row, oldest(stages_[k].out, stages_[k].height));
+    return y + 1 - row;
+  }
+
+  // The stage in whose rows stage i makes its own.
+  size_t ring_of(size_t i) const { return stages_[i].into < 0 ? i : static_cast<size_t>(stages_[i].into); }
+
+  bool step() {
+    for (size_t at = end_; at-- > 0;) {
+      const size_t i = order_[at];
+      if (!ready(i)) continue;
+      const int32_t y = made_[i];
+      RowStage& s = stages_[ring_of(i)];
+      const bool writes = !sums(s) || y == s.turns - 1;
+      if (!whole_.count(s.out))
+        s.held = std::max(s.held, rows_needed(ring_of(i), y));
+      else if (writes)
+        note_overlaps(s, sums(s) ? s.height : y + 1);
+      made_[i] += 1;
+      end_ = ends_[i];
+      return true;
+    }
+    return deliver();
+  }
+
+  bool deliver() {
+    int32_t& delivered = made_.back();
+    if (stream_.tensor == TensorId::kNone || delivered == stream_.height) return false;
+    const int32_t y = delivered++;
+    end_ = ends_.back();
+    stream_.held = std::max(stream_.held, y + 1 - std::min(y, oldest(stream_.tensor, stream_.height)));
+    return true;
+  }
+
+  // An output is about to be written up to row `end`, while its input rows are still to be read.
+  void note_overlaps(const RowStage& s, int32_t end) {
+    for (TensorId t : dying_) {
+      if (!readers_.count(t) || t == stream_.tensor) continue;
+      int64_t& bytes = overlap_.try_emplace({t, s.out}, 0).first->second;
+      bytes = std::max(bytes, int64_t{end} * s.row_bytes - oldest_byte(t));
+    }
+  }
+
+  static constexpr int64_t kNever = INT64_MAX / 2;
+
+  RowChain& chain_;
+  std::vector<RowStage>& stages_;
+  const std::vector<size_t>& order_;
+  const std::set<TensorId>&whole_, &dying_;
+  std::vector<int32_t> made_;  // per stage its rows, and behind them the delivered rows of the stream
+  std::vector<std::vector<RowWait>> waits_;  // per stage
+  size_t end_ = 0;                           // no stage from here on in `order_` is ready
+  std::vector<size_t> ends_;                 // per counter of `made_`: what `end_` is when it has grown
+  std::vector<std::vector<size_t>> makers_;  // per ring: the stages that make rows in it
+  RowStream& stream_;
+  std::map<TensorId, std::vector<Reader>> readers_;
+  std::map<std::pair<TensorId, TensorId>, int64_t> overlap_;
+};
+
+}  // namespace
+
+void run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying) {
+  Run run(chain, whole, dying);
+  run.run();
+  chain.overlaps = run.overlaps();
+}
+
+}  // namespace nookc

@@ -1,0 +1,96 @@
+#include "nookc/study/fit/fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nookc/target/stack.h"
+
+namespace nookc {
+namespace {
+
+Request on(const Request& given, std::string_view target, std::string_view board) {
+  Request request = given;
+  request.target = target, request.board = board;
+  return request;
+}
+
+bool in_one_piece(const Fit& fit) {
+  return std::ranges::any_of(pools_of(*fit.part), [&](const MemoryPool& pool) {
+    return !pool.constant && pool.size >= fit.needs.ram();
+  });
+}
+
+}  // namespace
+
+Result<Fit> Fitting::fit(const Part& part) {
+  std::optional<Fit> best;
+  for (const Way& way : ways()) {
+    const Result<std::optional<Needs>> needs = needs_on(part, way);
+    if (!needs) return needs.diag();
+    if (!*needs) continue;  // the model has no such way
+    Fit found{&part, false, &way, **needs};
+    found.fits = found.lacking() == 0 && (in_one_piece(found) || divided(part, way, &found.needs));
+    if (found.verdict() == Verdict::kYes) return found;
+    const bool better =
+        !best || (found.fits ? !best->fits : !best->fits && found.lacking() < best->lacking());
+    if (better) best = found;
+  }
+  return *best;  // the first way is there for every model
+}
+
+Verdict Fit::verdict() const {
+  if (!fits) return Verdict::kNo;
+  return ram_left() >= kRestOfRam && flash_left() >= kRestOfFlash ? Verdict::kYes : Verdict::kTight;
+}
+
+// Compiles without limits, for any board with this core's instructions.
+Result<std::optional<Needs>> Fitting::needs_on(const Part& part, const Way& way) {
+  const Target& target = *find_target(part.target);
+  const std::string key = std::to_string(target.isa) + (estimates_kernels(target) ? "+" : "") +
+                          (measures_stack(target.name) ? "s" : "") + way.options;
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  Result<std::optional<Needs>> needs = compiled_needs(model_, on(request_, part.target, ""), way);
+  if (!needs) return needs.diag();
+  return known_.emplace(key, *needs).first->second;
+}
+
+// Whether the model fits the board's memories; the application's own tensors take what is left.
+bool Fitting::divided(const Part& part, const Way& way, Needs* needs) const {
+  const Result<std::optional<Needs>> over_pools =
+      compiled_needs(model_, on(request_, part.target, part.name), way);
+  if (!over_pools || !*over_pools) return false;
+  *needs = **over_pools;
+  return needs->all_ram() <= ram_bytes(part);
+}
+
+double estimated_ms(const Part& part, const Needs& needs) {
+  double cycles = 0;
+  for (const CallWork& call : needs.calls) cycles += cycles_on(part, call);
+  return cycles / (part.mhz * 1e3);
+}
+
+double estimated_ms(const Fit& fit) { return estimated_ms(*fit.part, fit.needs); }
+
+std::string_view verdict_name(Verdict verdict) {
+  return verdict == Verdict::kYes ? "yes" : verdict == Verdict::kTight ? "tight" : "no";
+}
+
+nlohmann::ordered_json fit_json(const Fit& fit) {
+  return {{"board", fit.part->name},
+          {"target", fit.part->target},
+          {"fits", fit.fits},
+          {"verdict", verdict_name(fit.verdict())},
+          {"options", fit.way->options},
+          {"ram_bytes", fit.needs.ram()},
+          {"stack_bytes", fit.needs.stack},
+          {"ram_left", fit.ram_left() + fit.needs.stack},
+          {"ram_spare", fit.ram_left()},
+          {"flash_bytes", fit.needs.constants},
+          {"code_bytes", fit.code()},
+          {"flash_left", fit.flash_left() + fit.code()},
+          {"flash_spare", fit.flash_left()},
+          {"milliseconds_estimate", std::round(estimated_ms(fit) * 100) / 100}};
+}
+
+}  // namespace nookc

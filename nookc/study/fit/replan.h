@@ -1,0 +1,23 @@
+// The scratch of a program with some buffers more or less, without compiling it again.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "nookc/middle/lower/program.h"
+
+namespace nookc {
+
+struct Replan {
+  std::set<size_t> without;  // of Program::buffers
+  std::vector<nook::Buffer> more;
+};
+
+// At most, in bytes; nothing: the scratch is in several pools.
+std::optional<int64_t> scratch_with(const Program& program, const Replan& change);
+
+// The buffers that inputs or outputs would be, in the scratch.
+std::vector<nook::Buffer> as_buffers(const Program& program, bool inputs);
+
+}  // namespace nookc

@@ -1,0 +1,110 @@
+#include "nookc/study/fit/ways.h"
+
+#include <algorithm>
+#include <array>
+
+#include "nookc/back/emit/stack.h"
+
+namespace nookc {
+namespace {
+
+constexpr const char* kInScratch = "--input-in-scratch --output-in-scratch";
+
+// Where the stack of kernels was not measured, it is assumed to be that of this core.
+constexpr std::string_view kLikeXtensa = "rv32";
+
+// The most of all cores with these kernels.
+int64_t stack_of(const Program& program) {
+  int32_t most = 0;
+  for (const Target& target : targets())
+    if (target.isa == program.target->isa && target.this_machine() == program.target->this_machine())
+      most = std::max(most, run_stack_bytes(program, target.name).value_or(0));
+  return most > 0 ? most : run_stack_bytes(program, kLikeXtensa).value_or(0);
+}
+
+// A kernel and what computes its rows; linked.inc says which of them there are.
+std::set<std::string_view> kernel_parts(std::string_view symbol) {
+  static std::set<std::string> names;  // that live as long as what is known of boards
+  std::set<std::string_view> parts;
+  for (const char* end : {"", "_row", "_take", "_give"})
+    parts.insert(*names.insert(std::string(symbol) + end).first);
+  return parts;
+}
+
+// GCC's code for Thumb at -O2: of the run function, of each call, of each chain of rows, and what a stage
+// takes beyond its call.
+constexpr int64_t kRun = 30, kCall = 30, kChain = 60, kStage = 60;
+
+int64_t generated_bytes(const Program& program) {
+  int64_t bytes = kRun + kCall * static_cast<int64_t>(program.calls.size());
+  for (const RowChain& chain : program.chains)
+    bytes += kChain + kStage * static_cast<int64_t>(chain.stages.size());
+  return bytes;
+}
+
+}  // namespace
+
+CallWork work_of(const Program& program, const Call& call) {
+  CallWork work{call.op.symbol, call.macs};
+  const auto largest_of = [&](const std::vector<TensorId>& tensors) {
+    for (const TensorId id : tensors)
+      if (id != TensorId::kNone && !program.graph[id].constant())
+        work.elements = std::max<int64_t>(work.elements, program.graph[id].shape.elements());
+  };
+  largest_of(call.out_tensors);
+  if (call.macs == 0) largest_of(call.in_tensors);
+  if (!call.estimate) return work;
+  work.core = static_cast<double>(call.estimate->core);
+  work.waits = static_cast<double>(call.estimate->flash - call.estimate->core) / Flash{}.wait_states;
+  return work;
+}
+
+Needs needs_of(const Program& program) {
+  Needs needs;
+  needs.scratch = program.scratch_bytes;
+  for (const PoolUse& pool : program.scratch_pools) needs.kept += pool.kept_bytes;
+  const Graph& graph = program.graph;
+  const bool streams = !program.chains.empty() && program.chains[0].stream.tensor != TensorId::kNone;
+  for (size_t i = 0; i < graph.inputs.size(); ++i)  // that of a stream is never whole
+    if (!program.input_in_scratch[i] && !streams) needs.tensors += graph[graph.inputs[i]].bytes();
+  for (size_t i = 0; i < graph.outputs.size(); ++i)
+    if (!program.output_in_scratch[i]) needs.tensors += graph[graph.outputs[i]].bytes();
+  needs.constants = program.constant_bytes(), needs.macs = program.macs();
+  for (const Call& call : program.calls) {
+    needs.calls.push_back(work_of(program, call));
+    needs.kernels.merge(kernel_parts(call.op.symbol));
+  }
+  needs.generated = generated_bytes(program);
+  needs.stack = stack_of(program);
+  return needs;
+}
+
+std::span<const Way> ways() {
+  static const std::array<Way, 6> all = {{
+      {"", "balanced", false, false},
+      {kInScratch, "balanced", true, false},
+      {std::string("-O ram ") + kInScratch, "ram", true, false},
+      {"--stream-input --output-in-scratch", "balanced", true, true},
+      {"-O size", "size", false, false},
+      {std::string("-O size ") + kInScratch, "size", true, false},
+  }};
+  return all;
+}
+
+Request in_way(const Request& given, const Way& way) {
+  Request request = given;
+  request.level = way.level, request.stream_input = way.stream;
+  if (way.in_scratch) request.outputs_in_scratch = "*";
+  if (way.in_scratch && !way.stream) request.inputs_in_scratch = "*";
+  return request;
+}
+
+Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way) {
+  const Result<CompiledModel> compiled = compile_model(model, in_way(request, way), {});
+  if (compiled) return std::optional<Needs>(needs_of(compiled->program));
+  const bool no_way = compiled.diag().exit == Exit::kDoesNotFit || way.stream;
+  if (no_way) return std::optional<Needs>();
+  return compiled.diag();
+}
+
+}  // namespace nookc

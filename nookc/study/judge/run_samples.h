@@ -1,0 +1,16 @@
+#pragma once
+#include "nookc/back/run/session.h"
+#include "nookc/front/data/samples.h"
+
+namespace nookc {
+
+struct SampleOutputs {
+  std::vector<std::vector<Bytes>> outputs;  // [sample][output]
+  std::vector<std::string> faults;          // what the runner saw
+};
+
+// Runs the session's model on every sample in order. State is kept from sample to sample. Diags as Session
+// and Samples::read().
+Result<SampleOutputs> run_samples(Session& session, const Samples& samples);
+
+}  // namespace nookc

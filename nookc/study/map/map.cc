@@ -1,0 +1,93 @@
+#include "nookc/study/map/map.h"
+
+#include <algorithm>
+
+#include "nookc/middle/lower/in_use.h"
+
+namespace nookc {
+namespace {
+
+std::vector<Extent> extents_of(const MapPool& pool) {
+  std::vector<Extent> extents;
+  for (const MapBuffer& b : pool.buffers)
+    for (const nook::Steps& life : b.lives) extents.push_back({b.offset, b.size, life.first, life.last});
+  return extents;
+}
+
+}  // namespace
+
+int64_t bytes_in_use(const MapPool& pool, int32_t step) { return bytes_in_use(extents_of(pool), step); }
+
+std::string used_text(const MapPool& pool) { return std::to_string(pool.used) + " bytes in use"; }
+
+std::string grouped(int64_t number) {
+  std::string text = std::to_string(number);
+  const size_t first = number < 0 ? 1 : 0;
+  for (size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string least_text(const Map& map) {
+  return map.pools.size() > 1 ? "no plan of these buffers is lower" : "no plan is lower";
+}
+
+std::string Map::step_name(int32_t step) const {
+  const size_t i = static_cast<size_t>(step - first);
+  return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);
+}
+
+std::string Map::step_number(int32_t step) const {
+  const size_t i = static_cast<size_t>(step - first);
+  if (step < first || i >= step_names.size()) return std::to_string(step);
+  return step_names[i].substr(0, step_names[i].find(' '));
+}
+
+void settle(Map& map) {
+  bool any = false;
+  for (MapPool& pool : map.pools) {
+    const std::vector<Extent> extents = extents_of(pool);
+    for (const Extent& e : extents) {
+      map.first = any ? std::min(map.first, e.first) : e.first;
+      map.last = any ? std::max(map.last, e.last) : e.last;
+      any = true;
+    }
+    if (pool.peak < 0) pool.peak = peak_of(extents).step;
+    pool.used = pool.peak < 0 ? 0 : bytes_in_use(extents, pool.peak);
+  }
+  for (const MapBars& bars : map.bars)
+    for (const MapBar& bar : bars.bars) {
+      map.first = any ? std::min(map.first, bar.step) : bar.step;
+      map.last = any ? std::max(map.last, bar.step) : bar.step;
+      any = true;
+    }
+  for (MapPool& pool : map.pools) pool.peak = std::max(pool.peak, map.first);
+}
+
+Map map_of(const Task& task, const TaskPlan& plan) {
+  const Solution& s = plan.solution;
+  Map map;
+  map.title = task.source;
+  map.subtitle = grouped(s.height()) + " bytes, planned by solver " + plan.solver +
+                 (s.optimal ? ", proved optimal" : "");
+  for (size_t p = 0; p < task.pools.size(); ++p) {
+    MapPool pool;
+    pool.name = task.pools[p].name, pool.height = s.heights[p], pool.lower_bound = s.lower_bounds[p];
+    pool.capacity = task.pools[p].size;
+    map.pools.push_back(std::move(pool));
+  }
+  for (size_t i = 0; i < task.buffers.size(); ++i) {
+    const TaskBuffer& b = task.buffers[i];
+    MapBuffer drawn{b.name, kind_name(b.buffer.kind), s.offsets[i], b.buffer.size, {}};
+    int32_t from = b.buffer.first;
+    for (const nook::Steps& gap : b.gaps) {
+      if (gap.first > from) drawn.lives.push_back({from, gap.first - 1});
+      from = std::max(from, gap.last + 1);
+    }
+    if (from <= b.buffer.last) drawn.lives.push_back({from, b.buffer.last});
+    map.pools[static_cast<size_t>(s.pools[i])].buffers.push_back(std::move(drawn));
+  }
+  settle(map);
+  return map;
+}
+
+}  // namespace nookc

@@ -1,0 +1,53 @@
+// The parts of a map's picture, each an SVG fragment.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/study/map/markup.h"
+
+namespace nookc {
+
+inline constexpr double kLeft = 86, kRight = 14;  // of a plot, to the edges of its picture
+inline constexpr double kLetterWidth = 6.6;       // about, of 11 to 12 pixels
+
+struct Frame {
+  double width = 1000;
+  double top = 1;       // the amount at the upper edge of the plot
+  std::string heading;  // "before: "; may be empty
+};
+
+struct Drawing {
+  std::string svg;
+  double width = 0, height = 0;
+  std::string name;  // for who can't see it
+};
+
+// Time across, the same in all pictures of a map: operators stand above each other.
+class Axis {
+ public:
+  Axis(const Map& map, double width);
+  double x(double step) const { return kLeft + (step - map_.first) / steps_ * width_; }
+  double width() const { return width_; }
+  // The plot's area with amounts on the left and operator numbers below; steps for a problem.
+  std::string plot(double y, double height, double top) const;
+
+ private:
+  const Map& map_;
+  double width_, steps_;
+};
+
+// A round amount for the upper edge of a picture.
+double pool_top(const MapPool& pool);
+double bars_top(const MapBars& bars);
+
+Drawing drawn(const Map& map, const MapPool& pool, const Frame& frame);
+Drawing drawn(const Map& map, const MapBars& bars, const Frame& frame);
+
+// All pictures of a map, or of two, in rows of one or two. Pictures in a row share one scale, unless that
+// would flatten a pool beside a much larger one.
+std::vector<std::vector<Drawing>> drawings_of(const std::vector<Map>& maps);
+
+// At most `letters`; a shortened text ends with '~'.
+std::string cut(const std::string& text, double letters);
+
+}  // namespace nookc

@@ -1,0 +1,239 @@
+// Turns a report into a map. The file may come from anywhere, so every value is checked.
+#include <algorithm>
+#include <map>
+
+#include "nookc/core/json.h"
+#include "nookc/core/text.h"
+#include "nookc/study/map/map.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int64_t kMostEntries = 1 << 14;  // of a list: what looks at each of each has a bound
+
+// Reads values and remembers the first invalid one; everything read afterwards is empty.
+class Reader {
+ public:
+  explicit Reader(const std::string& source) : source_(source) {}
+
+  const Json& at(const Json& object, const char* key) {
+    static const Json nothing;
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && found != object.end() ? *found : nothing;
+  }
+  int64_t whole(const Json& object, const char* key, int64_t least = 0, int64_t most = INT32_MAX) {
+    const std::optional<int64_t> number = whole_number(at(object, key), least, most);
+    if (!number)
+      fault(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+            at(object, key));
+    return number.value_or(0);
+  }
+  int64_t whole_or(const Json& object, const char* key, int64_t otherwise) {
+    return at(object, key).is_null() ? otherwise : whole(object, key);
+  }
+  std::string text(const Json& object, const char* key) {
+    const Json& value = at(object, key);
+    if (!value.is_string()) fault(key, "a text", value);
+    return value.is_string() ? value.get<std::string>() : std::string();
+  }
+  const Json& list(const Json& object, const char* key) {
+    static const Json none = Json::array();
+    const Json& value = at(object, key);
+    if (value.is_array() && static_cast<int64_t>(value.size()) <= kMostEntries) return value;
+    fault(key, "a list of at most " + std::to_string(kMostEntries), value);
+    return none;
+  }
+  void fault(const std::string& key, const std::string& need, const Json& have) {
+    if (!fault_)
+      fault_ = Diag{Exit::kUsage, "N2029", source_ + ": " + key,
+                    "need " + need + ", have " + (have.is_null() ? "nothing" : excerpt(have)),
+                    "the file NAME.json that nook compile writes, or what nook analyze --json prints"};
+  }
+  const std::optional<Diag>& fault() const { return fault_; }
+
+ private:
+  std::string source_;
+  std::optional<Diag> fault_;
+};
+
+std::string label_of(const MapOperator& op) {
+  return std::to_string(op.node) + ' ' + op.kind + ' ' + op.name;
+}
+
+// The texts of a list; other values count as absent.
+std::vector<std::string> texts(const Json& list) {
+  std::vector<std::string> all;
+  for (const Json& one : list)
+    if (one.is_string()) all.push_back(one.get<std::string>());
+  return all;
+}
+
+// What a tensor's buffer is called, by the tensor's name: "audio" for an input or output, "3 conv_1" for a
+// result of operator 3.
+std::map<std::string, std::string> labels_of(Reader& read, const Json& report) {
+  std::map<std::string, std::string> labels;
+  for (const char* const side : {"inputs", "outputs"})
+    for (const Json& tensor : read.list(report, side))
+      labels.emplace("#" + std::to_string(read.whole(tensor, "tensor", -1)), read.text(tensor, "identifier"));
+  for (const Json& op : read.list(report, "operators"))
+    for (const std::string& made : texts(read.list(op, "outputs")))
+      labels.emplace(made, std::to_string(read.whole(op, "node", -1)) + ' ' + read.text(op, "name"));
+  return labels;
+}
+
+void read_operators(Reader& read, const Json& report, Map& map) {
+  std::map<std::string, int64_t> unread;
+  for (const Json& constant : read.list(report, "constants"))
+    unread[read.text(constant, "name")] += read.whole(constant, "bytes");
+  for (const Json& json : read.list(report, "operators")) {
+    MapOperator op{static_cast<int32_t>(read.whole(json, "node", -1)), read.text(json, "kind"),
+                   read.text(json, "name"), read.text(json, "kernel")};
+    for (const std::string& name : texts(read.list(json, "inputs")))
+      if (const auto constant = unread.extract(name)) op.constant_bytes += constant.mapped();
+    map.operators.push_back(std::move(op));
+  }
+}
+
+int64_t last_call(const Map& map) {
+  return std::max<int64_t>(1, static_cast<int64_t>(map.operators.size())) - 1;
+}
+
+void read_chains(Reader& read, const Json& report, Map& map) {
+  const int64_t last = last_call(map);
+  for (const Json& chain : read.list(report, "chains")) {
+    const int64_t from = read.whole(chain, "first", 0, last);
+    map.chains.push_back(
+        {static_cast<int32_t>(from + 1), static_cast<int32_t>(read.whole(chain, "last", from, last) + 1)});
+  }
+}
+
+void read_pools(Reader& read, const Json& report, Map& map) {
+  const Json& memory = read.at(report, "memory");
+  for (const Json& json : read.list(memory, "scratch")) {
+    MapPool pool;
+    pool.name = read.text(json, "pool"), pool.height = read.whole(json, "bytes");
+    pool.lower_bound = read.whole(json, "lower_bound"), pool.capacity = read.whole_or(json, "capacity", 0);
+    if (const Json& peak = read.at(json, "peak"); peak.is_object())
+      pool.peak = static_cast<int32_t>(read.whole(peak, "call", 0, last_call(map))) + 1;
+    map.pools.push_back(std::move(pool));
+  }
+}
+
+// The purpose of a buffer, which pictures use as a class.
+std::string kind_of(Reader& read, const Json& buffer) {
+  const std::string kind = read.text(buffer, "kind");
+  for (const char* const known : {"input", "output", "activation", "kernel scratch"})
+    if (kind == known) return kind == "kernel scratch" ? "scratch" : kind;
+  read.fault("buffers: kind", "input, output, activation or kernel scratch", read.at(buffer, "kind"));
+  return {};
+}
+
+// A buffer of the plan, where a chain is one step: its first.
+void read_buffers(Reader& read, const Json& report, Map& map) {
+  const std::map<std::string, std::string> labels = labels_of(read, report);
+  const int64_t exit = static_cast<int64_t>(map.operators.size()) + 1;
+  for (const Json& json : read.list(report, "buffers")) {
+    MapBuffer b{read.text(json, "name"),
+                kind_of(read, json),
+                read.whole(json, "offset"),
+                read.whole(json, "size"),
+                {}};
+    const int64_t from = read.whole(json, "first", 0, exit);
+    nook::Steps life = {static_cast<int32_t>(from),
+                        static_cast<int32_t>(read.whole(json, "last", from, exit))};
+    auto label = labels.find("#" + std::to_string(read.whole(json, "tensor", -1)));
+    if (label == labels.end()) label = labels.find(b.name);
+    b.label = label == labels.end() ? b.name : label->second;
+    for (const nook::Steps& chain : map.chains)
+      if (life.first <= chain.first && chain.first <= life.last) life.last = std::max(life.last, chain.last);
+    if (const Json& ring = read.at(json, "ring"); ring.is_object()) {
+      b.rows = static_cast<int32_t>(read.whole(ring, "rows", 1));
+      const int64_t made = read.whole(ring, "first", 0, last_call(map));
+      b.used = {static_cast<int32_t>(made + 1),
+                static_cast<int32_t>(read.whole(ring, "last", made, last_call(map)) + 1)};
+    }
+    b.lives = {life};
+    const std::string pool = read.text(json, "pool");
+    const auto in = std::ranges::find(map.pools, pool, &MapPool::name);
+    if (in == map.pools.end()) {
+      read.fault("buffers: pool", "one of memory.scratch", read.at(json, "pool"));
+      continue;
+    }
+    if (b.offset + b.size > in->height)
+      read.fault("buffers: offset", "an end within its pool", read.at(json, "offset"));
+    in->buffers.push_back(std::move(b));
+  }
+}
+
+// Bytes of the whole model, by role.
+void read_figures(Reader& read, const Json& report, Map& map) {
+  const Json& memory = read.at(report, "memory");
+  const auto add = [&](const std::string& what, int64_t amount) { map.figures.push_back({what, amount}); };
+  for (const MapPool& pool : map.pools) add("scratch " + pool.name, pool.height);
+  for (const char* const role : {"persistent", "constant"})
+    for (const Json& pool : read.list(memory, role))
+      add(std::string(role) + ' ' + read.text(pool, "pool"), read.whole(pool, "bytes"));
+  for (const auto& [role, tensors] : {std::pair("input", "inputs"), std::pair("output", "outputs")}) {
+    int64_t outside = 0;
+    for (const Json& tensor : read.list(report, tensors))
+      if (read.at(tensor, "in_scratch") != true) outside += read.whole(tensor, "bytes");
+    add(std::string(role) + " of the application", outside);
+  }
+  add("multiply-accumulates", read.whole(report, "macs", 0, INT64_MAX));
+}
+
+// The constants that each operator reads; shared ones count for the first reader.
+void add_bars(Reader& read, const Json& report, Map& map) {
+  int64_t all = 0, read_by_operators = 0;
+  for (const Json& pool : read.list(read.at(report, "memory"), "constant")) all += read.whole(pool, "bytes");
+  MapBars bars{{}, "constants", {}};
+  for (size_t i = 0; i < map.operators.size(); ++i) {
+    const MapOperator& op = map.operators[i];
+    read_by_operators += op.constant_bytes;
+    if (op.constant_bytes > 0)
+      bars.bars.push_back({static_cast<int32_t>(i) + 1, static_cast<double>(op.constant_bytes),
+                           label_of(op) + "\n" + std::to_string(op.constant_bytes) + " bytes of constants"});
+  }
+  bars.title = "Constants by operator: " + grouped(all) + " bytes, of which " + grouped(read_by_operators) +
+               " are weights and biases";
+  if (!bars.bars.empty()) map.bars.push_back(std::move(bars));
+}
+
+}  // namespace
+
+Result<Map> map_of(const Json& report, const std::string& source) {
+  Reader read(source);
+  read.whole(report, "format", 1, 1);
+  Map map;
+  map.title = read.text(report, "name") + " for " + read.text(report, "target");
+  map.model = read.text(read.at(report, "model"), "sha256");
+  read_operators(read, report, map);
+  read_chains(read, report, map);
+  read_pools(read, report, map);
+  read_buffers(read, report, map);
+  read_figures(read, report, map);
+  add_bars(read, report, map);
+  if (read.fault()) return *read.fault();
+  int64_t bytes = 0;
+  for (const MapPool& pool : map.pools) bytes += pool.height;
+  const Json& memory = report["memory"];
+  map.subtitle = grouped(bytes) + " bytes of scratch";
+  if (const Json& solver = read.at(memory, "solver"); solver.is_string())
+    map.subtitle += ", planned by solver " + solver.get<std::string>();
+  if (!memory["scratch"].empty() && read.at(memory["scratch"][0], "optimal") == true)
+    map.subtitle += ", proved optimal";
+  settle(map);
+  map.step_names.resize(static_cast<size_t>(map.last - map.first) + 1);
+  for (int32_t step = map.first; step <= map.last; ++step) {
+    const size_t call = static_cast<size_t>(step) - 1;
+    map.step_names[static_cast<size_t>(step - map.first)] = step == 0 ? "entry"
+                                                            : call < map.operators.size()
+                                                                ? label_of(map.operators[call])
+                                                                : "exit";
+  }
+  return map;
+}
+
+}  // namespace nookc

@@ -1,0 +1,235 @@
+#include "nookc/study/quantize/network.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "nookc/middle/lower/prepare_node.h"
+#include "nookc/middle/lower/refusal.h"
+#include "nookc/study/quantize/svdf.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kLeastArena = 4096, kMostArena = size_t{1} << 24;
+constexpr size_t kMostTurns = size_t{1} << 20;  // of all loops, in one run
+
+size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
+
+bool may_compute_late(const Node& node) {
+  return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
+}
+
+// An element of a quantized or plain tensor as a number.
+template <class T>
+void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
+  const double scale = t.scales.empty() ? 1.0 : static_cast<double>(t.scales[0]);
+  for (size_t i = 0; i < to.size(); ++i) {
+    T value;
+    std::memcpy(&value, from + i * sizeof(T), sizeof(T));
+    to[i] = static_cast<float>(scale * (static_cast<double>(value) - t.zero_point));
+  }
+}
+
+}  // namespace
+
+// Puts the moves of a graph in order: its nodes, and what its marks of control flow say.
+class Network::Mover {
+ public:
+  explicit Mover(Network& network) : network_(network) {}
+
+  void mark(const RegionMark& mark) {
+    using Kind = RegionMark::Kind;
+    switch (mark.kind) {
+      case Kind::kIf:
+        open_.push_back({moves().size(), {add(Move::Kind::kGoUnless, mark.condition)}});
+        break;
+      case Kind::kElse: {
+        const size_t over = add(Move::Kind::kGo, TensorId::kNone);
+        leave();
+        open_.back().exits = {over};
+        break;
+      }
+      case Kind::kLoop:
+        open_.push_back({moves().size(), {}});
+        break;
+      case Kind::kBreakUnless:
+        open_.back().exits.push_back(add(Move::Kind::kGoUnless, mark.condition));
+        break;
+      case Kind::kEndLoop:
+        moves()[add(Move::Kind::kGo, TensorId::kNone)].to = open_.back().begin;
+        [[fallthrough]];
+      case Kind::kEndIf:
+        leave();
+        open_.pop_back();
+        break;
+      case Kind::kDone:
+        break;
+    }
+  }
+
+ private:
+  struct Region {
+    size_t begin;
+    std::vector<size_t> exits;  // moves that go to its end
+  };
+
+  std::vector<Move>& moves() { return network_.moves_; }
+  size_t add(Move::Kind kind, TensorId condition) {
+    moves().push_back({kind, 0, condition});
+    return moves().size() - 1;
+  }
+  void leave() {
+    for (const size_t exit : open_.back().exits) moves()[exit].to = moves().size();
+  }
+
+  Network& network_;
+  std::vector<Region> open_;
+};
+
+Status Network::add_step(const Node& node) {
+  const Graph& graph = *graph_;
+  if (may_compute_late(node))
+    return Diag{Exit::kUnsupported, "N3050", graph.file + ": " + describe(graph, node),
+                "skips results in some runs, so samples do not show its range",
+                "quantize the network without this operator"};
+  Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
+  for (size_t bytes = kLeastArena;; bytes *= 8) {
+    step.memory.assign(words(bytes), 0);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(step.memory.data()), bytes});
+    nook::PrepareContext context{arena, nook::kRef, false, {}};
+    const auto prepared = prepare_node(graph, node, context);
+    if (prepared) {
+      step.op = *prepared;
+      break;
+    }
+    if (prepared.code() != nook::Code::kNoMemory || bytes >= kMostArena)
+      return refusal(graph, node, prepared.code(), context.refusal);
+  }
+  scratch_ = std::max(scratch_, static_cast<size_t>(step.op.scratch));
+  state_ += words(static_cast<size_t>(step.op.state_bytes)) * 8;
+  moves_.push_back({Move::Kind::kStep, steps_.size()});
+  steps_.push_back(std::move(step));
+  if (op_code(node) == nook::OpCode::kSvdf) remembered_.push_back(node.in[SvdfOperands::kState]);
+  return Done{};
+}
+
+Result<Network> Network::make(const Graph& graph) {
+  Network network;
+  network.graph_ = &graph;
+  network.root_.resize(graph.tensors.size());
+  std::iota(network.root_.begin(), network.root_.end(), size_t{0});
+  for (const auto& [tensor, to] : graph.regions.joined) network.root_[index(tensor)] = index(to);
+  for (size_t& root : network.root_)
+    while (network.root_[root] != root) root = network.root_[root];
+  Mover mover(network);
+  auto mark = graph.regions.marks.begin();
+  for (size_t n = 0; n <= graph.nodes.size(); ++n) {
+    for (; mark != graph.regions.marks.end() && mark->at == n; ++mark) mover.mark(*mark);
+    if (n == graph.nodes.size() || graph.nodes[n].erased()) continue;
+    if (const Status added = network.add_step(graph.nodes[n]); !added) return added.diag();
+  }
+  return network;
+}
+
+Run::Run(const Network& network)
+    : network_(network), scratch_(words(network.scratch_)), state_(words(network.state_)) {
+  const Graph& graph = network.graph();
+  buffers_.resize(graph.tensors.size());
+  const auto make = [&](TensorId t) {
+    if (t == TensorId::kNone || graph[t].constant()) return;
+    std::vector<uint64_t>& bytes = buffers_[network.root_[index(t)]];
+    if (bytes.empty()) bytes.assign(words(static_cast<size_t>(graph[t].bytes())), 0);
+  };
+  for (TensorId t : graph.inputs) make(t);
+  for (const Network::Step& step : network.steps_) {
+    for (TensorId t : step.node->in) make(t);
+    for (TensorId t : step.node->out) make(t);
+  }
+}
+
+const std::byte* Run::data(TensorId tensor) const {
+  const Tensor& t = network_.graph()[tensor];
+  return t.constant() ? t.data->data()
+                      : reinterpret_cast<const std::byte*>(buffers_[network_.root_[index(tensor)]].data());
+}
+
+void Run::reset() {
+  const Graph& graph = network_.graph();
+  std::ranges::fill(state_, 0);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const Tensor& t = graph.tensors[i];
+    if (!t.variable || buffers_[i].empty()) continue;
+    if (begun_ && std::ranges::find(network_.remembered_, TensorId{static_cast<uint32_t>(i)}) !=
+                      network_.remembered_.end())
+      continue;
+    auto* const bytes = reinterpret_cast<std::byte*>(buffers_[i].data());
+    const size_t size = static_cast<size_t>(t.bytes());
+    if (t.first) {
+      std::copy_n(t.first->begin(), std::min(size, t.first->size()), bytes);
+    } else if (t.type == nook::DType::kS8) {
+      std::fill_n(bytes, size, static_cast<std::byte>(t.zero_point));
+    } else {
+      std::fill_n(bytes, size, std::byte{0});
+    }
+  }
+  begun_ = true;
+}
+
+void Run::take(const Network::Step& step) {
+  in_.clear(), out_.clear();
+  for (TensorId t : step.node->in) in_.push_back(t == TensorId::kNone ? nullptr : data(t));
+  in_.resize(std::max(in_.size(), step.operands));
+  for (TensorId t : step.node->out) out_.push_back(buffer(t));
+  nook::Io io{in_.data(), out_.data(), scratch_.data()};
+  io.state = reinterpret_cast<std::byte*>(state_.data()) + step.state;
+  step.op.invoke(step.op.params, io);
+}
+
+Status Run::run(const std::vector<Bytes>& inputs) {
+  const Graph& graph = network_.graph();
+  reset();
+  for (size_t i = 0; i < graph.inputs.size(); ++i) std::ranges::copy(inputs[i], buffer(graph.inputs[i]));
+  size_t back = 0;
+  for (size_t at = 0; at < network_.moves_.size();) {
+    const Network::Move& move = network_.moves_[at];
+    if (move.kind == Network::Move::Kind::kStep) {
+      take(network_.steps_[move.to]);
+      ++at;
+    } else if (move.kind == Network::Move::Kind::kGo || *data(move.condition) == std::byte{0}) {
+      back += move.to < at;
+      if (back > kMostTurns)
+        return Diag{Exit::kUnsupported, "N3054", graph.file,
+                    "a loop has not ended after " + std::to_string(kMostTurns) + " turns",
+                    "give samples like those of the application: a value of theirs decides when it ends"};
+      at = move.to;
+    } else {
+      ++at;
+    }
+  }
+  return Done{};
+}
+
+std::span<const float> Run::real(TensorId tensor) {
+  const Tensor& t = network_.graph()[tensor];
+  const std::byte* const from = data(tensor);
+  if (t.type == nook::DType::kF32)
+    return {reinterpret_cast<const float*>(from), static_cast<size_t>(t.shape.elements())};
+  real_.resize(static_cast<size_t>(t.shape.elements()));
+  switch (t.type) {
+    case nook::DType::kS8:
+      to_real<int8_t>(t, from, real_);
+      break;
+    case nook::DType::kS16:
+      to_real<int16_t>(t, from, real_);
+      break;
+    case nook::DType::kS32:
+      to_real<int32_t>(t, from, real_);
+      break;
+    default:
+      real_.clear();  // tensors without a scale: indices, truth values
+  }
+  return real_;
+}
+
+}  // namespace nookc

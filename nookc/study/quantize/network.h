@@ -1,0 +1,81 @@
+// Runs a graph on this machine and shows the values of all its tensors.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "nook/ops/table.h"
+#include "nookc/core/diag.h"
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Every operator of a graph, prepared for its reference kernel, so that results are those of the device. The
+// graph must outlive it. Threads may share a Network; whatever changes is in a Run.
+class Network {
+ public:
+  // Diags N3010, N3011: an operator is refused; N3050: an operator skips results.
+  static Result<Network> make(const Graph& graph);
+
+  const Graph& graph() const { return *graph_; }
+  // Whether a sample affects the results of later ones: with SVDF, samples are steps in time.
+  bool remembers() const { return !remembered_.empty(); }
+
+ private:
+  friend class Run;
+  struct Step {
+    const Node* node;
+    nook::Prepared op;
+    std::vector<uint64_t> memory;  // of its Params
+    size_t operands = 0;           // number of those that the kernel reads
+    size_t state = 0;              // where its state begins, in bytes
+  };
+  // One of the things to do, in their order: a step; or going to another place in that order, always or where
+  // a condition does not hold.
+  struct Move {
+    enum class Kind : uint8_t { kStep, kGo, kGoUnless } kind;
+    size_t to = 0;  // a step or a place
+    TensorId condition = TensorId::kNone;
+  };
+  class Mover;
+
+  Status add_step(const Node& node);
+
+  const Graph* graph_ = nullptr;
+  std::vector<Step> steps_;
+  std::vector<Move> moves_;
+  std::vector<size_t> root_;          // per tensor: the one whose bytes it has
+  size_t scratch_ = 0, state_ = 0;    // bytes: of the kernel with the most scratch; of all state
+  std::vector<TensorId> remembered_;  // the state of SVDF
+};
+
+// The memory of one inference: a buffer for each tensor, so that all values remain afterwards.
+class Run {
+ public:
+  explicit Run(const Network& network);
+
+  // Begins with the initial state, except that the state of SVDF is that after the previous run. Diag N3054:
+  // a loop of the model does not end.
+  Status run(const std::vector<Bytes>& inputs);
+  // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.
+  std::span<const float> real(TensorId tensor);
+  const std::byte* data(TensorId tensor) const;
+
+ private:
+  std::byte* buffer(TensorId tensor) {
+    return reinterpret_cast<std::byte*>(buffers_[network_.root_[index(tensor)]].data());
+  }
+  void reset();
+  void take(const Network::Step& step);
+
+  const Network& network_;
+  std::vector<std::vector<uint64_t>> buffers_;  // of activations; empty: a constant
+  std::vector<uint64_t> scratch_, state_;
+  std::vector<float> real_;
+  std::vector<const void*> in_;
+  std::vector<void*> out_;
+  bool begun_ = false;
+};
+
+}  // namespace nookc

@@ -1,0 +1,72 @@
+#include "nookc/study/quantize/over_samples.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+
+#include "nookc/core/interrupt.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kLanes = 32;
+
+}  // namespace
+
+size_t Workers::lanes(size_t samples) const {
+  return in_order ? 1 : std::clamp<size_t>(std::min(samples, most), 1, kLanes);
+}
+
+unsigned Workers::count(size_t samples) const {
+  const unsigned limit = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::min<size_t>(lanes(samples), limit));
+}
+
+Status over_samples(const Samples& samples, const Workers& workers, const std::string& what,
+                    const std::function<Status(const SampleCall&)>& work) {
+  std::atomic<size_t> next = 0, bad = SIZE_MAX;
+  std::mutex mutex;
+  std::optional<Diag> diag;
+  size_t done = 0;
+  const size_t count = std::min(samples.count(), workers.most);
+  const size_t lanes = workers.lanes(samples.count());
+  // No exception may leave a thread.
+  const auto worked = [&](unsigned worker, size_t lane, size_t k) -> Status {
+    try {
+      const Result<std::vector<Bytes>> inputs = samples.read(k);
+      if (!inputs) return inputs.diag();
+      return work({worker, lane, k, *inputs});
+    } catch (const std::bad_alloc&) {
+      return Diag{Exit::kInputOutput,
+                  "N4013",
+                  {},
+                  "memory ran out",
+                  "fewer --threads, or a machine with more memory"};
+    }
+  };
+  const auto take_one = [&](unsigned worker, size_t lane, size_t i) {
+    const Status status = worked(worker, lane, workers.in_order ? i : i * samples.count() / count);
+    const std::lock_guard lock(mutex);
+    if (!status && i < bad) bad = i, diag = status.diag();
+    ++done;
+    workers.progress({what, done, count});
+  };
+  const auto take = [&](unsigned worker) {
+    // Every lane runs up to the first refused sample, so that no earlier one is missed.
+    for (size_t lane = next++; lane < lanes; lane = next++)
+      for (size_t i = lane; i < count && i < bad && !interrupted(); i += lanes) take_one(worker, lane, i);
+  };
+  std::vector<std::thread> others;
+  for (unsigned worker = 1; worker < workers.count(samples.count()); ++worker)
+    others.emplace_back(take, worker);
+  take(0);
+  for (std::thread& other : others) other.join();
+  if (diag) return *diag;
+  if (interrupted()) return Diag{Exit::kInputOutput, "N4007", what, "was interrupted", {}};
+  return Done{};
+}
+
+}  // namespace nookc

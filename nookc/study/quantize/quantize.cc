@@ -1,0 +1,159 @@
+#include "nookc/study/quantize/quantize.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "nookc/core/text.h"
+#include "nookc/middle/passes/fold_activations.h"
+#include "nookc/middle/passes/fold_constants.h"
+#include "nookc/study/quantize/correct_biases.h"
+#include "nookc/study/quantize/equalize.h"
+#include "nookc/study/quantize/inside.h"
+#include "nookc/study/quantize/meet.h"
+
+namespace nookc {
+namespace {
+
+// Converts the int8 weights of a hybrid operator, which has float data, to floats.
+Tensor as_floats(const Tensor& from) {
+  Tensor to = from;
+  Bytes bytes(static_cast<size_t>(from.shape.elements()) * sizeof(float));
+  size_t inner = 1;
+  for (int d = from.channel_axis + 1; d < from.shape.rank; ++d)
+    inner *= static_cast<size_t>(from.shape.dim[d]);
+  for (size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+    const float scale = from.scales[from.scales.size() > 1 ? i / inner % from.scales.size() : 0];
+    const float value = scale * static_cast<float>(static_cast<int8_t>((*from.data)[i]) - from.zero_point);
+    std::memcpy(bytes.data() + i * sizeof(float), &value, sizeof value);
+  }
+  to.type = nook::DType::kF32, to.scales.clear(), to.zero_point = 0, to.channel_axis = 0;
+  to.data = std::make_shared<const Bytes>(std::move(bytes));
+  return to;
+}
+
+void make_weights_floats(Graph& graph) {
+  for (Node& node : graph.nodes) {
+    if (node.erased() || node.out.empty() || graph[node.out[0]].type != nook::DType::kF32) continue;
+    const OpRule* const rule = rule_of(op_code(node));
+    const size_t weights = rule && rule->weights >= 0 ? static_cast<size_t>(rule->weights) : SIZE_MAX;
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      const TensorId w = node.in[i];
+      if (w == TensorId::kNone || (i != weights && op_row(node).signature.at(i).role != nook::Role::kWeights))
+        continue;
+      if (graph[w].constant() && graph[w].type == nook::DType::kS8 && !graph[w].scales.empty())
+        graph[w] = as_floats(graph[w]);
+    }
+  }
+}
+
+// The operators to keep float: by the whole name of a result, by its first part, or by kind.
+Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Form>& forms) {
+  for (const std::string& name : names) {
+    bool found = false;
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+      const Node& node = graph.nodes[n];
+      if (node.erased()) continue;
+      bool same = op_name(node) == name;
+      for (TensorId t : node.out)
+        same |= graph[t].name == name || first_name(graph[t].name) == name ||
+                graph[t].name.substr(0, graph[t].name.find(';')) == name;
+      if (same) forms[n] = Form::kFloat, found = true;
+    }
+    if (found) continue;
+    std::vector<std::string> all;
+    for (const Node& node : graph.nodes)
+      if (!node.erased() && !node.out.empty() && all.size() < 12)
+        all.push_back("'" + graph[node.out[0]].name.substr(0, graph[node.out[0]].name.find(';')) + "'");
+    return Diag{Exit::kUsage, "N2048", "--keep-float", "no operator makes '" + printable(name) + "'",
+                "one of " + printable(join_text(all)) + ", or a kind: CONV_2D"};
+  }
+  return Done{};
+}
+
+// Of constants that become integers: no scale covers an infinity. Operators whose results have the scale of
+// their operands may compare with one or pad with it: its integer is the last in its direction.
+Status check_constants(const Graph& graph, const std::vector<Form>& forms) {
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    const OpRule* const rule = node.erased() || forms[n] == Form::kFloat ? nullptr : rule_of(op_code(node));
+    for (size_t i = 0; rule && i < node.in.size(); ++i) {
+      const TensorId t = node.in[i];
+      if (t == TensorId::kNone || !graph[t].constant() || graph[t].type != nook::DType::kF32) continue;
+      if (!has_nan(graph[t]) && (rule->scales == Scales::kSame || !has_infinity(graph[t]))) continue;
+      return Diag{Exit::kUnsupported, "N3052", graph.file + ": " + describe(graph, node),
+                  "the constant '" + printable(first_name(graph[t].name)) + "' holds infinities or NaN",
+                  "are the weights those of a network that was trained? --keep-float " + op_name(node) +
+                      " keeps such operators float"};
+    }
+  }
+  return Done{};
+}
+
+Status check(const std::vector<int32_t>& labels, const Given* given, const QuantizeOptions& options) {
+  const auto lacks = [](const std::string& option, const std::string& what, const std::string& hint) {
+    return Diag{Exit::kUsage, "N2049", option, what, hint};
+  };
+  if (options.equalize && given)
+    return lacks("--equalize", "changes the ranges of --ranges-from", "leave out one of the two");
+  if (options.accuracy_drop && labels.empty())
+    return lacks("--accuracy-drop", "needs labels to measure accuracy with", "add --samples and --labels");
+  return Done{};
+}
+
+}  // namespace
+
+Result<Graph> float_graph(Graph graph) {
+  make_weights_floats(graph);
+  if (graph.regions.empty()) fold_constants(graph);  // no pass knows them
+  const bool some = std::ranges::any_of(graph.nodes, [&](const Node& node) {
+    return !node.erased() && rule_of(op_code(node)) &&
+           std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
+  });
+  if (!some)
+    return Diag{Exit::kUnsupported, "N3051", graph.file, "has no float operator with an integer form",
+                "nook quantize takes a float model; this one may be quantized already: nook inspect"};
+  return graph;
+}
+
+Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
+                           const Given* given, const QuantizeOptions& options) {
+  if (const Status fine = check(labels, given, options); !fine) return fine.diag();
+  Quantized quantized{graph, {}, {}, false};
+  if (!given && graph.regions.empty())
+    fold_activations(quantized.floats);  // with a twin, operators must stay those of the float model
+  std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
+  if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
+  const std::vector<bool> inside = nodes_inside(quantized.floats);
+  for (size_t n = 0; n < forms.size(); ++n)
+    if (inside[n]) forms[n] = Form::kFloat;
+  if (const Status fine = check_constants(quantized.floats, forms); !fine) return fine.diag();
+  if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
+  const Result<Network> network = Network::make(quantized.floats);
+  if (!network) return network.diag();
+  quantized.calibration.seen.resize(graph.tensors.size());
+  quantized.calibration.ranges.resize(graph.tensors.size());
+  if (!given) {
+    Result<Calibration> calibration = calibrate(*network, *samples, options.rule, options.workers);
+    if (!calibration) return calibration.diag();
+    quantized.calibration = std::move(*calibration);
+  }
+  Graph changed = quantized.floats;
+  if (options.correct_biases) {
+    const Result<int> corrected =
+        correct_biases(changed, forms, *samples, given, options.convert.weights, options.workers);
+    if (!corrected) return corrected.diag();
+  }
+  std::vector<Range> ranges = quantized.calibration.ranges;
+  ranges.resize(changed.tensors.size());
+  if (options.accuracy_drop) {
+    const Source source{*network, changed, ranges, given, *samples, labels};
+    Result<std::vector<Form>> within =
+        forms_within(source, forms, *options.accuracy_drop, options.convert, options.workers);
+    if (!within) return within.diag();
+    forms = std::move(*within);
+  }
+  quantized.converted = convert(changed, forms, ranges, given, options.convert);
+  return quantized;
+}
+
+}  // namespace nookc

@@ -1,0 +1,40 @@
+// The ranges of a float network's tensors, measured over samples.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/study/quantize/network.h"
+#include "nookc/study/quantize/over_samples.h"
+
+namespace nookc {
+
+struct Range {
+  double low = 0, high = 0;
+  bool known = false;  // only of float tensors that samples have reached
+
+  void add(double from, double to) {
+    low = known ? (from < low ? from : low) : from;
+    high = known ? (to > high ? to : high) : to;
+    known = true;
+  }
+  double magnitude() const { return -low > high ? -low : high; }
+};
+
+// Which part of the observed values a range covers.
+struct RangeRule {
+  enum class Kind { kMinMax, kPercentile, kSquares } kind = Kind::kMinMax;
+  double percent = 100;  // kPercentile: the share of values up to `high`, and of values from `low` on
+};
+
+// "minmax", "percentile=99.9", "mse". Diag N2046.
+Result<RangeRule> parse_range_rule(const std::string& text);
+
+struct Calibration {
+  std::vector<Range> seen, ranges;  // per tensor: the extremes, and the range by the rule
+};
+
+// Runs all samples. Diags as over_samples(); N3052: the network computes an infinity or a NaN.
+Result<Calibration> calibrate(const Network& network, const Samples& samples, const RangeRule& rule,
+                              const Workers& workers);
+
+}  // namespace nookc

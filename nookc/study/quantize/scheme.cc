@@ -1,0 +1,105 @@
+#include "nookc/study/quantize/scheme.h"
+
+#include <algorithm>
+
+#include "nookc/study/quantize/margins.h"
+
+namespace nookc {
+namespace {
+
+// Whether the scale covers all values in the range.
+bool holds(const Affine& affine, const Range& range, Form form) {
+  const double least = form == Form::kInt16 ? -32768 : -128, most = form == Form::kInt16 ? 32767 : 127;
+  const double slack = affine.scale / 2;
+  return !range.known || (range.low >= affine.scale * (least - affine.zero) - slack &&
+                          range.high <= affine.scale * (most - affine.zero) + slack);
+}
+
+}  // namespace
+
+bool is_activation(const Graph& graph, TensorId tensor) {
+  return tensor != TensorId::kNone && graph[tensor].type == nook::DType::kF32 && !graph[tensor].constant();
+}
+
+Scheme::Scheme(const Graph& graph, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+               const Given* given)
+    : graph_(graph) {
+  for (size_t i = 0; i < graph.tensors.size() * 2; ++i) groups_.push_back({i, ranges[i / 2], {}});
+  if (given)
+    for (size_t t = 0; t < given->affine.size(); ++t) groups_[t * 2].fixed = given->affine[t];
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    const OpRule* const rule = node.erased() ? nullptr : rule_of(op_code(node));
+    if (!rule || forms[n] == Form::kFloat) continue;
+    if (rule->scales == Scales::kFixed) {
+      std::optional<Affine>& fixed = groups_[key(node.out[0], forms[n])].fixed;
+      if (!fixed) fixed = forms[n] == Form::kInt16 ? rule->s16 : rule->s8;
+    }
+  }
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    const OpRule* const rule = node.erased() ? nullptr : rule_of(op_code(node));
+    if (rule && forms[n] != Form::kFloat && rule->scales == Scales::kSame) share(n, forms[n]);
+  }
+  for (const auto& [place, to] : other_) {
+    const Form form = to % 2 ? Form::kInt16 : Form::kInt8;
+    const TensorId tensor{static_cast<uint32_t>(to / 2)};
+    if (const Affine need = of(tensor, form); need != of(graph.nodes[place.first].in[place.second], form))
+      requantized_.emplace(place, need);
+  }
+}
+
+size_t Scheme::find(size_t key) const {
+  while (groups_[key].parent != key) key = groups_[key].parent = groups_[groups_[key].parent].parent;
+  return key;
+}
+
+// Gives both one scale. False: different scales are given, or the scale given for one of `several` operands
+// would clip another.
+bool Scheme::join(size_t a, size_t b, bool several, Form form) {
+  a = find(a), b = find(b);
+  if (a == b) return true;
+  Group &x = groups_[a], &y = groups_[b];
+  if (x.fixed && y.fixed && *x.fixed != *y.fixed) return false;
+  if (several && x.fixed.has_value() != y.fixed.has_value() &&
+      !(x.fixed ? holds(*x.fixed, y.range, form) : holds(*y.fixed, x.range, form)))
+    return false;
+  x.parent = b;
+  if (x.fixed) y.fixed = x.fixed;
+  if (x.range.known) y.range.add(x.range.low, x.range.high);
+  return true;
+}
+
+// All operands and results of a node, including constants, get the scale of its first result.
+void Scheme::share(size_t n, Form form) {
+  const Node& node = graph_.nodes[n];
+  const auto first = std::ranges::find_if(node.out, [&](TensorId t) { return is_activation(graph_, t); });
+  if (first == node.out.end()) return;
+  const size_t base = key(*first, form);
+  const auto data = [&](TensorId t) { return t != TensorId::kNone && graph_[t].type == nook::DType::kF32; };
+  const bool several = std::ranges::count_if(node.in, data) > 1;
+  for (size_t i = 0; i < node.in.size(); ++i) {
+    const TensorId t = node.in[i];
+    if (!data(t)) continue;
+    if (graph_[t].constant()) {
+      const Range range = pads_with_least(graph_, node) ? Range() : range_of(graph_[t]);
+      if (range.known) groups_[find(base)].range.add(range.low, range.high);
+    } else if (!join(key(t, form), base, several, form)) {
+      other_.emplace(std::pair(n, i), base);
+    }
+  }
+  for (TensorId t : node.out)
+    if (is_activation(graph_, t)) join(key(t, form), base, false, form);
+}
+
+Affine Scheme::of(TensorId tensor, Form form) const {
+  const Group& group = groups_[find(key(tensor, form))];
+  return group.fixed ? *group.fixed : affine_of(group.range, form);
+}
+
+const Affine* Scheme::requantized(size_t n, size_t i) const {
+  const auto found = requantized_.find({n, i});
+  return found == requantized_.end() ? nullptr : &found->second;
+}
+
+}  // namespace nookc

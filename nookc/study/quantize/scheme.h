@@ -1,0 +1,52 @@
+// Chooses the scale and zero point of each tensor.
+#pragma once
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "nookc/study/quantize/constants.h"
+
+namespace nookc {
+
+// What another file says about each tensor of the float graph: the scale and zero point of an activation, and
+// whether weights have one scale for each channel.
+struct Given {
+  std::vector<std::optional<Affine>> affine;
+  std::vector<std::optional<bool>> by_channel;
+};
+
+// Tensors for which operators require the same scale form a group with one range.
+class Scheme {
+ public:
+  // `forms`: per node. `ranges`: per tensor. `given` may be null.
+  Scheme(const Graph& graph, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+         const Given* given);
+
+  // The scale and zero point of an activation in an integer form.
+  Affine of(TensorId tensor, Form form) const;
+  // The scale and zero point that operand `i` of node `n` needs, if its tensor has others; else null.
+  const Affine* requantized(size_t n, size_t i) const;
+
+ private:
+  struct Group {
+    size_t parent;
+    Range range;
+    std::optional<Affine> fixed;
+  };
+
+  size_t key(TensorId tensor, Form form) const { return index(tensor) * 2 + (form == Form::kInt16); }
+  size_t find(size_t key) const;
+  bool join(size_t a, size_t b, bool several, Form form);
+  void share(size_t n, Form form);
+
+  const Graph& graph_;
+  mutable std::vector<Group> groups_;
+  std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand: the key whose scale is needed
+  std::map<std::pair<size_t, size_t>, Affine> requantized_;
+};
+
+// Whether an operand is a float activation, which changes form with its operator. Constants are not.
+bool is_activation(const Graph& graph, TensorId tensor);
+
+}  // namespace nookc

@@ -1,0 +1,22 @@
+#pragma once
+#include <optional>
+
+#include "nookc/study/quantize/quantize.h"
+
+namespace nookc {
+
+// The signal-to-noise ratio of the first output over a few samples, in decibels.
+struct EqualizeTrial {
+  double plain = 0, equalized = 0;
+  size_t samples = 0;
+
+  // Whether equalizing gains more than 3 dB; a few samples cannot show less.
+  bool helps() const;
+};
+
+// Quantizes with weights as they are and with equalized weights. Which is better depends on the network, and
+// can be tens of decibels better. None: there is nothing to equalize. Diags as quantize() and judge().
+Result<std::optional<EqualizeTrial>> try_equalizing(const Graph& graph, const Samples& samples,
+                                                    const QuantizeOptions& options);
+
+}  // namespace nookc
