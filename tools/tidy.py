@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
-"""Checks what the compiler cannot: who may include whom, banned words, sizes. One line per finding, exit 1."""
+"""Checks rules that the compiler cannot: direction of includes, banned words, sizes, the English of comments.
+
+Prints one line per finding; exit 1.
+"""
 import pathlib
 import re
 import sys
+
+import comment_lint
 
 # A folder may include itself and the folders named after it; the longest prefix decides.
 RUNTIME_OPS = ["nook/nook.h", "nook/core", "nook/memory", "nook/model"]
@@ -181,6 +186,7 @@ def check_readers(root):
 
 def findings(root):
     yield from check_readers(root)
+    yield from comment_lint.findings(root)
     for top in ("nook", "nookc", "python", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in BINARY_SUFFIXES and path.is_file():

@@ -10,9 +10,10 @@ namespace {
 
 constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
-constexpr int64_t kAlike = 16;  // estimates that differ by less than this part say nothing
+constexpr int64_t kAlike = 16;  // estimates that differ by less than 1/16 count as equal
 
-// Which rows take the constants of a node. Rows that share a packing ask it once: it examines all weights.
+// Decides which kernel rows accept a node's constants. Rows that share a packing ask it once, because it
+// examines all weights.
 class Taking {
  public:
   Taking(bool may_pack, const void* params, const std::vector<const void*>& constants)
@@ -34,8 +35,8 @@ class Taking {
   std::map<const nook::PackingRow*, bool> taken_;
 };
 
-// The flash that packed weights may take at `compact`: a quarter more than the constants they replace, the
-// requantization parameters of each output, and as much as linking one more kernel costs for a small layer.
+// The flash that packed weights may take at `compact`: the size of the constants they replace plus a quarter,
+// the requantization parameters of each output, and the cost of linking one more kernel for a small layer.
 int64_t most_packed(const Graph& graph, const Node& node) {
   int64_t bytes = 0;
   for (TensorId t : node.in)
@@ -43,13 +44,13 @@ int64_t most_packed(const Graph& graph, const Node& node) {
   return bytes + bytes / kCompactPart + kCompactSlack;
 }
 
-// Rows without an estimate behind the others.
+// Rows without an estimate come last.
 bool faster(const Candidate& a, const Candidate& b) {
   if (!a.estimate || !b.estimate) return a.estimate.has_value() && !b.estimate;
   return a.estimate->flash < b.estimate->flash;
 }
 
-// The fastest first; of several that are about as fast, the first row of the operator.
+// Sorts by estimated cycles; rows that are about as fast keep the order of the operator's rows.
 std::vector<Candidate> in_order(std::vector<Candidate> rows) {
   std::ranges::stable_sort(rows, faster);
   const int64_t least = rows.empty() || !rows.front().estimate ? 0 : rows.front().estimate->flash;
@@ -71,7 +72,7 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
   std::vector<Candidate> found;
   Taking taking(context.may_pack, params, constants);
   for (const nook::Kernel& row : all) {
-    const bool last = &row == all.end() - 1;  // takes everything
+    const bool last = &row == all.end() - 1;  // the reference kernel accepts every node
     if (rows == KernelRows::kReference && !last) continue;
     if (!nook::has(context.isa, row.isa) || !row.accepts(params)) continue;
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
@@ -79,7 +80,7 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
     if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
     if (!taking.takes(row)) continue;
     found.push_back({&row, estimate(row, params, constants.data(), *choice.target, choice.flash)});
-    if (!found.front().estimate) return found;  // the order of the rows decides
+    if (!found.front().estimate) return found;  // without estimates the order of the rows decides
   }
   return in_order(std::move(found));
 }

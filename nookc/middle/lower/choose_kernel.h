@@ -8,8 +8,8 @@
 
 namespace nookc {
 
-// The kernel rows of its operator that a node may use: all rows, those not reserved for -O time, of these the
-// ones without scratch, or the last (the reference).
+// The kernel rows of its operator that a node may use: all; all except those reserved for -O time; of these,
+// only the rows without scratch; or only the last row, the reference kernel.
 enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
 
 // The conditions under which kernels are chosen.
@@ -17,8 +17,8 @@ struct KernelChoice {
   const Target* target = nullptr;
   bool may_pack = false;
   KernelRows rows = KernelRows::kAll;
-  bool compact = false;  // no row whose packed weights are much larger than the model's own
-  Flash flash;           // that the code will run from
+  bool compact = false;  // excludes rows whose packed weights are much larger than the model's own
+  Flash flash;           // the flash that the code will run from
 };
 
 // A kernel row that is exact for a node's actual constants.
@@ -27,22 +27,23 @@ struct Candidate {
   std::optional<Estimate> estimate;
 };
 
-// A node's Params, with its scales made, in memory of their size, and the kernel rows that it may use, the
-// best first: by their estimated cycles from flash or, where those hardly differ or the first row that
-// applies has no estimate, in the order of the operator's rows. `op` has the first.
+// A node's Params with its scales computed, the memory they are in, and the kernel rows that the node may
+// use, the best first. Rows are sorted by their estimated cycles from flash; where those hardly differ, or
+// the first row that applies has no estimate, they keep the operator's order. `op` has the first row.
 struct Chosen {
   nook::Result<nook::Prepared> op = nook::Code::kUnsupported;
-  nook::Refusal refusal;  // where there is no op
+  nook::Refusal refusal;  // the reason if there is no `op`
   std::unique_ptr<uint64_t[]> memory;
-  size_t bytes = 0;  // of it
+  size_t bytes = 0;  // size of `memory`, in bytes
   std::vector<Candidate> candidates;
 };
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 
-// Makes `op` one of this row.
+// Switches `op` to this row.
 void take(const nook::Kernel& row, nook::Prepared* op);
 
-// The bytes of a node's operands as Packing wants them; null for operands that are not constants.
+// Pointers to the constant operands of a node, as Packing expects them; null for operands that are not
+// constants.
 std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least);
 
 }  // namespace nookc

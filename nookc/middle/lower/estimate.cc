@@ -8,10 +8,10 @@
 namespace nookc {
 namespace {
 
-// A Cortex-M33 takes at most what a Cortex-M4 takes.
+// A Cortex-M33 needs no more cycles than a Cortex-M4.
 constexpr std::string_view kDescribed[] = {"cortex-m4", "cortex-m4-nofp", "cortex-m33", "cortex-m33-nofp"};
 
-// Null: the kernel is not described for such a layer.
+// Returns null if no cycle model covers the kernel for this layer.
 const nook::KernelCycles* cycles_of_kernel(std::string_view symbol, const void* params,
                                            const void* const* constants) {
   for (const nook::KernelCyclesOf of : nook::kernel_cycles())

@@ -8,17 +8,17 @@
 
 namespace nookc {
 
-// Cycles of one inference of a kernel, as docs/cycles.md estimates them.
+// The cycles that a kernel needs for one inference, estimated as in docs/cycles.md.
 struct Estimate {
-  int64_t core = 0;   // from memory that answers at once
+  int64_t core = 0;   // from memory without wait states
   int64_t flash = 0;  // with the wait states of the flash that holds its code and constants
 };
 
-// Whether kernels for this core are described (nook/ops/kernel_cycles.h).
+// Whether there are cycle models for kernels on this core (nook/ops/kernel_cycles.h).
 bool estimates_kernels(const Target& target);
 
-// `constants`: those of the node, as Packing wants them. Nothing: the kernel has no description, or the core
-// has none.
+// `constants`: the constant operands of the node, as Packing expects them. Returns nothing if there is no
+// cycle model for the kernel or the core.
 std::optional<Estimate> estimate(const nook::Kernel& kernel, const void* params, const void* const* constants,
                                  const Target& target, const Flash& flash);
 

@@ -7,28 +7,28 @@
 
 namespace nookc {
 
-// The bytes of a buffer from a step to a step, both included.
+// The bytes that a buffer occupies from step `first` to step `last`, both included.
 struct Extent {
   int64_t offset, size;
   int32_t first, last;
 };
 
-// Bytes in use at a step.
+// The number of bytes in use at a step.
 int64_t bytes_in_use(const std::vector<Extent>& extents, int32_t step);
 
-// The fullest point of a pool: of the steps at which its topmost byte is in use, the first with the most
-// bytes in use. Reports and maps show this one.
+// The fullest point of a pool: among the steps at which its topmost byte is in use, the first with the most
+// bytes in use. Reports and maps show this point.
 struct Peak {
-  int32_t step = -1;  // -1: nothing is ever in use
+  int32_t step = -1;  // -1: the pool is never in use
   int64_t bytes = 0;
 };
 Peak peak_of(const std::vector<Extent>& extents,
-             int32_t from = INT32_MIN);  // among the steps from that one on
+             int32_t from = INT32_MIN);  // the first step to consider
 
-// What is planned into a pool of the scratch.
+// The buffers planned into a scratch pool.
 std::vector<Extent> extents_of(const Program& program, size_t pool);
-// Of the steps that are calls. Of all pools together: where the most is in use of those steps at which one is
-// fullest.
+// The fullest call of one pool, and of all pools together: among the calls at which some pool is fullest, the
+// one with the most bytes in use.
 Peak peak_of(const Program& program, size_t pool);
 Peak peak_of(const Program& program);
 

@@ -3,8 +3,8 @@
 
 namespace nookc {
 
-// Gives every output of the graph bytes of its own: an output that is an input, a constant, or listed twice
-// gets a copy (a RESHAPE to the same shape). Returns how many were made.
+// Gives every output of the graph its own bytes: an output that is an input, a constant, or listed twice gets
+// a copy (a RESHAPE to the same shape). Returns the number of copies.
 int insert_copies(Graph& graph);
 
 }  // namespace nookc

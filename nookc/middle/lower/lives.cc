@@ -7,7 +7,7 @@ namespace nookc {
 std::vector<Life> lives_of(const Program& program, const Storage& storage, const CompileOptions& options) {
   const Graph& graph = program.graph;
   std::vector<Life> lives(graph.tensors.size());
-  std::vector<bool> made(graph.tensors.size());  // of a root, or the first of its parts
+  std::vector<bool> made(graph.tensors.size());  // per root: some part of it has been produced
   const auto touch = [&](TensorId t, int32_t call, bool makes) {
     if (t == TensorId::kNone || graph[t].constant()) return;
     const TensorId root = storage.root[index(t)];
@@ -32,7 +32,8 @@ int32_t overlap_of_roots(const Call& call, size_t k, const Storage& storage) {
   const int32_t bytes = call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k));
   if (bytes == nook::kDisjoint) return bytes;
   const auto offset = [&](TensorId t) { return storage.offset[index(t)]; };
-  // The input is farther up than its root, the output's root is farther down than the output.
+  // The distance between the roots: the input begins at an offset in its root, the output at an offset in its
+  // own.
   return std::max(0, bytes - offset(call.in_tensors[k]) + offset(call.out_tensors[0]));
 }
 

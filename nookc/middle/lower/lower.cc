@@ -16,10 +16,10 @@
 namespace nookc {
 namespace {
 
-// What packed weights and Params may take beside eight times the constants of the model.
+// The most bytes for packed weights and Params, in addition to eight times the model's constants.
 constexpr int64_t kLoweredBytes = int64_t{1} << 24;
 
-// The Params of every node; each in a block of its own, so that pointers stay valid.
+// The Params of every node, each in its own block so that pointers stay valid.
 using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
 
 class Lowering {
@@ -54,8 +54,8 @@ class Lowering {
  private:
   const Graph& graph() const { return program_.graph; }
 
-  // Marks what is the application's, what is kept and what is in scratch; the rest of the locations follow
-  // from the nodes.
+  // Marks the tensors that are in the application's buffers, persistent, or in scratch; the other locations
+  // follow from the nodes.
   Status place_interface() {
     Graph& g = program_.graph;
     program_.location.resize(g.tensors.size());
@@ -69,7 +69,7 @@ class Lowering {
                program_.input_in_scratch);
     place_side(g.outputs, g.output_names, options_.outputs_in_scratch, Location::Kind::kOutput,
                program_.output_in_scratch);
-    // A view of the application's buffer is there too.
+    // A view of the application's buffer is in that buffer too.
     for (size_t i = 0; i < g.tensors.size(); ++i) {
       program_.location[i] = program_.location[index(storage_.root[i])];
       program_.location[i].offset = storage_.offset[i];
@@ -86,7 +86,7 @@ class Lowering {
     }
   }
 
-  // A kernel for each node that has a call. An operator without one still has to be valid.
+  // Chooses a kernel for each node that has a call. An operator without a call must still be valid.
   Status choose_kernels() {
     chosen_.resize(graph().nodes.size());
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
@@ -105,15 +105,15 @@ class Lowering {
   }
 
   int64_t constant_bytes() const {
-    std::set<const Bytes*> counted;  // tensors share them
+    std::set<const Bytes*> counted;  // tensors may share bytes
     int64_t bytes = 0;
     for (const Tensor& t : graph().tensors)
       if (t.constant() && counted.insert(t.data.get()).second) bytes += static_cast<int64_t>(t.data->size());
     return bytes;
   }
 
-  // Layers that share their weights pack them each for itself, and weights that are no constants may have any
-  // number of channels.
+  // Charges for packed bytes: layers that share weights pack them once each, and weights that are not
+  // constant may have any number of channels.
   Status spend(int64_t bytes) {
     left_ -= bytes;
     if (left_ >= 0) return Done{};
@@ -128,7 +128,7 @@ class Lowering {
     return i < rows_.size() ? rows_[i] : KernelRows::kAll;
   }
 
-  // Packing folds the bias into the weights, so that both must be known.
+  // Packing folds the bias into the weights, so both must be known.
   bool weights_are_constant(const Node& node) const {
     const nook::Signature& signature = op_row(node).signature;
     for (size_t i = 0; i < node.in.size() && i < signature.count; ++i) {
@@ -170,7 +170,7 @@ class Lowering {
     return Done{};
   }
 
-  // Records the call's state and its initial value; place_kept() decides where it is.
+  // Records the call's state and its initial value; place_kept() decides where the state is.
   void keep(const Node& node, Call& call) {
     const int32_t number = static_cast<int32_t>(program_.calls.size());
     if (call.op.state_bytes > 0) {
@@ -208,7 +208,7 @@ class Lowering {
   Location locate(TensorId t) {
     if (t == TensorId::kNone) return {};
     if (graph()[t].constant()) return constant(t);
-    const TensorId root = storage_.root[index(t)];  // it may be another name of a constant
+    const TensorId root = storage_.root[index(t)];  // it may be a view of a constant
     return graph()[root].constant() ? constant(root) : program_.location[index(t)];
   }
 
@@ -219,7 +219,7 @@ class Lowering {
     return {Location::Kind::kConstant, number, 0};
   }
 
-  // Makes the kernel's own layout of the constant operands and hands it over in place of the weights.
+  // Packs the constant operands for the kernel, which gets the result in place of the weights.
   Status pack(const Node& node, Call& call) {
     const nook::PackingRow& packing = *call.op.kernel->packing;
     const void* const params = call.op.params;
@@ -239,11 +239,11 @@ class Lowering {
     return Done{};
   }
 
-  // Where an operator without a call shows up in a trace: after the last call that writes some of its bytes;
-  // those of an input before the first call, which may write over them.
+  // Decides where a trace shows an operator without a call: after the last call that writes some of its
+  // bytes. A view of an input is shown before the first call, which may overwrite it.
   void name_views() {
     if (program_.calls.empty() || !graph().regions.empty()) return;
-    std::map<TensorId, std::vector<size_t>> writers;  // of a root: calls that write some of its bytes
+    std::map<TensorId, std::vector<size_t>> writers;  // per root: calls that write some of its bytes
     for (size_t i = 0; i < program_.calls.size(); ++i)
       for (TensorId t : program_.calls[i].out_tensors) writers[storage_.root[index(t)]].push_back(i);
     const std::set<TensorId> inputs(graph().inputs.begin(), graph().inputs.end());
@@ -262,14 +262,14 @@ class Lowering {
       program_.calls[0].views_before.push_back(t);
   }
 
-  // The requested units that still have calls.
+  // Lists the requested units that still have calls.
   void name_units() {
     for (const std::string& name : unit_names(options_.units))
       if (std::ranges::any_of(program_.calls, [&](const Call& c) { return unit_of(program_, c) == name; }))
         program_.units.push_back(name);
   }
 
-  // Whether an output of the call has a byte of `t`.
+  // Whether an output of the call contains a byte of `t`.
   bool writes(const Call& call, TensorId t) const {
     const auto begin = [&](TensorId of) { return storage_.offset[index(of)]; };
     const auto end = [&](TensorId of) { return storage_.offset[index(of)] + graph()[of].bytes(); };
@@ -283,10 +283,10 @@ class Lowering {
   Program program_;
   Storage storage_;
   ParamsMemory memory_;
-  std::vector<Chosen> chosen_;  // of each node; without `op`: it has no call
+  std::vector<Chosen> chosen_;  // per node; a node without `op` has no call
   ConstantStore constants_;
   std::set<TensorId> kept_;
-  int64_t left_ = 0;  // of what may be taken
+  int64_t left_ = 0;  // bytes left of the limit
 };
 
 }  // namespace

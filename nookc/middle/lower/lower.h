@@ -6,9 +6,9 @@
 
 namespace nookc {
 
-// From the final graph to kernel calls: Params, kernel, scratch and packed weights of every node, the
-// constants that are left, the location of everything but the scratch offsets (place() gives those). From
-// here on every buffer's size is final. `rows`: per node of the lowered graph; those beyond its end are kAll.
+// Turns the final graph into kernel calls: the Params, kernel, scratch and packed weights of every node, the
+// remaining constants, and every location except the scratch offsets, which place() assigns. The size of
+// every buffer is final from here on. `rows`: per node of the lowered graph; nodes beyond its end use kAll.
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows);
 
 }  // namespace nookc

@@ -5,7 +5,7 @@
 namespace nookc {
 
 // Prepares the Params, kernel and scratch of one node for context.isa, which this machine need not support.
-// The attributes are the graph's, as the passes left them.
+// Uses the attributes as the passes left them in the graph.
 nook::Result<nook::Prepared> prepare_node(const Graph& graph, const Node& node,
                                           nook::PrepareContext& context);
 

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// The bytes of a Params struct in the constants of a 32-bit target, tables included.
+// The size of a Params struct and its tables in the constants of a 32-bit target.
 int64_t params_bytes(const Call& call) {
   int64_t bytes = 0;
   visit_params(form_of(call), call.op.params, [&](const nook::ParamsField& f) {

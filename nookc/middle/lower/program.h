@@ -1,5 +1,5 @@
-// The compiler's final result: every kernel with its arguments, every constant, the place of every byte.
-// Emission and reports only read it.
+// The compiler's final result: every kernel call with its arguments, every constant, and the location of
+// every byte. Emission and reports only read it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace nookc {
 // Where the bytes of a tensor are while the model runs.
 struct Location {
   enum class Kind : uint8_t {
-    kNone,      // an operand that is not there, or a tensor that is no longer used
+    kNone,      // a missing operand, or a tensor that is no longer used
     kConstant,  // Program::constants[index]
     kScratch,   // scratch of Program::scratch_pools[index], `offset` bytes from its start
     kInput,     // the application's buffer of input `index`
@@ -37,23 +37,23 @@ struct Location {
 
 // A constant as it is stored: in the model's layout, or packed for a kernel.
 struct Constant {
-  std::string name;   // of the tensor
-  TensorId tensor;    // where it comes from
-  nook::DType type;   // packed ones are kU8
-  nook::Shape shape;  // packed ones have rank 1
-  int32_t alignment;  // bytes
+  std::string name;   // the tensor's name
+  TensorId tensor;    // the tensor that it was
+  nook::DType type;   // kU8 if packed
+  nook::Shape shape;  // rank 1 if packed
+  int32_t alignment;  // in bytes
   std::shared_ptr<const Bytes> bytes;
   bool packed = false;
-  int32_t pool = 0;    // of Program::constant_pools
-  int32_t offset = 0;  // in the plan of the pool; what is passed by pointer is there in its image
+  int32_t pool = 0;    // index into Program::constant_pools
+  int32_t offset = 0;  // in the plan of the pool; for constants passed by pointer, in the pool's image
 };
 
-// An image of which a call that runs row by row reads some rows for each row that it makes.
+// An input image read by a row-wise call: the window of rows per output row.
 struct RowRead {
-  size_t operand = 0;                 // of the call
-  TensorId tensor = TensorId::kNone;  // the one whose bytes it is (storage.h)
+  size_t operand = 0;                 // operand of the call
+  TensorId tensor = TensorId::kNone;  // the tensor that owns the bytes (storage.h)
   nook::WindowRows window;
-  int32_t height = 0, row_bytes = 0;  // of the image
+  int32_t height = 0, row_bytes = 0;  // size of the image
 
   int32_t first(int32_t y) const { return window.first(y); }
   int32_t until(int32_t y) const { return window.until(y, height); }
@@ -61,102 +61,103 @@ struct RowRead {
 
 // A call that runs row by row.
 struct RowStage {
-  int32_t call = 0;  // of Program::calls
+  int32_t call = 0;  // index into Program::calls
   nook::ByRows by = nook::ByRows::kNone;
   std::vector<RowRead> reads;
-  TensorId out = TensorId::kNone;  // the one whose bytes it writes
-  int32_t turns = 0;               // rows to be made; of sums: rows to be taken
-  int32_t row_bytes = 0;           // of the output
-  int32_t held = 0;                // rows of the output that are live at once: all, or a ring of the last
-  int32_t height = 0;              // of the output
-  int32_t into = -1;               // stage whose rows are made where this one's are, in place; -1: none
-  int32_t sum_bytes = 0;           // of the sums that stand for the input's rows; 0: none
+  TensorId out = TensorId::kNone;  // the tensor that owns the bytes it writes
+  int32_t turns = 0;               // output rows to compute; for sums: input rows to consume
+  int32_t row_bytes = 0;           // output row
+  int32_t held = 0;                // output rows that are live at once: all, or the size of the ring
+  int32_t height = 0;              // output rows
+  int32_t into = -1;               // stage whose row buffer this stage writes to, in place; -1: none
+  int32_t sum_bytes = 0;           // size of the running sums that replace the input's rows; 0: none
 };
 
-// An input that the application delivers row by row, in rows of its own shape, kept in a ring.
+// An input that the application delivers row by row, in rows of its own shape, into a ring.
 struct RowStream {
-  TensorId tensor = TensorId::kNone;  // none: all inputs are there as a whole
-  int32_t height = 0, row_bytes = 0;  // of the image
+  TensorId tensor = TensorId::kNone;  // kNone: all inputs are available as a whole
+  int32_t height = 0, row_bytes = 0;  // size of the image
   int32_t held = 0;                   // rows in the ring
-  Location ring, made;  // in the scratch: the rows, and an int32 per stage and for the input, the rows so far
+  Location ring, made;  // in the scratch: the ring, and the int32 row counters of each stage and of the input
 };
 
-// Consecutive calls that run together: again and again, the last call whose input rows are ready makes its
-// next row, so that no image between them is ever held as a whole. A chain is one step of the plan.
+// Consecutive calls that run interleaved: in each step, the last call whose input rows are ready computes its
+// next row, so no image between them is ever stored as a whole. A chain is one step of the plan.
 struct RowChain {
-  std::vector<RowStage> stages;            // in the order of the calls, without a gap
-  std::vector<size_t> order;               // of the stages; the last that can makes a row
+  std::vector<RowStage> stages;            // in the order of the calls, without gaps
+  std::vector<size_t> order;               // indices of stages; the last stage that is ready computes a row
   std::vector<nook::Separation> overlaps;  // upper and lower are tensors: an input and an output
   RowStream stream;
 };
 
 // One kernel call.
 struct Call {
-  NodeId node;  // of Program::graph
+  NodeId node;  // index into Program::graph
   nook::OpCode code;
   nook::Prepared op;              // params, kernel row, symbol, scratch bytes, form
   std::string params_type;        // C type of *op.params
-  std::string header;             // that declares its kernel
-  std::vector<Location> in, out;  // per operand up to the last that the kernel is handed, and per result
-  std::vector<TensorId> in_tensors, out_tensors;  // likewise; kNone for operands that it is not handed
-  int32_t step = 0;            // of the plan: 0 is the entry, call i is i + 1, those of a chain are its first
-  int32_t scratch_pool = 0;    // of Program::scratch_pools
-  int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
-  Location state;              // what it keeps beside tensors: op.state_bytes bytes
+  std::string header;             // header that declares its kernel
+  std::vector<Location> in, out;  // per operand up to the last that the kernel receives, and per result
+  std::vector<TensorId> in_tensors,
+      out_tensors;   // likewise; kNone for operands that the kernel does not receive
+  int32_t step = 0;  // step of the plan: 0 is the entry, call i is i + 1; calls of a chain have the step of
+                     // its first call
+  int32_t scratch_pool = 0;    // index into Program::scratch_pools
+  int32_t scratch_offset = 0;  // offset of the kernel's own scratch (op.scratch bytes) in the pool
+  Location state;              // the operator's own state, op.state_bytes bytes, without variable tensors
   int64_t macs = 0;
-  std::optional<Estimate> estimate;  // of its kernel, with CompileOptions::flash
-  // Tensors that are other names for bytes that are complete after this call (RESHAPE). For the first call,
-  // also names for bytes of the inputs.
+  std::optional<Estimate> estimate;  // cycles of its kernel, if CompileOptions::flash is given
+  // Views (RESHAPE) whose bytes are complete after this call. The first call also lists views of the inputs.
   std::vector<TensorId> views, views_before;
 };
 
 // One buffer of the plan.
 struct Planned {
-  std::string name;  // of the tensor, or "scratch of <operator>"
+  std::string name;  // the tensor's name, or "scratch of <operator>"
   nook::Buffer
       buffer;        // size, alignment, first and last step, kind; step 0 is the entry, call i is step i + 1
-  int32_t pool = 0;  // of Program::scratch_pools
+  int32_t pool = 0;  // index into Program::scratch_pools
   int32_t offset = 0;                 // in the pool
-  TensorId tensor = TensorId::kNone;  // none: scratch of a kernel
-  int32_t rows = 0;                   // of the tensor, held in a ring; 0: all of it
+  TensorId tensor = TensorId::kNone;  // kNone: scratch of a kernel
+  int32_t rows = 0;                   // rows of the tensor held in a ring; 0: the whole tensor
 };
 
 // State that survives from one run to the next: a variable tensor, or an operator's own state.
 struct Kept {
-  std::string name;                   // of the tensor, or "state of <operator>"
-  TensorId tensor = TensorId::kNone;  // none: the operator's own
-  int32_t call = 0;                   // the first that uses it
+  std::string name;                   // the tensor's name, or "state of <operator>"
+  TensorId tensor = TensorId::kNone;  // kNone: the operator's own state
+  int32_t call = 0;                   // the first call that uses it
   int32_t bytes = 0;
-  int32_t pool = 0, offset = 0;  // of Program::scratch_pools
-  // The initial value: the bytes of a constant or, if that is -1, `fill` in every byte.
-  int32_t first = -1;  // of Program::constants
+  int32_t pool = 0, offset = 0;  // index into Program::scratch_pools; bytes from its start
+  // The initial value: the bytes of a constant or, if `first` is -1, `fill` in every byte.
+  int32_t first = -1;  // index into Program::constants
   uint8_t fill = 0;
 };
 
-// A pool and the bytes that the model takes of it.
+// A pool and the number of bytes that the model uses in it.
 struct PoolUse {
   MemoryPool pool;
   int32_t bytes = 0;                           // height of the plan
-  int64_t lower_bound = 0;                     // no plan with the same buffers in the pool is lower
-  int32_t alignment = nook::kBufferAlignment;  // that its start needs
-  int32_t kept_bytes = 0;                      // beside the plan: what is kept from one run to the next
+  int64_t lower_bound = 0;                     // proved: no plan with the same buffers in the pool is lower
+  int32_t alignment = nook::kBufferAlignment;  // alignment that its start needs
+  int32_t kept_bytes = 0;                      // persistent state, in addition to the plan
 };
 
 struct PassReport {
   std::string name;
-  int changes = 0;  // nodes folded, dropped, ...
+  int changes = 0;  // number of changes: nodes folded, dropped, ...
   Work before, after;
 };
 
 // Where a region of control flow begins or ends.
 struct CallMark {
   RegionMark::Kind kind;
-  size_t call;  // before which it stands
+  size_t call;  // call that follows the mark
   TensorId tensor;
   Location condition;
   std::string label;
-  int32_t source = -1;                 // of kDone: the operator of the model,
-  std::vector<TensorId> results = {};  // and what it gives
+  int32_t source = -1;                 // for kDone: the operator of the model,
+  std::vector<TensorId> results = {};  // and its results
 };
 
 struct Program {
@@ -164,35 +165,36 @@ struct Program {
   const Target* target = nullptr;
   std::vector<Constant> constants;
   std::vector<Call> calls;         // in execution order
-  std::vector<RowChain> chains;    // of calls that run row by row, in execution order
+  std::vector<RowChain> chains;    // chains of calls that run row by row, in execution order
   std::vector<Location> location;  // per tensor of the graph
   std::vector<Planned> buffers;    // scratch of all pools
   std::vector<Kept> kept;          // persistent memory, in the order of the calls
-  std::vector<CallMark> marks;     // of control flow, in order
-  int64_t while_limit = 0;         // turns of all loops that one run may take; 0: any number
+  std::vector<CallMark> marks;     // marks of control flow, in order
+  int64_t while_limit = 0;         // limit on the iterations of all loops in one run; 0: none
   std::vector<PassReport> passes;
-  std::vector<std::string> units;  // beside the cpu, those that have calls; in the order of the options
+  std::vector<std::string> units;  // units other than the cpu that have calls, in the order of the options
 
-  std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; one at least
-  int32_t arguments_pool = 0;  // of constant_pools: where the kernels' arguments and tables are
-  std::string solver;          // that made the plan
-  std::vector<nook::Separation> separations;  // of `buffers`
+  std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; at least one
+  int32_t arguments_pool = 0;  // index into constant_pools: the pool of the kernels' arguments and tables
+  std::string solver;          // solver that made the plan
+  std::vector<nook::Separation> separations;  // indices into `buffers`
 
-  int32_t scratch_bytes = 0;        // height of the plan, of all pools together
-  bool scratch_optimal = false;     // no plan of these buffers is better, which was proved
-  int32_t scratch_lower_bound = 0;  // no plan of whole tensors without overlap can be below: the busiest step
+  int32_t scratch_bytes = 0;        // height of the plan, summed over all pools
+  bool scratch_optimal = false;     // proved: no plan of these buffers is better
+  int32_t scratch_lower_bound = 0;  // the busiest step: no plan of whole tensors without overlap can be lower
   std::vector<bool> input_in_scratch, output_in_scratch;  // per input and output
 
-  std::string model_sha256;  // of the file, lowercase hex
+  std::string model_sha256;  // hash of the file, lowercase hex
   int64_t model_bytes = 0;
 
   std::shared_ptr<void> arena;  // keeps the Params alive
 
   int64_t macs() const;
-  int64_t constant_bytes() const;  // constants and the Params' tables, as they are stored; images as a whole
+  int64_t constant_bytes()
+      const;  // bytes of constants and of the Params' tables as stored; images count as a whole
   int64_t constant_bytes(int32_t pool) const;
-  int64_t argument_bytes() const;  // the Params and their tables alone
-  int64_t input_bytes() const;     // of the application's own buffers and those in scratch alike
+  int64_t argument_bytes() const;  // bytes of the Params and their tables alone
+  int64_t input_bytes() const;     // bytes of all inputs, in the application's buffers or in scratch
   int64_t output_bytes() const;
   int64_t kept_bytes() const;
 };

@@ -15,13 +15,13 @@ constexpr const char* kTexts[] = {
 #undef NOOK_REASON
 };
 
-// One operator, and what it refuses.
+// An operator and the reason why it was refused.
 struct Refused {
   const Graph& graph;
   const Node& node;
   const nook::Refusal& why;
 
-  // An operand of many may have the number of a result.
+  // With many operands, an operand's number may equal a result's.
   bool is_output(int number) const {
     return number >= nook::kFirstOutput && static_cast<size_t>(number - nook::kFirstOutput) < node.out.size();
   }
@@ -43,7 +43,7 @@ struct Refused {
   std::string name() const { return name(why.operand); }
 };
 
-// A reason that concerns the operator as a whole, not one operand.
+// Whether a reason concerns the operator as a whole, not one operand.
 bool of_operator(nook::Reason reason) {
   using nook::Reason;
   for (Reason r :
@@ -82,7 +82,7 @@ std::string scale_count(const Refused& r) {
   return r.name() + ": need one scale, or one for each of " + channels + " channels, have " + have;
 }
 
-// Two tensors that must have one quantization: what a refusal says of it is the zero points alone.
+// Describes two tensors that must have equal quantization; the refusal itself gives only the zero points.
 std::string quantizations(const Refused& r) {
   const bool output = r.is_output(r.why.operand);
   const int other = output ? 0 : nook::kFirstOutput;
@@ -102,7 +102,7 @@ std::string scale_value(const Refused& r) {
          quantization_of(r.operand(r.why.operand));
 }
 
-// What the operator must have and lacks, where numbers alone do not say it; empty: they do.
+// Names the missing requirement if numbers alone do not say it; otherwise empty.
 std::string lack(const Refused& r) {
   using nook::Reason;
   switch (r.why.reason) {

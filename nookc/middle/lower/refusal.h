@@ -11,11 +11,11 @@ namespace nookc {
 // Diag N3010, or N3011: the element types.
 Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::Refusal& refusal);
 
-// The same of an operator that is described already; nothing is read of its attributes.
+// Like refusal(), for an operator that is already described by `where`; does not read its attributes.
 Diag refusal_of(const Graph& graph, const Node& node, const std::string& where, nook::Code code,
                 const nook::Refusal& refusal);
 
-// "int8, int32 -> int8": of all operands, for when no form of the operator takes them.
+// Lists the types of all operands, "int8, int32 -> int8", for when no form of the operator accepts them.
 std::string types_of(const Graph& graph, const Node& node);
 
 }  // namespace nookc

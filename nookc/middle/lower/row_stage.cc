@@ -10,7 +10,7 @@ std::vector<RowStage>::const_iterator maker_of(const RowChain& chain, TensorId t
   return std::ranges::find(chain.stages, t, &RowStage::out);
 }
 
-// Rows that are made in place are in the ring of the next stage.
+// Rows computed in place are in the ring of the next stage.
 int32_t rows_held(const RowChain& chain, const RowStage& stage) {
   return stage.into < 0 ? stage.held : chain.stages[static_cast<size_t>(stage.into)].held;
 }
@@ -19,7 +19,7 @@ int32_t rows_held(const RowChain& chain, const RowStage& stage) {
 
 const RowChain* row_chain(const Program& program, size_t call) {
   const int32_t at = static_cast<int32_t>(call);
-  const auto chain = std::ranges::lower_bound(  // the first that does not end before the call
+  const auto chain = std::ranges::lower_bound(  // the first chain that does not end before the call
       program.chains, at, {}, [](const RowChain& c) { return c.stages.back().call; });
   return chain != program.chains.end() && chain->stages.front().call <= at ? &*chain : nullptr;
 }

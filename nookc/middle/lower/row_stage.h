@@ -10,10 +10,11 @@ const RowStage* row_stage(const Program& program, size_t call);
 // The input that is delivered row by row, which the first chain reads; null if there is none.
 const RowStream* row_stream(const Program& program);
 
-// Before a stage makes its row y, it waits until a counter has reached rows(y).
+// A wait of a stage: before it computes row y, a counter must have reached rows(y).
 struct RowWait {
-  size_t counter;  // the rows made by the stage of this number, or, behind those of all stages, delivered
-  bool own_row;    // rows(y) is y + 1 for every row of the stage, which takes less code to look at
+  size_t
+      counter;   // rows computed by the stage of this index; the index after all stages counts delivered rows
+  bool own_row;  // rows(y) is y + 1 for every row of the stage, which takes less code to check
   nook::WindowRows window;
   int32_t height;
 
@@ -21,11 +22,11 @@ struct RowWait {
   friend bool operator==(const RowWait&, const RowWait&) = default;
 };
 
-// What a stage of a chain waits for, once the order of all stages is known. The planner's dry run and the
-// generated code both follow it.
+// The waits of a stage, once the order of all stages is known. The planner's dry run and the generated code
+// both follow them.
 std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);
 
-// Where a kernel finds or puts the rows of an image: row y is at byte (y mod rows) * row_bytes.
+// Where a kernel reads or writes the rows of an image: row y is at byte (y mod rows) * row_bytes.
 struct RowImage {
   Location at;
   int32_t row_bytes = 0, rows = 0;
@@ -33,11 +34,11 @@ struct RowImage {
   friend bool operator==(const RowImage&, const RowImage&) = default;
 };
 
-// The rows of an image that a stage reads. An image from outside the chain that is whole may be read in
-// several shapes; each read then has rows of its own.
+// The rows of an image that a stage reads. A whole image from outside the chain may be read in several
+// shapes; each read then has its own rows.
 RowImage image_read(const Program& program, const RowChain& chain, const RowStage& stage,
                     const RowRead& read);
-// The rows of the image that a stage makes.
+// The rows of the image that a stage computes.
 RowImage image_made(const Program& program, const RowChain& chain, const RowStage& stage);
 
 }  // namespace nookc

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// Of which the results of an operator that cuts are parts.
+// The tensor whose parts are the results of an operator that splits.
 TensorId data_of(const Node& node) { return node.in[op_row(node).signature.first(nook::Role::kData)]; }
 
 class Sharing {
@@ -36,7 +36,7 @@ class Sharing {
   }
 
  private:
-  // Variables that are not written exactly once per run, before all of their readers.
+  // Finds variables that are not written exactly once per run, before all of their readers.
   void find_changing() {
     changes_.resize(graph_.tensors.size());
     std::vector<bool> touched(graph_.tensors.size());
@@ -58,7 +58,8 @@ class Sharing {
     int32_t offset;
   };
 
-  // Points every second tensor on the way closer to its root, so that chains of names stay short.
+  // Points every second tensor on the path closer to its root, so that chains of views stay short (path
+  // halving).
   Place find(TensorId t) {
     int32_t offset = 0;
     while (s_.root[index(t)] != t) {
@@ -73,7 +74,7 @@ class Sharing {
     return {t, offset};
   }
 
-  // Whether `t`, and all tensors that share its bytes, can be part of another tensor.
+  // Whether `t`, and all tensors that share its bytes, can become part of another tensor.
   bool movable(TensorId t) {
     const TensorId root = find(t).root;
     return !placed_[index(root)] && graph_[root].bytes() == graph_[t].bytes();
@@ -93,7 +94,7 @@ class Sharing {
   }
 
   bool rename(TensorId in, TensorId out) {
-    if (graph_[in].bytes() != graph_[out].bytes()) return false;  // prepare() will say so
+    if (graph_[in].bytes() != graph_[out].bytes()) return false;  // prepare() will report it
     if (copied_[index(out)] || graph_[out].variable || changes_[index(find(in).root)]) return false;
     if (!placed_[index(out)]) {
       put(out, in, 0);
@@ -123,8 +124,8 @@ class Sharing {
   }
 
   const Graph& graph_;
-  std::vector<bool> placed_;   // of a root: by the application, or in the constants
-  std::vector<bool> changes_;  // of a variable: other names of it would see that
+  std::vector<bool> placed_;   // per root: fixed by the application or in the constants
+  std::vector<bool> changes_;  // per variable: a view of it would see the change
   std::vector<bool> copied_;   // control flow copies into them
   Storage s_;
 };

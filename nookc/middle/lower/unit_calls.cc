@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// Which calls touch the bytes of tensors; tensors may be parts of each other.
+// Finds the calls that touch the bytes of tensors; tensors may be parts of each other.
 class Touching {
  public:
   explicit Touching(const Program& program) : p_(program), storage_(share_storage(program.graph)) {
@@ -34,7 +34,7 @@ class Touching {
  private:
   struct Touch {
     TensorId tensor;
-    int32_t call;  // -1: the entry, the number of calls: the exit
+    int32_t call;  // -1: the entry; the number of calls: the exit
   };
   using Touches = std::map<TensorId, std::vector<Touch>>;  // by root
 

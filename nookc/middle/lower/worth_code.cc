@@ -11,13 +11,13 @@
 namespace nookc {
 namespace {
 
-// One part in a hundred of the flash is worth one part in a thousand of the time.
+// 1 % of the flash is worth 0.1 % of the time.
 constexpr double kWorthOfFlash = 0.1;
 
-using Kernels = std::vector<const nook::Kernel*>;  // of each node
+using Kernels = std::vector<const nook::Kernel*>;  // per node
 using Functions = std::map<std::string_view, int32_t>;
 
-// The functions of all kernels.
+// The functions linked for all kernels.
 Functions linked_by(const Kernels& kernels) {
   Functions all;
   std::set<const nook::Kernel*> seen;
@@ -35,7 +35,7 @@ int64_t bytes_of(const Functions& functions) {
   return bytes;
 }
 
-// What a kernel adds to what is linked.
+// The bytes that a kernel adds to the functions already linked.
 int64_t bytes_beside(const Functions& linked, const nook::Kernel& kernel) {
   int64_t bytes = 0;
   for (const auto& [function, size] : kernel_code(kernel.symbol))
@@ -48,7 +48,7 @@ const Candidate* candidate_of(const Chosen& node, const nook::Kernel* row) {
   return found == node.candidates.end() || !found->estimate ? nullptr : &*found;
 }
 
-// The exchange of kernels of an inference; a byte of code is worth so many cycles.
+// Exchanges the kernels of an inference for others, given the cycles that a byte of code is worth.
 class Exchange {
  public:
   Exchange(const std::vector<Chosen>& nodes, Kernels kernels, int64_t constant_bytes)
@@ -61,7 +61,7 @@ class Exchange {
     if (flash > 0) worth_ = kWorthOfFlash * inference / flash;
   }
 
-  // Leaves out the kernel that gains most; false: none gains anything.
+  // Drops the kernel whose removal gains the most; false: no removal gains anything.
   bool next() {
     const int64_t bytes = bytes_of(linked_by(now_));
     std::set<const nook::Kernel*> seen;
@@ -82,7 +82,7 @@ class Exchange {
  private:
   struct Without {
     const nook::Kernel* kernel = nullptr;
-    Kernels kernels;  // of all nodes; none if a node has no other kernel
+    Kernels kernels;  // per node; empty if some node has no alternative
     double gain = 0;  // cycles
   };
 
@@ -104,7 +104,7 @@ class Exchange {
     return made;
   }
 
-  // The best other kernel of a node, with what it adds to the code.
+  // The best alternative kernel of a node, weighing the code it adds.
   const Candidate* cheapest(const Chosen& node, const nook::Kernel* kernel, const Functions& linked) const {
     const Candidate* best = nullptr;
     double least = 0;

@@ -5,10 +5,10 @@
 
 namespace nookc {
 
-// Kernels that are linked for too little: each saves fewer cycles of an inference, over the next best kernels
-// of its nodes, than the bytes of code are worth that no other kernel needs. Its nodes get those kernels.
-// Only kernels with an estimate are exchanged. Nodes without `op` have no kernel. `constant_bytes`: of the
-// model, which are in flash too.
+// Drops kernels that are not worth their code: those that save fewer cycles per inference, compared with the
+// next best kernels of their nodes, than their own bytes of code (used by no other kernel) are worth. Their
+// nodes get the next best kernels. Only kernels with an estimate are exchanged. Nodes without `op` have no
+// kernel. `constant_bytes`: the model's constants, which are in flash too.
 void drop_unworthy(std::vector<Chosen>& nodes, int64_t constant_bytes);
 
 }  // namespace nookc

@@ -21,7 +21,7 @@ void cut_split(Graph& graph, size_t node) {
   const Node split = graph.nodes[node];
   const TensorId x = split.in[op_row(split).signature.first(nook::Role::kData)];
   const nook::Shape& shape = graph[x].shape;
-  int axis = 0;  // the outermost of more than one element
+  int axis = 0;  // the outermost axis with more than one element
   while (axis + 1 < shape.rank && shape.dim[axis] == 1) ++axis;
   const int32_t unit = graph[x].bytes() / shape.dim[axis];
   std::vector<Node> slices;

@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-// Transposes a constant [depth][columns] to [columns][depth], always with two dimensions.
+// Transposes a constant [depth][columns] to [columns][depth]; the result always has two dimensions.
 Tensor as_weights(const Tensor& from, bool transposed) {
   const size_t rows = static_cast<size_t>(from.shape.back(1)),
                columns = static_cast<size_t>(from.shape.back(0));
@@ -28,7 +28,7 @@ bool is_dense(const Graph& graph, const Node& node) {
   const Tensor &a = graph[node.in[0]], &b = graph[node.in[1]];
   if (!b.constant() || a.type != nook::DType::kS8 || b.type != a.type || b.zero_point != 0) return false;
   if (b.shape.rank < 2 || b.shape.elements() == 0) return false;
-  return b.shape.elements() / b.shape.back(0) == b.shape.back(1);  // one matrix
+  return b.shape.elements() / b.shape.back(0) == b.shape.back(1);  // a single matrix
 }
 
 }  // namespace

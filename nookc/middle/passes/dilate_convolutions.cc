@@ -10,7 +10,8 @@
 namespace nookc {
 namespace {
 
-// The nodes from x to y. Of sequences, two more give the convolution a dimension of size 1 and take it away.
+// The nodes from x to y. For sequences, two additional nodes add a dimension of size 1 before the convolution
+// and remove it afterwards.
 struct Chain {
   Node *to_batches = nullptr, *wider = nullptr, *conv = nullptr, *narrower = nullptr, *to_space = nullptr;
 };
@@ -20,7 +21,7 @@ Node* sole_producer(const Graph& graph, const Users& users, TensorId t) {
   return users.uses(t) == 1 && !graph[t].variable ? users.producer(t) : nullptr;
 }
 
-// The producer of operand 0 of a node, past one that only gives it another shape.
+// The producer of operand 0 of a node, looking through one reshape.
 Node* behind(const Graph& graph, const Users& users, const Node& node, Node** renamed) {
   Node* const producer = sole_producer(graph, users, node.in[0]);
   if (!producer || !op_row(*producer).renames) return producer;
@@ -47,7 +48,7 @@ Chain chain_to(const Graph& graph, const Users& users, Node& last) {
   return is_whole(graph, chain) ? chain : Chain{};
 }
 
-// Whether an operator has what it needs, so that the lowering would not refuse it.
+// Whether prepare() accepts an operator, so that lowering would not refuse it.
 bool is_sound(const Graph& graph, const Node& node, nook::Blocks* blocks = nullptr) {
   NodeMemory memory;
   nook::Arena arena = memory.arena();
@@ -58,18 +59,19 @@ bool is_sound(const Graph& graph, const Node& node, nook::Blocks* blocks = nullp
          nook::read_blocks(all.view(op_code(node), node.version), context, blocks) == nook::Code::kOk;
 }
 
-// What the dilated convolution has along its height or its width.
+// The dilated convolution's parameters along its height or its width.
 struct Axis {
   int64_t dilation = 1, before = 0, after = 0;
 };
 
-// Of a convolution, what it has there so far.
+// The original convolution's parameters along that axis.
 struct Filter {
   int32_t in, size, stride, dilation, before, after;
 };
 
-// Of an image from x to y, padded by `pad` in front, cut into blocks, filtered, put together and cropped by
-// `crop` in front. Returns whether there is such an axis.
+// Computes the dilated convolution along one axis. The original graph pads the image x by `pad` at the
+// beginning, cuts it into blocks, filters them, joins them and crops `crop` elements at the beginning, which
+// gives y. Returns false if no such convolution exists.
 bool make_axis(const Filter& f, nook::PadMode mode, int32_t block, int32_t pad, int32_t crop, int32_t x,
                int32_t y, Axis* axis) {
   constexpr int64_t kMost = INT32_MAX / 4;
@@ -97,7 +99,7 @@ class Dilation {
  public:
   Dilation(Graph& graph, const Chain& chain) : graph_(graph), chain_(chain) {}
 
-  // Whether there is a convolution that does the same.
+  // Whether an equivalent convolution exists.
   bool find() {
     const Node &first = *chain_.to_batches, &last = *chain_.to_space;
     const Tensor &x = graph_[first.in[0]], &w = graph_[chain_.conv->in[1]];
@@ -150,7 +152,7 @@ class Dilation {
     return image;
   }
 
-  // Along dimension d of the convolution's image.
+  // Finds the convolution along dimension d of the image.
   bool find(int d, const nook::Blocks& blocks, const nook::Blocks& crops) {
     const nook::ConvolutionAttrs& a = *convolution_of(chain_.conv->attrs);
     const nook::Padding& p = a.padding;
@@ -161,7 +163,7 @@ class Dilation {
                                  : Filter{in.dim[2], w.dim[2], a.stride_w, a.dilation_w, p.left, p.right};
     Axis& axis = axes_[d - 1];
     if (d == added_) return make_axis(filter, p.mode, 1, 0, 0, 1, out.dim[d], &axis);
-    const int at = added_ > 0 ? 1 : d;  // of x and y
+    const int at = added_ > 0 ? 1 : d;  // dimension of x and y
     return blocks.size[at] == crops.size[at] && make_axis(filter, p.mode, blocks.size[at], blocks.before[at],
                                                           crops.before[at], x.dim[at], y.dim[at], &axis);
   }

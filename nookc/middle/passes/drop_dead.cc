@@ -5,7 +5,7 @@ namespace nookc {
 std::vector<bool> live_nodes(const Graph& graph) {
   std::vector<bool> needed(graph.tensors.size()), live(graph.nodes.size());
   for (TensorId t : graph.outputs) needed[index(t)] = true;
-  for (size_t i = graph.nodes.size(); i-- > 0;) {  // readers come after writers
+  for (size_t i = graph.nodes.size(); i-- > 0;) {  // backwards, because readers come after writers
     const Node& node = graph.nodes[i];
     live[i] = !node.erased() && has_state(graph, node);
     for (TensorId t : node.out) live[i] = live[i] || needed[index(t)];

@@ -3,12 +3,12 @@
 
 namespace nookc {
 
-// Per node: whether it exists and something needs its results.
+// Per node: whether it exists and its results are used.
 std::vector<bool> live_nodes(const Graph& graph);
 
 // Erases nodes whose results are unused: no output is read, is an output of the graph, or keeps its value
-// between inferences. Returns the number of erased nodes. Inputs of the graph stay, even unread ones: they
-// are part of its interface.
+// between inferences. Returns the number of erased nodes. Inputs of the graph stay even if unread: they are
+// part of its interface.
 int drop_dead(Graph& graph);
 
 }  // namespace nookc

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr int64_t kMostWeights = int64_t{1} << 28;  // that are looked at: a second or so
+constexpr int64_t kMostWeights = int64_t{1} << 28;  // weights to examine: about a second
 
 // Layers may share weights, so a small file can have any number of layers.
 bool affordable(const std::vector<ChannelRule>& rules) {

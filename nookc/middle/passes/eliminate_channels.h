@@ -14,12 +14,12 @@ namespace nookc {
 //  - A channel is read if a remaining filter has a weight other than zero for it. Operators that work channel
 //    by channel (depthwise, additions, pooling, concatenation, ...) pass that on.
 //  - A channel whose filter reads nothing, or constants only, has one value, which the reference kernel
-//    computes here. Its reader takes `weight * (value - zero point)` into the bias; if its filter reaches
+//    computes here. Its reader adds `weight * (value - zero point)` to the bias; if its filter reaches
 //    into the padding, only where that is 0, since padding counts as the zero point.
 //  - Inputs, outputs and operators that the pass does not understand keep all channels.
 //
-// Models with too many channels or weights to examine in a few seconds keep all. Returns the number of nodes
-// that write fewer channels.
+// Models with too many channels or weights to examine in a few seconds stay unchanged. Returns the number of
+// nodes that write fewer channels.
 int eliminate_channels(Graph& graph);
 
 }  // namespace nookc

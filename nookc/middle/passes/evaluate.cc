@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kArenaBytes = size_t{1} << 20;  // for the arguments of one kernel
 
-// Operations for one element of the result.
+// Operations per element of the result.
 int64_t taps_of(const Graph& graph, const Node& node) {
   const auto weights = [&](int32_t outputs) {
     return int64_t{graph[node.in[1]].shape.elements()} / std::max(1, outputs);
@@ -36,7 +36,7 @@ int64_t taps_of(const Graph& graph, const Node& node) {
 }  // namespace
 
 int64_t steps_of(const Graph& graph, const Node& node) {
-  constexpr int64_t kMost = int64_t{1} << 31;  // taps that are worth telling apart
+  constexpr int64_t kMost = int64_t{1} << 31;  // higher counts need not be distinguished
   int64_t steps = 0;
   for (TensorId t : node.in) steps += t == TensorId::kNone ? 0 : graph[t].bytes();
   const int64_t taps = std::min(kMost, taps_of(graph, node));
@@ -51,7 +51,7 @@ std::vector<Bytes> evaluate(const Graph& graph, const Node& node, std::vector<co
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || !prepared->invoke) return {};
 
-  // Kernels get null for missing operands after the last given one.
+  // Kernels expect null for missing operands after the last given one.
   in.resize(std::max(in.size(), op_row(node).signature.reach(in.size())));
 
   std::vector<Bytes> results;

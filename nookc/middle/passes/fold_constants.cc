@@ -10,12 +10,12 @@
 namespace nookc {
 namespace {
 
-// The remaining budget: a few bytes of a hostile model can ask for gigabytes and years.
+// The remaining budget: a hostile model can demand gigabytes and years in a few bytes.
 struct Budget {
   int64_t steps = kFoldedSteps, bytes = kFoldedBytes;
 
   explicit Budget(const Graph& graph) {
-    std::set<const Bytes*> counted;  // tensors share them
+    std::set<const Bytes*> counted;  // tensors may share bytes
     for (const Tensor& t : graph.tensors)
       if (t.constant() && counted.insert(t.data.get()).second)
         bytes += 4 * static_cast<int64_t>(t.data->size()), steps += 16 * static_cast<int64_t>(t.data->size());
@@ -40,8 +40,8 @@ bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_
   return true;
 }
 
-// C has no literal with the sign and the payload of a NaN, and some compilers take neither NAN nor -INFINITY
-// as a constant.
+// C has no literal for the sign and payload of a NaN, and some compilers accept neither NAN nor -INFINITY as
+// a constant.
 bool is_finite(const Tensor& t, const Bytes& values) {
   if (t.type != nook::DType::kF32) return true;
   for (size_t at = 0; at + sizeof(float) <= values.size(); at += sizeof(float)) {

@@ -3,12 +3,12 @@
 
 namespace nookc {
 
-// Computes at compile time what depends on constants only: the node disappears, and its outputs become
-// constants of the model. The device's reference kernel computes them, so every byte is the one that the
-// device would have computed. Nodes are left alone if prepare() refuses them (lowering reports why), if their
-// results are unused or not finite, or if they exceed a limit on all nodes together: kFoldedSteps operations,
-// and results of kFoldedBytes above four times the model's own constants. Returns the number of folded nodes.
-inline constexpr int64_t kFoldedSteps = int64_t{1} << 28;  // a second or so
+// Computes nodes that depend only on constants at compile time: the node disappears, and its outputs become
+// constants of the model. The device's reference kernel computes them, so every byte equals the device's
+// result. A node stays if prepare() refuses it (lowering reports why), if its results are unused
+// or not finite, or if a limit on all nodes together is exceeded: kFoldedSteps operations, and kFoldedBytes
+// of results beyond four times the model's own constants. Returns the number of folded nodes.
+inline constexpr int64_t kFoldedSteps = int64_t{1} << 28;  // about a second
 inline constexpr int64_t kFoldedBytes = int64_t{1} << 24;
 int fold_constants(Graph& graph);
 

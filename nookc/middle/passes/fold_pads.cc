@@ -12,7 +12,7 @@ namespace {
 
 using nook::PadMode;
 
-// paddings[dimension][before, after] of a PAD; false unless they are constant and have four dimensions.
+// Reads paddings[dimension][before, after] of a PAD; false unless they are constant and have four dimensions.
 bool read_paddings(const Graph& graph, const Node& pad, int64_t (&paddings)[4][2]) {
   const Tensor& t = graph[pad.in[1]];
   const bool wide = t.type == nook::DType::kS64;
@@ -43,7 +43,8 @@ int fold_pads(Graph& graph) {
     if (!pad || pad->unit != node.unit || !graph.same_quantization(pad->in[0], pad->out[0]) ||
         !read_paddings(graph, *pad, extra))
       continue;
-    if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1]) continue;  // of images or of channels
+    if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1])
+      continue;  // padding of the batch or of channels
     nook::Padding& padding = conv->padding;
     padding.mode = PadMode::kExplicit;
     padding.top += static_cast<int32_t>(extra[1][0]), padding.bottom += static_cast<int32_t>(extra[1][1]);

@@ -8,9 +8,9 @@ namespace nookc {
 //
 //   x -> PAD -> t -> CONV_2D(valid) -> y     becomes     x -> CONV_2D(explicit padding) -> y
 //
-// for CONV_2D and DEPTHWISE_CONV_2D. Only when nothing else reads t, the convolution's own padding is none or
-// explicit, and x and t are quantized alike: PAD writes t's zero point, which is what a convolution takes its
-// padding to be, so that every byte of y is unchanged. Returns how many were folded.
+// for CONV_2D and DEPTHWISE_CONV_2D. Only if nothing else reads t, the convolution's own padding is none or
+// explicit, and x and t have equal quantization. PAD writes t's zero point, and a convolution's padding
+// stands for the zero point, so every byte of y is unchanged. Returns the number of folded operators.
 int fold_pads(Graph& graph);
 
 }  // namespace nookc

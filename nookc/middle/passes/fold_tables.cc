@@ -13,8 +13,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostFolded =
-    64;  // operators in one table, so that hostile models take no longer than others
+constexpr size_t kMostFolded = 64;  // operators per table, which bounds the time for hostile models
 
 bool has_table(const Node& node) {
   return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) {
@@ -22,7 +21,7 @@ bool has_table(const Node& node) {
   });
 }
 
-// Operators whose result has, for each element, what one element of each operand gives.
+// Operators that work elementwise: each element of the result depends on one element of each operand.
 bool acts_on_elements(const Node& node) {
   using enum nook::OpCode;
   static constexpr nook::OpCode kWithoutTables[] = {
@@ -32,10 +31,10 @@ bool acts_on_elements(const Node& node) {
 
 bool is_bytes(const Tensor& t) { return t.type == nook::DType::kS8 && t.scales.size() == 1 && !t.variable; }
 
-// Whether a tensor is the same at each element: one number.
+// Whether all elements of a tensor have the same value: it is a single number.
 bool is_number(const Tensor& t) { return t.constant() && t.shape.elements() == 1; }
 
-// Whether a node may be a part of a table: each of its operands has the shape of the result, or is one
+// Whether a node may be part of a table: each of its operands has the shape of the result or is a single
 // number.
 bool is_part(const Graph& graph, const Node& node) {
   if (node.erased() || !node.unit.empty() || node.out.size() != 1 || !acts_on_elements(node)) return false;
@@ -49,26 +48,27 @@ bool is_part(const Graph& graph, const Node& node) {
   return fits;
 }
 
-// Nodes that are a function of one tensor together; all but the last only feed others among them.
+// Nodes that together are a function of one tensor; all except the last feed only other nodes of the
+// function.
 struct Function {
   TensorId x;
-  std::vector<size_t> nodes;  // rising
+  std::vector<size_t> nodes;  // in rising order
 };
 
-// The nodes that may be parts, found once.
+// The nodes that may be part of a table, computed once.
 std::vector<bool> all_parts(const Graph& graph) {
   std::vector<bool> parts;
   for (const Node& node : graph.nodes) parts.push_back(is_part(graph, node));
   return parts;
 }
 
-// Collects the nodes behind one result, from the last to the first.
+// Collects the nodes that produce one result, from the last to the first.
 class Collector {
  public:
   Collector(const Graph& graph, const Users& users, const std::vector<bool>& parts)
       : graph_(graph), users_(users), parts_(parts) {}
 
-  // The largest function that ends with node `last`; none of its nodes if there is none of several.
+  // The largest function that ends with node `last`; without nodes if no function of several nodes does.
   Function ending_with(size_t last) {
     Function best{TensorId::kNone, {}};
     for (std::optional<size_t> next = last; next && nodes_.size() < kMostFolded; next = next_producer()) {
@@ -88,7 +88,7 @@ class Collector {
       if (!graph_[t].constant()) ++open_[t];
   }
 
-  // Of a tensor that only collected nodes read.
+  // The producer of a tensor that only collected nodes read.
   std::optional<size_t> next_producer() const {
     for (const auto& [tensor, reads] : open_) {
       const Node* const node = users_.uses(tensor) == reads ? users_.producer(tensor) : nullptr;
@@ -102,7 +102,7 @@ class Collector {
   const Users& users_;
   const std::vector<bool>& parts_;
   std::vector<size_t> nodes_;
-  // Tensors that collected nodes read and do not make; by how many operands.
+  // Tensors that collected nodes read but do not produce, with the number of operands that read them.
   std::map<TensorId, int> open_;
 };
 
@@ -112,7 +112,7 @@ bool saves_flash(const Graph& graph, const Function& f) {
   return tables > 0 || f.nodes.size() > kMostUntabled;
 }
 
-// A node by itself, of tensors of 256 elements.
+// A single node on tensors of 256 elements.
 struct Probe {
   Graph graph;
   Node node;
@@ -132,7 +132,7 @@ struct Probe {
   }
 };
 
-// What the function makes of -128 to 127; empty where prepare() refuses one of its nodes.
+// The function's results for -128 to 127; empty if prepare() refuses one of its nodes.
 Bytes table_of(const Graph& graph, const Function& f) {
   std::map<TensorId, Bytes> made;
   Bytes& all = made[f.x];

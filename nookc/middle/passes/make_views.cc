@@ -11,17 +11,17 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostLooks = 256;  // at the whole graph
-// Nodes and tensors that are looked at together, for a second or so.
+constexpr size_t kMostLooks = 256;  // searches of the whole graph
+// Nodes and tensors visited in these searches, for about a second.
 constexpr size_t kMostSeen = 1 << 20;
 
-// Where the parts begin if they are contiguous in the whole; else nothing.
+// The offsets of the parts if they are contiguous in the whole; otherwise nothing.
 std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
   std::vector<uint64_t> memory(1024 + node.in.size() + node.out.size());
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
-  if (!prepared) return {};  // lowering says why
+  if (!prepared) return {};  // lowering reports why
   const nook::OpRow& row = op_row(node);
   const nook::FormRow& form = row.forms[static_cast<size_t>(prepared->form)];
   int32_t at = form.pieces ? form.pieces(prepared->params) : -1;
@@ -38,8 +38,8 @@ bool may_be_view(const Node& node) {
   });
 }
 
-// Per tensor: whether bytes of its root are wished anywhere. A placement constraint applies to the bytes of
-// one tensor, not to those of a tensor that it is part of.
+// Per tensor: whether the user constrains the placement of its root's bytes. A placement constraint applies
+// to the bytes of one tensor, not to the whole that it becomes a part of.
 std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
   std::vector<bool> wished(graph.tensors.size());
   for (size_t i = 0; i < graph.tensors.size(); ++i) {
@@ -63,7 +63,7 @@ int64_t peak(const Graph& graph) {
   return peak_of(footprint, order);
 }
 
-// Whether some of a node's results, which lie together in its input, can be views, but not all.
+// Whether some, but not all, of a node's results, which are contiguous in its input, can be views.
 bool is_partly_view(const Graph& graph, const Node& node) {
   const nook::Signature& signature = op_row(node).signature;
   if (signature.many_inputs() || node.out.size() < 2 || !node.unit.empty()) return false;
@@ -72,13 +72,13 @@ bool is_partly_view(const Graph& graph, const Node& node) {
   return count > 0 && static_cast<size_t>(count) < node.out.size();
 }
 
-// Cuts node i, a SPLIT, into slices if some of them are views and the peak stays; the number of views, and
-// the peak.
+// Cuts node i, a SPLIT, into slices if some of them are views and the peak does not rise. Returns the number
+// of views; updates the peak.
 int views_of_some(Graph& graph, size_t i, int64_t& least) {
   Graph cut = graph;
   const size_t count = graph.nodes[i].out.size();
   cut_split(cut, i);
-  // All slices at once, since none changes what another one is: each is a part of the input.
+  // Decides all slices at once: none affects another, because each is a part of the input.
   const Storage before = share_storage(cut);
   const std::vector<bool> wished = wished_roots(cut, before);
   const auto is_wished = [&](TensorId t) { return wished[index(before.root[index(t)])]; };
@@ -120,7 +120,7 @@ int make_views(Graph& graph) {
     const int some = !nothing && is_partly_view(graph, node) ? views_of_some(graph, i, least) : 0;
     views += some;
     if (some > 0)
-      i += results - 1;  // the slices are decided
+      i += results - 1;  // skips the slices, which are already decided
     else
       graph.nodes[i].parts.clear();
   }

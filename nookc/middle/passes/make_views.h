@@ -3,20 +3,20 @@
 
 namespace nookc {
 
-// Marks the operators that need not move anything (Node::parts):
+// Marks the operators that need not move any bytes (Node::parts):
 //
-//   a -> CONCATENATION or PACK along the outermost axis -> y     a and b are made where they are in y
+//   a -> CONCATENATION or PACK along the outermost axis -> y     a and b are written directly into y
 //   b ->
-//   x -> SLICE or STRIDED_SLICE of what lies together -> y       y is read where it is in x
-//   x -> SPLIT, SPLIT_V or UNPACK along the outermost axis -> a  a and b are read where they are in x
+//   x -> SLICE or STRIDED_SLICE of contiguous bytes -> y         y is read directly from x
+//   x -> SPLIT, SPLIT_V or UNPACK along the outermost axis -> a  a and b are read directly from x
 //                                                          -> b
-//   x -> TRANSPOSE that moves dimensions of 1, TILE by 1 -> y    y is x
+//   x -> TRANSPOSE that moves size-1 dimensions, TILE by 1 -> y  y is x
 //
-// A SPLIT of which only some results can be views is cut into slices (cut_split.h). The outermost axis is
-// the first of more than one element. Bytes stay as they are. A part must not be placed by the application,
-// the model or a wish, and be in one whole only; nor may a whole that is there earlier, or longer, raise the
-// peak of live tensors. Returns how many nodes it marked; nookc/level.h forgets those whose parts are
-// smaller than the whole if a plan with copies is smaller.
+// If only some results of a SPLIT can be views, it is cut into slices (cut_split.h). The outermost axis is
+// the first with more than one element. All bytes are unchanged. The address of a part must not be determined
+// by the application, the model or a placement constraint, and it may be part of only one whole. A whole
+// lives longer than its parts, which must not raise the peak of live tensors. Returns the number of marked
+// nodes; nookc/level.h drops marks whose parts are smaller than the whole if a plan with copies is smaller.
 int make_views(Graph& graph);
 
 }  // namespace nookc

@@ -1,5 +1,5 @@
-// The passes. Each edits the graph, returns the number of changes, and keeps verify() true. All of them
-// preserve every byte of every output. They run in the order of the list in passes.cc.
+// The passes. Each edits the graph, returns the number of changes, and keeps verify() true. All preserve
+// every byte of every output. They run in the order of the list in passes.cc.
 #pragma once
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace nookc {
 struct Pass {
   std::string_view name;
   int (*run)(Graph&);
-  bool for_speed = false;  // pays with flash: not at -O size or flash
+  bool for_speed = false;  // costs flash: not run at -O size or flash
 };
 
 std::span<const Pass> passes();

@@ -9,7 +9,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kMostNodes = 2048;
-constexpr int64_t kMostLooks = 1 << 17;  // a second or so
+constexpr int64_t kMostLooks = 1 << 17;  // about a second
 
 bool may_move(const Graph& graph) {
   return std::ranges::none_of(graph.tensors,

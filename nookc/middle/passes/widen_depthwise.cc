@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-// Weights [1][h][w][channels] as [channels][h][w][1], in a constant of the same name.
+// Transposes weights [1][h][w][channels] to [channels][h][w][1], in a constant of the same name.
 Tensor with_channels_first(const Tensor& from) {
   const size_t element = static_cast<size_t>(nook::size_of(from.type));
   const size_t channels = static_cast<size_t>(from.shape.dim[3]);
@@ -27,7 +27,7 @@ Tensor with_channels_first(const Tensor& from) {
 bool is_convolution(const Graph& graph, const Node& node) {
   if (op_code(node) != nook::OpCode::kDepthwiseConv2D) return false;
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]];
-  // A convolution computes float bytes in another order.
+  // A CONV_2D would sum float products in another order.
   const bool hybrid = x.type == nook::DType::kF32 && w.type == nook::DType::kS8;
   const bool whole_bytes = nook::size_of(w.type) > 0;
   return !hybrid && x.shape.rank == 4 && x.shape.dim[3] == 1 && w.constant() && whole_bytes &&

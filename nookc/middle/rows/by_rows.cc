@@ -15,7 +15,7 @@ std::string rows_text(int32_t height, int32_t row_bytes) {
   return std::to_string(height) + " rows of " + std::to_string(row_bytes) + " bytes";
 }
 
-// All operators that read the streamed input must run by rows, in the rows that are delivered.
+// Checks that all operators that read the streamed input run by rows, in the rows that are delivered.
 Status check_readers(const Program& program, const Storage& storage, const RowStages& stages) {
   const RowStream stream = stream_of(program.graph);
   for (size_t i = 0; i < program.calls.size(); ++i) {

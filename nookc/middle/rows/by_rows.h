@@ -8,12 +8,12 @@
 
 namespace nookc {
 
-// Whether the bytes that a single call can save by overwriting its input are counted. Only the plan knows how
+// Whether to count the bytes that a single call can save by overwriting its input. Only the plan knows how
 // much of that is possible: savings of consecutive calls may exclude each other.
 enum class Overwriting { kCounts, kDoesNot };
 
-// Chooses the chains of a lowered program that is not placed yet, and adds them to it. `rows` as for lower().
-// Diag: N2023, the input can't be delivered row by row.
+// Chooses the chains of a lowered program that is not yet placed, and adds them to it. `rows` as for lower().
+// Diag N2023: the input can't be delivered row by row.
 Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows,
                    Overwriting overwriting);
 

@@ -12,7 +12,7 @@ namespace nookc {
 namespace {
 
 constexpr int64_t kNever = INT64_MAX;
-constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages that are looked at, for a few seconds
+constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages to simulate, for a few seconds
 
 class Choosing {
  public:
@@ -48,14 +48,14 @@ class Choosing {
  private:
   struct Section {
     int64_t bytes = kNever;
-    bool chained = false;  // else a single call, as a whole
+    bool chained = false;  // otherwise a single call, as a whole
   };
 
   TensorId root(TensorId t) const { return storage_.root[index(t)]; }
   size_t count() const { return p_.calls.size(); }
 
-  // Bytes of whole tensors that are live while calls first to last run, except those that only these calls
-  // see.
+  // Bytes of whole tensors that are live while calls first to last run, except tensors that only these calls
+  // use.
   int64_t bytes_around(int32_t first, int32_t last) const {
     int64_t bytes = begun_[static_cast<size_t>(last + 2)] - ended_[static_cast<size_t>(first + 1)];
     for (int32_t at = first; at <= last; ++at)
@@ -64,8 +64,7 @@ class Choosing {
     return bytes;
   }
 
-  // The bytes saved if `lower`, produced by calls `first` to `last`, may overwrite `upper`, which is read for
-  // the last time.
+  // The bytes saved if `lower`, produced by calls `first` to `last`, may overwrite `upper` at its last use.
   int64_t saved(TensorId upper, TensorId lower, int64_t separation, int32_t first, int32_t last) const {
     const Life &x = lives_[index(upper)], &y = lives_[index(lower)];
     if (x.last > last || y.first < first || x.bytes == 0 || y.bytes == 0) return 0;
@@ -73,7 +72,7 @@ class Choosing {
            std::max(padded(y.bytes), padded(separation) + padded(x.bytes));
   }
 
-  // A single call that is no chain.
+  // A section of one call that is not a chain.
   Section single(size_t i) const {
     const Call& call = p_.calls[i];
     const int32_t at = static_cast<int32_t>(i);
@@ -96,8 +95,8 @@ class Choosing {
     return section;
   }
 
-  // Whether the stage reads images of the chain in the shape in which they are made. Images from outside the
-  // chain are whole, so each read of them may have rows of its own.
+  // Whether the stage reads images of the chain in the shape in which they are produced. Images from outside
+  // the chain are whole, so each read of them may use its own rows.
   bool fits(const RowChain& chain, const RowStage& stage) const {
     for (const RowRead& read : stage.reads)
       for (const RowStage& maker : chain.stages)
@@ -115,7 +114,7 @@ class Choosing {
     return work_ < kMostWork;
   }
 
-  // Lets the input arrive row by row if only the calls up to `last` read it, all of them in its own rows.
+  // Streams the input row by row if only the calls up to `last` read it, all of them in its own rows.
   bool stream_into(RowChain& chain, int32_t last) const {
     const RowStream stream = stream_of(p_.graph);
     if (lives_[index(stream.tensor)].last > last) return false;
@@ -126,7 +125,7 @@ class Choosing {
     return true;
   }
 
-  // Simulates calls b to e as a chain: its stages, and the bytes live. False: they can't run by rows.
+  // Simulates calls b to e as a chain: computes its stages and the live bytes. False: they can't run by rows.
   bool chained(size_t b, size_t e, RowChain& chain, int64_t& all) {
     std::set<TensorId> whole, inputs;
     const int32_t first = static_cast<int32_t>(b), last = static_cast<int32_t>(e);
@@ -149,7 +148,7 @@ class Choosing {
                padded(4 * (static_cast<int64_t>(chain.stages.size()) + 1));
     for (const RowStage& stage : chain.stages) {
       const Life& life = lives_[index(stage.out)];
-      if (life.first >= first && life.last <= last && !life.output && stage.into < 0)  // not counted above
+      if (life.first >= first && life.last <= last && !life.output && stage.into < 0)  // not in the sum above
         bytes += padded(int64_t{stage.held} * stage.row_bytes);
       bytes += padded(stage.sum_bytes);
       scratch = std::max<int64_t>(scratch, p_.calls[static_cast<size_t>(stage.call)].op.scratch);
@@ -164,10 +163,10 @@ class Choosing {
   // If the input is streamed, only the calls that read it run by rows.
   bool saves_memory() const { return options_.level != Level::kTime && options_.level != Level::kSize; }
 
-  // All sections, by their first call and their length.
+  // Measures all sections, by their first call and their length.
   void measure() {
     sections_.resize(count());
-    int64_t bound = 0;  // what no chain needs to reach
+    int64_t bound = 0;  // a peak that is reached without chains
     for (size_t b = 0; b < count(); ++b) {
       sections_[b].push_back(single(b));
       if (b > 0 || !options_.stream_input) bound = std::max(bound, sections_[b][0].bytes);
@@ -197,9 +196,9 @@ class Choosing {
     return best[count()];
   }
 
-  // The cut with the fewest calls in chains whose sections all stay within `peak`.
+  // Cuts the program into sections that all stay within `peak`, with the fewest calls in chains.
   std::vector<RowChain> cut(int64_t peak) {
-    std::vector<int64_t> least(count() + 1, kNever);  // calls in chains
+    std::vector<int64_t> least(count() + 1, kNever);  // fewest calls in chains
     std::vector<size_t> from(count() + 1);
     least[0] = 0;
     for (size_t b = 0; b < count(); ++b)
@@ -209,8 +208,9 @@ class Choosing {
         if (calls < least[b + n]) least[b + n] = calls, from[b + n] = b;
       }
     std::vector<RowChain> chains;
-    if (peak == kNever) return chains;  // an input that can't be delivered row by row
-    work_ = 0;  // those that are chosen are run once more: to keep all would take many times the program
+    if (peak == kNever) return chains;  // the input can't be delivered row by row
+    work_ =
+        0;  // the chosen chains are simulated again: keeping all would take many times the program's memory
     for (size_t end = count(); end > 0; end = from[end]) {
       if (!sections_[from[end]][end - from[end] - 1].chained) continue;
       int64_t bytes = 0;
@@ -228,7 +228,7 @@ class Choosing {
   const Overwriting overwriting_;
   const std::vector<Life> lives_;
   std::vector<int64_t> begun_, ended_;        // bytes of tensors that begin, or end, at call i - 2 or before
-  std::vector<std::vector<size_t>> by_last_;  // per call, the tensors inside of the program that end there
+  std::vector<std::vector<size_t>> by_last_;  // per call: the program's inner tensors that end there
   int64_t work_ = 0;
   std::vector<std::vector<Section>> sections_;  // [first call][length - 1]
 };

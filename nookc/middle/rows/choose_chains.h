@@ -7,10 +7,10 @@
 namespace nookc {
 
 // Chooses the calls of a lowered program that run row by row, for the least scratch. The calls are cut into
-// sections, each a single call or a chain, so that the most bytes live in any section are minimal; of those
-// cuts, takes one with the fewest calls in chains. Exact for sections of up to kLongestChain calls, with live
-// bytes counted as the planner counts them, except for gaps that a plan may have to leave. Nothing is
-// computed twice.
+// sections, each a single call or a chain, such that the largest number of live bytes in any section is
+// minimal; among such cuts, one with the fewest calls in chains is chosen. Exact for sections of up to
+// kLongestChain calls, with live bytes counted as the planner counts them, except for gaps that a plan may
+// have to leave. Nothing is computed twice.
 inline constexpr size_t kLongestChain = 32;
 std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
                                     const CompileOptions& options, Overwriting overwriting);

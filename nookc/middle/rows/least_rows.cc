@@ -12,14 +12,14 @@ int64_t bytes_held(const RowChain& chain) {
   return bytes;
 }
 
-// The model's order: a short branch makes its rows as soon as it can.
+// The model's order: a short branch computes its rows as soon as it can.
 std::vector<size_t> order_of_calls(const RowChain& chain) {
   std::vector<size_t> order(chain.stages.size());
   std::iota(order.begin(), order.end(), size_t{0});
   return order;
 }
 
-// By the number of stages before it: a short branch waits until the long one can't continue.
+// Orders stages by the number of stages before them: a short branch waits until the long one can't continue.
 std::vector<size_t> order_of_depth(const RowChain& chain) {
   std::vector<int> depth(chain.stages.size());
   for (size_t i = 0; i < chain.stages.size(); ++i)
@@ -32,7 +32,7 @@ std::vector<size_t> order_of_depth(const RowChain& chain) {
   return order;
 }
 
-// Whether stage `reader` can make its row in place of operand `read`, which no other stage needs.
+// Whether stage `reader` can compute its row in place of operand `read`, which no other stage needs.
 bool may_write_over(const RowChain& chain, size_t reader, const RowRead& read, const RowStage& maker,
                     const std::vector<nook::Prepared>& one_row) {
   const RowStage& s = chain.stages[reader];
@@ -46,7 +46,7 @@ bool may_write_over(const RowChain& chain, size_t reader, const RowRead& read, c
   return op.overlap(op.kernel, op.params, static_cast<int>(read.operand)) == 0;
 }
 
-// A reader can take over one operand only; the last stages decide first.
+// A reader can overwrite only one operand; the last stages decide first.
 void make_in_place(RowChain& chain, const std::set<TensorId>& whole,
                    const std::vector<nook::Prepared>& one_row) {
   for (size_t reader = chain.stages.size(); reader-- > 0;)

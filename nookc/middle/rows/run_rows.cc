@@ -49,7 +49,7 @@ class Run {
 
   bool sums(const RowStage& s) const { return s.sum_bytes > 0; }
 
-  // Rows that are never read are not made.
+  // Rows that are never read are not computed.
   void limit_turns() {
     for (size_t i = stages_.size(); i-- > 0;) {
       RowStage& s = stages_[i];
@@ -61,7 +61,7 @@ class Run {
     }
   }
 
-  // All that a step can make ready is the stage itself and those that wait for it.
+  // A stage can make ready only itself and the stages that wait for it.
   void find_ends() {
     ends_.assign(made_.size(), 0);
     end_ = order_.size();
@@ -78,7 +78,7 @@ class Run {
            });
   }
 
-  // The first row of t that is still to be read, if all readers see it in one shape.
+  // The first row of t that is still to be read, if all readers use the same shape.
   int32_t oldest(TensorId t, int32_t height) const {
     int32_t row = height;
     if (const auto all = readers_.find(t); all != readers_.end())
@@ -97,15 +97,15 @@ class Run {
     return byte;
   }
 
-  // The number of rows needed at once in the ring where stage i puts row y, including rows that other stages
-  // make in it.
+  // The number of rows needed at once in the ring to which stage i writes row y, including rows of other
+  // stages in it.
   int32_t rows_needed(size_t ring, int32_t y) const {
     int32_t row = y;
     for (const size_t k : makers_[ring]) row = std::min(row, oldest(stages_[k].out, stages_[k].height));
     return y + 1 - row;
   }
 
-  // The stage in whose rows stage i makes its own.
+  // The stage whose ring stage i writes to.
   size_t ring_of(size_t i) const { return stages_[i].into < 0 ? i : static_cast<size_t>(stages_[i].into); }
 
   bool step() {
@@ -135,7 +135,8 @@ class Run {
     return true;
   }
 
-  // An output is about to be written up to row `end`, while its input rows are still to be read.
+  // Records overlaps: an output is about to be written up to row `end` while its input rows are still to be
+  // read.
   void note_overlaps(const RowStage& s, int32_t end) {
     for (TensorId t : dying_) {
       if (!readers_.count(t) || t == stream_.tensor) continue;
@@ -150,11 +151,11 @@ class Run {
   std::vector<RowStage>& stages_;
   const std::vector<size_t>& order_;
   const std::set<TensorId>&whole_, &dying_;
-  std::vector<int32_t> made_;  // per stage its rows, and behind them the delivered rows of the stream
+  std::vector<int32_t> made_;                // rows per stage, followed by the delivered rows of the stream
   std::vector<std::vector<RowWait>> waits_;  // per stage
-  size_t end_ = 0;                           // no stage from here on in `order_` is ready
-  std::vector<size_t> ends_;                 // per counter of `made_`: what `end_` is when it has grown
-  std::vector<std::vector<size_t>> makers_;  // per ring: the stages that make rows in it
+  size_t end_ = 0;                           // no stage from this index of `order_` on is ready
+  std::vector<size_t> ends_;                 // per counter of `made_`: the value of `end_` after it has grown
+  std::vector<std::vector<size_t>> makers_;  // per ring: the stages that write to it
   RowStream& stream_;
   std::map<TensorId, std::vector<Reader>> readers_;
   std::map<std::pair<TensorId, TensorId>, int64_t> overlap_;

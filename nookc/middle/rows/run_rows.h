@@ -6,11 +6,11 @@
 namespace nookc {
 
 // Simulates a chain without its bytes, in exactly the order of the generated code: whenever a row can be
-// made, the last stage of `order` that can make one does. Sets `turns` of each stage to the number of rows
+// computed, the last ready stage of `order` computes it. Sets `turns` of each stage to the number of its rows
 // that are read, `held` to the most rows of its output needed at once, and the chain's overlaps: how far
-// above a whole output (`whole`) a dying input (`dying`) must start to share bytes with it. Outputs that are
-// read outside the chain are in `whole`, and all of their rows are held. Inputs are whole, except the chain's
-// stream, whose rows arrive as late as possible.
+// above a whole output (`whole`) an input at its last use (`dying`) must start to share bytes with it.
+// Outputs that are read outside the chain are in `whole`, and all of their rows are held. Inputs are whole,
+// except the chain's stream, whose rows arrive as late as possible.
 void run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying);
 
 }  // namespace nookc

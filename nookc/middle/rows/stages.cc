@@ -7,12 +7,12 @@
 namespace nookc {
 namespace {
 
-// An operand as rows of a single image; nothing else can be made row by row.
+// Whether an operand consists of rows of a single image; nothing else can be computed row by row.
 bool is_image(const Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0; }
 int32_t height(const Tensor& t) { return t.shape.dim[1]; }
 int32_t row_bytes(const Tensor& t) { return t.bytes() / height(t); }
 
-// A constant that is the same for every row, such as one number per channel.
+// A constant that applies to every row, such as one number per channel.
 bool same_for_all_rows(const Tensor& t) {
   return t.constant() && t.shape.back(2) == 1 && t.shape.back(3) == 1;
 }
@@ -35,8 +35,8 @@ class Finding {
  private:
   const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
 
-  // Rings and rows belong to an image that has bytes of its own: a part of another and another name of a
-  // constant have none.
+  // Whether an image owns no bytes: rings and rows belong to an image that does, unlike a part of another
+  // image or a view of a constant.
   bool is_elsewhere(TensorId t) const {
     if (t == TensorId::kNone || tensor(t).constant()) return false;
     return storage_.part(p_.graph, t) || tensor(storage_.root[index(t)]).constant();
@@ -45,7 +45,7 @@ class Finding {
   std::optional<RowStage> stage(size_t i) {
     const Call& call = p_.calls[i];
     if (call.out_tensors.size() != 1) return {};
-    if (!unit_of(p_, call).empty()) return {};  // its device makes rows in an order of its own
+    if (!unit_of(p_, call).empty()) return {};  // its device computes rows in its own order
     if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(t); })) return {};
     if (is_elsewhere(call.out_tensors[0])) return {};
     RowStage s;
@@ -72,7 +72,7 @@ class Finding {
     return read;
   }
 
-  // Operators with filters, which see several rows.
+  // Operators with filters, which read several rows.
   bool window(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const size_t data = op_row(call).signature.first(nook::Role::kData);
     const Tensor& in = tensor(call.in_tensors[data]);
@@ -87,7 +87,7 @@ class Finding {
     return read.window.exists();
   }
 
-  // Operators that take each input row once and complete their output with the last.
+  // Operators that read each input row once and complete their output with the last.
   bool sums(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const Tensor& in = tensor(call.in_tensors[0]);
     s.sum_bytes = form.sum_bytes(call.op.params);
@@ -108,7 +108,7 @@ class Finding {
     return !s.reads.empty() && prepare_one_row(call, found_.one_row[static_cast<size_t>(s.call)]);
   }
 
-  // The graph with images of one row; nothing else differs.
+  // The graph with images of one row; everything else is unchanged.
   const Graph& graph_of_rows() {
     if (graph_) return *graph_;
     graph_ = p_.graph;
@@ -134,7 +134,7 @@ class Finding {
   const CompileOptions& options_;
   const std::vector<KernelRows>& rows_;
   std::vector<std::unique_ptr<uint64_t[]>>* memory_ = nullptr;
-  std::optional<Graph> graph_;  // of rows
+  std::optional<Graph> graph_;  // the graph with images of one row
   RowStages found_;
 };
 

@@ -9,19 +9,20 @@
 
 namespace nookc {
 
-// The calls of a program that can make one row of their output without the others.
+// The calls of a program that can compute one row of their output without the others.
 struct RowStages {
   std::vector<std::optional<RowStage>> of_call;
-  std::vector<nook::Prepared> one_row;  // per call, of those that are ByRows::kSlice: what makes a single row
-  std::shared_ptr<void> memory;         // of the Params of `one_row`
+  std::vector<nook::Prepared>
+      one_row;                   // per call, for ByRows::kSlice: the operator prepared for a single row
+  std::shared_ptr<void> memory;  // holds the Params of `one_row`
 };
 
-// The rows in which the (only) input, an image, is delivered. It is not a view: it has bytes of its own.
+// The rows in which the only input, an image, is delivered. It is not a view: it owns its bytes.
 RowStream stream_of(const Graph& graph);
-// Whether a read of the streamed input sees the delivered rows, not rows of another shape.
+// Whether a read of the streamed input uses the delivered rows, not rows of another shape.
 bool reads_rows_of(const RowStream& stream, const RowRead& read);
 
-// `program` is lowered and not placed; `rows` are the kernels that its nodes may have, as for lower().
+// `program` is lowered and not yet placed; `rows` are the kernels that its nodes may use, as for lower().
 RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
                       const std::vector<KernelRows>& rows);
 

@@ -3,8 +3,8 @@
 namespace nookc {
 namespace {
 
-// A few bytes of a hostile model make a tensor of any size; no real model for a microcontroller has as many
-// channels.
+// A hostile model can declare a tensor of any size in a few bytes; no real model for a microcontroller has as
+// many channels.
 constexpr int64_t kMostChannels = int64_t{1} << 20;
 
 int32_t channels_of(const Tensor& tensor) {

@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-// The most operations for constants in all nodes together, about a second. A hostile model could ask for
+// The most operations for constants in all nodes together, about a second. A hostile model could demand
 // years.
 constexpr int64_t kMostWork = int64_t{1} << 28;
 // The most bytes for the operands and the result of one node.
@@ -35,8 +35,8 @@ class Search {
     return found_[channels_.number(tensor, channel)].has_value();
   }
 
-  // Result channels that read constants only. The kernel decides whether each is one value, including at the
-  // image's borders.
+  // The result channels that read constants only. The kernel decides whether each has one value, including at
+  // the image's borders.
   std::vector<bool> fixed_of_linked(const Node& node, const ChannelRule& rule) const {
     std::vector<bool> fixed(static_cast<size_t>(channels_.count(node.out[0])), true), linked(node.in.size());
     for (const Link& link : rule.links) {

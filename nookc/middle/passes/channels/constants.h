@@ -7,8 +7,8 @@
 
 namespace nookc {
 
-// Per channel: the value of all its elements in every inference, if it is constant. Filters of zeros make
-// such channels; operators that work channel by channel pass them on.
+// Per channel: the value that all its elements have in every inference, if it is constant. All-zero filters
+// produce such channels; operators that work channel by channel pass them on.
 using ConstantChannels = std::vector<std::optional<int8_t>>;
 
 // `rules` per node.

@@ -7,8 +7,8 @@ namespace {
 
 using Kind = ChannelRule::Kind;
 
-constexpr int64_t kMostLooks = int64_t{1}
-                               << 29;  // at weights: where layers wait for each other, a few seconds
+constexpr int64_t kMostLooks =
+    int64_t{1} << 29;  // visits of weights: a few seconds for layers that depend on each other
 
 class Liveness {
  public:
@@ -54,7 +54,7 @@ class Liveness {
     for (int32_t c = 0; c < channels_.count(tensor); ++c) live_[group(tensor, c)] = true;
   }
 
-  // Channels that the rule of a node does not mention.
+  // Keeps the channels that the rule of a node does not mention.
   void keep_untouchable(const Node& node, const ChannelRule& rule) {
     if (node.erased() || rule.kind == Kind::kDense) return;
     std::vector<bool> linked(node.in.size());
@@ -118,8 +118,9 @@ class Liveness {
   const Channels& channels_;
   const std::vector<ChannelRule>& rules_;
   const ConstantChannels& constants_;
-  std::vector<size_t> group_;  // of channels that stay or go together: a forest, its roots are the groups
-  std::vector<bool> live_;     // of roots
+  std::vector<size_t>
+      group_;  // union-find forest of channels that stay or go together; its roots are the groups
+  std::vector<bool> live_;  // per root
   int64_t left_ = kMostLooks;
 };
 

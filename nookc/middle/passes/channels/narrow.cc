@@ -6,7 +6,7 @@ namespace nookc {
 namespace {
 
 using Kind = ChannelRule::Kind;
-using List = std::vector<int32_t>;  // of channels, rising
+using List = std::vector<int32_t>;  // channels in rising order
 
 template <class T>
 std::vector<T> pick(const std::vector<T>& from, const List& kept) {
@@ -50,7 +50,7 @@ class Narrowing {
       const TensorId t{static_cast<uint32_t>(i)};
       if (!channels_.has(t) || !loses(t)) continue;
       const List kept = kept_of(t);
-      if (kept.empty()) continue;  // of no node any more
+      if (kept.empty()) continue;  // no remaining node reads it
       Tensor& tensor = graph_[t];
       if (tensor.narrowed.of == 0)
         tensor.narrowed = {tensor.shape.back(0), kept};
@@ -76,7 +76,7 @@ class Narrowing {
   }
 
   void linked(Node& node, const ChannelRule& rule) {
-    if (!loses(node.out[0])) return;  // then the operands do not either
+    if (!loses(node.out[0])) return;  // then its operands lose none either
     const List kept = kept_of(node.out[0]);
     std::vector<bool> done(node.in.size());
     for (const Link& link : rule.links) {
@@ -85,7 +85,8 @@ class Narrowing {
       done[link.operand] = true;
       node.in[link.operand] = graph_.add(sliced(graph_[t], kept));
     }
-    if (op_code(node) == nook::OpCode::kReshape) node.in.resize(1);  // the model's shape has all channels
+    if (op_code(node) == nook::OpCode::kReshape)
+      node.in.resize(1);  // the model's shape operand counts all channels
   }
 
   void dense(Node& node, const ChannelRule& rule) {

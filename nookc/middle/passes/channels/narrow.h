@@ -5,9 +5,9 @@
 
 namespace nookc {
 
-// Removes dead channels from all activations and the constants that meet them, and adds the contribution of
-// constant channels to the biases. Makes new constants, because others may share the old ones. Returns the
-// number of nodes that write fewer channels.
+// Removes dead channels from all activations and from the constants used with them, and adds the contribution
+// of constant channels to the biases. Creates new constants, because other nodes may share the old ones.
+// Returns the number of nodes that write fewer channels.
 int narrow(Graph& graph, const Channels& channels, const std::vector<ChannelRule>& rules,
            const ConstantChannels& constants, const std::vector<bool>& live);
 

@@ -18,8 +18,8 @@ void link_equal(ChannelRule& rule, size_t operand, int32_t count) {
   for (int32_t c = 0; c < count; ++c) rule.links.push_back({operand, c, c});
 }
 
-// One function per operator, for nodes that prepare() accepts. A function leaves the rule opaque if it does
-// not understand the node.
+// One function per operator, for nodes that prepare() accepts. Each leaves the rule opaque if it does not
+// understand the node.
 struct RuleMaker {
   const Graph& graph;
   const Node& node;
@@ -31,7 +31,7 @@ struct RuleMaker {
   bool has_operand(size_t i) const { return i < node.in.size() && node.in[i] != TensorId::kNone; }
   int32_t results() const { return channels.count(node.out[0]); }
 
-  // The channels of operand 0 are those of the result.
+  // The result has the channels of operand 0.
   void unary() {
     if (!channels.has(node.in[0]) || channels.count(node.in[0]) != results()) return;
     rule.kind = Kind::kLinked;
@@ -44,12 +44,12 @@ struct RuleMaker {
     for (size_t i = 0; i < axes.data->size() / 4; ++i) {
       int32_t axis = 0;
       std::memcpy(&axis, axes.data->data() + 4 * i, 4);
-      if (axis == -1 || axis == operand(0).shape.rank - 1) return;  // over the channels
+      if (axis == -1 || axis == operand(0).shape.rank - 1) return;  // along the channels
     }
     unary();
   }
 
-  // An operand with one channel contributes to all of the result.
+  // An operand with one channel contributes to all channels of the result.
   void binary() {
     for (size_t i = 0; i < 2; ++i) {
       if (!operand(i).constant() && !channels.has(node.in[i])) return rule.links.clear();
@@ -135,7 +135,7 @@ struct RuleMaker {
       case nook::OpCode::kQuantize:
       case nook::OpCode::kAveragePool2D:
       case nook::OpCode::kMaxPool2D:
-      case nook::OpCode::kPad:  // as many channels: none was padded
+      case nook::OpCode::kPad:  // the channel count is unchanged: channels were not padded
         return unary();
       case nook::OpCode::kMean:
         return mean();
@@ -162,7 +162,7 @@ std::vector<ChannelRule> channel_rules(const Graph& graph, const Channels& chann
   for (size_t i = 0; i < rules.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.erased() || node.out.size() != 1 || !channels.has(node.out[0])) continue;
-    if (!node.unit.empty()) continue;  // its device knows the shapes of the model
+    if (!node.unit.empty()) continue;  // its device expects the shapes of the model
     nook::Arena arena = memory.arena();
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     // Nodes that prepare() refuses are left for lowering, which reports why.

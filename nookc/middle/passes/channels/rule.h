@@ -16,8 +16,8 @@ struct Link {
 struct ChannelRule {
   enum class Kind : uint8_t {
     kOpaque,  // not understood: reads and writes all channels
-    kLinked,  // channel by channel, as `links` says: linked channels are there together or not at all
-    kDense,   // every channel of the result may read every channel of operand 0, by weights
+    kLinked,  // channel by channel, as `links` says: linked channels stay or go together
+    kDense,   // every channel of the result may read every channel of operand 0, through weights
   };
   Kind kind = Kind::kOpaque;
 

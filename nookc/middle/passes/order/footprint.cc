@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-// Lists in which a buffer is once. One list after the other is made.
+// Builds lists that contain each buffer at most once, one list at a time.
 class Lists {
  public:
   explicit Lists(size_t buffers) : list_of_(buffers) {}
@@ -22,12 +22,12 @@ class Lists {
   }
 
  private:
-  std::vector<size_t> list_of_;  // per buffer: the last that it is in
+  std::vector<size_t> list_of_;  // per buffer: the last list that contains it
   size_t list_ = 0;
 };
 
-// Operands that the reference kernel may overwrite with its output. The few faster kernels that can't do so
-// need a little more.
+// Operands that the reference kernel may overwrite with its output. The few faster kernels that can't
+// overwrite them need slightly more memory.
 std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, NodeMemory& memory) {
   std::vector<size_t> all;
   nook::Arena arena = memory.arena();

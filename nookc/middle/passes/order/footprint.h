@@ -6,17 +6,18 @@
 
 namespace nookc {
 
-// How the nodes of a graph, numbered from 0 without erased ones, use the memory of activations.
+// The memory that the nodes of a graph, numbered from 0 without erased ones, use for activations.
 struct Footprint {
   struct Step {
-    std::vector<size_t> in, out;   // buffers, each once; a RESHAPE that moves nothing has its input as output
-    std::vector<size_t> in_place;  // of `in`: the output may take its bytes
+    std::vector<size_t> in,
+        out;  // buffers, each once; the output of a RESHAPE that moves nothing is its input
+    std::vector<size_t> in_place;  // buffers of `in` that the output may overwrite
   };
-  std::vector<size_t> node;  // per step: of the graph
+  std::vector<size_t> node;  // per step: its node in the graph
   std::vector<Step> steps;
   std::vector<int64_t> bytes;    // per buffer; 0: not counted
-  std::vector<bool> from_start;  // per buffer: an input
-  std::vector<bool> to_end;      // per buffer: an output
+  std::vector<bool> from_start;  // per buffer: it is an input
+  std::vector<bool> to_end;      // per buffer: it is an output
 };
 
 // `interface`: whether inputs and outputs of the graph count.

@@ -8,21 +8,21 @@
 namespace nookc {
 namespace {
 
-// Depth first, the lowest ready step first. What can follow depends only on the set of finished steps, so no
-// set is visited twice.
+// Depth-first search, the lowest ready step first. The possible continuations depend only on the set of
+// finished steps, so no set is visited twice.
 class Search {
  public:
   Search(const Footprint& footprint, int64_t most_looks) : footprint_(footprint), left_(most_looks) {}
 
   bool exhausted() const { return left_ < 0; }
 
-  // The first order in which no step needs more than `limit`; empty if there is none, or the search gave up.
+  // The first order in which no step needs more than `limit`; empty if there is none or the search gave up.
   std::vector<size_t> within(int64_t limit) {
     OrderWalk walk(footprint_);
     StepOrder steps(footprint_);
     std::unordered_set<std::string> dead;
     std::vector<size_t> order;
-    size_t next = 0;  // to be tried behind `order`
+    size_t next = 0;  // the next step to try after `order`
     const auto back = [&](size_t step) { walk.undo(step), steps.undo(step); };
     while (order.size() < footprint_.steps.size()) {
       while (next < footprint_.steps.size() && !(steps.ready(next) && walk.cost(next) <= limit)) ++next;

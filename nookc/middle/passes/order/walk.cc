@@ -62,8 +62,8 @@ StepOrder::StepOrder(const Footprint& footprint)
     : after_(footprint.steps.size()),
       missing_(footprint.steps.size()),
       done_((footprint.steps.size() + 7) / 8, '\0') {
-  // A RESHAPE reads and writes one buffer; its readers read what the RESHAPE passed on. Since the steps come
-  // in a valid order, the writers seen so far are the right ones.
+  // A RESHAPE reads and writes one buffer; its readers read the result of the RESHAPE. The steps come in a
+  // valid order, so the writers seen so far are the right ones.
   std::vector<std::vector<size_t>> writers(footprint.bytes.size());
   for (size_t s = 0; s < footprint.steps.size(); ++s) {
     const Footprint::Step& step = footprint.steps[s];

@@ -5,26 +5,26 @@
 
 namespace nookc {
 
-// Tracks the memory while the steps of a footprint run one after the other, forwards and backwards. Its
-// memory and time are bounded by the footprint's size.
+// Tracks the live bytes while the steps of a footprint run in some order, forwards and backwards. Its memory
+// and time are bounded by the footprint's size.
 class OrderWalk {
  public:
   explicit OrderWalk(const Footprint& footprint);
 
-  int64_t cost(size_t step) const;  // bytes alive while it runs
+  int64_t cost(size_t step) const;  // live bytes while the step runs
   void run(size_t step);
-  void undo(size_t step);  // of those that ran the last
+  void undo(size_t step);  // the step must be the last that ran
 
  private:
-  // Whether a step produces the buffer: not if it passes on its input, or if parts of the buffer exist
-  // already.
+  // Whether a step produces the buffer: it does not if it passes on its input, or if parts of the buffer
+  // exist already.
   bool makes(const Footprint::Step& step, size_t buffer) const;
   // Whether the buffer is dead once one more of its readers has run.
   bool dies(size_t buffer) const { return readers_[buffer] == 1 && !footprint_.to_end[buffer]; }
 
   const Footprint& footprint_;
-  std::vector<int> readers_;  // per buffer: steps that read it and have not run
-  std::vector<int> written_;  // per buffer: steps that wrote it
+  std::vector<int> readers_;  // per buffer: readers that have not run
+  std::vector<int> written_;  // per buffer: writers that have run
   int64_t alive_ = 0;
 };
 
@@ -33,15 +33,15 @@ class StepOrder {
  public:
   explicit StepOrder(const Footprint& footprint);
 
-  // A bit for each step, eight in a byte: a string, as tables of strings keep the hash of each.
+  // One bit per step, packed into a string so that hash tables can key on it.
   const std::string& all_done() const { return done_; }
   bool ready(size_t step) const { return missing_[step] == 0 && (done_[step / 8] >> step % 8 & 1) == 0; }
   void run(size_t step);
-  void undo(size_t step);  // of those that ran the last
+  void undo(size_t step);  // the step must be the last that ran
 
  private:
-  std::vector<std::vector<size_t>> after_;  // per step: those that read what it writes
-  std::vector<size_t> missing_;             // per step: how many of those before it have not run
+  std::vector<std::vector<size_t>> after_;  // per step: the steps that read its results
+  std::vector<size_t> missing_;             // per step: the number of predecessors that have not run
   std::string done_;
 };
 

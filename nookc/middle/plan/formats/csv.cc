@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// Empty cells count as cells.
+// Splits a line into cells, empty ones included.
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> all(1);
   for (const char c : line) {

@@ -7,13 +7,13 @@
 
 namespace nookc {
 
-// A text table whose first line names the columns. No quoting: the planning files have none.
+// A text table whose first line names the columns. Quoting is not supported: planning files have none.
 struct Csv {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  std::vector<int> lines;  // per row, its line in the file
+  std::vector<int> lines;  // per row: its line in the file
 
-  int column(std::initializer_list<const char*> names) const;  // of any of these names, -1: none
+  int column(std::initializer_list<const char*> names) const;  // the column with any of these names, or -1
   const std::string& cell(size_t row, int column) const { return rows[row][static_cast<size_t>(column)]; }
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 struct Life {
   int32_t first = INT32_MAX, last = -1;
-  int64_t reads = 0, writes = 0;  // how often
+  int64_t reads = 0, writes = 0;  // number of accesses
 };
 
 std::vector<Life> lives_of(const nook::SubgraphView& graph) {

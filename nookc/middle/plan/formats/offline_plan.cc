@@ -18,7 +18,7 @@ nook::Span<const uint8_t> as_file(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()};
 }
 
-// The new head of a file: grows by appending; references are filled in when their target is known.
+// The new head of a file. It grows by appending; references are filled in once their target is known.
 class Head {
  public:
   size_t size() const { return bytes_.size(); }
@@ -28,7 +28,7 @@ class Head {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   void add(std::string_view text) { bytes_ += text; }
-  // A place for a reference to something further on.
+  // Reserves a reference to something that follows.
   size_t add_reference() {
     add(uint32_t{0});
     return size() - sizeof(uint32_t);
@@ -66,7 +66,7 @@ class Head {
 struct OldModel {
   std::string_view file;
   size_t root = 0;
-  std::vector<size_t> field;              // per slot, the position of its 4 bytes, 0: not there
+  std::vector<size_t> field;              // per slot: the position of its 4 bytes; 0: absent
   std::vector<size_t> buffers, metadata;  // positions of their tables
 
   size_t aim(size_t from) const { return from + word_at(file, from); }
@@ -151,7 +151,7 @@ Result<std::string> embed_metadata(std::span<const std::byte> model, const std::
   const OldModel& old = *read;
   Head head;
   std::vector<std::pair<size_t, size_t>>
-      into_old;  // references from the head, and their aims in the old file
+      into_old;  // references in the head and their targets in the old file
   const size_t to_root = head.add_reference();
   head.add(std::string_view("TFL3"));
   std::vector<bool> fields(8);
@@ -165,7 +165,7 @@ Result<std::string> embed_metadata(std::span<const std::byte> model, const std::
       to_buffers = head.add_reference();
     } else if (slot == 6) {
       to_metadata = head.add_reference();
-    } else if (fields[slot] && slot == 0) {  // the version, no reference
+    } else if (fields[slot] && slot == 0) {  // the version, which is not a reference
       head.add(word_at(old.file, old.field[slot]));
     } else if (fields[slot]) {
       into_old.push_back({head.add_reference(), old.aim(old.field[slot])});
@@ -177,7 +177,7 @@ Result<std::string> embed_metadata(std::span<const std::byte> model, const std::
   for (const size_t at : old.buffers) into_old.push_back({head.add_reference(), at});
   const size_t to_buffer = head.add_reference();
 
-  std::vector<size_t> kept;  // metadata of other names
+  std::vector<size_t> kept;  // metadata with other names
   for (const size_t at : old.metadata) {
     const auto old_name =
         nook::Table(as_file(model), static_cast<uint32_t>(at))[nook::fields::Metadata::name].span();

@@ -1,4 +1,5 @@
-// Plans inside a .tflite, in TensorFlow Lite Micro's metadata format. Readers that do not know it skip it.
+// Plans stored in a .tflite file, in TensorFlow Lite Micro's metadata format. Readers that do not know the
+// format skip it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +13,11 @@
 
 namespace nookc {
 
-// The planning problem of a model's first subgraph when it runs unchanged: one buffer, aligned to 16, for
-// each tensor that is computed or given, from the operator that writes it (step: its number + 1; inputs: 0)
-// to the last that reads it; outputs to the step after the last operator. `tensors[i]` is buffer i's tensor.
-// The scratch that kernels request is not in the file and so not in the task. Diag N3015: a tensor has no
-// size yet.
+// The planning problem of a model's first subgraph when it runs unchanged. Each tensor that is computed or
+// given has one buffer, aligned to 16, that lives from the operator that writes it (step: its number + 1;
+// inputs: 0) to the last that reads it; outputs live until the step after the last operator. `tensors[i]` is
+// buffer i's tensor. The task omits the scratch that kernels request, which is not in the file. Diag N3015: a
+// tensor's size is unknown.
 struct ModelTask {
   Task task;
   std::vector<int32_t> tensors;
@@ -31,13 +32,12 @@ Result<ModelTask> model_task(const nook::Model& model, const std::string& file);
 // empty if the model has no plan. Diag N2017: the metadata is malformed.
 Result<std::vector<int32_t>> read_offline_plan(const nook::Model& model, const std::string& file);
 
-// A copy of a model, which Model::open() has accepted, with these offsets instead of any that it had. The
-// rest of the file stays as it was, behind a new head. Diag N3016: the model has parts outside of its
-// flatbuffer.
+// A copy of a model that Model::open() has accepted, with these offsets instead of any that it had. The rest
+// of the file is unchanged and follows a new head. Diag N3016: the model has parts outside of its flatbuffer.
 Result<std::string> embed_offline_plan(std::span<const std::byte> model, const std::string& file,
                                        const std::vector<int32_t>& offsets, int32_t subgraphs);
 
-// The same for metadata of any name.
+// Like embed_offline_plan(), for metadata of any name.
 Result<std::string> embed_metadata(std::span<const std::byte> model, const std::string& file,
                                    std::string_view name, const std::vector<int32_t>& words);
 

@@ -37,7 +37,7 @@ class Pins {
     return pin(found->second, pool, offset, size);
   }
 
-  // `size` -1: the plan does not give it.
+  // `size` is -1 if the plan does not give it.
   Status pin(size_t i, const std::string& pool, int64_t offset, int64_t size) {
     TaskBuffer& b = task_.buffers[i];
     if (size >= 0 && size != b.buffer.size)

@@ -29,7 +29,7 @@ std::string without_comments(const std::string& text) {
   return plain;
 }
 
-// Reads from left to right.
+// Scans a text from left to right.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -38,7 +38,7 @@ class Scanner {
     skip_blanks();
     return text_.empty();
   }
-  // Continues after the next occurrence.
+  // Continues after the next occurrence of `word`.
   bool find(std::string_view word) {
     const size_t at = text_.find(word);
     if (at == std::string_view::npos) return false;
@@ -66,7 +66,7 @@ class Scanner {
   std::string_view text_;
 };
 
-// "3, 0, 16, 0 }": an array of the number and the offsets, after its brace.
+// Reads an array of the count and the offsets, "3, 0, 16, 0 }", after its opening brace.
 bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
   int64_t value = 0;
   if (!at.number(&value)) return false;
@@ -75,7 +75,8 @@ bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
   return at.take("}") && count == static_cast<int64_t>(offsets->size());
 }
 
-// "[3] = { .offset = 400 }" or "{ 400 }", after the brace of an initializer of `offsets->size()` entries.
+// Reads "[3] = { .offset = 400 }" or "{ 400 }", after the brace of an initializer of `offsets->size()`
+// entries.
 Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* offsets) {
   int64_t next = 0, offset = 0;
   while (!at.done() && !at.take("}")) {
@@ -99,7 +100,7 @@ Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* 
   return Done{};
 }
 
-// For the comment of a header.
+// The text for a header's comment.
 const char* purpose(PlanOf what) {
   switch (what) {
     case PlanOf::kProblem:
@@ -164,7 +165,7 @@ std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, c
       "#else\n#include \"nook/buffer_plan.h\"\nstatic const struct BufferPlan " + name +
       " = {\n#endif\n  .buffer_count = " + count + ",\n  .buffer_plan_entries = {\n";
   for (size_t i = 0; i < entries.size(); ++i) {
-    std::string comment;  // nothing that ends it
+    std::string comment;  // removes anything that could end the comment
     for (const char c : entries[i].what) comment += c < ' ' || c > '~' || c == '*' || c == '\\' ? '_' : c;
     const std::string number = "[" + std::to_string(i) + "]";
     text += "    " + number + " = { .offset = " + std::to_string(entries[i].offset) + " }, /* " + number +
@@ -200,7 +201,8 @@ Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std
     return bad(file, "need " + std::to_string(*need) + " buffers, have " + std::to_string(count),
                "a plan belongs to one problem");
   if (!written) return offsets;
-  if (count < 0 || count > static_cast<int64_t>(text.size())) return none;  // each takes a byte at least
+  if (count < 0 || count > static_cast<int64_t>(text.size()))
+    return none;  // each entry takes at least one byte
   offsets.assign(static_cast<size_t>(count), nook::kAnywhere);
   if (const Status fine = read_entries(at, file, &offsets); !fine) return fine.diag();
   return offsets;

@@ -16,14 +16,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr size_t kMostQuoted = 80;  // bytes of a cell or key in a message
+constexpr size_t kMostQuoted = 80;  // longest quotation of a cell or key in a message
 
 Diag bad(const std::string& where, const std::string& what,
          const std::string& hint = "docs/planning.md shows the formats of problems") {
   return {Exit::kUsage, "N2016", where, what, hint};
 }
 
-// Solvers look at every pair of buffers (docs/reliability.md).
+// Solvers examine every pair of buffers (docs/reliability.md).
 Status check_count(size_t buffers, const std::string& file) {
   if (buffers <= kMostTensors) return Done{};
   return bad(file,
@@ -31,14 +31,14 @@ Status check_count(size_t buffers, const std::string& file) {
              "join those that are always live together");
 }
 
-// Messages repeat a name, so it has a limit.
+// Messages repeat names, so their length is limited.
 Status check_name(const std::string& name, const std::string& where) {
   if (name.size() <= kMostName) return Done{};
   return bad(where, "its name: need at most " + std::to_string(kMostName) + " bytes, have " +
                         std::to_string(name.size()));
 }
 
-// Live ranges as their hull and the gaps inside it.
+// Stores live ranges as their hull and the gaps inside it.
 Status set_lives(TaskBuffer& b, std::vector<nook::Steps> lives, const std::string& where) {
   std::ranges::sort(lives, {}, &nook::Steps::first);
   std::erase_if(lives, [](const nook::Steps& s) { return s.last < s.first; });
@@ -268,7 +268,7 @@ Result<Task> from_csv(const std::string& text, const std::string& file) {
 
 Result<Task> parse_problem(std::span<const std::byte> bytes, const std::string& file) {
   std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // spreadsheets mark UTF-8 so
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte order mark that spreadsheets write
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return bad(file, "it is empty", "docs/planning.md shows a problem");
   if (text[first] != '{' && !file.ends_with(".json")) return from_csv(text, file);

@@ -52,7 +52,7 @@ class Annotating {
     return nullptr;
   }
 
-  // The tensors with this name in reports and in C.
+  // The tensors that have this name in reports and in C.
   std::vector<Tensor*> called_in_reports(const std::string& subject) {
     std::vector<Tensor*> found;
     for (Tensor& t : graph_.tensors)
@@ -84,7 +84,7 @@ class Annotating {
     return false;
   }
 
-  // Writes a wish into a placement; of its candidates only the pools of that kind.
+  // Writes a wish into a placement; keeps only its candidate pools of the right kind.
   void mark(Placement& placement, const Wish& wish, bool constant) const {
     if (!wish.pool.empty()) {
       placement.pool = wish.pool, placement.offset = wish.offset;

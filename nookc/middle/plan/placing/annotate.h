@@ -13,11 +13,11 @@ Result<Wish> parse_place(const std::string& text);
 // "tensor=pool,pool" or "op:3=pool,pool". Diag N2018.
 Result<Wish> parse_candidates(const std::string& text);
 
-// Writes the constraints into the graph's placements; later ones win. `pools` may be empty: the defaults.
-// Diags: N2018 there is no such tensor or operator; N2011 there is no such pool.
+// Writes the constraints into the graph's placements; later ones win. If `pools` is empty, the defaults
+// apply. Diags: N2018 no such tensor or operator; N2011 no such pool.
 Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector<MemoryPool>& pools);
 
-// The pools to plan with: the given ones, and the default for each kind that is not among them.
+// The pools to plan with: the given ones, plus the default for each missing kind.
 std::vector<MemoryPool> complete_pools(const std::vector<MemoryPool>& pools);
 
 }  // namespace nookc

@@ -38,7 +38,7 @@ class Check {
     return reaches("cpu", access, p_.location[index(t)], "tensor '" + p_.graph[t].name + "'");
   }
 
-  // Access to the application's own buffers is the application's business.
+  // The application is responsible for access to its own buffers.
   Status reaches(const std::string& unit, Access access, const Location& at, const std::string& who) const {
     const MemoryPool* pool = nullptr;
     if (at.kind == Location::Kind::kScratch || at.kind == Location::Kind::kKept)

@@ -4,10 +4,9 @@
 
 namespace nookc {
 
-// Whether every unit reaches the bytes that it reads and writes: of each call of a placed program the
-// operands and the kernel's scratch, and the application those that it puts into the scratch and fetches from
-// there. It looks at where things are, and knows nothing of how they got there. Diag N1002: which call and
-// which pool.
+// Checks that every unit reaches the bytes that it reads and writes: the operands and kernel scratch of each
+// call of a placed program, and the inputs and outputs in scratch, which the application accesses. It looks
+// only at the final addresses, independently of how they were chosen. Diag N1002 names the call and the pool.
 Status check_access(const Program& program);
 
 }  // namespace nookc

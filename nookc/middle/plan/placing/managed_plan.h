@@ -8,8 +8,7 @@
 namespace nookc {
 
 // Plans the tensors of a lowered program as blocks of the compacting arena: one pool, headers included, no
-// two that live together on the same bytes. N2022: an input or output in scratch, which managed models have
-// none of.
+// two live blocks overlap. N2022: an input or output in scratch, which managed models do not support.
 Result<ManagedLayout> plan_managed(const Program& program, const std::string& solver, const Effort& effort);
 
 }  // namespace nookc

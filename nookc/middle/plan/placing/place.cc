@@ -58,19 +58,19 @@ class Placing {
     return Done{};
   }
 
-  // In pools with a size, the rest is left for scratch.
+  // Places persistent state first. In pools with a size, the rest is left for scratch.
   Status place_what_is_kept() {
     if (Status placed = place_kept(p_, storage_, options_); !placed) return placed;
     for (size_t i = 0; i < task_.pools.size(); ++i) {
       MemoryPool& pool = task_.pools[i];
       if (!limited_[i]) continue;
       const int32_t kept = p_.scratch_pools[static_cast<size_t>(index_of_pool_[i])].kept_bytes;
-      pool.size = std::max<int64_t>(1, pool.size - kept);  // 0 would be no limit
+      pool.size = std::max<int64_t>(1, pool.size - kept);  // 0 would mean no limit
     }
     return Done{};
   }
 
-  // The buffer of a tensor in scratch, made when the tensor is first met.
+  // The buffer of a tensor in scratch, created at its first use.
   int32_t buffer_of(TensorId t, int32_t step, nook::BufferKind kind) {
     const TensorId root = storage_.root[index(t)];
     const auto [at, fresh] = by_root_.try_emplace(root, static_cast<int32_t>(p_.buffers.size()));
@@ -79,7 +79,7 @@ class Placing {
       p_.buffers.push_back(
           {tensor.name, {tensor.bytes(), nook::kBufferAlignment, step, step, kind}, 0, 0, root});
       task_.buffers.emplace_back();
-      if (units()) task_.buffers.back().users.clear();  // those that are met
+      if (units()) task_.buffers.back().users.clear();  // users are added as they appear
     }
     nook::Buffer& buffer = p_.buffers[static_cast<size_t>(at->second)].buffer;
     buffer.first = std::min(buffer.first, step);
@@ -99,7 +99,7 @@ class Placing {
     return unit.empty() ? kCpu : unit;
   }
 
-  // Records a unit that reads or writes a tensor's buffer; without --unit that is the cpu alone.
+  // Records a unit that reads or writes a tensor's buffer; without --unit that is only the cpu.
   void note_user(TensorId t, const std::string& unit, bool writes) {
     if (!units()) return;
     TaskBuffer& b = task_.buffers[static_cast<size_t>(by_root_.at(storage_.root[index(t)]))];
@@ -107,7 +107,7 @@ class Placing {
     if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
   }
 
-  // Inputs in scratch are live from the entry on, and until the exit if they are kept; outputs are live until
+  // Inputs in scratch are live from the entry, and until the exit if they are kept; outputs are live until
   // the exit.
   void collect_interface() {
     for (size_t i = 0; i < p_.graph.inputs.size(); ++i) {
@@ -139,7 +139,7 @@ class Placing {
     const auto [at, fresh] = scratch_of_.try_emplace(step, static_cast<int32_t>(p_.buffers.size()));
     if (fresh) {
       add_scratch("scratch of ", call, call.op.scratch);
-    } else {  // calls of a chain take turns
+    } else {  // calls of a chain run interleaved
       nook::Buffer& shared = p_.buffers[static_cast<size_t>(at->second)].buffer;
       shared.size = std::max(shared.size, call.op.scratch);
     }
@@ -170,7 +170,7 @@ class Placing {
       }
   }
 
-  // Rows that are made in place belong to the next stage, which may write to the application's buffer.
+  // Rows computed in place belong to the next stage, which may write to the application's buffer.
   void share_rows(const RowChain& chain) {
     for (const RowStage& stage : chain.stages) {
       if (stage.into < 0) continue;
@@ -188,7 +188,7 @@ class Placing {
     }
   }
 
-  // Conditions are read after the call before the mark.
+  // Conditions are read after the call that precedes the mark.
   void collect_marks() {
     std::vector<size_t> loops;
     for (size_t i = 0; i < p_.marks.size(); ++i) {
@@ -202,8 +202,8 @@ class Placing {
     }
   }
 
-  // A tensor that exists before a loop and is used in it is used in the next turn too. No call in the loop
-  // may overwrite it as if it read it for the last time.
+  // Extends live ranges: a tensor that exists before a loop and is used in it is used again in the next
+  // iteration. No call in the loop may overwrite it as if this were its last use.
   void hold_over_loop(size_t begin, size_t end) {
     const auto first = static_cast<int32_t>(p_.marks[begin].call) + 1;
     const auto last = static_cast<int32_t>(p_.marks[end].call);
@@ -220,7 +220,7 @@ class Placing {
     }
   }
 
-  // For images inside a chain: the rows held, and the running sums of operators that need no rows.
+  // Sizes the images inside a chain: the rows held, and the running sums of operators that need no rows.
   void collect_chain(RowChain& chain) {
     for (RowStage& stage : chain.stages) {
       if (stage.sum_bytes > 0) {
@@ -235,7 +235,7 @@ class Placing {
     if (chain.stream.tensor != TensorId::kNone) collect_stream(chain);
   }
 
-  // The rows of an input that arrives row by row, and the row counters.
+  // Adds the row ring of an input that arrives row by row, and the row counters.
   void collect_stream(RowChain& chain) {
     const Call& call = p_.calls[static_cast<size_t>(chain.stages[0].call)];
     stream_ = static_cast<int32_t>(p_.buffers.size());
@@ -245,10 +245,10 @@ class Placing {
     add_scratch("rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
   }
 
-  // Where a call, or a chain, may write over an input that is not read later.
+  // Collects where a call, or a chain, may overwrite an input that is not read later.
   void collect_separations() {
     if (!options_.overlap) return;
-    std::map<std::pair<int32_t, int32_t>, int32_t> least;  // an input given twice must be far enough for both
+    std::map<std::pair<int32_t, int32_t>, int32_t> least;  // an operand used twice needs the larger distance
     const auto add = [&](TensorId in, TensorId out, int32_t bytes) {
       const auto buffers =
           std::pair(by_root_.at(storage_.root[index(in)]), by_root_.at(storage_.root[index(out)]));
@@ -276,7 +276,8 @@ class Placing {
     }
   }
 
-  // The placement constraints of tensors; a view's constraint applies to the tensor whose bytes it shares.
+  // Collects the placement constraints of tensors; a view's constraint applies to the tensor whose bytes it
+  // shares.
   Status collect_placements() {
     for (size_t i = 0; i < p_.graph.tensors.size(); ++i) {
       const Tensor& t = p_.graph.tensors[i];
@@ -284,7 +285,7 @@ class Placing {
       const auto found = by_root_.find(storage_.root[i]);
       if (found == by_root_.end()) {
         if (t.placement.pool.empty() || p_.location[i].kind == Location::Kind::kKept)
-          continue;  // candidates of whole operators meet tensors that are gone
+          continue;  // candidates of whole operators may name removed tensors
         const bool outside =
             p_.location[i].kind == Location::Kind::kInput || p_.location[i].kind == Location::Kind::kOutput;
         return Diag{Exit::kUsage, "N2018", p_.graph.file + ": tensor '" + t.name + "'",
@@ -317,7 +318,7 @@ class Placing {
     return readers;
   }
 
-  // Constants are always live, so each has bytes of its own.
+  // Adds constants, which are always live, so each has its own bytes.
   void collect_constants() {
     first_constant_ = task_.buffers.size();
     const auto add = [&](const std::string& name, int64_t bytes, int32_t alignment) -> TaskBuffer& {
@@ -342,8 +343,8 @@ class Placing {
     add("arguments of the kernels", p_.argument_bytes(), nook::kBufferAlignment).pools = pools_of_arguments_;
   }
 
-  // Arguments are structs of the program that contain addresses, so they are in no image. If all pools are
-  // passed by pointer, the extra pool at the end is for the arguments alone.
+  // Arguments are structs of the program that contain addresses, so they can't be in an image. If all pools
+  // are passed by pointer, the extra pool at the end is for the arguments alone.
   void divide_constant_pools() {
     std::vector<std::string> images, others;
     for (const PoolUse& use : p_.constant_pools)
@@ -366,10 +367,10 @@ class Placing {
     return units() ? check_access(p_) : Status(Done{});
   }
 
-  // The most bytes live at a call if all images were whole: the lower bound for plans without rows and
-  // overlap.
+  // The most bytes live at a call if all images were whole: the lower bound for plans without row-wise calls
+  // and overlap.
   int32_t busiest_call() const {
-    std::vector<int64_t> change(p_.calls.size() + 4);  // of the bytes alive, per step
+    std::vector<int64_t> change(p_.calls.size() + 4);  // change of the live bytes, per step
     for (const Life& life : lives_of(p_, share_storage(p_.graph), options_)) {
       if (life.bytes == 0) continue;
       change[static_cast<size_t>(life.first + 1)] += life.bytes;
@@ -384,7 +385,7 @@ class Placing {
     return static_cast<int32_t>(std::min<int64_t>(most, INT32_MAX));
   }
 
-  // The operator at the peak is the one to change.
+  // Names the operator at the peak, because that is the one to change.
   Diag with_peak(Diag diag) const {
     if (diag.code != "N1001") return diag;
     int64_t most = -1;
@@ -419,7 +420,7 @@ class Placing {
       Placement& at = p_.graph[p_.constants[i].tensor].placement;
       const MemoryPool& pool = task_.pools[static_cast<size_t>(s.pools[buffer])];
       at.pool = pool.name, at.candidates = candidate_names(task_, task_.buffers[buffer]);
-      if (pool.by_pointer) at.offset = s.offsets[buffer];  // the linker places the others
+      if (pool.by_pointer) at.offset = s.offsets[buffer];  // the linker places the constants of other pools
     }
     p_.arguments_pool = local(task_.buffers.size() - 1);
     for (size_t p = 0; p < task_.pools.size(); ++p) {
@@ -474,16 +475,17 @@ class Placing {
   Storage storage_;
   Task task_;
   int32_t exit_ = 0;
-  size_t first_constant_ = 0;  // of the task's buffers; those before are p_.buffers
-  // Candidates of constants and of arguments; empty: every constant pool.
+  size_t first_constant_ = 0;  // index into the task's buffers; the buffers before it are p_.buffers
+  // Candidate pools of constants and of arguments; empty: every constant pool.
   std::vector<std::string> pools_of_constants_, pools_of_arguments_;
-  std::vector<int32_t> index_of_pool_;  // per pool of the task: of the program's scratch or constant pools
-  std::vector<bool> limited_;           // per pool of the task: it has a size of its own
+  std::vector<int32_t>
+      index_of_pool_;          // per pool of the task: index into the program's scratch or constant pools
+  std::vector<bool> limited_;  // per pool of the task: whether it has its own size
   std::map<TensorId, int32_t> by_root_;
-  std::map<int32_t, int32_t> scratch_of_;  // by step
-  std::map<int32_t, int32_t> sums_of_;     // by call
+  std::map<int32_t, int32_t> scratch_of_;  // buffer of a call's scratch, by step
+  std::map<int32_t, int32_t> sums_of_;     // buffer of a call's running sums, by call
   std::set<int32_t> held_;  // buffers that are read once more after the last call that reads them
-  int32_t stream_ = -1;     // the buffer of the rows of an input that comes row by row
+  int32_t stream_ = -1;     // buffer of the rows of an input that arrives row by row
 };
 
 }  // namespace

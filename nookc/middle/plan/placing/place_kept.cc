@@ -28,7 +28,7 @@ class Placing {
   }
 
  private:
-  // In the first allowed pool that has room.
+  // Places the state in the first allowed pool that has room.
   Status place(Kept& kept) {
     const Placement wish = kept.tensor == TensorId::kNone ? Placement{} : p_.graph[kept.tensor].placement;
     bool named = false;

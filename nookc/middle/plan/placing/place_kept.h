@@ -5,9 +5,9 @@
 
 namespace nookc {
 
-// Places all state of the program in persistent memory, fills the locations that name it, and takes that
-// memory from the pools: one after the other, since it is always live. `Program::scratch_pools` must exist,
-// still without scratch. Diag N1001: no pool has room for it; N2018: there is no pool of that name.
+// Places all state of the program in persistent memory, fills the locations that refer to it, and subtracts
+// that memory from the pools. State is contiguous, since it is always live. `Program::scratch_pools` must
+// exist, still without scratch. Diag N1001: no pool has room for it; N2018: there is no pool of that name.
 Status place_kept(Program& program, const Storage& storage, const CompileOptions& options);
 
 }  // namespace nookc

@@ -15,7 +15,7 @@ std::string constant_pools(const std::vector<MemoryPool>& pools) {
   return pool_names(constant);
 }
 
-// The pool for constants that stay in the program.
+// A name for the pool of constants that stay in the program.
 std::string free_name(const std::vector<MemoryPool>& pools) {
   std::string name = "program";
   while (std::ranges::find(pools, name, &MemoryPool::name) != pools.end()) name += "_";

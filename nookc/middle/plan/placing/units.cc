@@ -22,7 +22,7 @@ bool is_name(const std::string& text) {
   return !text.empty() && letter(text[0]) && std::ranges::all_of(text, word);
 }
 
-// Operators by number: "op:3" or "op:3-7".
+// A range of operators by number: "op:3" or "op:3-7".
 struct Range {
   int64_t first = -1, last = -1;
 };
@@ -51,7 +51,7 @@ class Assigning {
                                           : op_name(node) == subject;
       if (!meant) continue;
       any = true;
-      if (has_state(graph_, node)) continue;  // stays on the cpu, which knows its memory
+      if (has_state(graph_, node)) continue;  // stays on the cpu, which manages its state
       if (!taken_[i].empty() && taken_[i] != wish.unit)
         return bad_unit(wish.text, describe(graph_, node) + " is of the unit '" + taken_[i] + "' already",
                         "name each operator for one unit");
@@ -74,7 +74,7 @@ class Assigning {
   }
 
   Graph& graph_;
-  std::vector<std::string> taken_;  // the unit that requested the operator
+  std::vector<std::string> taken_;  // per operator: the unit that requested it
 };
 
 }  // namespace
@@ -98,7 +98,8 @@ Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std
   for (const UnitWish& wish : wishes)
     for (const std::string& subject : wish.subjects)
       if (const Status fine = assigning.apply(wish, subject); !fine) return fine.diag();
-  if (wishes.empty()) return Done{};  // then pools may name any unit: only the cpu's access counts
+  if (wishes.empty())
+    return Done{};  // without --unit, only the cpu's access counts, and pools may name any unit
   const std::vector<std::string> names = unit_names(wishes);
   for (const MemoryPool& pool : pools)
     for (const auto* users : {&pool.readers, &pool.writers})

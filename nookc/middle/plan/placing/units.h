@@ -16,11 +16,12 @@ Result<UnitWish> parse_unit(const std::string& text);
 // for a unit without operators.
 Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std::vector<MemoryPool>& pools);
 
-// `used` are the requested units that execute something. Diag N2025: a requested unit executes nothing.
+// `used`: the requested units that execute something. Diag N2025: a requested unit executes nothing.
 Status check_all_used(const std::vector<UnitWish>& wishes, const std::vector<std::string>& used,
                       const std::string& file);
 
-// Default pools are for all units: pools after the first `given` get the units as readers and writers.
+// Makes default pools accessible to all units: the pools after the first `given` get the units as readers and
+// writers.
 void open_to_units(std::vector<MemoryPool>& pools, size_t given, const std::vector<UnitWish>& wishes);
 
 }  // namespace nookc

@@ -20,15 +20,15 @@ namespace {
 struct Choice {
   int32_t pool;
   int64_t cost, regret;  // regret: bytes times the number of better choices
-  int64_t wish;          // the same of a buffer whose order of pools is one of its own, else 0
+  int64_t wish;  // like regret if the buffer orders its pools differently than the problem, otherwise 0
 };
 
-// The criteria for a plan, in this order.
+// The criteria that rank plans, the most important first.
 struct Score {
   int64_t cost;
-  int64_t wish;  // only where wishes are followed
+  int64_t wish;  // compared only while wishes are followed
   std::vector<int64_t>
-      spill;  // heights of the pools that are not the first of their kind, the last one first
+      spill;  // heights of the pools that are not the first of their kind, the last pool first
   int64_t regret, height;
   bool operator<(const Score& b) const {
     return std::tie(cost, wish, spill, regret, height) <
@@ -52,7 +52,7 @@ bool has_wish(const nook::Problem& problem, int32_t buffer) {
   return false;
 }
 
-constexpr int64_t kTryWork = 200000;  // of planning a pool in a step of improve()
+constexpr int64_t kTryWork = 200000;  // for planning a pool in a step of improve()
 
 class Assign {
  public:
@@ -109,8 +109,9 @@ class Assign {
            std::ranges::none_of(unproved_, [&](const Score& s) { return s < score(best_); });
   }
 
-  // Starting from the best plan: of the plans with no more cost and height, all pools together, finds the one
-  // with the fewest bytes outside of choices that have an order of their own. Says whether that is proved.
+  // Starts from the best plan. Among plans whose cost and total height are no higher, finds the one with the
+  // fewest bytes outside of the first choice of buffers with their own order of pools. Returns whether that
+  // is proved.
   bool follow_wishes() {
     const int64_t more = effort_.work / 4;
     granted_ += more, work_ = std::max<int64_t>(work_, 0) + more;
@@ -122,14 +123,13 @@ class Assign {
     return is_proved();
   }
 
-  // Before there is a plan, no deadline ends the search: stopping would report that nothing fits although
-  // something does.
+  // No deadline ends the search before a plan is found: stopping earlier could report a false failure.
   bool spent() const {
     if (!best_.feasible) return work_ <= effort_.work - std::min(effort_.work, kSecondOfWork);
     return work_ <= 0 || over(effort_.deadline);
   }
 
-  // The sections of all buffers together, and where each is needed.
+  // Computes the sections of all buffers together, and which of them each buffer needs.
   void cut_sections() {
     nook::Problem one = problem_;
     one.pools = {};
@@ -144,7 +144,7 @@ class Assign {
     used_.assign(at(pools_), std::vector<int64_t>(all.sum.size(), 0));
   }
 
-  // Buffers by potential loss, ties by size.
+  // Sorts buffers by potential loss, ties by size.
   void order_buffers() {
     order_.resize(choices_.size());
     std::iota(order_.begin(), order_.end(), 0);
@@ -161,7 +161,7 @@ class Assign {
     for (size_t k = order_.size(); k-- > 0;) least_[k] = least_[k + 1].with(choices_[at(order_[k])][0]);
   }
 
-  // A greedy plan, with its pools as low as they can be.
+  // Begins with a greedy plan whose pools are as low as possible.
   void start() {
     consider(greedy());
     if (best_.feasible && spill([&](int32_t p) { return least_height_[at(p)]; }) < score(best_).spill)
@@ -180,12 +180,12 @@ class Assign {
   void consider(Solution found) {
     if (!found.feasible) return;
     Solution lower = plan_pools(found.pools);
-    complete_ = true;  // if that gave none, there is one all the same
+    complete_ = true;  // if the search found no plan, one exists all the same
     take(lower.feasible ? std::move(lower) : std::move(found));
   }
 
-  // Moves buffers to better pools one by one, and exchanges two if that gains, while the pools still fit. A
-  // good early plan cuts off branches later, and is the result if there are too many branches.
+  // Moves single buffers to better pools, and swaps two if that gains, while the pools still fit. A good
+  // early plan prunes branches later, and is the result if there are too many branches.
   void improve() {
     const int64_t reserve = work_ / 2;
     assigned_ = best_.pools;
@@ -224,7 +224,7 @@ class Assign {
     const size_t marks = unproved_.size();
     const Score had = score(best_);
     take(std::move(s));
-    unproved_.resize(marks);  // descend() comes by again
+    unproved_.resize(marks);  // descend() will reach it again
     return score(best_) < had;
   }
 
@@ -236,7 +236,7 @@ class Assign {
     return false;
   }
 
-  // Moves another buffer, one that loses less, out of the better pool.
+  // Moves another buffer with a smaller loss out of the better pool.
   bool exchange(int32_t buffer, const Choice& to) {
     const int32_t from = assigned_[at(buffer)];
     const auto choice = [&](int32_t i, int32_t pool) -> const Choice* {
@@ -259,7 +259,7 @@ class Assign {
     return false;
   }
 
-  // Some plan to start from: each buffer, by potential loss, into its best pool with room.
+  // An initial plan: puts each buffer, by potential loss, into its best pool with room.
   Solution greedy() {
     Solution best;
     std::vector<int32_t> by_size(order_.size());
@@ -278,7 +278,7 @@ class Assign {
     return best;
   }
 
-  // The rules with the candidates in the order of their cost.
+  // The buffer rules with the candidates sorted by cost.
   std::vector<nook::BufferRules> cheapest_first() {
     std::vector<nook::BufferRules> rules(choices_.size());
     sorted_pools_.clear();
@@ -293,7 +293,7 @@ class Assign {
     return rules;
   }
 
-  // Whether a pool is the preferred one of its kind.
+  // Whether no earlier pool has the same kind.
   bool first_of_kind(int32_t pool) const {
     for (int32_t p = 0; p < pool; ++p)
       if (nook::pool_at(problem_, p).constant == nook::pool_at(problem_, pool).constant) return false;
@@ -387,7 +387,7 @@ class Assign {
                                      sums.regret + least_[k].regret, height} < score(best_);
   }
 
-  // A pool's height is at least what the pool holds so far.
+  // A pool's height is at least the number of bytes it holds so far.
   int64_t held(int32_t pool) const {
     return used_[at(pool)].empty() ? 0 : *std::ranges::max_element(used_[at(pool)]);
   }
@@ -398,7 +398,7 @@ class Assign {
     return all;
   }
 
-  // The bytes that the busiest section of a kind of pools leaves for one of them when the others are full.
+  // Computes the bytes of a kind's busiest section that remain for one of its pools when the others are full.
   void bound_heights() {
     least_height_.assign(at(pools_), 0);
     for (const bool constant : {false, true}) {
@@ -450,19 +450,19 @@ class Assign {
   Effort effort_;
   int32_t pools_;
   int64_t work_, granted_;
-  bool wishes_ = false, following_ = false;    // there are some; they are weighed
-  int64_t limit_ = INT64_MAX;                  // of the height of all pools together
+  bool wishes_ = false, following_ = false;    // whether any wishes exist, and whether they are compared now
+  int64_t limit_ = INT64_MAX;                  // limit on the total height of all pools
   std::vector<std::vector<Choice>> choices_;   // per buffer, the cheapest first
   std::vector<std::vector<Sections>> needed_;  // per buffer
-  std::vector<std::vector<Shared>> shared_;    // per buffer; `other` is a buffer too
+  std::vector<std::vector<Shared>> shared_;    // per buffer; `other` is a buffer index too
   std::vector<char> placed_;                   // per buffer: it has a pool
   std::vector<std::vector<int64_t>> used_;     // per pool and section, bytes
   std::vector<int32_t> order_, assigned_;
-  std::vector<int64_t> least_height_;               // per pool, of any plan
-  std::vector<Sums> least_;                         // of the buffers from a place in the order on
+  std::vector<int64_t> least_height_;  // per pool: a lower bound for any plan
+  std::vector<Sums> least_;            // sums over the buffers from an index of the order to its end
   std::vector<std::vector<int32_t>> sorted_pools_;  // per buffer, the cheapest first
-  bool complete_ = true;                            // no assignment was given up for want of time
-  std::vector<Score> unproved_;                     // what plans whose heights were not proved could come to
+  bool complete_ = true;                            // no assignment was given up for lack of time
+  std::vector<Score> unproved_;  // best possible scores of assignments whose heights were not proved
   Solution best_;
 };
 

@@ -8,10 +8,10 @@ namespace nookc {
 // pools that are not the first of their kind, beginning with the last; the fewest bytes in pools that are not
 // a buffer's first choice, each counted once per better choice; the least height of all pools together. If a
 // buffer's candidates are in another order than the pools, that order is followed as far as it costs nothing:
-// of the plans of equal cost and height, all pools together, the one with the fewest bytes of such buffers
-// outside of their first choice, then as above. Branches over the pool of each buffer, those with most to
-// lose first. A branch ends when a pool's busiest section exceeds its capacity or the cost exceeds the best
-// known. Every remaining complete assignment is planned pool by pool by lowest_plan().
+// among plans of equal cost and total height, it prefers the one with the fewest bytes of such buffers
+// outside of their first choice, then applies the criteria above. Branches over the pool of each buffer;
+// buffers with the most to lose come first. A branch ends when a pool's busiest section exceeds its capacity
+// or the cost exceeds the best known. lowest_plan() plans every remaining complete assignment pool by pool.
 Solution best_plan(const nook::Problem& problem, const Effort& effort);
 
 }  // namespace nookc

@@ -1,4 +1,5 @@
-// Buffers and pools are numbered by int32_t, as in files and on devices; vectors are indexed by size_t.
+// Buffers and pools are numbered by int32_t, as in files and on devices; vectors are indexed by size_t. at()
+// converts.
 #pragma once
 #include <cstddef>
 #include <cstdint>

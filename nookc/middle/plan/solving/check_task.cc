@@ -9,7 +9,7 @@ namespace {
 
 bool power_of_two(int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
-constexpr int64_t kMostPools = 64;  // solvers try a buffer in each of them (docs/reliability.md)
+constexpr int64_t kMostPools = 64;  // solvers try a buffer in each pool (docs/reliability.md)
 
 class Check {
  public:
@@ -104,7 +104,7 @@ class Check {
                 "pools: " + pools_with_access());
   }
 
-  // "sram, dtcm", with the units that read and write them unless that is the cpu alone.
+  // Lists the pools, "sram, dtcm", with the units that read and write them if they are not just the cpu.
   std::string pools_with_access() const {
     std::vector<std::string> all;
     for (const MemoryPool& p : task_.pools) {
@@ -178,8 +178,8 @@ class Check {
     return false;
   }
 
-  // Two neighbours in a circle, or none. Removes buffers with nothing above them, again and again; what
-  // remains is on circles or below them.
+  // Two neighbours on a cycle, or nothing. Repeatedly removes buffers with nothing above them; the remaining
+  // ones are on cycles or below them.
   std::string circle_in(const std::vector<std::vector<int32_t>>& below) const {
     std::vector<int32_t> above(below.size(), 0), free;
     for (const auto& list : below)
@@ -191,7 +191,7 @@ class Check {
       for (const int32_t i : below[at(free[taken])])
         if (--above[at(i)] == 0) free.push_back(i);
     if (taken == below.size()) return {};
-    // From any remaining buffer the way up never ends, so it reaches a circle.
+    // From any remaining buffer the way up never ends, so it reaches a cycle.
     std::vector<int32_t> up(below.size(), 0);
     for (size_t i = 0; i < below.size(); ++i)
       for (const int32_t lower : below[i])
@@ -202,7 +202,7 @@ class Check {
     return "'" + task_.buffers[at(up[at(here)])].name + "', '" + task_.buffers[at(here)].name + "'";
   }
 
-  // A separation goes from an earlier buffer to a later one, so a circle contradicts itself.
+  // A separation points from an earlier buffer to a later one, so a cycle is a contradiction.
   Status separations() const {
     const int32_t count = static_cast<int32_t>(task_.buffers.size());
     std::vector<std::vector<int32_t>> below(at(count));

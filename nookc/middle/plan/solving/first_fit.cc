@@ -43,7 +43,7 @@ Solution FirstFit::place(const std::vector<int32_t>& order) {
   return plan;
 }
 
-// Places a buffer into the first of its pools that has room.
+// Places a buffer in the first of its pools that has room.
 bool FirstFit::put(int32_t self, Solution* plan) {
   const nook::Buffer& b = problem_.buffers[at(self)];
   const int64_t from = std::max(b.pinned, 0);
@@ -55,7 +55,7 @@ bool FirstFit::put(int32_t self, Solution* plan) {
     plan->offsets[at(self)] = static_cast<int32_t>(begin);
     plan->pools[at(self)] = pool;
     is_placed_[at(self)] = 1;
-    if (b.size == 0 || b.last < b.first) return true;  // in nothing's way
+    if (b.size == 0 || b.last < b.first) return true;  // it conflicts with no buffer
     auto& placed = placed_[at(pool)];
     const auto next = std::ranges::upper_bound(placed, begin, {}, &Placed::begin);
     placed.insert(next, {begin, begin + b.size, b.first, b.last, self});
@@ -64,7 +64,7 @@ bool FirstFit::put(int32_t self, Solution* plan) {
   return false;
 }
 
-// Both are live together at one step only, so the nearest of several separations counts.
+// Two separated buffers are live together at one step only, so the closest of several separations counts.
 void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
   apart_.clear();
   for (const nook::Separation& s : separations_[at(self)]) {
@@ -78,18 +78,19 @@ void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
     }
     const int64_t begin = plan.offsets[at(other)];
     is_apart_[at(other)] = 1;
-    apart_.push_back({begin - below, begin + above});  // where `self` may not begin, exclusive of both
+    apart_.push_back(
+        {begin - below, begin + above});  // `self` may not begin between these offsets, both exclusive
   }
 }
 
-// The lowest free place from `from` on, or one above the capacity.
+// The lowest free offset at or above `from`, or one above the capacity.
 int64_t FirstFit::lowest(int32_t self, int32_t pool, int64_t from) {
   const nook::Buffer& b = problem_.buffers[at(self)];
   if (b.size == 0 || b.last < b.first) return from;
   const int32_t alignment = nook::alignment_in(problem_, self, pool);
   const int64_t most = int64_t{nook::pool_at(problem_, pool).capacity} - b.size;
   int64_t begin = from;
-  const auto clear_apart = [&] {  // whether it had to go up
+  const auto clear_apart = [&] {  // returns whether it had to move up
     const int64_t before = begin;
     for (bool moved = true; moved;) {
       moved = false;

@@ -1,5 +1,5 @@
-// Places buffers in an order, each at the lowest free place: nook::place_in_order() for many buffers and many
-// orders. Placed buffers are kept sorted by offset, so that one look at each is enough.
+// Places buffers in a given order, each at the lowest free offset: an equivalent of nook::place_in_order()
+// for many buffers and many orders. Placed buffers are kept sorted by offset, so each is visited only once.
 #pragma once
 #include <vector>
 
@@ -9,19 +9,19 @@ namespace nookc {
 
 class FirstFit {
  public:
-  // Borrows the problem, which must be sound.
+  // Borrows the problem, which must be valid.
   explicit FirstFit(const nook::Problem& problem);
 
-  // The plan that nook::place_in_order() makes of that order; not feasible if that function refuses.
+  // The plan that nook::place_in_order() computes for that order; not feasible if that function refuses.
   Solution place(const std::vector<int32_t>& order);
-  int64_t work() const { return work_; }  // looks at a buffer, of all calls together
+  int64_t work() const { return work_; }  // visits of a buffer, summed over all calls
 
  private:
   struct Placed {
-    int64_t begin, end;  // bytes
+    int64_t begin, end;  // in bytes
     int32_t first, last, buffer;
   };
-  // A buffer with a separation from `self`: it excludes `self` only from the bytes from `begin` to `end`.
+  // A buffer with a separation from `self`: it excludes `self` only from the bytes `begin` to `end`.
   struct Apart {
     int64_t begin, end;
   };
@@ -31,11 +31,11 @@ class FirstFit {
   void set_apart(int32_t self, int32_t pool, const Solution& plan);
 
   const nook::Problem& problem_;
-  std::vector<std::vector<nook::Separation>> separations_;  // per buffer, those that it is one of
+  std::vector<std::vector<nook::Separation>> separations_;  // per buffer: its separations
   std::vector<std::vector<Placed>> placed_;                 // per pool, by offset
   std::vector<char> is_placed_;                             // per buffer
-  std::vector<char> is_apart_;                              // per buffer, from the one that is being placed
-  std::vector<char> has_gaps_;                              // per buffer
+  std::vector<char> is_apart_;  // per buffer: it is separated from the buffer being placed
+  std::vector<char> has_gaps_;  // per buffer
   std::vector<Apart> apart_;
   int64_t work_ = 0;
 };

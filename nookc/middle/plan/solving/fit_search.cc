@@ -83,7 +83,7 @@ int64_t FitSearch::key(int32_t item, char by) const {
   }
 }
 
-// Sorts the part's items by the cuts between which they live; the order of those between two cuts stays.
+// Groups the part's items by the time ranges between cuts; items within one range keep their order.
 std::vector<FitSearch::Part> FitSearch::split(const Part& whole, const std::vector<int32_t>& cuts) {
   moved_.assign(open_.begin() + whole.first, open_.begin() + whole.last);
   between_.clear();
@@ -115,9 +115,9 @@ Fit FitSearch::solve_parts(const Part& whole, const std::vector<int32_t>& cuts) 
   return Fit::kFits;
 }
 
-// Each part has an order of its own, by the bytes still to come in its sections.
+// Sorts each part separately, by the bytes still to be placed in its sections.
 Fit FitSearch::solve_part(const Part& part) {
-  std::vector<Change> before;  // the rank of each item
+  std::vector<Change> before;  // the rank of each item before
   before.reserve(static_cast<size_t>(part.last - part.first));
   sorted_.assign(open_.begin() + part.first, open_.begin() + part.last);
   for (const int32_t i : sorted_) {
@@ -143,7 +143,7 @@ Fit FitSearch::solve_part(const Part& part) {
 
 // Moves each item by at most a sixteenth of the total.
 void FitSearch::shuffle(std::vector<int32_t>& sorted) const {
-  uint64_t dice = order_.shuffle * 0x9E3779B97F4A7C15u;  // the same numbers on every machine
+  uint64_t dice = order_.shuffle * 0x9E3779B97F4A7C15u;  // deterministic on every machine
   std::vector<std::pair<uint64_t, int32_t>> moved;
   for (size_t k = 0; k < sorted.size(); ++k) {
     dice = dice * 6364136223846793005u + 1442695040888963407u;
@@ -174,9 +174,9 @@ Fit FitSearch::descend(const Part& part, int32_t last, int32_t last_rank) {
   return fit;
 }
 
-// The items that may come next, the lowest first.
+// Finds the items that may come next, the lowest first.
 void FitSearch::find_candidates(const Part& part, int32_t last, int32_t last_rank) {
-  int64_t end = INT64_MAX;  // what starts here or above leaves room for another below it, or too little above
+  int64_t end = INT64_MAX;  // an item at or above this leaves room for another below it, or too little above
   for (int32_t k = part.first; k < part.last; ++k) {
     const size_t i = at(open_[at(k)]);
     end = std::min(end, natural_[i] + stacks_[i]);
@@ -198,7 +198,7 @@ void FitSearch::find_candidates(const Part& part, int32_t last, int32_t last_ran
             });
 }
 
-// The part without one of its items, which moves to the end of the range.
+// The part without one of its items, which is moved past the end of the range.
 FitSearch::Part FitSearch::without(int32_t self, const Part& part) {
   const int32_t end = part.last - 1, other = open_[at(end)];
   open_[at(where_[at(self)])] = other, where_[at(other)] = where_[at(self)];
@@ -206,7 +206,7 @@ FitSearch::Part FitSearch::without(int32_t self, const Part& part) {
   return {part.begin, part.end, part.first, end};
 }
 
-// Continues the search with `self` at its natural place, then undoes it.
+// Continues the search with `self` at its natural offset, then undoes it.
 Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
   const size_t naturals = naturals_.size(), floors = floors_.size();
   const int32_t start = offsets_[at(self)] = natural_[at(self)];
@@ -223,7 +223,7 @@ Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
   return fit;
 }
 
-// Continues with `self` in its place; if no item spans a border any more, searches each side on its own.
+// Continues with `self` placed; if no item spans some border any more, searches each side separately.
 Fit FitSearch::place(const Part& rest, int32_t self) {
   const Item& item = in_.items[at(self)];
   std::vector<int32_t> cuts;
@@ -242,7 +242,7 @@ Fit FitSearch::place(const Part& rest, int32_t self) {
   return fit;
 }
 
-// Items still to come that meet `self` go above it.
+// Raises the items still to be placed that meet `self` above it.
 bool FitSearch::raise_neighbours(const Part& part, int32_t self, bool* hatless) {
   const Item& item = in_.items[at(self)];
   const int32_t start = offsets_[at(self)];
@@ -274,7 +274,7 @@ bool FitSearch::raise(int32_t i, int64_t need) {
   return true;
 }
 
-// The sections of an item that has left the floor.
+// Marks the sections of an item that has left the floor.
 void FitSearch::soil(const Item& item, int32_t floor) {
   for (const Sections& range : item.sections)
     for (int32_t s = range.begin; s < range.end; ++s)
@@ -308,7 +308,7 @@ bool FitSearch::raise_floors(int32_t start) {
   return fits;
 }
 
-// The lowest natural place in a section; any place of at most `start` serves as well as the lowest.
+// The lowest natural offset in a section; any offset up to `start` serves as well as the lowest.
 int32_t FitSearch::lowest_in(int32_t section, int32_t start) {
   int32_t lowest = INT32_MAX, k = alive_from_[at(section)];
   const int32_t first = k, end = alive_from_[at(section) + 1];

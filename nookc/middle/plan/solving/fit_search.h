@@ -1,15 +1,17 @@
-// Whether buffers fit below a height: depth-first search over canonical plans.
+// Decides whether buffers fit below a height, by depth-first search over canonical plans.
 //
 // In a canonical plan every buffer rests on the floor or on a buffer that it meets; every plan can be pushed
-// down into one. So it is enough to place buffers by rising offset, each at the lowest place that the earlier
-// ones leave. These rules end a branch early; some are from the literature (minimalloc, ASPLOS 2023), some go
-// beyond it:
-// - a section's lowest open place plus the bytes still to come in it are above the height;
-// - nothing can start above the height less the bytes still to come in any section, as offsets only rise;
-// - another buffer would fit wholly below the one that is placed;
-// - equal offsets come in one order only;
-// - a buffer that nothing comes above is never tried elsewhere;
-// - where time falls apart into ranges that no open buffer spans, each is searched by itself.
+// down into one. So it is enough to place buffers by rising offset, each at the lowest offset that the
+// earlier ones leave. These rules prune a branch; some are from the literature (minimalloc, ASPLOS 2023),
+// some go beyond it:
+// - a section's lowest open offset plus the bytes still to be placed in it exceed the height;
+// - nothing can start above the height minus the bytes still to be placed in any section, as offsets only
+//   rise;
+// - another buffer would fit entirely below the one that is placed;
+// - equal offsets are tried in one order only;
+// - a buffer with nothing above it is never tried elsewhere;
+// - where time splits into ranges that no open buffer spans, each is searched separately.
+//
 // Separations are one-sided distances, alignments round them, pinned buffers wait for their offset.
 #pragma once
 #include <cstdint>
@@ -28,26 +30,26 @@ class FitSearch {
   // The search recurses once per item, and lists the items that are live in a section.
   static constexpr size_t kMostItems = 4000;
 
-  // For at most kMostItems items. Borrows the instance.
+  // Accepts at most kMostItems items. Borrows the instance.
   explicit FitSearch(const Instance& instance);
 
-  // The order of buffers with equal offset, the most important criterion first: (t)otal bytes of the busiest
-  // section, (w)idth in steps, (c)ount of sections, (a)rea in bytes times steps, (b)ytes times events,
-  // si(z)e. `shuffle`, if any, seeds random numbers that disturb that order a little.
+  // The order of buffers with equal offset, as letters for criteria, the most important first: (t)otal bytes
+  // of the busiest section, (w)idth in steps, (c)ount of sections, (a)rea in bytes times steps, (b)ytes times
+  // events, si(z)e. `shuffle`, if set, seeds a slight random perturbation of that order.
   struct Order {
     std::string by;
     uint64_t shuffle = 0;
   };
 
-  // Gives up after so much work, or at the deadline.
+  // Gives up after `work` visits, or at the deadline.
   Fit run(int32_t height, const Order& order, int64_t work, const Deadline& deadline);
 
-  // Per item, after kFits.
+  // Per item; valid after kFits.
   const std::vector<int32_t>& offsets() const { return offsets_; }
-  int64_t work() const { return work_; }  // looks at an item or a section, of all runs together
+  int64_t work() const { return work_; }  // visits of an item or a section, summed over all runs
 
  private:
-  // Sections, and the items to be placed in them: a range of open_.
+  // A range of sections, and the items to be placed in them: a range of open_.
   struct Part {
     int32_t begin, end, first, last;
   };
@@ -81,29 +83,30 @@ class FitSearch {
   Deadline deadline_;
   bool stopped_ = false;
 
-  std::vector<Sections> lives_;              // per item, its first to after its last section
+  std::vector<Sections> lives_;              // per item: from its first section to after its last
   std::vector<int64_t> stacks_;              // per item
-  bool gaps_ = false;                        // some item has any
-  std::vector<int32_t> alive_, alive_from_;  // the items of each section, and where in alive_ they begin
-  std::vector<int32_t> open_, where_;        // all items, those of a part side by side; per item, its place
+  bool gaps_ = false;                        // whether any item has gaps
+  std::vector<int32_t> alive_, alive_from_;  // the items of each section, and where they begin in alive_
+  std::vector<int32_t> open_, where_;        // all items, grouped by part; per item its index there
   std::vector<char> placed_;                 // per item
-  std::vector<int32_t> natural_;     // per item: the lowest place that those placed leave; none for those
-  std::vector<int32_t> rank_;        // per item: its place in the order
-  std::vector<int64_t> busiest_;     // per item: what `t` orders by
+  std::vector<int32_t>
+      natural_;  // per item: the lowest offset above the placed items; undefined for placed items
+  std::vector<int32_t> rank_;        // per item: its rank in the order
+  std::vector<int64_t> busiest_;     // per item: the key of `t`
   std::vector<int32_t> offsets_;     // per item
-  std::vector<int64_t> distance_;    // per item: above the one that is placed; 0: as high as that is
-  std::vector<int32_t> floor_;       // per section: the lowest natural place of those to come, or less
-  std::vector<int64_t> left_;        // per section: bytes to come
-  std::vector<int32_t> crossing_;    // per border of sections: items to come that live on both sides
+  std::vector<int64_t> distance_;    // per item: distance above the item being placed; 0: its full height
+  std::vector<int32_t> floor_;       // per section: a lower bound for the natural offsets of its open items
+  std::vector<int64_t> left_;        // per section: bytes still to be placed
+  std::vector<int32_t> crossing_;    // per border of sections: open items that live on both sides
   std::vector<char> dirty_;          // per section: its floor may have risen
   std::vector<int32_t> soiled_;      // the sections that are dirty
-  std::vector<int32_t> candidates_;  // of all parts that are being searched, the latest at the end
-  std::vector<Change> naturals_, floors_;  // what to take back
+  std::vector<int32_t> candidates_;  // for all parts being searched, the innermost last
+  std::vector<Change> naturals_, floors_;  // changes to undo
 
-  // Kept from call to call, so that a step of the search takes little memory anew.
+  // Buffers kept between calls, so that a step of the search rarely allocates memory.
   std::vector<int32_t> sorted_;   // by solve_part()
   std::vector<int32_t> moved_;    // by split(): the items of the whole,
-  std::vector<int32_t> between_;  // per item of moved_, between which cuts it lives,
+  std::vector<int32_t> between_;  // per item of moved_, the cuts between which it lives,
   std::vector<int32_t> ends_;     // and where the items of each part end
 };
 

@@ -10,7 +10,7 @@ namespace nookc {
 namespace {
 
 // The number of buffers that each buffer meets: all except those that end before it begins or begin after it
-// ends. Only if one of two buffers has gaps must the pair be compared.
+// ends. A pair must be compared only if one of the two has gaps.
 std::vector<int32_t> count_neighbours(const nook::Problem& problem) {
   const int32_t count = static_cast<int32_t>(problem.buffers.size());
   std::vector<int32_t> firsts, lasts, gapped, meets(at(count), 0);
@@ -56,7 +56,8 @@ std::vector<int32_t> by_size(const nook::Problem& problem) {
   return order;
 }
 
-// A generator with the same numbers on every machine (the 64-bit congruential one of Numerical Recipes).
+// A random generator with the same numbers on every machine (the 64-bit congruential one of Numerical
+// Recipes).
 class Dice {
  public:
   size_t below(size_t n) {
@@ -101,8 +102,8 @@ class Climb {
  private:
   static constexpr int64_t kRounds = 2000;
 
-  // Swaps two buffers that meet a buffer at the top of its pool, or that meet one of those. Works on places
-  // in the order.
+  // Swaps two buffers that meet a buffer at the top of its pool, or that meet a neighbour of one. Works on
+  // indices in the order.
   std::pair<size_t, size_t> swap_near(const Solution& now) {
     std::vector<int32_t> near, tops;
     const int32_t count = static_cast<int32_t>(order_.size());
@@ -127,7 +128,8 @@ class Climb {
 
   // Adds the buffers that meet one of the chosen.
   void add_neighbours(std::vector<char>& chosen) const {
-    std::vector<int32_t> covered(at(sections_) + 1, 0);  // changes, then how many sections before are covered
+    std::vector<int32_t> covered(at(sections_) + 1,
+                                 0);  // differences, then the number of covered sections before
     for (size_t i = 0; i < chosen.size(); ++i)
       for (const Sections& range : needed_[i])
         if (chosen[i]) ++covered[at(range.begin)], --covered[at(range.end)];
@@ -155,7 +157,7 @@ class Climb {
   std::vector<int32_t> order_;
   std::vector<std::vector<Sections>> needed_;  // per buffer
   int32_t sections_ = 0;
-  int64_t work_ = 0;  // besides that of fit_
+  int64_t work_ = 0;  // in addition to the work of fit_
   Dice dice_;
 };
 

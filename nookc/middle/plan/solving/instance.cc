@@ -10,9 +10,9 @@ namespace {
 
 int64_t align_up(int64_t value, int64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
 
-using Range = std::pair<int64_t, int64_t>;  // steps, from and to before
+using Range = std::pair<int64_t, int64_t>;  // steps, half open
 
-// The steps at which a buffer is needed, without gaps.
+// The steps at which a buffer is live, without its gaps.
 std::vector<Range> lives(const nook::Problem& problem, int32_t buffer) {
   const nook::Buffer& b = problem.buffers[at(buffer)];
   std::vector<Range> gaps, all;
@@ -31,8 +31,9 @@ std::vector<Range> lives(const nook::Problem& problem, int32_t buffer) {
   return all;
 }
 
-// Time, cut where a buffer is born or dies. A section between two cuts counts only if something is born at
-// its beginning and something dies at its end: the items of any other section are all live in a neighbour.
+// Time, cut wherever a buffer is born or dies. A section between two cuts counts only if something is born at
+// its beginning and something dies at its end: the items of any other section are all live in a neighbouring
+// one.
 class Time {
  public:
   explicit Time(const std::vector<std::vector<Range>>& lives) {
@@ -50,7 +51,7 @@ class Time {
 
   size_t sections() const { return steps_.empty() ? 0 : at(counted_before_.back()); }
 
-  // Removes the skipped sections from a buffer's live ranges; ranges that become adjacent are joined.
+  // Removes the skipped sections from a buffer's live ranges and joins ranges that become adjacent.
   std::vector<Sections> of(const std::vector<Range>& ranges) const {
     std::vector<Sections> all;
     for (const auto& [from, to] : ranges) {
@@ -70,7 +71,7 @@ class Time {
   }
 
   std::vector<int64_t> steps_;
-  std::vector<int32_t> counted_before_;  // per step, sections that count and end there or earlier
+  std::vector<int32_t> counted_before_;  // per step: sections that count and end there or earlier
 };
 
 class Maker {
@@ -133,7 +134,7 @@ class Maker {
     made_.sum.pop_back();
   }
 
-  // The most padded items first, each into its sections that have none yet.
+  // Processes the items with the most padding first; each pads its sections that have none yet.
   void pad(size_t sections) {
     made_.padding.assign(sections, 0);
     std::vector<int32_t> order, next(sections + 1);
@@ -142,7 +143,7 @@ class Maker {
       if (made_.items[i].stack > made_.items[i].size) order.push_back(static_cast<int32_t>(i));
     const auto padding = [&](int32_t i) { return made_.items[at(i)].stack - made_.items[at(i)].size; };
     std::ranges::stable_sort(order, std::greater<>(), padding);
-    const auto free_from = [&](int32_t s) {  // the first section without padding, with shortened paths
+    const auto free_from = [&](int32_t s) {  // the first section without padding, with path compression
       while (next[at(s)] != s) s = next[at(s)] = next[at(next[at(s)])];
       return s;
     };
@@ -182,7 +183,7 @@ class Maker {
   int32_t alignment_, grain_ = 0;
   std::vector<int32_t> here_;
   std::vector<std::vector<Range>> ranges_;
-  std::vector<int32_t> index_;  // per buffer, its item
+  std::vector<int32_t> index_;  // per buffer: its item
   Instance made_;
 };
 

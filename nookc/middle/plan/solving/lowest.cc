@@ -11,14 +11,15 @@
 namespace nookc {
 namespace {
 
-// What buffers of equal offset are ordered by, see FitSearch. The first is right most often. Where it takes
-// ages, another is often quick; the second time round they are disturbed at random.
+// The orders of buffers with equal offset, see FitSearch. The first is the best most often. If it takes too
+// long, another one is often quick; from the second round on they are shuffled.
 constexpr const char* kOrders[] = {"twa", "tbc", "tca", "taw", "btc", "cat", "wat"};
 constexpr int kOrderCount = static_cast<int>(std::size(kOrders));
-constexpr int kHeights = 8;                                         // that are tried in a round
-constexpr int kSixteenths[kHeights] = {8, 8, 4, 12, 2, 10, 6, 14};  // where they are above the bound
+constexpr int kHeights = 8;                                         // tried per round
+constexpr int kSixteenths[kHeights] = {8, 8, 4, 12, 2, 10, 6, 14};  // their positions above the bound
 
-// How many of a round's units of work the first order has, how many others there are and what each has.
+// How the units of work of a round are divided: the first order's share, the number of other orders, and the
+// share of each.
 struct Shares {
   int64_t first;
   int others;
@@ -27,7 +28,7 @@ struct Shares {
 
 constexpr Shares kAtHeight = {4, 3, 1}, kAtRoundest = {4, 7, 4};
 constexpr Shares kAtCapacity = {4, 7, 1}, kBelowCapacity = {8, 3, 2};
-// The bound is the hardest height, and the one whose answer ends the search.
+// At the bound, because it is the hardest height, and the answer ends the search.
 constexpr Shares kAtBound = {24, 6, 2};
 
 class Lowest {
@@ -55,13 +56,13 @@ class Lowest {
  private:
   int64_t work() const { return work_ + (search_ ? search_->work() : 0); }
 
-  // Before there is a plan within the capacity, a deadline ends the search only behind the default work: an
-  // earlier one would turn what fits into what does not.
+  // Until a plan fits the capacity, the deadline applies only after the default effort; stopping earlier
+  // could report a false failure.
   bool in_grace() const { return best_ > capacity_ && work() < std::min(effort_.work, kSecondOfWork); }
   bool spent() const { return !in_grace() && (work() >= effort_.work || over(effort_.deadline)); }
 
-  // If all items are live at the same time, as constants are, only the top one matters: it should fill its
-  // alignment least.
+  // If all items are live at the same time, as constants are, only the choice of the topmost item matters:
+  // the one that fills its alignment the least.
   void stack() {
     const auto simple = [](const Item& i) { return i.pinned == nook::kAnywhere && !i.shares; };
     if (instance_.section_count() != 1 || !std::ranges::all_of(instance_.items, simple)) return;
@@ -77,7 +78,7 @@ class Lowest {
     for (const Item& item : instance_.items)
       if (&item != &*top) put(item);
     put(*top);
-    if (at != bound_ || !instance_.apart.empty()) return;  // alignments that differ, or more to place
+    if (at != bound_ || !instance_.apart.empty()) return;  // alignments differ, or there is more to place
     best_ = at, offsets_ = std::move(offsets);
   }
 
@@ -95,7 +96,7 @@ class Lowest {
     if (s.feasible && s.heights[0] < best_) best_ = s.heights[0], offsets_ = s.offsets;
   }
 
-  // One plan always; more while there is time.
+  // Always makes one plan, and more while there is time.
   void place_greedily() {
     const nook::Problem open = open_problem();
     keep_if_lower(greedy_by_size(open, effort_));
@@ -129,7 +130,7 @@ class Lowest {
     return fit;
   }
 
-  // Tries the first order, then the others in turn, until one decides.
+  // Tries the first order, then the others round-robin, until one decides.
   Fit ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
     Fit fit = ask(height, {kOrders[0]}, shares.first * unit);
     for (int k = 0; k < shares.others && fit == Fit::kUndecided && !spent(); ++k) {
@@ -155,14 +156,14 @@ class Lowest {
     }
   }
 
-  // The result is never worse than another solver's plan.
+  // Hill climbing, so that the result is never worse than another solver's plan.
   void climb() {
     Effort effort = effort_;
     if (!search_) effort.work /= 8;  // many buffers
     keep_if_lower(hill_climb(open_problem(), effort));
   }
 
-  // Finds something at or below the capacity. The bound may be easier to meet than the capacity, because it
+  // Finds a plan at or below the capacity. The bound may be easier to reach than the capacity, because it
   // leaves no bytes free.
   void reach_capacity() {
     for (int64_t unit = first_unit(); best_ > capacity_ && bound_ <= capacity_ && !spent(); unit *= 2) {
@@ -172,9 +173,9 @@ class Lowest {
     }
   }
 
-  // Which height is easy can't be known beforehand, and it need not be a high one: a height without free
-  // bytes often guides the search. So each round tries several heights between the bound and the best, with
-  // twice the work of the round before.
+  // Lowers the best height. Which height is easy can't be known beforehand, and it need not be a high one: a
+  // height without free bytes often guides the search. So each round tries several heights between the bound
+  // and the best, with twice the work of the previous round.
   void lower() {
     for (int64_t unit = first_unit(); best_ > bound_ && !spent(); unit *= 2) {
       for (int k = 0; k < kHeights && best_ > bound_ && !spent();) {
@@ -186,8 +187,8 @@ class Lowest {
     }
   }
 
-  // The roundest number near a place between the bound and the best; for k = 0, of all in between. Sizes are
-  // round, and so are the heights of good plans and the memories they were made for.
+  // The roundest number near a position between the bound and the best; for k = 0, in the whole range. Sizes
+  // are round, and so are the heights of good plans and the capacities that models are made for.
   int64_t height_to_try(int k) const {
     const int64_t range = best_ - bound_, near = k == 0 ? range : range / 16;
     const int64_t middle = bound_ + range * kSixteenths[k] / 16;
@@ -198,7 +199,7 @@ class Lowest {
     return most & -step;
   }
 
-  // About the work of placing all items once.
+  // The approximate work of placing all items once.
   int64_t first_unit() const {
     const int64_t items = static_cast<int64_t>(instance_.items.size());
     return items * (items + instance_.section_count()) + 1000;
@@ -223,8 +224,9 @@ class Lowest {
   const Instance instance_;
   std::optional<FitSearch> search_;
   nook::PlanPool endless_;
-  int64_t turns_ = 0, turns_at_roundest_ = 0, turns_at_bound_ = 0;  // of the orders but the first
-  int64_t work_ = 0, capacity_, bound_, best_ = INT64_MAX;          // work_: without that of search_
+  int64_t turns_ = 0, turns_at_roundest_ = 0,
+          turns_at_bound_ = 0;  // positions in the round-robin over the other orders
+  int64_t work_ = 0, capacity_, bound_, best_ = INT64_MAX;  // work_: without the work of search_
   std::vector<int32_t> offsets_;
 };
 

@@ -3,10 +3,10 @@
 
 namespace nookc {
 
-// Finds the lowest plan of a problem with one pool: greedy orders first, then `FitSearch` for ever lower
-// heights. Many heights and orders take turns, each with a small budget that doubles, because which of them
-// is easy can't be known beforehand. A refused height raises the lower bound. If the result is above the
-// capacity, `feasible` is false.
+// Finds the lowest plan of a problem with one pool: first greedy orders, then `FitSearch` at ever lower
+// heights. Many heights and orders are tried round-robin, each with a small budget that doubles, because
+// which of them is easy can't be known beforehand. A height proved impossible raises the lower bound. If the
+// result is above the capacity, `feasible` is false.
 Solution lowest_plan(const nook::Problem& problem, const Effort& effort);
 
 }  // namespace nookc

@@ -9,13 +9,13 @@
 namespace nookc {
 
 struct Solution {
-  bool feasible = false;                // the rest holds when it is
+  bool feasible = false;                // the other fields are valid only if this is true
   std::vector<int32_t> offsets, pools;  // per buffer
   std::vector<int32_t> heights;         // per pool
   std::vector<int64_t> lower_bounds;    // per pool: no plan with the same buffers in it is lower
-  bool optimal = false;                 // no plan is better, which is proved
-  bool proved_infeasible = false;       // there is no plan at all, which is proved
-  int64_t work = 0;                     // that it took, as in Effort
+  bool optimal = false;                 // proved: no plan is better
+  bool proved_infeasible = false;       // proved: there is no plan at all
+  int64_t work = 0;                     // work spent, as in Effort
   int64_t cost = 0;                     // bytes moved per inference times the cost of their pools
 
   int64_t height() const {
@@ -31,7 +31,7 @@ struct Solution {
   }
 };
 
-// The cost of the buffers in their pools.
+// The total cost of the buffers in these pools.
 int64_t cost_of(const nook::Problem& problem, const std::vector<int32_t>& pools);
 
 }  // namespace nookc

@@ -38,7 +38,7 @@ std::string describe(const nook::PlanVerdict& verdict, const Task& task, const s
   return {};
 }
 
-// Maps a solution between the task's buffers and the sorted problem's.
+// Converts a solution between the order of the task's buffers and the order of the sorted problem.
 Solution permuted(const Solution& from, const std::vector<int32_t>& order, bool to_task) {
   Solution s = from;
   for (size_t i = 0; i < order.size(); ++i) {
@@ -54,7 +54,7 @@ class Explain {
  public:
   Explain(const Task& task, const TaskProblem& problem, const Solution& why, const Effort& effort)
       : task_(task), whole_(problem), problem_(problem.problem()), why_(why), effort_(effort) {
-    // Each of some dozens of questions gets a share of the second; no deadline changes the answer.
+    // Some dozens of questions each get a share of a second's work; no deadline changes the answer.
     effort_.work = std::min<int64_t>(effort.work, kSecondOfWork / 64);
     effort_.first_fit = true;
     effort_.deadline.reset();
@@ -88,7 +88,7 @@ class Explain {
   }
 
  private:
-  // The first buffer without a place when the largest are placed first.
+  // The first buffer that does not fit when the largest are placed first.
   int32_t refused_buffer() const {
     std::vector<int32_t> order(problem_.buffers.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int32_t>(i);
@@ -107,7 +107,7 @@ class Explain {
     return s;
   }
 
-  // The height of a pool if it must take the buffer beside its present ones; 0: no plan was found.
+  // The height of a pool if it must hold the buffer in addition to its present ones; 0: no plan was found.
   int64_t need_in(int32_t refused, int32_t pool) const {
     std::vector<nook::PlanPool> pools(problem_.pools.begin(), problem_.pools.end());
     pools[at(pool)].capacity = INT32_MAX;
@@ -122,7 +122,7 @@ class Explain {
     return s.feasible ? s.heights[at(pool)] : 0;
   }
 
-  // The smallest capacity of one pool with which everything fits, with the others unchanged; 0: there is
+  // The smallest capacity of one pool with which everything fits, with the other pools unchanged; 0: there is
   // none.
   int64_t enough_in(int32_t pool) const {
     std::vector<nook::PlanPool> pools(problem_.pools.begin(), problem_.pools.end());
@@ -153,7 +153,7 @@ class Explain {
   Effort effort_;
 };
 
-// The open gap of a solver that proves nothing.
+// Computes the remaining gap of a solver that proves nothing.
 void add_bounds(const nook::Problem& problem, Solution* s) {
   if (!s->lower_bounds.empty()) return;
   for (int32_t p = 0; p < nook::pool_count(problem); ++p) {
@@ -186,7 +186,7 @@ Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const E
   for (const bool with_hints : {true, false}) {
     const TaskProblem whole(task, with_hints);
     Solution s = (*solve)(whole.problem(), effort);
-    if (!s.feasible && with_hints && hints) continue;  // hints are wishes
+    if (!s.feasible && with_hints && hints) continue;  // hints are wishes, so a plan without them is tried
     if (!s.feasible) return Explain(task, whole, s, effort).diag();
     add_bounds(whole.problem(), &s);
     if (const auto verdict = nook::verify(whole.problem(), s.plan()); !verdict.ok())

@@ -15,15 +15,14 @@ struct TaskPlan {
   double seconds = 0;
 };
 
-// Diags: those of check_task(); N1001: it does not fit, with the buffer, the pools tried, the missing bytes
-// and the capacity that would do; N1002: a solver's plan was wrong and is not used; N2015: there is no such
-// solver.
+// Diags: as check_task(); N1001: it does not fit, with the buffer, the pools tried, the missing bytes and a
+// sufficient capacity; N1002: a solver's plan was wrong and is not used; N2015: there is no such solver.
 Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort);
 
 // A plan that passed check_plan(), with its bounds and cost; `source` names its origin.
 TaskPlan measured(const Task& task, const Solution& plan, const std::string& source);
 
-// Checks a plan of any origin against the task. Diag N1002 names what is wrong with it.
+// Checks a plan of any origin against the task. Diag N1002 names the violation.
 Status check_plan(const Task& task, const Solution& plan);
 
 }  // namespace nookc

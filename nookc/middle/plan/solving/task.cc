@@ -24,7 +24,7 @@ bool takes_kind(const MemoryPool& pool, const TaskBuffer& buffer) {
   return pool.constant == (buffer.buffer.kind == nook::BufferKind::kConstant);
 }
 
-// In the order in which a plan is made, whatever the order of the file.
+// The order in which buffers are planned, whatever their order in the file.
 bool before(const TaskBuffer& a, const TaskBuffer& b) {
   const auto key = [](const nook::Buffer& x) {
     return std::make_tuple(-int64_t{x.size}, x.first, x.last, x.alignment, static_cast<int>(x.kind));

@@ -11,30 +11,31 @@ namespace nookc {
 
 struct TaskBuffer {
   std::string name;
-  nook::Buffer buffer;  // `first` and `last` enclose all of its lives; `pinned` is its offset
+  nook::Buffer buffer;  // `first` and `last` enclose all of its live ranges; `pinned` is its offset
   std::vector<nook::Steps> gaps;
-  std::vector<std::string> pools;  // candidates, the best first; empty: every pool that takes its kind
-  std::string pool;                // where it must be; empty: anywhere
-  std::vector<std::string> users = {"cpu"};   // units that read and write it
-  std::vector<std::string> readers, writers;  // units that do one of the two, or also
-  int64_t reads = 0, writes = 0;              // bytes per inference
+  std::vector<std::string> pools;  // candidates, the best first; empty: every pool that accepts its kind
+  std::string pool;                // the required pool; empty: any
+  std::vector<std::string> users = {"cpu"};  // units that read and write it
+  std::vector<std::string> readers,
+      writers;                    // units that only read or only write it, or do so in addition to `users`
+  int64_t reads = 0, writes = 0;  // bytes per inference
 };
 
 struct Task {
-  std::string source;             // a file, for messages
-  std::vector<MemoryPool> pools;  // in order of preference
+  std::string source;             // in order of preference
+  std::vector<MemoryPool> pools;  // by buffer index
   std::vector<TaskBuffer> buffers;
   std::vector<nook::Separation> separations;  // by index
 };
 
 // Checks that the task makes sense. Diags: N2010 an invalid pool (no name, a name used twice, no size or
-// alignment, no unit that reads it), N2011 an unknown pool, N2012 a pin that can't be kept (outside its pool,
+// alignment, no unit that reads it), N2011 an unknown pool, N2012 an impossible pin (outside its pool,
 // misaligned, on top of another), N2013 circular separations, N2014 an invalid buffer, N1005 a buffer that no
-// pool takes or that its users can't reach.
+// pool accepts or that its users can't reach.
 Status check_task(const Task& task);
 
-// The task for a solver. Buffers are sorted, so that a plan does not depend on their order in the input:
-// `order[i]` is the task's buffer of the problem's buffer i.
+// The task in the form for solvers. Buffers are sorted, so that a plan does not depend on their order in the
+// input: `order[i]` is the task's buffer of the problem's buffer i.
 class TaskProblem {
  public:
   // The task must have passed check_task(). With `hints`, a pool's hint counts like its size.
@@ -54,12 +55,13 @@ class TaskProblem {
   nook::Problem problem_;
 };
 
-// The pools where a buffer may go: its candidates, or all pools, that take its kind and that all its users
+// The pools that may hold a buffer: its candidates, or all pools, that accept its kind and that all its users
 // reach.
 std::vector<int32_t> candidate_pools(const Task& task, const TaskBuffer& buffer);
-// Their names, the best first; empty: all that take its kind, or a pin without a wish. For people.
+// The names of a buffer's pools for messages, the best first; empty if it may be in any pool of its kind, or
+// is pinned without a wish.
 std::vector<std::string> candidate_names(const Task& task, const TaskBuffer& buffer);
-// kAnywhere if there is none with that name.
+// kAnywhere if no pool has that name.
 int32_t find_pool(const Task& task, const std::string& name);
 // "sram, dtcm"
 std::string pool_names(const std::vector<MemoryPool>& pools);

@@ -6,8 +6,8 @@
 namespace nookc {
 namespace {
 
-// The bytes that move when `bytes` of a buffer of `size` are read or written. The last burst of each complete
-// pass, and of the remainder, is a whole one.
+// The bytes moved when `bytes` of a buffer of `size` are read or written. The last burst of each complete
+// pass, and of the remainder, counts as a whole one.
 int64_t in_bursts(int64_t bytes, int64_t size, int64_t burst) {
   const auto whole = [&](int64_t n) { return (n + burst - 1) / burst * burst; };
   return size <= 0 ? whole(bytes) : bytes / size * whole(size) + whole(bytes % size);
