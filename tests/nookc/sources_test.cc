@@ -6,6 +6,7 @@
 #include "nookc/back/interpreter_export/resolver_file.h"
 #include "nookc/back/resources/resources.h"
 #include "nookc/graph/form_types.h"
+#include "nookc/target/target.h"
 #include "tests/test.h"
 
 namespace {
@@ -38,6 +39,28 @@ TEST(an_operator_that_uses_functions_of_another_is_built_with_its_folder) {
   for (const auto& [one, other] : {std::pair(nook::OpCode::kPadv2, "nook/ops/pad/"),
                                    std::pair(nook::OpCode::kBatchToSpaceNd, "nook/ops/space_to_batch_nd/")})
     EXPECT(nookc::operator_folders(nookc::op_row(one)).contains(other));
+}
+
+// Kernels of families include what they like, so no header says that they are needed.
+TEST(the_sources_of_an_operator_define_every_kernel_that_the_core_can_run) {
+  for (const char* name : {"host", "cortex-m4", "cortex-m55"}) {
+    const nookc::Target& target = *nookc::find_target(name);
+    for (const nook::OpRowOf row : nook::op_rows()) {
+      const std::vector<std::string> sources = nookc::sources_of_operators({row().code}, target);
+      const auto is_built = [&](const std::string& symbol) {
+        return std::ranges::any_of(sources, [&](const std::string& path) {
+          return nookc::resource(path)->find(symbol) != std::string_view::npos;
+        });
+      };
+      for (const nook::FormRow& form : row().forms)
+        for (const nook::Kernel& kernel : form.kernels())
+          if (nook::has(target.isa, kernel.isa)) {
+            const bool found = is_built(kernel.symbol);
+            if (!found) std::printf("%s, %s: no source of %s\n", name, row().name, kernel.symbol);
+            EXPECT(found);
+          }
+    }
+  }
 }
 
 TEST(every_operator_is_built_with_the_folders_whose_headers_its_sources_include) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "nookc/back/interpreter_export/resolver_file.h"
@@ -37,7 +38,17 @@ std::string_view stem_of(std::string_view path) {
   return path.ends_with(kOp) ? path.substr(0, path.size() - kOp.size()) : path;
 }
 
-// Those that operators share, by the headers that declare what they define.
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]))) return true;
+  }
+  return false;
+}
+
+// The sources that operators share: those named as a header, and those of the kernels that operators call.
 class Closure {
  public:
   explicit Closure(const Target& target) : target_(target) {}
@@ -49,6 +60,16 @@ class Closure {
     for (const std::string_view included : includes_of(*content)) add(included);
   }
 
+  // The kernels of families, which include what they like: found by the symbols that they define.
+  void add_kernels_of(const nook::OpRow& row) {
+    for (const nook::FormRow& form : row.forms)
+      for (const nook::Kernel& kernel : form.kernels())
+        for (const Resource& file : resources())
+          if (file.path.starts_with(kFamilies) && file.path.ends_with(".c") &&
+              has_word(file.content, kernel.symbol))
+            add(file.path);
+  }
+
   std::set<std::string> sources() const {
     std::set<std::string> all = files_;
     std::erase_if(all,
@@ -57,15 +78,10 @@ class Closure {
   }
 
  private:
-  // A source has the header's name or, in families, is a kernel that includes it.
   void add_sources_of(std::string_view header) {
-    for (const Resource& file : resources()) {
-      if (!is_common(file.path) || is_header(file.path)) continue;
-      const bool kernel = file.path.starts_with(kFamilies) && file.path.ends_with(".c");
-      if (stem_of(file.path) == stem_of(header) ||
-          (kernel && std::ranges::count(includes_of(file.content), header) > 0))
+    for (const Resource& file : resources())
+      if (is_common(file.path) && !is_header(file.path) && stem_of(file.path) == stem_of(header))
         add(file.path);
-    }
   }
 
   const Target& target_;
@@ -75,7 +91,11 @@ class Closure {
 }  // namespace
 
 std::vector<std::string> interpreter_sources(const Program& program) {
-  Closure closure(*program.target);
+  return sources_of_operators(resolved_operators(program), *program.target);
+}
+
+std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& operators, const Target& target) {
+  Closure closure(target);
   constexpr std::string_view kForTheCompiler = "_cycles.cc";
   const auto add = [&](std::string_view begin, std::string_view end) {
     for (const Resource& file : resources())
@@ -85,9 +105,11 @@ std::vector<std::string> interpreter_sources(const Program& program) {
   for (const char* part : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/constant_store",
                            "nook/ops/custom_options", "nook/ops/prepare"})
     add(part, ".cc");
-  for (const nook::OpCode code : resolved_operators(program))
+  for (const nook::OpCode code : operators) {
+    closure.add_kernels_of(op_row(code));
     for (const std::string& folder : operator_folders(op_row(code)))
       if (!is_common(folder)) add(folder, ".cc"), add(folder, ".c");
+  }
   const std::set<std::string> all = closure.sources();
   return {all.begin(), all.end()};
 }

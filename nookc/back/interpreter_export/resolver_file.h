@@ -20,6 +20,8 @@ std::set<nook::OpCode> resolved_operators(const Program& program);
 // The runtime sources that the resolver file is built with, as paths of resources(): the interpreter, the
 // model view, the planners, the operators with their kernels for the program's target, and what these share.
 std::vector<std::string> interpreter_sources(const Program& program);
+// The same of any operators, with all of their forms.
+std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& operators, const Target& target);
 
 // Which kernels a program carries: the small ones, those of the core, or those with their row versions.
 enum class ResolverKernels { kSmall, kFast, kRows };
