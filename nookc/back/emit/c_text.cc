@@ -19,7 +19,7 @@ T load_value(const std::byte* at) {
   return value;
 }
 
-// The shortest decimal that reads back as the same value.
+// The shortest decimal that parses back to the same value.
 template <class Float>
 std::string real(Float value, const char* suffix) {
   if (std::isnan(value)) return "NAN";
@@ -70,7 +70,7 @@ std::string c_literal(float value) { return real(value, "f"); }
 std::string c_literal(double value) { return real(value, ""); }
 
 std::string c_literal(int64_t value) {
-  // C has no literal for the minima: in -2147483648 the minus applies to a number that an int can't hold.
+  // C has no literal for the minima: -2147483648 is a negated number that does not fit an int.
   if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
   if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
   return std::to_string(value);
@@ -109,7 +109,7 @@ std::string c_comment(std::string_view text) {
     const bool trigraph = before == '?' && c == '?';
     safe += byte < 0x20 || byte >= 0x7f || mark || trigraph || c == '\\' ? '_' : c;
   }
-  // Continues a comment after the text.
+  // The comment continues after the text, which must not form its end or a nested start.
   if (!safe.empty() && (safe.back() == '*' || safe.back() == '/')) safe += ' ';
   return safe;
 }

@@ -32,7 +32,7 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
     if (text.empty())
       text = "  if (!" + refs + ")\n    return " +
              refuse("NOOK_NULL", role, t.name, t.user, t.macro + "_BYTES", "0") + ";\n";
-    // C aligns the members of a struct by their type; _ALIGN is larger for speed.
+    // C aligns a struct's members by their type; the _ALIGN macro is larger, for speed.
     const std::string element = "sizeof(" + t.c_type + ")";
     text += check_buffer(refs + "->" + t.identifier, role, t.name, t.user, t.macro, element);
   }
@@ -65,7 +65,7 @@ std::string check_memory(const EmitContext& c) {
   return text;
 }
 
-// The check of the constants alone.
+// The function that checks only the constants.
 std::string check_images(const EmitContext& c) {
   std::string text;
   for (const InterfacePool* p : pointer_pools(c.face))
@@ -73,7 +73,7 @@ std::string check_images(const EmitContext& c) {
   return text;
 }
 
-// Buffers of which no two may share a byte, unless both are read-only: inputs and constants.
+// Checks that no two buffers share a byte, unless both are read-only: inputs and constants.
 std::string check_overlap(const EmitContext& c) {
   std::string parts;
   size_t count = 0, written = 0;
@@ -103,7 +103,7 @@ std::string check_overlap(const EmitContext& c) {
 )";
 }
 
-// Checks that each unit has a device that can be called.
+// Checks that each unit has a device with a function to call.
 std::string check_devices(const Interface& face) {
   std::string text;
   for (const InterfaceUnit& unit : face.units) {
@@ -152,7 +152,7 @@ std::string emit_check(const EmitContext& c) {
   const std::string overlap = check_overlap(c);
   const std::string checks = check_memory(c) + check_side(c.face.inputs, "input") +
                              check_side(c.face.outputs, "output") + check_devices(c.face) + overlap;
-  // A model whose tensors are all in an empty scratch has nothing to refuse.
+  // Without buffers to check, for example with all tensors in an empty scratch, there is nothing to refuse.
   const bool refuses = checks.find("refuse(") != std::string::npos;
   std::string text = head_of_part(c, "Why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
   text += refuses ? kRefuse : "";

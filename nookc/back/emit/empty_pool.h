@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// Explains why a given workspace pool, an index of scratch_pools, stayed empty. Empty text if the pool is in
-// use, is the only one, or there is nothing to place.
+// Explains why a given workspace pool, an index into scratch_pools, stayed empty. Returns an empty text if
+// the pool is in use, is the only one, or there is nothing to place.
 std::string why_empty(const Program& program, size_t pool);
 
 }  // namespace nookc

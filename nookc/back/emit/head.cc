@@ -6,7 +6,7 @@ namespace nookc {
 
 namespace {
 
-// The comment without its end.
+// The comment without its closing mark.
 std::string origin(const EmitContext& c, const std::string& summary) {
   const Provenance& from = c.options.provenance;
   const Interface& face = c.face;

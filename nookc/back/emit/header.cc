@@ -49,13 +49,13 @@ std::string memory_macros(const EmitContext& c) {
   return text + define(face.prefix + "OUTPUTS", static_cast<int64_t>(face.outputs.size()));
 }
 
-// The struct of one side, by value and by pointer.
+// The structs of one side, one with values and one with pointers.
 std::string side_structs(const Interface& face, const std::vector<InterfaceTensor>& tensors, bool input) {
   const std::string side = input ? "input" : "output";
   std::string value, ref;
   for (const InterfaceTensor& t : tensors) {
     if (t.in_scratch) continue;
-    // int16 elements begin at a multiple of 4; processors differ in their own alignment.
+    // int16 elements begin at a multiple of 4, because processors differ in their own alignment.
     const std::string aligned = t.alignment > 1 ? " NOOK_ALIGNED(" + t.macro + "_ALIGN)" : "";
     value += "  " + t.c_type + " " + t.identifier + "[" + t.macro + "_COUNT]" + aligned + ";\n";
     ref += "  " + std::string(input ? "const " : "") + t.c_type + "* " + t.identifier + "; /* [" + t.macro +
@@ -99,7 +99,7 @@ std::string memory_struct(const EmitContext& c) {
   return text + "} " + face.name + "_memory;\n";
 }
 
-// One device for each unit beside the cpu.
+// A struct with one device for each unit other than the cpu.
 std::string devices_struct(const Interface& face) {
   if (face.units.empty()) return "";
   std::string text =
@@ -110,7 +110,7 @@ std::string devices_struct(const Interface& face) {
   return text + "} " + face.name + "_devices;\n";
 }
 
-// For models with state.
+// Declares the reset function of models with state.
 std::string reset_declaration(const EmitContext& c) {
   if (c.face.persistent.empty()) return "";
   const std::string waits =
@@ -156,7 +156,7 @@ std::string functions(const Interface& face) {
          check_signature(face) + named(face, info);
 }
 
-// For constants that the application passes by pointer.
+// Declares the images of constants that the application passes by pointer.
 std::string image_declarations(const Interface& face) {
   const std::vector<const InterfacePool*> pools = pointer_pools(face);
   if (pools.empty()) return "";
@@ -174,7 +174,7 @@ std::string image_declarations(const Interface& face) {
   return text;
 }
 
-// The places of tensors in the scratch.
+// Accessors for the tensors in the scratch.
 std::string accessors(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text;

@@ -77,7 +77,7 @@ bool lists(const std::string_view (&names)[n], std::string_view name) {
 
 bool is_reserved(std::string_view name) {
   return lists(kReserved, name) || lists(kLibrary, name) ||
-         name.ends_with("_t");  // POSIX reserves this ending
+         name.ends_with("_t");  // POSIX reserves this suffix
 }
 
 // Lower case; any run of other characters becomes one '_', which is dropped at the ends.
@@ -109,7 +109,8 @@ std::string_view without_signature(std::string_view name) {
 
 // The end of a path: as many whole parts as fit.
 std::string short_path(std::string_view name) {
-  constexpr size_t kMostText = 16 * kMaxIdentifier;  // of the end: a path may be all separators
+  // Bytes examined at the end: a path may consist of separators only.
+  constexpr size_t kMostText = 16 * kMaxIdentifier;
   if (name.size() > kMostText && name.find('/') != std::string_view::npos)
     name.remove_prefix(std::max(name.size() - kMostText, name.find('/') + 1));
   std::string text = clean(name);
@@ -128,7 +129,7 @@ std::string short_path(std::string_view name) {
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || is_digit(name[0]) || name[0] == '_' || is_reserved(name)) return false;
-  if (name.find("__") != std::string_view::npos) return false;  // C++ keeps those for itself
+  if (name.find("__") != std::string_view::npos) return false;  // C++ reserves such names
   return std::ranges::all_of(name,
                              [](char c) { return is_digit(c) || is_lower(c) || is_upper(c) || c == '_'; });
 }
@@ -142,7 +143,7 @@ std::string identifier(std::string_view name, std::string_view otherwise) {
 }
 
 bool is_prefix(std::string_view name) {
-  const std::string lower = clean(name);  // some file systems don't tell cases apart
+  const std::string lower = clean(name);  // some file systems ignore case
   return is_identifier(name) && lower != "nook" && !lower.starts_with("nook_") && !lists(kHeaders, lower) &&
          !lists(kBuild, lower);
 }
@@ -150,7 +151,8 @@ bool is_prefix(std::string_view name) {
 std::string unique(const std::string& name, std::set<std::string>& taken) {
   if (taken.insert(name).second) return name;
   const auto numbered = [&](int64_t n) { return name + "_" + std::to_string(n); };
-  // Thousands of tensors may share one name: the search skips taken names in growing steps, then back.
+  // Thousands of tensors may share one name, so the search skips taken names in growing steps and then
+  // narrows.
   int64_t low = 1, high = 2;
   while (taken.contains(numbered(high))) low = high, high *= 2;
   while (high - low > 1) {

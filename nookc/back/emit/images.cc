@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kPolynomial = 0xEDB88320;
 
-// What the low four bits do to the rest.
+// The CRC table of the low four bits.
 constexpr std::array<uint32_t, 16> kNibbles = [] {
   std::array<uint32_t, 16> table{};
   for (uint32_t i = 0; i < 16; ++i) {

@@ -1,5 +1,5 @@
-// Constants that the application passes by pointer: the bytes of a pool as they must be in memory, as a file
-// for a card or an external flash, and as an array for programs that include them.
+// Constants that the application passes by pointer: the bytes of a pool exactly as they must be in memory, as
+// a file for a card or an external flash, and as an array for programs that include them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace nookc {
 
-// The image of Program::constant_pools[pool]: every constant at its offset, zeros between them.
+// The image of Program::constant_pools[pool]: every constant at its offset, with zeros in the gaps.
 std::string image_of(const Program& program, size_t pool);
 
 // CRC-32 as in zip and PNG.
 uint32_t crc32_of(const std::string& bytes);
 
-// <name>_<pool>.bin and <name>_<pool>_data.c of every pool by pointer that is not empty.
+// <name>_<pool>.bin and <name>_<pool>_data.c of every non-empty pool that is passed by pointer.
 Files emit_images(const EmitContext& c);
 
-// The definition of <name>_check_constants(), which reads all of them; for <name>_check.c.
+// The definition of <name>_check_constants(), which reads all images; for <name>_check.c.
 std::string emit_check_constants(const EmitContext& c, const std::string& checks);
 
 }  // namespace nookc

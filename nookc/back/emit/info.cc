@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-// The pool of a scratch tensor in the descriptor, where the scratch pools come first.
+// The index of a scratch tensor's pool in the descriptor, where the scratch pools come first.
 size_t pool_index(const Interface& face, const InterfaceTensor& t) {
   size_t i = 0;
   while (face.scratch[i].pool != t.pool) ++i;

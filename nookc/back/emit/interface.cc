@@ -32,8 +32,8 @@ std::vector<std::string> pool_identifiers(const std::vector<PoolUse>& uses) {
   return names;
 }
 
-// Finds the operator that touches the tensor first. Views are other names for the same or some of the bytes,
-// so bytes are compared.
+// Finds the operator that first uses the tensor. Views share some or all bytes of a tensor, so bytes are
+// compared.
 std::string first_user(const Program& program, TensorId t, bool input) {
   const Location& at = program.location[index(t)];
   const auto same = [&](const Location& l) {
@@ -44,7 +44,7 @@ std::string first_user(const Program& program, TensorId t, bool input) {
   for (const Call& call : program.calls) {
     if (!std::ranges::any_of(input ? call.in : call.out, same)) continue;
     label = operator_label(program, call);
-    if (input) break;  // an output's bytes may have served others before: the last writer is the one
+    if (input) break;  // an output's bytes may have held other tensors before, so the last writer counts
   }
   return label;
 }
@@ -119,7 +119,7 @@ std::vector<InterfacePool> pools(const Program& program, const std::string& name
   return all;
 }
 
-// The scratch pools that hold state, with their numbers.
+// The scratch pools that hold state, with their indices.
 std::vector<InterfacePool> persistent(const Program& program, const std::string& prefix) {
   std::vector<InterfacePool> all;
   const std::vector<std::string> names = pool_identifiers(program.scratch_pools);
@@ -166,7 +166,7 @@ std::string c_type(nook::DType type) {
     case nook::DType::kF64:
       return "double";
     case nook::DType::kS8:
-    case nook::DType::kS4:  // two to a byte
+    case nook::DType::kS4:  // two elements per byte
       return "int8_t";
     case nook::DType::kS16:
       return "int16_t";

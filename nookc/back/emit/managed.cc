@@ -28,7 +28,7 @@ std::string managed_type(nook::DType type) {
   return found == kTypes.end() ? "u8" : found->second;
 }
 
-// The dimensions of a managed tensor; a single one if there are more than four or managed tensors lack the
+// The dimensions of a managed tensor; a single one if there are more than four or if managed tensors lack the
 // type.
 std::string dims(const Tensor& tensor) {
   const bool bytes = managed_type(tensor.type) == "u8";
@@ -40,7 +40,7 @@ std::string dims(const Tensor& tensor) {
 }
 std::string managed_shape(const Tensor& tensor) { return "TensorShape(" + dims(tensor) + ")"; }
 
-// Names that a generated class or its bases already use, and words that its members are written with.
+// Names that a generated class or its bases already use, and words in the code of its members.
 std::set<std::string> taken_names(const std::string& class_name) {
   return {class_name,    "check",     "compute", "eval",     "expect",        "fail",          "inputs",
           "names_in",    "names_out", "outputs", "scratch",  "scratch_bytes", "scratch_place", "set_inputs",
@@ -141,7 +141,7 @@ class Managed {
     return most;
   }
 
-  // The pools whose constants the application lends.
+  // The constant pools whose memory the application lends.
   std::vector<const InterfacePool*> lent() const {
     std::vector<const InterfacePool*> all;
     for (const InterfacePool* p : pointer_pools(c_.face))
@@ -149,7 +149,7 @@ class Managed {
     return all;
   }
   static std::string constants_of(const InterfacePool& pool) { return pool.pool + "_constants"; }
-  // Null: the constant is part of the program.
+  // The lent pool of a constant; null if the constant is part of the program.
   const InterfacePool* lent_pool(size_t constant) const {
     const InterfacePool& pool = c_.face.constant[static_cast<size_t>(p_.constants[constant].pool)];
     return pool.by_pointer ? &pool : nullptr;
@@ -327,7 +327,7 @@ class Managed {
     std::string text;
     for (const std::string& n : in_) text += "  Tensor& in_" + n + " = inputs[" + n + "].tensor();\n";
     for (const std::string& n : out_) text += "  Tensor& out_" + n + " = outputs[" + n + "].tensor();\n";
-    // Some models never read an input.
+    // Silences unused parameters: some models never read an input.
     for (const std::string& n : in_) text += "  (void)in_" + n + ";\n";
     for (const std::string& n : out_) text += "  (void)out_" + n + ";\n";
     return text;

@@ -26,7 +26,7 @@ std::string MarkText::before(size_t call) {
   return all;
 }
 
-// One turn more than allowed ends the run.
+// The iteration after the last allowed one ends the run.
 std::string MarkText::turn() const {
   if (p_.while_limit == 0) return {};
   return indented("  if (turns++ == " + std::to_string(p_.while_limit) + "u) return NOOK_LIMIT;\n");

@@ -15,7 +15,7 @@ class MarkText {
   MarkText(const Program& program, Place place, Done done)
       : p_(program), place_(std::move(place)), done_(std::move(done)) {}
 
-  // The code before a call; to be requested for every call in order, and for the end.
+  // The code before a call; must be requested for every call in order, and for the end.
   std::string before(size_t call);
   // Indents lines of code by the current depth.
   std::string indented(const std::string& lines) const;

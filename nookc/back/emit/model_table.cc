@@ -103,7 +103,7 @@ std::string reset(const EmitContext& c) {
   if (keeps && row_stream(c.program))
     text += named(c.face,
                   "  const nook_status status = $_reset(&all);\n  if (status != NOOK_OK) return status;\n");
-  if (row_stream(c.program))  // rows that were pushed are forgotten
+  if (row_stream(c.program))  // discards rows that were pushed
     return text + named(c.face, "  return $_begin(&all);\n}\n");
   for (const InterfacePool& pool : c.face.scratch)
     if (pool.bytes > 0) text += refuse_pool(pool, "all.");

@@ -28,7 +28,7 @@ class FieldPrinter {
   std::string str(const std::string& type, Linkage linkage) const {
     Wrapped lines;
     for (const std::string& field : fields_) lines.add(field);
-    // C99 has no empty structs, so no Params are empty.
+    // C99 has no empty structs, so every Params has a field.
     return tables_ + (linkage == Linkage::kStatic ? "static const " : "const ") + type + " " + symbol_ + " " +
            prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
   }
@@ -59,7 +59,7 @@ class FieldPrinter {
       return;
     }
     std::string symbol = symbol_ + "_" + f.name;
-    std::replace(symbol.begin(), symbol.end(), '.', '_');  // a field of a struct in Params
+    std::replace(symbol.begin(), symbol.end(), '.', '_');  // a field of a nested struct
     Wrapped items;
     for (int32_t i = 0; i < f.count; ++i) items.add(literal(f, i));
     tables_ += "static const " + std::string(element_type(f.type)) + " " + symbol + "[" +

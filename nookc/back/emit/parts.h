@@ -12,20 +12,20 @@ struct EmitContext {
   const Program& program;
   const EmitOptions& options;
   Interface face;
-  std::string main_header = face.name + ".h";  // that says more
+  std::string main_header = face.name + ".h";  // file with more details
 };
 
-// The comment at the head of a file: `summary`, the origin, and the table of the memory.
+// The comment at the head of a file: `summary`, the origin, and the memory table.
 std::string head(const EmitContext& c, const std::string& summary);
 std::string head_without_memory(const EmitContext& c, const std::string& summary);
 // The short head of files that come with the main header.
 std::string head_of_part(const EmitContext& c, const std::string& summary);
 
-// `pattern` with the model's name for every '$'.
+// `pattern` with every '$' replaced by the model's name.
 std::string named(const Interface& face, std::string_view pattern);
 
-// The signature of a function that <name>.h declares, up to the closing parenthesis; with units beside the
-// cpu it takes the devices too.
+// The signature of a function that <name>.h declares, up to the closing parenthesis; with units other than
+// the cpu it also takes the devices.
 std::string run_signature(const Interface& face);
 std::string run_ref_signature(const Interface& face);
 std::string check_signature(const Interface& face);
@@ -46,12 +46,12 @@ std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
 
 // The macros of an input or output.
 std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t);
-// A check at the top of the file: kernels with a core's own instructions fail to assemble elsewhere, so this
-// #error comes first and says why. Empty for a target without such instructions.
+// A check at the top of the file: kernels with core-specific instructions fail to assemble elsewhere, so this
+// #error comes first and explains why. Empty for a target without such instructions.
 std::string core_check(const Target& target);
 
 // Statements that return an error status if a pool's memory can't be used; `memory` is the expression before
-// its members ("memory->").
+// the members ("memory->").
 std::string refuse_pool(const InterfacePool& pool, const std::string& memory);
 
 // The C name of Program::constants[i].

@@ -23,7 +23,7 @@ class Loop {
   const Call& call(const RowStage& s) const { return p_.calls[static_cast<size_t>(s.call)]; }
   static std::string made(size_t stage) { return "made[" + decimal(static_cast<int64_t>(stage)) + "]"; }
 
-  // The local for an image's rows, declared at its first use; `t` is one of the tensors it is used for.
+  // The local variable for an image's rows, declared at its first use; `t` is one of the tensors that use it.
   std::string local(const RowImage& image, TensorId t) {
     const auto found = std::ranges::find(images_, image);
     std::string name = "rows" + decimal(found - images_.begin());
@@ -41,7 +41,7 @@ class Loop {
 
   std::string target(const RowStage& s) { return local(image_made(p_, chain_, s), call(s).out_tensors[0]); }
 
-  // The condition that a row remains to be made and that all rows it reads are ready.
+  // The condition that a row is still to be computed and that all rows it reads are ready.
   std::string condition(size_t i) const {
     std::string text = made(i) + " < " + decimal(chain_.stages[i].turns);
     for (const RowWait& wait : waits_of(chain_, i)) {
@@ -109,7 +109,7 @@ class Loop {
   const Program& p_;
   const RowChain& chain_;
   const RowNames& names_;
-  std::vector<RowImage> images_;  // rows0, rows1, ...
+  std::vector<RowImage> images_;  // named rows0, rows1, ...
   std::string locals_;            // their declarations
 };
 

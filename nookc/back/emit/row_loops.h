@@ -6,20 +6,20 @@
 
 namespace nookc {
 
-// How the source names what a chain of rows uses.
+// The C expressions that a row chain uses.
 struct RowNames {
   std::function<std::string(const Location&)> place;  // a tensor as an argument: its first byte
   std::function<std::string(size_t call)> params;     // the kernel's arguments, "op3"
-  std::function<std::string(const Call&)> scratch;    // of the call's kernel, or its sums
-  // Reports row `made[stage]` before or after it is made; empty without events.
+  std::function<std::string(const Call&)> scratch;    // scratch of the call's kernel, or its running sums
+  // Reports row `made[stage]` before or after it is computed; empty without events.
   std::function<std::string(const Call&, bool begin, const std::string& row, const std::string& bytes,
                             const std::string& data)>
       event;
 };
 
-// The body of the function that makes rows while any can be made. The last operator whose input rows are
-// ready goes first, so that line buffers hold no more rows than planned. `made` counts the rows made by each
-// operator of the chain.
+// The body of the function that computes rows as long as possible. The last operator whose input rows are
+// ready runs first, so that line buffers hold no more rows than planned. `made` counts the rows computed by
+// each operator of the chain.
 std::string row_loop(const Program& program, const RowChain& chain, const RowNames& names);
 
 }  // namespace nookc

@@ -39,7 +39,7 @@ class Source {
         [this](const CallMark& mark) { return c_.options.events ? results(mark) : std::string(); });
     if (!p_.marks.empty()) {
       for (size_t i = 0; i < p_.calls.size(); ++i) {
-        calls += marks.before(i);  // which says how far in the call is
+        calls += marks.before(i);  // keeps track of the position among the calls
         calls += marks.indented(call(i));
       }
       calls += marks.before(p_.calls.size());
@@ -76,7 +76,7 @@ class Source {
   static std::string op(size_t i) { return "op" + std::to_string(i); }
   const std::string& name() const { return face_.name; }
 
-  // A tensor as an argument: a local of run_ref(), a constant or a place in the scratch.
+  // A tensor as an argument: a local variable of run_ref(), a constant or an address in the scratch.
   std::string place(const Location& at) const {
     switch (at.kind) {
       case Location::Kind::kNone:
@@ -95,19 +95,19 @@ class Source {
     return "NULL";
   }
 
-  // A place in the application's buffer; locals() relies on the spaces.
+  // An address in the application's buffer; locals() relies on the spaces.
   static std::string part(const std::string& constant, const std::string& buffer, int32_t offset) {
     if (offset == 0) return buffer;
     return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
   }
 
-  // "KWS_AT_SRAM", the macro for a place in a scratch pool.
+  // "KWS_AT_SRAM", the macro for an address in a scratch pool.
   std::string pool_macro(size_t pool) const { return face_.prefix + "AT_" + upper(face_.scratch[pool].pool); }
   std::string in_pool(int32_t pool, int32_t offset) const {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
   }
 
-  // "KWS_PERSISTENT_AT_SRAM", the same for state.
+  // "KWS_PERSISTENT_AT_SRAM", the macro for state.
   std::string kept_macro(const InterfacePool& pool) const {
     return face_.prefix + "PERSISTENT_AT_" + upper(pool.pool);
   }
@@ -120,7 +120,7 @@ class Source {
     return calls.find(kept_macro(pool) + "(") != std::string::npos;
   }
 
-  // "KWS_CONSTANT_AT_FLASH", the same for constants passed by pointer.
+  // "KWS_CONSTANT_AT_FLASH", the macro for constants passed by pointer.
   std::string image_macro(size_t pool) const {
     return face_.prefix + "CONSTANT_AT_" + upper(face_.constant[pool].pool);
   }
@@ -188,7 +188,7 @@ class Source {
     return text;
   }
 
-  // Whether a stage's whole output exists when its chain has run.
+  // Whether a stage's whole output exists after its chain has run.
   static bool is_whole(const RowStage& s) {
     return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
   }
@@ -196,7 +196,7 @@ class Source {
   // The operator that produces `t`.
   const Node* maker(TensorId t) const { return makers_.at(t); }
 
-  // The calls that remain when the last row has arrived: all but those of the stream's chain.
+  // The calls that remain after the last row has arrived: all calls outside of the stream's chain.
   std::string finish(const std::string& calls) const {
     if (!row_stream(p_)) return "";
     const RowChain& chain = p_.chains[0];
@@ -308,7 +308,7 @@ class Source {
     return text;
   }
 
-  // Reports the results of an IF or WHILE.
+  // Code that reports the results of an IF or WHILE.
   std::string results(const CallMark& mark) const {
     Node node;
     node.source = mark.source;
@@ -320,7 +320,7 @@ class Source {
     return text;
   }
 
-  // Reports tensors that are an alias.
+  // Code that reports views.
   std::string views(const std::vector<TensorId>& tensors) const {
     std::string text;
     for (TensorId t : tensors) {
@@ -331,7 +331,8 @@ class Source {
     return text;
   }
 
-  // A place is found in code between a blank or brace and a comma, bracket or sum.
+  // The words of generated code: a variable is preceded by a blank or brace and followed by a comma, bracket
+  // or plus sign.
   static std::set<std::string_view> words(std::string_view text) {
     std::set<std::string_view> all;
     for (size_t at = text.find_first_of(" {"); at != std::string_view::npos;
@@ -344,7 +345,7 @@ class Source {
     return all;
   }
 
-  // The buffers that the calls use, as locals; their types differ between kernels.
+  // Declares the buffers that the calls use as local variables; their types differ between kernels.
   std::string locals(const std::string& calls) const {
     std::string text;
     const std::set<std::string_view> all = words(calls);
@@ -459,7 +460,7 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
   std::map<TensorId, const Node*> makers_;
 };
 
-// What the condition asks of the compiler, in words.
+// The compiler feature that the condition requires, in words.
 std::string needs_of(const Target& target) {
   if (nook::has(target.isa, nook::kMve)) return "Helium";
   if (nook::has(target.isa, nook::kDsp))

@@ -11,12 +11,12 @@ namespace {
 
 // Bounds for the saved registers, return addresses and stacked arguments of <name>_run and <name>_run_ref
 // together. Generated functions differ mainly in the pointers counted below; tools/stack.py --check compares
-// these bounds with what the compilers report for generated code.
+// these bounds with the figures that compilers report for generated code.
 constexpr int32_t kRunFrame32 = 144, kRunFrame64 = 288;
-// The function of a chain, without the variables that locate an image's rows.
+// The frame of a chain's function, without the variables that locate an image's rows.
 constexpr int32_t kChainFrame32 = 32, kChainFrame64 = 64;
 
-// A chain's function with its images (a pointer and two numbers each) and its row counters.
+// The frame of a chain's function with its images (a pointer and two numbers each) and its row counters.
 int32_t chain_bytes(const RowChain& chain, bool wide) {
   std::set<TensorId> images;
   for (const RowStage& stage : chain.stages) {
@@ -27,7 +27,8 @@ int32_t chain_bytes(const RowChain& chain, bool wide) {
   return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
 }
 
-// The functions that run a unit's calls, each with its arrays, and the function around them.
+// The frames of the functions that run a unit's calls, each with its arrays, and of the function that calls
+// them.
 constexpr int32_t kUnitFrame32 = 128, kUnitFrame64 = 240;
 
 // Compilers may give the arrays of every call their own stack slot.
@@ -61,7 +62,7 @@ std::optional<int32_t> run_stack_bytes(const Program& program, std::string_view 
   int32_t chain = 0, counters = 0;
   for (const RowChain& c : program.chains) {
     chain = std::max(chain, chain_bytes(c, wide));
-    counters += 4 * static_cast<int32_t>(c.stages.size());  // compilers may give each its own place
+    counters += 4 * static_cast<int32_t>(c.stages.size());  // compilers may give each counter its own slot
   }
   return deepest + chain + counters + unit_bytes(program, wide) + (wide ? kRunFrame64 : kRunFrame32) +
          static_cast<int32_t>(pointers * pointer);

@@ -9,13 +9,13 @@
 namespace nookc {
 namespace {
 
-// A place in the scratch; begin and push_rows have no locals for pools.
+// An address in the scratch; begin and push_rows have no local variables for pools.
 std::string scratch_at(const EmitContext& c, const Location& at) {
   return "((char*)memory->" + c.face.scratch[static_cast<size_t>(at.index)].member + " + " +
          decimal(at.offset) + ")";
 }
 
-// Added to the count of delivered rows between calls, as a mark that begin has set the counts. finish and run
+// Added to the count of delivered rows between calls, to mark that begin has set the counts. finish and run
 // subtract it.
 constexpr std::string_view kBegun = "0x6e6f6f6b";  // "nook"
 
@@ -28,7 +28,7 @@ std::string delivered(const RowChain& chain) {
   return "made[" + decimal(static_cast<int64_t>(chain.stages.size())) + "]";
 }
 
-// Checked in each call, so that nothing outside the scratch is read or written.
+// Checks the memory in each call, so that nothing outside the scratch is read or written.
 std::string check_memory(const EmitContext& c) {
   std::string text = named(c.face, "\nstatic nook_status $_lent(const $_memory* memory) {\n");
   text += "  if (!memory) return NOOK_NULL;\n";
@@ -36,8 +36,8 @@ std::string check_memory(const EmitContext& c) {
   return text + "  return NOOK_OK;\n}\n";
 }
 
-// The counters of a stream that has begun. The scratch may hold anything, so they are used only if each is a
-// count that a stream can have; then no row outside the scratch is read or written.
+// Checks the counters of a stream that has begun. The scratch may hold anything, so they are used only if
+// each is a count that a stream can have; then no row outside the scratch is read or written.
 std::string check_counts(const EmitContext& c, const RowChain& chain) {
   std::string most;
   for (const RowStage& stage : chain.stages) most += (most.empty() ? "" : ", ") + decimal(stage.turns);
@@ -55,7 +55,8 @@ static nook_status $_begun(const $_memory* memory, int32_t** counts) {
   return text + "  *counts = made;\n  return NOOK_OK;\n}\n";
 }
 
-// In a checked build: `buffer` of `bytes` must not overlap the scratch or, if it is written, the constants.
+// In a checked build: checks that `buffer` of `bytes` does not overlap the scratch or, if it is written, the
+// constants.
 std::string check_overlap(const EmitContext& c, const std::string& buffer, const std::string& bytes,
                           bool constants) {
   std::string any;

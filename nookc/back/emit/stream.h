@@ -14,13 +14,13 @@ inline constexpr std::string_view kFinishSignature =
 inline constexpr std::string_view kFinishRefSignature =
     "nook_status $_finish_ref(const $_memory* memory, const $_outputs_ref* outputs)";
 
-// Their declarations and the sizes of rows; empty if the input does not arrive by rows.
+// Their declarations and the sizes of rows; empty if the input does not arrive row by row.
 std::string stream_declarations(const EmitContext& c);
-// begin and push_rows. `chain_function` makes every row that the delivered rows allow.
+// begin and push_rows. `chain_function` computes every row that the delivered rows allow.
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function);
-// Lines of a run that gets the whole input.
+// The statements of a run that gets the whole input.
 std::string stream_whole(const EmitContext& c, const RowChain& chain);
-// Lines that return an error before the last row has arrived.
+// The statements that return an error before the last row has arrived.
 std::string stream_complete(const EmitContext& c, const RowChain& chain);
 
 }  // namespace nookc

@@ -11,7 +11,7 @@ namespace {
 std::string number_text(size_t n) { return std::to_string(n); }
 std::string number_text(int32_t n) { return std::to_string(n); }
 
-// The model's operators behind the calls, including folded ones.
+// The model's operators that the unit's calls execute, including folded ones.
 std::vector<int32_t> operators_of(const Program& program, const UnitCall& unit) {
   std::vector<int32_t> all;
   for (size_t i = unit.first; i <= unit.last; ++i) {
@@ -24,7 +24,7 @@ std::vector<int32_t> operators_of(const Program& program, const UnitCall& unit) 
   return all;
 }
 
-// "{1, 2}", broken into lines if it is long.
+// "{1, 2}", wrapped if it is long.
 std::string list(const std::vector<int32_t>& numbers) {
   Wrapped lines;
   for (int32_t n : numbers) lines.add(number_text(n));
@@ -32,7 +32,7 @@ std::string list(const std::vector<int32_t>& numbers) {
   return numbers.size() > 8 ? "{\n" + text + "  }" : "{" + text.substr(2, text.size() - 3) + "}";
 }
 
-// The array of one side, and its count and name as arguments of the call.
+// The array of inputs or outputs, and its count and name as arguments of the call.
 struct Side {
   std::string array, arguments;
 };

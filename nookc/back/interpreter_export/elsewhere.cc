@@ -43,7 +43,7 @@ TensorId add_tensor(const nook::Model& model, const nook::TensorView& view, Grap
   return graph.add(std::move(tensor));
 }
 
-// The operator with this number, of all subgraphs together, and its tensors.
+// Finds the operator with this number, counted through all subgraphs, and its tensors.
 bool find_operator(const nook::Model& model, int32_t number, Graph& graph, Node& node, std::string& label,
                    std::string& custom) {
   for (uint32_t s = 0; s < model.subgraph_count(); ++s) {
@@ -75,14 +75,15 @@ bool is_unsigned(const Graph& graph) {
                              [](const Tensor& t) { return t.type == nook::DType::kU8 && !t.scales.empty(); });
 }
 
-// What is wrong with an operator, in the compiler's words, which know its tensors.
+// The fault of an operator in the compiler's words, which name its tensors.
 std::optional<Diag> operator_fault(const nook::Model& model, const std::string& file,
                                    const nook_interpreter_fault& fault) {
   Graph graph;
   Node node;
   std::string label, custom;
   const auto reason = static_cast<nook::Reason>(fault.reason);
-  const bool listed = fault.reason == 0 && fault.status == NOOK_UNSUPPORTED;  // it is not in the resolver
+  // It is missing from the resolver.
+  const bool listed = fault.reason == 0 && fault.status == NOOK_UNSUPPORTED;
   if (fault.index < 0 || !find_operator(model, fault.index, graph, node, label, custom)) return std::nullopt;
   const std::string at = file + ": operator " + std::to_string(fault.index) + " " + label;
   Diag diag = listed ? no_such_operator(at, custom, node.version, types_of(graph, node))

@@ -1,4 +1,4 @@
-// What a host needs to build an interpreter for another core, and the message if that fails.
+// Functions that a host needs to build an interpreter for another core, and to report its failure.
 #pragma once
 #include <string>
 
@@ -16,7 +16,7 @@ nook::interp::Widths widths_of(const Target& target);
 // All operators with the kernels of every core, like nook::fast_op_entry.
 nook_resolver fast_resolver();
 
-// Diag N3017: why the interpreter refuses the model; of an operator in the compiler's words, which know its
+// Diag N3017: why the interpreter refuses the model; for an operator in the compiler's words, which name its
 // tensors.
 Diag interpreter_fault(const nook::Model& model, const std::string& file,
                        const nook_interpreter_fault& fault);

@@ -48,7 +48,8 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// The sources that operators share: those named as a header, and those of the kernels that operators call.
+// The sources that operators share: sources named like a header, and sources of the kernels that operators
+// call.
 class Closure {
  public:
   explicit Closure(const Target& target) : target_(target) {}
@@ -60,7 +61,7 @@ class Closure {
     for (const std::string_view included : includes_of(*content)) add(included);
   }
 
-  // The kernels of families, which include what they like: found by the symbols that they define.
+  // Kernels of families may include any header, so they are found by the symbols that they define.
   void add_kernels_of(const nook::OpRow& row) {
     for (const nook::FormRow& form : row.forms)
       for (const nook::Kernel& kernel : form.kernels())

@@ -49,7 +49,7 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   return asked;
 }
 
-// Numbers continue from subgraph to subgraph.
+// Tensor numbers continue from subgraph to subgraph.
 std::string name_of(const nook::Model& model, const nook::Buffer& buffer, int32_t tensor) {
   const bool flows = nook::has_control_flow(model);
   if (tensor < 0) return "scratch of operator " + std::to_string(flows ? ~tensor : buffer.first - 1);
@@ -68,7 +68,7 @@ Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& 
   made.task.source = file;
   for (uint32_t s = 0; s < model.subgraph_count(); ++s)
     made.tensor_counts.push_back(static_cast<int32_t>(model.subgraph(s).tensor_count()));
-  std::vector<int32_t>& number = made.slots;  // in the task
+  std::vector<int32_t>& number = made.slots;  // index in the task
   number.assign(asked->buffers.size(), -1);
   for (size_t i = 0; i < asked->buffers.size(); ++i) {
     const nook::Buffer& buffer = asked->buffers[i];

@@ -6,8 +6,8 @@
 
 namespace nookc {
 
-// Tensors and kernels' scratch with their live ranges, and how far a kernel may overwrite its input. The
-// tensor of a kernel's scratch is -1. Tensors in the application's buffers are left out. Diag N3017: the
+// Tensors and kernels' scratch with their live ranges, and how far a kernel may overwrite its input. A
+// kernel's scratch has tensor -1. Tensors in the application's buffers are omitted. Diag N3017: the
 // interpreter refuses the model.
 Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& file, const Target& target,
                                    const InterpreterOptions& options);

@@ -27,7 +27,7 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
   };
   std::vector<Block> blocks;
   nook::interp::Built built;
-  for (int round = 0; round < 2; ++round) {  // how many, and then what
+  for (int round = 0; round < 2; ++round) {  // the first round counts, the second packs
     nook::Arena arena({reinterpret_cast<uint8_t*>(working.data()), working.size() * 8});
     nook::interp::Store store = nook::interp::Store::counting();
     built = {};

@@ -12,7 +12,7 @@
 
 namespace nookc {
 
-// The bytes that nook_pack_weights would write there. Diag N3017: the interpreter refuses the model.
+// The bytes that nook_pack_weights would write on the target. Diag N3017: the interpreter refuses the model.
 Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
                                             const Target& target);
 

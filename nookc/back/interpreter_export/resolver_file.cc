@@ -19,7 +19,7 @@ std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   };
   for (const Call& call : program.calls) {
     called.insert(call.node);
-    if (program.graph.nodes[index(call.node)].source >= 0)  // those below 0 the compiler made
+    if (program.graph.nodes[index(call.node)].source >= 0)  // negative numbers: created by the compiler
       forms[call.code].insert(static_cast<size_t>(call.op.form));
   }
   for (size_t i = 0; i < program.graph.nodes.size(); ++i) {
@@ -31,7 +31,7 @@ std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   return forms;
 }
 
-// The folders of operators whose headers an operator's sources include.
+// The operator folders whose headers an operator's sources include.
 std::set<std::string> included_folders(const std::string& folder) {
   constexpr std::string_view kInclude = "#include \"", kOps = "nook/ops/";
   std::set<std::string> folders;

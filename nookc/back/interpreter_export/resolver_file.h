@@ -17,13 +17,13 @@ std::set<std::string> operator_folders(const nook::OpRow& row);
 // The operators that the resolver file names.
 std::set<nook::OpCode> resolved_operators(const Program& program);
 
-// The runtime sources that the resolver file is built with, as paths of resources(): the interpreter, the
-// model view, the planners, the operators with their kernels for the program's target, and what these share.
+// The runtime sources to build the resolver file with, as paths of resources(): the interpreter, the model
+// view, the planners, the operators with their kernels for the program's target, and their shared files.
 std::vector<std::string> interpreter_sources(const Program& program);
-// The same of any operators, with all of their forms.
+// The runtime sources of any operators, with all of their forms.
 std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& operators, const Target& target);
 
-// Which kernels a program carries: the small ones, those of the core, or those with their row versions.
+// The kernels that a program contains: the small ones, the core's, or the core's with their row versions.
 enum class ResolverKernels { kSmall, kFast, kRows };
 
 // <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int32_t kVersion = 1;
 
-// An operator of a chain; `ends`: the last of its part, because its output is held as a whole.
+// An operator of a chain; `ends`: it is the last of its part, because its output is held as a whole.
 struct Link {
   int32_t op;
   bool ends;

@@ -11,7 +11,7 @@
 namespace nookc {
 namespace {
 
-constexpr const char* kAlways = "-ffp-contract=off";  // every machine computes the same
+constexpr const char* kAlways = "-ffp-contract=off";  // so that every machine computes the same results
 constexpr const char* kCpp = "-fno-exceptions -fno-rtti -fno-threadsafe-statics";
 
 std::string list_of(const Package& package, const std::string& before) {
@@ -20,10 +20,10 @@ std::string list_of(const Package& package, const std::string& before) {
   return text;
 }
 
-// A text in JSON, which is one in YAML too.
+// A quoted JSON string, which is valid YAML too.
 std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
 
-// Of XML.
+// Escapes a text for XML.
 std::string escaped(const std::string& text) {
   std::string made;
   for (const char c : text)
@@ -31,12 +31,12 @@ std::string escaped(const std::string& text) {
   return made;
 }
 
-// Nothing for an empty text.
+// An XML element; nothing for an empty text.
 std::string element(const std::string& name, const std::string& text) {
   return text.empty() ? "" : "  <" + name + ">" + escaped(text) + "</" + name + ">\n";
 }
 
-// The compilers of the target where the user names none, and what they need to find a C library.
+// The compilers of the target if the user names none, and the options they need to find a C library.
 std::string default_tools(const Package& package) {
   const std::string tools = tools_for(package.target);
   if (tools.empty()) return {};
@@ -51,7 +51,8 @@ std::string default_tools(const Package& package) {
   return row("CC", "gcc", libc) + (package.cpp ? row("CXX", "g++", "") : "") + row("AR", "ar", "");
 }
 
-// In RTE_Components.h, which has what all selected components say: who compiles a source of nook.
+// The macro in RTE_Components.h, which collects definitions of all selected components, that tells which
+// component compiles a source of nook.
 std::string owner_macro(const std::string& source) {
   std::string name = "RTE_" + upper(source);
   for (char& c : name)
@@ -92,7 +93,7 @@ std::string makefile(const Package& package) {
          ".a $(OBJECTS) $(OBJECTS:.o=.d)\n\n-include $(OBJECTS:.o=.d)\n";
 }
 
-// Arduino's first builders want every one of these lines, even if nothing follows.
+// Arduino's first builders require every one of these lines, even if the value is empty.
 std::string arduino_properties(const Package& package) {
   const PackageFacts& facts = package.facts;
   return "name=" + package_name(package) + "\nversion=" + package.version + "\nauthor=" + facts.author +
@@ -100,7 +101,7 @@ std::string arduino_properties(const Package& package) {
          ".\nparagraph=Sizes are macros, weights are const, memory is yours; see examples.\n" +
          "category=Data Processing\nurl=" + facts.url + "\narchitectures=*\nincludes=" + package.name +
          ".h\n" + (facts.license.empty() ? "" : "license=" + facts.license + "\n") +
-         // Networks have kernels in common: an archive gives each to the program once.
+         // Networks share kernels: from an archive, each is linked into the program once.
          "dot_a_linkage=true\n";
 }
 
@@ -129,7 +130,7 @@ std::string esp_idf_manifest(const Package& package) {
          (facts.author.empty() ? "" : "maintainers:\n  - " + quoted(facts.author) + "\n");
 }
 
-// Zephyr links every object of its libraries: what several networks have in common is compiled once.
+// Zephyr links every object of its libraries, so sources that several networks share are compiled once.
 std::string zephyr_cmake(const Package& package) {
   const std::string option = "CONFIG_" + upper(package_name(package));
   std::string own, shared;

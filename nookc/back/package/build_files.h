@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// The compilers that a Makefile for a target takes by default: "arm-none-eabi-"; empty: this machine's.
+// The compiler prefix of a Makefile for a target, "arm-none-eabi-"; empty: this machine's compilers.
 std::string tools_for(const std::string& target);
 std::string makefile(const Package& package);
 std::string arduino_properties(const Package& package);
@@ -17,17 +17,17 @@ std::string esp_idf_manifest(const Package& package);
 std::string zephyr_cmake(const Package& package);
 std::string zephyr_kconfig(const Package& package);
 std::string zephyr_module(const Package& package);
-// `schema` etc. as CMSIS-Pack 1.7 has them.
+// `schema` etc. as defined by CMSIS-Pack 1.7.
 std::string pack_description(const Package& package, const std::vector<std::string>& headers);
-// A source of nook as it is in a pack: where several packs have it, one of them compiles it.
-// The file of a pack that has the license of its network.
+// in_pack() is a source of nook as it appears in a pack: if several packs contain it, only one of them
+// compiles it. kPackLicense is the file with the license of the pack's network.
 inline constexpr const char* kPackLicense = "NETWORK_LICENSE";
 std::string in_pack(const Package& package, const std::string& path, const std::string& content);
 
 // A program that runs the model once, between `before` and `after`: setup() and loop() of Arduino, or main().
 enum class Example { kArduino, kMain };
 std::string example(const Package& package, Example kind);
-// Those three of a compiled model.
+// Fills in the example of a compiled model: `declared`, `once` and `each`.
 void add_example(Package& package, const Program& program);
 
 }  // namespace nookc

@@ -19,7 +19,7 @@ Family family_of(const Target& target) {
 struct Builder {
   std::string format, what;
   std::initializer_list<Family> families;
-  const char* targets;  // that go with it
+  const char* targets;  // the matching targets
 };
 
 }  // namespace

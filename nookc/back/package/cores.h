@@ -1,4 +1,4 @@
-// Which cores the code for a target runs on, as build systems name them.
+// The cores that the code for a target runs on, as build systems name them.
 #pragma once
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace nookc {
 
-// Diag N2088: the build system does not build for such a core.
+// Diag N2088: the build system does not support such a core.
 Status check_builder(const std::string& format, const Target& target);
 
-// An expression of Kconfig's symbols; empty: any core.
+// A Kconfig expression of these cores; empty: any core.
 std::string zephyr_cores(const Target& target);
 
-// The rows of a condition in a CMSIS-Pack, "<accept .../>"; empty: any core.
+// The elements of a condition in a CMSIS-Pack, "<accept .../>"; empty: any core.
 std::string pack_cores(const Target& target);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// What the build files and README.md of a package say about it.
+// The facts in the build files and README.md of a package.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,25 +9,25 @@
 namespace nookc {
 
 struct Package {
-  std::string name;          // of the model, a prefix in C
-  std::string version;       // of the package
-  PackageFacts facts;        // what its owner says of it
-  std::string target;        // name
-  std::string flags;         // of a compiler for it, may be empty
+  std::string name;          // name of the model, a prefix in C
+  std::string version;       // version of the package
+  PackageFacts facts;        // facts from its owner
+  std::string target;        // name of the target
+  std::string flags;         // compiler flags for the target; may be empty
   bool this_machine = true;  // the target is a host
   bool one_core = false;     // other cores can't run its code
   // All `.c` and `.cc` files, as paths below the folder of the build file.
   std::vector<std::string> sources;
   bool math = false;  // needs libm
-  bool fpu = false;   // its kernels keep words in registers of the FPU
-  bool cpp = false;   // some sources are C++17, the interpreter's
+  bool fpu = false;   // its kernels keep integers in registers of the FPU
+  bool cpp = false;   // some sources are C++17: the interpreter's
   std::string what;   // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
   std::string entry;  // the function to call first
-  // Of an example: what it declares, what it does once (may be empty), what it does for each inference.
+  // The example: its declarations, its setup (may be empty), and the code of each inference.
   std::string declared, once, each;
 };
 
-// Without the example.
+// Describes everything except the example.
 Package describe_package(const Program& program, const EmitOptions& options, const Files& files);
 
 // "nook_digits" for "digits": the name of libraries and configuration symbols.

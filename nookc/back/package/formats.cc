@@ -33,7 +33,7 @@ Result<Files> with_makefile(const Package& p, Files files) {
 Result<Files> arduino(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   move_code(files, "src/");
-  for (File& file : files)  // not every version of Arduino's builder takes .cc
+  for (File& file : files)  // some versions of Arduino's builder do not accept .cc
     if (file.path.ends_with(".cc")) file.path.replace(file.path.size() - 2, 2, "cpp");
   files.push_back({"library.properties", arduino_properties(p)});
   files.push_back({"examples/run_" + p.name + "/run_" + p.name + ".ino", example(p, Example::kArduino)});
@@ -86,7 +86,7 @@ Result<Files> as_it_is(const Package&, Files files) { return files; }
 struct Format {
   const char* name;
   Result<Files> (*arrange)(const Package& package, Files files);
-  bool example;  // it contains an example program
+  bool example;  // the format contains an example program
 };
 constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
                                {"makefile", with_makefile, false}, {"arduino", arduino, true},
@@ -106,7 +106,7 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   const Format& row = *std::ranges::find(kFormats, format, &Format::name);
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   EmitOptions options = given;
-  const bool whole_run = program.units.empty();  // a run that needs nothing but memory
+  const bool whole_run = program.units.empty();  // a run needs only memory
   if (row.example && !whole_run)
     return Diag{Exit::kUsage, "N2083", "--format " + format,
                 "its example can't have the devices of --unit, which are the application's",

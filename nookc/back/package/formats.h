@@ -12,10 +12,10 @@ namespace nookc {
 std::vector<std::string> package_formats();
 
 // The generated files, the kernels and the files of the format, as paths in one folder. Diags as emit_c();
-// N2083: the format's example can't run such a model; N4003: libarchive.
+// N2083: the format's example can't run such a model; N4003: libarchive failed.
 Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
                       Files more = {});
-// The same for the interpreter, with the model as it is. Diags as interpreted_files(); N4003.
+// Packs the interpreter with the unchanged model. Diags as interpreted_files(); N4003.
 Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format);
 
 }  // namespace nookc

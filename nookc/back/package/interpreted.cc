@@ -17,7 +17,7 @@ ResolverKernels kernels_of(const InterpretedModel& m) {
   return packs(m) ? ResolverKernels::kFast : ResolverKernels::kSmall;
 }
 
-// Whether variables are found by their names, which links what finds them; a CALL_ONCE is refused without it.
+// Whether variables are found by name, which requires linking the lookup; without it a CALL_ONCE is refused.
 bool names_variables(const InterpretedModel& m) {
   constexpr nook::OpCode kNaming[] = {nook::OpCode::kCallOnce, nook::OpCode::kVarHandle};
   return std::ranges::any_of(
@@ -26,7 +26,7 @@ bool names_variables(const InterpretedModel& m) {
 
 }  // namespace
 
-// FirmwareBuilder compiles constants once: the model, and its weights as the host has laid them out.
+// FirmwareBuilder compiles constants once: the model, and the weights that the host has packed.
 Files interpreted_parts(const InterpretedModel& m, const std::string& section) {
   std::string text = byte_array(m.bytes, m.name + "_model", section);
   if (m.options.weights == Weights::kPrepacked)

@@ -1,4 +1,4 @@
-// A model to be interpreted, and the C text that every program with it shares.
+// A model to be interpreted, and the C text that all programs with it share.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace nookc {
 
-// `program` is the same model, compiled without passes: for the names and types of its interface, and for its
+// `program` is the model compiled without passes: it provides the names and types of its interface, and its
 // operators.
 struct InterpretedModel {
   const Program& program;
@@ -21,23 +21,25 @@ struct InterpretedModel {
   InterpreterNeeds needs;
 };
 
-// The model as <name>_model, its resolver, and a plan.h where one is in the program. `section`: of the arrays
-// of constants; empty: as the compiler likes.
+// The model as <name>_model, its resolver, and the plan.h if the program contains one. `section`: section of
+// the constant arrays; empty: the compiler's default.
 Files interpreted_parts(const InterpretedModel& model, const std::string& section);
 
 // The initializer of a nook_interpreter_options.
 std::string options_text(const InterpretedModel& model);
 
-// Of a plan.h: the planner that says it, and the expression that fills it in before its first use.
+// For a plan.h: `declared_plan` is the planner that returns it, `filled_plan` the expression that fills it in
+// before its first use.
 std::string declared_plan(const InterpretedModel& model);
 std::string filled_plan(const InterpretedModel& model);
 
-// The memory for packed weights, or the array that has them, and the initializer of a nook_const_buffer.
+// `declared_constants`: the memory for packed weights, or the array of packed weights; `given_constants`: the
+// initializer of a nook_const_buffer.
 std::string declared_constants(const InterpretedModel& model, const std::string& section);
 std::string given_constants(const InterpretedModel& model);
 
-// Every file of a folder that interprets the model, but for those of a build system: <name>.h and <name>.c
-// with its memory, the parts above, and the runtime with the operators that the model has. Diags as emit_c().
+// All files of a folder that interprets the model, except the build system's: <name>.h and <name>.c with its
+// memory, the parts above, and the runtime with the operators that the model uses. Diags as emit_c().
 Result<Files> interpreted_files(const InterpretedModel& model, const EmitOptions& options);
 
 }  // namespace nookc

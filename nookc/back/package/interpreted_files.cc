@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-// The interface of the model, with the places that the interpreter gives its tensors.
+// The interface of the model, with the addresses that the interpreter gives its tensors.
 EmitContext context_of(const InterpretedModel& m, const EmitOptions& options) {
   EmitContext c{m.program, options, interface_of(m.program, options)};
   const auto settle = [](std::vector<InterfaceTensor>& tensors,
@@ -26,7 +26,7 @@ EmitContext context_of(const InterpretedModel& m, const EmitOptions& options) {
   return c;
 }
 
-// The scratch serves during construction too.
+// The scratch is used during construction too.
 nook_requirement scratch_of(const InterpretedModel& m) {
   return {std::max({m.needs.scratch.bytes, m.needs.working.bytes, size_t{1}}),
           std::max(m.needs.scratch.alignment, m.needs.working.alignment)};
@@ -131,7 +131,7 @@ Result<Files> interpreted_files(const InterpretedModel& m, const EmitOptions& op
   std::set<std::string> all(sources.begin(), sources.end());
   for (const File& file : files) add_included(file.content, all);
   for (const std::string& path : sources) add_included(*resource(path), all);
-  // A header's source of another core comes with it, but is not of this program.
+  // A header may bring in a source for another core, which is not part of this program.
   for (const std::string& path : all)
     if (!(path.ends_with(".c") || path.ends_with(".cc")) || std::ranges::find(sources, path) != sources.end())
       files.push_back({path, std::string(*resource(path))});

@@ -8,21 +8,21 @@
 namespace nookc {
 namespace {
 
-// What the files of an instruction set end with.
+// The suffix of the files of an instruction set.
 std::string file_end(uint32_t isa) {
   for (const Isa& each : kIsas)
     if (isa & each.isa) return "_" + std::string(each.name) + ".c";
   return "_ref.c";
 }
 
-// Whether a source defines a kernel: by a function that begins a line, or by a macro that makes it of its
-// name.
+// Whether a source defines a kernel: with a function that begins a line, or with a macro that makes it from
+// its name.
 bool defines(std::string_view source, std::string_view symbol) {
   for (size_t at = source.find(symbol); at != std::string_view::npos; at = source.find(symbol, at + 1)) {
     const size_t begin = source.rfind('\n', at) + 1, end = at + symbol.size();
     const std::string_view before = source.substr(begin, at - begin);
     const char after = end < source.size() ? source[end] : '\0';
-    // An attribute may stand before the type; a call is indented.
+    // An attribute may precede the type; a call is indented.
     const bool returns = before.ends_with("void ") || before.ends_with("int ");
     if (returns && !before.starts_with(' ') && after == '(') return true;
     if (before.starts_with("NOOK_") && before.ends_with("(") && (after == ')' || after == ',')) return true;
@@ -30,8 +30,8 @@ bool defines(std::string_view source, std::string_view symbol) {
   return false;
 }
 
-// The file of an instruction set beside a header that defines a kernel; where none says so by name, that of
-// the form's element types.
+// The file of an instruction set that defines a kernel, in the folder of its header; if none does so by name,
+// the file of the form's element types.
 std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
   for (const Resource& file : resources())
@@ -42,7 +42,7 @@ std::string defining(const nook::Kernel& kernel, const std::string& header, std:
   return folder + "any" + end;
 }
 
-// The file with the kernel that is called, and that of the reference.
+// The file with the kernel that is called, and the file with the reference kernel.
 std::pair<std::string, std::string> files_of(const Call& call) {
   const nook::FormRow& form = form_of(call);
   const nook::Span<const nook::Kernel> all = form.kernels();
@@ -50,7 +50,8 @@ std::pair<std::string, std::string> files_of(const Call& call) {
           defining(all[all.size() - 1], call.header, form.type)};
 }
 
-// Adds a file and all that it includes. A header that has a source of its name needs it linked.
+// Adds a file and everything that it includes. If a header has a source with its name, that source must be
+// linked.
 void add_with_includes(const std::string& path, std::set<std::string>& all) {
   const auto content = resource(path);
   if (!content || !all.insert(path).second) return;
@@ -82,7 +83,7 @@ std::vector<std::string> kernel_sources(const Program& program) {
     const auto [source, reference] = files_of(call);
     add_with_includes(call.header, all);
     add_with_includes(source, all);
-    // Fast kernels leave what they do not take to the reference.
+    // Fast kernels pass layers that they do not accept to the reference kernel.
     if (const auto content = resource(source); content && calls_reference(*content))
       add_with_includes(reference, all);
   }

@@ -13,11 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kDeviceCpu = 1;  // kDLCPU of the format
+constexpr int kDeviceCpu = 1;  // kDLCPU in the format
 
-// The format's file of weights that are loaded at run time, with none in it: a number that says what it is, 8
-// bytes in reserve, the number of names and the number of arrays, lowest byte first. Ours are in the code or,
-// by pointer, in files of their own beside it.
+// The format's file of weights that are loaded at run time, without any: a magic number, 8 reserved bytes,
+// the number of names and the number of arrays, all little-endian. Our weights are in the code or, by
+// pointer, in separate files next to it.
 std::string no_parameters() {
   constexpr uint64_t kList = 0xF7E58D4F05049CB7;
   std::string bytes(32, '\0');
@@ -25,11 +25,11 @@ std::string no_parameters() {
   return bytes;
 }
 
-// The target in the words of the format's tools: "c -keys=arm_cpu,cpu -mcpu=cortex-m4".
+// The target as the format's tools write it: "c -keys=arm_cpu,cpu -mcpu=cortex-m4".
 std::string target_text(const Target& target) {
   const bool arm = target.name.starts_with("cortex-");
   std::string text = arm ? "c -keys=arm_cpu,cpu" : "c -keys=cpu";
-  // Compilers call some cores by their architecture alone.
+  // Compilers identify some cores only by their architecture.
   for (const std::string& option : split_text(std::string(target.flags), ' '))
     if (option.starts_with("-mcpu=") || (option.starts_with("-march=") && !arm)) text += " " + option;
   if (arm && text.find("-mcpu=") == std::string::npos) text += " -mcpu=" + std::string(target.name);
@@ -43,7 +43,7 @@ Json tensors(const Program& program, const std::vector<InterfaceTensor>& all) {
   return json;
 }
 
-// Version 7 of the format; facts without a place in it (pools, offsets, quantization) are under "nook".
+// Version 7 of the format; facts without an entry in it (pools, offsets, quantization) are under "nook".
 std::string metadata(const Program& program, const EmitOptions& options) {
   const Interface face = interface_of(program, options);
   int64_t io = 0;
@@ -57,7 +57,7 @@ std::string metadata(const Program& program, const EmitOptions& options) {
                        {"inputs", tensors(program, face.inputs)},
                        {"outputs", tensors(program, face.outputs)}}}},
                     {"operator_functions", Json::array()}};
-  // A function is listed once, with the most workspace that any of its calls takes.
+  // A function is listed once, with the largest workspace of any of its calls.
   std::map<std::string, int32_t> workspaces;
   for (const Call& call : program.calls) {
     int32_t& bytes = workspaces[call.op.symbol];
@@ -68,7 +68,7 @@ std::string metadata(const Program& program, const EmitOptions& options) {
         {{"function_name", function},
          {"workspace", {{{"device", kDeviceCpu}, {"workspace_size_bytes", bytes}}}}});
   Json module = {{"model_name", face.name},
-                 {"export_datetime", "1970-01-01 00:00:00Z"},  // the same input gives the same bytes
+                 {"export_datetime", "1970-01-01 00:00:00Z"},  // equal inputs give equal bytes
                  {"memory", {{"functions", functions}}},
                  {"target", Json::array({target_text(*program.target)})},
                  {"executors", Json::array({"aot"})},
@@ -96,7 +96,8 @@ Result<std::string> model_library(const Program& program, const EmitOptions& opt
     files.push_back({folder + file.path, std::move(file.content)});
   }
   for (File& file : kernel_files(program)) files.push_back({"runtime/" + file.path, std::move(file.content)});
-  for (File& file : files) file.path = "./" + file.path;  // as the format's readers look for their members
+  // The format's readers expect members with this prefix.
+  for (File& file : files) file.path = "./" + file.path;
   return tar(std::move(files));
 }
 

@@ -1,4 +1,4 @@
-// A compiled model with all that is needed to build it elsewhere.
+// A compiled model with everything needed to build it elsewhere.
 #pragma once
 #include <cstddef>
 #include <set>
@@ -15,22 +15,23 @@ namespace nookc {
 // The kernel sources that the calls need and every header that these and the generated files include, as
 // paths of resources(), sorted. Sources end in ".c".
 std::vector<std::string> kernel_sources(const Program& program);
-// The same as files, path as in the source tree: the folder that has them is the include path.
+// The kernel sources as files with the paths of the source tree: the folder that contains them is the include
+// path.
 Files kernel_files(const Program& program);
 
-// Adds the files of nook that a text includes, and what these need, to paths of resources().
+// Adds the files of nook that a text includes, and their dependencies, to paths of resources().
 void add_included(std::string_view text, std::set<std::string>& all);
 
-// CMakeLists.txt of a library of all sources; those that end in ".cc" are C++17 without exceptions.
+// The CMakeLists.txt of a library of all sources; sources that end in ".cc" are C++17 without exceptions.
 std::string cmake_lists(const Target& target, const std::string& name, const Files& files);
 
-// A folder that builds by itself: the generated files, the kernels and headers, CMakeLists.txt and README.md.
-// Diags as emit_c().
+// A folder that builds on its own: the generated files, the kernels and headers, CMakeLists.txt and
+// README.md. Diags as emit_c().
 Result<Files> standalone(const Program& program, const EmitOptions& options);
 
 // The bytes of a Model Library Format archive (an uncompressed tar, version 7 of its metadata.json). Times
-// and owners are 0, so the same input gives the same bytes. `model` is the .tflite file. Diags as emit_c();
-// N4003: libarchive.
+// and owners are 0, so equal inputs give equal bytes. `model` is the .tflite file. Diags as emit_c(); N4003:
+// libarchive failed.
 Result<std::string> model_library(const Program& program, const EmitOptions& options,
                                   std::span<const std::byte> model);
 

@@ -105,7 +105,7 @@ std::string files(const Package& p, const std::string& format) {
          ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
 }
 
-// Networks have kernels in common.
+// Says how folders of several networks, which share kernels, fit into one program.
 std::string several(const std::string& format) {
   const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
   if (format == "zephyr" || format == "cmsis-pack")

@@ -6,8 +6,8 @@
 
 namespace nookc {
 
-// How to use the folder with the build system of `format`, one of package_formats(); the compiler's flags;
-// the files.
+// Explains how to use the folder with the build system of `format`, one of package_formats(), the compiler's
+// flags, and the files.
 std::string readme(const Package& package, const std::string& format);
 
 }  // namespace nookc

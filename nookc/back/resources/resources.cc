@@ -12,7 +12,7 @@ struct FileRow {
   const char *path, *begin, *end;
 };
 
-// A table, not statements: compilers take seconds for a vector that is made of a thousand views.
+// A table, not statements: compilers take seconds for a vector that is initialized from a thousand views.
 constexpr FileRow kFiles[] = {
 #define NOOK_RESOURCE(path, begin, end) {path, begin, end},
 #include "resource_rows.inc"

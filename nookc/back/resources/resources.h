@@ -1,5 +1,5 @@
-// The sources that the command carries with it: what may be compiled for a device (nook/) and the boards
-// (ports/), so that it works without the source tree.
+// The sources that are embedded in the command so that it works without the source tree: those that may be
+// compiled for a device (nook/), and the boards (ports/).
 #pragma once
 #include <optional>
 #include <span>
@@ -8,7 +8,7 @@
 namespace nookc {
 
 struct Resource {
-  std::string_view path;  // as in the source tree, "nook/ops/conv2d/s8_ref.c"
+  std::string_view path;  // path in the source tree, "nook/ops/conv2d/s8_ref.c"
   std::string_view content;
 };
 
@@ -18,7 +18,7 @@ std::span<const Resource> resources();
 // The content of the file of that path, or nothing.
 std::optional<std::string_view> resource(std::string_view path);
 
-// 24 hex digits of one digest of all of them, paths and contents; computed when nook is built.
+// A digest of all files, paths and contents, in 24 hex digits; computed when nook is built.
 std::string_view resources_digest();
 
 }  // namespace nookc

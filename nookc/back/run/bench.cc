@@ -21,8 +21,9 @@ Status check_faults(const RunnerReport& report) {
   return faults_diag(report.faults);
 }
 
-// Nodes of the model in the order in which the events of their kernels began, without views. Of nodes that
-// begin inside of others, only the inner ones: those whose end comes next, as a region of instructions does.
+// Nodes of the model in the order in which the events of their kernels began, without views. If nodes begin
+// inside others, only the inner ones are listed: those whose end comes next, which is also how a region of
+// instructions ends.
 Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
@@ -37,8 +38,8 @@ Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   return nodes;
 }
 
-// The call of each operator that the interpreter reports, found by its number in the model. What names a
-// variable has none.
+// The call of each operator that the interpreter reports, found by its number in the model. Operators that
+// name a variable have no call.
 std::vector<std::optional<size_t>> calls_by_source(const Program& program,
                                                    const std::vector<int32_t>& nodes) {
   std::map<int32_t, size_t> made;
@@ -51,11 +52,12 @@ std::vector<std::optional<size_t>> calls_by_source(const Program& program,
   return calls;
 }
 
-// The call of each region that began with the event of one node; nothing: a view, for which no kernel ran.
+// The call of each region that began with a node's event; nothing for a view, for which no kernel ran.
 std::vector<std::optional<size_t>> calls_of(const Program& program, const std::vector<int32_t>& nodes) {
   const size_t count = program.calls.size();
   std::vector<std::optional<size_t>> calls(nodes.size());
-  size_t next = 0;  // of the calls that run as a whole, in their order; those that run by rows come in turns
+  // Next call among those that run as a whole, which come in order; row-wise calls alternate.
+  size_t next = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     const auto is_node = [&](size_t call) {
       return program.graph.nodes[index(program.calls[call].node)].source == nodes[i];
@@ -97,7 +99,7 @@ Status count_operators(Session& session, Costs& costs) {
     costs.operators[i].instructions = executed[i]->instructions;
     if (costs.cycles) costs.operators[i].cycles = executed[i]->cycles;
   }
-  // With one operator only, the whole run is its cost.
+  // If there is only one operator, it costs as much as the whole run.
   if (executed.size() == 1) costs.operators[0] = {0, costs.instructions, costs.cycles, std::nullopt};
   return Done{};
 }
@@ -134,7 +136,7 @@ Result<RunnerReport> time_runs(Session& session, Costs& costs) {
   return report;
 }
 
-// A board whose firmware was built elsewhere can only be timed by its clock.
+// A board with firmware that was built elsewhere can only be timed by its own clock.
 Status time_on_port(Session& session, Costs& costs) {
   const Result<RunnerReport> timed = time_runs(session, costs);
   if (!timed) return timed.diag();
@@ -150,7 +152,7 @@ Status time_on_port(Session& session, Costs& costs) {
   const Result<std::vector<int32_t>> nodes = read_event_nodes(session.outputs() / "events.bin");
   if (!nodes) return nodes.diag();
   std::vector<std::optional<size_t>> calls = calls_of(session.program(), *nodes);
-  if (session.interpreted()) {  // one line per operator of the model, in its order
+  if (session.interpreted()) {  // one row per operator of the model, in its order
     std::vector<int32_t> all(report->operators.size());
     std::iota(all.begin(), all.end(), 0);
     calls = calls_by_source(session.program(), all);

@@ -96,14 +96,14 @@ const Target& fastest_built_here() {
   const Result<std::string> compiler = find_compiler(host_board());
   const Target* fastest = &fastest_here();
   const auto all = targets();
-  if (!compiler) return *fastest;  // which then says so
+  if (!compiler) return *fastest;  // building then reports the error
   const auto builds = [&](const Target& target) {
     std::vector<std::string> words = split_words(target.flags);
     words.insert(words.begin(), {*compiler, "-E", "-x", "c", "/dev/null"});
     const Result<Finished> done = run_command({std::move(words), {}, 0});
     return done && done->exit_code == 0;
   };
-  while (fastest != all.data() && !builds(*fastest)) --fastest;  // slower ones are before it
+  while (fastest != all.data() && !builds(*fastest)) --fastest;  // slower targets come before it
   return *fastest;
 }
 

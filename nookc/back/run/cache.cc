@@ -26,7 +26,7 @@ bool is_ours(const fs::path& folder) {
   return mark && std::string_view(reinterpret_cast<const char*>(mark->data()), mark->size()) == kWorkText;
 }
 
-// Folders of killed processes: owned by this user, marked, and not locked.
+// Removes folders left by killed processes: owned by this user, marked, and not locked.
 void remove_left_behind(const fs::path& base) {
   std::error_code error;
   for (fs::directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
@@ -113,7 +113,7 @@ Result<fs::path> source_folder() {
   const fs::path folder = *cache / ("sources-" + std::string(resources_digest()));
   std::error_code error;
   if (fs::is_directory(folder, error)) return folder;
-  // Written aside and then renamed, so that other processes see all of the folder or nothing.
+  // Written under a temporary name and then renamed, so that other processes see the whole folder or nothing.
   std::string aside = (*cache / "new-XXXXXX").string();
   if (!mkdtemp(aside.data())) return unwritable(aside, std::strerror(errno));
   Files files;
@@ -124,7 +124,7 @@ Result<fs::path> source_folder() {
   if (!error) return folder;
   std::error_code ignored;
   fs::remove_all(aside, ignored);
-  if (fs::is_directory(folder, ignored)) return folder;  // another process was first
+  if (fs::is_directory(folder, ignored)) return folder;  // another process was faster
   return unwritable(folder, error.message());
 }
 

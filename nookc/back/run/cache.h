@@ -1,4 +1,5 @@
-// Work that is done once: the command's own sources as files, and the objects compiled from them.
+// Results that are computed once and kept: the command's own sources as files, and the objects compiled from
+// them.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -14,11 +15,11 @@ namespace nookc {
 // for its removal (StopSignals). The file `.nook-work` in it marks it as nook's.
 class WorkFolder {
  public:
-  // Makes a new one below the system's temporary folder, and removes those that killed processes left there.
-  // Diag N4002.
+  // Creates one in the system's temporary folder, and removes those that killed processes left there. Diag
+  // N4002.
   static Result<WorkFolder> temporary();
-  // Uses `path`, makes it if necessary, and keeps it. Diags N4002; N4011: it contains files that nook did not
-  // write.
+  // Uses `path`, creates it if necessary, and keeps it. Diags N4002; N4011: it contains files that nook did
+  // not write.
   static Result<WorkFolder> kept(const std::filesystem::path& path);
 
   WorkFolder(WorkFolder&& other) noexcept
@@ -41,15 +42,15 @@ class WorkFolder {
   std::unique_ptr<FolderLock> lock_;  // held as long as the folder is in use
 };
 
-// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else a temporary folder: the first that can
-// be made and written. Diag N4002: none can.
+// $NOOK_CACHE_DIR, $XDG_CACHE_HOME/nook, ~/.cache/nook, or a temporary folder: the first that can be created
+// and written. Diag N4002: none can.
 Result<std::filesystem::path> cache_folder();
 
-// resources() as files, in a folder that serves as include path for everything. Made once for each state of
-// the sources; safe against other processes that do the same. Diag N4002.
+// resources() as files, in a folder that is the include path for everything. Written once for each state of
+// the sources; safe against other processes that do so at the same time. Diag N4002.
 Result<std::filesystem::path> source_folder();
 
-// The file of the object for `source` compiled by `command`, whether or not it exists. Its name depends on
+// The path of the object for `source` compiled by `command`, whether or not it exists. Its name depends on
 // the command, on every source of nook and on the compiler (its size and age).
 std::filesystem::path object_path(const std::filesystem::path& cache, const std::string& command,
                                   const std::filesystem::path& compiler);

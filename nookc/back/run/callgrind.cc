@@ -21,7 +21,7 @@ std::string expand(const std::string& text, std::map<std::string, std::string>& 
   return known[id];
 }
 
-// A line number, which may be relative to the one before: "17", "+3", "-2", "*".
+// Parses a line number, which may be relative to the previous one: "17", "+3", "-2", "*".
 int position(const std::string& text, int before) {
   if (text[0] == '*') return before;
   const int value = std::atoi(text.c_str());
@@ -29,7 +29,7 @@ int position(const std::string& text, int before) {
 }
 
 // The calls of generated code in the order of its lines. A chain is a function before its caller (-1), with
-// its operators from the last to the first; an operator with sums makes two calls.
+// its operators from the last to the first; an operator with sums has two calls.
 std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls) {
   std::vector<int32_t> order;
   for (const RowChain& chain : program.chains)
@@ -48,7 +48,8 @@ std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls
   return order;
 }
 
-// Every kernel call has a line of its own. A compiler may have inlined the chains into their caller.
+// Assigns counts to operators: every kernel call has its own line. A compiler may have inlined the chains
+// into their caller.
 void assign(const CallgrindCounts& counts, const Program& program, Costs& costs) {
   for (const bool chains_are_calls : {true, false}) {
     const std::vector<int32_t> order = calls_by_line(program, chains_are_calls);

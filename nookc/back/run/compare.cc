@@ -17,7 +17,8 @@ T load(std::span<const std::byte> bytes, size_t i) {
   return value;
 }
 
-// The absolute difference, and whether it is within the tolerance. `largest`: the magnitude of the tensor.
+// Computes the absolute difference, and returns whether it is within the tolerance. `largest`: the largest
+// magnitude in the tensor.
 template <class T>
 bool close(T have, T want, double largest, double& difference) {
   if constexpr (std::is_floating_point_v<T>) {

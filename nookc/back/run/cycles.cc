@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-// The cores of tools/count/timing.c by target.
+// The core of tools/count/timing.c for each target.
 struct Rules {
   std::string_view target, core;
 };

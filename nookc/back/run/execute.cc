@@ -11,9 +11,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kExitFault = 1;  // of the runner
+constexpr int kExitFault = 1;  // exit code of the runner
 
-// In QEMU's options a comma is a separator; two commas are a literal one.
+// In QEMU's options a comma is a separator; two commas stand for a literal one.
 std::string escaped(const std::string& word) {
   std::string text;
   for (char c : word) text += c == ',' ? ",," : std::string(1, c);

@@ -1,4 +1,4 @@
-// Runs the programs that FirmwareBuilder makes.
+// Runs the programs that FirmwareBuilder builds.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -17,24 +17,24 @@ Result<Command> program_command(const Board& board, const std::filesystem::path&
 // libnook_count.so, compiled from tools/count at first use. Diag N4005, N4006.
 Result<std::filesystem::path> count_plugin();
 
-// What the runner (ports/runner/runner.c) reported.
+// The report of the runner (ports/runner/runner.c).
 struct RunnerReport {
-  std::vector<std::string> faults;  // broken guards and the like
-  int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
-  int64_t sizes = 0;                // of buffers, too small, that were offered and refused
-  std::vector<int64_t> ticks;       // of the timed runs
+  std::vector<std::string> faults;  // broken guards and similar
+  int64_t stack_bytes = 0;          // deepest of its runs; 0 on the host
+  int64_t sizes = 0;                // number of too small buffer sizes that were offered and refused
+  std::vector<int64_t> ticks;       // ticks of each timed run
   std::vector<int64_t> operators;   // ticks of each operator of the profiled run
   int64_t ticks_per_second = 0;
 };
 
-// N1004, with the first few of them: runs that go wrong do so alike.
+// N1004 with the first few faults: runs that fail do so alike.
 Diag faults_diag(const std::vector<std::string>& faults);
 
-// The runner's output if it ended on its own, without an error or with faults that explain why. Diag N4007:
-// otherwise.
+// The runner's output if it ended on its own, without an error or with faults that explain why. Otherwise
+// Diag N4007.
 Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);
 
-// Runs the runner in `folder`, which has its in/, out/ and trace/. Diag N4007: it did not end on its own,
+// Runs the runner in `folder`, which contains in/, out/ and trace/. Diag N4007: it did not end on its own,
 // took longer than `timeout_seconds`, or a file failed.
 Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,
                                 const std::filesystem::path& folder,

@@ -156,7 +156,7 @@ std::vector<std::string> FirmwareBuilder::compile_words(const std::string& sourc
                                                         const std::vector<std::string>& definitions) const {
   std::vector<std::string> words = {compiler_};
   for (const std::string& flag : split_words(board_.flags)) words.push_back(flag);
-  const bool cpp = source.ends_with(".cc");  // the interpreter: nothing of it is in a loop over data
+  const bool cpp = source.ends_with(".cc");  // the interpreter: its code does not loop over data
   for (const std::string& flag :
        split_words(cpp ? "-std=c++17 -Os -fno-exceptions -fno-rtti -fno-threadsafe-statics" : "-std=c99 -O2"))
     words.push_back(flag);
@@ -169,7 +169,7 @@ std::vector<std::string> FirmwareBuilder::compile_words(const std::string& sourc
 Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, const fs::path& folder) {
   struct Job {
     Command command;
-    fs::path object, made;  // where it belongs, where the compiler writes it
+    fs::path object, made;  // `object` is its final path, `made` the one the compiler writes
   };
   std::vector<std::string> objects;
   std::vector<Job> todo;

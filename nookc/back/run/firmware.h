@@ -14,7 +14,7 @@ namespace nookc {
 // Builds for one board in one folder; objects that several programs share are compiled once.
 class FirmwareBuilder {
  public:
-  // Diag N4005: no compiler; N4002: no place for sources and objects.
+  // Diag N4005: no compiler; N4002: sources and objects can't be written.
   static Result<FirmwareBuilder> make(const Board& board, std::filesystem::path folder, Progress progress);
 
   // Each returns the path of the program, <folder>/<variant>/<variant>. Diag N4006: the compiler or the
@@ -22,7 +22,7 @@ class FirmwareBuilder {
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
-  // The same programs around the interpreter.
+  // The corresponding programs that contain the interpreter.
   Result<std::filesystem::path> runner(const InterpretedModel& model);
   Result<std::filesystem::path> smallest(const InterpretedModel& model);
 
@@ -49,7 +49,7 @@ class FirmwareBuilder {
   std::filesystem::path folder_, sources_, cache_;
   std::string compiler_;
   Progress progress_;
-  std::map<std::string, std::string> compiled_;  // what was compiled how -> object, of generated files
+  std::map<std::string, std::string> compiled_;  // generated files: key of content and command -> object
 };
 
 }  // namespace nookc

@@ -36,8 +36,7 @@ std::string image_members(const Interface& face) {
   return text;
 }
 
-// ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ...", with `bytes` of a pool's number and
-// macro.
+// ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ..."; `bytes` gets a pool's index and macro.
 template <class BytesOf>
 std::string memory_members(const Interface& face, BytesOf bytes) {
   std::string text;
@@ -51,7 +50,7 @@ std::string memory_members(const Interface& face, BytesOf bytes) {
   return text + image_members(face);
 }
 
-// The model's state.
+// The arrays of the model's state.
 std::string persistent_arrays(const Interface& face) {
   std::string text;
   for (const InterfacePool& p : face.persistent)
@@ -68,7 +67,7 @@ std::string reset_function(const Interface& face) {
          image_members(face) + "};\n  return " + face.name + "_reset(&memory);\n}\n\n";
 }
 
-// This machine has no other unit: the cpu stands in for each.
+// The devices: this machine has no units other than the cpu, which stands in for each.
 std::string devices(const Interface& face) {
   if (face.units.empty()) return "";
   std::string all;

@@ -11,10 +11,10 @@ namespace nookc {
 int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment);
 int64_t runner_scratch_bytes(int64_t bytes, int64_t alignment);
 
-// For all buffers of a model.
+// The bytes for all buffers of a model.
 int64_t runner_memory_bytes(const Program& program, const Interface& face);
 
-// The runner_model of a model. `section`: for its memory; empty: .bss.
+// The runner_model of a model. `section`: section of its memory; empty: .bss.
 File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section);
 
 // The smallest program that runs a model: main() calls <name>_run once. Its buffers are in the section

@@ -7,8 +7,8 @@
 
 namespace nookc {
 
-// Builds a C program for this machine from sources in tools/, with these flags, at first use. `ending`: of
-// the output file, ".so" or "". `last`: goes after the sources, for libraries. Diag N4005, N4006.
+// Builds a C program for this machine from sources in tools/ with these flags, at first use. `ending`: suffix
+// of the output file, ".so" or "". `last`: arguments after the sources, for libraries. Diag N4005, N4006.
 Result<std::filesystem::path> host_tool(const std::vector<std::string>& sources,
                                         const std::vector<std::string>& flags, const std::string& ending,
                                         const std::vector<std::string>& last = {});

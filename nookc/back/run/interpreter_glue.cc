@@ -55,7 +55,7 @@ Files with_parts(const InterpretedModel& m, File program) {
   return files;
 }
 
-// Operators that the interpreter may report: those of subgraphs that run.
+// The number of operators that the interpreter may report: all operators of subgraphs that run.
 size_t operators_of(const InterpretedModel& m) {
   const auto model = nook::Model::trusted({reinterpret_cast<const uint8_t*>(m.bytes.data()), m.bytes.size()});
   size_t count = model.subgraph(0).operator_count();
@@ -68,7 +68,7 @@ std::string model_arguments(const InterpretedModel& m) {
   return m.name + "_model, " + decimal(m.bytes.size()) + ", &" + m.name + "_resolver, &options, ";
 }
 
-// Everything after the tables; the model's own names and numbers are macros and constants before it.
+// Everything after the tables; the model's own names and numbers are macros and constants above it.
 constexpr const char* kFunctions = R"(
 static nook_const_buffer in_given[sizeof input_infos / sizeof *input_infos];
 static nook_buffer out_given[sizeof output_infos / sizeof *output_infos];
@@ -271,7 +271,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
                      filled_plan(m) + ";\n  if (nook_interpreter_init(&net, " + model_arguments(m) +
                      "&memory, NULL) != NOOK_OK) return 1;\n" +
                      "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
-  // Its memories are found by name, not by the size of the program.
+  // Its memory is found by name, so it must not count towards the program's size.
   for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");

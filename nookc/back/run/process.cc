@@ -37,8 +37,8 @@ Diag unstartable(const Command& command, int error) {
           "check that it is installed and that you may run it"};
 }
 
-// Each child leads a process group, so that what a compiler starts ends with it, and has the default signal
-// handling of a fresh program.
+// Each child leads a process group, so that processes that a compiler starts end with it, and has the default
+// signal handling of a fresh program.
 class SpawnAttributes {
  public:
   explicit SpawnAttributes(const sigset_t& mask) {
@@ -99,7 +99,7 @@ bool runs(const Child& child) {
          info.si_pid == 0;
 }
 
-// SIGTERM lets compilers remove their temporary files. What still runs a second later is killed.
+// SIGTERM lets compilers remove their temporary files. Processes that still run a second later are killed.
 void end(std::vector<Child>& running) {
   for (const Child& child : running) kill(-child.pid, SIGTERM);
   const Clock::time_point until = Clock::now() + std::chrono::seconds(1);
@@ -110,7 +110,7 @@ void end(std::vector<Child>& running) {
   }
 }
 
-// The time until the first deadline, or a long one if there is none.
+// The time until the first deadline, or a long time if there is none.
 timespec patience(const std::vector<Child>& running) {
   int64_t least = 3600 * 1000;
   for (const Child& child : running) {
@@ -144,7 +144,7 @@ void attend(std::vector<Child>& running, std::vector<Finished>& results, const s
   files.reserve(running.size());
   for (const Child& child : running) files.push_back({child.pipe, POLLIN, 0});
   const timespec wait = patience(running);
-  if (ppoll(files.data(), files.size(), &wait, &mask) < 0) return;  // a signal
+  if (ppoll(files.data(), files.size(), &wait, &mask) < 0) return;  // interrupted by a signal
   for (size_t i = running.size(); i-- > 0;) {
     if (serve(running[i], files[i].revents != 0)) continue;
     finish(running[i]);
@@ -159,7 +159,7 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
   std::vector<Finished> results(commands.size());
   std::vector<Child> running;
   std::optional<Diag> failed;
-  const SignalsHeld held;  // they come while ppoll() waits, and nowhere else
+  const SignalsHeld held;  // signals arrive only while ppoll() waits
   const SpawnAttributes attributes(held.before());
   for (size_t next = 0; (next < commands.size() && !failed) || !running.empty();) {
     if (stop_signal() != 0) {

@@ -10,25 +10,25 @@
 namespace nookc {
 
 struct Finished {
-  int exit_code = 0;       // 128 + n: signal n ended it
+  int exit_code = 0;       // 128 + n if signal n ended it
   bool timed_out = false;  // it was ended because it took too long
-  std::string text;        // what it wrote to stdout and stderr, in order
+  std::string text;        // its stdout and stderr, in order
 };
 
 struct Command {
-  std::vector<std::string> words;   // the first is the program: a path, or a name that PATH is searched for
-  std::filesystem::path directory;  // where it runs; empty: here
-  int timeout_seconds = 0;          // 0: none
+  std::vector<std::string> words;   // the first is the program: a path, or a name that is searched in PATH
+  std::filesystem::path directory;  // where it runs; empty: the current folder
+  int timeout_seconds = 0;          // 0: no limit
 };
 
-// Runs a command to its end with an empty stdin. Diags N4004: it can't be started; N4007: a signal arrived
+// Runs a command with an empty stdin until it ends. Diags N4004: it can't be started; N4007: a signal arrived
 // (StopSignals), and the command was ended.
 Result<Finished> run_command(const Command& command);
 
 // Runs independent commands, `jobs` at a time, and returns their results in order.
 Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs);
 
-// The file that PATH has for a program, or nothing.
+// The path of a program found in PATH, or nothing.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
 // The command as a user would type it.

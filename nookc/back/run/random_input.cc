@@ -43,7 +43,7 @@ std::string random_input(const Tensor& tensor, size_t i) {
         break;
       case nook::DType::kF16:
         append(bytes, static_cast<uint16_t>(draw & 0xBBFF));
-        break;  // below 1, no NaN
+        break;  // below 1, never NaN
       case nook::DType::kBool:
         append(bytes, static_cast<uint8_t>(draw & 1));
         break;

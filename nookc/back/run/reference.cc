@@ -12,9 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kNone = 77;  // of run_python.py: no module is there
+constexpr int kNone = 77;  // exit code of run_python.py if no module is installed
 
-// In node_modules of this folder or of a parent; empty: nowhere.
+// Searches node_modules of this folder and its parents; empty if not found.
 fs::path in_node_modules(const fs::path& below) {
   std::error_code error;
   for (fs::path at = fs::current_path(error); !error; at = at.parent_path()) {
@@ -24,7 +24,7 @@ fs::path in_node_modules(const fs::path& below) {
   return {};
 }
 
-// From the npm package that has TensorFlow Lite as a C library.
+// The path in the npm package that contains TensorFlow Lite as a C library.
 fs::path packaged_library() {
   utsname machine{};
   uname(&machine);
@@ -38,7 +38,7 @@ class Reference {
   Reference(const fs::path& model, const fs::path& inputs, const fs::path& outputs, int timeout_seconds)
       : files_{model.string(), inputs.string(), outputs.string()}, timeout_seconds_(timeout_seconds) {}
 
-  // The implementation that computed; empty: none is installed.
+  // Returns the implementation that ran; empty if none is installed.
   Result<std::string> run(std::vector<std::string> words) const {
     words.insert(words.end(), files_.begin(), files_.end());
     const Command command{words, {}, timeout_seconds_};

@@ -13,7 +13,7 @@ struct SectionSizes {
   int64_t text = 0, rodata = 0, data = 0, bss = 0;
 };
 
-// Reads an ELF file, 32 or 64 bits, little-endian. Diag N4001: it can't be read or is no ELF file.
+// Reads a 32- or 64-bit little-endian ELF file. Diag N4001: it can't be read or is not an ELF file.
 Result<SectionSizes> section_sizes(const std::filesystem::path& file);
 
 // Addresses from `first` up to, but not including, `end`.
@@ -21,8 +21,8 @@ struct AddressRange {
   uint64_t first = 0, end = 0;
 };
 
-// The addresses of a section on the device; an empty range if the program has none of that name. Diag as
-// section_sizes().
+// The addresses of a section on the device; an empty range if the program has no section of that name. Diag
+// as section_sizes().
 Result<AddressRange> section_range(const std::filesystem::path& file, std::string_view name);
 
 }  // namespace nookc

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLookMilliseconds = 100;  // how long a signal may go unseen
+constexpr int kLookMilliseconds = 100;  // the longest time before a signal is noticed
 constexpr int kWriteSeconds = 5;
 
 constexpr std::pair<int64_t, speed_t> kRates[] = {

@@ -8,10 +8,10 @@
 
 namespace nookc {
 
-// A serial port, raw, 8 data bits without parity. No other process can open it while it is open here.
+// A raw serial port with 8 data bits and no parity. No other process can open it meanwhile.
 class SerialLine {
  public:
-  // Opens "DEVICE" or "DEVICE@RATE"; the default rate is 115200. Diags N4040: it can't be opened or is no
+  // Opens "DEVICE" or "DEVICE@RATE"; the default rate is 115200. Diags N4040: it can't be opened or is not a
   // serial port; N4041: the rate does not exist.
   static Result<SerialLine> open(const std::string& port);
   SerialLine(SerialLine&& other) noexcept : name_(std::move(other.name_)), file_(other.file_) {
@@ -22,10 +22,10 @@ class SerialLine {
 
   const std::string& name() const { return name_; }
 
-  // Reads what has arrived, and waits up to the given time for a first byte; empty: nothing arrived. Diags
-  // N4040: the device is gone; N4007: a signal arrived.
+  // Reads the bytes that have arrived, and waits up to the given time for a first byte; empty if nothing
+  // arrived. Diags N4040: the device is gone; N4007: a signal arrived.
   Result<std::span<const uint8_t>> read(int milliseconds);
-  // Diag N4040: the device is gone, or takes nothing for five seconds.
+  // Diag N4040: the device is gone, or accepts nothing for five seconds.
   Status write(std::span<const uint8_t> bytes);
 
  private:

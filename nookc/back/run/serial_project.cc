@@ -23,8 +23,8 @@ struct BoardPart {
   const char *board, *clock, *flags;
 };
 
-// The board file for the target's core; for other cores a 16550 and a counter to be filled in serve as
-// examples.
+// The board file for the target's core; other cores get an example with a 16550 UART and a counter to be
+// filled in.
 BoardPart part_of(const Target& target) {
   const std::string_view name = target.name;
   if (target.this_machine()) return {"ports/serial/board_host.c", nullptr, ""};
@@ -68,7 +68,7 @@ Result<Files> serial_project(const Program& program, const EmitOptions& given) {
                 {"board.c", content_of(part.board)},
                 {"stack.c", content_of("ports/serial/no_stack.c")},
                 {"README.md", readme(program, options.name, part)},
-                // A board has no room for the events of large models.
+                // A board has no memory for the events of large models.
                 {"ports/runner/runner.c", "#define RUNNER_EVENTS " + std::to_string(most_events(program)) +
                                               "\n" + content_of("ports/runner/runner.c")}};
   if (part.clock) more.push_back({"clock.c", content_of(part.clock)});

@@ -15,12 +15,12 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kHelloSeconds = 5, kHelloMilliseconds = 500;
-constexpr int kGivenUpSeconds = 4;  // after so long the board asks no more
+constexpr int kGivenUpSeconds = 4;  // the board stops asking after this time
 constexpr uint32_t kMostDamaged = 32;
 constexpr size_t kMostText = 1 << 20;
 constexpr int64_t kMostWritten = int64_t{1} << 30;
 
-// The file that the board asks for; empty: none that it may have.
+// The file that the board requests; empty if it may not access it.
 fs::path file_of(const fs::path& folder, const std::string& name) {
   const size_t slash = name.find('/');
   const std::string where = name.substr(0, slash);
@@ -63,8 +63,8 @@ class Conversation {
   const fs::path& folder_;
   int timeout_seconds_;
   frame_reader reader_ = {};
-  std::span<const uint8_t> pending_;  // of what was read, what the reader has not taken
-  int last_number_ = -1;              // of the question that was answered last, and the frame that went back
+  std::span<const uint8_t> pending_;  // bytes that were read but not yet given to the reader
+  int last_number_ = -1;  // number of the request that was answered last, and the frame sent in reply
   std::vector<uint8_t> last_answer_;
   std::string text_;
   int64_t written_ = 0;
@@ -181,12 +181,12 @@ Result<int> Conversation::serve() {
     damaged = reader_.damaged;
     const uint32_t kind = frame_kind(&reader_), length = frame_length(&reader_);
     if (kind == kFrameLost) return lossy("the board got no whole answer");
-    if (static_cast<int>(frame_number(&reader_)) == last_number_) {  // the answer was lost
+    if (static_cast<int>(frame_number(&reader_)) == last_number_) {  // the answer was lost, so send it again
       frame_done(&reader_);
       if (const Status sent = line_.write(last_answer_); !sent) return sent.diag();
       continue;
     }
-    if (is_hello()) {  // it was started late, and more than once: it begins anew
+    if (is_hello()) {  // the board was restarted: begin again
       text_.clear();
       if (const Status known = check_hello(frame_payload(&reader_), length); !known) return known.diag();
       continue;
@@ -209,7 +209,7 @@ Status Conversation::take_question(const uint8_t* payload, uint32_t length) {
       return give_file(payload, length);
     case kFrameWrite:
       return take_file(payload, length);
-    default:  // of an earlier session
+    default:  // belongs to an earlier session
       frame_done(&reader_);
       return Done{};
   }

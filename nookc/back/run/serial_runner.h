@@ -1,4 +1,4 @@
-// The host's end of ports/serial: a runner on a board that requests its files over a serial line.
+// The host side of ports/serial: a runner on a board that requests its files over a serial line.
 #pragma once
 #include <filesystem>
 #include <string>

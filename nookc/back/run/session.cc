@@ -16,7 +16,7 @@ Diag bad_input(const fs::path& file, const std::string& what) {
           "inputs are raw little-endian files run{k}_input{i}.bin, k = 0, 1, ..."};
 }
 
-// The run and the input in a file's name; -1: none.
+// The run and input numbers in a file's name; -1: none.
 std::pair<int64_t, int64_t> numbers_of(const std::string& name) {
   const size_t middle = name.find("_input");
   int64_t run = -1, input = -1;
@@ -28,7 +28,7 @@ std::pair<int64_t, int64_t> numbers_of(const std::string& name) {
   return {run, input};
 }
 
-// One more than the last run that has an input, so that no gap is skipped silently.
+// One more than the last run with an input, so that no gap is skipped silently.
 Result<int> count_runs(const fs::path& folder, size_t inputs) {
   int64_t runs = 1;
   std::error_code error;
@@ -93,7 +93,8 @@ Result<Session> Session::open(const Program& program, const EmitOptions& emit,
   if (!found)
     return Diag{Exit::kUsage, "N2082", std::string(program.target->name),
                 "no emulated board runs programs for it", "--target host computes the same bytes"};
-  if (const Status ready = check_tools(*found); !ready) return ready.diag();  // before a minute of compiling
+  // Reported before a minute of compiling.
+  if (const Status ready = check_tools(*found); !ready) return ready.diag();
   if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
     return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),
                 "this machine's processor does not have its instructions", "--target host runs everywhere"};

@@ -14,12 +14,14 @@
 namespace nookc {
 
 struct SessionOptions {
-  std::string keep;           // folder for everything that is built; empty: a temporary one
-  int timeout_seconds = 600;  // for each program that is run
+  std::string keep;           // folder for all build products; empty: a temporary one
+  int timeout_seconds = 600;  // limit for each program run
   Progress progress = [](const Doing&) {};
-  const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
-  Flash flash = {};                               // that the board is taken to have
-  std::string port;  // of a board that has the runner already (run/serial_line.h); empty: build and run here
+  // Run this instead of the compiled program; null: run the compiled one.
+  const InterpretedModel* interpreted = nullptr;
+  Flash flash = {};  // flash that the board is assumed to have
+  // Port of a board that already has the runner (run/serial_line.h); empty: build and run here.
+  std::string port;
 };
 
 class Session {
@@ -27,10 +29,10 @@ class Session {
   // `program` must outlive the session. Diags as FirmwareBuilder::make(), SerialLine::open() and WorkFolder.
   static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
 
-  // Takes inputs from this folder. Returns the number of complete runs, at least 1. Diag N4008: there are
+  // Uses the inputs in this folder. Returns the number of complete runs, at least 1. Diag N4008: there are
   // none, or a file has another size than its input.
   Result<int> use_inputs(const std::filesystem::path& folder);
-  // Makes one run of reproducible random inputs. Diag N4002.
+  // Prepares one run of reproducible random inputs. Diag N4002.
   Status use_random_inputs();
 
   // Runs the runner with `arguments` on the inputs; its files are then in outputs() and traces(). `marks`, if
@@ -43,7 +45,7 @@ class Session {
   const std::filesystem::path& folder() const { return work_.path(); }
   const Program& program() const { return program_; }
   const Board& board() const { return board_; }
-  FirmwareBuilder& builder() { return *builder_; }  // not on_port()
+  FirmwareBuilder& builder() { return *builder_; }  // not if on_port()
   bool on_port() const { return line_.has_value(); }
   EmitOptions emit(bool events) const;
   const InterpretedModel* interpreted() const { return options_.interpreted; }

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Checks before anything is built that the expected outputs exist.
+// Checks that the expected outputs exist before anything is built.
 Status check_outputs(const Session& session, const fs::path& golden, int runs) {
   const Graph& graph = session.program().graph;
   for (int run = 0; run < runs; ++run) {
@@ -73,14 +73,14 @@ const Tensor* find(const Graph& graph, int32_t source) {
   return nullptr;
 }
 
-// Whether tensor `source` of the model is the output of a call, or an alias of one.
+// Whether tensor `source` of the model is the output of call `at`, or an alias of it.
 bool names(const Program& program, int32_t at, int32_t source) {
   const Call& call = program.calls[static_cast<size_t>(at)];
   const auto is = [&](TensorId t) { return program.graph[t].source == source; };
   return is(call.out_tensors[0]) || std::ranges::any_of(call.views, is);
 }
 
-// Whether a chain leaves out rows of tensor `source` of the model, because they are never read.
+// Whether a chain skips rows of tensor `source` of the model because they are never read.
 bool rows_left_out(const Program& program, int32_t source) {
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages)
@@ -118,22 +118,22 @@ Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, c
     return verdict;
   }
   verdict.kind = made->second;
-  // "other": who wrote the file has no name for the type.
+  // "other": the writer of the file has no name for the type.
   if (want.dtype != "other" && want.dtype != dtype_name(tensor->type))
     return wrong("need " + dtype_name(tensor->type) + ", have " + want.dtype);
   const std::filesystem::path trace = session.traces() / (std::to_string(want.tensor) + ".bin");
   if (session.interpreted() && session.interpreted()->options.rows && !std::filesystem::exists(trace)) {
-    verdict.state = TensorVerdict::State::kNotCompared;  // it was never there as a whole
+    verdict.state = TensorVerdict::State::kNotCompared;  // it never existed as a whole
     return verdict;
   }
   const Result<std::vector<std::byte>> have = read_file(trace);
   if (!have) return have.diag();
-  if (rows_left_out(session.program(), want.tensor)) {  // there are fewer than in the golden file
+  if (rows_left_out(session.program(), want.tensor)) {  // some rows of the golden file do not exist
     verdict.state = TensorVerdict::State::kNotCompared;
     return verdict;
   }
   verdict.narrowed = tensor->narrowed.of > 0;
-  int64_t bytes = static_cast<int64_t>(have->size());  // in the model
+  int64_t bytes = static_cast<int64_t>(have->size());  // size in the model
   if (verdict.narrowed)
     bytes = bytes / static_cast<int64_t>(tensor->narrowed.channels.size()) * tensor->narrowed.of;
   if (bytes != want.bytes)

@@ -20,23 +20,23 @@ struct OutputVerdict {
 // An intermediate tensor after run 0.
 struct TensorVerdict {
   enum class State { kSame, kDiffers, kFolded, kNotCompared };
-  State state = State::kSame;  // kFolded: a pass removed it; kNotCompared: the reference has only a hash,
-                               // of floats or of more channels
+  State state = State::kSame;  // kFolded: a pass removed it; kNotCompared: the reference has only a hash, and
+                               // the tensor has floats or lost channels
   int32_t op = -1, tensor = -1;
   std::string name, kind;            // kind: the operator, "CONV_2D"; empty for a folded tensor
   bool narrowed = false;             // a pass removed some channels; the others were compared
-  std::optional<Comparison> result;  // none if only hashes were compared
+  std::optional<Comparison> result;  // nothing if only hashes were compared
 };
 
 struct Verdict {
   int runs = 0;
-  int64_t sizes = 0;  // number of buffers that are too small, were offered and refused
+  int64_t sizes = 0;  // number of too small buffer sizes that were offered and refused
   std::vector<OutputVerdict> outputs;
   std::vector<TensorVerdict> tensors;  // in the order of execution; empty without run0_tensors.json
-  std::vector<std::string> faults;     // what the runner found: broken guards, missing refusals
+  std::vector<std::string> faults;     // faults that the runner found: broken guards, missing refusals
 
   bool ok() const;
-  const TensorVerdict* first_difference() const;  // null: none
+  const TensorVerdict* first_difference() const;  // null if all are equal
 };
 
 // Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are

@@ -98,8 +98,8 @@ struct Call {
   std::string params_type;        // C type of *op.params
   std::string header;             // header that declares its kernel
   std::vector<Location> in, out;  // per operand up to the last that the kernel receives, and per result
-  std::vector<TensorId> in_tensors,
-      out_tensors;   // likewise; kNone for operands that the kernel does not receive
+  // Likewise; kNone for operands that the kernel does not receive.
+  std::vector<TensorId> in_tensors, out_tensors;
   int32_t step = 0;  // step of the plan: 0 is the entry, call i is i + 1; calls of a chain have the step of
                      // its first call
   int32_t scratch_pool = 0;    // index into Program::scratch_pools
@@ -190,8 +190,8 @@ struct Program {
   std::shared_ptr<void> arena;  // keeps the Params alive
 
   int64_t macs() const;
-  int64_t constant_bytes()
-      const;  // bytes of constants and of the Params' tables as stored; images count as a whole
+  // Bytes of constants and of the Params' tables as stored; images count as a whole.
+  int64_t constant_bytes() const;
   int64_t constant_bytes(int32_t pool) const;
   int64_t argument_bytes() const;  // bytes of the Params and their tables alone
   int64_t input_bytes() const;     // bytes of all inputs, in the application's buffers or in scratch

@@ -12,8 +12,8 @@ const RowStream* row_stream(const Program& program);
 
 // A wait of a stage: before it computes row y, a counter must have reached rows(y).
 struct RowWait {
-  size_t
-      counter;   // rows computed by the stage of this index; the index after all stages counts delivered rows
+  // Rows computed by the stage of this index; the index after all stages counts delivered rows.
+  size_t counter;
   bool own_row;  // rows(y) is y + 1 for every row of the stage, which takes less code to check
   nook::WindowRows window;
   int32_t height;

@@ -43,8 +43,8 @@ int fold_pads(Graph& graph) {
     if (!pad || pad->unit != node.unit || !graph.same_quantization(pad->in[0], pad->out[0]) ||
         !read_paddings(graph, *pad, extra))
       continue;
-    if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1])
-      continue;  // padding of the batch or of channels
+    // Padding of the batch or of channels can't be folded.
+    if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1]) continue;
     nook::Padding& padding = conv->padding;
     padding.mode = PadMode::kExplicit;
     padding.top += static_cast<int32_t>(extra[1][0]), padding.bottom += static_cast<int32_t>(extra[1][1]);

@@ -209,8 +209,8 @@ class Choosing {
       }
     std::vector<RowChain> chains;
     if (peak == kNever) return chains;  // the input can't be delivered row by row
-    work_ =
-        0;  // the chosen chains are simulated again: keeping all would take many times the program's memory
+    // The chosen chains are simulated again: keeping all would take many times the program's memory.
+    work_ = 0;
     for (size_t end = count(); end > 0; end = from[end]) {
       if (!sections_[from[end]][end - from[end] - 1].chained) continue;
       int64_t bytes = 0;

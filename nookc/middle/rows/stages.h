@@ -12,8 +12,8 @@ namespace nookc {
 // The calls of a program that can compute one row of their output without the others.
 struct RowStages {
   std::vector<std::optional<RowStage>> of_call;
-  std::vector<nook::Prepared>
-      one_row;                   // per call, for ByRows::kSlice: the operator prepared for a single row
+  // Per call, for ByRows::kSlice: the operator prepared for a single row.
+  std::vector<nook::Prepared> one_row;
   std::shared_ptr<void> memory;  // holds the Params of `one_row`
 };
 

@@ -7,8 +7,8 @@ namespace {
 
 using Kind = ChannelRule::Kind;
 
-constexpr int64_t kMostLooks =
-    int64_t{1} << 29;  // visits of weights: a few seconds for layers that depend on each other
+// Visits of weights: a few seconds for layers that depend on each other.
+constexpr int64_t kMostLooks = int64_t{1} << 29;
 
 class Liveness {
  public:
@@ -118,8 +118,8 @@ class Liveness {
   const Channels& channels_;
   const std::vector<ChannelRule>& rules_;
   const ConstantChannels& constants_;
-  std::vector<size_t>
-      group_;  // union-find forest of channels that stay or go together; its roots are the groups
+  // Union-find forest of channels that stay or go together; its roots are the groups.
+  std::vector<size_t> group_;
   std::vector<bool> live_;  // per root
   int64_t left_ = kMostLooks;
 };

@@ -85,8 +85,8 @@ class Narrowing {
       done[link.operand] = true;
       node.in[link.operand] = graph_.add(sliced(graph_[t], kept));
     }
-    if (op_code(node) == nook::OpCode::kReshape)
-      node.in.resize(1);  // the model's shape operand counts all channels
+    // The model's shape operand counts all channels.
+    if (op_code(node) == nook::OpCode::kReshape) node.in.resize(1);
   }
 
   void dense(Node& node, const ChannelRule& rule) {

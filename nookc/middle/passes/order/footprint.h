@@ -9,8 +9,8 @@ namespace nookc {
 // The memory that the nodes of a graph, numbered from 0 without erased ones, use for activations.
 struct Footprint {
   struct Step {
-    std::vector<size_t> in,
-        out;  // buffers, each once; the output of a RESHAPE that moves nothing is its input
+    // Buffers, each once; the output of a RESHAPE that moves nothing is its input.
+    std::vector<size_t> in, out;
     std::vector<size_t> in_place;  // buffers of `in` that the output may overwrite
   };
   std::vector<size_t> node;  // per step: its node in the graph

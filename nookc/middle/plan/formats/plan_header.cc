@@ -201,8 +201,8 @@ Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std
     return bad(file, "need " + std::to_string(*need) + " buffers, have " + std::to_string(count),
                "a plan belongs to one problem");
   if (!written) return offsets;
-  if (count < 0 || count > static_cast<int64_t>(text.size()))
-    return none;  // each entry takes at least one byte
+  // Each entry takes at least one byte.
+  if (count < 0 || count > static_cast<int64_t>(text.size())) return none;
   offsets.assign(static_cast<size_t>(count), nook::kAnywhere);
   if (const Status fine = read_entries(at, file, &offsets); !fine) return fine.diag();
   return offsets;

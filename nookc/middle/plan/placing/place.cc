@@ -478,8 +478,8 @@ class Placing {
   size_t first_constant_ = 0;  // index into the task's buffers; the buffers before it are p_.buffers
   // Candidate pools of constants and of arguments; empty: every constant pool.
   std::vector<std::string> pools_of_constants_, pools_of_arguments_;
-  std::vector<int32_t>
-      index_of_pool_;          // per pool of the task: index into the program's scratch or constant pools
+  // Per pool of the task: index into the program's scratch or constant pools.
+  std::vector<int32_t> index_of_pool_;
   std::vector<bool> limited_;  // per pool of the task: whether it has its own size
   std::map<TensorId, int32_t> by_root_;
   std::map<int32_t, int32_t> scratch_of_;  // buffer of a call's scratch, by step

@@ -98,8 +98,8 @@ Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std
   for (const UnitWish& wish : wishes)
     for (const std::string& subject : wish.subjects)
       if (const Status fine = assigning.apply(wish, subject); !fine) return fine.diag();
-  if (wishes.empty())
-    return Done{};  // without --unit, only the cpu's access counts, and pools may name any unit
+  // Without --unit, only the cpu's access counts, and pools may name any unit.
+  if (wishes.empty()) return Done{};
   const std::vector<std::string> names = unit_names(wishes);
   for (const MemoryPool& pool : pools)
     for (const auto* users : {&pool.readers, &pool.writers})

@@ -78,8 +78,8 @@ void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
     }
     const int64_t begin = plan.offsets[at(other)];
     is_apart_[at(other)] = 1;
-    apart_.push_back(
-        {begin - below, begin + above});  // `self` may not begin between these offsets, both exclusive
+    // `self` may not begin between these offsets, both exclusive.
+    apart_.push_back({begin - below, begin + above});
   }
 }
 

@@ -89,8 +89,8 @@ class FitSearch {
   std::vector<int32_t> alive_, alive_from_;  // the items of each section, and where they begin in alive_
   std::vector<int32_t> open_, where_;        // all items, grouped by part; per item its index there
   std::vector<char> placed_;                 // per item
-  std::vector<int32_t>
-      natural_;  // per item: the lowest offset above the placed items; undefined for placed items
+  // Per item: the lowest offset above the placed items; undefined for placed items.
+  std::vector<int32_t> natural_;
   std::vector<int32_t> rank_;        // per item: its rank in the order
   std::vector<int64_t> busiest_;     // per item: the key of `t`
   std::vector<int32_t> offsets_;     // per item

@@ -128,8 +128,8 @@ class Climb {
 
   // Adds the buffers that meet one of the chosen.
   void add_neighbours(std::vector<char>& chosen) const {
-    std::vector<int32_t> covered(at(sections_) + 1,
-                                 0);  // differences, then the number of covered sections before
+    // Differences, then the number of covered sections before.
+    std::vector<int32_t> covered(at(sections_) + 1, 0);
     for (size_t i = 0; i < chosen.size(); ++i)
       for (const Sections& range : needed_[i])
         if (chosen[i]) ++covered[at(range.begin)], --covered[at(range.end)];

@@ -224,8 +224,8 @@ class Lowest {
   const Instance instance_;
   std::optional<FitSearch> search_;
   nook::PlanPool endless_;
-  int64_t turns_ = 0, turns_at_roundest_ = 0,
-          turns_at_bound_ = 0;  // positions in the round-robin over the other orders
+  // Positions in the round-robin over the other orders.
+  int64_t turns_ = 0, turns_at_roundest_ = 0, turns_at_bound_ = 0;
   int64_t work_ = 0, capacity_, bound_, best_ = INT64_MAX;  // work_: without the work of search_
   std::vector<int32_t> offsets_;
 };

@@ -16,8 +16,8 @@ struct TaskBuffer {
   std::vector<std::string> pools;  // candidates, the best first; empty: every pool that accepts its kind
   std::string pool;                // the required pool; empty: any
   std::vector<std::string> users = {"cpu"};  // units that read and write it
-  std::vector<std::string> readers,
-      writers;                    // units that only read or only write it, or do so in addition to `users`
+  // Units that only read or only write it, or do so in addition to `users`
+  std::vector<std::string> readers, writers;
   int64_t reads = 0, writes = 0;  // bytes per inference
 };
 
