@@ -18,7 +18,7 @@ import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
-ENFORCED = ("nookc/back", "nookc/middle")
+ENFORCED = ("nookc/back", "nookc/front", "nookc/middle")
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}
@@ -29,7 +29,7 @@ SKIPPED = {"build", ".git", "node_modules", "__pycache__"}
 SAYING = r"(?:says?|said|tells?|knows?|known|shows?|sees?|decides?|prints?|checks?|finds?|learns?|asks?|explains?|matters?)"
 # Each rule: a pattern, and the wording that replaces it.
 RULES = [(re.compile(pattern), instead) for pattern, instead in (
-    (r"^[Oo]f\b(?! course)|(?<=\. )Of\b(?! course)|(?<=[;:] )of\b(?! (?:these|those|which|all|them|course)\b)",
+    (r"^[Oo]f\b(?! course)|(?<=\. )Of\b(?! course)|(?<=; )of\b(?! (?:these|those|which|all|them|course)\b)",
      "name the noun that 'of' belongs to"),
     (rf"(?:^|\b(?!(?i:{SAYING})\b)\w+[.,;:)]? |[^\w\s] |\()[Ww]hat"
      r"(?= (?:a|an|the|is|are|was|it|its|they|this|that|some|each|one|no|has|have|can|may|\w+s)\b)(?![^.;]*\?)",
@@ -56,7 +56,7 @@ RULES = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\bthere(?:of|with|in|from|upon)\b", "of it, with it, in it"),
     (r"\bgoes against\b", "conflicts with"),
     (r"\bsays no more\b", "gives no further detail"),
-    (r"\bso (?:many|much)\b(?! (?:that|as|of|more|less|for)\b)", "this many, the number of ..."),
+    (r"\bso (?:many|much)\b(?![^.;]* (?:that|as)\b)(?! (?:of|more|less|for)\b)", "this many, the number of ..."),
     (r"\bsome at a time\b", "several per call, in blocks"),
     (r"\bwherefore\b|\bwhereof\b|\bwherein\b|\bwhereby\b", "for which, in which, by which"),
 )]

@@ -22,10 +22,10 @@ bool has_unsigned_border(const Wires& wires) {
   return std::ranges::any_of(wires.inputs, is_unsigned) || std::ranges::any_of(wires.outputs, is_unsigned);
 }
 
-// Whether import_tflite() has made int8 of a model of uint8 (nookc/front/import/unsigned.h), which leaves
-// conversions at its borders that no file has.
+// Whether import_tflite() has converted a uint8 model to int8 (nookc/front/import/unsigned.h), which leaves
+// conversions at its borders that are not in the file.
 bool made_signed(const Graph& graph) {
-  const auto initial = [](const Tensor& t) { return t.first != nullptr; };  // no file can say that
+  const auto initial = [](const Tensor& t) { return t.first != nullptr; };  // a file can't express this
   if (std::ranges::any_of(graph.tensors, initial)) return false;
   return std::ranges::any_of(graph.nodes, [](const Node& node) {
     return node.source < 0 && op_code(node) == nook::OpCode::kQuantize;

@@ -8,9 +8,9 @@
 
 namespace nookc {
 
-// A .tflite whose inputs and outputs are as wished where its operators allow that (strip.h). A model of uint8
-// operators becomes one of int8. Bytes that are no model are returned as they are: whoever opens them says
-// what is wrong. Diags of rewire() and export_tflite().
+// A .tflite whose inputs and outputs have the requested form, as far as its operators allow (strip.h). A
+// model of uint8 operators becomes one of int8. Bytes that are not a model are returned unchanged: the reader
+// that opens them reports the fault. Diags of rewire() and export_tflite().
 Result<std::vector<std::byte>> change_borders(std::vector<std::byte> bytes, const std::string& file,
                                               const StripWish& wish, Stated* stated);
 

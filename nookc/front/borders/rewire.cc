@@ -11,10 +11,10 @@ namespace fb = nook::tflite;
 template <class T>
 using List = flatbuffers::Vector<flatbuffers::Offset<T>>;
 
-constexpr size_t kAlignment = 64;  // of the old file in the new one
+constexpr size_t kAlignment = 64;  // alignment of the old file in the new one
 
-// What a new head would make wrong: bytes that are found by their distance from the start of the file, and
-// notes about operators by their numbers.
+// Names the parts that a new head would invalidate: bytes addressed relative to the start of the file, and
+// metadata that refers to operators by number.
 std::string trouble(const fb::Model& model) {
   const char* const outside = "parts of the model lie outside of its flatbuffer";
   if (model.external_buffers() || model.external_buffer_groups()) return outside;
@@ -39,7 +39,7 @@ class Rewirer {
   explicit Rewirer(std::span<const std::byte> bytes)
       : old_(bytes), model_(*fb::GetModel(bytes.data())), b_(bytes.size() + (1 << 16)) {}
 
-  // The first subgraph is rewired.
+  // Rewires the first subgraph.
   std::vector<std::byte> run(const Wires& wires) {
     begin();
     std::vector<flatbuffers::Offset<fb::SubGraph>> graphs = {subgraph(wires)};
@@ -48,7 +48,7 @@ class Rewirer {
     return finish(graphs, kept(model_.signature_defs()));
   }
 
-  // The subgraph of a signature and the first one change places, and so do the signatures.
+  // Swaps the subgraph of a signature with the first one, and likewise the signatures.
   std::vector<std::byte> run(uint32_t signature) {
     begin();
     const uint32_t first = model_.signature_defs()->Get(signature)->subgraph_index();
@@ -72,7 +72,7 @@ class Rewirer {
 
  private:
   void begin() {
-    // A builder begins at the end.
+    // A flatbuffer builder begins at the end.
     const size_t padding = (kAlignment - old_.size() % kAlignment) % kAlignment;
     const std::vector<uint8_t> zeros(padding);
     b_.PushBytes(zeros.data(), padding);
@@ -91,7 +91,7 @@ class Rewirer {
     return {first, first + b_.GetSize()};
   }
 
-  // Something of the old file. Offsets count from the end.
+  // An offset to an object of the old file. Offsets count from the end.
   template <class T>
   flatbuffers::Offset<T> kept(const T* there) const {
     if (!there) return 0;

@@ -10,12 +10,12 @@
 
 namespace nookc {
 
-// The model with its first subgraph as `wires` has it: a new head before the bytes of the file, which refers
-// to every table that stays. Diag N3016: the file can't have another head.
+// The model with its first subgraph replaced by `wires`: a new head before the bytes of the file, which
+// refers to every table that stays. Diag N3016: the file can't have another head.
 Result<std::vector<std::byte>> rewire(std::span<const std::byte> bytes, const std::string& file,
                                       const Wires& wires);
 
-// The model with another signature first, and its subgraph as the one that runs.
+// The model with another signature first, and the signature's subgraph as the one that runs.
 Result<std::vector<std::byte>> with_signature_first(std::span<const std::byte> bytes, const std::string& file,
                                                     uint32_t signature);
 

@@ -19,7 +19,7 @@ std::string key_of(const nook::Model& model, uint32_t signature) {
   return model_text(model.signature(signature).key());
 }
 
-// Whether an operator of any subgraph runs that one.
+// Whether an operator of any subgraph runs this subgraph.
 bool runs(const nook::Model& model, uint32_t subgraph) {
   for (uint32_t s = 0; s < model.subgraph_count(); ++s) {
     const nook::SubgraphView graph = model.subgraph(s);
@@ -54,7 +54,7 @@ Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, co
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   if (!model || model->subgraph_count() == 0) return bytes;
   const uint32_t count = model->signature_count();
-  uint32_t chosen = count;  // that of the first subgraph, which runs
+  uint32_t chosen = count;  // index of the first subgraph's signature, which runs
   std::vector<std::string> all;
   for (uint32_t i = 0; i < count; ++i) {
     all.push_back("'" + key_of(*model, i) + "'");

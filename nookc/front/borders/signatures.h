@@ -8,9 +8,9 @@
 
 namespace nookc {
 
-// The model whose signature of that name runs; an empty name: the first, which always runs. Notes those that
-// are left out. Bytes that are no model are returned as they are. Diags N2054: there is no such signature, or
-// its subgraph or the first one is part of another; N3016.
+// The model in which the signature of that name runs; an empty name: the first, which runs by default. Notes
+// the omitted signatures. Bytes that are not a model are returned unchanged. Diags N2054: there is no such
+// signature, or its subgraph or the first one is part of another; N3016.
 Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, const std::string& file,
                                                 const std::string& name, Stated* stated);
 

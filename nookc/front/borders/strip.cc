@@ -12,7 +12,7 @@ namespace {
 using nook::DType;
 using nook::OpCode;
 
-constexpr size_t kMostBetween = 16;  // operators between a border and the one that is removed
+constexpr size_t kMostBetween = 16;  // operators between a border and the conversion that is removed
 constexpr int32_t Wires::Tensor::*kType = &Wires::Tensor::type_of;
 constexpr int32_t Wires::Tensor::*kShape = &Wires::Tensor::shape_of;
 
@@ -21,13 +21,14 @@ bool is_any(const Wires::Op& op, std::initializer_list<OpCode> codes) {
   return std::ranges::any_of(codes, [&](OpCode code) { return is(op, code); });
 }
 
-// Operators that hand on what they read, whatever its type is; and whatever the order of its dimensions is.
+// Operators that pass on the values they read, whatever their type (moves) and whatever their dimension order
+// (the next function).
 bool moves(const Wires::Op& op) {
   return is_any(op, {OpCode::kReshape, OpCode::kSqueeze, OpCode::kExpandDims, OpCode::kTranspose});
 }
 bool rescales(const Wires::Op& op) { return is_any(op, {OpCode::kQuantize, OpCode::kDequantize}); }
 
-// Reads one tensor that the model computes, and writes one.
+// Whether the operator reads one computed tensor and writes one.
 bool takes_one(const Wires::Op& op, int32_t t) {
   return !op.in.empty() && op.in[0] == t && std::ranges::count(op.in, t) == 1 && op.out.size() == 1 &&
          op.out[0] >= 0;
@@ -38,7 +39,7 @@ bool is_integer(const nook::TensorInfo& info) {
   return known && info.scales.size() == 1;
 }
 
-// The same numbers, int8 for uint8.
+// Whether both represent the same real numbers, one as uint8 and the other as int8.
 bool shifted(const nook::TensorInfo& whole, const nook::TensorInfo& half) {
   return whole.type == DType::kU8 && half.type == DType::kS8 && whole.per_tensor() && half.per_tensor() &&
          whole.scale() == half.scale() && whole.zero_point == half.zero_point + 128;
@@ -58,8 +59,8 @@ std::vector<int32_t> order_of(const Wires& wires, const Wires::Op& op) {
   return order;
 }
 
-// Whether a TRANSPOSE moves the channels, the first dimension but for a batch, to the end; or from there
-// back.
+// Whether a TRANSPOSE moves the channels, the first dimension apart from a batch, to the end, or from the end
+// to the front.
 bool moves_channels(std::vector<int32_t> order, bool to_the_end) {
   const auto rank = static_cast<int32_t>(order.size());
   for (int32_t batch = rank == 3 ? 0 : 1; batch <= 1 && rank >= 3; ++batch) {
@@ -76,7 +77,8 @@ class Strip {
  public:
   explicit Strip(Wires& wires) : wires_(wires) {}
 
-  // Each returns why a border stays as it is; empty: it was changed, or there is nothing to change.
+  // Each returns the reason why a border stays unchanged; empty: it was changed, or there is nothing to
+  // change.
   std::string type_of_input(int32_t border) {
     return input(border, kType, moves, [&](const Wires::Op& op) {
       if (!is(op, OpCode::kQuantize)) return Fit::kNo;
@@ -103,9 +105,9 @@ class Strip {
   }
 
  private:
-  enum class Fit { kNo, kYes, kOtherwise };  // kOtherwise: an operator of that kind which must stay
+  enum class Fit { kNo, kYes, kOtherwise };  // kOtherwise: an operator of the right kind that must stay
 
-  // Whether the inner numbers may stand for the outer ones without loss.
+  // Whether the inner tensor's values can replace the outer ones without loss.
   static bool fits(const nook::TensorInfo& outer, const nook::TensorInfo& inner) {
     return outer.type == DType::kF32 ? is_integer(inner) : shifted(outer, inner);
   }
@@ -169,7 +171,7 @@ class Strip {
   template <class Passes, class Ends>
   std::string output(int32_t border, int32_t Wires::Tensor::*what, Passes passes, Ends ends) {
     if (wires_.tensors[Wires::number(border)].info.variable) return "it keeps its value";
-    std::vector<int32_t> between;  // that change with the border, from it on
+    std::vector<int32_t> between;  // tensors that change with the border, which is the first
     int32_t t = border;
     size_t op = 0;
     for (;; between.push_back(t), t = wires_.ops[op].in[0]) {
@@ -196,7 +198,7 @@ class Strip {
       Wires::Op& reader = wires_.ops[static_cast<size_t>(wires_.writer(between.back()))];
       reader.in[0] = inner, reader.changed = wires_.changed = true;
     }
-    // Others may still read the result.
+    // Other operators may still read the result.
     const int32_t left = wires_.ops[op].out[0];
     if (wires_.readers(left).empty() && wires_.outputs_of(left) == 0) wires_.ops[op].gone = true;
     return {};
@@ -249,7 +251,7 @@ class Borders {
     if (!why.empty()) note(name(t, input) + " keeps its order (--io-layout nhwc): " + why);
   }
 
-  // A border of uint8 or int16 may get in between.
+  // A border of uint8 or int16 may become an intermediate step.
   void type(int32_t t, bool input, Stated::Side&) {
     const DType before = wires_.typed(t).type;
     if (!may_be_integer(before)) return;

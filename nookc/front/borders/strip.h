@@ -1,5 +1,5 @@
-// Takes off the operators that only convert at the borders of a model, so that the application's own buffers
-// hold what the network computes with.
+// Removes operators that only convert at the borders of a model, so that the application's own buffers hold
+// the values that the network computes with.
 //
 //   x float32 -> QUANTIZE -> int8 -> CONV_2D       x int8 -> CONV_2D
 //   FULLY_CONNECTED -> int8 -> DEQUANTIZE -> y     FULLY_CONNECTED -> y int8
@@ -15,8 +15,8 @@ struct StripWish {
   bool channels_last = false;  // --io-layout nhwc
 };
 
-// Every input and output keeps its number, name and place. What can't be changed is noted, with the operator
-// that is in the way.
+// Every input and output keeps its index and name. Notes each border that can't be changed, with the operator
+// that prevents it.
 void strip(Wires& wires, const StripWish& wish, Stated* stated);
 
 }  // namespace nookc

@@ -1,4 +1,5 @@
-// The first subgraph of a .tflite as operators and tensors by number, to be rewired: the file itself stays.
+// The first subgraph of a .tflite as numbered operators and tensors that can be rewired; the file itself is
+// unchanged.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,14 +12,14 @@ namespace nookc {
 struct Wires {
   struct Op {
     int32_t code = 0;
-    std::vector<int32_t> in, out;  // -1: not there
+    std::vector<int32_t> in, out;  // -1: absent
     bool gone = false, changed = false;
   };
   struct Tensor {
     std::string name;
-    nook::TensorInfo info;  // of the file; kNone: not sound
-    int32_t type_of = 0;    // the tensor of the file whose type and quantization it has
-    int32_t shape_of = 0;   // likewise, whose shape
+    nook::TensorInfo info;  // from the file; kNone: invalid
+    int32_t type_of = 0;    // the file's tensor whose type and quantization it has
+    int32_t shape_of = 0;   // the file's tensor whose shape it has
   };
   std::vector<Op> ops;
   std::vector<Tensor> tensors;
@@ -29,14 +30,14 @@ struct Wires {
   const nook::Shape& shape(int32_t t) const {
     return tensors[number(tensors[number(t)].shape_of)].info.shape;
   }
-  // The operators that read a tensor, and the one that writes it; none: -1.
+  // The operators that read a tensor, and the operator that writes it (-1: none).
   std::vector<size_t> readers(int32_t t) const;
   int writer(int32_t t) const;
   bool is_input(int32_t t) const;
-  int outputs_of(int32_t t) const;  // how many outputs of the model it is
-  // Two tensors change places in all operators.
+  int outputs_of(int32_t t) const;  // number of the model's outputs that are this tensor
+  // Swaps two tensors in all operators.
   void swap(int32_t a, int32_t b);
-  // Every operator that reads `from` reads `to`.
+  // Makes every operator that reads `from` read `to`.
   void reroute(int32_t from, int32_t to);
   std::string op_text(size_t op) const;
 

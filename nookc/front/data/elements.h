@@ -17,11 +17,11 @@ bool put_real(const Tensor& to, double value, std::byte* at);
 
 std::vector<double> real_values(const Tensor& tensor, const Bytes& bytes);
 
-// The real values that elements can represent; without quantization, all.
+// The real values that elements can represent; without quantization, all values.
 ValueRange value_range(const Tensor& tensor);
 
-// Converts elements of `from` to elements of `to`, which has the same number; an infinity becomes the last
-// value in its direction. Empty if one can't be converted.
+// Converts elements of `from` to elements of `to`, which must have the same number of elements; an infinity
+// becomes the extreme value of its sign. Empty if an element can't be converted.
 Bytes converted_elements(const Tensor& from, const Bytes& bytes, const Tensor& to);
 
 }  // namespace nookc

@@ -9,15 +9,15 @@
 
 namespace nookc {
 
-// Reads one number or the same count of numbers for each sample: from a .npy, a .npz with one array, or text
-// with a number for each sample. Diags N4001, N4020 to N4023; N4026: text that is not a number, or a count
-// that differs from that of the samples.
+// Reads the labels: for each sample one number or the same count of numbers, from a .npy, a .npz with one
+// array, or text with a number per sample. Diags N4001, N4020 to N4023; N4026: text that is not a number, or
+// a count that differs from the number of samples.
 Result<Array> read_labels(const std::filesystem::path& path, size_t samples);
 
-// The same for labels in memory. Diag N4026.
+// Like read_labels(), for labels in memory. Diag N4026.
 Result<Array> check_labels(Array labels, const std::string& where, size_t samples);
 
-// Whether there is one whole number, 0 or more, for each sample.
+// Whether there is one non-negative integer for each sample.
 bool whole(const Array& labels);
 // Whether each sample has `classes` numbers: one of them is 1, all others are 0.
 bool one_hot(const Array& labels, int64_t classes);

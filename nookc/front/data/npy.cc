@@ -19,7 +19,7 @@ Diag malformed(const std::string& file, const std::string& what) {
 }
 
 struct Descr {
-  const char* text;  // without the byte order
+  const char* text;  // type without its byte order
   nook::DType type;
 };
 constexpr Descr kDescrs[] = {
@@ -36,7 +36,7 @@ nook::DType type_named(std::string_view descr) {
   return nook::DType::kNone;
 }
 
-// Nothing where the product does not fit.
+// Nothing if the product overflows.
 std::optional<int64_t> product(const std::vector<int64_t>& factors, int64_t first) {
   int64_t all = first;
   for (const int64_t f : factors)
@@ -44,7 +44,7 @@ std::optional<int64_t> product(const std::vector<int64_t>& factors, int64_t firs
   return all;
 }
 
-// From first dimension fastest to last dimension fastest.
+// Converts Fortran order (first dimension fastest) to C order (last dimension fastest).
 Bytes to_c_order(const Bytes& from, const std::vector<int64_t>& shape, size_t size) {
   Bytes to(from.size());
   std::vector<int64_t> strides(shape.size()), at(shape.size());
@@ -117,7 +117,7 @@ std::string npy_bytes(const Array& array) {
   for (const int64_t n : array.shape) shape += std::to_string(n) + ", ";
   std::string header =
       "{'descr': '" + npy_descr(array.type) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
-  constexpr size_t kBefore = 10, kAligned = 64;  // bytes before the header; where elements begin
+  constexpr size_t kBefore = 10, kAligned = 64;  // bytes before the header; alignment of the first element
   header.append(kAligned - (kBefore + header.size() + 1) % kAligned, ' ');
   header += '\n';
   std::string text(kMagic);

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMaxDimensions = 32;  // of NumPy's arrays
+constexpr size_t kMaxDimensions = 32;  // NumPy's limit
 
 class Reader {
  public:
@@ -28,7 +28,7 @@ class Reader {
     at_ = end + 1;
     return true;
   }
-  // What NumPy writes for records: no element of it is wanted.
+  // Skips the list that NumPy writes for records: its elements are not needed.
   bool list(std::string& to) {
     if (!take("[")) return false;
     int depth = 1;
@@ -41,7 +41,7 @@ class Reader {
     if (!take("(")) return false;
     while (!take(")")) {
       int64_t value = 0;
-      take("");  // spaces
+      take("");  // skips spaces
       const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
       if (error != std::errc() || value < 0 || to.size() == kMaxDimensions) return false;
       at_ = static_cast<size_t>(end - text_.data());

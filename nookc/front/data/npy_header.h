@@ -10,7 +10,7 @@ namespace nookc {
 
 // The header of a .npy.
 struct NpyHeader {
-  std::string descr;  // "<f4"; not checked: elements may be records
+  std::string descr;  // "<f4"; unchecked: elements may be records
   bool fortran = false;
   std::vector<int64_t> shape;
 };

@@ -16,16 +16,15 @@ namespace {
 using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 constexpr std::string_view kEnd = ".npy";
-constexpr int64_t kMostDeflated = 1032;  // bytes that one byte of a zip may stand for
-// What all arrays may take (docs/reliability.md): arrays that compress better are not worth the risk.
+constexpr int64_t kMostDeflated = 1032;  // the most bytes that one byte of a zip can decompress to
+// Limits for all arrays together (docs/reliability.md): arrays that compress better are not worth the risk.
 constexpr int64_t kAlways = int64_t{256} << 20, kMostTimes = 100;
 
 Diag broken(const std::string& file, const std::string& what) {
   return {Exit::kInputOutput, "N4022", file, what, "write it with numpy.savez(), or copy it again"};
 }
 
-// Appends what the member of the archive has. False where it is damaged, or the sum of all goes above the
-// limit.
+// Appends the content of the archive's member. False if it is damaged, or if the total exceeds the limit.
 bool read_member(archive* zip, Bytes& to, int64_t& left) {
   std::byte buffer[1 << 16];
   for (;;) {
@@ -64,7 +63,7 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
     const std::string own = name.substr(0, name.size() - kEnd.size());
     if (!names.insert(own).second) return broken(file, "has two arrays '" + printable(own) + "'");
     Bytes member;
-    // As much as it says, where that is possible: a file says what it likes.
+    // Allocates the stated size only up to a possible size, because a file can state any size.
     const int64_t said = archive_entry_size(entry);
     const int64_t possible = std::min(left, static_cast<int64_t>(bytes.size()) * kMostDeflated);
     member.reserve(static_cast<size_t>(std::clamp<int64_t>(said, 0, possible)));

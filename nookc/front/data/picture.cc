@@ -11,14 +11,15 @@ namespace nookc {
 namespace {
 
 constexpr int64_t kMostPixels = 64'000'000;
-// A progressive JPEG goes over all of its pixels in each scan, and a scan is some ten bytes of the file.
+// A progressive JPEG revisits all of its pixels in each scan, and a scan takes only some ten bytes of the
+// file.
 constexpr int64_t kAnyScans = 16, kMostScanned = int64_t{1} << 31;
 
 Diag damaged(const std::string& where, const std::string& what) {
   return {Exit::kInputOutput, "N4027", where, what, "save the picture again, as a PNG or JPEG file"};
 }
 
-// A picture of another size than is needed, whose pixels are not worth the work.
+// A picture of another size than needed: its pixels are not worth decoding.
 Result<Array> unread(int64_t height, int64_t width, int channels, const std::string& where) {
   if (height <= 0 || width <= 0) return damaged(where, "has no pixels");
   return Array{nook::DType::kU8, {height, width, channels}, {}};
@@ -33,8 +34,7 @@ Result<Array> sized(int64_t height, int64_t width, int channels, const std::stri
   return array;
 }
 
-// Of red, green, blue and transparency the colours, or the grey that television, Pillow and OpenCV make of
-// them.
+// Drops transparency: keeps red, green and blue, or converts them to grey like television, Pillow and OpenCV.
 Array without_alpha(const Array& pixels, int channels) {
   Array made{nook::DType::kU8, {pixels.shape[0], pixels.shape[1], channels}, {}};
   const size_t count = pixels.bytes.size() / 4;
@@ -44,17 +44,17 @@ Array without_alpha(const Array& pixels, int channels) {
     if (channels == 3)
       std::copy_n(pixels.bytes.begin() + static_cast<std::ptrdiff_t>(4 * i), 3,
                   made.bytes.begin() + static_cast<std::ptrdiff_t>(3 * i));
-    else  // 0.299, 0.587 and 0.114 of 2^16
+    else  // 0.299, 0.587 and 0.114 times 2^16
       made.bytes[i] = static_cast<std::byte>(
           (19595 * at(4 * i) + 38470 * at(4 * i + 1) + 7471 * at(4 * i + 2) + 32768) >> 16);
   }
   return made;
 }
 
-// The file with what its pixels are made of: without what says how bright they are on a screen, and without
-// texts, of which a few bytes can stand for megabytes.
+// The file with only the chunks that determine its pixels: without gamma and similar, and without texts, of
+// which a few bytes can decompress to megabytes.
 std::vector<std::byte> only_pixels(std::span<const std::byte> bytes) {
-  constexpr size_t kSignature = 8, kFrame = 12;  // of a chunk: length, type and checksum
+  constexpr size_t kSignature = 8, kFrame = 12;  // bytes of a chunk's length, type and checksum
   std::vector<std::byte> made(bytes.begin(), bytes.begin() + std::min(kSignature, bytes.size()));
   for (size_t at = kSignature, size = 0; at < bytes.size(); at += size) {
     size = bytes.size() - at;
@@ -79,8 +79,8 @@ Result<Array> decode_png(std::span<const std::byte> file, int channels, int64_t 
   const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()))
     return damaged(where, std::string("is not a valid PNG: ") + image.message);
-  // With its transparency and as sRGB, libpng gives the numbers of the file; else it would mix and convert
-  // them. (A file that says nothing of its gamma is taken for sRGB.)
+  // When read with transparency and as sRGB, libpng returns the numbers of the file; otherwise it would blend
+  // and convert them. (A file without gamma information is taken to be sRGB.)
   image.format = PNG_FORMAT_RGBA;
   image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   if (int64_t{image.height} * image.width != pixels_needed)
@@ -92,7 +92,7 @@ Result<Array> decode_png(std::span<const std::byte> file, int channels, int64_t 
   return without_alpha(*pixels, channels);
 }
 
-// The scans of a JPEG. Bytes of a comment may count as one.
+// Counts the scans of a JPEG. Bytes of a comment may be counted as one.
 int64_t count_scans(std::span<const std::byte> bytes) {
   int64_t scans = 0;
   for (size_t i = 0; i + 1 < bytes.size(); ++i)
@@ -116,7 +116,7 @@ Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, int64_
   Result<Array> array = sized(height, width, channels, where);
   if (!array) return array;
   auto* const to = reinterpret_cast<unsigned char*>(array->bytes.data());
-  // The slow transform is what other decoders use as they come.
+  // Other decoders use the slow transform by default.
   if (tjDecompress2(jpeg.get(), data, bytes.size(), to, width, 0, height,
                     channels == 1 ? TJPF_GRAY : TJPF_RGB, TJFLAG_ACCURATEDCT) != 0)
     return damaged(where, std::string("is not a valid JPEG: ") + tjGetErrorStr2(jpeg.get()));

@@ -29,14 +29,15 @@ Diag misfit(const std::string& where, const std::string& what, const std::string
 
 std::vector<int64_t> dims(const Tensor& t) { return {t.shape.dim, t.shape.dim + t.shape.rank}; }
 
-// Without dimensions of one element, which files and models leave out as they like.
+// The shape without dimensions of size 1, which files and models often omit.
 std::vector<int64_t> squeezed(std::span<const int64_t> shape) {
   std::vector<int64_t> left;
   std::ranges::copy_if(shape, std::back_inserter(left), [](int64_t d) { return d != 1; });
   return left;
 }
 
-// What to do with an array whose channels are where the model's are not; empty: they are not the fault.
+// Suggests a transposition for an array with its channels in another position than the model's; empty: they
+// are not the cause.
 std::string transposition(std::span<const int64_t> need, std::span<const int64_t> have) {
   const std::vector<int64_t> want = squeezed(need);
   if (have.size() == 4) have = have.subspan(1);
@@ -48,7 +49,7 @@ std::string transposition(std::span<const int64_t> need, std::span<const int64_t
   return {};
 }
 
-// A file that memory holds.
+// Reads a file if it fits into memory.
 Result<std::vector<std::byte>> read_bounded(const fs::path& file) {
   std::error_code error;
   if (const auto size = fs::file_size(file, error); !error && size > static_cast<uintmax_t>(kMaxNpzBytes))
@@ -58,16 +59,16 @@ Result<std::vector<std::byte>> read_bounded(const fs::path& file) {
   return read_file(file);
 }
 
-// Samples are read more than once, which a pipe can't give.
+// Samples are read more than once, which a pipe does not allow.
 Status check_regular(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error))
-    return Done{};  // what else is wrong with it, reading says
+    return Done{};  // reading reports any other fault
   return Diag{Exit::kInputOutput, "N4001", file.string(), "is not a regular file",
               "copy the samples into a file or folder: they are read more than once"};
 }
 
-// The number of the run that a file is an input of: "run12_input0".
+// The run number in the name of an input file: "run12_input0".
 std::optional<size_t> run_of(const std::string& stem) {
   unsigned long long run = 0, input = 0;
   int end = 0;
@@ -84,7 +85,7 @@ Kind kind_of(const fs::path& file) {
   return end == ".png" || end == ".jpg" || end == ".jpeg" ? Kind::kPicture : Kind::kArray;
 }
 
-// Files that are samples, in the order of their names.
+// The sample files, sorted by name.
 Result<std::vector<fs::path>> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -97,7 +98,8 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder) {
   return files;
 }
 
-// How many channels a picture for this input has, and whether they come first; 0: it is for no pictures.
+// The number of channels of a picture for this input, and whether they come first; 0: the input does not take
+// pictures.
 struct PictureShape {
   int channels;
   bool first;
@@ -111,7 +113,7 @@ PictureShape picture_shape(const Tensor& t) {
   return {squeezed(dims(t)).size() == 2 ? 1 : 0, false};
 }
 
-// [height][width][channels] to [channels][height][width].
+// Transposes [height][width][channels] to [channels][height][width].
 Array channels_first(const Array& pixels) {
   const int64_t channels = pixels.shape[2], points = pixels.shape[0] * pixels.shape[1];
   Array to{pixels.type, {channels, pixels.shape[0], pixels.shape[1]}, Bytes(pixels.bytes.size())};
@@ -121,7 +123,7 @@ Array channels_first(const Array& pixels) {
   return to;
 }
 
-// The number of a list, with one for each channel perhaps, that an element's is.
+// Finds an element's entry in a list that may have one entry per channel.
 class PerChannel {
  public:
   PerChannel(const std::vector<double>& list, const nook::Shape& shape) : list_(list) {
@@ -176,7 +178,7 @@ Result<Samples> Samples::of_arrays(const Graph& graph, std::vector<NamedArray> a
   return samples;
 }
 
-// The mean and scale of channels: one for each.
+// Checks that there is a mean and scale for each channel.
 Status Samples::check_channels() const {
   for (const auto* list : {&options_.mean, &options_.scale})
     for (const Input& input : inputs_) {
@@ -340,14 +342,14 @@ Result<Bytes> Samples::converted(const Input& input, size_t k, nook::DType type,
   return bytes;
 }
 
-// An array of the input's shape, or of as many elements where the file says no shape.
+// An array of the input's shape, or of as many elements if the file states no shape.
 Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) const {
   if (const Status regular = check_regular(file); !regular) return regular.diag();
   const int64_t elements = input.tensor.shape.elements();
   const std::vector<int64_t> need = dims(input.tensor);
   const std::string as = "input '" + printable(input.name) + "': need ";
   if (kind_of(file) == Kind::kRaw) {
-    // Raw files of indices and truth values have what the input takes.
+    // Raw files of indices and truth values have the input's own type.
     const bool real = input.tensor.type == nook::DType::kF32 || quantized(input.tensor);
     const nook::DType raw = real && options_.raw != nook::DType::kNone ? options_.raw : input.tensor.type;
     const int64_t size = nook::size_of(raw);
@@ -360,7 +362,8 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
                     have == elements ? "--sample-type uint8 or int8" : "");
     Result<std::vector<std::byte>> bytes = read_file(file);
     if (!bytes) return bytes.diag();
-    bytes->resize(static_cast<size_t>(elements * size));  // a file that is being written may have changed
+    // The file may have changed if it is still being written.
+    bytes->resize(static_cast<size_t>(elements * size));
     return Array{raw, need, std::move(*bytes)};
   }
   Result<std::vector<std::byte>> bytes = read_bounded(file);

@@ -12,45 +12,44 @@
 namespace nookc {
 
 struct SampleOptions {
-  nook::DType raw = nook::DType::kNone;  // type of the elements of raw files; kNone: the input's
-  // Real numbers become (x - mean) * scale; one value for all channels or one for each.
+  nook::DType raw = nook::DType::kNone;  // type of the elements of raw files; kNone: the input's type
+  // Real numbers become (x - mean) * scale; one value for all channels, or one for each.
   std::vector<double> mean = {0}, scale = {1};
 };
 
 // Samples of all inputs of a model. DATA is
-//   a folder of run{k}_input{i}.bin, .raw, .npy, .png, .jpg, .jpeg; for a model with one input, files with
-//   any
-//     name and one of these endings, in the order of their names;
+//   a folder of run{k}_input{i}.bin, .raw, .npy, .png, .jpg, .jpeg; or, for a model with one input, of files
+//   with any name and one of these suffixes, sorted by name;
 //   a .npy file with the samples along its first dimension;
 //   a .npz file with such an array for each input, by the input's name, or arr_0, arr_1, ...;
 //   one picture or raw file.
-// Elements of a quantized input's own type are its bytes. All others are real numbers, which are quantized if
-// the input is; indices and truth values stay as they are.
+// Elements of a quantized input's own type are used as they are. All other elements are real numbers, which
+// are quantized if the input is; indices and truth values are unchanged.
 class Samples {
  public:
   // Finds all files of DATA and reads arrays. Diags N4001, N4020 to N4023; N4025: there are no samples, or
   // their shape or number does not fit; N2050: mean or scale has another number of channels.
   static Result<Samples> open(const Graph& graph, const std::filesystem::path& data,
                               const SampleOptions& options);
-  // From arrays: one without a name counts as a .npy, others as a .npz. `where`: their name in messages.
+  // Opens arrays: one without a name counts as a .npy, others as a .npz. `where`: their name in messages.
   static Result<Samples> of_arrays(const Graph& graph, std::vector<NamedArray> arrays,
                                    const std::string& where, const SampleOptions& options);
 
   size_t count() const { return count_; }
-  // Sample k as the bytes of each input. Several threads may call it. Diags as open(); N4024: a value that is
-  // infinite or NaN, or that an input of integers can't represent; N4027: a damaged picture.
+  // Sample k as the bytes of each input. Thread-safe. Diags as open(); N4024: a value that is infinite or
+  // NaN, or that an integer input can't represent; N4027: a damaged picture.
   Result<std::vector<Bytes>> read(size_t k) const;
-  // The same for another graph, with inputs of the same shapes in other types.
+  // Like read(k), for another graph with inputs of the same shapes in other types.
   Result<std::vector<Bytes>> read(size_t k, const Graph& to) const;
-  // The place of sample k, for messages.
+  // Where sample k comes from, for messages.
   std::string name(size_t k) const;
 
  private:
   struct Input {
     Tensor tensor;
     std::string name;
-    Array array;                               // all samples; empty: they are in files
-    std::vector<std::filesystem::path> files;  // one for each sample
+    Array array;                               // all samples; empty if they are in files
+    std::vector<std::filesystem::path> files;  // one per sample
   };
 
   static Result<Samples> begin(const Graph& graph, const std::string& where, const SampleOptions& options);

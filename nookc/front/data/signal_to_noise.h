@@ -10,10 +10,10 @@ struct ValueRange {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
-// Whether `want` has no part in a ratio: no number, or an infinity or its like (a margin for a maximum) for
-// which `have` is the last value in its direction.
+// Whether `want` is excluded from a ratio: it is not a number, or is an infinity or a huge value (a margin
+// for a maximum), and `have` is the extreme value of its sign.
 inline bool stands_for_infinity(double want, double have, const ValueRange& range) {
-  constexpr double kLike = 1e30, kBeyond = 1e6;  // the second in terms of the range
+  constexpr double kLike = 1e30, kBeyond = 1e6;  // kBeyond is in units of the range
   if (std::isnan(want) || (std::isinf(want) && want == have)) return true;
   const double largest = std::max(std::abs(range.low), std::abs(range.high)), size = std::abs(want);
   if (std::isinf(largest)) return size >= kLike && std::abs(have) >= kLike && (want < 0) == (have < 0);
@@ -29,7 +29,7 @@ struct SignalToNoise {
   void add(double want, double have) { signal += want * want, noise += (have - want) * (have - want); }
   void add(const SignalToNoise& other) { signal += other.signal, noise += other.noise; }
 
-  // Infinite without noise; minus infinite with noise and without signal.
+  // Infinite without noise; minus infinite with noise but no signal.
   double decibels() const {
     if (noise == 0) return std::numeric_limits<double>::infinity();
     return signal == 0 ? -std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr size_t kData = 0, kWeights = 1, kBias = 2;
 
-// In the type and scale of the sums.
+// A bias of zeros in the type and scale of the sums.
 Tensor zeros(const Tensor& x, const Tensor& weights, const std::string& name) {
   Tensor bias;
   bias.name = name;
@@ -42,7 +42,7 @@ bool add_scales(Graph& graph, Node& node) {
   const auto channels = static_cast<size_t>(weights.shape.back(0));
   if (!hybrid || op_code(node) != nook::OpCode::kDepthwiseConv2D || weights.scales.size() == channels)
     return false;
-  Tensor made = weights;  // others may read the one with one scale
+  Tensor made = weights;  // other operators may read the tensor with one scale
   made.scales.assign(channels, weights.scales[0]), made.channel_axis = made.shape.rank - 1;
   node.in[kWeights] = graph.add(std::move(made));
   return true;

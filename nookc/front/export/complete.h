@@ -3,10 +3,10 @@
 
 namespace nookc {
 
-// Gives operators what TensorFlow Lite's kernels demand, or read without asking whether it is there:
-// convolutions a bias, of zeros; a hybrid DEPTHWISE_CONV_2D of one scale that scale for each channel; an SVDF
-// of int8 a fused RELU, which it ignores. Every byte of every output is preserved. Returns the number of
-// operators changed.
+// Adds operands and attributes that TensorFlow Lite's kernels require, or read without checking that they
+// exist: a bias of zeros for convolutions; one equal scale per channel for a hybrid DEPTHWISE_CONV_2D with a
+// single scale; a fused RELU for an int8 SVDF, which ignores it. Every byte of every output is preserved.
+// Returns the number of changed operators.
 int complete(Graph& graph);
 
 }  // namespace nookc

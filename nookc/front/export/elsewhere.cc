@@ -15,8 +15,8 @@ using nook::DType, nook::OpCode;
 constexpr size_t kMostLines = 8;
 constexpr Release kUsual = {2, 9}, kUnknown = {INT32_MAX, 0};
 
-// Kernels for a type of the first operand, or of the first result where that decides, which nook has and
-// TensorFlow Lite has not.
+// Kernels that nook has but TensorFlow Lite lacks, by the type of the first operand, or of the first result
+// if that decides.
 struct Missing {
   OpCode code;
   DType type;
@@ -30,7 +30,7 @@ constexpr Missing kMissing[] = {
     {OpCode::kZerosLike, DType::kS8},     {OpCode::kZerosLike, DType::kS16},
 };
 
-// Operators that end TensorFlow Lite where operands of more dimensions differ in shape.
+// Operators that abort TensorFlow Lite if operands of more dimensions differ in shape.
 struct Broadcast {
   OpCode code;
   int rank;
@@ -107,7 +107,7 @@ class Look {
     return false;
   }
 
-  // What it does not ask, and computes wrongly.
+  // Cases that TensorFlow Lite does not check and computes incorrectly.
   std::string of_weights() const {
     const bool layer =
         code_ == OpCode::kConv2D || code_ == OpCode::kDepthwiseConv2D || code_ == OpCode::kFullyConnected;

@@ -1,4 +1,4 @@
-// What TensorFlow Lite makes of an operator that nook writes.
+// Whether TensorFlow Lite can run the operators that nook writes.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,8 +19,9 @@ struct Release {
 // The first release of TensorFlow Lite that has an operator in the version that version_of() gives.
 Release release_of(const Graph& graph, const Node& node);
 
-// The same for a graph, as lines for people: the operators that TensorFlow Lite cannot run, at most eight, or
-// the release from which on it runs all, if that is later than 2.9. Empty: any of the last years does.
+// Notes for a whole graph, as lines for readers: the operators that TensorFlow Lite cannot run, at most
+// eight, or the first release that runs all, if it is later than 2.9. Empty: any release of recent years
+// does.
 std::vector<std::string> notes_on_tflite(const Graph& graph);
 
 }  // namespace nookc

@@ -15,9 +15,9 @@ namespace fb = nook::tflite;
 
 constexpr uint32_t kFormatVersion = 3;
 constexpr int64_t kMostBytes = int64_t{1} << 31;
-constexpr int32_t kLargestOldCode = 127;  // what the field of one byte says of every larger number
+constexpr int32_t kLargestOldCode = 127;  // value of the one-byte field for every larger number
 
-// Room for the tables around the constants, with some to spare.
+// An upper bound for the tables around the constants, with a reserve.
 int64_t bytes_at_most(const Graph& graph) {
   int64_t bytes = 1 << 20;
   for (const Tensor& t : graph.tensors)
@@ -29,12 +29,12 @@ int64_t bytes_at_most(const Graph& graph) {
 class Exporter {
  public:
   Exporter(const Graph& graph, const Subgraphs& subgraphs) : graph_(graph), all_(subgraphs) {
-    buffers_.push_back(fb::CreateBuffer(b_));  // that tensors without data name
+    buffers_.push_back(fb::CreateBuffer(b_));  // for tensors without data
   }
 
   std::string run() {
     std::vector<flatbuffers::Offset<fb::SubGraph>> made;
-    // That of the model is the last one that is made: its signature follows with the same numbers.
+    // The model's own subgraph is created last: its signature follows with the same numbers.
     made.push_back({});
     for (size_t i = 1; i < all_.parts.size(); ++i) made.push_back(subgraph(all_.parts[i], {}));
     made[0] = all_.calls.empty() ? subgraph(whole(), numbered_as_they_are()) : subgraph(all_.parts[0], {});
@@ -52,7 +52,7 @@ class Exporter {
  private:
   using Numbers = std::map<TensorId, int32_t>;
 
-  // A graph without control flow keeps all of its tensors, also those that no node names.
+  // A graph without control flow keeps all of its tensors, even those that no node uses.
   Numbers numbered_as_they_are() const {
     Numbers numbers;
     for (size_t i = 0; i < graph_.tensors.size(); ++i)
@@ -67,7 +67,7 @@ class Exporter {
     return whole;
   }
 
-  // `numbers`: of its tensors; the others get the next ones.
+  // `numbers`: numbers of the part's tensors; other tensors get the next ones.
   flatbuffers::Offset<fb::SubGraph> subgraph(const SubgraphParts& part, Numbers numbers) {
     numbers_ = std::move(numbers);
     std::vector<TensorId> named(numbers_.size());
@@ -88,8 +88,8 @@ class Exporter {
     std::vector<flatbuffers::Offset<fb::Operator>> operators;
     for (const SubgraphParts::Step& step : part.steps)
       operators.push_back(step.call ? call(all_.calls[step.at]) : op(graph_.nodes[step.at], &tensors));
-    // Here and below, tables are made one after another before the call that refers to them: the order in
-    // which C++ evaluates arguments is up to the host's compiler, and the bytes must not depend on it.
+    // Here and below, each table is created in its own statement before the call that refers to it: C++ does
+    // not define the order in which arguments are evaluated, and the bytes must not depend on it.
     const auto all_operators = b_.CreateVector(operators);
     const auto outputs = b_.CreateVector(numbers_of(part.outputs));
     const auto inputs = b_.CreateVector(numbers_of(part.inputs));
@@ -158,9 +158,9 @@ class Exporter {
     return fb::CreateOperator(b_, kind, inputs, outputs, type, options);
   }
 
-  // What TensorFlow Lite wants to know of an LSTM in integers beside its operands: a scale for the sums of
-  // each gate, which it has no use for, and that of the hidden state, whose zero point it subtracts where it
-  // should add it.
+  // Additional tensors that TensorFlow Lite requires for an integer LSTM: a scale for the sums of each gate,
+  // which it does not use, and the quantization of the hidden state, whose zero point it subtracts although
+  // it should add it.
   std::vector<int32_t> intermediates(const Node& node,
                                      std::vector<flatbuffers::Offset<fb::Tensor>>* tensors) {
     constexpr size_t kGates = 4;
@@ -198,7 +198,7 @@ class Exporter {
 
   using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;
 
-  // Adds the names of one side; returns true if some differ from the tensors' names.
+  // Adds the names of inputs or outputs; returns true if some differ from the tensors' names.
   bool add_names(const std::vector<TensorId>& tensors, const std::vector<std::string>& names, Maps& maps) {
     bool differ = false;
     for (size_t i = 0; i < names.size(); ++i) {
@@ -223,12 +223,12 @@ class Exporter {
 
   const Graph& graph_;
   const Subgraphs& all_;
-  Numbers numbers_;  // of the tensors of the subgraph at hand
+  Numbers numbers_;  // numbers of the current subgraph's tensors
   flatbuffers::FlatBufferBuilder b_;
   std::vector<flatbuffers::Offset<fb::Buffer>> buffers_;
   std::map<const Bytes*, uint32_t> buffer_of_;
   std::vector<flatbuffers::Offset<fb::OperatorCode>> codes_;
-  std::map<std::pair<int32_t, int32_t>, uint32_t> code_of_;  // kind and version
+  std::map<std::pair<int32_t, int32_t>, uint32_t> code_of_;  // by kind and version
 };
 
 }  // namespace

@@ -8,13 +8,13 @@
 namespace nookc {
 namespace {
 
-// What a condition is about. From kBiasType on: the fields of OptionField, in their order.
+// The subject of a condition. From kBiasType on: the fields of OptionField, in their order.
 enum class Of : uint8_t {
   kInput,   // the type of operand `index`
-  kOutput,  // of a result
+  kOutput,  // type of result `index`
   kRank,
   kLargestRank,
-  kInputs,  // their number
+  kInputs,  // number of operands
   kBroadcast,
   kQuantized,
   kPerChannel,
@@ -101,7 +101,7 @@ class Signature {
     return a && b && !(a->shape == b->shape);
   }
 
-  // Weights, or what QUANTIZE and DEQUANTIZE convert.
+  // Whether the weights, or the operand of QUANTIZE and DEQUANTIZE, have a scale per channel.
   bool per_channel() const {
     const Tensor* const weights = operand(1);
     const Tensor* const t = weights                                     ? weights

@@ -42,13 +42,12 @@ fb::TensorType tensor_type(nook::DType type) {
   return static_cast<fb::TensorType>(static_cast<int>(type) - 1);
 }
 
-// The type of a bias that the operator does not have.
+// The type of the bias if the operator has none.
 fb::TensorType bias_type(nook::DType type) {
   return type == nook::DType::kS32 ? fb::TensorType_INT32 : fb::TensorType_FLOAT32;
 }
 
-// One overload for each kind of attributes; an operator with options but without an overload does not
-// compile.
+// One overload per kind of attributes; an operator with options but without an overload does not compile.
 template <class Table>
 Options of(flatbuffers::Offset<Table> table) {
   return {fb::BuiltinOptionsTraits<Table>::enum_value, table.Union()};
@@ -191,7 +190,8 @@ class Writer {
   }
 
  private:
-  // int16: any scales. The older arithmetic, which the format's default asks for, is for powers of two.
+  // int16 allows any scales. The older arithmetic, which is the format's default, supports powers of two
+  // only.
   bool wide() const { return graph_[node_.in[0]].type == nook::DType::kS16; }
 
   int32_t results() const { return static_cast<int32_t>(node_.out.size()); }
@@ -207,7 +207,7 @@ class Writer {
   const Node& node_;
 };
 
-// Options that repeat what the node's tensors say. nook ignores them; other readers need them.
+// Options that repeat facts of the node's tensors. nook ignores them; other readers need them.
 std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const Graph& graph,
                                       const Node& node) {
   const auto results = static_cast<int32_t>(node.out.size());
@@ -243,7 +243,7 @@ struct OptionNumber {
     NOOK_FIELD(kHalfPixels, half_pixel_centers)
     NOOK_FIELD(kAlignedCorners, align_corners)
 #undef NOOK_FIELD
-    // Others than int32 are written as the format's default.
+    // Types other than int32 are written as the format's default.
     if constexpr (requires { a.bias_type; })
       if (field == OptionField::kBiasType) return a.bias_type == nook::DType::kS32;
     return 0;

@@ -8,12 +8,12 @@ namespace nookc {
 struct Options {
   nook::tflite::BuiltinOptions type = nook::tflite::BuiltinOptions_NONE;
   flatbuffers::Offset<void> table;
-  std::vector<uint8_t> custom = {};  // of a custom operator
+  std::vector<uint8_t> custom = {};  // options of a custom operator
 };
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node);
 
-// Fields of options that decide about an operator's version.
+// Fields of options that determine an operator's version.
 enum class OptionField : uint8_t {
   kBiasType,
   kActivation,
@@ -29,7 +29,7 @@ enum class OptionField : uint8_t {
   kAlignedCorners,
 };
 
-// A field as a number; 0 where an operator lacks it.
+// A field as a number; 0 if the operator lacks it.
 int option_number(const Attrs& attrs, OptionField field);
 
 }  // namespace nookc

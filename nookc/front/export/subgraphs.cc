@@ -9,7 +9,7 @@ namespace {
 
 using Kind = RegionMark::Kind;
 
-// Tensors in the order of their numbers, so that a file does not depend on anything else.
+// Tensors sorted by number, so that a file depends on nothing else.
 using Tensors = std::set<TensorId>;
 
 class Cutter {
@@ -34,7 +34,7 @@ class Cutter {
   }
 
  private:
-  // Of the same elements under another number: a region is given the original. A constant has to be copied
+  // Whether the node only renames its operand: a region then uses the original. A constant must be copied
   // into a result.
   bool is_copy(const Node& node) const {
     if (node.erased() || op_code(node) != nook::OpCode::kReshape || node.in.size() != 1) return false;
@@ -48,8 +48,8 @@ class Cutter {
     return t;
   }
 
-  // Reads the nodes and regions up to the mark that ends the block; `free` becomes what they read and do not
-  // make.
+  // Reads the nodes and regions up to the mark that ends the block; sets `free` to the tensors that they read
+  // but do not produce.
   void block(size_t part, Tensors* free) {
     Tensors made;
     const auto keeps = [&](TensorId t) {
@@ -90,7 +90,7 @@ class Cutter {
     return to_.parts.size() - 1;
   }
 
-  // The results that a region gives, and what it reads to give them.
+  // Adds a region's results, and the tensors that it reads to produce them.
   void give(size_t part, const std::vector<TensorId>& values, Tensors* free) {
     Tensors made;
     for (const SubgraphParts::Step& step : to_.parts[part].steps) {
@@ -136,7 +136,7 @@ class Cutter {
     ++mark_;  // kEndLoop
     std::vector<TensorId> next;
     for (const TensorId t : carried) {
-      const std::vector<TensorId>& values = joined_.at(t);  // at first, and after a turn
+      const std::vector<TensorId>& values = joined_.at(t);  // initially, and after an iteration
       call.in.push_back(source(values[0])), call.out.push_back(t);
       next.push_back(values.size() > 1 ? source(values[1]) : t);
     }
@@ -158,8 +158,8 @@ class Cutter {
 
   Graph& graph_;
   Subgraphs& to_;
-  std::map<TensorId, std::vector<TensorId>> joined_;  // what a tensor gets its bytes from, in order
-  std::map<TensorId, TensorId> source_;               // of a copy
+  std::map<TensorId, std::vector<TensorId>> joined_;  // the sources of a tensor's bytes, in order
+  std::map<TensorId, TensorId> source_;               // original of a copy
   size_t mark_ = 0, node_ = 0;
   std::string wrong_;
 };

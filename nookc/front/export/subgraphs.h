@@ -1,4 +1,4 @@
-// The regions of control flow as the .tflite format has them: a subgraph for each branch, condition and body.
+// Converts regions of control flow to the .tflite format: a subgraph for each branch, condition and body.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,20 +17,20 @@ struct ControlCall {
 struct SubgraphParts {
   struct Step {
     bool call = false;
-    size_t at = 0;  // a node of the graph, or a call
+    size_t at = 0;  // index of the node, or of the call
   };
   std::vector<TensorId> inputs, outputs;
   std::vector<Step> steps;
 };
 
 struct Subgraphs {
-  std::vector<SubgraphParts> parts;  // that of the model first
+  std::vector<SubgraphParts> parts;  // the model's own first
   std::vector<ControlCall> calls;
 };
 
-// Every subgraph names what it reads of those around it as an input. Adds a tensor to `graph` for each value
-// that a WHILE passes through; nodes read what was copied for a region, not the copy. What is wrong, or an
-// empty text.
+// Every subgraph lists the tensors that it reads from enclosing ones as inputs. Adds a tensor to `graph` for
+// each value that a WHILE passes through; nodes read the original of a copy made for a region. Returns the
+// error, or an empty text.
 std::string cut_into_subgraphs(Graph& graph, Subgraphs* to);
 
 }  // namespace nookc

@@ -8,13 +8,13 @@
 namespace nookc {
 namespace {
 
-// The explicit padding of a convolution.
+// The padding of a convolution if it is explicit.
 nook::Padding* explicit_padding(Node& node) {
   nook::ConvolutionAttrs* const conv = convolution_of(node.attrs);
   return conv && conv->padding.mode == nook::PadMode::kExplicit ? &conv->padding : nullptr;
 }
 
-// Operand 1 of the PAD.
+// Adds operand 1 of the PAD.
 TensorId add_margins(Graph& graph, const std::string& name, const nook::Padding& p) {
   const int32_t margins[] = {0, 0, p.top, p.bottom, p.left, p.right, 0, 0};
   auto bytes = std::make_shared<Bytes>(sizeof margins);

@@ -4,8 +4,8 @@
 namespace nookc {
 
 // Before: CONV_2D or DEPTHWISE_CONV_2D with explicit padding, as `fold-pads` leaves it.
-// After:  PAD, and the convolution without padding. Every byte of every output is preserved.
-// Returns the number of convolutions changed.
+// After:  PAD, and the convolution without padding.
+// Every byte of every output is preserved. Returns the number of changed convolutions.
 int unfold_pads(Graph& graph);
 
 }  // namespace nookc

@@ -3,8 +3,8 @@
 
 namespace nookc {
 
-// Gives the results of a TFLite_Detection_PostProcess their shapes, [1][n][4], [1][n], [1][n] and [1], where
-// the file says none: TensorFlow Lite finds them when it prepares the operator.
+// Gives the results of a TFLite_Detection_PostProcess their shapes, [1][n][4], [1][n], [1][n] and [1], if the
+// file has none: TensorFlow Lite computes them when it prepares the operator.
 void shape_detections(Graph& graph, const Node& node);
 
 }  // namespace nookc

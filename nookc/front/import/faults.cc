@@ -15,7 +15,7 @@ constexpr const char* kTexts[] = {
 };
 
 struct PartName {
-  const char* table;  // of the schema
+  const char* table;  // table of the schema
   const char* text;
 };
 
@@ -80,7 +80,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
   if (fault.index >= 0 && fault.part != nook::Part::kModel) diag.what += " " + std::to_string(fault.index);
   if (const std::string field = field_name(part.table, fault.slot); !field.empty()) diag.what += ", " + field;
   diag.what += std::string(": ") + kTexts[static_cast<size_t>(fault.fault)];
-  if (fault.fault == nook::Fault::kType)  // `have` is the format's number, which DType's is above by one
+  if (fault.fault == nook::Fault::kType)  // `have` is the format's number, which is one below DType's
     diag.what += " " + dtype_name(static_cast<nook::DType>(fault.have + 1)) + " is not supported";
   else if (fault.fault == nook::Fault::kIndex)
     diag.what += ": need less than " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);

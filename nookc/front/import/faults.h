@@ -8,10 +8,10 @@
 
 namespace nookc {
 
-// Describes what Model::open() or tensor_info() found wrong.
+// Describes a fault that Model::open() or tensor_info() found.
 Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault);
 
-// The same for a file; if it is not a .tflite, says what it is instead (file_kind.h).
+// Like model_fault(), for a file; if it is not a .tflite, says which kind it is (file_kind.h).
 Diag file_fault(std::span<const std::byte> bytes, const std::string& file, nook::Code code,
                 const nook::ModelFault& fault);
 

@@ -17,7 +17,7 @@ using namespace way_out;
 using View = std::string_view;
 namespace fs = std::filesystem;
 
-// Web pages and texts show their kind at the beginning.
+// Web pages and texts reveal their kind at the beginning.
 constexpr size_t kHead = 4096;
 
 View beginning(View bytes) { return bytes.substr(0, kHead); }
@@ -52,7 +52,7 @@ bool is_exported_program(View bytes) {
 }
 bool is_tflite_bundle(View bytes) { return is_zip(bytes) && contains(bytes, ".tflite"); }
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
-// The identifier of its flatbuffer, "ET12", or that of its header.
+// The identifier of the flatbuffer, "ET12", or of its header.
 bool is_executorch(View bytes) {
   return bytes.size() > 12 && ((bytes.substr(4, 2) == "ET" && is_digit(bytes[6]) && is_digit(bytes[7])) ||
                                bytes.substr(8, 4) == "eh00");
@@ -97,7 +97,7 @@ bool is_picture(View bytes) { return bytes.starts_with("\x89PNG") || bytes.start
 bool is_sound(View bytes) { return bytes.starts_with("RIFF") && contains(beginning(bytes), "WAVE"); }
 bool is_pdf(View bytes) { return bytes.starts_with("%PDF-"); }
 bool is_zeros(View bytes) { return bytes.size() >= 8 && bytes.find_first_not_of('\0') == View::npos; }
-// Nothing but printable characters: an error in the place of a file most often.
+// Only printable characters: most often an error message saved as a file.
 bool is_text(View bytes) {
   const View head = beginning(bytes);
   return bytes.size() >= 8 && std::ranges::all_of(head, [](char c) {
@@ -120,7 +120,7 @@ bool is_html(View bytes) {
   return begins("<!doctype html") || begins("<html") || begins("<head") || begins("<!--") ||
          (begins("<?xml") && contains(head, "<html"));
 }
-// "TFL3" in a C array as xxd writes it, and others with other blanks and letters.
+// "TFL3" in a C array as written by xxd, or by other tools with other spacing and case.
 bool is_c_array(View bytes) {
   std::string numbers;
   for (const char c : beginning(bytes))
@@ -133,7 +133,7 @@ struct Kind {
   const char* name;
   std::string (*way)(const std::string& file);
 };
-// The first match counts: special kinds come before general ones.
+// The first match counts, so special kinds come before general ones.
 constexpr Kind kKinds[] = {
     {is_keras_zip, "a model of Keras (.keras)", from_keras},
     {is_keras_hdf5, "a model of Keras (HDF5)", from_keras},

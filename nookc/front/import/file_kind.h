@@ -1,4 +1,4 @@
-// Files that are not a .tflite: what they are, and the command that turns them into a model for nook.
+// Recognizes files that are not a .tflite, and gives the command that converts them to a model for nook.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -16,10 +16,10 @@ namespace nookc {
 // other file. The work is bounded by the size of the file.
 std::optional<Diag> other_kind(std::span<const std::byte> bytes, const std::string& file);
 
-// The same for a folder: SavedModel, a Core ML package.
+// Like other_kind(), for a folder: SavedModel, a Core ML package.
 std::optional<Diag> other_kind_of_folder(const std::filesystem::path& folder);
 
-// Reads a model's file. Diag as read_file(); N3035: a folder that other_kind_of_folder() knows.
+// Reads a model file. Diags as read_file(); N3035: a folder that other_kind_of_folder() recognizes.
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path);
 
 }  // namespace nookc

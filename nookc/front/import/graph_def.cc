@@ -9,7 +9,7 @@ namespace {
 
 using View = std::string_view;
 
-// Consumes the tag of length-delimited field `number` and returns its content.
+// Consumes the tag of the length-delimited field `number` and returns its content.
 std::optional<View> take_field(View& bytes, int number) {
   if (bytes.empty() || static_cast<uint8_t>(bytes[0]) != (number << 3 | 2)) return std::nullopt;
   uint64_t length = 0;
@@ -38,7 +38,7 @@ bool is_printable(View text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-// MetaInfoDef: begins with its operator list, or is short and has tags.
+// MetaInfoDef: begins with its operator list, or is short and contains tags.
 bool is_meta_graph(View bytes) {
   const std::optional<View> info = take_field(bytes, 1);
   return info && (info->starts_with('\x12') || info->find("serve") != View::npos);
@@ -52,7 +52,7 @@ bool is_saved_model(View bytes) {
   return graph && is_meta_graph(*graph);
 }
 
-// A description that begins with the input features; messages use their names.
+// A Core ML model: a description that begins with the input features; error messages use their names.
 bool is_core_ml(View bytes) {
   constexpr int kNewest = 20;
   const std::optional<int> version = take_version(bytes);
@@ -63,7 +63,7 @@ bool is_core_ml(View bytes) {
   return name && is_printable(*name);
 }
 
-// Nodes, each with a name and an operator.
+// A frozen graph: nodes, each with a name and an operator.
 bool is_frozen_graph(View bytes) {
   std::optional<View> node = take_field(bytes, 1);
   const std::optional<View> name = node ? take_field(*node, 1) : std::nullopt;

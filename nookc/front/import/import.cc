@@ -27,9 +27,9 @@
 namespace nookc {
 namespace {
 
-// Subgraphs are inlined at each place that runs them; this bounds what one file can ask for.
+// Subgraphs are inlined at each place that runs them; this bounds the work that one file can demand.
 constexpr size_t kMostInlined = 1 << 16, kMostNested = 32;
-constexpr const char* kDamaged = "the file is damaged; convert the model again";  // a way out
+constexpr const char* kDamaged = "the file is damaged; convert the model again";  // the hint of the error
 
 // Reads a model into a graph. Continues after a problem, so that one run finds all of them.
 class Importer {
@@ -67,9 +67,9 @@ class Importer {
   struct Instance {
     uint32_t number = 0;
     nook::SubgraphView view;
-    uint32_t tensors_before = 0, operators_before = 0;  // in the subgraphs before it
-    std::vector<TensorId> tensors;                      // of the graph, per tensor
-    std::vector<TensorId> inputs;                       // likewise, of a subgraph that is run
+    uint32_t tensors_before = 0, operators_before = 0;  // in the preceding subgraphs
+    std::vector<TensorId> tensors;                      // tensor of the graph, per tensor of the subgraph
+    std::vector<TensorId> inputs;                       // likewise, for the inputs of a subgraph that is run
   };
 
   void enter(uint32_t number) {
@@ -120,10 +120,10 @@ class Importer {
     return graph.add(std::move(tensor));
   }
 
-  // The result of a VAR_HANDLE, which may be passed to subgraphs.
+  // Whether it is the result of a VAR_HANDLE, which may be passed to subgraphs.
   bool names_variable(TensorId t) const { return graph[t].type == nook::DType::kResource; }
 
-  // Tensors that name the same buffer of the model share one copy of it.
+  // Tensors that refer to the same buffer of the model share one copy of it.
   std::shared_ptr<const Bytes> shared_bytes(const std::byte* first, int32_t bytes) {
     std::shared_ptr<const Bytes>& data = copies_[{first, bytes}];
     if (!data) data = std::make_shared<const Bytes>(first, first + bytes);
@@ -239,7 +239,8 @@ class Importer {
   void read_while(const nook::OperatorView& op, const Node& node, const std::string& at,
                   const std::string& label) {
     if (!same_kind(node.in, node.out, at, "results")) return;
-    // Values that the body returns unchanged are already in place; all others are copied from turn to turn.
+    // Values that the body returns unchanged are already in place; all others are copied from iteration to
+    // iteration.
     std::vector<TensorId> inside = node.out, carried, given;
     for (size_t k = 0; k < inside.size(); ++k) {
       if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
@@ -278,7 +279,7 @@ class Importer {
   // Whether output `k` of a subgraph is its input `k`.
   bool passes_through(int32_t number, size_t k) const {
     if (number < 0 || static_cast<uint32_t>(number) >= model_.subgraph_count())
-      return false;  // will be refused
+      return false;  // it will be refused
     const nook::SubgraphView view = model_.subgraph(static_cast<uint32_t>(number));
     const nook::IndexList in = view.inputs(), out = view.outputs();
     const auto at = static_cast<uint32_t>(k);
@@ -297,7 +298,7 @@ class Importer {
     return false;
   }
 
-  // The copied tensors must have the same sizes: nothing changes its size while a model runs.
+  // Copied tensors must have equal sizes: no size changes while a model runs.
   bool same_kind(const std::vector<TensorId>& from, const std::vector<TensorId>& to, const std::string& at,
                  const char* what) {
     if (from.size() != to.size()) {
@@ -355,8 +356,8 @@ class Importer {
     return values;
   }
 
-  // The subgraph's inputs are the caller's tensors, or another name for them where the subgraph declares a
-  // different shape or type.
+  // The subgraph's inputs are the caller's tensors, or views of them if the subgraph declares a different
+  // shape or type.
   bool bind(const std::vector<TensorId>& given, const std::string& name, const std::string& at) {
     const nook::IndexList inputs = here_.view.inputs();
     if (inputs.size() != given.size()) {
@@ -392,7 +393,7 @@ class Importer {
     return true;
   }
 
-  // Only tensors that an operator uses have to be sound.
+  // Only tensors that an operator uses must be valid.
   bool check_operands(const Node& node, const auto& at) {
     bool sound = true;
     for (const std::vector<TensorId>* side : {&node.in, &node.out}) {
@@ -412,7 +413,8 @@ class Importer {
     return sound;
   }
 
-  // State that an operator keeps beside tensors would exist once for each place that inlines its subgraph.
+  // The operator's own state would exist once for each place that inlines its subgraph, so only one place is
+  // allowed.
   bool keeps_once(nook::OpCode code, const Node& node, const auto& at) {
     const auto keeps = [](const nook::FormRow& form) { return form.keeps_state; };
     if (std::ranges::none_of(op_row(code).forms, keeps) || keeping_.insert(node.source).second) return true;
@@ -442,7 +444,8 @@ class Importer {
       }
     };
     read(here_.view.inputs(), graph.inputs, "input");
-    for (TensorId t : graph.inputs) graph[t].variable = false;  // the application gives its value each time
+    // The application provides its value each time.
+    for (TensorId t : graph.inputs) graph[t].variable = false;
     read(here_.view.outputs(), graph.outputs, "output");
     if (graph.outputs.empty())
       diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output",
@@ -455,14 +458,15 @@ class Importer {
   std::span<const std::byte> bytes_;
   nook::Model model_;
   Instance here_;
-  std::vector<std::pair<uint32_t, uint32_t>> before_;  // per subgraph: tensors and operators before its own
-  std::vector<uint32_t> running_ = {0};  // the subgraphs that are being read, from the outermost on
-  size_t inlined_ = 0;                   // tensors and operators of subgraphs so far
+  // Per subgraph: number of tensors and operators before its own.
+  std::vector<std::pair<uint32_t, uint32_t>> before_;
+  std::vector<uint32_t> running_ = {0};  // the subgraphs being read, the outermost first
+  size_t inlined_ = 0;                   // tensors and operators of inlined subgraphs so far
   RegionWriter regions_{graph};
   std::map<std::pair<const std::byte*, int32_t>, std::shared_ptr<const Bytes>> copies_;
-  std::map<TensorId, Diag> faults_;   // of tensors that are not sound
+  std::map<TensorId, Diag> faults_;   // faults of invalid tensors
   std::map<int32_t, TensorId> kept_;  // variable tensors
-  std::set<int32_t> keeping_;         // operators that keep a state of their own
+  std::set<int32_t> keeping_;         // operators with their own state
   Variables variables_{graph, model_};
 };
 

@@ -7,12 +7,13 @@
 
 namespace nookc {
 
-// Reads a model as a graph: every operator known, every tensor's type, shape and quantization sound.
-// Constants are copied, so `bytes` need not outlive the graph. The Diag is the first problem; survey()
-// returns all of them.
+// Reads a model as a graph: every operator is known, and every tensor has a valid type, shape and
+// quantization. Constants are copied, so `bytes` need not outlive the graph. The Diag is the first problem;
+// survey() returns all of them.
 Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file);
 
-// Every reason why import_tflite() and lowering would refuse the model, in the model's order. Empty: none.
+// Every reason why import_tflite() and lowering would refuse the model, in the model's order. Empty if it is
+// accepted.
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file);
 
 }  // namespace nookc

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// Names begin so. An operator holds the commands of a whole part of the network.
+// Custom operators by name prefix. Such an operator holds the commands of a whole part of the network.
 struct Compiled {
   std::string_view name;
   const char *by, *device;

@@ -27,7 +27,7 @@ void RegionWriter::begin_else() { mark(RegionMark::Kind::kElse); }
 void RegionWriter::end_if() { mark(RegionMark::Kind::kEndIf); }
 
 void RegionWriter::rename(TensorId given, TensorId input) {
-  if ((*graph_)[given].constant()) graph_->regions.copied.push_back(input);  // a constant has one name
+  if ((*graph_)[given].constant()) graph_->regions.copied.push_back(input);  // constants have one name each
   Node node;
   node.attrs = reshape();
   node.in = {given};
@@ -35,7 +35,7 @@ void RegionWriter::rename(TensorId given, TensorId input) {
   graph_->nodes.push_back(std::move(node));
 }
 
-// A tensor with bytes of its own.
+// A tensor that owns its bytes.
 TensorId RegionWriter::copy(TensorId value, const std::string& name) {
   Tensor tensor = (*graph_)[value];
   tensor.name = name;
@@ -61,9 +61,9 @@ size_t RegionWriter::maker(TensorId value) {
   return found == made_.end() ? kNoNode : found->second;
 }
 
-// Whether a value was computed at or after node `from` and has bytes of its own.
+// Whether a value was computed at or after node `from` and owns its bytes.
 bool RegionWriter::is_own(size_t from, TensorId value) {
-  if ((*graph_)[value].variable) return false;  // which keeps them
+  if ((*graph_)[value].variable) return false;  // the variable keeps them
   const size_t node = maker(value);
   if (node == kNoNode || node < from || given_.contains(value)) return false;
   const std::vector<TensorId>& out = graph_->nodes[node].out;
@@ -87,8 +87,8 @@ void RegionWriter::begin_loop(const std::vector<TensorId>& carried, const std::v
 
 void RegionWriter::break_unless(TensorId condition) { mark(RegionMark::Kind::kBreakUnless, condition); }
 
-// A tensor that may be carried, or be another name for a carried one, is copied twice: it could be written
-// before it is read.
+// A tensor that may be carried, or be a view of a carried one, is copied twice: it could be written before it
+// is read.
 void RegionWriter::end_loop(const std::vector<TensorId>& carried, const std::vector<TensorId>& next) {
   std::vector<TensorId> values = next;
   for (size_t k = 0; k < values.size(); ++k)

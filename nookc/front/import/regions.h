@@ -29,7 +29,7 @@ class RegionWriter {
   // The results of operator `source` are complete.
   void done(int32_t source, const std::vector<TensorId>& results);
 
-  // `given` under the name of a subgraph's input.
+  // Makes `input`, a subgraph's input, another name for `given`.
   void rename(TensorId given, TensorId input);
 
  private:
@@ -40,10 +40,10 @@ class RegionWriter {
   bool is_own(size_t from, TensorId value);
 
   Graph* graph_;
-  std::vector<size_t> loops_;        // the first node of those that are open
-  std::map<TensorId, size_t> made_;  // by which node
-  std::set<TensorId> given_;         // to results
-  size_t scanned_ = 0;               // nodes that made_ knows
+  std::vector<size_t> loops_;        // the first node of each open loop
+  std::map<TensorId, size_t> made_;  // node that produced each value
+  std::set<TensorId> given_;         // values copied to results
+  size_t scanned_ = 0;               // number of nodes recorded in made_
 };
 
 }  // namespace nookc

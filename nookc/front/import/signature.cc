@@ -11,7 +11,7 @@ void name_by_signature(const nook::Model& model, Graph& graph) {
   while (first < model.signature_count() && model.signature(first).subgraph() != 0) ++first;
   if (first == model.signature_count()) return;
   const nook::SignatureView signature = model.signature(first);
-  using Places = std::multimap<uint32_t, size_t>;  // of a tensor, among the inputs or outputs
+  using Places = std::multimap<uint32_t, size_t>;  // tensor number -> index among the inputs or outputs
   const auto places = [](const std::vector<TensorId>& tensors) {
     Places all;
     for (size_t i = 0; i < tensors.size(); ++i) all.emplace(static_cast<uint32_t>(index(tensors[i])), i);

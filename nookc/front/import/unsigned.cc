@@ -24,12 +24,12 @@ bool takes_part(const Graph& graph, const Node& node) {
   return std::ranges::any_of(node.in, quantized) || std::ranges::any_of(node.out, quantized);
 }
 
-// Operators that use the raw bytes instead of the numbers they stand for.
+// Operators that use the raw bytes rather than the numbers they represent.
 bool reads_bytes(const Node& node) {
   return nook::is_custom(op_code(node)) || Graph::attrs<nook::Cast>(node);
 }
 
-// An operator that TensorFlow Lite computes in floating point, whatever its operands are.
+// An operator that TensorFlow Lite computes in floating point, whatever the type of its operands.
 bool dequantizes(const Node& node) { return Graph::attrs<nook::DetectionPostProcess>(node) != nullptr; }
 
 bool refused(const Graph& graph, const Node& node, NodeMemory& memory) {
@@ -48,8 +48,8 @@ bool needs_signed(const Graph& graph) {
   return needs;
 }
 
-// The same real numbers in int8. Weights whose values minus the zero point all fit get the zero point 0, as
-// the fast kernels want.
+// Converts a tensor to int8 with the same real numbers. If all weights minus the zero point fit, the zero
+// point becomes 0, as the fast kernels require.
 Tensor signed_of(Tensor t) {
   t.type = nook::DType::kS8;
   t.zero_point -= kHalf;
@@ -120,7 +120,7 @@ class Signer {
     return at == at_border_.end() || at->second == TensorId::kNone ? t : at->second;
   }
 
-  // The int8 tensor beside one that stays uint8.
+  // The int8 counterpart of a tensor that stays uint8.
   TensorId beside(TensorId t) {
     Tensor inside = signed_of(graph_[t]);
     inside.name += "_int8";
@@ -135,14 +135,14 @@ class Signer {
     return node;
   }
 
-  // Makes the bytes of a tensor that has them in int8 only so far.
+  // Produces the uint8 bytes of a tensor that so far exists only in int8.
   void give_bytes(TensorId t, std::vector<Node>& nodes) {
     const auto at = at_border_.find(t);
     if (at == at_border_.end() || at->second == TensorId::kNone || graph_[t].constant()) return;
     if (has_bytes_.insert(t).second) nodes.push_back(quantize(at->second, t));
   }
 
-  // An operator that stays as it is.
+  // Keeps an operator unchanged.
   void keep_bytes(Node node, std::vector<Node>& nodes) {
     for (TensorId t : node.in)
       if (t != TensorId::kNone) give_bytes(t, nodes);
@@ -169,7 +169,7 @@ class Signer {
     }
   }
 
-  // In int8 all parts of a CONCATENATION need the scale of the whole.
+  // In int8, all parts of a CONCATENATION need the scale of the whole.
   void join_parts(Node& node, std::vector<Node>& nodes) {
     if (!Graph::attrs<nook::Concatenation>(node) || graph_[node.out[0]].type != nook::DType::kS8) return;
     for (TensorId& part : node.in) {
@@ -193,10 +193,10 @@ class Signer {
   }
 
   Graph& graph_;
-  // Inputs, outputs and what operators read as bytes, and what the others have in their place.
+  // Inputs, outputs and operands read as bytes, mapped to the int8 tensors that other operators use instead.
   std::map<TensorId, TensorId> at_border_;
   std::set<TensorId> converted_;
-  std::set<TensorId> has_bytes_;  // of at_border_: written as uint8 so far
+  std::set<TensorId> has_bytes_;  // tensors of at_border_ that have been written as uint8
 };
 
 }  // namespace

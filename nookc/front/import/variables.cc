@@ -85,7 +85,7 @@ std::string Variables::call_once(const nook::OperatorView& op) {
   if (number <= 0 || static_cast<uint32_t>(number) >= model_.subgraph_count())
     return "subgraph " + std::to_string(number) + " can't be called";
   if (used_) return "it follows operators that use variables, which is not supported";
-  if (!called_.insert(number).second) return {};  // it runs once, as TensorFlow Lite has it
+  if (!called_.insert(number).second) return {};  // it runs once, as in TensorFlow Lite
   const nook::SubgraphView once = model_.subgraph(static_cast<uint32_t>(number));
   std::map<int32_t, Name> handles;
   for (uint32_t i = 0; i < once.operator_count(); ++i) {

@@ -18,18 +18,18 @@ class Variables {
   // Whether the operator sets initial values of variables.
   static bool is_first(int32_t code);
 
-  // Takes an operator whose operands are those of `node`. Returns what is wrong with it, or an empty text.
+  // Adds an operator with the operands of `node`. Returns its error, or an empty text.
   std::string add(const nook::OperatorView& op, Node node);
-  // Handle `handle` is also called `other` from now on.
+  // Makes `other` another name of `handle`.
   void rename(TensorId handle, TensorId other);
-  // Call after the last operator. Returns what is wrong with initial values, or an empty text.
+  // Call after the last operator. Returns the error in the initial values, or an empty text.
   std::string finish();
 
  private:
   using Name = std::pair<std::string, std::string>;  // container, shared name
 
   static Name name_of(const nook::OperatorView& handle);
-  // Makes the tensor of a variable, with the type and shape of `value`. Returns what is wrong, or an empty
+  // Creates the tensor of a variable, with the type and shape of `value`. Returns the error, or an empty
   // text.
   std::string tensor_of(TensorId resource, TensorId value, TensorId* variable);
   std::string call_once(const nook::OperatorView& op);
@@ -41,7 +41,7 @@ class Variables {
   std::map<TensorId, Name> handles_;
   std::map<Name, TensorId> tensors_;
   std::map<Name, std::shared_ptr<const Bytes>> first_;
-  std::set<int32_t> called_;  // subgraphs
+  std::set<int32_t> called_;  // subgraphs that CALL_ONCE has run
   bool used_ = false;
 };
 

@@ -21,7 +21,7 @@ std::string shell_quoted(const std::string& path) {
   return text + "'";
 }
 
-// Quotes for a Python string inside "..." of a shell command.
+// Quotes a path as a Python string inside "..." of a shell command.
 std::string in_python(const std::string& path) {
   std::string text = "'";
   for (const char c : path)
@@ -32,10 +32,11 @@ std::string in_python(const std::string& path) {
   return text + "'";
 }
 
-// Replaces the end of a path.
+// Replaces the suffix of a path.
 std::string ending(const std::string& file, const char* end) {
   fs::path path = file;
-  while (!path.has_filename() && path.has_parent_path()) path = path.parent_path();  // a folder with '/'
+  // Strips trailing '/' of a folder.
+  while (!path.has_filename() && path.has_parent_path()) path = path.parent_path();
   return path.replace_extension(end).string();
 }
 

@@ -1,12 +1,12 @@
-// How a model for nook is made of a file of another kind: a command, or what to do.
+// How to obtain a model for nook from a file of another kind: a command, or an instruction.
 #pragma once
 #include <string>
 
 namespace nookc::way_out {
 
-// A path for a shell command.
+// Quotes a path for a shell command.
 std::string quoted(const std::string& path);
-// A path with another ending.
+// A path with another suffix.
 std::string with_ending(const std::string& file, const char* end);
 
 std::string from_keras(const std::string& file);

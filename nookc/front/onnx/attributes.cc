@@ -37,8 +37,8 @@ constexpr std::string_view kFlags[] = {"allowzero",
                                        "transBatchB",
                                        "upper"};
 
-// Axes, sizes and counts, which are computed with 32 bits. Bounds of a Slice are none: its end may be 2^63
-// - 1.
+// Axes, sizes and counts, which are computed with 32 bits. Bounds of a Slice are not among them: its end may
+// be 2^63 - 1.
 constexpr std::string_view kSizes[] = {"axes",
                                        "axis",
                                        "batch_axis",

@@ -5,8 +5,8 @@
 
 namespace nookc::onnx {
 
-// What is wrong with the node's attributes by their names alone: a number where the format has 0 or 1, or one
-// that no size of a model can be. Empty: nothing. Operators look at what they mean.
+// Checks the node's attributes by their names alone: returns the fault if a flag is neither 0 nor 1, or a
+// number is too large for any size of a model. Empty: no fault. The operators check the meaning.
 std::string wrong_attribute(const OnnxNode& node);
 
 }  // namespace nookc::onnx

@@ -18,8 +18,7 @@ namespace nookc::onnx {
 
 namespace {
 
-// TRANSPOSE_CONV takes no clamp along in TensorFlow Lite before 2.13, which would leave it out without a
-// word.
+// TensorFlow Lite before 2.13 has no fused activation in TRANSPOSE_CONV and would silently ignore it.
 void part_clamps(Graph& graph) {
   std::vector<Node> nodes;
   std::vector<size_t> place;
@@ -44,7 +43,7 @@ void part_clamps(Graph& graph) {
   graph.nodes = std::move(nodes);
 }
 
-// CONV_2D of TensorFlow Lite always has a bias.
+// TensorFlow Lite's CONV_2D always has a bias.
 void add_biases(Graph& graph) {
   for (Node& node : graph.nodes) {
     if (node.erased() || op_code(node) != nook::OpCode::kConv2D || node.in.size() > 2) continue;
@@ -65,7 +64,7 @@ std::string joined(const Dims& dims) {
   return join_text(all);
 }
 
-// "[N, 3, ?, 5]": the dimensions that the model states, with the names of those that it leaves open.
+// "[N, 3, ?, 5]": the dimensions that the model states, with the names of the open ones.
 std::string stated(const Interface& input) {
   std::vector<std::string> all;
   for (size_t i = 0; i < input.dims.size(); ++i)
@@ -77,15 +76,15 @@ std::string stated(const Interface& input) {
 
 }  // namespace
 
-// That the user gives for an input; null: none.
+// The shape that the user gives for an input; null: none.
 const Dims* Mapper::said_shape(const Interface& input) const {
   auto said = borders_.shapes.find(input.name);
   if (said == borders_.shapes.end()) said = borders_.shapes.find("");
   return said == borders_.shapes.end() ? nullptr : &said->second;
 }
 
-// What the names of open dimensions stand for: the numbers in shapes that are given, and 1 for the name of a
-// batch, which is the first dimension of an input.
+// The values of named open dimensions: numbers in the given shapes, and 1 for the name of a batch, the first
+// dimension of an input.
 std::map<std::string, int64_t> Mapper::named_dimensions() const {
   std::map<std::string, int64_t> named;
   for (const Interface& input : model_.inputs) {
@@ -98,7 +97,7 @@ std::map<std::string, int64_t> Mapper::named_dimensions() const {
   return named;
 }
 
-// That the model states, with those dimensions that it leaves open.
+// The shape that the model states, with the given values for its open dimensions.
 std::string Mapper::shape_of(const Interface& input, const std::map<std::string, int64_t>& named,
                              Dims* to) const {
   if (const Dims* const said = said_shape(input)) {
@@ -128,7 +127,7 @@ std::string Mapper::shape_of(const Interface& input, const std::map<std::string,
   return {};
 }
 
-// Where another form may be asked for, what the model says.
+// Records the form that the model states, if another one may be requested.
 void Mapper::state(const Value& value, std::vector<Stated::Side>* sides) const {
   if (!borders_.channels_last && !borders_.quantized) return;
   const size_t rank = value.shape.size();
@@ -158,7 +157,7 @@ std::string Mapper::add_input(const Interface& input, const std::map<std::string
   graph_[made.id].name = input.name;
   graph_.inputs.push_back(made.id);
   graph_.input_names.push_back(input.name);
-  // Where the model quantizes and nothing else, the application may have done so.
+  // If the model only quantizes the input, the application may do so instead.
   const Quantization quantization = quantized_by(input.name);
   if (borders_.quantized && made.type == nook::DType::kF32 && quantization.type != nook::DType::kNone) {
     graph_[made.id].type = quantization.type;
@@ -183,7 +182,7 @@ std::vector<std::string> Mapper::add_inputs() {
   const std::map<std::string, int64_t> named = named_dimensions();
   std::vector<std::string> wrong;
   for (const Interface& input : model_.inputs) {
-    if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
+    if (model_.constants.count(input.name)) continue;  // an initializer, which old exporters list as an input
     if (const std::string why = add_input(input, named); !why.empty())
       wrong.push_back("input '" + input.name + "': " + why);
   }
@@ -215,7 +214,7 @@ std::string Mapper::add_outputs() {
     }
     const size_t rank = value.shape.size();
     TensorId id = stored(value, borders_.channels_last ? channels_last(rank) : plain_order(rank));
-    if (graph_.is_input(id) || graph_.is_output(id)) {  // it needs bytes of its own
+    if (graph_.is_input(id) || graph_.is_output(id)) {  // it must own its bytes
       const Tensor& same = graph_[id];
       const Dims dims(same.shape.dim, same.shape.dim + same.shape.rank);
       const TensorId copy = like(id, dims);
@@ -235,15 +234,14 @@ Result<Graph> Mapper::take(const std::string& file) {
   graph_.file = file;
   add_biases(graph_);
   graph_.description = model_.producer.empty() ? "ONNX" : "ONNX of " + model_.producer;
-  // What nobody reads need not have a name; what the model names keeps it, also where several tensors are
-  // one.
+  // Tensors that no node reads need no name; names of the model are kept, even if several tensors share one.
   std::set<std::string> names;
   for (size_t i = 0; i < graph_.tensors.size(); ++i) {
     std::string& name = graph_.tensors[i].name;
     if (name.empty() || names.count(name)) name += (name.empty() ? "tensor_" : "_") + std::to_string(i);
     names.insert(name);
   }
-  const bool straight = graph_.regions.empty();  // those passes know no regions
+  const bool straight = graph_.regions.empty();  // those passes do not support regions
   if (straight) fold_constants(graph_), fold_activations(graph_);
   part_clamps(graph_);
   if (straight) drop_dead(graph_);

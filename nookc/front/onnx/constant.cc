@@ -16,7 +16,7 @@ T held(Number number) {
     return static_cast<T>(number);
   } else {
     if (number != number) return 0;
-    // Compared as floating point: 2^63 is the first that int64 does not hold.
+    // Compared as floating point: 2^63 is the first value that int64 can't hold.
     if (static_cast<double>(number) <= static_cast<double>(std::numeric_limits<T>::min()))
       return std::numeric_limits<T>::min();
     if (static_cast<double>(number) >= static_cast<double>(std::numeric_limits<T>::max()))

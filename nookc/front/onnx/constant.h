@@ -1,4 +1,4 @@
-// Numbers that are known when a model is read: initialisers, attributes, and what is computed of them.
+// Numbers that are known when a model is read: initializers, attributes, and values computed from them.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -11,11 +11,11 @@ namespace nookc::onnx {
 
 using Dims = std::vector<int64_t>;
 
-// The product; none where it is more than 2^31 - 1 or a dimension is negative.
+// The product; nothing if it is more than 2^31 - 1 or a dimension is negative.
 std::optional<int64_t> elements_of(const Dims& dims);
 
-// float32, int8, uint8, int16, uint16, int32, int64 or bool; other types of ONNX are made one of these when
-// they are read. Elements are in the order of ONNX.
+// float32, int8, uint8, int16, uint16, int32, int64 or bool; other types of ONNX are converted to one of
+// these when they are read. Elements are in the order of ONNX.
 struct Constant {
   nook::DType type = nook::DType::kNone;
   Dims dims;
@@ -30,21 +30,22 @@ struct Constant {
 };
 using ConstantPtr = std::shared_ptr<const Constant>;
 
-// The elements as they are: not scaled.
+// The elements as stored, without scaling.
 std::vector<double> numbers_of(const Constant& constant);
 std::vector<int64_t> integers_of(const Constant& constant);
-// The real numbers that a quantized one stands for; of others its elements.
+// The real numbers that a quantized constant represents; for others, its elements.
 std::vector<double> reals_of(const Constant& constant);
-// The one that a constant of one element stands for; `otherwise` where it has not one.
+// The value of a constant with a single element; `otherwise` if it has another number of elements.
 double single(const Constant& constant, double otherwise);
-// Of numbers that the type can't hold the nearest that it can; integers cut off behind the point.
+// Numbers that the type can't hold are clamped; for integer types they are truncated.
 Constant make_constant(nook::DType type, Dims dims, const std::vector<double>& numbers);
 Constant make_constant(nook::DType type, Dims dims, const std::vector<int64_t>& numbers);
 ConstantPtr shared(Constant constant);
 
-// Dimension i of the result is dimension perm[i] of the constant; a quantized one's axis moves along.
+// Dimension i of the result is dimension perm[i] of the constant; the axis of a quantized constant moves
+// along.
 Constant transposed(const Constant& constant, const std::vector<int>& perm);
-// A quantized constant as float32.
+// Converts a quantized constant to float32.
 Constant as_float(const Constant& constant);
 
 }  // namespace nookc::onnx

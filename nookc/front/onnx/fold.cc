@@ -6,9 +6,9 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostElements = 1 << 22;  // of one result
+constexpr int64_t kMostElements = 1 << 22;  // limit for one result
 
-// A node at work: what its operands are, and how to make a result.
+// The node being folded: access to its operands, and functions that create a result.
 struct Folding {
   const OnnxNode& node;
   int64_t opset;
@@ -23,7 +23,7 @@ struct Folding {
   std::vector<int64_t> integers(size_t i, const char* attribute) const {
     return in(i) ? integers_of(*in(i)) : node.integers(attribute);
   }
-  // Room for a result of that shape.
+  // Whether a result of that shape fits the budget.
   bool room(const Dims& dims) const {
     const auto elements = elements_of(dims);
     if (!elements || *elements > *budget || *elements > kMostElements) return false;
@@ -37,7 +37,7 @@ int64_t dim_or_one(const Dims& dims, size_t rank, size_t i) {
   return i < missing ? 1 : dims[i - missing];
 }
 
-// The shape that operands of both shapes have when they are repeated; false: they do not fit.
+// The broadcast shape of two operands; false: they are incompatible.
 bool broadcast(const Dims& a, const Dims& b, Dims* to) {
   const size_t rank = std::max(a.size(), b.size());
   to->clear();
@@ -49,7 +49,7 @@ bool broadcast(const Dims& a, const Dims& b, Dims* to) {
   return true;
 }
 
-// For each element of a result of shape `to` the place of the element of an operand.
+// For each element of a result of shape `to`, the index of the operand's element.
 std::vector<size_t> places(const Dims& operand, const Dims& to) {
   const size_t rank = to.size(), count = static_cast<size_t>(*elements_of(to));
   std::vector<size_t> step(rank, 0), all(count);
@@ -241,7 +241,7 @@ ConstantPtr fold_gather(const Folding& w) {
   return shared(make_constant(a->type, to, z));
 }
 
-// Vectors, as the arithmetic of shapes has them, and weights that an exporter puts together.
+// Vectors, as in shape arithmetic, and weights that an exporter concatenates.
 ConstantPtr fold_concat(const Folding& w) {
   if (w.node.in.empty() || !w.in(0)) return nullptr;
   const Dims first = w.in(0)->dims;
@@ -272,7 +272,7 @@ ConstantPtr fold_concat(const Folding& w) {
   return shared(make_constant(w.in(0)->type, to, z));
 }
 
-// Along one axis: where it begins, its step, how many.
+// A slice along one axis: start, step and count.
 struct Cut {
   int64_t from, step, count;
 };
@@ -364,7 +364,7 @@ ConstantPtr fold_nonzero(const Folding& w) {
   std::vector<int64_t> at;
   for (size_t i = 0; i < x.size(); ++i)
     if (x[i] != 0) at.push_back(static_cast<int64_t>(i));
-  std::vector<int64_t> places;  // a row for each dimension
+  std::vector<int64_t> places;  // one row per dimension
   int64_t inner = static_cast<int64_t>(x.size());
   for (const int64_t dim : a->dims) {
     inner /= std::max<int64_t>(dim, 1);
@@ -374,7 +374,7 @@ ConstantPtr fold_nonzero(const Folding& w) {
   return w.room(to) ? shared(make_constant(nook::DType::kS64, to, places)) : nullptr;
 }
 
-// Masks of attention.
+// Attention masks.
 ConstantPtr fold_trilu(const Folding& w) {
   const Constant* const a = w.in(0);
   if (!a || a->dims.size() < 2 || (w.given(1) && (!w.in(1) || w.in(1)->size() != 1)) || !w.room(a->dims))

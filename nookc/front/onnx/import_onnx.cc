@@ -23,7 +23,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
     for (Node& node : graph->nodes) node.source = -1;
     if (refused.empty()) return graph;
   }
-  // A node of the file may have become several, with a reason each: "node 3 Add 'y': ...".
+  // A node of the file may have become several, each with its reason: "node 3 Add 'y': ...".
   std::set<std::string> nodes;
   for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
   const bool of_nodes = refused[0].starts_with("node ");

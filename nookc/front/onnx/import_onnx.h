@@ -1,4 +1,4 @@
-// An ONNX model as nook's graph, or as the bytes of a .tflite file.
+// Imports an ONNX model as nook's graph, or converts it to the bytes of a .tflite file.
 #pragma once
 #include <span>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace nookc::onnx {
 
-// Diags of read_onnx(); N3033: nodes that can't be mapped, all of them with their reasons. `stated`, where it
-// is given, gets what the model says of inputs and outputs of which `borders` asks for another form.
+// Diags of read_onnx(); N3033: nodes that can't be mapped, all of them with their reasons. `stated`, if
+// given, receives the form that the model states for inputs and outputs for which `borders` requests another.
 Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
                           const ReadBeside& beside, Stated* stated = nullptr);
 
-// The same as a file. Diags of export_tflite() too.
+// Like import_onnx(), but returns a .tflite file. Also Diags of export_tflite().
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,
                                               const Borders& borders, const ReadBeside& beside);
 

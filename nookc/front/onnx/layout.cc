@@ -1,4 +1,4 @@
-// What the mapper does about orders of dimensions.
+// The mapper's handling of dimension orders.
 #include <algorithm>
 
 #include "nook/ops/transpose/transpose_op.h"
@@ -8,7 +8,8 @@
 namespace nookc::onnx {
 namespace {
 
-// Stands for an order of other dimensions, whose elements follow each other as they are wanted.
+// Marks the order of a tensor whose dimensions were merged and whose elements are already in the wanted
+// order.
 constexpr int kTakenTogether = -2;
 
 bool is_plain(const Order& order) {
@@ -17,7 +18,7 @@ bool is_plain(const Order& order) {
   return true;
 }
 
-// The dimensions that say where an element is: those of more than one, as they follow each other.
+// The dimensions that determine where an element is: those larger than 1, in memory order.
 Order long_dims(const Dims& shape, const Order& order) {
   Order all;
   for (const int axis : order)
@@ -32,7 +33,7 @@ Order without_fillers(const Order& order) {
   return all;
 }
 
-// Dimensions of one shape that are, taken together, as many elements as some of another.
+// Consecutive dimensions of one shape with as many elements as consecutive dimensions of another.
 struct Group {
   size_t from, from_end, to, to_end;
 };
@@ -131,8 +132,8 @@ Value Mapper::settled(const Value& value) {
 
 namespace {
 
-// The order of `before` that is `order` of `shape` once dimensions are taken together or apart; empty: none
-// is.
+// The order of `before` that corresponds to `order` of `shape` after dimensions are merged or split; empty:
+// there is none.
 Order order_before(const Dims& before, const Dims& shape, const Order& order) {
   const std::vector<Group> groups = groups_of(before, shape);
   const Order wanted = long_dims(shape, order);
@@ -170,8 +171,8 @@ TensorId Mapper::stored(const Value& value, const Order& order) {
   return reordered(whole.id, whole.shape, whole.order, order);
 }
 
-// The value in that shape without moving anything, where the dimensions that become one follow each other in
-// memory, too.
+// The value in that shape without moving anything, if the dimensions to be merged are also adjacent in
+// memory.
 Value Mapper::grouped(const Value& value, const Dims& shape, bool* fits) const {
   Value made = value;
   made.shape = made.before = shape;
@@ -194,7 +195,7 @@ Value Mapper::grouped(const Value& value, const Dims& shape, bool* fits) const {
   for (size_t i = 0; i < shape.size(); ++i)
     if (!placed.count(i)) rest.push_back(static_cast<int>(i));
   rest.insert(rest.end(), order.begin(), order.end());
-  // Where all is in its place, the dimensions of 1 are, too.
+  // If all other dimensions are in order, size-1 dimensions are too.
   Order sorted = order;
   std::sort(sorted.begin(), sorted.end());
   made.order = sorted == order ? plain_order(shape.size()) : rest;
@@ -220,7 +221,7 @@ Value Mapper::reshaped(const Value& value, const Dims& shape) {
     made.shape = made.before = shape, made.order = plain_order(shape.size());
     fits = true;
   }
-  if (!fits) {  // put off: what comes next may not mind
+  if (!fits) {  // deferred: the next operator may accept this layout
     made = value;
     made.shape = shape;
     return made;

@@ -16,11 +16,11 @@ namespace nookc::onnx {
 namespace {
 
 nook::DType memory_type(nook::DType type) {
-  // Indices and the like: no kernel computes in 64 bits.
+  // Indices and sizes: no kernel computes with 64 bits.
   return type == nook::DType::kS64 ? nook::DType::kS32 : type;
 }
 
-constexpr int64_t kWorkOfNode = 256;  // beside that of computing one element
+constexpr int64_t kWorkOfNode = 256;  // work per node, in addition to the work of computing its elements
 
 std::string no_such(const OnnxNode& node) {
   const std::string need = fused_need(node);
@@ -78,7 +78,7 @@ std::vector<int64_t> Mapper::integers(size_t i, const std::string& attribute) co
 }
 
 void Mapper::bind(const std::string& name, Value value) {
-  // The tensor that the model knows by this name; one that has a name keeps it.
+  // Gives the tensor the model's name; the first name wins.
   if (!value.known() && graph_[value.id].name.empty()) graph_[value.id].name = name;
   values_[name] = std::move(value);
 }
@@ -178,9 +178,9 @@ void Mapper::emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<Tens
   Node made;
   made.attrs = attrs;
   made.in = std::move(in), made.out = std::move(out);
-  // Convolutions of TensorFlow Lite have a bias or no operand for it.
+  // TensorFlow Lite's convolutions either have a bias or end before that operand.
   while (made.in.back() == TensorId::kNone) made.in.pop_back();
-  // To one element without a dimension: TensorFlow Lite reads that in the options only.
+  // For a reshape to a scalar, TensorFlow Lite reads the shape only from the options.
   if (attrs.code() == nook::OpCode::kReshape && graph_[made.out[0]].shape.rank == 0) made.in.resize(1);
   graph_.nodes.push_back(std::move(made));
 }
@@ -243,7 +243,7 @@ void Mapper::fix_quantization(float scale, int32_t zero_point) {
   if (out_.type == nook::DType::kS16) out_.scale = 1.0f / 32768, out_.zero_point = 0;
 }
 
-// What the model says by the names of a scale and a zero point behind `name`.
+// The quantization of `name`, from the scale and zero point of the node that quantizes it.
 Quantization Mapper::quantized_by(const std::string& name) const {
   const auto readers = readers_.find(name);
   if (readers == readers_.end() || outputs_.count(name)) return {};
@@ -292,7 +292,7 @@ Mapper::LookAhead Mapper::look_ahead(const OnnxNode& node, bool through_clamp) c
   return found;
 }
 
-// Whether the node computes with real numbers that are not all in steps of that scale.
+// Whether the node reads real numbers that do not all have that quantization.
 bool Mapper::several_scales(const Quantization& first) const {
   for (size_t i = 0; i < node_->in.size(); ++i)
     if (given(i) && raw(i).type == nook::DType::kF32 && !(quantization_of(raw(i)) == first)) return true;
@@ -314,7 +314,7 @@ void Mapper::choose_arithmetic(unsigned traits) {
   const LookAhead ahead = look_ahead(*node_, traits & kClamps);
   out_ = ahead.quantization, fused_ = ahead.activation, clamp_ = ahead.clamp;
   if (out_.type == nook::DType::kNone && (traits & kKeeps)) {
-    // The scale of the operand, where there is but one: it need not have room for those of others.
+    // The operand's scale, if there is only one: values with other scales might not fit it.
     if ((traits & kMany) && several_scales(first)) return;
     out_ = first, fused_ = nook::Activation::kNone;
   }
@@ -359,7 +359,7 @@ void Mapper::map_node(const OnnxNode& node) {
   for (const std::string& name : node.in) reads_refused |= refused_values_.count(name) > 0;
   const bool unknown = !find_operator(node.domain, node.op) && !can_fold(node);
   std::string why;
-  // What reads a result that is not there is not looked at, unless there is no such operator at all.
+  // A node that reads a missing result is not examined, except to find unknown operators.
   if (!reads_refused || unknown) {
     if (!unknown) why = wrong_attribute(node);
     if (why.empty() && !reads_refused && fold_node(node)) return;
@@ -373,8 +373,8 @@ void Mapper::map_node(const OnnxNode& node) {
   if (!why.empty()) refused_.push_back(within_ + named(node) + ": " + why);
 }
 
-// Takes away what is known by the names of the graph: what it makes is not there outside of it, and what it
-// gives a name of the graphs around it hides theirs.
+// Removes the values known by the names of the graph: its results do not exist outside of it, and its names
+// hide equal ones of enclosing graphs.
 std::map<std::string, Value> Mapper::forget(const OnnxGraph& graph) {
   std::map<std::string, Value> known;
   const auto take = [&](const std::string& name) {
@@ -405,7 +405,7 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
   if (graph->inputs.size() != operands.size())
     return attribute + ": need a graph of " + std::to_string(operands.size()) + " inputs, have " +
            std::to_string(graph->inputs.size());
-  // Graphs in graphs, each of many turns, would be more than anybody can wait for.
+  // Nested graphs, each with many iterations, could take forever.
   fold_budget_ -= kWorkOfNode * static_cast<int64_t>(graph->nodes.size() + 1);
   if (fold_budget_ < 0) return "its graphs have too many nodes over all turns";
   const std::string around = within_, trouble = trouble_;
@@ -455,8 +455,7 @@ void Mapper::back_to(const Point& point) {
 
 std::vector<std::string> Mapper::run() {
   if (std::vector<std::string> wrong = add_inputs(); !wrong.empty()) return wrong;
-  // First what depends on constants alone: operators look ahead at the scales of a QuantizeLinear behind
-  // them.
+  // Folds constants first, because operators look ahead at the scales of a QuantizeLinear that follows.
   for (const OnnxNode& node : model_.nodes) fold_node(node);
   for (const OnnxNode& node : model_.nodes) map_node(node);
   if (refused_.empty()) {

@@ -1,10 +1,10 @@
-// Makes nook's graph of an ONNX model, node by node. A function for each operator of ONNX (op_table.h) asks
-// the mapper for its operands and hands it the results.
+// Converts an ONNX model to nook's graph, node by node. A function for each operator of ONNX (op_table.h)
+// asks the mapper for its operands and hands it the results.
 //
-// ONNX has channels first, nook's kernels have them last. Every value has an order here: which of its
-// dimensions each dimension of the tensor in memory is. What an operator computes element by element keeps
-// the order that it finds; along axes, the axis is looked up in the order; a Transpose of ONNX changes the
-// order and nothing else. Only what needs another order than it finds makes a TRANSPOSE.
+// ONNX has channels first, nook's kernels have them last. So every value has an order here: for each
+// dimension of the tensor in memory, the dimension of the value. Elementwise operators keep the order of
+// their operand; operators along axes look the axis up in the order; a Transpose of ONNX only changes the
+// order. Only an operator that needs another order emits a TRANSPOSE.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -33,26 +33,26 @@ struct Quantization {
 struct Value {
   TensorId id = TensorId::kNone;
   ConstantPtr constant;
-  nook::DType type = nook::DType::kNone;  // in ONNX; a float32 may be int8 with a scale in memory
-  Dims shape;                             // in ONNX
-  Order order;  // per dimension in memory the dimension of `before`; -1: one of size 1 that is none of them
-  Dims before;  // the shape that the order is of; not `shape` while a reshape is put off
+  nook::DType type = nook::DType::kNone;  // type in ONNX; a float32 may be int8 with a scale in memory
+  Dims shape;                             // shape in ONNX
+  Order order;  // per dimension in memory: the dimension of `before`; -1: an added dimension of size 1
+  Dims before;  // the shape that the order refers to; differs from `shape` while a reshape is deferred
 
   bool known() const { return constant != nullptr; }
   bool put_off() const { return before != shape; }
 };
 
 Order plain_order(size_t rank);
-Order channels_last(size_t rank);  // of an image, a signal or a volume [n][c]...
+Order channels_last(size_t rank);  // for an image, a signal or a volume [n][c]...
 Dims dims_in(const Dims& shape, const Order& order);
 
-// What inputs and outputs of the graph look like.
+// The requested form of the graph's inputs and outputs.
 struct Borders {
   bool channels_last = false;  // images: not in the order that the model states
-  bool quantized = false;      // int8 where the model only quantizes or dequantizes there
-  // Of inputs by their names; an empty name is of the only one.
+  bool quantized = false;      // int8 where the model only quantizes or dequantizes the value
+  // Shapes of inputs by name; an empty name stands for the only input.
   std::map<std::string, Dims> shapes = {};
-  std::string signature = {};  // of a .tflite; empty: the first
+  std::string signature = {};  // signature of a .tflite; empty: the first
 };
 
 // For messages: "node 3 Conv '/features/0/Conv'".
@@ -62,63 +62,66 @@ class Mapper {
  public:
   Mapper(const OnnxModel& model, const Borders& borders);
 
-  // Of the node at hand.
+  // The current node and its operands.
   const OnnxNode& node() const { return *node_; }
   int64_t opset() const { return model_.opset; }
   bool given(size_t i) const { return !node_->input(i).empty(); }
-  bool wanted(size_t k) const;           // whether anybody reads result k
-  Value in(size_t i);                    // as the node computes: int8 where it does, else float32
-  const Value& raw(size_t i) const;      // as it is
+  bool wanted(size_t k) const;           // whether any node reads result k
+  Value in(size_t i);                    // in the type that the node computes with: int8 or float32
+  const Value& raw(size_t i) const;      // unconverted
   ConstantPtr constant(size_t i) const;  // null: not known, or not given
-  std::vector<int64_t> integers(size_t i,
-                                const std::string& attribute) const;  // of an operand, or else of that
-  void give(size_t k, Value value);                                   // result k
+  // From an operand, otherwise from the attribute.
+  std::vector<int64_t> integers(size_t i, const std::string& attribute) const;
+  void give(size_t k, Value value);  // sets result k
 
-  // Whether the node computes in integers. An operator that can't with what it finds says so before it asks
-  // for operands.
+  // Whether the node computes in integers. An operator that can't for its operands must call
+  // compute_in_float() before it asks for them.
   bool integer() const { return integer_; }
-  const Quantization& quantization() const { return out_; }  // of its result, in integers
+  const Quantization& quantization() const { return out_; }  // quantization of an integer result
   void compute_in_float() { integer_ = false, fused_ = nook::Activation::kNone; }
-  void fix_quantization(float scale, int32_t zero_point);  // that TensorFlow Lite demands of the result
-  nook::Activation fused() const { return fused_; }        // a clamp behind the node that it takes along
+  // The quantization that TensorFlow Lite requires for the result.
+  void fix_quantization(float scale, int32_t zero_point);
+  nook::Activation fused() const { return fused_; }  // the clamp that follows and is fused into the node
 
-  // Tensors of the graph.
+  // Creates tensors and nodes of the graph.
   TensorId stored(const Value& value, const Order& order);
   TensorId plain(const Value& value) { return stored(value, plain_order(value.shape.size())); }
-  Value settled(const Value& value);  // without a reshape that is put off
+  Value settled(const Value& value);  // resolves a deferred reshape
   Value reshaped(const Value& value, const Dims& shape);
   Value permuted(const Value& value, const std::vector<int>& perm);
   Value floated(const Value& value);
   Value requantized(const Value& value, const Quantization& to);
   Quantization quantization_of(const Value& value) const;
   nook::DType stored_type(const Value& value) const { return graph_[value.id].type; }
-  // What an input of integers stands for, which its DequantizeLinear says. Empty: noted; else why not.
+  // Sets the quantization of an integer input, which its DequantizeLinear states. Returns the error, or an
+  // empty text.
   std::string declare(const Value& value, const Quantization& quantization);
-  TensorId fresh(const Dims& stored, nook::DType type);    // of a result: quantized where the node is
-  TensorId like(TensorId other, const Dims& stored);       // of that one's type and quantization
-  TensorId add_constant(const Constant& constant);         // as it is
-  TensorId add_ints(const std::vector<int32_t>& numbers);  // [count]
+  TensorId fresh(const Dims& stored, nook::DType type);  // a result tensor: quantized if the node is
+  TensorId like(TensorId other, const Dims& stored);     // a tensor with the type and quantization of `other`
+  TensorId add_constant(const Constant& constant);       // unconverted
+  TensorId add_ints(const std::vector<int32_t>& numbers);  // shape [count]
   TensorId add_ints(const std::vector<int32_t>& numbers, const Dims& dims);
   void emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<TensorId> out);
-  // A value in memory in that order; in the plain one.
+  // A value for a tensor in memory, in the given order or in the plain one.
   Value value(TensorId id, Dims shape, Order order, nook::DType type = nook::DType::kF32) const;
   Value value(TensorId id, Dims shape) const;
 
-  // What goes wrong below the functions of operators (a tensor too large); empty: nothing.
+  // An error that occurs below the functions of operators (a tensor too large); empty: none.
   const std::string& trouble() const { return trouble_; }
   void refuse(const std::string& why) { trouble_ = trouble_.empty() ? why : trouble_; }
 
-  // Maps the nodes of a graph inside of the node at hand, once more each time, with these as its inputs.
-  // Without results, and refused_inside(): what they are of can't be mapped, which is noted already.
+  // Maps the nodes of a graph inside the current node, again on each call, with `operands` as its inputs. If
+  // results are missing and refused_inside() is true, a node that they depend on can't be mapped, which is
+  // already noted.
   std::string run_inner(const std::string& attribute, const std::vector<Value>& operands,
                         std::vector<Value>* results);
   bool refused_inside() const { return refused_inside_; }
 
-  // Notes that too where a graph before the one that was mapped last could not be.
+  // Also records the failure if an earlier subgraph could not be mapped.
   void refuse_inside() { refused_inside_ = true; }
 
-  // What is made between these marks is there only where its region runs: other forms of a value that are
-  // made inside are not those that the nodes behind it find.
+  // Tensors created inside a region exist only while it runs; later nodes must not reuse cached conversions
+  // made inside.
   RegionWriter& regions() { return regions_; }
   struct Forms {
     std::map<std::tuple<TensorId, Dims, Order, Order>, TensorId> reordered;
@@ -126,17 +129,17 @@ class Mapper {
   };
   const Forms& forms() const { return forms_; }
   void set_forms(Forms forms) { forms_ = std::move(forms); }
-  // How often the node at hand is mapped because of loops around it whose turns follow one by one.
+  // How often the current node is mapped because enclosing loops are unrolled.
   int64_t turns_around() const { return turns_around_; }
   void set_turns_around(int64_t turns) { turns_around_ = turns; }
   size_t node_count() const { return graph_.nodes.size(); }
-  // For the user, once however often the node at hand is mapped.
+  // Adds a note for the user, once even if the current node is mapped several times.
   void note(const std::string& text) {
     if (std::ranges::find(stated_.notes, text) == stated_.notes.end()) stated_.notes.push_back(text);
   }
   void set_name(TensorId id, const std::string& name) { graph_[id].name = name; }
 
-  // A point in the work to go back to, for what has to be tried.
+  // A state to return to after a trial.
   struct Point {
     size_t nodes, tensors, refused;
     GraphRegions regions;
@@ -148,11 +151,13 @@ class Mapper {
   Point here();
   void back_to(const Point& point);
 
-  // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
+  // Maps the whole model. Returns the nodes that can't be mapped, with the reasons; empty: the graph is
+  // complete.
   std::vector<std::string> run();
   Result<Graph> take(const std::string& file);
   const Stated& stated_interface() const { return stated_; }
-  // Nodes of which `graph` has operators that nook can't run with their types or shapes, with the reasons.
+  // The nodes that became operators of `graph` that nook can't run with their types or shapes, with the
+  // reasons.
   std::vector<std::string> unsupported(const Graph& graph) const;
 
  private:
@@ -172,7 +177,7 @@ class Mapper {
   std::map<std::string, int64_t> named_dimensions() const;
   std::string shape_of(const Interface& input, const std::map<std::string, int64_t>& named, Dims* to) const;
   std::string add_outputs();
-  bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
+  bool fold_node(const OnnxNode& node);  // returns whether its result is known before the model runs
   void map_node(const OnnxNode& node);
   void map_graph(const OnnxGraph& graph, const std::vector<Value>& operands);
   std::map<std::string, Value> forget(const OnnxGraph& graph);
@@ -196,7 +201,7 @@ class Mapper {
   std::map<std::string, Value> values_;
   std::map<std::string, std::vector<const OnnxNode*>> readers_;
   std::set<std::string> outputs_, refused_values_;
-  std::set<const OnnxNode*> taken_;  // clamps that are a part of the node before them
+  std::set<const OnnxNode*> taken_;  // clamps that were fused into the preceding node
   Forms forms_;
   std::map<std::tuple<ConstantPtr, Order, Dims>, TensorId> stored_;
   const OnnxNode* node_ = nullptr;
@@ -205,25 +210,24 @@ class Mapper {
   nook::Activation fused_ = nook::Activation::kNone;
   const OnnxNode* clamp_ = nullptr;
   std::string trouble_;
-  bool refused_inside_ = false;  // of the node at hand: it runs a graph whose results can't be had
+  bool refused_inside_ = false;  // the current node runs a graph whose results are not available
   std::vector<std::string> refused_;
-  // Of each node that made an operator which nook could not run, the reason; Node::source is its place here.
-  // A later node may say what a tensor stands for, or nobody may read the result.
+  // The reason for each node that became an operator that nook could not run; Node::source is its index here.
+  // The doubt may vanish: a later node may set a tensor's quantization, or no node may read the result.
   std::vector<std::string> doubts_;
   std::map<const OnnxNode*, int32_t> doubted_;
-  std::string within_;  // the nodes whose graphs are mapped, for messages
+  std::string within_;  // path of the nodes whose graphs are being mapped, for messages
   int64_t turns_around_ = 1;
-  int64_t fold_budget_ = int64_t{1} << 25;  // elements
+  int64_t fold_budget_ = int64_t{1} << 25;  // in elements
 };
 
-// The scale and zero point of a QuantizeLinear or DequantizeLinear, of int8 (uint8 less 128) or int16. Empty:
-// read; else why not.
+// The scale and zero point of a QuantizeLinear or DequantizeLinear, as int8 (uint8 minus 128) or int16.
 struct QuantizationOf {
   std::vector<float> scales;
   int32_t zero_point = 0;
   nook::DType type = nook::DType::kNone, stated = nook::DType::kNone;
   int32_t axis = 0;
-  std::vector<int32_t> zero_points = {};  // of each channel where they differ; else none
+  std::vector<int32_t> zero_points = {};  // per channel if they differ; otherwise empty
 };
 
 }  // namespace nookc::onnx

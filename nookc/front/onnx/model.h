@@ -1,4 +1,4 @@
-// An ONNX file as plain data: what nook reads of it.
+// The parts of an ONNX file that nook reads, as plain data.
 #pragma once
 #include <functional>
 #include <map>
@@ -24,30 +24,30 @@ struct Attribute {
   std::vector<float> reals;
   std::vector<int64_t> integers;
   std::vector<std::string> texts;
-  std::shared_ptr<OnnxGraph> graph;  // a branch or a body; null: it is none
+  std::shared_ptr<OnnxGraph> graph;  // a branch or a body; null: not a graph
 };
 
 struct OnnxNode {
-  size_t number = 0;  // among the nodes of its graph
+  size_t number = 0;  // index among the nodes of its graph
   std::string name, op, domain;
-  std::vector<std::string> in, out;  // names of values; empty: not there; at least one result
+  std::vector<std::string> in, out;  // names of values; empty: absent; at least one result
   std::map<std::string, Attribute> attributes;
 
   bool has(const std::string& attribute) const { return attributes.count(attribute) > 0; }
   int64_t integer(const std::string& attribute, int64_t otherwise) const;
   float real(const std::string& attribute, float otherwise) const;
   std::string text(const std::string& attribute, const std::string& otherwise) const;
-  std::vector<int64_t> integers(const std::string& attribute) const;  // none: empty
-  const std::string& input(size_t i) const;                           // empty: not there
+  std::vector<int64_t> integers(const std::string& attribute) const;  // empty if absent
+  const std::string& input(size_t i) const;                           // empty if absent
 };
 
 // An input or output of the graph.
 struct Interface {
   std::string name;
-  int32_t type = 0;  // as the format numbers them
+  int32_t type = 0;  // the format's number
   bool has_shape = false;
-  Dims dims;                         // -1: a name instead of a number, or nothing
-  std::vector<std::string> symbols;  // per dimension: its name; empty: a number, or nothing
+  Dims dims;                         // -1: named or unknown
+  std::vector<std::string> symbols;  // per dimension: its name; empty: a number or unknown
 };
 
 struct OnnxGraph {
@@ -57,23 +57,23 @@ struct OnnxGraph {
 };
 
 struct OnnxModel : OnnxGraph {
-  int64_t opset = 0;  // of the operators without a domain
+  int64_t opset = 0;  // opset of the operators without a domain
   std::string producer, name;
 };
 
-// All graphs inside of a node, at any depth. They read values of the graphs around them by name.
+// Visits all graphs inside a node, at any depth. They read values of enclosing graphs by name.
 void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)>& visit);
 
-// The bytes of a file that lies beside the model: its name, where, how many (-1: all behind that).
+// Reads bytes of a file next to the model: file name, offset, count (-1: up to the end).
 using ReadBeside = std::function<Result<Bytes>(const std::string&, int64_t, int64_t)>;
 
-// Diag N3030: damaged, and where. N3031: an opset that nook does not read. N3032: numbers in another file
-// that can't be had.
+// Diag N3030: damaged, with the position. N3031: an unsupported opset. N3032: numbers in another file that
+// can't be read.
 Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string& file,
                             const ReadBeside& beside);
 
-// nook's type for a number of the format's table of types, kNone: it has none. float16, bfloat16 and double
-// are float32, uint32 and uint64 int64.
+// nook's type for a number of the format's type table, kNone: unsupported. float16, bfloat16 and double
+// become float32, uint32 and uint64 become int64.
 nook::DType type_of(int32_t onnx_type);
 // "float16"
 std::string type_name(int32_t onnx_type);

@@ -19,11 +19,11 @@ bool is_tflite(std::span<const std::byte> bytes) {
          std::equal(bytes.begin() + 4, bytes.begin() + 8, reinterpret_cast<const std::byte*>("TFL3"));
 }
 
-// Files that tensors of a model may share, in parts that overlap: a small file could stand for any number of
+// Tensors of a model may use overlapping parts of a file, so a small file could stand for any number of
 // bytes.
 constexpr int64_t kMostShares = 4;
 
-// Reads the files beside a model that it names, which must lie below its folder.
+// Reads the external data files of a model, which must lie below its folder.
 class Beside {
  public:
   explicit Beside(const std::filesystem::path& model) : folder_(model.parent_path()) {}
@@ -45,10 +45,10 @@ class Beside {
 
  private:
   std::filesystem::path folder_;
-  std::map<std::string, int64_t> read_;  // bytes of each file
+  std::map<std::string, int64_t> read_;  // bytes read from each file
 };
 
-// Of a .tflite.
+// Applies the borders to a .tflite.
 Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& file,
                                const Borders& borders) {
   ModelFile model;
@@ -70,7 +70,7 @@ Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& 
   return model;
 }
 
-// The mapper of ONNX has made integers of most borders, and all of their orders.
+// The ONNX mapper has already applied all orders and most integer types.
 Result<ModelFile> with_types(ModelFile model, const std::string& file) {
   Stated now;
   Result<std::vector<std::byte>> changed = change_borders(std::move(model.bytes), file, {true, false}, &now);
@@ -85,7 +85,8 @@ Result<ModelFile> with_types(ModelFile model, const std::string& file) {
 bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   if (is_tflite(bytes)) return false;
   if (path.extension() == ".onnx") return true;
-  // The version of the format, then fields that a model has, to the end of the file.
+  // Recognizes an ONNX file: the version of the format, then known fields of a model, up to the end of the
+  // file.
   WireReader reader({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   bool version = false, graph = false;
   for (WireField field; reader.next(&field);) {
@@ -104,7 +105,7 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
                 "leave it out"};
   ModelFile model;
   Result<Graph> graph = import_onnx(bytes, file, borders, beside, &model.stated);
-  // What only its name says is ONNX may be something else.
+  // A file that is ONNX only by its name may be of another kind.
   if (!graph && graph.diag().code == "N3030")
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
   if (!graph) return graph.diag();

@@ -1,5 +1,5 @@
-// Where every command gets its model from: a .tflite file, an ONNX file converted; both with the inputs and
-// outputs that the user asks for.
+// The source of every command's model: a .tflite file or a converted ONNX file, with the inputs and outputs
+// in the form that the user requests.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -12,19 +12,20 @@
 namespace nookc::onnx {
 
 struct ModelFile {
-  std::vector<std::byte> bytes;  // of a .tflite
+  std::vector<std::byte> bytes;  // as .tflite
   Stated stated;
 };
 
 // The bytes of a .tflite model. Diags of nookc::read_model(), onnx_to_tflite() and rewire(); N2052: a shape
-// for a .tflite. What is no ONNX file is handed on as it is: whoever opens it says what is wrong.
+// for a .tflite. A file that is not ONNX is passed on unchanged: the reader that opens it reports the fault.
 Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders);
 
-// The same of a file that was read already; `beside` reads the files that an ONNX model keeps weights in.
+// Like read_model(), for a file that was already read; `beside` reads the external data files of an ONNX
+// model.
 Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& file, const Borders& borders,
                             const ReadBeside& beside);
 
-// Whether a file of that name and content is to be read as ONNX.
+// Whether a file with that name and content is to be read as ONNX.
 bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 }  // namespace nookc::onnx

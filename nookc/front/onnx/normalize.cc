@@ -10,7 +10,7 @@
 namespace nookc::onnx {
 namespace {
 
-// Who makes and who reads a value; nodes are marked as gone by an empty operator.
+// Finds the producer and the readers of a value; removed nodes have an empty operator.
 class Wires {
  public:
   explicit Wires(OnnxGraph& model) : model_(model) {
@@ -29,7 +29,7 @@ class Wires {
     const auto found = makers_.find(name);
     return found == makers_.end() || found->second->op.empty() ? nullptr : found->second;
   }
-  // The one node that reads it, if it is of that kind.
+  // The only reader of the value, if it is of that kind.
   OnnxNode* reader(const std::string& name, const char* op) const {
     const auto found = readers_.find(name);
     if (found == readers_.end() || found->second.size() != 1 || !found->second[0]) return nullptr;
@@ -59,7 +59,7 @@ void take_constants(OnnxGraph& model) {
   }
 }
 
-// Weights and bias that do what a BatchNormalization behind them does.
+// Folds a BatchNormalization into the weights and bias of the preceding node.
 void fold_normalization(OnnxGraph& model, const Wires& wires, OnnxNode& norm) {
   if (norm.op != "BatchNormalization" || norm.in.size() < 5 || norm.out.size() != 1) return;
   OnnxNode* const conv = wires.maker(norm.in[0]);

@@ -3,12 +3,12 @@
 
 namespace nookc::onnx {
 
-// The same model in fewer kinds of nodes:
+// Rewrites the model with fewer kinds of nodes:
 //   Constant nodes                     constants
-//   Conv, BatchNormalization           Conv with other weights
+//   Conv, BatchNormalization           Conv with scaled weights
 //   Div, Erf, Add, Mul, Mul            Gelu
 //   QLinearConv, QLinearAdd, ...       DequantizeLinear, Conv, Add, ..., QuantizeLinear
-// Also in the graphs inside of nodes.
+// Also rewrites the graphs inside nodes.
 void normalize(OnnxGraph& model);
 
 }  // namespace nookc::onnx

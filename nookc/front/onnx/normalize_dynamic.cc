@@ -5,7 +5,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kFloat = 1, kInt32 = 6;  // as the format numbers types
+constexpr int64_t kFloat = 1, kInt32 = 6;  // the format's type numbers
 
 Attribute integer_attribute(int64_t value) {
   Attribute attribute;
@@ -35,7 +35,7 @@ class Dynamic {
         rounded_.insert(node.out[0]);
   }
 
-  // A zero point for each filter is not read.
+  // Whether it is an integer product; a zero point per filter is not supported.
   bool is_product(const OnnxNode& node) const {
     const auto zero = model_.constants.find(node.input(3));
     const bool single = zero == model_.constants.end() || zero->second->size() == 1;
@@ -66,7 +66,7 @@ class Dynamic {
     return node;
   }
 
-  // Operand i less its zero point, as real numbers.
+  // Operand i minus its zero point, as real numbers.
   std::string centred(const OnnxNode& node, size_t i, std::vector<OnnxNode>* to) {
     const std::string name = node.out[0] + ".operand" + std::to_string(i);
     const std::string& zero = node.input(i + 2);
@@ -96,7 +96,7 @@ class Dynamic {
   }
 
   OnnxGraph& model_;
-  std::set<std::string> rounded_;  // what products alone read of a DynamicQuantizeLinear
+  std::set<std::string> rounded_;  // results of a DynamicQuantizeLinear that only integer products read
 };
 
 }  // namespace

@@ -8,14 +8,14 @@ namespace nookc::onnx {
 namespace {
 
 constexpr const char* kMs = "com.microsoft";
-constexpr int64_t kOnnxFloat = 1;  // the type float32 of an attribute "to"
+constexpr int64_t kOnnxFloat = 1;  // the number of float32 in an attribute "to"
 
-// Makes the nodes of one.
+// Builds the nodes that replace one fused node.
 class Parts {
  public:
   Parts(OnnxGraph& model, const OnnxNode& node) : model_(model), node_(node) {}
 
-  // A node of an operator of ONNX; the last has the result of the whole.
+  // Adds a node with an operator of ONNX; the last one must have the result of the whole.
   std::string add(const char* op, std::vector<std::string> in,
                   std::map<std::string, Attribute> attributes = {}) {
     OnnxNode made;
@@ -30,7 +30,7 @@ class Parts {
     model_.constants[name] = shared(make_constant(nook::DType::kF32, {}, std::vector<double>{real}));
     return name;
   }
-  // Also result k is the result of a part, which has no other name then.
+  // Makes the result of a part also result k, whose name it then has.
   void result(size_t k, const std::string& part) {
     if (k >= node_.out.size() || node_.out[k].empty()) return;
     for (OnnxNode& made : nodes_) {
@@ -44,7 +44,7 @@ class Parts {
 
   const OnnxNode& node() const { return node_; }
   std::string in(size_t i) const { return node_.input(i); }
-  // The one number that an operand is, or else NAN.
+  // The value of an operand that is a single known number, otherwise NAN.
   double known(size_t i) const {
     const auto found = model_.constants.find(in(i));
     return found == model_.constants.end() ? NAN : single(*found->second, NAN);
@@ -69,7 +69,7 @@ std::vector<std::string> first(const OnnxNode& node, size_t count) {
   return some;
 }
 
-// What "activation" names; false: something that nook does not know there.
+// Applies the function that "activation" names; false: nook does not know it.
 bool activated(Parts& p, const std::string& x) {
   const std::string kind = p.node().text("activation", "");
   const auto found = p.node().attributes.find("activation_params");
@@ -104,7 +104,7 @@ bool fused_conv(Parts& p) {
 bool fused_gemm(Parts& p) { return activated(p, p.add("Gemm", first(p.node(), 3), p.node().attributes)); }
 
 bool fused_matmul(Parts& p) {
-  // How many dimensions its operands have, of which two change places, is not known here.
+  // The rank of the operands, two of whose dimensions are swapped, is unknown here.
   for (const char* flip : {"transA", "transB", "transBatchA", "transBatchB"})
     if (p.node().integer(flip, 0)) return false;
   const std::string y = p.add("MatMul", {p.in(0), p.in(1)});
@@ -139,9 +139,9 @@ bool bias_add(Parts& p) {
   return true;
 }
 
-constexpr size_t kSum = 3;  // a result that may be wanted as well
+constexpr size_t kSum = 3;  // optional result: the sum
 
-// The operand and what went around some layers.
+// The operand plus the skip connection.
 std::string skipped(Parts& p, const std::string& bias) {
   const std::string sum = p.add("Add", {p.in(0), p.in(1)});
   return bias.empty() ? sum : p.add("Add", {sum, bias});
@@ -173,9 +173,8 @@ bool bipolar_quant(Parts& p) {
   return true;
 }
 
-// Rounds to the steps of a scale, as a network is trained for few bits: (round(limited(x / scale + zero)) -
-// zero)
-// * scale.
+// Rounds to the steps of a scale, as networks are trained for few bits: (round(limited(x / scale + zero)) -
+// zero) * scale.
 bool quant(Parts& p) {
   const double bits = p.known(3);
   const bool is_signed = p.node().integer("signed", 1) != 0, narrow = p.node().integer("narrow", 0) != 0;
@@ -201,9 +200,9 @@ bool quant(Parts& p) {
 struct FusedRow {
   const char* name;
   const char* domain;
-  size_t least;          // operands
-  bool (*part)(Parts&);  // false: it stays as it is
-  const char* need;      // what it then lacks
+  size_t least;          // minimum number of operands
+  bool (*part)(Parts&);  // false: it stays unchanged
+  const char* need;      // the reason why
 };
 constexpr const char* kActivations =
     "activation: need Relu, Tanh, Sigmoid, LeakyRelu, HardSigmoid or Clip with two numbers";

@@ -1,4 +1,4 @@
-// Operators that ONNX Runtime makes of several, as those several.
+// Splits fused operators of ONNX Runtime into the operators that they combine.
 #pragma once
 #include <string>
 #include <utility>
@@ -8,11 +8,12 @@
 
 namespace nookc::onnx {
 
-// FusedConv, SkipLayerNormalization, BiasGelu and the like in a model that was optimised before it was saved.
+// FusedConv, SkipLayerNormalization, BiasGelu and similar operators in a model that was optimized before it
+// was saved.
 void take_fused_apart(OnnxGraph& model);
-// Why nook keeps such an operator as it is, and so can't map it; empty: it is another operator.
+// Why nook does not split such an operator and so can't map it; empty: it is another operator.
 std::string fused_need(const OnnxNode& node);
-// Their names and domains.
+// Names and domains of the fused operators.
 std::vector<std::pair<std::string, std::string>> fused_operators();
 
 }  // namespace nookc::onnx

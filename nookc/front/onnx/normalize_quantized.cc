@@ -7,14 +7,15 @@ namespace {
 
 constexpr const char* kMs = "com.microsoft";
 
-// Where a quantized operator has what. Operands of three: value, scale, zero point.
+// The operand layout of a quantized operator. Each quantized operand is three operands: value, scale, zero
+// point.
 struct QuantizedRow {
   const char* name;
   const char* domain;
-  const char* op;       // of real numbers
-  int first, operands;  // where the first of how many is; 0: as many as there are
-  int bias;             // int32 in units of both scales; -1: none
-  int result;           // scale and zero point of the result
+  const char* op;       // the operator on real numbers
+  int first, operands;  // index of the first quantized operand, and their number; 0: variadic
+  int bias;             // index of the int32 bias in units of both scales; -1: none
+  int result;           // index of the result's scale, followed by its zero point
 };
 constexpr QuantizedRow kQuantizedRows[] = {
     {"QLinearConv", "", "Conv", 0, 2, 8, 6},
@@ -37,13 +38,13 @@ const QuantizedRow* find_quantized(const OnnxNode& node) {
   return nullptr;
 }
 
-// Makes the nodes of one.
+// Builds the nodes that replace one quantized operator.
 class Apart {
  public:
   Apart(OnnxGraph& model, const OnnxNode& node, const QuantizedRow& row)
       : model_(model), node_(node), row_(row) {}
 
-  // Whether the node has what the row says, and none of another layout.
+  // Whether the node has the row's operands and no attribute for another layout.
   bool fits() const {
     const size_t need = static_cast<size_t>(row_.operands > 0 ? row_.result : row_.first + 3);
     return node_.in.size() > need && node_.integer("channels_last", 0) == 0;
@@ -57,7 +58,7 @@ class Apart {
       real.in.push_back(dequantized(static_cast<size_t>(row_.first + 3 * i), i));
     if (row_.bias >= 0 && !node_.input(static_cast<size_t>(row_.bias)).empty()) real.in.push_back(bias());
     const std::string scale = node_.input(static_cast<size_t>(row_.result));
-    if (scale.empty()) {  // a QGemm with a result in real numbers
+    if (scale.empty()) {  // a QGemm with a real result
       made_.push_back(std::move(real));
       return std::move(made_);
     }
@@ -85,7 +86,7 @@ class Apart {
     const std::string name = node_.out[0] + ".operand" + std::to_string(i);
     OnnxNode made = part("DequantizeLinear", {node_.input(operand), node_.input(operand + 1)}, name);
     add_zero_point(&made, operand + 2);
-    // Scales of filters; of the columns of a matrix.
+    // The axis of per-channel scales: filters, or the columns of a matrix.
     Attribute axis;
     axis.kind = Attribute::Kind::kInt,
     axis.integer = row_.op == std::string("Conv") || node_.integer("transB", 0) ? 0 : 1;
@@ -102,7 +103,7 @@ class Apart {
     };
     const ConstantPtr x = constant(1), w = constant(4);
     if (x && w && x->size() == 1) {
-      // The bias of a QGemm is added behind its factor, in steps that have it.
+      // QGemm adds the bias after its factor alpha, so the bias's steps include it.
       const float step = static_cast<float>(numbers_of(*x)[0]) * node_.real("alpha", 1);
       std::vector<double> scales = numbers_of(*w);
       for (double& s : scales) s = static_cast<double>(static_cast<float>(s) * step);

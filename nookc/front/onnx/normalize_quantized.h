@@ -5,10 +5,10 @@
 
 namespace nookc::onnx {
 
-// QLinearConv(x, ...) -> DequantizeLinear of each operand, Conv, QuantizeLinear; the others likewise.
+// QLinearConv(x, ...) -> DequantizeLinear of each operand, Conv, QuantizeLinear; likewise for the others.
 void take_quantized_apart(OnnxGraph& model);
 
-// Those operators: name and domain.
+// The operators that it replaces: name and domain.
 std::vector<std::pair<std::string, std::string>> quantized_operators();
 
 }  // namespace nookc::onnx

@@ -7,24 +7,24 @@
 
 namespace nookc::onnx {
 
-// How an operator is computed where what it reads is quantized.
+// How an operator is computed if its operands are quantized.
 enum Trait : unsigned {
   kFloatOnly = 0,
-  kInteger = 1,  // in int8, into the scale that a QuantizeLinear behind it says
-  kKeeps = 2,    // it moves or picks elements: the result has the operand's scale
-  kClamps = 4,   // and it takes a Relu or Clip behind it along
-  kMany = 8,     // with kKeeps: of as many operands as there are, which then must have the same scale
-  kAll = 16,     // none of its operands may be left out
+  kInteger = 1,  // in int8, with the scale of the QuantizeLinear that follows
+  kKeeps = 2,    // it moves or picks elements, so the result has the operand's scale
+  kClamps = 4,   // and a following Relu or Clip is fused into it
+  kMany = 8,     // with kKeeps: it is variadic, and all operands must have one scale
+  kAll = 16,     // no operand may be omitted
 };
 
 struct OperatorRow {
   const char* name;
-  const char* domain;  // "": that of ONNX
-  size_t least;        // operands
+  const char* domain;  // "": the domain of ONNX
+  size_t least;        // minimum number of operands
   unsigned traits;
-  // Maps the mapper's node; why not, empty: done.
+  // Maps the mapper's current node; returns the reason if it can't, otherwise empty.
   std::string (*map)(Mapper& m);
-  const char* remark;  // for people: what of it is not mapped, or how
+  const char* remark;  // for the documentation: limits of the mapping
 };
 
 std::span<const OperatorRow> operator_table();

@@ -67,7 +67,7 @@ bool align(Mapper& m, std::vector<Value> values, Aligned* to) {
       return false;
     }
   }
-  // That of the operand which is the whole result, if one is.
+  // The order of an operand that has the shape of the result, if there is one.
   to->order.clear();
   for (const Value& value : values)
     if (!value.known() && (to->order.empty() || value.shape == to->shape) &&
@@ -83,7 +83,7 @@ Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b) {
 }
 
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook::DType type) {
-  // A single number goes with any order, also where a reshape is put off.
+  // A single number fits any order, even while a reshape is deferred.
   const bool one_b = b.known() && b.constant->size() == 1, one_a = a.known() && a.constant->size() == 1;
   if ((one_b && !a.known() && b.shape.size() <= a.shape.size()) ||
       (one_a && !b.known() && a.shape.size() <= b.shape.size())) {
@@ -116,7 +116,7 @@ Value reduce(Mapper& m, const Attrs& attrs, const Value& value, const std::vecto
     places.push_back(place_of(x.order, axis));
     shape[static_cast<size_t>(axis)] = 1;
   }
-  // All axes stay as dimensions of 1 here: renaming costs nothing.
+  // All axes remain as dimensions of size 1 here, because renaming costs nothing.
   const TensorId y = m.fresh(dims_in(shape, x.order), x.type);
   m.emit(attrs, {x.id, m.add_ints(places)}, {y});
   const Value made = m.value(y, shape, x.order, x.type);
@@ -179,7 +179,8 @@ Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPt
   Value from = in_memory(m, x);
   Constant w = weights;
   TensorId id = TensorId::kNone;
-  // Behind a Flatten of [n][c][h][w] that was put off: the columns take the order that is in memory instead.
+  // After a deferred Flatten of [n][c][h][w], permutes the columns of the weights to the order in memory
+  // instead.
   const bool flat = from.put_off() && from.shape.size() == 2 && !from.before.empty() && from.order[0] == 0 &&
                     from.before[0] == from.shape[0];
   if (flat) {

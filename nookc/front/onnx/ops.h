@@ -1,5 +1,5 @@
-// What the functions that map operators share, and those functions themselves: each maps the mapper's node
-// and returns why it could not, or nothing. op_table.cc names them.
+// Shared helpers of the functions that map operators, and those functions: each maps the mapper's current
+// node and returns the reason if it can't, otherwise an empty text. op_table.cc lists them.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -14,22 +14,22 @@ constexpr nook::DType kReal = nook::DType::kF32;
 constexpr nook::DType kWhole = nook::DType::kS64;
 constexpr nook::DType kTruth = nook::DType::kBool;
 
-// Where a dimension of ONNX is in memory.
+// The position in memory of a dimension of ONNX.
 inline int place_of(const Order& order, int64_t axis) {
   return static_cast<int>(std::find(order.begin(), order.end(), static_cast<int>(axis)) - order.begin());
 }
-// An axis that may count from the end; false: there is none such.
+// Resolves an axis that may count from the end; false: there is no such axis.
 bool fix_axis(int64_t rank, int64_t* axis);
 std::vector<int32_t> narrow(const std::vector<int64_t>& numbers);
 
-// A value that is in memory: constants in the plain order.
+// A value that is in memory; constants are stored in the plain order.
 Value in_memory(Mapper& m, const Value& value);
 Value real_constant(double number);
 Value real_constant(const Dims& dims, const std::vector<double>& numbers);
 Value known_value(nook::DType type, const Dims& dims, Constant constant);
 
-// The results of operators of nook, as values. Those of two operands repeat them as needed; a shape of {-1}
-// says that they do not fit, which the mapper knows then.
+// The results of nook's operators, as values. Binary operators broadcast their operands; a shape of {-1} says
+// that these are incompatible, which the mapper has then recorded.
 Value unary(Mapper& m, const Attrs& attrs, const Value& x);
 Value unary(Mapper& m, const Attrs& attrs, const Value& x, nook::DType type);
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b);
@@ -40,21 +40,21 @@ Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<in
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis);
 Value slice(Mapper& m, const Value& x, int64_t axis, int64_t from, int64_t size);
 Value gather(Mapper& m, const Value& x, int64_t axis, const std::vector<int64_t>& indices);
-// Whether the steps of the node's result are so fine beside those of an operand that what is rounded to the
-// operand's first would be wrong by more than one.
+// Whether the result's steps are so much finer than an operand's that rounding to the operand's scale first
+// would err by more than one step.
 bool much_finer(Mapper& m, const Value& operand);
-// The product of matrices, of as many as the leading dimensions say.
+// Matrix products, one per index of the leading dimensions.
 Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b);
-// Elements of another type, of known values too.
+// Converts elements to another type, also in known values.
 Value converted(Mapper& m, const Value& x, nook::DType type);
-// Indices from 0 on for those that may count from the end: of a dimension of so many elements, or of one of
-// several sizes for each along the last dimension.
+// Converts indices that may count from the end to indices from 0. `sizes`: the size of the indexed dimension,
+// or several sizes along the last dimension.
 Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes);
-// x * w^T along the last dimension of x, which must be w's last: w [out][in]; bias [out] or none.
+// x * w^T along the last dimension of x, which must equal w's last: w [out][in]; bias [out] or none.
 Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPtr& bias);
 
-// Operands in one order, of one number of dimensions, and the shape that they have together when they are
-// repeated. False, with the reason in the mapper: they do not fit.
+// Operands in one order with one rank, and their broadcast shape. False, with the reason in the mapper: they
+// are incompatible.
 struct Aligned {
   std::vector<TensorId> in;
   Dims shape;

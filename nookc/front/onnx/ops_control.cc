@@ -26,18 +26,18 @@ Value whole_constant(Mapper& m, const std::vector<int32_t>& numbers, const Dims&
   return m.value(m.add_ints(numbers, dims), dims, plain_order(dims.size()), kWhole);
 }
 
-// One element, whose tensor has one dimension and whose value in ONNX has none.
+// A single element: its tensor has one dimension, its value in ONNX has none.
 Value scalar(Mapper& m, TensorId id, nook::DType type) { return m.value(id, {}, {-1}, type); }
 
-// What is given, and where the turns keep it.
+// Loop-carried values: the initial value, the current one and the next one.
 struct Carried {
   std::vector<TensorId> first, now, next;
   void add(TensorId at_first, TensorId place) { first.push_back(at_first), now.push_back(place); }
 };
 
-// A result with a part of each turn along an axis.
+// A result that collects a slice of each iteration along an axis.
 struct Gathered {
-  size_t result;  // of the node
+  size_t result;  // index of the node's result
   int64_t axis;
   bool backwards;
   Value all;
@@ -90,7 +90,7 @@ class Loop {
     return result < out.size() ? out[result] : out[0] + "_" + std::to_string(result);
   }
 
-  // The operators of one turn.
+  // Maps the operators of one iteration.
   std::string turn(std::vector<Value>* results) {
     std::vector<Value> operands;
     if (turns_.decides) operands = {number_, known_truth(true)};
@@ -107,12 +107,12 @@ class Loop {
     return {};
   }
 
-  // Maps one turn to see what it gives, and goes back.
+  // Maps one iteration to learn its results, then rolls back.
   std::string learn() {
     const Mapper::Point before = m_.here();
     std::vector<Value> results;
     if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
-    // A condition that the graph passes on or that is constant needs no place.
+    // A condition that the graph passes on or that is constant needs no tensor.
     const bool goes_on = lead_ == 0 || (results[0].known() && single(*results[0].constant, 0) != 0);
     const bool starts =
         !turns_.condition || (turns_.condition->known() && single(*turns_.condition->constant, 0) != 0);
@@ -134,7 +134,7 @@ class Loop {
     return {};
   }
 
-  // Room for the parts of all turns.
+  // Allocates the slices of all iterations.
   std::string gather_result(size_t k, const Value& part) {
     if (decided_ || !turns_.count->known())
       return "the length of result " + std::to_string(k) + " is computed when the model runs";
@@ -159,7 +159,7 @@ class Loop {
     return m_.trouble();
   }
 
-  // Leaves the loop behind the last turn.
+  // Ends the loop after the last iteration.
   void limit() {
     Value goes_on = decided_ ? *decided_ : Value();
     if (turns_.count) {
@@ -170,7 +170,7 @@ class Loop {
     m_.regions().break_unless(goes_on.id);
   }
 
-  // The number of the turn, from the end if need be; one dimension.
+  // The index of the iteration, counted from the end if `backwards`; one dimension.
   Value place(bool backwards) {
     if (!backwards) return m_.value(number_.id, {1}, {0}, kWhole);
     const auto last = static_cast<int32_t>(integers_of(*turns_.count->constant)[0] - 1);
@@ -198,7 +198,8 @@ class Loop {
     std::vector<int32_t> along(shape.size(), 0);
     along[static_cast<size_t>(g.axis)] = 1;
     const Dims rank = {static_cast<int64_t>(shape.size())};
-    const Value start = place(g.backwards);  // compilers evaluate arguments in different orders
+    // Evaluated here because the order of argument evaluation is unspecified.
+    const Value start = place(g.backwards);
     const Value axis = whole_constant(m_, along, rank);
     const Value at = binary(m_, nook::Mul::Attrs{}, start, axis, kWhole);
     const TensorId next = m_.like(g.all.id, g.all.shape);
@@ -208,8 +209,8 @@ class Loop {
 
   Mapper& m_;
   const Turns& turns_;
-  size_t lead_;   // results before those of the states
-  Value number_;  // of the turn
+  size_t lead_;   // results before the states
+  Value number_;  // number of the iteration
   std::optional<Value> decided_;
   std::vector<Value> states_, whole_;
   std::vector<Gathered> gathered_;

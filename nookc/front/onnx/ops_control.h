@@ -1,4 +1,4 @@
-// Branches and turns that are decided when the model runs: IF and WHILE.
+// Branches and loops that are decided at run time: IF and WHILE.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,20 +14,20 @@ Value known_truth(bool is);
 // Both branches of an If.
 std::string map_branches(Mapper& m);
 
-// What the turns of a Loop or a Scan start from.
+// The initial values of a Loop or a Scan.
 struct Turns {
-  std::optional<Value> count;      // none: as many as the condition says
-  std::optional<Value> condition;  // of the first turn; none: it is true
-  bool decides = false;            // the graph gets the turn's number and a condition, and gives a condition
+  std::optional<Value> count;      // nothing: the condition alone decides
+  std::optional<Value> condition;  // for the first iteration; nothing: true
+  bool decides = false;  // the graph takes the iteration number and a condition, and returns a condition
   std::vector<Value> states;
-  // Each turn gets the next part along an axis.
+  // An input of which each iteration gets the next slice along an axis.
   struct Scanned {
     Value whole;
     int64_t axis;
     bool backwards;
   };
   std::vector<Scanned> scanned;
-  // Of the results that have a part of each turn, as far as they are stated; otherwise 0.
+  // For results that collect a slice of each iteration: the stated values, otherwise 0.
   std::vector<int64_t> axes, backwards;
 };
 

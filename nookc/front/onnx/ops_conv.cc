@@ -1,4 +1,4 @@
-// Convolutions, and normalisations by known numbers.
+// Convolutions, and normalizations by known numbers.
 #include <map>
 #include <numeric>
 
@@ -10,16 +10,16 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostSlices = 64;  // of a volume: a convolution for each
+constexpr int64_t kMostSlices = 64;  // slices of a volume: one convolution each
 
-// Weights [units][h][w][channels], or those of a depthwise convolution, and bias, in the graph.
+// Weights [units][h][w][channels], or depthwise weights, and bias, as tensors of the graph.
 struct Filters {
   TensorId weights, bias;
   int64_t units;
   bool depthwise;
 };
 
-// Weights [units][channels of a group][h][w], for so many channels.
+// Converts weights [units][channels per group][h][w] for an image of `channels`.
 Filters filters_of(Mapper& m, const Weights& all, int64_t channels, int64_t groups) {
   const bool depthwise = groups == channels && groups > 1;
   const TensorId w = m.add_constant(
@@ -27,7 +27,7 @@ Filters filters_of(Mapper& m, const Weights& all, int64_t channels, int64_t grou
   return {w, all.bias ? m.add_constant(*all.bias) : TensorId::kNone, all.weights.dims[0], depthwise};
 }
 
-// Those that other nodes compute, of images or signals; the node computes in floating point.
+// Filters that other nodes compute, for images or signals; the node then computes in floating point.
 Filters computed_filters(Mapper& m, int64_t channels, int64_t groups) {
   m.compute_in_float();
   const Value w = m.in(1);
@@ -38,7 +38,7 @@ Filters computed_filters(Mapper& m, int64_t channels, int64_t groups) {
   return {weights, m.given(2) ? m.plain(m.in(2)) : TensorId::kNone, w.shape[0], depthwise};
 }
 
-// Of an image or a signal.
+// A convolution of an image or a signal.
 Value convolution(Mapper& m, const Value& image, const Filters& filters, const Window2d& window) {
   const Order order = channels_last(image.shape.size());
   const TensorId x = m.stored(image, order);
@@ -55,7 +55,7 @@ Value convolution(Mapper& m, const Value& image, const Filters& filters, const W
   return m.value(y, result, order);
 }
 
-// Of [units][channels][depth][h][w] what these places of depth have, as channels.
+// The weights [units][channels][depth][h][w] at these depths, as additional channels.
 Constant slices_of(const Constant& w, const std::vector<int64_t>& places) {
   const size_t plane =
       static_cast<size_t>(w.dims[3] * w.dims[4]) * static_cast<size_t>(nook::size_of(w.type));
@@ -71,9 +71,9 @@ Constant slices_of(const Constant& w, const std::vector<int64_t>& places) {
   return made;
 }
 
-// Each slice of the result is a convolution of images: the slices of the operand below the filter are its
-// channels. Volume and weights with the axis of slices at 2. Slices that all of the filter is over share
-// their weights.
+// Each slice of the result is a convolution of images: the operand's slices under the filter become channels.
+// Volume and weights have the axis of slices at 2. Slices that the filter covers completely share their
+// weights.
 Value of_slices(Mapper& m, const Value& volume, const Weights& all, const std::vector<Sliding>& axes,
                 int64_t groups) {
   const Sliding& depth = axes[0];
@@ -87,7 +87,7 @@ Value of_slices(Mapper& m, const Value& volume, const Weights& all, const std::v
       const int64_t at = k * depth.stride - depth.before + tap * depth.dilation;
       if (at >= 0 && at < depth.in) from.push_back(at), taps.push_back(tap);
     }
-    const bool margin = from.empty();  // nothing but margin is below it
+    const bool margin = from.empty();  // the filter covers only margin
     if (margin) from = {0};
     const int64_t channels = shape[1] * static_cast<int64_t>(from.size());
     auto found = made.find(taps);

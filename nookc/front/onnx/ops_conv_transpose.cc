@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kMostElements = 1 << 24;
 
-// Zeros between the rows and columns of filters, as dilations say.
+// Inserts zeros between the rows and columns of filters according to the dilations.
 Constant dilated(const Constant& w, int64_t by_h, int64_t by_w) {
   if (by_h == 1 && by_w == 1) return w;
   const Dims d = w.dims;
@@ -27,7 +27,7 @@ Constant dilated(const Constant& w, int64_t by_h, int64_t by_w) {
   return made;
 }
 
-// One axis of a transposed convolution: how long the result is, of which elements before it are cut off.
+// One axis of a transposed convolution: the full length of the result, and the elements to crop before it.
 std::string spread(const OnnxNode& node, size_t axes, size_t i, Sliding* s) {
   const std::vector<int64_t> pads = node.integers("pads"), more = node.integers("output_padding"),
                              said = node.integers("output_shape");
@@ -47,9 +47,9 @@ std::string spread(const OnnxNode& node, size_t axes, size_t i, Sliding* s) {
   return {};
 }
 
-constexpr int64_t kMostGroups = 1024;  // each is an operator
+constexpr int64_t kMostGroups = 1024;  // each group is an operator
 
-// Entries of the first dimension.
+// Entries `from` to `from + count` of the first dimension.
 Constant part_of(const Constant& whole, int64_t from, int64_t count) {
   Constant part = whole;
   const size_t each = whole.data.size() / static_cast<size_t>(whole.dims[0]);
@@ -59,12 +59,13 @@ Constant part_of(const Constant& whole, int64_t from, int64_t count) {
   return part;
 }
 
-// Of an image or a signal; weights [channels][units][h][w].
+// A transposed convolution of an image or a signal; weights [channels][units][h][w].
 Value transposed_convolution(Mapper& m, const Value& image, const Constant& weights, const ConstantPtr& bias,
                              const Sliding (&s)[2]) {
   const TensorId x = m.stored(image, channels_last(image.shape.size()));
   const int64_t units = weights.dims[1];
-  // Without the cut at first; a SLICE makes it. TensorFlow Lite wants room for every position of the filter.
+  // First computes the uncropped result, which a SLICE then crops: TensorFlow Lite needs room for every
+  // position of the filter.
   const bool cut = s[0].before > 0 || s[1].before > 0;
   Dims whole = {image.shape[0], s[0].out, s[1].out, units};
   for (size_t i = 0; i < 2; ++i)

@@ -1,4 +1,4 @@
-// Einsum: sums, permutations and products of matrices.
+// Einsum: sums, permutations and matrix products.
 #include <cctype>
 #include <map>
 
@@ -9,16 +9,16 @@ namespace nookc::onnx {
 namespace {
 
 struct Equation {
-  std::vector<std::string> in;  // a letter for each dimension
+  std::vector<std::string> in;  // one letter per dimension
   std::string out;
 };
 
 bool has(const std::string& letters, char c) { return letters.find(c) != std::string::npos; }
 
-// Dimensions that an equation has dots for, from the last: letters that nobody writes.
+// Letters for the dimensions of an ellipsis, from the last one: characters that no equation contains.
 constexpr const char* kUnnamed = "!#$%&*+/:;<=?@";
 
-// `part` of an equation with letters for its dots, `count` of them. False: the dots are not three.
+// Replaces the ellipsis in a `part` of an equation by `count` letters. False: it is not three dots.
 bool without_dots(std::string* part, size_t count) {
   const size_t at = part->find('.');
   if (at == std::string::npos) return true;
@@ -29,7 +29,7 @@ bool without_dots(std::string* part, size_t count) {
   return true;
 }
 
-// Of operands of these ranks. Empty: read; else why not.
+// Parses an equation for operands of these ranks. Returns the error, or an empty text.
 std::string parse(const std::string& text, const std::vector<size_t>& ranks, Equation* to) {
   std::string plain;
   for (const char c : text) {
@@ -58,7 +58,7 @@ std::string parse(const std::string& text, const std::vector<size_t>& ranks, Equ
   if (arrow != std::string::npos) {
     to->out = plain.substr(arrow + 2);
     if (!without_dots(&to->out, unnamed)) return "equation: '...' is incomplete";
-  } else {  // the unnamed, then those that occur once, by the alphabet
+  } else {  // the unnamed letters, then those that occur once, alphabetically
     std::sort(letters.begin(), letters.end());
     for (size_t i = unnamed; i-- > 0;) to->out += kUnnamed[i];
     for (const char c : letters)
@@ -74,7 +74,7 @@ std::string parse(const std::string& text, const std::vector<size_t>& ranks, Equ
   return {};
 }
 
-// A value whose dimensions have letters.
+// A value with a letter for each dimension.
 struct Lettered {
   Value value;
   std::string letters;
@@ -88,7 +88,7 @@ Lettered ordered(Mapper& m, const Lettered& x, const std::string& letters) {
   return {m.permuted(m.settled(x.value), perm), letters};
 }
 
-// Without the dimensions that nobody asks for.
+// Sums over the dimensions that are not wanted.
 Lettered summed(Mapper& m, const Lettered& x, const std::string& wanted) {
   std::vector<int64_t> axes;
   std::string left;
@@ -144,7 +144,7 @@ std::string map_einsum(Mapper& m) {
       if (sizes.emplace(c, x[i].size(c)).first->second != x[i].size(c))
         return "equation: a letter has two sizes";
   }
-  // Operand after operand: of a product that remains which somebody asks for.
+  // Multiplies operand by operand, keeping the letters that a later operand or the result needs.
   const auto asked = [&](size_t next) {
     std::string wanted = equation.out;
     for (size_t i = next; i < x.size(); ++i) wanted += x[i].letters;

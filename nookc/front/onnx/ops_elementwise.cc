@@ -1,4 +1,4 @@
-// Operators that compute element by element.
+// Elementwise operators.
 #include "nook/ops/all.h"
 #include "nookc/front/onnx/ops.h"
 #include "nookc/front/onnx/ops_control.h"
@@ -6,7 +6,7 @@
 namespace nookc::onnx {
 namespace {
 
-// In integers each operand must have one scale.
+// For integers each operand must have a single scale.
 void check_scales(Mapper& m) {
   for (size_t i = 0; i < m.node().in.size() && m.integer(); ++i)
     if (m.quantization_of(m.raw(i)).type != m.quantization().type) m.compute_in_float();
@@ -46,11 +46,11 @@ double bound(const Mapper& m, size_t i, const char* attribute, double otherwise,
   return static_cast<double>(m.node().real(attribute, static_cast<float>(otherwise)));
 }
 
-// The operand within bounds, of which each may be infinite.
+// Clamps the operand; either bound may be infinite.
 Value clamped(Mapper& m, const Value& x, double low, double high) {
   const double most = 3e38;
   if (low == 0 && high > most) return unary(m, nook::Relu::Attrs{}, x);
-  // All others have the scale of their operand.
+  // All other operators keep the scale of their operand.
   Value y = m.integer() ? m.requantized(x, m.quantization()) : x;
   if (low == 0 && high == 6) return unary(m, nook::Relu6::Attrs{}, y);
   if (low == -1 && high == 1) return unary(m, nook::ReluN1To1::Attrs{}, y);
@@ -97,14 +97,14 @@ std::string map_pow(Mapper& m) {
     if (power.type != x.type && x.type == kReal) power = converted(m, power, kReal);
     if (power.type == x.type) {
       m.give(0, binary(m, nook::Pow::Attrs{}, x, power));
-    } else {  // of whole numbers by real ones
+    } else {  // integers by way of real numbers
       m.give(0, converted(m, binary(m, nook::Pow::Attrs{}, converted(m, x, kReal), power), x.type));
     }
   }
   return {};
 }
 
-// Of whole numbers as real ones, which are exact up to 2^24. With fmod the result has the sign of the
+// Integers are computed as real numbers, which are exact up to 2^24. With fmod the result has the sign of the
 // dividend, not of the divisor.
 std::string map_mod(Mapper& m) {
   const nook::DType type = m.in(0).type;
@@ -125,7 +125,7 @@ std::string map_prelu(Mapper& m) {
   check_scales(m);
   const Value x = m.in(0);
   Value slope = m.in(1);
-  // A vector is one slope for each channel, not for each element of the last dimension.
+  // A vector has one slope per channel, not per element of the last dimension.
   if (slope.shape.size() == 1 && x.shape.size() > 2 && slope.shape[0] != 1 &&
       slope.shape[0] != x.shape.back()) {
     Dims dims(x.shape.size() - 1, 1);
@@ -138,7 +138,7 @@ std::string map_prelu(Mapper& m) {
 
 namespace {
 
-// b + condition * (a - b): no kernel selects whole numbers.
+// b + condition * (a - b), because no kernel selects integers.
 Value selected(Mapper& m, const Value& condition, const Value& a, const Value& b) {
   const Value step = binary(m, nook::Sub::Attrs{}, in_memory(m, a), b);
   return added(m, binary(m, nook::Mul::Attrs{}, converted(m, condition, a.type), step), b);
@@ -182,7 +182,7 @@ std::string map_not(Mapper& m) {
 
 namespace {
 
-// Of whole numbers, by operators that take them; false: there are none.
+// Integer versions by operators that accept integers; false: there are none.
 bool whole_unary(Mapper& m, const std::string& op) {
   const Value x = m.in(0), zero = known_number(0);
   if ((x.type != kWhole && x.type != nook::DType::kS32) || (op != "Neg" && op != "Abs" && op != "Relu"))
@@ -215,7 +215,7 @@ std::string map_unary(Mapper& m) {
   return {};
 }
 
-// Trigonometric and hyperbolic functions by those that there are.
+// Computes trigonometric and hyperbolic functions from available ones.
 std::string map_of_exponentials(Mapper& m) {
   const std::string& op = m.node().op;
   const Value x = m.in(0);
@@ -236,7 +236,7 @@ std::string map_of_exponentials(Mapper& m) {
   if (op == "Sinh") m.give(0, times(sum(exponential(x), negative(exponential(negative(x)))), 0.5));
   if (op == "Acosh") m.give(0, logarithm(sum(x, root_of_square(x, -1))));
   if (op == "Atanh") m.give(0, times(logarithm(quotient(plus(x, 1), plus(negative(x), 1))), 0.5));
-  if (op == "Asinh") {  // of |x|, so that nothing is lost below 0
+  if (op == "Asinh") {  // uses |x|, so that no precision is lost below 0
     const Value size = unary(m, nook::Abs::Attrs{}, x);
     m.give(0, binary(m, nook::Mul::Attrs{}, logarithm(sum(size, root_of_square(size, 1))),
                      unary(m, nook::Sign::Attrs{}, x)));
@@ -326,7 +326,7 @@ std::string map_selu(Mapper& m) {
   return {};
 }
 
-// x beyond a threshold, moved towards 0; within it 0.
+// x beyond a threshold, moved towards 0; 0 within it.
 std::string map_shrink(Mapper& m) {
   const double threshold = static_cast<double>(m.node().real("lambd", 0.5f)),
                bias = static_cast<double>(m.node().real("bias", 0));
@@ -371,7 +371,7 @@ std::string map_swish(Mapper& m) {
 
 namespace {
 
-// log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)): without overflow.
+// log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)): avoids overflow.
 Value softplus(Mapper& m, const Value& x) {
   const Value falling = unary(m, nook::Neg::Attrs{}, unary(m, nook::Abs::Attrs{}, x));
   const Value grown = added(m, unary(m, nook::Exp::Attrs{}, falling), real_constant(1));
@@ -406,8 +406,8 @@ std::string map_gelu(Mapper& m) {
   return {};
 }
 
-// By gelu(w) = w * (1 + erf(w / sqrt(2))) / 2, of |x| so that nothing is divided by 0; below 1e-6 erf(x) is
-// about x.
+// From gelu(w) = w * (1 + erf(w / sqrt(2))) / 2, with |x| bounded away from 0 to avoid dividing by 0; below
+// 1e-6, erf(x) is treated as linear.
 std::string map_erf(Mapper& m) {
   const Value x = m.in(0);
   const Value size = binary(m, nook::Maximum::Attrs{}, unary(m, nook::Abs::Attrs{}, x), real_constant(1e-6));
@@ -465,7 +465,7 @@ std::string map_cast(Mapper& m) {
 
 namespace {
 
-// uint8 as real numbers. In memory it is int8, less 128, but for inputs of the model.
+// Converts uint8 to real numbers. In memory it is int8, minus 128, except for inputs of the model.
 Value real_bytes(Mapper& m, const Value& x) {
   const Quantization bytes{nook::DType::kS8, 1, -128};
   if (m.stored_type(x) == nook::DType::kS8)
@@ -486,7 +486,7 @@ Value converted(Mapper& m, const Value& x, nook::DType type) {
   Value y = x;
   y.type = type;
   std::vector<double> numbers = numbers_of(*x.constant);
-  if (x.type == nook::DType::kU8 && x.constant->type == nook::DType::kS8)  // quantized: less 128
+  if (x.type == nook::DType::kU8 && x.constant->type == nook::DType::kS8)  // quantized: minus 128
     for (double& number : numbers) number += 128;
   y.constant = shared(make_constant(type, x.shape, numbers));
   return y;

@@ -1,20 +1,20 @@
-// Operators that run graphs: if shapes and constants decide which, and how often, their nodes become a
-// part of the model, turn after turn. Others become regions of control flow (ops_control.cc).
+// Operators that run graphs: if shapes and constants decide which graph runs and how often, its nodes become
+// part of the model, iteration by iteration. Other graphs become regions of control flow (ops_control.cc).
 #include "nookc/front/onnx/ops_control.h"
 
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostTurns = 64, kMostNodes = 4096;  // one by one
+constexpr int64_t kMostTurns = 64, kMostNodes = 4096;  // limits for unrolling
 
-// One element more along an axis, of size 1.
+// Adds an axis of size 1.
 Value with_axis(Mapper& m, const Value& x, int64_t axis) {
   Dims shape = x.shape;
   shape.insert(shape.begin() + axis, 1);
   return m.reshaped(x, shape);
 }
 
-// Results of all turns as one along an axis.
+// Stacks the results of all iterations along an axis.
 Value stacked(Mapper& m, std::vector<Value> parts, int64_t axis) {
   for (Value& part : parts) part = with_axis(m, in_memory(m, part), axis);
   return parts.size() == 1 ? parts[0] : concat(m, parts, axis);
@@ -40,8 +40,8 @@ std::string map_if(Mapper& m) {
 
 namespace {
 
-// Turn after turn, from a condition that is known at first; false in `decided`: one that is not known stops
-// it, or there are too many turns.
+// Unrolls a loop whose first condition is known. `decided` becomes false if a later condition is not known or
+// there are too many iterations.
 std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   std::vector<Value> carried;
   for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
@@ -74,13 +74,14 @@ std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
 std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   *decided = true;
   const int64_t around = m.turns_around();
-  m.set_turns_around(std::min(around * std::min(most, kMostTurns), kMostNodes + 1));  // of a file: any number
+  // Files may state any number.
+  m.set_turns_around(std::min(around * std::min(most, kMostTurns), kMostNodes + 1));
   const std::string why = turn_by_turn(m, most, goes_on, decided);
   m.set_turns_around(around);
   return why;
 }
 
-// Nodes that a graph would make with loops turn by turn.
+// Number of nodes that a graph would create with its loops unrolled.
 int64_t nodes_of(const OnnxGraph& graph) {
   int64_t nodes = 0;
   for (const OnnxNode& node : graph.nodes) {
@@ -101,7 +102,7 @@ std::string map_loop(Mapper& m) {
   if (count && count->size() != 1) return "its number of turns: need one element";
   if (first && first->size() != 1) return "its condition: need one element";
   int64_t most = count ? std::max<int64_t>(0, integers_of(*count)[0]) : INT64_MAX;
-  if (most >= INT32_MAX) most = INT64_MAX;  // how exporters write that there is no limit
+  if (most >= INT32_MAX) most = INT64_MAX;  // exporters write this for no limit
   const bool limited = m.given(0) && (!count || most != INT64_MAX);
   if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
   const bool starts = !first || numbers_of(*first)[0] != 0;
@@ -124,7 +125,7 @@ std::string map_loop(Mapper& m) {
   for (size_t i = 2; i < m.node().in.size(); ++i) turns.states.push_back(m.floated(m.raw(i)));
   const std::string why = map_turns(m, turns);
   if (!known || few || (why.empty() && !m.refused_inside())) return why;
-  // What needs to know the number of the turn.
+  // A graph that uses the iteration number can't become a region, so it is unrolled.
   m.back_to(before);
   const std::string one_by_one = unroll(m, most, starts, &decided);
   if (decided) return one_by_one;
@@ -134,7 +135,7 @@ std::string map_loop(Mapper& m) {
 
 namespace {
 
-// An attribute that there is one of for each operand or result that a Scan takes apart or puts together.
+// Per-scan-input or per-scan-output attribute.
 std::vector<int64_t> each(const OnnxNode& node, const char* name, size_t count) {
   std::vector<int64_t> all = node.integers(name);
   all.resize(count, 0);

@@ -1,4 +1,4 @@
-// Dense layers and products of matrices.
+// Dense layers and matrix products.
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/relu/relu_op.h"
@@ -92,7 +92,7 @@ std::string map_gemm(Mapper& m) {
 
 namespace {
 
-// Matrices of whole numbers, as in decision trees exported as networks: exact in float32 up to 2^24.
+// Integer matrices, as in decision trees exported as networks: exact in float32 up to 2^24.
 std::string whole_matmul(Mapper& m) {
   const Value x = converted(m, m.in(0), kReal), y = converted(m, m.in(1), kReal);
   if (x.shape.size() < 2 || y.shape.size() < 2) return "need matrices of integers";
@@ -102,7 +102,7 @@ std::string whole_matmul(Mapper& m) {
   return {};
 }
 
-// BATCH_MATMUL takes no clamp along.
+// BATCH_MATMUL has no fused activation.
 Value clamped_by_fused(Mapper& m, const Value& x) {
   switch (m.fused()) {
     case nook::Activation::kRelu:
@@ -132,7 +132,7 @@ std::string map_matmul(Mapper& m) {
   }
   if (m.integer() && (m.raw(0).known() || m.raw(1).known())) m.compute_in_float();
   Value x = m.in(0), y = m.in(1);
-  // A vector is a matrix of one row or column that is not in the result.
+  // A vector becomes a matrix of one row or column; the result omits that dimension.
   if (a.size() == 1) x = m.reshaped(x, {1, a[0]});
   if (b.size() == 1) y = m.reshaped(y, {b[0], 1});
   Value z = clamped_by_fused(m, batch_product(m, x, y, false));

@@ -1,4 +1,4 @@
-// Operators that pick elements by indices, or put them there.
+// Operators that gather or scatter elements by indices.
 #include <functional>
 #include <set>
 
@@ -20,7 +20,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostPicked = 1 << 20;  // elements that are picked one by one
+constexpr int64_t kMostPicked = 1 << 20;  // elements gathered one by one
 
 int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
 
@@ -28,14 +28,14 @@ Value whole_constant(const Dims& dims, const std::vector<int64_t>& numbers) {
   return known_value(kWhole, dims, make_constant(kWhole, dims, numbers));
 }
 
-// The distance in memory between neighbours along each dimension.
+// The stride in memory of each dimension.
 Dims strides_of(const Dims& shape) {
   Dims strides(shape.size(), 1);
   for (size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];
   return strides;
 }
 
-// The places of all elements of `shape` in an array of `strides`, leaving out one dimension.
+// The offsets of all elements of `shape` in an array of `strides`, omitting one dimension.
 std::vector<int64_t> places_without(const Dims& shape, const Dims& strides, size_t axis) {
   std::vector<int64_t> places;
   const Dims own = strides_of(shape);
@@ -48,7 +48,8 @@ std::vector<int64_t> places_without(const Dims& shape, const Dims& strides, size
   return places;
 }
 
-// Where the elements of indices along an axis lie in an array of this shape; empty: one is outside of it.
+// The offsets of elements selected by indices along an axis of an array of this shape; empty: an index is out
+// of range.
 std::vector<int64_t> places_along(const Dims& shape, const Constant& indices, size_t axis) {
   const Dims strides = strides_of(shape);
   std::vector<int64_t> places = places_without(indices.dims, strides, axis), at = integers_of(indices);
@@ -59,7 +60,7 @@ std::vector<int64_t> places_along(const Dims& shape, const Constant& indices, si
   return places;
 }
 
-// Where the slices begin that rows of indices name; empty: one is outside of the array.
+// The offsets of the slices that rows of indices select; empty: an index is out of range.
 std::vector<int64_t> places_of_rows(const Dims& shape, const Constant& indices) {
   const size_t depth = static_cast<size_t>(indices.dims.back());
   const Dims strides = strides_of(shape);
@@ -74,8 +75,7 @@ std::vector<int64_t> places_of_rows(const Dims& shape, const Constant& indices) 
   return places;
 }
 
-// The elements of `x` with those of `updates` where they are to be. What is known of indices makes that a
-// choice among both.
+// The elements of `x` with `updates` at their offsets. For known indices this is a gather from both.
 Value with_updates(Mapper& m, const Value& x, const Value& updates, const std::vector<int64_t>& places) {
   const int64_t count = elements_of(x.shape).value_or(0);
   std::vector<int64_t> from;
@@ -98,7 +98,7 @@ Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes) 
   const Dims dims = sizes.size() == 1 ? Dims{} : Dims{static_cast<int64_t>(sizes.size())};
   Value size = whole_constant(dims, sizes), zero = whole_constant({}, {0});
   size.type = zero.type = at.type;
-  // at + (at < 0) * size: SELECT has no whole numbers.
+  // An element's offset is the index times the axis's stride, plus the offset from the other dimensions.
   const Value below = converted(m, binary(m, nook::Less::Attrs{}, at, zero, kTruth), at.type);
   return added(m, at, binary(m, nook::Mul::Attrs{}, below, size));
 }
@@ -119,7 +119,7 @@ std::string map_gather_elements(Mapper& m) {
     m.give(0, m.reshaped(gather(m, flat, 0, places), at.shape));
     return {};
   }
-  // The place of an element is the index times the distance along the axis, and where the others are.
+  // An element's offset is the index times the axis's stride, plus the offset from the other dimensions.
   const Dims strides = strides_of(x.shape);
   Value step = whole_constant({}, {strides[along]});
   Value rest = whole_constant(at.shape, places_without(at.shape, strides, along));
@@ -170,7 +170,7 @@ namespace {
 
 using Combine = Value (*)(Mapper&, const Value&, const Value&);
 
-// Null: there is no such reduction.
+// Null: unsupported reduction.
 Combine combine_of(const std::string& reduction) {
   if (reduction == "add") return [](Mapper& m, const Value& a, const Value& b) { return added(m, a, b); };
   if (reduction == "mul")
@@ -182,7 +182,7 @@ Combine combine_of(const std::string& reduction) {
   return nullptr;
 }
 
-// Each update together with what is at its place, those of one place one after the other.
+// Combines each update with the current element; updates to one index run in order.
 Value with_reduced(Mapper& m, const Value& operand, const Value& updates, const std::vector<int64_t>& places,
                    Combine combine) {
   const int64_t count = elements_of(operand.shape).value_or(0);
@@ -216,9 +216,9 @@ std::string give_updated(Mapper& m, const Value& x, const Value& updates,
   return {};
 }
 
-constexpr int64_t kMostWrites = 64;  // an operator for each
+constexpr int64_t kMostWrites = 64;  // one operator each
 
-// One update after the other, each where a vector says that is computed when the model runs.
+// Applies the updates in order, each at a start computed at run time.
 std::string written(Mapper& m, const Value& operand, int64_t count,
                     const std::function<std::pair<Value, Value>(int64_t)>& update_and_start) {
   if (m.node().text("reduction", "none") != "none")
@@ -237,7 +237,7 @@ std::string written(Mapper& m, const Value& operand, int64_t count,
   return {};
 }
 
-// Element i of a value, as one of rank 1.
+// Element i of a value, with rank 1.
 Value element(Mapper& m, const Value& flat, int64_t i) { return slice(m, flat, 0, i, 1); }
 
 }  // namespace

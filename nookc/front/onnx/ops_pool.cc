@@ -1,4 +1,4 @@
-// Pools: the largest, the mean or a norm of what is in a window.
+// Pools: the maximum, the mean or a norm of a window.
 #include <cfloat>
 
 #include "nook/ops/abs/abs_op.h"
@@ -23,8 +23,8 @@ namespace nookc::onnx {
 namespace {
 
 constexpr int64_t kMostElements = 1 << 24;
-constexpr int64_t kMostTaps = 64;          // of a window that is taken apart: some operators for each
-constexpr int64_t kMostWeights = 1 << 16;  // of a mean with gaps: a weight for each place and channel
+constexpr int64_t kMostTaps = 64;          // decomposed window: several operators per tap
+constexpr int64_t kMostWeights = 1 << 16;  // dilated mean: one weight per tap and channel
 constexpr const char* kGapsInLarge = "dilations: need 1 in windows as large as this";
 
 using Axes = std::vector<Sliding>;
@@ -37,14 +37,14 @@ bool is_dilated(const Axes& axes) {
   return std::any_of(axes.begin(), axes.end(), [](const Sliding& s) { return s.dilation != 1; });
 }
 
-// The places of one window; above kMostElements, more than that.
+// The number of taps of one window; a larger number than kMostElements if it exceeds that.
 int64_t places_of_window(const Axes& axes) {
   int64_t all = 1;
   for (const Sliding& s : axes) all *= std::clamp<int64_t>(s.filter, 1, kMostElements / all + 1);
   return all;
 }
 
-// A pool along some axes of a volume after the others: of what remains the pool of images.
+// Pools a volume along some axes, then along the others, each time as a pool of images.
 template <class Pool>
 Value pool_of_volume(Mapper& m, const Value& volume, const Axes& axes, Pool pool) {
   const Dims& x = volume.shape;
@@ -56,7 +56,7 @@ Value pool_of_volume(Mapper& m, const Value& volume, const Axes& axes, Pool pool
   return m.reshaped(deep, {x[0], x[1], axes[0].out, rows, columns});
 }
 
-// The least number that the tensor can hold.
+// The lowest number that the tensor can hold.
 Constant least_of(Mapper& m, const Value& x) {
   const Quantization q = m.quantization_of(x);
   const bool integers = q.type != nook::DType::kNone;
@@ -85,8 +85,7 @@ Value max_pool(Mapper& m, const Value& image, const Window2d& window) {
   return m.value(y, result, order, image.type);
 }
 
-// What each window has at one of its places: [n][c] and as many as there are windows. The operand has its
-// margins.
+// The elements of all windows at one tap: [n][c] and the number of windows. The operand includes its margins.
 Value tap(Mapper& m, const Value& x, const Axes& axes, const std::vector<int64_t>& at) {
   Dims shape = x.shape;
   std::vector<int32_t> begin(x.order.size(), 0), end = narrow(dims_in(shape, x.order)),
@@ -104,7 +103,7 @@ Value tap(Mapper& m, const Value& x, const Axes& axes, const std::vector<int64_t
   return m.value(y, shape, x.order, x.type);
 }
 
-// With margins of the least number around it.
+// Pads with margins of the lowest number.
 Value with_margins(Mapper& m, const Value& operand, const Axes& axes) {
   const Value x = m.settled(in_memory(m, operand));
   Dims shape = x.shape;
@@ -124,7 +123,7 @@ Value with_margins(Mapper& m, const Value& operand, const Axes& axes) {
   return m.value(y, shape, x.order, x.type);
 }
 
-// All places of a window, the last axis first.
+// All taps of a window, the last axis fastest.
 std::vector<std::vector<int64_t>> taps_of(const Axes& axes) {
   std::vector<std::vector<int64_t>> all = {{}};
   for (const Sliding& s : axes) {
@@ -139,8 +138,7 @@ std::vector<std::vector<int64_t>> taps_of(const Axes& axes) {
   return all;
 }
 
-// Where one place of all windows is in the operand, counted through an image of one channel; outside of it
-// anywhere.
+// The index of one tap of every window in the operand, for an image of one channel; arbitrary outside of it.
 Value places_of_tap(const Dims& x, const Axes& axes, const std::vector<int64_t>& at, bool columns_first) {
   Dims dims(x.size(), 1), strides(axes.size(), 1);
   int64_t count = 1;
@@ -162,7 +160,7 @@ Value places_of_tap(const Dims& x, const Axes& axes, const std::vector<int64_t>&
   return real_constant(dims, all);
 }
 
-// Where the largest of each window is, in all of the operand; of equals the first.
+// Returns the index of each window's maximum in the whole operand; ties go to the first.
 std::string give_places(Mapper& m, const Value& x, const Axes& axes) {
   const int64_t elements = elements_of(x.shape).value_or(INT32_MAX);
   if (elements > kMostElements) return "its indices are used, of more than 2^24 elements";
@@ -193,7 +191,7 @@ std::string give_places(Mapper& m, const Value& x, const Axes& axes) {
   return {};
 }
 
-// The largest along one axis after the other, of windows with gaps in them.
+// The maximum along one axis at a time, for dilated windows.
 Value max_of_taps(Mapper& m, Value x, const Axes& axes) {
   for (size_t i = 0; i < axes.size(); ++i) {
     Axes one(axes.size());
@@ -238,15 +236,15 @@ std::string map_max_pool(Mapper& m) {
 
 namespace {
 
-// By what the mean of a window with zeros in it must be multiplied where ONNX counts fewer elements.
+// The factor that corrects the mean of a window padded with zeros if ONNX counts fewer elements.
 std::vector<double> shares(const Sliding& s, bool include) {
-  // The margin that a window rounded up reaches into does not count; the stated ones do if asked for.
+  // The extra margin of ceil_mode does not count; stated pads count if requested.
   const int64_t low = include ? -s.before : 0,
                 high = include ? s.in + std::min(s.stated_after, s.after) : s.in;
   std::vector<double> all;
   for (int64_t k = 0; k < s.out; ++k) {
     const int64_t from = k * s.stride - s.before;
-    // The places of the window that lie before `end`.
+    // The number of taps before `end`.
     const auto until = [&](int64_t end) {
       return std::clamp<int64_t>((end - from + s.dilation - 1) / s.dilation, 0, s.filter);
     };
@@ -264,7 +262,7 @@ std::vector<double> shares(const Window2d& window, bool include) {
   return made;
 }
 
-// As a convolution with equal weights, whose filter may have gaps.
+// A mean as a convolution with equal weights, whose filter may be dilated.
 TensorId mean_with_gaps(Mapper& m, TensorId x, const Dims& result, const Window2d& window, int64_t channels) {
   const int64_t taps = window.h.filter * window.w.filter;
   const TensorId y = m.like(x, result);
@@ -310,7 +308,7 @@ Value average_pool(Mapper& m, const Value& image, const Window2d& window, bool i
   return uneven ? binary(m, nook::Mul::Attrs{}, made, real_constant(map, factors)) : made;
 }
 
-// Whether a kernel of integers gives the mean of each window.
+// Whether an integer kernel computes the mean of each window.
 bool even(const Axes& axes, bool include) {
   if (axes.size() == 3 || is_dilated(axes)) return false;
   const Window2d window = window_2d(axes);
@@ -333,7 +331,7 @@ std::string too_large(const Axes& axes) {
   return pixels > kMostElements ? "its result has more than 2^24 pixels" : "";
 }
 
-// What is wrong with a window of which a mean is wanted; empty: nothing.
+// Why the mean of a window is not supported; empty: it is.
 std::string no_mean_of(const Axes& axes, const Dims& x) {
   if (std::string why = too_large(axes); !why.empty()) return why;
   const int64_t channels = std::max<int64_t>(x[1], 1);
@@ -354,7 +352,7 @@ std::string map_average_pool(Mapper& m) {
 
 namespace {
 
-// Of numbers that are not below 0, their p-th root at the end.
+// The p-th root of non-negative numbers.
 Value root(Mapper& m, const Value& sum, int64_t p) {
   if (p == 1) return sum;
   if (p == 2) return unary(m, nook::Sqrt::Attrs{}, sum);
@@ -377,7 +375,7 @@ std::string map_lp_pool(Mapper& m) {
   if (const std::string why = no_mean_of(axes, m.raw(0).shape); !why.empty()) return why;
   double taps = 1;
   for (const Sliding& s : axes) taps *= static_cast<double>(s.filter);
-  for (Sliding& s : axes) s.stated_after = s.after;  // zeros add nothing, so that all of them may count
+  for (Sliding& s : axes) s.stated_after = s.after;  // zeros add nothing, so all of them may count
   const Value means = average_of(m, powers(m, m.in(0), p), axes, true);
   m.give(0, root(m, binary(m, nook::Mul::Attrs{}, means, real_constant(taps)), p));
   return {};
@@ -390,7 +388,7 @@ std::string global_pool(Mapper& m) {
   typename Op::Attrs attrs;
   attrs.keep_dims = true;
   Value x = m.in(0);
-  // A maximum has the scale of its operand; MEAN may have another.
+  // A maximum has the scale of its operand; MEAN may have another scale.
   if (m.integer() && std::is_same_v<Op, nook::ReduceMax>) x = m.requantized(x, m.quantization());
   std::vector<int64_t> axes;
   for (size_t i = 2; i < x.shape.size(); ++i) axes.push_back(static_cast<int64_t>(i));

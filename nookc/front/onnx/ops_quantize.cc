@@ -1,18 +1,17 @@
-// QuantizeLinear and DequantizeLinear. Between them values stay in integers where operators can compute
-// there.
+// QuantizeLinear and DequantizeLinear. Between them values stay in integers as far as operators support it.
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/front/onnx/ops.h"
 
 namespace nookc::onnx {
 namespace {
 
-// Scales that TensorFlow Lite fixes (1/256 of SOFTMAX) where exporters write 1/255: less than half a step
-// apart.
+// TensorFlow Lite fixes some scales (SOFTMAX: 1/256) for which exporters write 1/255: accepts a difference
+// below half a step.
 bool close(const Quantization& a, const Quantization& b) {
   return a.type == b.type && a.zero_point == b.zero_point && std::fabs(a.scale - b.scale) < b.scale * 0.005f;
 }
 
-// With a zero point of its own for each channel: less that, in 8 bits where all have room there.
+// Subtracts a zero point per channel, in 8 bits if all results fit.
 void centre_channels(const std::vector<int32_t>& zero_points, int64_t axis, Constant* constant) {
   std::vector<int64_t> all = integers_of(*constant);
   int64_t inner = 1;
@@ -27,7 +26,8 @@ void centre_channels(const std::vector<int32_t>& zero_points, int64_t axis, Cons
   *constant = make_constant(type, constant->dims, all);
 }
 
-// The real numbers of a constant with a scale for each block along an axis. Empty: made; else why not.
+// Computes the real numbers of a constant with a scale per block along an axis. Returns the error, or an
+// empty text.
 std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
   const ConstantPtr scale = m.constant(1), zero = m.constant(2);
   const int64_t rank = static_cast<int64_t>(x.dims.size()), block = m.node().integer("block_size", 0);

@@ -1,5 +1,5 @@
-// LSTM, GRU and RNN, step by step: TensorFlow Lite's own LSTM keeps its state from one inference to the next,
-// those of ONNX begin anew.
+// LSTM, GRU and RNN, unrolled step by step: TensorFlow Lite's own LSTM keeps its state between inferences,
+// ONNX operators start again each time.
 #include <numeric>
 
 #include "nook/ops/abs/abs_op.h"
@@ -26,13 +26,13 @@ constexpr int64_t kMostSteps = 2048;
 
 Value product(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
 
-// The functions of one direction: of the gates, of the candidate, of what is shown.
+// The activation functions of one direction: gates, candidate, output.
 struct Squashing {
   std::string name;
   double alpha = 0, beta = 0;
 };
 
-// What ONNX takes where the node does not say a number.
+// ONNX's default numbers if the node states none.
 Squashing usual_numbers(const std::string& name) {
   if (name == "HardSigmoid") return {name, 0.2, 0.5};
   if (name == "LeakyRelu") return {name, 0.01, 0};
@@ -50,7 +50,7 @@ std::vector<std::string> usual_functions(int64_t gates) {
   return gates == 3 ? std::vector<std::string>{"Sigmoid", "Tanh"} : std::vector<std::string>{"Tanh"};
 }
 
-// Of all directions one after the other.
+// Reads the functions of all directions in order.
 std::string read_functions(const OnnxNode& node, int64_t gates, int64_t directions,
                            std::vector<Squashing>* to) {
   const auto numbers = [&](const char* attribute) {
@@ -64,7 +64,7 @@ std::string read_functions(const OnnxNode& node, int64_t gates, int64_t directio
   if (found != node.attributes.end()) names = found->second.texts;
   while (names.size() < usual.size() * static_cast<size_t>(directions))
     names.push_back(usual[names.size() % usual.size()]);
-  size_t alpha = 0, beta = 0;  // only those that have such a number take one
+  size_t alpha = 0, beta = 0;  // only functions with such a parameter consume one
   for (const std::string& name : names) {
     if (!has_function(name)) return "activations: nook has no " + printable(name) + " there";
     Squashing made = usual_numbers(name);
@@ -99,16 +99,16 @@ Value squashed_by(Mapper& m, const Squashing& by, const Value& x) {
   return unary(m, nook::Tanh::Attrs{}, x);
 }
 
-// Operands of the node, the numbers of all directions one after the other.
+// Operands of the node; the numbers of all directions are concatenated.
 struct Recurrent {
   int64_t steps = 0, batch = 0, in = 0, hidden = 0, directions = 1, gates = 0;
   std::vector<double> w, r, b;    // [directions][gates * hidden][in], [...][hidden], [...][2]
-  std::vector<double> peepholes;  // [directions][3 * hidden], or none
-  // For each step 1 for the sequences that have it and 0 for those that are over, and the opposite:
-  // [batch][1]. None: all sequences have all steps.
+  std::vector<double> peepholes;  // [directions][3 * hidden], or empty
+  // Per step: 1 for sequences that include the step and 0 for those that have ended, and the opposite:
+  // [batch][1]. Empty: all sequences have all steps.
   std::vector<Value> lasts, over;
-  std::vector<Squashing> functions;  // of all directions
-  double clip = 0;                   // 0: none
+  std::vector<Squashing> functions;  // for all directions
+  double clip = 0;                   // 0: no clipping
   bool batch_first = false, coupled = false;
 
   std::vector<double> rows(const std::vector<double>& of, int64_t direction, int64_t from, int64_t count,
@@ -116,7 +116,7 @@ struct Recurrent {
     const auto begin = of.begin() + (direction * gates * hidden + from) * width;
     return {begin, begin + count * width};
   }
-  // Of bias `which` (0: of the input, 1: of the state), of gates from `first` on.
+  // Bias `which` (0: of the input, 1: of the state) of `count` gates from `first` on.
   std::vector<double> bias(int64_t direction, int64_t which, int64_t first, int64_t count) const {
     if (b.empty()) return std::vector<double>(static_cast<size_t>(count * hidden), 0.0);
     const auto begin = b.begin() + ((direction * 2 + which) * gates + first) * hidden;
@@ -124,7 +124,7 @@ struct Recurrent {
   }
 };
 
-// The parts of x along its first dimension, without it.
+// Splits x along its first dimension, which is removed.
 std::vector<Value> parts_of(Mapper& m, const Value& x) {
   const Dims shape(x.shape.begin() + 1, x.shape.end());
   std::vector<TensorId> out;
@@ -137,7 +137,7 @@ std::vector<Value> parts_of(Mapper& m, const Value& x) {
   return parts;
 }
 
-// Sets `lasts` and `over` by the lengths of the sequences.
+// Sets `lasts` and `over` from the lengths of the sequences.
 std::string read_lengths(Mapper& m, Recurrent* to) {
   if (m.raw(4).shape != Dims{to->batch}) return "it does not have one length for each sequence";
   const ConstantPtr known = m.constant(4);
@@ -200,7 +200,7 @@ std::string read_recurrent(Mapper& m, int64_t gates, Recurrent* to) {
   return {};
 }
 
-// A dense layer whose weights are there once for all steps.
+// A dense layer whose weights are stored once for all steps.
 struct Layer {
   TensorId w = TensorId::kNone, b = TensorId::kNone;
   int64_t units = 0;
@@ -220,7 +220,7 @@ Value apply(Mapper& m, const Layer& layer, const Value& x) {
   return m.value(y, shape);
 }
 
-// The columns of x in equal parts.
+// Splits the columns of x into equal parts.
 std::vector<Value> gates_of(Mapper& m, const Value& x, int64_t count) {
   if (count == 1) return {x};
   const Dims shape = {x.shape[0], x.shape[1] / count};
@@ -234,7 +234,7 @@ std::vector<Value> gates_of(Mapper& m, const Value& x, int64_t count) {
   return parts;
 }
 
-// What each step gets of the input: one dense layer for all of them.
+// The input's contribution to each step: one dense layer for all steps.
 std::vector<Value> steps_of(Mapper& m, const Recurrent& net, const Layer& layer) {
   const Value x = net.batch_first ? m.permuted(m.in(0), {1, 0, 2}) : m.in(0);
   const Value all = apply(m, layer, m.reshaped(x, {net.steps * net.batch, net.in}));
@@ -242,7 +242,7 @@ std::vector<Value> steps_of(Mapper& m, const Recurrent& net, const Layer& layer)
   return parts_of(m, m.reshaped(all, {net.steps, net.batch, layer.units}));
 }
 
-// A state before the first step; no shape: zeros.
+// A state before the first step; an empty shape means zeros.
 Value first_state(Mapper& m, const Recurrent& net, size_t operand, int64_t direction) {
   Value none;
   if (!m.given(operand)) return none;
@@ -262,7 +262,7 @@ struct State {
   Value h, c;
 };
 
-// One step: of what the input gives, [batch][gates * hidden], and the state before.
+// One step, from the input's contribution [batch][gates * hidden] and the previous state.
 using Step = void (*)(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t direction,
                       const Value& x, State* state);
 
@@ -271,7 +271,7 @@ const Squashing& function_of(const Recurrent& net, int64_t direction, size_t whi
   return net.functions[static_cast<size_t>(direction) * each + which];
 }
 
-// What a gate or a candidate is of its sum: which of the direction's functions.
+// Applies one of the direction's functions to the sum of a gate or candidate.
 Value passed(Mapper& m, const Recurrent& net, int64_t direction, size_t which, const Value& sum) {
   Value x = sum;
   if (net.clip > 0) {
@@ -281,7 +281,7 @@ Value passed(Mapper& m, const Recurrent& net, int64_t direction, size_t which, c
   return squashed_by(m, function_of(net, direction, which), x);
 }
 
-// A gate that also sees the cell: 0 input, 1 output, 2 forget.
+// A gate with a peephole connection to the cell: 0 input, 1 output, 2 forget.
 Value peeping(Mapper& m, const Recurrent& net, int64_t direction, int64_t gate, const Value& x,
               const Value& cell) {
   if (net.peepholes.empty() || !is_there(cell)) return x;
@@ -294,7 +294,8 @@ void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers
                State* state) {
   const Value all = is_there(state->h) ? added(m, x, apply(m, layers[0], state->h)) : x;
   const std::vector<Value> g = gates_of(m, all, 4);  // input, output, forget, cell
-  // One statement each: arguments are evaluated in any order, which must not decide the order of operators.
+  // One statement each, because argument evaluation order is unspecified and must not decide the order of
+  // operators.
   const Value cell = passed(m, net, d, 1, g[3]);
   const Value input = passed(m, net, d, 0, peeping(m, net, d, 0, g[0], state->c));
   Value c = product(m, input, cell);
@@ -309,13 +310,13 @@ void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers
   state->h = product(m, output, shown);
 }
 
-// The new state between the candidate and the old one.
+// Interpolates the new state between the candidate and the old state.
 Value mixed(Mapper& m, const Value& z, const Value& candidate, const Value& h) {
   if (!is_there(h)) return binary(m, nook::Sub::Attrs{}, candidate, product(m, z, candidate));
   return added(m, candidate, product(m, z, binary(m, nook::Sub::Attrs{}, h, candidate)));
 }
 
-// layers[0]: all gates of the state, and its bias.
+// layers[0]: all gates of the state, with its bias.
 void gru_step_reset_after(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers,
                           int64_t direction, const Value& x, State* state) {
   std::vector<Value> g = gates_of(m, x, 3);  // update, reset, candidate
@@ -330,7 +331,7 @@ void gru_step_reset_after(Mapper& m, const Recurrent& net, const std::vector<Lay
   state->h = mixed(m, passed(m, net, direction, 0, g[0]), candidate, state->h);
 }
 
-// layers[0]: update and reset of the state; layers[1]: the candidate.
+// layers[0]: update and reset gates of the state; layers[1]: the candidate.
 void gru_step_reset_before(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers,
                            int64_t direction, const Value& x, State* state) {
   std::vector<Value> g = gates_of(m, x, 3);
@@ -350,7 +351,7 @@ void rnn_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers,
   state->h = passed(m, net, direction, 0, all);
 }
 
-// The state after a step that not all sequences have: the others keep theirs.
+// The state after a step that only some sequences include: the others keep theirs.
 Value kept_where_over(Mapper& m, const Recurrent& net, size_t t, const Value& after, const Value& before) {
   if (net.lasts.empty() || !is_there(after)) return after;
   const Value made = product(m, after, net.lasts[t]);
@@ -358,7 +359,7 @@ Value kept_where_over(Mapper& m, const Recurrent& net, size_t t, const Value& af
   return added(m, made, product(m, before, net.over[t]));
 }
 
-// The layers of the state in one direction, and the bias of what the input gives.
+// The state's layers in one direction, and the bias of the input's contribution.
 struct Direction {
   std::vector<Layer> layers;
   std::vector<double> bias;
@@ -383,7 +384,7 @@ Direction direction_of(Mapper& m, const Recurrent& net, int64_t d) {
   return made;
 }
 
-// Those of all directions, with the batch where the node wants it.
+// Gives the results of all directions, with the batch dimension where the node requires it.
 void give_directions(Mapper& m, const Recurrent& net, size_t result, const std::vector<Value>& parts) {
   if (!m.wanted(result)) return;
   Value whole = parts.size() == 1 ? parts[0] : concat(m, parts, result == 0 ? 1 : 0);

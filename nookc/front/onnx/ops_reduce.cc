@@ -1,4 +1,4 @@
-// Operators along axes: reductions, SOFTMAX, normalisations.
+// Operators along axes: reductions, SOFTMAX, normalizations.
 #include "nook/ops/abs/abs_op.h"
 #include "nook/ops/arg_max/arg_max_op.h"
 #include "nook/ops/arg_min/arg_min_op.h"
@@ -31,17 +31,17 @@ namespace {
 
 int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
 
-// Along the last dimension in memory, which the axis is made: `along` gives the result of a tensor of that
-// shape.
+// Moves the axis to the last dimension in memory; `along` computes the result of a tensor of that shape.
 template <class Along>
 std::string along_last(Mapper& m, Along along) {
   Value x = m.in(0);
-  const int64_t opset = m.node().integer("opset", m.opset());  // that a QLinearSoftmax is like
+  // The opset that a QLinearSoftmax corresponds to.
+  const int64_t opset = m.node().integer("opset", m.opset());
   int64_t axis = m.node().integer("axis", opset < 13 ? 1 : -1);
   if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const Dims shape = x.shape;
   bool flat = false;
-  // Up to opset 12 all dimensions from the axis on are one.
+  // Up to opset 12 all dimensions from the axis on are treated as one.
   if (opset < 13) {
     int64_t before = 1, behind = 1;
     for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? before : behind) *= shape[static_cast<size_t>(i)];
@@ -104,7 +104,7 @@ std::string map_log_softmax(Mapper& m) {
   return along_last<nook::LogSoftmax>(m);
 }
 
-// 1 at the largest, the first of equals, and 0 elsewhere.
+// 1 at the maximum (the first of equals) and 0 elsewhere.
 std::string map_hardmax(Mapper& m) {
   return along_last(m, [&](TensorId x, const Dims& dims) {
     const int32_t last = static_cast<int32_t>(dims.size()) - 1;
@@ -125,7 +125,7 @@ std::string map_reduce(Mapper& m) {
   const std::string& op = m.node().op;
   Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
-  // What is computed of each element is computed of it all the same.
+  // Elementwise parts of the reduction still apply without axes.
   const bool none = axes.empty() && m.node().integer("noop_with_empty_axes", 0) != 0;
   for (int64_t& axis : axes)
     if (!fix_axis(rank_of(x), &axis)) return "axes: the operand has no such dimension";
@@ -219,7 +219,7 @@ std::string map_instance_normalization(Mapper& m) {
 
 namespace {
 
-// The mean of each group of channels, at each of them: [n][channels][1]...
+// The mean of each group of channels, repeated for each of them: [n][channels][1]...
 Value mean_of_groups(Mapper& m, const Value& x, int64_t groups) {
   std::vector<int64_t> axes;
   for (int64_t i = 2; i < rank_of(x); ++i) axes.push_back(i);
@@ -244,7 +244,7 @@ std::string map_group_normalization(Mapper& m) {
   dims[0] = x.shape[1];
   Value parameters[2] = {m.in(1), m.in(2)};
   for (Value& p : parameters) {
-    // Up to opset 20 there is one for each group.
+    // Up to opset 20 there is one parameter per group.
     if (elements_of(p.shape) == groups && each > 1 && m.opset() < 21) {
       std::vector<int64_t> group;
       for (int64_t c = 0; c < x.shape[1]; ++c) group.push_back(c / each);
@@ -272,8 +272,8 @@ std::string map_mean_variance_normalization(Mapper& m) {
   return {};
 }
 
-// x / (bias + alpha * the mean of squares over `size` channels) ^ beta. Channels are last in memory: one
-// column of an image for each pixel, over which the window of a pool slides.
+// x / (bias + alpha * the mean of squares over `size` channels) ^ beta. Channels are last in memory: each
+// pixel is a row of an image over which the pool's window slides.
 std::string map_lrn(Mapper& m) {
   const Value x = m.in(0);
   const int64_t size = m.node().integer("size", 0);

@@ -1,4 +1,4 @@
-// Resize and Upsample: by TensorFlow Lite's operators where they pick or mix the same pixels.
+// Resize and Upsample, with TensorFlow Lite's operators if they pick or mix the same pixels.
 #include "nook/ops/resize_bilinear/resize_bilinear_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/front/onnx/ops.h"
@@ -7,21 +7,21 @@ namespace nookc::onnx {
 namespace {
 
 constexpr int64_t kMostElements = 1 << 28;
-constexpr int64_t kMostShares = 1 << 22;  // of elements in results, along one dimension
+constexpr int64_t kMostShares = 1 << 22;  // weights of elements in results, along one dimension
 
 struct Resizing {
   std::string mode, where, nearest, policy;  // "nearest", "half_pixel", "floor", "stretch"
   double cubic = -0.75;
   bool exclude_outside = false, antialias = false;
-  double outside = 0;  // what there is beyond the part of the operand that is taken
+  double outside = 0;  // value beyond the cropped part of the operand
   Dims out;
-  std::vector<double> scale;     // per dimension: results for each element
-  std::vector<double> from, to;  // per dimension: the part that is taken, where a part is
+  std::vector<double> scale;     // per dimension: result elements per operand element
+  std::vector<double> from, to;  // per dimension: the cropped part, if any
 
   bool cropped() const { return where == "tf_crop_and_resize"; }
 };
 
-// Sizes of all dimensions, from scales or sizes of those that are named.
+// Computes the sizes of all dimensions from the scales or sizes of the named ones.
 std::string read_sizes(const Dims& in, const std::vector<double>& scales, const std::vector<int64_t>& sizes,
                        const std::vector<int64_t>& axes, Resizing* to) {
   to->out = in, to->scale.assign(in.size(), 1.0);
@@ -31,7 +31,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   if (have != named.size()) return "scales or sizes: need one for each dimension";
   for (int64_t& axis : named)
     if (!fix_axis(static_cast<int64_t>(in.size()), &axis)) return "axes: the operand has no such dimension";
-  double common = to->policy == "not_larger" ? INFINITY : 0;  // scale of all of them
+  double common = to->policy == "not_larger" ? INFINITY : 0;  // common scale of all of them
   for (size_t i = 0; i < named.size() && scales.empty() && to->policy != "stretch"; ++i) {
     const double one = static_cast<double>(sizes[i]) / static_cast<double>(in[static_cast<size_t>(named[i])]);
     common = to->policy == "not_larger" ? std::min(common, one) : std::max(common, one);
@@ -49,7 +49,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   return {};
 }
 
-// Where in the operand the place of a result along an axis is.
+// The position in the operand of a result along an axis.
 double source_of(const Resizing& r, size_t axis, double in, double x) {
   const double out = static_cast<double>(r.out[axis]), scale = r.scale[axis];
   if (r.cropped()) {
@@ -61,11 +61,11 @@ double source_of(const Resizing& r, size_t axis, double in, double x) {
   if (r.where == "pytorch_half_pixel" && out <= 1) return 0;
   if (r.where == "tf_half_pixel_for_nn") return (x + 0.5) / scale;
   const double plain = (x + 0.5) / scale - 0.5;
-  // The middle of the result is that of the operand, whatever was rounded away from its size.
+  // The centre of the result is the centre of the operand, even if its size was rounded down.
   return r.where == "half_pixel_symmetric" ? plain + in / 2 * (1 - out / (in * scale)) : plain;
 }
 
-// The element that is picked for a place.
+// The nearest element to a position.
 int64_t nearest_at(const Resizing& r, double at, int64_t in) {
   double picked = std::floor(at);
   if (r.nearest == "ceil") picked = std::ceil(at);
@@ -81,7 +81,7 @@ std::vector<int64_t> nearest_of(const Resizing& r, size_t axis, int64_t in) {
   return all;
 }
 
-// What RESIZE_NEAREST_NEIGHBOR picks.
+// The elements that RESIZE_NEAREST_NEIGHBOR picks.
 std::vector<int64_t> picked_by_kernel(const nook::ResizeNearestNeighbor::Attrs& attrs, int64_t in,
                                       int64_t out) {
   const bool corners = attrs.align_corners && out > 1;
@@ -148,7 +148,8 @@ void bilinear(Mapper& m, const Value& operand, const Resizing& r) {
   m.give(0, m.value(resized(m, x, r, attrs), r.out, channels_last(x.shape.size()), x.type));
 }
 
-// What an element at a distance from a place counts: in a triangle of two, or by Keys' cubic convolution.
+// The weight of an element at a distance from a position: linear (a triangle of width two), or Keys' cubic
+// convolution.
 double share_at(const Resizing& r, double distance) {
   const double a = r.cubic, d = std::fabs(distance);
   if (r.mode == "nearest") return 0;
@@ -157,7 +158,7 @@ double share_at(const Resizing& r, double distance) {
   return d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a : 0;
 }
 
-// What of the operand there is at a place along an axis, added to a row of shares.
+// Adds the operand's elements around a position along an axis to a row of weights.
 void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
   const double last = static_cast<double>(in - 1);
   if (r.cropped() && (at < 0 || at > last)) return;
@@ -165,7 +166,7 @@ void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
     row[nearest_at(r, at, in)] = 1;
     return;
   }
-  // Where the result is smaller, all elements that one of it stands for count, if that is asked for.
+  // When shrinking with antialiasing, all elements that one result covers count.
   const double step = r.antialias ? std::min(r.scale[axis], 1.0) : 1;
   const double reach = (r.mode == "cubic" ? 2 : 1) / step;
   double sum = 0;
@@ -179,7 +180,7 @@ void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
     for (int64_t i = 0; i < in; ++i) row[i] /= sum;
 }
 
-// How much of each element along an axis is in each result: [results][elements].
+// The weight of each element along an axis in each result: [results][elements].
 Constant mixture(const Resizing& r, size_t axis, int64_t in) {
   const int64_t out = r.out[axis];
   std::vector<double> all(static_cast<size_t>(out * in), 0.0);
@@ -189,7 +190,7 @@ Constant mixture(const Resizing& r, size_t axis, int64_t in) {
   return make_constant(kReal, {out, in}, all);
 }
 
-// What is to be added where a result lies beyond the operand, which all products there make 0.
+// The value to add where a result lies beyond the operand, because the matrix products give 0 there.
 Value filling(const Resizing& r, const Dims& in) {
   const size_t count = static_cast<size_t>(elements_of(r.out).value_or(0));
   std::vector<double> all(count, 0.0);
@@ -205,12 +206,12 @@ Value filling(const Resizing& r, const Dims& in) {
   return real_constant(r.out, all);
 }
 
-// A product of matrices along each dimension that changes: of any number of them, at any places.
+// A matrix product along each dimension that changes, for any interpolation.
 std::string mixed(Mapper& m, const Resizing& r) {
   m.compute_in_float();
   Value y = m.in(0);
   const Dims shape = y.shape;
-  // ONNX Runtime takes the operand as it is then, against what ONNX says.
+  // ONNX Runtime returns the operand unchanged in this case, contrary to the standard.
   if (r.out == shape && !r.cropped()) return "its scales are not 1, but do not change the size";
   for (size_t axis = 0; axis < y.shape.size(); ++axis) {
     const int64_t in = y.shape[axis];
@@ -253,7 +254,7 @@ std::string resize(Mapper& m, const std::vector<double>& scales, const std::vect
 
 namespace {
 
-// Begins, then ends, of the part of the operand that is taken: 1 is the last element.
+// Reads the begins, then the ends, of the cropped part of the operand: 1 is the last element.
 std::string read_part(Mapper& m, Resizing* to) {
   const size_t rank = m.raw(0).shape.size();
   std::vector<int64_t> axes = m.node().integers("axes");

@@ -1,4 +1,4 @@
-// Operators that rename, move or pick elements.
+// Operators that reshape, move or gather elements.
 #include <set>
 
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
@@ -23,7 +23,7 @@ constexpr const char* kShapeUnknown = "the shape is computed when the model runs
 
 int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
 
-// Axes of a Slice, Pad or Squeeze; false: one is none.
+// Resolves the axes of a Slice, Pad or Squeeze; false: one does not exist.
 bool fix_axes(int64_t rank, std::vector<int64_t>* axes) {
   bool sound = true;
   for (int64_t& axis : *axes) sound &= fix_axis(rank, &axis);
@@ -48,7 +48,7 @@ std::string map_reshape(Mapper& m) {
     if (to[i] == 0 && !m.node().integer("allowzero", 0) && i < x.shape.size()) to[i] = x.shape[i];
     if (to[i] == -1) open = static_cast<int64_t>(i);
     if (to[i] < -1 || to[i] == 0) return "its shape has a dimension of " + std::to_string(to[i]);
-    if (to[i] > 0) known = to[i] > all / known ? all + 1 : known * to[i];  // of a file: any number
+    if (to[i] > 0) known = to[i] > all / known ? all + 1 : known * to[i];  // files may state any number
   }
   if (open >= 0) to[static_cast<size_t>(open)] = known > 0 ? all / known : 0;
   if (elements_of(to) != all || all == 0) return "its shape does not have as many elements as the operand";
@@ -114,7 +114,7 @@ std::string map_transpose(Mapper& m) {
 
 namespace {
 
-// The integers of a constant beside those of a quantized tensor are in its scale.
+// Integer constants that are combined with a quantized tensor have its scale.
 void take_scale(const Mapper& m, std::vector<Value>* parts) {
   Quantization scale;
   for (const Value& part : *parts)
@@ -150,7 +150,7 @@ std::string map_concat(Mapper& m) {
 
 namespace {
 
-// What a constant has along an axis from there on.
+// A slice of a constant along an axis.
 Value part_of(const Constant& whole, int64_t axis, int64_t from, int64_t size) {
   const size_t at = static_cast<size_t>(axis);
   size_t run = static_cast<size_t>(nook::size_of(whole.type));
@@ -278,7 +278,7 @@ std::string map_gather(Mapper& m) {
     m.give(0, m.reshaped(gather(m, x, axis, indices), shape));
     return {};
   }
-  // Those below 0 count from the end, which nook's do not.
+  // Negative indices count from the end, which nook's do not support.
   const TensorId from = m.plain(x), places = m.plain(from_front(m, at, {x.shape[static_cast<size_t>(axis)]})),
                  y = m.like(from, shape);
   nook::Gather::Attrs attrs;
@@ -290,10 +290,10 @@ std::string map_gather(Mapper& m) {
 
 namespace {
 
-// The first and last entries of each axis, as often as they are wanted.
+// Repeats the first and last entries of each axis as often as requested.
 std::string pad_edges(Mapper& m, Value x, const std::vector<int64_t>& pads,
                       const std::vector<int64_t>& axes) {
-  constexpr int64_t kMost = 64;  // parts of one CONCATENATION
+  constexpr int64_t kMost = 64;  // operands of one CONCATENATION
   for (size_t i = 0; i < axes.size(); ++i) {
     const int64_t before = pads[i], after = pads[i + axes.size()];
     if (before == 0 && after == 0) continue;
@@ -309,7 +309,7 @@ std::string pad_edges(Mapper& m, Value x, const std::vector<int64_t>& pads,
   return {};
 }
 
-// The other end of each axis.
+// Pads with entries from the opposite end of each axis.
 std::string pad_around(Mapper& m, Value x, const std::vector<int64_t>& pads,
                        const std::vector<int64_t>& axes) {
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -325,7 +325,7 @@ std::string pad_around(Mapper& m, Value x, const std::vector<int64_t>& pads,
   return {};
 }
 
-// Pads below 0 take away; what they leave is padded.
+// Negative pads crop; the rest is then padded.
 std::string crop(Mapper& m, const std::vector<int64_t>& axes, std::vector<int64_t>* pads, Value* x) {
   for (size_t i = 0; i < axes.size(); ++i) {
     int64_t &before = (*pads)[i], &after = (*pads)[i + axes.size()];
@@ -429,7 +429,7 @@ std::string map_tile(Mapper& m) {
   if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
   for (const int64_t often : times)
     if (often < 1 || often > INT32_MAX) return "repeats: need at least 1";
-  // A dimension that is repeated is one more to TILE, which has no more than any operator.
+  // Each repeated dimension adds one to TILE's operand, whose rank is limited like any operator's.
   const size_t at_once = std::max<int64_t>(1, nook::kMaxRank - rank_of(x));
   std::vector<int64_t> now(times.size(), 1);
   size_t along = 0, done = 0;
@@ -443,7 +443,7 @@ std::string map_tile(Mapper& m) {
   return {};
 }
 
-// The operator's result, of that shape, from an image in blocks.
+// Gives the operator's result, of that shape, from an image in blocks.
 template <class Op>
 static void give_blocks(Mapper& m, const Value& x, const Dims& shape, int64_t block) {
   const Order order = channels_last(4);

@@ -1,4 +1,4 @@
-// Fourier transforms: products with matrices of their factors, which are constant.
+// Fourier transforms: products with constant matrices of their factors.
 #include <numbers>
 
 #include "nookc/front/onnx/ops.h"
@@ -9,8 +9,7 @@ namespace {
 
 constexpr int64_t kMostFactors = 1 << 22;
 
-// Of `given` elements with `parts` numbers each (1: real, 2: complex), as many as `length` with zeros behind
-// them.
+// Transforms `given` elements with `parts` numbers each (1: real, 2: complex), zero-padded to `length`.
 struct Transform {
   int64_t length, bins, given, parts;
   bool inverse;
@@ -19,13 +18,13 @@ struct Transform {
 std::string check(const Transform& t) {
   if (t.length < 1 || t.given < 1) return "its length: need at least 1";
   if (t.parts != 1 && t.parts != 2) return "need real or complex numbers: a last dimension of 1 or 2";
-  // Each first: their product may not fit.
+  // Each is checked first, because their product may overflow.
   if (t.length > kMostFactors || t.given > kMostFactors || t.bins * 2 > kMostFactors / (t.given * t.parts))
     return "it needs more than 2^22 factors";
   return {};
 }
 
-// [bins][2][given][parts], times what the window has for each element.
+// Factors [bins][2][given][parts], multiplied by the window's weight of each element.
 std::vector<double> factors(const Transform& t, const std::vector<double>& window) {
   std::vector<double> all;
   for (int64_t k = 0; k < t.bins; ++k)
@@ -44,7 +43,7 @@ std::vector<double> factors(const Transform& t, const std::vector<double>& windo
 
 int64_t bins_of(int64_t length, bool onesided) { return onesided ? length / 2 + 1 : length; }
 
-// A number that is known, of an operand that may be left out.
+// Reads a known number from an optional operand.
 std::string known_number(Mapper& m, size_t i, int64_t* to) {
   if (!m.given(i)) return {};
   const ConstantPtr known = m.constant(i);
@@ -86,7 +85,7 @@ std::string map_dft(Mapper& m) {
   return {};
 }
 
-// A filter for each number of the spectrum goes along the signal.
+// A filter for each number of the spectrum slides along the signal.
 std::string map_stft(Mapper& m) {
   const Value x = m.in(0);
   if (x.shape.size() != 3) return "need a signal of real or complex numbers";

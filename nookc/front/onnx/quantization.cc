@@ -36,7 +36,7 @@ Constant quantized(const Constant& reals, const QuantizationOf& to) {
   scaled.scales = to.scales, scaled.zero_point = to.zero_point, scaled.axis = to.axis;
   const std::vector<double> values = reals_of(reals);
   std::vector<double> steps(values.size(), 1.0);
-  // The scale of each element: that of 1, without a zero point.
+  // The scale of each element: the value of 1 without a zero point.
   Constant ones = scaled;
   ones.type = nook::DType::kF32, ones.zero_point = 0;
   ones.data = make_constant(nook::DType::kF32, reals.dims, steps).data;

@@ -1,18 +1,18 @@
-// Scales and zero points of ONNX in nook's terms: int8 for uint8, by subtracting 128.
+// Converts scales and zero points of ONNX to nook's: int8 for uint8, by subtracting 128.
 #pragma once
 #include "nookc/front/onnx/mapper.h"
 
 namespace nookc::onnx {
 
-// What a QuantizeLinear or DequantizeLinear says by its scale and zero point (null: not given). Returns why
-// it can't be used, empty: it can.
+// Reads the scale and zero point (null: not given) of a QuantizeLinear or DequantizeLinear. Returns the
+// reason if it can't be used, otherwise an empty text.
 std::string read_quantization(const OnnxNode& node, const ConstantPtr& scale, const ConstantPtr& zero_point,
                               QuantizationOf* to);
 
-// A constant of real numbers in integers, rounded to the nearest, of two to the even.
+// Quantizes a constant of real numbers, rounding halves to even.
 Constant quantized(const Constant& reals, const Quantization& to);
 Constant quantized(const Constant& reals, const QuantizationOf& to);
-// uint8 as int8 that stands for the same with a zero point 128 lower; others as they are.
+// Converts uint8 to int8 with the same meaning and a zero point 128 lower; other types are unchanged.
 Constant signed_bytes(const Constant& constant);
 
 }  // namespace nookc::onnx

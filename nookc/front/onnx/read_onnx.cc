@@ -12,13 +12,13 @@ namespace {
 
 constexpr int64_t kFirstOpset = 7, kLastOpset = 24;
 constexpr size_t kMostNodes = 1 << 16;
-constexpr int kMostDepth = 8;  // of graphs in graphs
+constexpr int kMostDepth = 8;  // nesting depth of graphs
 
 std::string text_of(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// One message after the other. Graphs alone may be inside of one another.
+// Reads messages in sequence. Only graphs can be nested.
 class Reader {
  public:
   Reader(const ReadBeside& beside, Fault* fault) : beside_(beside), fault_(*fault) {}
@@ -36,7 +36,7 @@ class Reader {
     if (reader.damaged()) return fault_.damaged(reader, "the model");
     if (bytes.empty()) return fault_.is("the file is empty");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
-    if (!stated_ && other_opsets_) model_.opset = kLastOpset;  // it has operators of other domains alone
+    if (!stated_ && other_opsets_) model_.opset = kLastOpset;  // all its operators are from other domains
     if (!stated_ && !other_opsets_) return fault_.is("it does not state its opset: the file is cut off");
     return true;
   }
@@ -75,12 +75,13 @@ class Reader {
     return sound && is_each_name_made_once(*to);
   }
 
-  // Otherwise one value would replace the other without a word.
+  // Otherwise one value would silently replace another.
   bool is_each_name_made_once(const OnnxGraph& graph) {
     std::set<std::string_view> made;
     for (const Interface& input : graph.inputs)
       if (!made.insert(input.name).second) return fault_.is("it has two inputs '" + input.name + "'");
-    for (const auto& [name, constant] : graph.constants) made.insert(name);  // an input may have a default
+    // An input may have a default value.
+    for (const auto& [name, constant] : graph.constants) made.insert(name);
     for (const OnnxNode& node : graph.nodes)
       for (const std::string& name : node.out)
         if (!name.empty() && !made.insert(name).second)
@@ -173,7 +174,7 @@ class Reader {
       to->push_back(static_cast<int64_t>(value));
   }
 
-  // ValueInfoProto: name, and in its TypeProto a tensor of a type and a shape.
+  // ValueInfoProto: a name, and in its TypeProto a tensor type with element type and shape.
   bool interface(std::span<const uint8_t> bytes, std::vector<Interface>* to) {
     Interface made;
     WireReader reader(bytes);
@@ -204,7 +205,7 @@ class Reader {
     return !reader.damaged() || fault_.damaged(reader, "the type of '" + made->name + "'");
   }
 
-  // Exporters write 0 and -1 of a dimension that they do not know.
+  // Exporters write 0 and -1 for an unknown dimension.
   bool dimension(std::span<const uint8_t> bytes, Interface* made) {
     int64_t value = -1;
     std::string symbol;
@@ -224,9 +225,9 @@ class Reader {
   const ReadBeside& beside_;
   Fault& fault_;
   OnnxModel model_;
-  size_t nodes_ = 0;  // of all graphs
+  size_t nodes_ = 0;  // in all graphs
   int depth_ = 0;
-  bool stated_ = false, other_opsets_ = false;  // opsets: of ONNX, of other domains
+  bool stated_ = false, other_opsets_ = false;  // whether opsets are stated, for ONNX and for other domains
 };
 
 }  // namespace

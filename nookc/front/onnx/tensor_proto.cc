@@ -8,7 +8,7 @@
 namespace nookc::onnx {
 namespace {
 
-// What the fields of a TensorProto say, before it is known what the numbers are.
+// The fields of a TensorProto, before the element type is known.
 struct Fields {
   std::string name;
   Dims dims;
@@ -25,7 +25,7 @@ struct TypeRow {
   int32_t number;
   const char* name;
   nook::DType type;
-  size_t bytes;  // of one in raw_data
+  size_t bytes;  // size of an element in raw_data
 };
 constexpr TypeRow kTypes[] = {{1, "float32", nook::DType::kF32, 4},
                               {2, "uint8", nook::DType::kU8, 1},
@@ -54,7 +54,7 @@ constexpr TypeRow kTypes[] = {{1, "float32", nook::DType::kF32, 4},
                               {25, "uint2", nook::DType::kNone, 0},
                               {26, "int2", nook::DType::kNone, 0}};
 
-// Two numbers in a byte, the first in the lower half.
+// Two numbers per byte, the first in the lower half.
 bool is_half_byte(int32_t type) { return type == 21 || type == 22; }
 
 const TypeRow* find_type(int32_t number) {
@@ -72,7 +72,7 @@ double from_bits(uint16_t bits, int32_t type) {
                     : static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits) << 16));
 }
 
-// One number of raw_data; of types that are float32 here only.
+// One number of raw_data, for types that are converted to float32.
 double real_at(const std::byte* at, int32_t type) {
   uint16_t bits = 0;
   double wide = 0;
@@ -121,13 +121,13 @@ Constant from_raw(const Fields& fields, const TypeRow& row, std::span<const std:
 }
 
 Constant from_numbers(const Fields& fields, const TypeRow& row) {
-  if (row.number == 10 || row.number == 16) {  // their bits, as integers
+  if (row.number == 10 || row.number == 16) {  // their bit patterns, as integers
     std::vector<double> reals;
     for (const int64_t bits : fields.integers)
       reals.push_back(from_bits(static_cast<uint16_t>(bits), row.number));
     return make_constant(row.type, fields.dims, reals);
   }
-  if (is_half_byte(row.number)) {  // bytes of two, as integers
+  if (is_half_byte(row.number)) {  // bytes of two numbers, as integers
     Bytes raw;
     for (const int64_t pair : fields.integers) raw.push_back(static_cast<std::byte>(pair));
     return from_raw(fields, row, raw);
@@ -164,7 +164,7 @@ bool read_reals(const WireField& field, size_t unit, std::vector<double>* to) {
   return field.bytes.size() % unit == 0;
 }
 
-// A StringStringEntryProto: where the numbers are.
+// A StringStringEntryProto: where the external data is.
 void read_place(std::span<const uint8_t> bytes, Fields* fields) {
   std::string key, value;
   WireReader reader(bytes);
@@ -226,7 +226,7 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
   const auto count = elements_of(fields.dims);
   if (!row) return fault->is(tensor + " is of " + type_name(fields.type) + ", which ONNX does not have");
   if (!count) return fault->is(tensor + " has more elements than 2^31 - 1, or a dimension below 0");
-  if (row->type == nook::DType::kNone) {  // only the nodes that read it mind
+  if (row->type == nook::DType::kNone) {  // matters only to the nodes that read it
     made->reset();
     return true;
   }

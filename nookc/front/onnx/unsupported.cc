@@ -1,4 +1,4 @@
-// Operators that nook has, but not with the types or shapes that a model gives them.
+// Operators that nook has, but not with the types or shapes in a model.
 #include <set>
 
 #include "nookc/front/import/unsigned.h"
@@ -21,12 +21,12 @@ std::string reason_against(const Graph& graph, const Node& node, NodeMemory& mem
 
 }  // namespace
 
-// Notes the operators from `from` on that nook could not run as they are.
+// Notes the operators from index `from` on that nook could not run unchanged.
 void Mapper::doubt(const OnnxNode& node, size_t from) {
   NodeMemory memory;
   for (size_t i = from; i < graph_.nodes.size(); ++i) {
     Node& made = graph_.nodes[i];
-    if (made.source >= 0) continue;  // of a node inside
+    if (made.source >= 0) continue;  // belongs to an inner node
     const std::string why = reason_against(graph_, made, memory);
     if (why.empty()) continue;
     const auto [found, first] = doubted_.try_emplace(&node, static_cast<int32_t>(doubts_.size()));

@@ -9,7 +9,7 @@
 namespace nookc::onnx {
 namespace {
 
-// Elements of one channel of a group: element i is of channel i / inner % count.
+// The channels of a group: element i belongs to channel i / inner % count.
 struct Channels {
   int64_t inner = 1, count = 1;
   Channels(const Dims& dims, int32_t axis) : count(dims[static_cast<size_t>(axis)]) {
@@ -18,7 +18,7 @@ struct Channels {
   int64_t of(size_t i) const { return static_cast<int64_t>(i) / inner % count; }
 };
 
-// Some channels of `all` behind those of `w`.
+// Appends the channels `some` of `all` to the channels of `w`.
 std::vector<int64_t> followed(const std::vector<int64_t>& w, const std::vector<int64_t>& all,
                               const Channels& c, const std::vector<int64_t>& some, int64_t have) {
   std::vector<int64_t> made;
@@ -33,8 +33,8 @@ std::vector<int64_t> followed(const std::vector<int64_t>& w, const std::vector<i
   return made;
 }
 
-// Symmetric int8 with one scale or one for each unit, without changing what any weight stands for: what there
-// is no room for is the weight of a channel that is read again.
+// Converts weights to symmetric int8 with one scale, or one per unit, without changing the value of any
+// weight: a remainder that does not fit becomes the weight of a channel that is read again.
 bool symmetric(Constant* w, int32_t axis, std::vector<int64_t>* again) {
   constexpr int64_t kMost = 127;
   if (w->scales.empty() || (w->scales.size() > 1 && w->axis != axis)) return false;
@@ -45,7 +45,7 @@ bool symmetric(Constant* w, int32_t axis, std::vector<int64_t>* again) {
   for (int64_t& number : rest) {
     number -= w->zero_point;
     if (number < -255 || number > 255) return false;
-    // -128 is an int8 too, and of a model's own weights often one.
+    // -128 is a valid int8 and common in trained weights.
     all.push_back(number == -128 ? number : std::clamp(number, -kMost, kMost));
     number -= all.back();
   }
@@ -71,7 +71,7 @@ bool symmetric(Constant* w, int32_t axis, std::vector<int64_t>* again) {
   return true;
 }
 
-// The bias in units of input scale times weight scale, which is what int32 sums are in.
+// The bias in units of input scale times weight scale, the unit of the int32 sums.
 bool integer_bias(const Constant& reals, const Constant& w, float input_scale, Constant* to) {
   std::vector<double> numbers = reals_of(reals);
   std::vector<float> scales;

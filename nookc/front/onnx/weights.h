@@ -1,23 +1,23 @@
-// Weights and biases of convolutions and dense layers, in floating point or in integers.
+// Weights and biases of convolutions and dense layers, in floating point or integers.
 #pragma once
 #include "nookc/front/onnx/mapper.h"
 
 namespace nookc::onnx {
 
 struct Weights {
-  Constant weights;  // of ONNX's shape
-  ConstantPtr bias;  // null: none
-  // Channels of a group that the layer reads once more behind all of it: what int8 has no room for of their
-  // weights, once the zero point is taken away, is the weights of those.
+  Constant weights;  // in ONNX's shape
+  ConstantPtr bias;  // null if absent
+  // Channels of a group that the layer reads once more after all others: they carry the remainders of weights
+  // that do not fit int8 after the zero point is subtracted.
   std::vector<int64_t> again = {};
 };
 
-// Of operands `w` and `b` of the node; the units of the layer are dimension `axis` of the weights. Where
-// integers can't say what the model says, the node computes in floating point from here on. Empty: read; else
-// why not.
+// Reads operands `w` and `b` of the node; the units of the layer are dimension `axis` of the weights. If
+// integers can't represent the weights exactly, the node computes in floating point from here on. Returns the
+// error, or an empty text.
 std::string read_weights(Mapper& m, size_t w, size_t b, int32_t axis, Weights* to);
 
-// The operand of the layer, its channels along `axis`, with those that are read once more.
+// The operand of the layer, with the repeated channels appended along `axis`.
 Value with_again(Mapper& m, const Value& x, int64_t axis, int64_t groups, const Weights& weights);
 
 }  // namespace nookc::onnx

@@ -8,8 +8,8 @@ namespace {
 
 constexpr int64_t kLargest = INT32_MAX / 4;
 
-// Pads as begin, end of each axis; those of auto_pad too. How many results there are: rounded up where the
-// node says ceil_mode, with a window that begins within the image or the padding before it.
+// Reads the pads as begin and end of each axis, also from auto_pad. The number of results is rounded up if
+// the node has ceil_mode, as long as the last window begins within the image or the leading padding.
 std::string slide(const OnnxNode& node, size_t axes, size_t i, Sliding* at) {
   const std::string automatic = node.text("auto_pad", "NOTSET");
   const std::vector<int64_t> pads = node.integers("pads");

@@ -1,4 +1,4 @@
-// Windows that slide over signals, images and volumes: those of convolutions and pools.
+// Sliding windows of convolutions and pools over signals, images and volumes.
 #pragma once
 #include "nook/ops/shared/window.h"
 #include "nookc/front/onnx/ops.h"
@@ -8,10 +8,10 @@ namespace nookc::onnx {
 // One axis of such a window.
 struct Sliding {
   int64_t in = 1, filter = 1, stride = 1, dilation = 1, before = 0, after = 0, out = 1;
-  int64_t stated_after = 0;  // of `after` what the model asks for; the rest is of a window rounded up
+  int64_t stated_after = 0;  // the part of `after` that the model states; the rest comes from rounding up
 
   int64_t reach() const { return (filter - 1) * dilation + 1; }
-  // Whether TensorFlow Lite's SAME is this padding.
+  // Whether this padding equals TensorFlow Lite's SAME.
   bool same() const {
     const int64_t need = std::max<int64_t>((out - 1) * stride + reach() - in, 0);
     return out == (in + stride - 1) / stride && before == need / 2 && (after == need - need / 2);
@@ -19,7 +19,7 @@ struct Sliding {
   bool none() const { return before == 0 && after == 0; }
 };
 
-// Over an image; a signal is one of a single row.
+// A window over an image; a signal is an image of one row.
 struct Window2d {
   Sliding h, w;
   nook::PadMode mode() const {
@@ -28,13 +28,14 @@ struct Window2d {
   }
 };
 
-// Attributes that there is one of for each of `axes` dimensions; none said: all are 1.
+// Reads an attribute with one number for each of `axes` dimensions; if it is absent, all are 1.
 bool each_axis(const OnnxNode& node, const char* name, size_t axes, std::vector<int64_t>* to);
 
-// The axes of a window over [n][c]... of one to three dimensions more. Empty: read; else why not.
+// Reads the axes of a window over [n][c]... with one to three further dimensions. Returns the error, or an
+// empty text.
 std::string read_window(const OnnxNode& node, const Dims& x, const std::vector<int64_t>& filter,
                         std::vector<Sliding>* to);
-// Of one axis or two.
+// From one axis or two.
 Window2d window_2d(const std::vector<Sliding>& axes);
 
 nook::Padding padding_of(const Window2d& window);
@@ -46,7 +47,7 @@ void set_window(const Window2d& window, A* attrs) {
   attrs->stride_w = static_cast<int32_t>(window.w.stride);
 }
 
-// The image [n][h][w][c] with margins of a value around it; null: of zeros.
+// Pads the image [n][h][w][c] with a value; null: zeros.
 TensorId padded(Mapper& m, TensorId x, const Dims& dims, const Window2d& window, const Constant* value);
 
 }  // namespace nookc::onnx
