@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+EXPECTED = Path(__file__).resolve().parent / "expected"
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
 PERSON = ROOT.parent / "shared" / "golden" / "tflm_person_detect" / "model.tflite"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -164,6 +165,24 @@ class Map(unittest.TestCase):
         self.assertIn("<h2>What changed</h2>", page.read_text())
         self.assertIn("<h2>Operators</h2>", page.read_text())
 
+    def test_each_character_of_a_picture_is_as_expected(self):
+        """Of plans and reports that are kept, so that no kernel changes them; --write writes what is expected."""
+        cases = {"problem": ["--problem", EXPECTED / "problem.json"], "after": [EXPECTED / "after.json"],
+                 "changed": [EXPECTED / "before.json", EXPECTED / "after.json"]}
+        for name, arguments in cases.items():
+            for ending in ("txt", "svg", "html"):
+                with self.subTest(name=name, ending=ending):
+                    drawn = self.folder / f"{name}.{ending}"
+                    done = nook("map", *arguments, "-o", drawn)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    said = re.sub(r"(<(style|script)>).*?(</\2>)", r"\1\3", drawn.read_text(), flags=re.S)
+                    expected = EXPECTED / drawn.name
+                    if options.write:
+                        expected.write_text(said)
+                    self.assertEqual(said, expected.read_text())
+            done = nook("map", *arguments)
+            self.assertEqual(done.stdout, (EXPECTED / f"{name}.txt").read_text())
+
     def test_two_models_are_compared_by_the_names_of_operators(self):
         other = self.folder / "float"
         done = nook("compile", DIGITS.with_name("digits_float.tflite"), "--target", "cortex-m4", "-o", other)
@@ -272,5 +291,6 @@ class Map(unittest.TestCase):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--nook", required=True)
+    parser.add_argument("--write", action="store_true", help="write the pictures that are expected")
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])

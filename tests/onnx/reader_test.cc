@@ -24,6 +24,36 @@ std::string with_tensor(const std::string& tensor) {
                       proto::interface(11, "x", {1, 4}) + proto::interface(12, "y", {1, 4}));
 }
 
+// The numbers that a node of one element each adds to x; the node computes 'w' from nothing, or casts 'w0'.
+std::vector<float> added(const std::string& node_of_w, const std::string& initializer) {
+  const Result<Graph> graph =
+      read(proto::model(node_of_w + proto::node("Add", {"x", "w"}, "y") +
+                        (initializer.empty() ? "" : proto::text(5, initializer)) +
+                        proto::interface(11, "x", {1, 4}) + proto::interface(12, "y", {1, 4})));
+  if (!graph) {
+    printf("have %s\n", to_string(graph.diag()).c_str());
+    return {};
+  }
+  for (const Node& node : graph->nodes)
+    for (const TensorId t : node.in) {
+      const Tensor& tensor = (*graph)[t];
+      if (!tensor.constant() || tensor.type != nook::DType::kF32) continue;
+      std::vector<float> numbers(tensor.data->size() / sizeof(float));
+      memcpy(numbers.data(), tensor.data->data(), numbers.size() * sizeof(float));
+      return numbers;
+    }
+  return {};
+}
+
+template <class T>
+std::string bits_of(const std::vector<T>& numbers) {
+  std::string bytes(numbers.size() * sizeof(T), '\0');
+  memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+const std::vector<float> kNumbers = {1, 2, 3, 4};
+
 }  // namespace
 
 TEST(a_small_model_is_read) {
@@ -68,6 +98,65 @@ TEST(tensors_that_contradict_themselves_are_refused) {
                              proto::number(14, 1) +
                              proto::text(13, proto::text(1, "location") + proto::text(2, "../secret"));
   EXPECT(says(read(with_tensor(beside)), "N3032", "../secret"));
+}
+
+TEST(attributes_of_several_numbers_are_read_packed_and_one_by_one) {
+  const auto constant = [](const std::string& name, const std::string& numbers) {
+    return proto::node("Constant", {}, name == "value_ints" ? "w0" : "w",
+                       proto::text(5, proto::text(1, name) + numbers));
+  };
+  const std::string cast =
+      proto::node("Cast", {"w0"}, "w", proto::text(5, proto::text(1, "to") + proto::number(3, 1)));
+  std::string floats, integers, packed;
+  for (const float number : kNumbers) {
+    floats += proto::varint(7 << 3 | 5) + bits_of<float>({number});
+    integers += proto::number(8, static_cast<int64_t>(number));
+    packed += proto::varint(static_cast<uint64_t>(number));
+  }
+  EXPECT(added(constant("value_floats", floats), "") == kNumbers);
+  EXPECT(added(constant("value_floats", proto::text(7, bits_of(kNumbers))), "") == kNumbers);
+  EXPECT(added(constant("value_ints", integers) + cast, "") == kNumbers);
+  EXPECT(added(constant("value_ints", proto::text(8, packed)) + cast, "") == kNumbers);
+}
+
+TEST(tensors_are_read_from_each_of_their_fields) {
+  const std::string cast =
+      proto::node("Cast", {"w0"}, "w", proto::text(5, proto::text(1, "to") + proto::number(3, 1)));
+  const auto read_as = [&](int64_t type, const std::string& data) {
+    const bool real = type == 1 || type == 10 || type == 11 || type == 16;
+    const std::string head = proto::number(1, 4) + proto::number(2, type);
+    return added(real ? "" : cast, head + proto::text(8, real ? "w" : "w0") + data);
+  };
+  const auto each = [](uint32_t field, const std::vector<int64_t>& numbers) {
+    std::string bytes;
+    for (const int64_t number : numbers) bytes += proto::number(field, number);
+    return bytes;
+  };
+  const std::vector<int64_t> halves = {0x3c00, 0x4000, 0x4200, 0x4400},
+                             brains = {0x3f80, 0x4000, 0x4040, 0x4080};
+  std::string floats, doubles;
+  for (const float number : kNumbers) {
+    floats += proto::varint(4 << 3 | 5) + bits_of<float>({number});
+    doubles += proto::varint(10 << 3 | 1) + bits_of<double>({number});
+  }
+  EXPECT(read_as(1, floats) == kNumbers);
+  EXPECT(read_as(1, proto::text(4, bits_of(kNumbers))) == kNumbers);
+  EXPECT(read_as(11, doubles) == kNumbers);
+  EXPECT(read_as(11, proto::text(10, bits_of<double>({1, 2, 3, 4}))) == kNumbers);
+  EXPECT(read_as(11, proto::text(9, bits_of<double>({1, 2, 3, 4}))) == kNumbers);
+  EXPECT(read_as(10, each(5, halves)) == kNumbers);
+  EXPECT(read_as(10, proto::text(9, bits_of<uint16_t>({0x3c00, 0x4000, 0x4200, 0x4400}))) == kNumbers);
+  EXPECT(read_as(16, each(5, brains)) == kNumbers);
+  EXPECT(read_as(16, proto::text(9, bits_of<uint16_t>({0x3f80, 0x4000, 0x4040, 0x4080}))) == kNumbers);
+  for (const int64_t type : {2, 3, 4, 5, 6, 7, 12, 13}) {
+    const uint32_t field = type == 7 ? 7 : type > 7 ? 11 : 5;
+    EXPECT(read_as(type, each(field, {1, 2, 3, 4})) == kNumbers);
+    EXPECT(read_as(type, proto::text(field, "\1\2\3\4")) == kNumbers);
+  }
+  EXPECT(read_as(3, proto::text(9, "\1\2\3\4")) == kNumbers);
+  EXPECT(read_as(5, proto::text(9, bits_of<int16_t>({1, 2, 3, 4}))) == kNumbers);
+  EXPECT(read_as(7, proto::text(9, bits_of<int64_t>({1, 2, 3, 4}))) == kNumbers);
+  EXPECT(read_as(12, proto::text(9, bits_of<uint32_t>({1, 2, 3, 4}))) == kNumbers);
 }
 
 TEST(what_a_graph_lacks_is_named) {
