@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Mutants of nook's own sources, and which of them the tests find.
 
-    mutate.py [FOLDER] [N] [--seed S] [--jobs J] [--go-on] [--record]
+    mutate.py [FOLDER] [N] [--seed S] [--jobs J] [--go-on] [--resume] [--record]
 
 draws N mutants (default: 650; 40 of one folder), compiles all of them into one build, whose programs ask the environment
-which one to be, and runs the tests that reach each mutant until one fails. docs/reliability.md has the table.
+which one to be, and runs the tests that reach each mutant until one fails: first the programs, then the scripts with what
+is left. docs/reliability.md has the table. --resume takes the mutants of bench/results/mutation.csv that have no verdict,
+or that no test noticed.
 """
 import argparse
 import collections
@@ -23,12 +25,14 @@ import judge  # noqa: E402
 import planted  # noqa: E402
 import python_tools  # noqa: E402
 import report  # noqa: E402
+import resume  # noqa: E402
 import tests as testing  # noqa: E402
 import tree  # noqa: E402
 from changes import Mutant, difference, mutants  # noqa: E402
 from sample import folder, sample  # noqa: E402
 
-FIELDS = ["number", "folder", "file", "line", "kind", "before", "after", "result", "test", "how", "seconds"]
+FIELDS = ["number", "folder", "file", "line", "kind", "before", "after", "result", "test", "how", "seconds",
+          "by"]  # programs or scripts: the last ones that tried it
 FEW = 12  # objects: a build for one mutant must not be one of everything
 RESULTS = tree.WORK / "results.csv"
 SAMPLE = tree.WORK / "sample.json"
@@ -67,23 +71,36 @@ class Results:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.rows = list(csv.DictReader(open(RESULTS))) if RESULTS.exists() else []
-        if not self.rows:
-            RESULTS.write_text(",".join(FIELDS) + "\n")
-        self.done = {int(r["number"]) for r in self.rows}
+        known = list(csv.DictReader(open(RESULTS))) if RESULTS.exists() else []
+        self.by_number = {int(r["number"]): r for r in known}  # the last line of each
+        self.written()
 
-    def add(self, mutant, result, test="", how="", seconds=0.0):
+    def written(self):
+        with open(RESULTS, "w", newline="") as file:
+            writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.rows())
+
+    def rows(self):
+        return list(self.by_number.values())
+
+    def left(self, drawn, by):
+        """Those that the tests of this round have not judged."""
+        done = {n for n, r in self.by_number.items() if r["result"] == "found" or r["by"] in (by, "scripts")}
+        return [m for m in drawn if m.number not in done]
+
+    def add(self, mutant, result, test="", how="", seconds=0.0, by="scripts"):
         before, after = difference(mutant)
         row = dict(zip(FIELDS, [mutant.number, folder(mutant.file), mutant.file, mutant.line, mutant.kind, before, after,
-                                result, test, how, f"{seconds:.1f}"]))
+                                result, test, how, f"{seconds:.1f}", by]))
         with self.lock, open(RESULTS, "a", newline="") as file:
             csv.DictWriter(file, FIELDS, lineterminator="\n").writerow(row)
-            self.rows.append(row)
+            self.by_number[mutant.number] = row
             if result != "found":
-                print(f"mutate: {result}: {mutant.file}:{mutant.line}: {before}  ->  {after}", flush=True)
+                print(f"mutate: {result} by {by}: {mutant.file}:{mutant.line}: {before}  ->  {after}", flush=True)
 
 
-def measured(numbers, names, jobs):
+def measured(numbers, programs, jobs):
     """The tests with their times and the mutants that they reach, from the last time where that was interrupted."""
     known = load(TIMES, {})
     lock = threading.Lock()
@@ -100,7 +117,6 @@ def measured(numbers, names, jobs):
             TIMES.write_text(json.dumps(known))
         print(f"mutate: {program.name}: {len(found)} cases, {sum(f[2] for f in found):.1f} s", flush=True)
 
-    programs = [t for t in testing.listed() if not names or t.name in names]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         list(pool.map(one, [t for t in programs if t.name not in known]))
     tests = []
@@ -116,19 +132,19 @@ def branched(mutant):
     return not mutant.fixed and not mutant.file.endswith(".py")
 
 
-def run_all(drawn, tests, results, jobs):
-    court = judge.Judge(tests)
+def run_all(drawn, tests, results, given, by):
+    court = judge.Judge(tests, given.budget)
 
     def one(mutant):
         candidates = court.reaching(mutant)
+        before = results.by_number.get(mutant.number, {}).get("result", "not reached")
         if not candidates:
-            return results.add(mutant, "not reached")
+            return results.add(mutant, before, by=by)
         test, how, seconds = court.judge(mutant, candidates)
-        results.add(mutant, "found" if test else "survived", test, how, seconds)
+        results.add(mutant, "found" if test else "survived", test, how, seconds, by)
 
-    left = [m for m in drawn if branched(m) and m.number not in results.done]
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, left))
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        list(pool.map(one, results.left([m for m in drawn if branched(m)], by)))
     return court
 
 
@@ -138,7 +154,7 @@ def run_fixed(drawn, court, deps, results):
     for m in drawn:
         by_file[m.file].update(t.name for t in court.reaching(m))
     for mutant in drawn:
-        if not mutant.fixed or mutant.number in results.done:
+        if not mutant.fixed or not results.left([mutant], "scripts"):
             continue
         if tree.build_alone(mutant, deps, ["all"]) is None:
             results.add(mutant, "found", "compiler", "does not compile")
@@ -178,6 +194,8 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--tests", default="", help="names of tests, with commas: no others are run")
     parser.add_argument("--record", action="store_true", help="write bench/results/mutation.csv")
+    parser.add_argument("--budget", type=int, default=judge.BUDGET, help="seconds of tests for a mutant, programs and scripts")
+    parser.add_argument("--resume", action="store_true", help="the mutants of the record without a verdict")
     parser.add_argument("--go-on", action="store_true", help="with the mutants and the results of the last time")
     given = parser.parse_args()
     if given.folder.isdigit():
@@ -186,28 +204,50 @@ def arguments():
     return given
 
 
+def judged(drawn, deps, given):
+    """Runs the programs with all mutants, then the scripts, which take longer, with those that were not found."""
+    results, tests = Results(), []
+    names = set(given.tests.split(",")) - {""}
+    listed = [t for t in testing.listed() if not names or t.name in names]
+    for by in ("programs", "scripts"):
+        round_ = [t for t in listed if testing.is_program(t) == (by == "programs")]
+        left = results.left(drawn, by)
+        if left and (round_ or by == "scripts"):
+            tests += measured({m.number for m in drawn}, round_, given.jobs)
+            court = run_all(left, [t for t in tests if testing.is_program(t) == (by == "programs")], results, given, by)
+    if results.left(drawn, "scripts"):
+        court = judge.Judge(tests, given.budget)
+        python_tools.judged(court, drawn, results)
+        run_fixed(drawn, court, deps, results)
+    results.written()
+    return results.rows()
+
+
 def main():
     given = arguments()
+    record = report.rows(report.RECORD)
     if not given.go_on:
         tree.update()
         for file in (RESULTS, SAMPLE, TIMES):
             file.unlink(missing_ok=True)
     tree.configure()
     deps = includes.objects(tree.TREE, tree.BUILD)
+    gone = []
+    if given.resume:
+        drawn, gone = resume.left(record, given.folder)
+        print(f"mutate: {len(drawn)} mutants of the record are left, {len(gone)} are of text that is gone", flush=True)
     if not given.go_on:
-        drawn = sample(all_mutants(given.folder, deps), given.count, given.seed)
-        saved(drawn if given.folder else planted.added(drawn, tree.TREE))
+        if not given.resume:
+            drawn = sample(all_mutants(given.folder, deps), given.count, given.seed)
+            drawn = drawn if given.folder else planted.added(drawn, tree.TREE)
+        saved(drawn)
     if not TIMES.exists():
         built(sampled(), deps)
-    drawn = sampled()
-    tests = measured({m.number for m in drawn}, set(given.tests.split(",")) - {""}, given.jobs)
-    results = Results()
-    court = run_all(drawn, tests, results, given.jobs)
-    python_tools.judged(court, drawn, results)
-    run_fixed(drawn, court, deps, results)
-    table(results.rows)
+    rows = judged(sampled(), deps, given)
+    table(rows)
     if given.record:
-        report.record(results.rows, tree.commit())
+        report.record(resume.merged(record, rows, gone, tree.commit()) if given.resume else
+                      [{**r, "commit": tree.commit()} for r in rows])
         report.write()
 
 

@@ -38,11 +38,12 @@ def mutants(tree, first):
     return found
 
 
+def across(a, b):
+    """Whether two mutants change parts of each other's text, so that they can't be in one build."""
+    return a.file == b.file and a.region != b.region and a.region[0] < b.region[1] and b.region[0] < a.region[1]
+
+
 def added(drawn, tree):
     """The mutants that were drawn, without those that lie across one of these, and these."""
     faults = mutants(tree, 1 + max((m.number for m in drawn), default=0))
-
-    def across(a, b):
-        return (a.file == b.file and a.region != b.region and a.region[0] < b.region[1] and b.region[0] < a.region[1])
-
     return [m for m in drawn if not any(across(m, f) for f in faults)] + faults

@@ -70,7 +70,7 @@ def candidates(tests, file):
 
 def judged(court, drawn, results):
     """One after the other, because all of them are in the same copy."""
-    left = [m for m in drawn if m.file.endswith(".py") and m.number not in results.done]
+    left = results.left([m for m in drawn if m.file.endswith(".py")], "scripts")
     if left:
         copy()
     for mutant in left:

@@ -30,13 +30,12 @@ def reasons():
     return {(r["file"], r["before"], r["after"]): r["reason"] for r in rows(REASONS)}
 
 
-def record(results, commit):
-    """results: rows with the fields of FIELDS but the commit."""
+def record(results):
     with open(RECORD, "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n", extrasaction="ignore")
         writer.writeheader()
         for row in sorted(results, key=lambda r: (r["folder"], r["file"], int(r["line"]), r["after"])):
-            writer.writerow({**row, "commit": commit})
+            writer.writerow(row)
 
 
 def outcome(row, known):

@@ -9,14 +9,16 @@ FIXED_SHARE = 0.06  # of the mutants: those need a compilation each
 
 
 def folder(file):
-    """The folder that the report counts a file with: nook/ops has one for all operators and one for what they share."""
+    """The folder that the report counts a file with: the kernels of all operators have one, and what they share has one."""
     parts = file.split("/")
     if parts[0] == "tools":
         return "tools"
-    if parts[:2] == ["nook", "ops"]:
+    if parts[0] == "nook" and parts[1] in ("ops", "kernels"):
         if len(parts) == 3 or parts[2] in ("shared", "families"):
-            return "nook/ops"
-        return "nook/ops/*"
+            return f"nook/{parts[1]}"
+        return f"nook/{parts[1]}/*"
+    if parts[0] == "nookc" and len(parts) > 3:  # a folder of a wing
+        return "/".join(parts[:3])
     return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 

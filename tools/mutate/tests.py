@@ -55,9 +55,14 @@ def listed():
 CASE = re.compile(r"^(?:ok  |FAIL) (\w+)$", re.M)
 
 
+def is_program(test):
+    """Whether the test is a program of the build; the rest are scripts that start programs."""
+    return test.command[0].startswith(str(BUILD))
+
+
 def cases(test):
     """The cases of a program of tests/main.cc, each as a test of its own; of other tests the test itself."""
-    if len(test.command) != 1 or not test.command[0].startswith(str(BUILD)):
+    if len(test.command) != 1 or not is_program(test):
         return [test]
     temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
     done = subprocess.run(test.command, cwd=test.folder, env={**os.environ, **test.environment, "TMPDIR": temporary},
