@@ -12,7 +12,7 @@ constexpr double kLeft = 86, kPlotWidth = 880, kTop = 40, kPlotHeight = 320, kBe
 
 struct Point {
   const OperatorTime* op;
-  double x, y;  // MACs for a byte, MACs for a unit
+  double x, y;  // MACs per byte, MACs per unit of time
 };
 
 struct Box {
@@ -33,7 +33,7 @@ class Roofline {
                            static_cast<double>(op.macs) / op.all()});
     }
     if (points_.empty()) return;
-    // The powers of two around all points, including the corner where the roofs meet.
+    // Rounds outwards to powers of two around all points and the ridge point of the roofs.
     double low_x = points_[0].x, high_x = low_x, low_y = points_[0].y, high_y = chart.roofs.macs;
     for (const Point& p : points_) {
       low_x = std::min(low_x, p.x), high_x = std::max(high_x, p.x);
@@ -45,7 +45,7 @@ class Roofline {
     }
     from_x_ = std::floor(std::log2(low_x) - 0.2), to_x_ = std::ceil(std::log2(high_x) + 0.2);
     from_y_ = std::floor(std::log2(low_y) - 0.2), to_y_ = std::ceil(std::log2(high_y) + 0.2);
-    // Large points first, so that those on top of them stay visible.
+    // Draws large points first, so that smaller ones on top stay visible.
     std::ranges::stable_sort(points_, std::ranges::greater{}, [](const Point& p) { return p.op->all(); });
   }
 
@@ -81,7 +81,7 @@ class Roofline {
                           "MACs per byte of constants; larger points take more time");
   }
 
-  // The core's roof is flat; the flash's rises with the work done per byte.
+  // The compute roof is flat; the flash roof rises with the work per byte.
   std::string roofs() const {
     const Roofs& of = chart_.roofs;
     const double right = kLeft + kPlotWidth, top = y(of.macs);
@@ -118,7 +118,7 @@ class Roofline {
     return circles + numbers;
   }
 
-  // The operator's number beside its point if there is room; otherwise only its title names it.
+  // Puts the operator's number next to its point if there is room; otherwise only the point's title shows it.
   std::string number_of(const Point& p, double radius, std::vector<Box>& taken) const {
     const std::string number = p.op->name.substr(0, p.op->name.find(' '));
     const double wide = 7.0 * static_cast<double>(number.size()), away = radius + wide / 2 + 3;

@@ -1,4 +1,4 @@
-// The shapes that charts are made of.
+// The shapes that charts consist of.
 #pragma once
 #include <string>
 

@@ -43,7 +43,7 @@ std::string cut(const std::string& name) {
   return name.size() <= kNameLetters ? name : name.substr(0, kNameLetters - 3) + "...";
 }
 
-// The text for screen readers: the total and the operators that take most of it.
+// The text for screen readers: the total and the operators that take the largest shares.
 std::string description(const TimeChart& chart, double total) {
   std::vector<const OperatorTime*> most;
   for (const OperatorTime& op : chart.operators) most.push_back(&op);

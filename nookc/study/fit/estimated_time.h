@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// In microseconds, by the rule and with the accuracy of estimated_ms().
+// Times in microseconds, by the rule and with the accuracy of estimated_ms().
 TimeChart estimated_time(const Program& program, const Part& part, const std::string& model);
 
 }  // namespace nookc

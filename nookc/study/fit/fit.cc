@@ -27,7 +27,7 @@ Result<Fit> Fitting::fit(const Part& part) {
   for (const Way& way : ways()) {
     const Result<std::optional<Needs>> needs = needs_on(part, way);
     if (!needs) return needs.diag();
-    if (!*needs) continue;  // the model has no such way
+    if (!*needs) continue;  // this way does not apply to the model
     Fit found{&part, false, &way, **needs};
     found.fits = found.lacking() == 0 && (in_one_piece(found) || divided(part, way, &found.needs));
     if (found.verdict() == Verdict::kYes) return found;
@@ -35,7 +35,7 @@ Result<Fit> Fitting::fit(const Part& part) {
         !best || (found.fits ? !best->fits : !best->fits && found.lacking() < best->lacking());
     if (better) best = found;
   }
-  return *best;  // the first way is there for every model
+  return *best;  // the first way applies to every model
 }
 
 Verdict Fit::verdict() const {
@@ -55,7 +55,7 @@ Result<std::optional<Needs>> Fitting::needs_on(const Part& part, const Way& way)
   return known_.emplace(key, *needs).first->second;
 }
 
-// Whether the model fits the board's memories; the application's own tensors take what is left.
+// Whether the model fits the board's separate memories; the application's own tensors use the remainder.
 bool Fitting::divided(const Part& part, const Way& way, Needs* needs) const {
   const Result<std::optional<Needs>> over_pools =
       compiled_needs(model_, on(request_, part.target, part.name), way);

@@ -1,4 +1,4 @@
-// Whether a model fits onto boards. It is compiled for each core in ways that take less and less memory,
+// Decides whether a model fits boards. It is compiled for each core in ways that need less and less memory,
 // until one fits with room to spare.
 #pragma once
 #include <map>
@@ -13,25 +13,25 @@ namespace nookc {
 // kTight: the network fits, but the rest of a firmware may not (kRestOfRam, kRestOfFlash).
 enum class Verdict : uint8_t { kNo, kTight, kYes };
 
-// The least that start code, drivers, the C library and their stack take beside a network.
+// The least memory that start-up code, drivers, the C library and their stack need in addition to a network.
 constexpr int64_t kRestOfRam = 2 << 10, kRestOfFlash = 8 << 10;
 
 struct Fit {
   const Part* part = nullptr;
   bool fits = false;
-  const Way* way = nullptr;  // that fits, or the one that lacks the least
+  const Way* way = nullptr;  // the way that fits, or the one that is closest to fitting
   Needs needs;
 
   int64_t code() const { return needs.code(part->target); }
-  // Beside the stack and the code, too.
+  // The remainder after the network, its stack and its code.
   int64_t ram_left() const { return ram_bytes(*part) - needs.all_ram(); }
   int64_t flash_left() const { return flash_bytes(*part) - needs.all_flash(part->target); }
   Verdict verdict() const;
   int64_t lacking() const { return std::max<int64_t>(0, -ram_left()) + std::max<int64_t>(0, -flash_left()); }
 };
 
-// State shared between boards: boards with the same core have the same needs, except where memories are
-// divided. The model and the request must outlive it; the request's target and board are ignored.
+// Caches results between boards: boards with the same core have the same needs, except where memories are
+// separate. The model and the request must outlive it; the request's target and board are ignored.
 class Fitting {
  public:
   Fitting(const ModelBytes& model, const Request& request) : model_(model), request_(request) {}
@@ -47,7 +47,7 @@ class Fitting {
   std::map<std::string, std::optional<Needs>> known_;
 };
 
-// In milliseconds.
+// The estimated time of an inference in milliseconds.
 double estimated_ms(const Part& part, const Needs& needs);
 double estimated_ms(const Fit& fit);
 

@@ -12,16 +12,16 @@
 namespace nookc {
 namespace {
 
-constexpr int64_t kLeast = 1024;  // bytes; less is not worth a line
+constexpr int64_t kLeast = 1024;  // bytes; smaller savings are not worth a line
 
-constexpr int32_t kMostRows = 1 << 16;  // of an image, to be counted one by one
+constexpr int32_t kMostRows = 1 << 16;  // more rows of an image are not counted one by one
 
-// A fifth.
+// At least a fifth.
 bool much(int64_t before, int64_t after) {
   return before - after >= kLeast && 5 * (before - after) >= before;
 }
 
-// Bytes of inputs and outputs in a file as it is rewired.
+// The bytes of the inputs and outputs in a rewired file.
 int64_t border_bytes(const Wires& wires) {
   int64_t bytes = 0;
   for (const std::vector<int32_t>* side : {&wires.inputs, &wires.outputs})
@@ -42,9 +42,9 @@ class Hints {
     if (model && model->subgraph_count() > 0) model_ = *model;
   }
 
-  // The best of the two options, and of both; where they come to the same, the fewest. What is converted may
-  // have kept operators from running row by row: where it is much, and its place alone saves little, the
-  // model is compiled again.
+  // Suggests the better of two options, or both; on equal results, the fewest. A conversion may have kept
+  // operators from running row by row, so if it is large and its own bytes save little, the model is compiled
+  // again.
   void borders(const ModelBytes& model, const Request& request) {
     if (!model_ || streams(program_)) return;
     Border best;
@@ -70,7 +70,7 @@ class Hints {
           *scratch + now_.kept);
   }
 
-  // The chain that reads the input as it is now takes rows in their turn.
+  // Suggests streaming the input: the chain that reads it whole can take its rows as they arrive.
   void stream(const ModelBytes& model, const Request& request, Thorough thorough) {
     if (!may_stream(request)) return;
     std::optional<int64_t> ram;
@@ -89,7 +89,7 @@ class Hints {
     if (ram) add("--stream-input --output-in-scratch", *ram);
   }
 
-  // Weights that are packed for fast kernels take more than in the model.
+  // Suggests -O flash: weights that are packed for fast kernels take more than in the model.
   void flash(const Request& request) {
     if (request.level == "flash" || request.level == "size" || program_.passes.empty()) return;
     const int64_t packed = program_.constant_bytes();
@@ -100,7 +100,7 @@ class Hints {
                             " bytes of flash for constants instead of " + decimal(packed)});
   }
 
-  // Levels that do not mind memory.
+  // Suggests another level to users of levels that ignore memory.
   void balanced(const ModelBytes& model, const Request& request) {
     if (request.level != "time" && request.level != "size") return;
     Request other = request;
@@ -115,8 +115,8 @@ class Hints {
   struct Border {
     StripWish wish;
     std::string option;
-    int64_t ram = 0;        // at most
-    int64_t converted = 0;  // bytes that operators at the borders read or write
+    int64_t ram = 0;        // upper bound
+    int64_t converted = 0;  // bytes that removed conversions read or wrote
   };
 
   std::optional<Border> border(const StripWish& wish, const std::string& option) const {
@@ -143,7 +143,7 @@ class Hints {
     return compiled ? std::optional<int64_t>(needs_of(compiled->program).ram()) : std::nullopt;
   }
 
-  // What operators that are no longer there have read or written in the scratch.
+  // The scratch buffers that removed operators read or wrote.
   std::set<size_t> converted(const Wires& wires) const {
     std::set<size_t> gone;
     const auto drop = [&](TensorId t) {
@@ -171,7 +171,8 @@ class Hints {
            much(now_.ram(), now_.ram() - graph[graph.inputs[0]].bytes());
   }
 
-  // The rows that the first chain holds if they come in their turn; nothing: it does not read them so.
+  // The rows that the first chain holds if they arrive one at a time; nothing if it does not read the input
+  // by rows.
   std::optional<int64_t> ring_bytes() const {
     if (program_.chains.empty() || program_.chains[0].stages[0].call != 0) return {};
     const RowChain& chain = program_.chains[0];

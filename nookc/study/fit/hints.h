@@ -1,4 +1,4 @@
-// Choices of the user's that would save much memory, with the figure that each leads to, at most.
+// Options that would save the user much memory, each with an upper bound of the resulting figure.
 #pragma once
 #include <vector>
 
@@ -6,13 +6,13 @@
 
 namespace nookc {
 
-enum class Thorough { kNo, kYes };  // kYes: what can't be said without compiling once more, too
+enum class Thorough { kNo, kYes };  // kYes: also hints that require compiling once more
 
-// Of a model that was compiled by this request, with these bytes. The line about inputs and outputs in the
-// scratch is for who does not say so anyway.
+// The hints for a model with these bytes that was compiled by this request. The hint about inputs and outputs
+// in the scratch is for requests without those options.
 std::vector<Hint> hints_for(const CompiledModel& compiled, const Request& request, Thorough thorough);
 
-// Of the options that change inputs and outputs alone.
+// Only the hints about options that change inputs and outputs.
 std::vector<Hint> border_hints(const CompiledModel& compiled, const Request& request);
 
 }  // namespace nookc

@@ -31,7 +31,7 @@ std::optional<int64_t> scratch_with(const Program& program, const Replan& change
   if (nook::plan_greedy(problem, &plan, {order.data(), order.size()}, &refused) != nook::Code::kOk) return {};
   int32_t height = 0;
   for (size_t i = 0; i < buffers.size(); ++i) height = std::max(height, offsets[i] + buffers[i].size);
-  // The plan as it is stays a plan without some of its buffers.
+  // The existing plan stays valid without some of its buffers.
   return change.more.empty() ? std::min(height, program.scratch_bytes) : height;
 }
 

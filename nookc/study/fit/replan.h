@@ -1,4 +1,4 @@
-// The scratch of a program with some buffers more or less, without compiling it again.
+// Computes the scratch of a program with added or removed buffers, without compiling it again.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,14 +10,14 @@
 namespace nookc {
 
 struct Replan {
-  std::set<size_t> without;  // of Program::buffers
+  std::set<size_t> without;  // indices into Program::buffers
   std::vector<nook::Buffer> more;
 };
 
-// At most, in bytes; nothing: the scratch is in several pools.
+// An upper bound in bytes; nothing if the scratch is in several pools.
 std::optional<int64_t> scratch_with(const Program& program, const Replan& change);
 
-// The buffers that inputs or outputs would be, in the scratch.
+// The buffers that the inputs or outputs would be in the scratch.
 std::vector<nook::Buffer> as_buffers(const Program& program, bool inputs);
 
 }  // namespace nookc

@@ -10,10 +10,10 @@ namespace {
 
 constexpr const char* kInScratch = "--input-in-scratch --output-in-scratch";
 
-// Where the stack of kernels was not measured, it is assumed to be that of this core.
+// If the stack of kernels was not measured, this core's figures are used.
 constexpr std::string_view kLikeXtensa = "rv32";
 
-// The most of all cores with these kernels.
+// The largest figure of all cores with these kernels.
 int64_t stack_of(const Program& program) {
   int32_t most = 0;
   for (const Target& target : targets())
@@ -22,17 +22,17 @@ int64_t stack_of(const Program& program) {
   return most > 0 ? most : run_stack_bytes(program, kLikeXtensa).value_or(0);
 }
 
-// A kernel and what computes its rows; linked.inc says which of them there are.
+// A kernel and its row functions, as far as linked.inc lists them.
 std::set<std::string_view> kernel_parts(std::string_view symbol) {
-  static std::set<std::string> names;  // that live as long as what is known of boards
+  static std::set<std::string> names;  // static, because cached results refer to these names
   std::set<std::string_view> parts;
   for (const char* end : {"", "_row", "_take", "_give"})
     parts.insert(*names.insert(std::string(symbol) + end).first);
   return parts;
 }
 
-// GCC's code for Thumb at -O2: of the run function, of each call, of each chain of rows, and what a stage
-// takes beyond its call.
+// Sizes of GCC's Thumb code at -O2: the run function, each call, each row chain, and each stage in addition
+// to its call.
 constexpr int64_t kRun = 30, kCall = 30, kChain = 60, kStage = 60;
 
 int64_t generated_bytes(const Program& program) {
@@ -65,7 +65,7 @@ Needs needs_of(const Program& program) {
   for (const PoolUse& pool : program.scratch_pools) needs.kept += pool.kept_bytes;
   const Graph& graph = program.graph;
   const bool streams = !program.chains.empty() && program.chains[0].stream.tensor != TensorId::kNone;
-  for (size_t i = 0; i < graph.inputs.size(); ++i)  // that of a stream is never whole
+  for (size_t i = 0; i < graph.inputs.size(); ++i)  // a streamed input is never stored as a whole
     if (!program.input_in_scratch[i] && !streams) needs.tensors += graph[graph.inputs[i]].bytes();
   for (size_t i = 0; i < graph.outputs.size(); ++i)
     if (!program.output_in_scratch[i]) needs.tensors += graph[graph.outputs[i]].bytes();

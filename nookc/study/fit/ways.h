@@ -12,7 +12,7 @@
 
 namespace nookc {
 
-// Options of nook compile, as text and as the program's own options.
+// Options of nook compile, as text and as values.
 struct Way {
   std::string options;  // "-O ram --input-in-scratch", empty: the default
   std::string level = "balanced";
@@ -23,13 +23,13 @@ struct Way {
 std::span<const Way> ways();
 
 struct Needs {
-  int64_t scratch = 0, kept = 0, tensors = 0;  // tensors: inputs and outputs of the application
+  int64_t scratch = 0, kept = 0, tensors = 0;  // tensors: inputs and outputs in the application's buffers
   int64_t constants = 0;
   int64_t macs = 0;
   std::vector<CallWork> calls;
-  std::set<std::string_view> kernels;  // that are linked
-  int64_t generated = 0;               // bytes of the functions that are generated, about
-  int64_t stack = 0;                   // of the run call, on any core with these kernels
+  std::set<std::string_view> kernels;  // kernels that are linked
+  int64_t generated = 0;               // approximate size of the generated functions
+  int64_t stack = 0;                   // stack of the run call, on any core with these kernels
 
   int64_t ram() const { return scratch + kept + tensors; }
   int64_t code(std::string_view target) const { return linked_bytes(kernels, target) + generated; }
@@ -37,14 +37,14 @@ struct Needs {
   int64_t all_flash(std::string_view target) const { return constants + code(target); }
 };
 
-// The work of one call.
+// The amount of work of one call.
 CallWork work_of(const Program& program, const Call& call);
 Needs needs_of(const Program& program);
 
-// The same request in this way.
+// The request, changed to compile in this way.
 Request in_way(const Request& request, const Way& way);
 
-// Nothing: the model has no such way, or the request's pools have no room. Diags as compile().
+// Nothing if the way does not apply to the model, or the request's pools have no room. Diags as compile().
 Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way);
 
 }  // namespace nookc

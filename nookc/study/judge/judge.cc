@@ -24,7 +24,7 @@ Diag unfit(const std::string& what, const std::string& hint) {
   return {Exit::kInputOutput, "N4026", "--labels", what, hint};
 }
 
-// Of few classes five say little: at most half of them count.
+// With few classes, top 5 says little, so at most half of them count.
 int usual_k(int64_t classes) { return static_cast<int>(std::clamp<int64_t>(classes / 2, 1, 5)); }
 
 Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
@@ -34,7 +34,7 @@ Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
   return rows;
 }
 
-// The anomaly score: the output itself if it has one element, else its distance from the input.
+// The anomaly score: the output itself if it has one element, otherwise its distance from the input.
 Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const Rows& outputs,
                                const Array& labels) {
   std::vector<double> values;

@@ -12,18 +12,18 @@ namespace nookc {
 // "classify", "regress", "detect"
 const char* task_name(ScoredTask task);
 
-// The named task or, if `name` is empty, the task by the shapes of the labels and of the model: classes if
-// there is an output for each label; anomalies if labels are 0 and 1, and the model has one output or returns
-// its input; else real numbers. Diags N4026: labels that fit no task; N2060: a task that does not fit the
-// model.
+// The named task or, if `name` is empty, the task that the shapes of the labels and of the model suggest:
+// classes if there is an output for each label; anomalies if labels are 0 and 1, and the model has one output
+// or returns its input; otherwise real numbers. Diags N4026: labels that fit no task; N2060: a task that does
+// not fit the model.
 Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Array& labels);
 
 // Scores the first output. `samples`: the inputs of the model. Diag N4026: labels that do not fit.
 Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples,
                      const SampleOutputs& outputs, const Array& labels, int k);
 
-// The share of the samples for which the largest element of the first output is at the same place in both;
-// nothing if outputs have one element or differ in number.
+// The fraction of samples for which the largest element of the first output has the same index in both
+// models; nothing if outputs have one element or their counts differ.
 std::optional<double> agreement(const Graph& a, const SampleOutputs& of_a, const Graph& b,
                                 const SampleOutputs& of_b);
 

@@ -13,11 +13,11 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostNodes = 4096;  // pairing takes time in proportion to the product of both
+constexpr size_t kMostNodes = 4096;  // pairing takes time proportional to the product of both counts
 
 using Values = std::vector<Bytes>;  // per tensor; empty: unknown
 
-// What was seen of one operator.
+// The measurements of one operator.
 struct Seen {
   SignalToNoise ratio;
   double most = 0;  // the largest error
@@ -74,7 +74,7 @@ class Pair {
     for (size_t i = 0; i < model_.inputs.size() && i < reference_.inputs.size(); ++i)
       same_[model_.inputs[i]] = reference_.inputs[i];
     for (const auto& [n, r] : pairs_) same_[model_.nodes[n].out[0]] = reference_.nodes[r].out[0];
-    // A conversion keeps the counterpart.
+    // A conversion has the same counterpart as its operand.
     for (const Node& node : model_.nodes)
       if (!node.erased() && op_code(node) == nook::OpCode::kQuantize && same_.count(node.in[0]))
         same_[node.out[0]] = same_[node.in[0]];

@@ -11,25 +11,26 @@ namespace nookc {
 struct OperatorNoise {
   int32_t op = -1;                 // its number in the model
   std::string kind, name;          // "CONV_2D"; the name of its result
-  double in_network_db = 0;        // with the noise of all operators before it; infinite: no noise
+  double in_network_db = 0;        // including the noise of all operators before it; infinite: no noise
   std::optional<double> alone_db;  // with the float model's values as inputs, rounded to the inputs' type;
-                                   // none: not all of these values exist
-  bool only_rounding = false;  // the float model's values are all 0, and no other is more than a step away
+                                   // nothing: some of these values do not exist
+  // The float model's values are all 0, and the quantized ones are at most one step off.
+  bool only_rounding = false;
 };
 
 struct Noise {
   int64_t samples = 0;
-  std::vector<OperatorNoise> operators;  // those that both models have, in the order of execution
-  // The reason if there are none; else empty.
+  std::vector<OperatorNoise> operators;  // operators that both models have, in the order of execution
+  // The reason if there are none; otherwise empty.
   std::string why_not;
 
-  // The first below `db` in the network, null: none. An operator whose values are all 0 counts if it errs by
-  // more than rounding.
+  // The first operator below `db` in the network; null: none. An operator whose values are all 0 counts if
+  // its error exceeds rounding.
   const OperatorNoise* first_below(double db) const;
 };
 
 // Compares the results of the operators of both models for the first `count` samples. pair_nodes() pairs the
-// operators. Reference kernels run on this machine, for a time that the size of the models bounds. Diags as
+// operators. Runs reference kernels on this machine; the time is bounded by the size of the models. Diags as
 // Samples::read().
 Result<Noise> noise_of(Graph model, Graph reference, const Samples& samples, int64_t count);
 

@@ -16,7 +16,7 @@ std::vector<size_t> candidates(const Graph& graph) {
   return all;
 }
 
-// The value of a pair; 0: the nodes do not correspond.
+// The score of a pair; 0: the nodes do not correspond.
 int worth(const Graph& a, const Node& x, const Graph& b, const Node& y) {
   if (op_name(x) != op_name(y) || !(a[x.out[0]].shape == b[y.out[0]].shape)) return 0;
   return a[x.out[0]].name == b[y.out[0]].name ? 3 : 2;
@@ -27,7 +27,7 @@ int worth(const Graph& a, const Node& x, const Graph& b, const Node& y) {
 std::vector<std::pair<size_t, size_t>> pair_nodes(const Graph& a, const Graph& b) {
   const std::vector<size_t> left = candidates(a), right = candidates(b);
   const size_t width = right.size() + 1;
-  // The longest common subsequence, from its end.
+  // The longest common subsequence, computed from the end.
   std::vector<int32_t> best((left.size() + 1) * width);
   const auto pair = [&](size_t i, size_t j) { return worth(a, a.nodes[left[i]], b, b.nodes[right[j]]); };
   for (size_t i = left.size(); i-- > 0;) {

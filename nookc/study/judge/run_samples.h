@@ -6,7 +6,7 @@ namespace nookc {
 
 struct SampleOutputs {
   std::vector<std::vector<Bytes>> outputs;  // [sample][output]
-  std::vector<std::string> faults;          // what the runner saw
+  std::vector<std::string> faults;          // faults that the runner found
 };
 
 // Runs the session's model on every sample in order. State is kept from sample to sample. Diags as Session

@@ -54,7 +54,8 @@ Scores detect(const std::vector<double>& values, const std::vector<int32_t>& lab
   for (size_t first = 0; first < order.size();) {
     size_t end = first;
     while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
-    const double rank = (static_cast<double>(first + end) + 1) / 2;  // of equal scores the mean rank, from 1
+    // Equal scores share their mean rank, counted from 1.
+    const double rank = (static_cast<double>(first + end) + 1) / 2;
     for (size_t i = first; i < end; ++i) {
       const bool is = labels[order[i]] != 0;
       (is ? positive : negative) += 1;

@@ -21,13 +21,13 @@ void add_change(std::vector<std::string>& cells, std::optional<int64_t> before,
   cells.push_back(signed_text(after.value_or(0) - before.value_or(0)));
 }
 
-// An operator of either build or both: its index in each.
+// An operator of one or both builds: its index in each.
 struct Pair {
   std::optional<size_t> before, after;
 };
 
-// The key by which operators are matched: within one model its number, between two models kind and name.
-// The turn distinguishes copies of an inlined operator.
+// The key by which operators are matched: the number within one model, kind and name between two models. The
+// count distinguishes copies of an inlined operator.
 std::vector<std::pair<std::string, int>> keys_of(const Map& map, bool same_model) {
   std::map<std::string, int> seen;
   std::vector<std::pair<std::string, int>> keys;
@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, int>> keys_of(const Map& map, bool same_model
   return keys;
 }
 
-// In the order of the earlier build; a new operator follows the one it comes after.
+// Pairs in the order of the earlier build; a new operator follows its predecessor.
 std::vector<Pair> pairs_of(const Map& before, const Map& after) {
   const bool same_model = before.model == after.model;
   std::map<std::pair<std::string, int>, size_t> found;

@@ -7,15 +7,15 @@
 
 namespace nookc {
 
-// Lines of cells under a headline: "", before, after, change. The figures of the models, and the peaks.
+// Tables with the columns "", before, after, change: the figures of the models, and the peaks.
 using Cells = std::vector<std::vector<std::string>>;
 Cells figures_that_changed(const Map& before, const Map& after);
-// A line for each operator of either build in execution order: bytes in use while it runs, bytes of constants
+// A row for each operator of either build in execution order: bytes in use while it runs, bytes of constants
 // that it reads, and its kernel.
 Cells operators_that_changed(const Map& before, const Map& after);
 
-// All of it for a terminal of `width` columns; 0: any width, joined names in full. Unchanged operators are
-// left out and counted.
+// All tables for a terminal of `width` columns; 0: any width, with joined names in full. Unchanged operators
+// are only counted.
 std::string change_text(const Map& before, const Map& after, int width);
 
 }  // namespace nookc

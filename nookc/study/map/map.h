@@ -12,9 +12,9 @@ struct MapBuffer {
   std::string name, kind;
   int64_t offset = 0, size = 0;
   std::vector<nook::Steps> lives;  // steps, both included
-  std::string label = {};          // shorter than the name; empty: made of it
-  int32_t rows = 0;                // of an image, held in a ring; 0: all of it
-  nook::Steps used = {0, -1};      // of a ring: from the operator that makes rows to the last that reads them
+  std::string label = {};          // shorter than the name; empty: derived from it
+  int32_t rows = 0;                // rows of an image held in a ring; 0: the whole image
+  nook::Steps used = {0, -1};  // for a ring: from the operator that computes rows to the last that reads them
 };
 
 struct MapPool {
@@ -22,7 +22,7 @@ struct MapPool {
   int64_t height = 0, lower_bound = 0, capacity = 0;  // bytes; capacity 0: none
   std::vector<MapBuffer> buffers;
   int32_t peak = -1;  // the step at which it is fullest (nookc/middle/lower/in_use.h); -1: it is empty
-  int64_t used = 0;   // bytes in use then
+  int64_t used = 0;   // bytes in use at that step
 };
 
 // Bytes in use at a step; bytes that several buffers share count once.
@@ -36,16 +36,16 @@ std::string grouped(int64_t number);
 struct MapBar {
   int32_t step = 0;
   double amount = 0;
-  std::string what;  // in full, for who points at it
+  std::string what;  // description shown when the bar is hovered
 };
 struct MapBars {
   std::string title;
-  std::string name;  // what bars of two builds are the same of
+  std::string name;  // key that identifies the bar in two builds
   std::vector<MapBar> bars;
 };
 
 struct MapOperator {
-  int32_t node = 0;  // in the model
+  int32_t node = 0;  // node number in the model
   std::string kind, name, kernel;
   int64_t constant_bytes = 0;
 };
@@ -59,11 +59,11 @@ struct MapFigure {
 struct Map {
   std::string title, subtitle;
   int32_t first = 0, last = 0;          // steps
-  std::vector<std::string> step_names;  // of step first + i; may be empty
+  std::vector<std::string> step_names;  // names of steps from `first` on; may be empty
   std::vector<nook::Steps> chains;      // operators that run together, row by row
   std::vector<MapPool> pools;
   std::vector<MapBars> bars;
-  // Of a build only: operator i is step i + 1.
+  // Only for maps of a build: operator i is step i + 1.
   std::string model;  // the SHA-256 of its file
   std::vector<MapOperator> operators;
   std::vector<MapFigure> figures;
@@ -74,19 +74,19 @@ struct Map {
   std::string step_number(int32_t step) const;
 };
 
-// The meaning of a plan at its lower bound: with several pools, one could still be lower with a buffer
+// Explains a plan at its lower bound: with several pools, a pool could still be lower with a buffer
 // elsewhere.
 std::string least_text(const Map& map);
 
 // The scratch of a build, read from its report (report.h), which may come from a file; messages call it
-// `source`. Operators that run row by row take one step each, although their buffers are live together, so
-// that their rings can be told apart. Diag N2029: it is no report, or not sound.
+// `source`. Row-wise operators take one step each, although their buffers are live together, so that their
+// rings can be distinguished. Diag N2029: it is not a report, or not valid.
 Result<Map> map_of(const nlohmann::json& report, const std::string& source);
 Map map_of(const Task& task, const TaskPlan& plan);
-// The range of steps, and the peak of pools that name none.
+// Sets the range of steps, and the peak of pools that name none.
 void settle(Map& map);
 
-// Pictures of one map, or of two side by side on one scale: as a stand-alone SVG;
+// Pictures of one map, or of two next to each other on one scale: as a stand-alone SVG;
 std::string map_svg(const std::vector<Map>& maps);
 // as a stand-alone page that describes a buffer when it is hovered or touched;
 std::string map_html(const std::vector<Map>& maps);

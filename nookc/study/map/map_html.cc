@@ -43,14 +43,14 @@ for (const buffer of document.querySelectorAll(".buffer, .amount")) {
 }
 )";
 
-constexpr double kLeastScale = 0.68;  // smaller letters can't be read: there the picture scrolls
+constexpr double kLeastScale = 0.68;  // smaller text is illegible: below this scale the picture scrolls
 
 std::string key(const std::string& kind, const std::string& name) {
   return "<li><svg viewBox=\"0 0 16 16\"><g class=\"key " + kind +
          "\"><rect x=\"1\" y=\"1\" width=\"14\" height=\"14\"/></g></svg>" + name + "</li>\n";
 }
 
-// The first line is the headline; columns of numbers are aligned to the right.
+// The first row is the header; columns of numbers are right-aligned.
 std::string table(const std::string& headline, const Cells& lines) {
   std::vector<bool> number(lines[0].size(), true);
   for (size_t row = 1; row < lines.size(); ++row)

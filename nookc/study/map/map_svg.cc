@@ -7,9 +7,9 @@ namespace nookc {
 
 namespace {
 
-constexpr double kTitle = 20;  // height of a line of it
+constexpr double kTitle = 20;  // height of a title line
 
-// The meaning of the colours, for the kinds of buffers in the pictures; ends at `right`.
+// Explains the colours of the kinds of buffers in the pictures; ends at `right`.
 std::string legend(const std::vector<Map>& maps, double right, double y) {
   struct Kind {
     const char *kind, *what;
@@ -41,7 +41,7 @@ std::string legend(const std::vector<Map>& maps, double right, double y) {
   return text;
 }
 
-// How the bytes of the second map differ, where both have the same pools.
+// The difference in bytes between the maps, if both have the same pools.
 std::string difference(const std::vector<Map>& maps) {
   int64_t bytes[2] = {};
   for (size_t i = 0; i < 2; ++i)

@@ -11,7 +11,8 @@ namespace {
 constexpr int kChartRows = 20, kUsualWidth = 100;
 constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-// Rows of addresses, the highest first; columns of steps; a cell shows the buffer that covers most of it.
+// A grid: rows of addresses, the highest first, and columns of steps; a cell shows the buffer that covers
+// most of it.
 std::string picture(const Map& map, const MapPool& pool, int columns_there) {
   const int64_t top = std::max<int64_t>(1, std::max(pool.height, pool.lower_bound));
   const int64_t steps = int64_t{map.last} - map.first + 1;

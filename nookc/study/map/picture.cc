@@ -8,10 +8,10 @@ namespace nookc {
 namespace {
 
 constexpr double kBarsTop = 30, kBarsHeight = 110, kBarsBottom = 30, kTwo = 660, kOne = 1000;
-constexpr double kLabelWidth = 24;  // of the number of a step, with room around it
-constexpr double kFlat = 4;         // pools that differ by more have scales of their own
+constexpr double kLabelWidth = 24;  // width of a step's number with margins
+constexpr double kFlat = 4;         // pools that differ by more have separate scales
 
-// The larger scale for both, or one each if they are too far apart.
+// The larger scale for both, or separate ones if they differ too much.
 std::pair<double, double> scales(double a, double b) {
   const double most = std::max(a, b);
   return most <= kFlat * std::min(a, b) ? std::pair(most, most) : std::pair(a, b);
@@ -79,7 +79,7 @@ std::string Axis::plot(double y, double height, double top) const {
     const std::string mark = map_.step_number(static_cast<int32_t>(step));
     const double length = static_cast<double>(mark.size()) * kLetterWidth,
                  middle = x(static_cast<double>(step) + 0.5);
-    const bool beside = middle - length / 2 >= kLeft;  // what the axis is called, on its left
+    const bool beside = middle - length / 2 >= kLeft;  // the label is written vertically, left of the axis
     if (beside && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
       text += text_at("below", middle, y + height + 16, mark);
   }

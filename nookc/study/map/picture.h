@@ -7,8 +7,8 @@
 
 namespace nookc {
 
-inline constexpr double kLeft = 86, kRight = 14;  // of a plot, to the edges of its picture
-inline constexpr double kLetterWidth = 6.6;       // about, of 11 to 12 pixels
+inline constexpr double kLeft = 86, kRight = 14;  // margins between a plot and the edges of its picture
+inline constexpr double kLetterWidth = 6.6;       // approximate width of a letter of 11 to 12 pixels
 
 struct Frame {
   double width = 1000;
@@ -19,16 +19,16 @@ struct Frame {
 struct Drawing {
   std::string svg;
   double width = 0, height = 0;
-  std::string name;  // for who can't see it
+  std::string name;  // text for screen readers
 };
 
-// Time across, the same in all pictures of a map: operators stand above each other.
+// The time axis, the same in all pictures of a map, so that operators are aligned vertically.
 class Axis {
  public:
   Axis(const Map& map, double width);
   double x(double step) const { return kLeft + (step - map_.first) / steps_ * width_; }
   double width() const { return width_; }
-  // The plot's area with amounts on the left and operator numbers below; steps for a problem.
+  // The plot's area with amounts on the left and operator numbers below; for a problem, step numbers.
   std::string plot(double y, double height, double top) const;
 
  private:
@@ -44,10 +44,10 @@ Drawing drawn(const Map& map, const MapPool& pool, const Frame& frame);
 Drawing drawn(const Map& map, const MapBars& bars, const Frame& frame);
 
 // All pictures of a map, or of two, in rows of one or two. Pictures in a row share one scale, unless that
-// would flatten a pool beside a much larger one.
+// would flatten a pool next to a much larger one.
 std::vector<std::vector<Drawing>> drawings_of(const std::vector<Map>& maps);
 
-// At most `letters`; a shortened text ends with '~'.
+// Cuts a text to `letters`; a shortened text ends with '~'.
 std::string cut(const std::string& text, double letters);
 
 }  // namespace nookc

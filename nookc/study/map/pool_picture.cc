@@ -61,7 +61,7 @@ class Picture {
     return slash == std::string::npos ? b.name : b.name.substr(slash + 1);
   }
 
-  // As much of the name as fits; in a narrow place the number before it, or nothing.
+  // As much of the name as fits; if there is little room, the number before it, or nothing.
   static std::string letters_of(const MapBuffer& b, double room) {
     const std::string name = short_name(b);
     if (static_cast<double>(name.size()) <= room) return name;
@@ -70,7 +70,7 @@ class Picture {
     return static_cast<double>(first.size()) <= room ? first : std::string();
   }
 
-  // How far a label may go that starts at `from` and is `line` high up: no later buffer is drawn over it.
+  // How far a label at height `line` that starts at `from` may extend: no later buffer covers it.
   double end_of_label(size_t number, double from, double end, double line) const {
     for (size_t i = number + 1; i < pool_.buffers.size(); ++i) {
       const MapBuffer& b = pool_.buffers[i];
@@ -93,7 +93,7 @@ class Picture {
                        rectangle("", left, high, width, height);
     if (b.used.last >= b.used.first)
       text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
-    // The part of a ring where it is used is drawn darker.
+    // Draws the part of a ring where it is used darker.
     const double from = b.used.last >= b.used.first ? x(b.used.first) : left;
     const double line = high + std::min(height / 2 + 4, 16.0);
     const std::string label =
@@ -132,7 +132,7 @@ class Picture {
 
 double pool_top(const MapPool& pool) {
   const int64_t top = std::max<int64_t>(1, std::max(pool.height, pool.lower_bound));
-  // A nearby limit is drawn; a distant one would flatten the picture.
+  // Shows a nearby limit; a distant one would flatten the picture.
   return static_cast<double>(pool.capacity > top && pool.capacity <= 2 * top ? pool.capacity : top);
 }
 

@@ -1,4 +1,4 @@
-// Turns a report into a map. The file may come from anywhere, so every value is checked.
+// Converts a report to a map. The file may come from anywhere, so every value is checked.
 #include <algorithm>
 #include <map>
 
@@ -11,9 +11,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kMostEntries = 1 << 14;  // of a list: what looks at each of each has a bound
+constexpr int64_t kMostEntries = 1 << 14;  // list limit: bounds the quadratic checks
 
-// Reads values and remembers the first invalid one; everything read afterwards is empty.
+// Reads values and remembers the first invalid one; values read after it are empty.
 class Reader {
  public:
   explicit Reader(const std::string& source) : source_(source) {}
@@ -70,8 +70,8 @@ std::vector<std::string> texts(const Json& list) {
   return all;
 }
 
-// What a tensor's buffer is called, by the tensor's name: "audio" for an input or output, "3 conv_1" for a
-// result of operator 3.
+// The labels of buffers by tensor name: "audio" for an input or output, "3 conv_1" for a result of operator
+// 3.
 std::map<std::string, std::string> labels_of(Reader& read, const Json& report) {
   std::map<std::string, std::string> labels;
   for (const char* const side : {"inputs", "outputs"})
@@ -121,7 +121,7 @@ void read_pools(Reader& read, const Json& report, Map& map) {
   }
 }
 
-// The purpose of a buffer, which pictures use as a class.
+// The purpose of a buffer, which pictures use as a CSS class.
 std::string kind_of(Reader& read, const Json& buffer) {
   const std::string kind = read.text(buffer, "kind");
   for (const char* const known : {"input", "output", "activation", "kernel scratch"})
@@ -130,7 +130,7 @@ std::string kind_of(Reader& read, const Json& buffer) {
   return {};
 }
 
-// A buffer of the plan, where a chain is one step: its first.
+// Reads the buffers of the plan, in which a chain is one step: the step of its first operator.
 void read_buffers(Reader& read, const Json& report, Map& map) {
   const std::map<std::string, std::string> labels = labels_of(read, report);
   const int64_t exit = static_cast<int64_t>(map.operators.size()) + 1;
@@ -167,7 +167,7 @@ void read_buffers(Reader& read, const Json& report, Map& map) {
   }
 }
 
-// Bytes of the whole model, by role.
+// Reads the bytes of the whole model, by role.
 void read_figures(Reader& read, const Json& report, Map& map) {
   const Json& memory = read.at(report, "memory");
   const auto add = [&](const std::string& what, int64_t amount) { map.figures.push_back({what, amount}); };
@@ -184,7 +184,7 @@ void read_figures(Reader& read, const Json& report, Map& map) {
   add("multiply-accumulates", read.whole(report, "macs", 0, INT64_MAX));
 }
 
-// The constants that each operator reads; shared ones count for the first reader.
+// Adds the constants that each operator reads; shared ones count for the first reader.
 void add_bars(Reader& read, const Json& report, Map& map) {
   int64_t all = 0, read_by_operators = 0;
   for (const Json& pool : read.list(read.at(report, "memory"), "constant")) all += read.whole(pool, "bytes");

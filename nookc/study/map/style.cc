@@ -1,4 +1,4 @@
-// Colours and type of the pictures.
+// Colours and fonts of the pictures.
 #include <cstdio>
 
 #include "nookc/core/text.h"
@@ -48,7 +48,7 @@ text { fill: var(--ink); font-size: 12px; }
 .peak { stroke: var(--peak); stroke-width: 1; stroke-dasharray: 2 4; fill: none; }
 )";
 
-// "--page: #ffffff; ..." of one scheme.
+// The variables of one scheme: "--page: #ffffff; ...".
 std::string variables(std::string_view Colour::*scheme) {
   std::string text;
   for (const Colour& each : kColours)
@@ -56,8 +56,8 @@ std::string variables(std::string_view Colour::*scheme) {
   return text;
 }
 
-// Each property that has a colour by name, with the light one in front: "fill: #ffffff; fill: var(--page)".
-// Viewers that know no variables drop the second, and keep the first.
+// Puts the light colour before each property with a named colour: "fill: #ffffff; fill: var(--page)". Viewers
+// without variables drop the second and keep the first.
 std::string with_fallbacks(std::string rules) {
   for (const Colour& each : kColours) {
     const std::string use = "var(--" + std::string(each.name) + ")";

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr double kLeastRange = 1e-30;  // of values that are not all zeros in effect
+constexpr double kLeastRange = 1e-30;  // smaller ranges count as all zeros
 constexpr double kLargestSum = 2147483647, kLargestWideSum = 0x1p46;
 
 template <class T>
@@ -16,7 +16,7 @@ void put(Bytes& to, size_t i, T value) {
   std::memcpy(to.data() + i * sizeof(T), &value, sizeof(T));
 }
 
-// The same tensor as integers.
+// The tensor with integer elements.
 Tensor integer(const Tensor& from, nook::DType type, Bytes bytes, std::vector<float> scales, int axis) {
   Tensor to = from;
   to.type = type;
@@ -28,7 +28,7 @@ Tensor integer(const Tensor& from, nook::DType type, Bytes bytes, std::vector<fl
   return to;
 }
 
-// The elements in one step along an axis: element i belongs to channel i / inner % size.
+// The number of elements per step along an axis: element i belongs to channel i / inner % size.
 size_t inner_of(const nook::Shape& shape, int axis) {
   size_t inner = 1;
   for (int d = axis + 1; d < shape.rank; ++d) inner *= static_cast<size_t>(shape.dim[d]);
@@ -71,7 +71,7 @@ Affine affine_of(const Range& range, Form form) {
   if (high - low <= kLeastRange) return {1.0f, 0};
   if (form == Form::kInt16) return {static_cast<float>(std::max(-low, high) / 32767), 0};
   const double scale = (high - low) / 255;
-  // From the end whose sum is more exact.
+  // Computed from the end of the range whose sum is more exact.
   const double from_low = -128 - low / scale, from_high = 127 - high / scale;
   const double zero = 128 - low / scale < 127 + high / scale ? from_low : from_high;
   return {static_cast<float>(scale), static_cast<int32_t>(std::clamp(std::round(zero), -128.0, 127.0))};
@@ -121,7 +121,8 @@ Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales
   const std::vector<float> values = floats(weights), most = magnitudes(weights, axis);
   const size_t inner = axis < 0 ? 1 : inner_of(weights.shape, axis);
   const float largest = largest_of(bits);
-  // The converter multiplies by what it has divided the other way round; one in ten thousand differs.
+  // TensorFlow Lite's converter multiplies by the reciprocal of the scale, computed as largest / most; one in
+  // ten thousand differs from 1 / scale.
   std::vector<float> per_unit(scales.size());
   for (size_t c = 0; c < scales.size(); ++c)
     per_unit[c] = most[c] / largest == scales[c] ? largest / most[c] : 1.0f / scales[c];

@@ -1,4 +1,4 @@
-// Constants of a network as integers, bit for bit those of TensorFlow Lite's converter.
+// Converts constants of a network to integers, bit for bit like TensorFlow Lite's converter.
 #pragma once
 #include <vector>
 
@@ -12,30 +12,29 @@ enum class Form : uint8_t { kFloat, kInt8, kInt16 };
 
 nook::DType type_of(Form form);
 
-// The scale and zero point for values in a range, which is widened to include 0, so that 0 is exact. kInt16:
-// symmetric.
+// The scale and zero point for a range, which is widened to include 0, so that 0 is exact. kInt16: symmetric.
 Affine affine_of(const Range& range, Form form);
 
 // The elements of a float32 constant.
 std::vector<float> floats(const Tensor& constant);
-Range range_of(const Tensor& constant);  // of its finite values
+Range range_of(const Tensor& constant);  // range of its finite values
 
 // Whether a constant has a NaN, or an infinity.
 bool has_nan(const Tensor& constant);
 bool has_infinity(const Tensor& constant);
 
 // Scales of symmetric weights: the largest magnitude becomes the largest integer of `bits` bits. One scale
-// for each place along `axis`, or a single one if it is -1. Weights so small that the scale, or its product
-// with that of the input, underflows count as zeros, whose scale is 1.
+// per index along `axis`, or a single one if it is -1. Weights so small that the scale, or its product with
+// the input's scale, underflows count as zeros, whose scale is 1.
 std::vector<float> weight_scales(const Tensor& weights, int axis, int bits, float input_scale = 1);
-// Enlarges scales with which a bias would need more than half of the range of 32 bits; with int16 data, more
-// than TensorFlow Lite's kernels can scale.
+// Enlarges scales with which a bias would need more than half of the range of 32 bits or, with int16 data,
+// more than TensorFlow Lite's kernels can scale.
 void widen_for_bias(const Tensor& bias, float input_scale, Form form, std::vector<float>& scales);
 
 Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales, int axis, int bits);
-// 16-bit weights with this scale.
+// Weights as 16-bit integers with this scale.
 Tensor quantized_weights16(const Tensor& weights, float scale);
-// In the type and scale of the sums: int32, or int64 for int16 data.
+// A bias in the type and scale of the sums: int32, or int64 for int16 data.
 Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form);
 Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form form);
 

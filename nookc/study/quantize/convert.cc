@@ -65,7 +65,7 @@ class Converter {
     return tensor;
   }
 
-  // The new tensor for tensor `t`: it keeps its number, unless it becomes several.
+  // Adds the new tensor for tensor `t`: it keeps its number, unless `t` becomes several tensors.
   TensorId place(TensorId t, Tensor tensor) {
     if (placed_[index(t)]) return to_.graph.add(std::move(tensor));
     placed_[index(t)] = true;
@@ -108,8 +108,8 @@ class Converter {
     return made;
   }
 
-  // The marks of control flow before node `n`. What nodes inside read of the graph around them becomes
-  // float before the first of them; what they give is float.
+  // Copies the control flow marks before node `n`. Values that nodes inside a region read from the
+  // surrounding graph are converted to float before the first of them; the region's results are float.
   void add_marks(size_t n) {
     const std::vector<RegionMark>& marks = from_.regions.marks;
     for (; mark_ < marks.size() && marks[mark_].at == n; ++mark_) {
@@ -144,7 +144,7 @@ class Converter {
     for (TensorId t : from_.regions.copied) to_.graph.regions.copied.push_back(shared(t));
   }
 
-  // Tensors that stay unchanged: indices, state, constants that are not data.
+  // Tensors that stay unchanged: indices, state, and constants that are not data.
   TensorId plain(TensorId t) {
     if (t == TensorId::kNone) return t;
     const auto [found, fresh] = as_.try_emplace({t, Form::kFloat}, TensorId::kNone);
@@ -174,7 +174,7 @@ class Converter {
     return as_[{t, form}] = made;
   }
 
-  // The same with another scale, for one operand.
+  // An activation with another scale, for one operand.
   TensorId requantized(TensorId t, Form form, const Affine& affine) {
     const TensorId source = activation(t, form);
     Tensor tensor = to_.graph[source];
@@ -297,14 +297,14 @@ class Converter {
   Converted to_;
   std::vector<Form> home_;
   std::vector<bool> placed_;
-  const std::vector<bool> inside_;  // per node: control flow runs it
+  const std::vector<bool> inside_;  // per node: whether control flow runs it
   size_t mark_ = 0;
   int depth_ = 0;
   std::map<std::pair<TensorId, Form>, TensorId> as_;
   std::vector<size_t> origins_;
 };
 
-// Products of scales may overflow where the values that they are made for never meet.
+// Products of scales may overflow even if the values with these scales are never multiplied.
 bool has_sound_scales(const Graph& graph, const Node& node) {
   const auto sound = [&](TensorId t) {
     return t == TensorId::kNone || std::ranges::all_of(graph[t].scales, [](float scale) {
@@ -323,7 +323,7 @@ bool prepares(const Graph& graph, const Node& node) {
   return static_cast<bool>(prepare_node(graph, node, context));
 }
 
-// Operators that compute with floats and have an integer form.
+// Whether an operator computes with floats and has an integer form.
 bool may_be_integer(const Graph& graph, const Node& node) {
   if (node.erased() || !rule_of(op_code(node))) return false;
   if (has_state(graph, node) && !is_float_lstm(graph, node) && !is_float_svdf(graph, node)) return false;

@@ -14,7 +14,8 @@ struct Mean {
 
 using Means = std::vector<Mean>;  // per tensor; empty for tensors that are not needed
 
-// The channels that weights read; for FULLY_CONNECTED the inputs of one row, whatever the shape of the data.
+// The number of channels that weights read; for FULLY_CONNECTED the length of a row, whatever the shape of
+// the data.
 size_t channels_of(const Graph& graph, const Node& node, const Weighted& w) {
   const bool dense = op_code(node) == nook::OpCode::kFullyConnected;
   return static_cast<size_t>(graph[node.in[dense ? w.weights : w.data]].shape.back(0));
@@ -62,7 +63,7 @@ std::vector<double> errors_of(const Tensor& weights, const Tensor& rounded, cons
   std::vector<double> errors(outputs, 0);
   for (size_t i = 0; i < exact.size(); ++i) {
     const size_t out = i / inner % outputs;
-    const size_t in = i % inputs * mean.sums.size() / inputs;  // several results of a channel have its mean
+    const size_t in = i % inputs * mean.sums.size() / inputs;  // several inputs of one channel share its mean
     const auto q = static_cast<int8_t>((*rounded.data)[i]);
     const double scale = static_cast<double>(rounded.scales[by_channel ? out : 0]);
     errors[out] +=
@@ -79,7 +80,7 @@ Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const S
   const auto corrected = [&](size_t n) {
     const auto w = forms[n] == Form::kFloat ? std::nullopt : weighted(graph, graph.nodes[n]);
     const bool known = w && w->has_bias && w->rule->channel_axis >= 0 && w->data < w->weights;
-    // Each group reads some of the channels.
+    // Excludes grouped convolutions: each group reads only some of the channels.
     if (known && op_code(graph.nodes[n]) == nook::OpCode::kConv2D &&
         graph[graph.nodes[n].in[w->weights]].shape.back(0) != graph[graph.nodes[n].in[w->data]].shape.back(0))
       return std::optional<Weighted>{};
@@ -114,7 +115,7 @@ Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const S
     auto bytes = std::make_shared<Bytes>(bias.data->size());
     std::memcpy(bytes->data(), values.data(), bytes->size());
     bias.data = bytes;
-    node.in[w->bias] = graph.add(std::move(bias));  // other nodes may read the old one
+    node.in[w->bias] = graph.add(std::move(bias));  // other nodes may read the old bias
     ++changed;
   }
   return changed;

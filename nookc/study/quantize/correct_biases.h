@@ -5,9 +5,9 @@
 
 namespace nookc {
 
-// Subtracts from each bias the average error over the samples that rounded weights cause (Nagel and others,
+// Subtracts from each bias the average error that rounded weights cause over the samples (Nagel and others,
 // 2019): the sum of the weights' errors, each times the mean of the channel that it multiplies. At the
-// border, where a filter reads less, the correction is slightly too large. Leaves operators without a bias
+// border, where a filter reads less, the correction is slightly too large. Operators without a bias stay
 // unchanged. Returns the number of changed biases. Diags as over_samples().
 Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers);

@@ -12,8 +12,9 @@ namespace nookc {
 namespace {
 
 constexpr int kTurns = 20;
-constexpr double kMostChange = 1e3;             // of one channel, over all turns
-constexpr double kLeast = 1e-30, kMost = 1e30;  // weights and biases beyond could leave the range of floats
+constexpr double kMostChange = 1e3;  // total change of one channel over all iterations
+// Weights and biases beyond these could leave the range of floats.
+constexpr double kLeast = 1e-30, kMost = 1e30;
 
 // Weights by channel: the channel of an element is its index along `axis`.
 struct Side {
@@ -23,11 +24,11 @@ struct Side {
 
 struct Pair {
   Side first, second;
-  TensorId bias;  // of the first; kNone: it has no bias
+  TensorId bias;  // bias of the first operator; kNone: it has none
   int32_t channels;
 };
 
-// Of operators whose weights can be scaled by channel; none for others.
+// The activation of operators whose weights can be scaled by channel; nothing for other operators.
 std::optional<nook::Activation> activation_of(const Node& node) {
   using nook::OpCode;
   const OpCode code = op_code(node);
@@ -37,7 +38,7 @@ std::optional<nook::Activation> activation_of(const Node& node) {
   return *nookc::activation_of(node.attrs);
 }
 
-// The weights of a node by the channels that it writes, and by those that it reads.
+// The weights of a node by the channels that it writes, and by the channels that it reads.
 Side made(const Node& node, const Weighted& w) {
   return {node.in[w.weights], static_cast<size_t>(w.rule->channel_axis)};
 }
@@ -95,7 +96,7 @@ std::vector<Pair> pairs(const Graph& graph) {
       const bool alone =
           readers[index(first.in[a->weights])] == 1 && readers[index(second.in[b->weights])] == 1;
       const bool bias_alone = !a->has_bias || readers[index(first.in[a->bias])] == 1;
-      // A computed bias would have to be scaled where it is computed.
+      // A computed bias would have to be scaled where it is computed, so it must be constant.
       const bool bias_known =
           a->has_bias || a->bias >= first.in.size() || first.in[a->bias] == TensorId::kNone;
       if (to && alone && bias_alone && bias_known)
@@ -109,7 +110,7 @@ std::vector<Pair> pairs(const Graph& graph) {
 }  // namespace
 
 int equalize(Graph& graph) {
-  if (!graph.regions.empty()) return 0;  // which read tensors, too
+  if (!graph.regions.empty()) return 0;  // regions read tensors too
   const std::vector<Pair> all = pairs(graph);
   std::vector<std::vector<double>> changed;
   for (const Pair& pair : all) changed.emplace_back(static_cast<size_t>(pair.channels), 1.0);

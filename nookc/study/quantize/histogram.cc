@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-constexpr int kSteps = 100;      // widths to try at each end
+constexpr int kSteps = 100;      // candidate widths for each end
 constexpr double kLevels = 255;  // steps of int8
 
 }  // namespace
@@ -47,7 +47,7 @@ double Histogram::error(double low, double high) const {
   for (size_t i = 0; i < kBins; ++i) {
     if (counts_[i] == 0) continue;
     const double x = middle(i), beyond = x > high ? x - high : x < low ? low - x : 0;
-    // Zero is exact with every step.
+    // Zero is exact with every step size.
     const bool exact = std::abs(x) <= width_;
     sum += static_cast<double>(counts_[i]) * (beyond > 0 ? beyond * beyond : exact ? 0 : rounding);
   }
@@ -57,7 +57,7 @@ double Histogram::error(double low, double high) const {
 Range Histogram::least_squares() const {
   const double least = std::min(0.0, low_), most = std::max(0.0, low_ + width_ * kBins);
   double low = least, high = most, best = error(low, high);
-  // Each end twice, since a better end changes the best choice for the other.
+  // Optimizes each end twice, since a better end changes the best choice for the other.
   for (int turn = 0; turn < 2; ++turn) {
     for (double* end : {&high, &low}) {
       const double full = end == &high ? most : least;

@@ -18,7 +18,7 @@ class Histogram {
   void add(std::span<const float> values);
   void add(const Histogram& other);
 
-  // The range above and below which at most 100 - `percent` percent of the values lie.
+  // The range that excludes at most 100 - `percent` percent of the values on each side.
   Range percentile(double percent) const;
   // The range in which int8 has the least squared error: values outside are clipped, values inside rounded.
   Range least_squares() const;

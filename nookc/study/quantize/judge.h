@@ -8,10 +8,10 @@
 
 namespace nookc {
 
-// The difference between a tensor's values and those of the float network, over all samples.
+// The difference between a tensor's values and the float network's values, over all samples.
 struct Fidelity {
   SignalToNoise ratio;
-  int64_t values = 0, clipped = 0;  // clipped: outside of the range of the scale
+  int64_t values = 0, clipped = 0;  // clipped: values outside of the range of the scale
 
   double decibels() const { return ratio.decibels(); }
   double clipped_share() const {
@@ -23,11 +23,12 @@ struct Fidelity {
 struct Judgement {
   std::vector<Fidelity> tensors;  // per tensor of the float graph
   size_t samples = 0;
-  size_t float_right = 0, integer_right = 0;  // samples whose largest output is the label's; needs labels
-  size_t agree = 0;                           // samples for which both have the same largest output
+  // Samples whose largest output is at the label's index; needs labels.
+  size_t float_right = 0, integer_right = 0;
+  size_t agree = 0;  // samples for which both have the same largest output
 };
 
-// Inputs of the float network, in the types of the quantized network.
+// The float network's inputs, converted to the types of the quantized network.
 std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const std::vector<Bytes>& inputs);
 
 // `labels` may be empty. Diags as Network::make() and over_samples().

@@ -8,7 +8,8 @@
 
 namespace nookc {
 
-// Operands of UNIDIRECTIONAL_SEQUENCE_LSTM; of those that exist once per gate, the first.
+// Indices of the operands of UNIDIRECTIONAL_SEQUENCE_LSTM; for operands that exist once per gate, the first
+// one.
 struct LstmOperands {
   static constexpr size_t kX = 0, kFromX = 1, kRecurrent = 5, kBias = 12, kHidden = 18, kCell = 19;
   static constexpr size_t kGates = 4;
@@ -18,10 +19,10 @@ struct LstmOperands {
 bool is_float_lstm(const Graph& graph, const Node& node);
 
 // Extends `range` by the cells' values after each step of the inference that was just run. They are computed
-// again, since memory holds only those after the last step.
+// again, since memory holds only the values after the last step.
 void add_cells(const Node& node, Run& run, const Graph& graph, Range* range);
 
-// Symmetric, 16 bits, with a power of two as scale: the integer form requires it.
+// Symmetric, 16 bits, with a power of two as scale, as the integer form requires.
 Affine affine_of_cells(const Range& range);
 
 }  // namespace nookc

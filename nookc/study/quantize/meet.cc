@@ -6,8 +6,8 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kTried = 64;        // samples to measure the gain of an operator with
-constexpr double kEnoughGain = 0.7;  // of the gain of float: then int16 is chosen
+constexpr size_t kTried = 64;        // samples used to measure an operator's gain
+constexpr double kEnoughGain = 0.7;  // int16 is chosen if it reaches this fraction of the gain of float
 
 struct Candidate {
   size_t node;
@@ -27,7 +27,7 @@ class Search {
     const std::vector<Form> first = forms;
     const Result<std::vector<Candidate>> candidates = find(forms);
     if (!candidates) return candidates.diag();
-    // First the form that gains enough; then operators in int16 become float.
+    // First applies the form that gains enough; then makes int16 operators float.
     for (const bool last : {false, true}) {
       for (const Candidate& c : *candidates) {
         const Form form = last ? Form::kFloat : c.form;
@@ -74,7 +74,7 @@ class Search {
 
   double noise_of(const Judgement& j) const { return j.tensors[index(source_.graph.outputs[0])].ratio.noise; }
 
-  // The operators with a gain, the largest first.
+  // The operators with a gain, the largest gain first.
   Result<std::vector<Candidate>> find(const std::vector<Form>& forms) {
     Workers few = workers_;
     few.most = kTried;

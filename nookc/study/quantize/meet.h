@@ -3,8 +3,7 @@
 
 namespace nookc {
 
-// What a network is converted from: `network` is run, `graph` is the same graph with its changes for
-// integers.
+// The source of a conversion: `network` is run, `graph` is the same graph with its changes for integers.
 struct Source {
   const Network& network;
   const Graph& graph;
@@ -14,8 +13,8 @@ struct Source {
   const std::vector<int32_t>& labels;
 };
 
-// Chooses forms with which the network loses at most `drop` percentage points of accuracy. One operator after
-// another becomes int16 or, if that gains much less, stays float, until the loss is small enough; those with
+// Chooses forms with which the network loses at most `drop` percentage points of accuracy. One operator at a
+// time becomes int16 or, if that gains much less, stays float, until the loss is small enough; operators with
 // the largest gain come first. The gain of an operator is the noise that its change removes from the output.
 // Diags as judge(); N3053: no choice is good enough.
 Result<std::vector<Form>> forms_within(const Source& source, std::vector<Form> forms, double drop,

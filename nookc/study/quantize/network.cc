@@ -12,7 +12,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kLeastArena = 4096, kMostArena = size_t{1} << 24;
-constexpr size_t kMostTurns = size_t{1} << 20;  // of all loops, in one run
+constexpr size_t kMostTurns = size_t{1} << 20;  // limit on the iterations of all loops in one run
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
@@ -20,7 +20,7 @@ bool may_compute_late(const Node& node) {
   return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
 }
 
-// An element of a quantized or plain tensor as a number.
+// Converts an element of a quantized or plain tensor to a number.
 template <class T>
 void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
   const double scale = t.scales.empty() ? 1.0 : static_cast<double>(t.scales[0]);
@@ -33,7 +33,7 @@ void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
 
 }  // namespace
 
-// Puts the moves of a graph in order: its nodes, and what its marks of control flow say.
+// Arranges the moves of a graph in order: its nodes, and the jumps for its control flow marks.
 class Network::Mover {
  public:
   explicit Mover(Network& network) : network_(network) {}
@@ -71,7 +71,7 @@ class Network::Mover {
  private:
   struct Region {
     size_t begin;
-    std::vector<size_t> exits;  // moves that go to its end
+    std::vector<size_t> exits;  // moves that jump to its end
   };
 
   std::vector<Move>& moves() { return network_.moves_; }

@@ -1,4 +1,4 @@
-// Runs a graph on this machine and shows the values of all its tensors.
+// Runs a graph on this machine and exposes the values of all its tensors.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace nookc {
 
-// Every operator of a graph, prepared for its reference kernel, so that results are those of the device. The
-// graph must outlive it. Threads may share a Network; whatever changes is in a Run.
+// Every operator of a graph, prepared for its reference kernel, so results equal the device's. The graph must
+// outlive it. Threads may share a Network; all mutable state is in a Run.
 class Network {
  public:
   // Diags N3010, N3011: an operator is refused; N3050: an operator skips results.
@@ -27,15 +27,14 @@ class Network {
   struct Step {
     const Node* node;
     nook::Prepared op;
-    std::vector<uint64_t> memory;  // of its Params
-    size_t operands = 0;           // number of those that the kernel reads
-    size_t state = 0;              // where its state begins, in bytes
+    std::vector<uint64_t> memory;  // memory of its Params
+    size_t operands = 0;           // number of operands that the kernel reads
+    size_t state = 0;              // offset of its state in bytes
   };
-  // One of the things to do, in their order: a step; or going to another place in that order, always or where
-  // a condition does not hold.
+  // One move of the run: execute a step, or jump to another move, always or if a condition does not hold.
   struct Move {
     enum class Kind : uint8_t { kStep, kGo, kGoUnless } kind;
-    size_t to = 0;  // a step or a place
+    size_t to = 0;  // index of a step or of a move
     TensorId condition = TensorId::kNone;
   };
   class Mover;
@@ -45,8 +44,8 @@ class Network {
   const Graph* graph_ = nullptr;
   std::vector<Step> steps_;
   std::vector<Move> moves_;
-  std::vector<size_t> root_;          // per tensor: the one whose bytes it has
-  size_t scratch_ = 0, state_ = 0;    // bytes: of the kernel with the most scratch; of all state
+  std::vector<size_t> root_;          // per tensor: the tensor that owns its bytes
+  size_t scratch_ = 0, state_ = 0;    // bytes: the largest scratch of any kernel; the state of all
   std::vector<TensorId> remembered_;  // the state of SVDF
 };
 
@@ -55,8 +54,8 @@ class Run {
  public:
   explicit Run(const Network& network);
 
-  // Begins with the initial state, except that the state of SVDF is that after the previous run. Diag N3054:
-  // a loop of the model does not end.
+  // Begins with the initial state, except that SVDF keeps its state from the previous run. Diag N3054: a loop
+  // of the model does not end.
   Status run(const std::vector<Bytes>& inputs);
   // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.
   std::span<const float> real(TensorId tensor);
@@ -70,7 +69,7 @@ class Run {
   void take(const Network::Step& step);
 
   const Network& network_;
-  std::vector<std::vector<uint64_t>> buffers_;  // of activations; empty: a constant
+  std::vector<std::vector<uint64_t>> buffers_;  // bytes of activations; empty for constants
   std::vector<uint64_t> scratch_, state_;
   std::vector<float> real_;
   std::vector<const void*> in_;

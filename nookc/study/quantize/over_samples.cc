@@ -33,7 +33,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   size_t done = 0;
   const size_t count = std::min(samples.count(), workers.most);
   const size_t lanes = workers.lanes(samples.count());
-  // No exception may leave a thread.
+  // Exceptions must not leave a thread.
   const auto worked = [&](unsigned worker, size_t lane, size_t k) -> Status {
     try {
       const Result<std::vector<Bytes>> inputs = samples.read(k);

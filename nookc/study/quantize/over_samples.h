@@ -6,22 +6,22 @@
 
 namespace nookc {
 
-// How to work through samples. 0 threads: one for each processor. `most`: the number of samples to use,
-// spread over all. `progress` is never called by two threads at once.
+// How to process samples. 0 threads: one for each processor. `most`: the number of samples to use, spread
+// over all. `progress` is never called by two threads at once.
 struct Workers {
   unsigned threads = 0;
   size_t most = SIZE_MAX;
-  bool in_order = false;  // the first `most`, one after another: for Network::remembers()
+  bool in_order = false;  // the first `most` in sequence: for Network::remembers()
   Progress progress = [](const Doing&) {};
 
   unsigned count(size_t samples) const;
-  // The order of additions affects sums of floats and must be the same on every machine, so each lane has a
-  // sum of its own.
+  // The order of additions affects sums of floats and must be the same on every machine, so each lane has its
+  // own sum.
   size_t lanes(size_t samples) const;
 };
 
 // One sample. Calls with the same worker (below workers.count()) never run at the same time. Calls with the
-// same lane (below workers.lanes()) come in the order of the samples, and are the same on every machine.
+// same lane (below workers.lanes()) come in the order of the samples; lanes are the same on every machine.
 struct SampleCall {
   unsigned worker;
   size_t lane, sample;

@@ -46,7 +46,7 @@ void make_weights_floats(Graph& graph) {
   }
 }
 
-// The operators to keep float: by the whole name of a result, by its first part, or by kind.
+// Selects the operators to keep float: by the whole name of a result, by its first part, or by kind.
 Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Form>& forms) {
   for (const std::string& name : names) {
     bool found = false;
@@ -70,8 +70,8 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
   return Done{};
 }
 
-// Of constants that become integers: no scale covers an infinity. Operators whose results have the scale of
-// their operands may compare with one or pad with it: its integer is the last in its direction.
+// Checks constants that become integers: no scale covers an infinity. Operators whose results have the scale
+// of their operands may compare with an infinity or pad with it: its integer is the extreme one of its sign.
 Status check_constants(const Graph& graph, const std::vector<Form>& forms) {
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
@@ -104,7 +104,7 @@ Status check(const std::vector<int32_t>& labels, const Given* given, const Quant
 
 Result<Graph> float_graph(Graph graph) {
   make_weights_floats(graph);
-  if (graph.regions.empty()) fold_constants(graph);  // no pass knows them
+  if (graph.regions.empty()) fold_constants(graph);  // passes do not support regions
   const bool some = std::ranges::any_of(graph.nodes, [&](const Node& node) {
     return !node.erased() && rule_of(op_code(node)) &&
            std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
@@ -120,7 +120,8 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   if (const Status fine = check(labels, given, options); !fine) return fine.diag();
   Quantized quantized{graph, {}, {}, false};
   if (!given && graph.regions.empty())
-    fold_activations(quantized.floats);  // with a twin, operators must stay those of the float model
+    fold_activations(
+        quantized.floats);  // with a twin, the operators must stay the same as in the float model
   std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(quantized.floats);

@@ -1,4 +1,4 @@
-// Quantizes a float network. Begin to read in quantize.cc.
+// Quantizes a float network. Start reading in quantize.cc.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,27 +14,27 @@ struct QuantizeOptions {
   ConvertOptions convert;
   RangeRule rule;
   std::vector<std::string> keep_float;  // tensors whose operators stay float, or kinds of operators
-  bool equalize = false;                // the weights of pairs of operators
+  bool equalize = false;                // balances the weights of pairs of operators
   bool correct_biases = false;          // by the average error of rounded weights; needs samples
   // The loss of accuracy to accept, in percentage points; needs labels.
   std::optional<double> accuracy_drop;
   Workers workers;
 };
 
-// Prepares a float graph: folds constants and turns the weights of hybrid operators into floats. Diag N3051:
+// Prepares a float graph: folds constants and converts the weights of hybrid operators to floats. Diag N3051:
 // there is nothing to quantize.
 Result<Graph> float_graph(Graph graph);
 
 struct Quantized {
-  Graph floats;  // what was converted: the network, possibly equalized
+  Graph floats;  // the source of the conversion: the network, possibly equalized
   Converted converted;
   Calibration calibration;  // empty if the ranges were given
-  bool equalized = false;   // whether any weights were
+  bool equalized = false;   // whether any weights were equalized
 };
 
-// `labels` may be empty, and `samples` null if `given` is not. With `given`, samples serve only the biases
-// and the accuracy. Diags as calibrate() and forms_within(); N2048: keep_float names no operator; N2049: an
-// option needs samples or labels.
+// `labels` may be empty, and `samples` null if `given` is not. With `given`, samples are used only for the
+// biases and the accuracy. Diags as calibrate() and forms_within(); N2048: keep_float names no operator;
+// N2049: an option needs samples or labels.
 Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
                            const Given* given, const QuantizeOptions& options);
 

@@ -13,7 +13,7 @@
 namespace nookc {
 namespace {
 
-// Whether a tensor has a range: float inputs and computed floats, of control flow only the results.
+// The tensors that have a range: float inputs and computed floats; for control flow only the results.
 std::vector<TensorId> measured(const Graph& graph) {
   std::vector<bool> taken(graph.tensors.size());
   std::vector<TensorId> all;

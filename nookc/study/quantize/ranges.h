@@ -10,7 +10,7 @@ namespace nookc {
 
 struct Range {
   double low = 0, high = 0;
-  bool known = false;  // only of float tensors that samples have reached
+  bool known = false;  // only for float tensors that samples have reached
 
   void add(double from, double to) {
     low = known ? (from < low ? from : low) : from;
@@ -20,10 +20,10 @@ struct Range {
   double magnitude() const { return -low > high ? -low : high; }
 };
 
-// Which part of the observed values a range covers.
+// The part of the observed values that a range covers.
 struct RangeRule {
   enum class Kind { kMinMax, kPercentile, kSquares } kind = Kind::kMinMax;
-  double percent = 100;  // kPercentile: the share of values up to `high`, and of values from `low` on
+  double percent = 100;  // kPercentile: the fraction of values up to `high`, and of values from `low` on
 };
 
 // "minmax", "percentile=99.9", "mse". Diag N2046.

@@ -34,7 +34,7 @@ std::string share_text(size_t part, size_t all) {
          " % (" + std::to_string(part) + " of " + std::to_string(all) + ")";
 }
 
-// As nook compile does by default.
+// Compiles with the default options of nook compile.
 Result<Cost> cost_of(const std::string& name, const std::string& bytes) {
   CompileOptions options;
   options.target = find_target(kCostTarget);

@@ -11,28 +11,28 @@ namespace nookc {
 // The cost of a network on a device.
 struct Cost {
   int64_t file_bytes = 0;
-  int64_t constant_bytes = 0, scratch_bytes = 0;  // as placed by nook compile
+  int64_t constant_bytes = 0, scratch_bytes = 0;  // as planned by nook compile
   int64_t float_macs = 0, integer_macs = 0;       // multiply-accumulates
-  std::optional<int64_t> instructions = {};       // of one inference, if counted
+  std::optional<int64_t> instructions = {};       // instructions of one inference, if counted
 };
 
 struct QuantizedTensor {
   std::string name, op;  // the operator that computes it; empty: an input
   nook::DType type;
-  Affine affine;      // of an integer tensor
-  Range seen;         // in the float network; unknown if ranges were given
+  Affine affine;      // scale and zero point of an integer tensor
+  Range seen;         // range in the float network; unknown if ranges were given
   Fidelity fidelity;  // empty without samples
 };
 
 struct QuantizeReport {
   std::vector<QuantizedTensor> tensors;  // in the order of execution
-  size_t operators = 0, floats = 0;      // of the network, and those that stayed float
+  size_t operators = 0, floats = 0;      // number of operators of the network, and of those that stayed float
   Judgement judgement;                   // empty without samples
   bool labelled = false, equalized = false;
   std::optional<EqualizeTrial> trial;  // if equalized weights were tried
   Fidelity output;                     // the first output
   Cost before, after;
-  std::vector<std::string> notes;  // on TensorFlow Lite (nookc/front/export/elsewhere.h)
+  std::vector<std::string> notes;  // about TensorFlow Lite (nookc/front/export/elsewhere.h)
 };
 
 // `samples` may be null, `labels` empty. `bytes`: the quantized model. Diags as judge() and compile().
@@ -40,7 +40,7 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
                                  const std::vector<int32_t>& labels, const Workers& workers);
 
 std::string report_text(const QuantizeReport& report, const std::string& from, const std::string& to);
-// Without the tables.
+// The report without the tables.
 std::string short_report_text(const QuantizeReport& report, const std::string& from, const std::string& to);
 nlohmann::ordered_json report_json(const QuantizeReport& report, const std::string& from,
                                    const std::string& to);

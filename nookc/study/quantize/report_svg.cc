@@ -9,7 +9,7 @@ namespace nookc {
 namespace {
 
 constexpr int kRow = 18, kTop = 64, kLeft = 420, kPlot = 480, kWidth = 1000;
-constexpr double kMost = 60;  // dB at the right end; higher ratios are drawn there
+constexpr double kMost = 60;  // dB at the right edge, where higher ratios are drawn too
 
 std::string text_at(int x, int y, const char* kind, const std::string& text) {
   return "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" class=\"" + kind + "\">" +

@@ -10,7 +10,7 @@ constexpr Affine kSigned = {1.0f / 128, 0}, kSigned16 = {1.0f / 32768, 0};
 constexpr Affine kLogProbability = {16.0f / 256, 127}, kLogProbability16 = {16.0f / 32768, 0};
 
 // Operators whose integers represent real numbers. Some operators with int8 kernels are missing: they count
-// or copy elements as they are (CAST, ZEROS_LIKE).
+// elements or copy them unchanged (CAST, ZEROS_LIKE).
 constexpr OpRule kRules[] = {
     // weights, axis, one scale
     {OpCode::kConv2D, Scales::kOwn, {}, {}, 1, 0, false},

@@ -24,9 +24,9 @@ struct OpRule {
   nook::OpCode code;
   Scales scales = Scales::kOwn;
   Affine s8 = {}, s16 = {};  // for kFixed
-  int8_t weights = -1;       // the operand that is symmetric if it is a constant; -1: none
-  int8_t channel_axis = -1;  // of the weights; -1: one scale for all
-  bool by_tensor = false;    // one scale for all weights, unless the user wants more
+  int8_t weights = -1;       // the operand that is symmetric if it is constant; -1: none
+  int8_t channel_axis = -1;  // channel axis of the weights; -1: one scale for all
+  bool by_tensor = false;    // one scale for all weights, unless the user requests more
 };
 
 // Null: the operator stays float.

@@ -9,8 +9,8 @@
 
 namespace nookc {
 
-// What another file says about each tensor of the float graph: the scale and zero point of an activation, and
-// whether weights have one scale for each channel.
+// Facts from another file about each tensor of the float graph: the scale and zero point of an activation,
+// and whether weights have one scale for each channel.
 struct Given {
   std::vector<std::optional<Affine>> affine;
   std::vector<std::optional<bool>> by_channel;
@@ -25,7 +25,7 @@ class Scheme {
 
   // The scale and zero point of an activation in an integer form.
   Affine of(TensorId tensor, Form form) const;
-  // The scale and zero point that operand `i` of node `n` needs, if its tensor has others; else null.
+  // The scale and zero point that operand `i` of node `n` needs, if its tensor has others; otherwise null.
   const Affine* requantized(size_t n, size_t i) const;
 
  private:
@@ -42,7 +42,7 @@ class Scheme {
 
   const Graph& graph_;
   mutable std::vector<Group> groups_;
-  std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand: the key whose scale is needed
+  std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand -> key whose scale is needed
   std::map<std::pair<size_t, size_t>, Affine> requantized_;
 };
 

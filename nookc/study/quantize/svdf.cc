@@ -34,14 +34,14 @@ float time_scale(const Graph& graph, const Node& node, float state_scale) {
   for (const float w : time) scale = std::max(scale, std::abs(double{w}) / kLargestTime);
   // The values of one unit are adjacent.
   const auto units = static_cast<size_t>(graph[node.out[0]].shape.dim[1]), terms = time.size() / units;
-  // Rounding may add a half to each.
+  // Rounding may add a half to each term.
   const double room = std::max(kLargestSum - static_cast<double>(terms) * kLargestState / 2, kLargestSum / 2);
   for (size_t u = 0; u < units; ++u) {
     double most = bias.empty() ? 0 : std::abs(double{bias[u]}) / double{state_scale};
     for (size_t i = 0; i < terms; ++i) most += std::abs(double{time[u * terms + i]}) * kLargestState;
     scale = std::max(scale, most / room);
   }
-  // Of biases and time weights that are zeros in effect.
+  // Biases and time weights are effectively zeros.
   if (scale < double{FLT_MIN} || scale * double{state_scale} < double{FLT_MIN}) return 1.0f;
   return static_cast<float>(scale);
 }

@@ -1,4 +1,4 @@
-// The integer form of SVDF by TensorFlow Lite's converter: data and feature weights are int8, time weights
+// The integer form of SVDF as in TensorFlow Lite's converter: data and feature weights are int8, time weights
 // and state int16.
 #pragma once
 #include <cstddef>
@@ -15,7 +15,7 @@ struct SvdfOperands {
 bool is_float_svdf(const Graph& graph, const Node& node);
 
 // The scale of the time weights: the largest becomes 512, so that the sum of 64 products with the state fits
-// into 32 bits. The scale is larger if the sum of a unit and its bias could exceed them.
+// into 32 bits. The scale is larger if the sum of a unit and its bias could overflow.
 float time_scale(const Graph& graph, const Node& node, float state_scale);
 
 // Whether the fused activation has the limits of int8; the integer form supports no other.

@@ -14,8 +14,9 @@ struct EqualizeTrial {
   bool helps() const;
 };
 
-// Quantizes with weights as they are and with equalized weights. Which is better depends on the network, and
-// can be tens of decibels better. None: there is nothing to equalize. Diags as quantize() and judge().
+// Quantizes with the original weights and with equalized weights. Which is better depends on the network, and
+// the difference can be tens of decibels. Nothing if no weights can be equalized. Diags as quantize() and
+// judge().
 Result<std::optional<EqualizeTrial>> try_equalizing(const Graph& graph, const Samples& samples,
                                                     const QuantizeOptions& options);
 

@@ -47,7 +47,7 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
   return all;
 }
 
-// A model without state has an entry of 0 bytes.
+// The persistent memory; a model without state has an entry of 0 bytes.
 Json persistent_json(const Interface& face) {
   if (face.persistent.empty())
     return Json::array({{{"pool", face.scratch[0].pool}, {"bytes", 0}, {"align", 1}}});
@@ -101,7 +101,7 @@ Json names(const Program& program, const std::vector<TensorId>& tensors) {
   return list;
 }
 
-// Operators that run row by row: calls, the live rows of each output, and aliases of it.
+// Operators that run row by row: their calls, the live rows of each output, and its aliases.
 Json chains_json(const Program& program) {
   Json all = Json::array();
   for (const RowChain& chain : program.chains) {
@@ -123,7 +123,7 @@ Json chains_json(const Program& program) {
   return all;
 }
 
-// For an operator whose output has fewer channels than in the model.
+// The channels of an output that has fewer than in the model.
 Json channels_json(const Tensor& output) {
   if (output.narrowed.of == 0) return nullptr;
   return {{"kept", output.narrowed.channels.size()}, {"of", output.narrowed.of}};
@@ -165,7 +165,7 @@ Json operators_json(const Program& program) {
   return all;
 }
 
-// Units beside the cpu: what each call of their devices executes, reads and writes.
+// Units other than the cpu: the operators that each call of their devices executes, its inputs and outputs.
 Json units_json(const Program& program) {
   Json all = Json::array();
   const std::vector<UnitCall> calls = unit_calls(program);
@@ -188,7 +188,7 @@ const char* buffer_kind_name(nook::BufferKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-// Per buffer of a tensor, the smaller tensors that share its bytes.
+// Per buffer of a tensor: the smaller tensors that share its bytes.
 std::map<TensorId, Json> parts_json(const Graph& graph, const Storage& storage) {
   std::map<TensorId, Json> all;
   for (size_t i = 0; i < graph.tensors.size(); ++i) {

@@ -20,7 +20,8 @@ std::string type_and_shape(const Tensor& tensor) {
   return text;
 }
 
-// Bytes of scratch in use at the step of a call, over all pools: where in the network the memory goes.
+// The bytes of scratch in use at the step of a call, summed over all pools: shows where the network needs its
+// memory.
 int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& pools, const Call& call) {
   int64_t bytes = 0;
   for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
@@ -28,7 +29,7 @@ int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& p
   return bytes;
 }
 
-// "3 of 48": the live rows of its output; "sums" if it keeps sums instead; "-": all of it.
+// "3 of 48": the live rows of its output; "sums" if it keeps sums instead; "-": the whole output.
 std::string rows(const Program& program, size_t call) {
   const RowStage* const s = row_stage(program, call);
   if (s)
@@ -84,7 +85,7 @@ std::string operators(const Program& program, const Interface& face, int width) 
   return columns(lines, "  ", {width, {"own", "#", "kernel", "channels", "rows"}});
 }
 
-// What the columns of a table of operators say, of those that it has.
+// Explains the columns that a table of operators has.
 std::string legend(const std::string& table) {
   const std::string head = table.substr(0, table.find("\n  0"));
   const auto has = [&](const char* column) { return head.find(column) != std::string::npos; };
@@ -120,7 +121,7 @@ std::string interface_lines(const Program& program, const EmitOptions& options, 
   return text;
 }
 
-// "3 CONV_2D conv_1" for the call at a step, or its number alone; "entry" and "exit" for the first and last
+// "3 CONV_2D conv_1" for the call at a step, or only its number; "entry" and "exit" for the first and last
 // step.
 std::string step_label(const Program& program, int32_t step, Detail detail) {
   if (step <= 0) return "entry";
@@ -159,7 +160,7 @@ std::string passes(const Program& program, Detail detail) {
   return columns(lines, "  ") + (unchanged.empty() ? "" : "  nothing to change: " + unchanged + "\n");
 }
 
-// What is known about other plans. With several pools, the lowest plan is not always the best.
+// The known facts about other plans. With several pools, the lowest plan is not always the best.
 std::string proof(const Program& program) {
   int64_t least = 0;
   for (const PoolUse& pool : program.scratch_pools) least += pool.lower_bound;
