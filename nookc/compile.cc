@@ -17,7 +17,7 @@
 namespace nookc {
 namespace {
 
-// A pass must leave a sound graph. If it does not, that is a defect of nook and is reported as one.
+// A pass must leave a valid graph. If it does not, that is a defect of nook and is reported as one.
 Status check(const Graph& graph, const std::string& stage) {
   const std::string wrong = verify(graph);
   if (wrong.empty()) return Done{};
@@ -108,7 +108,7 @@ std::span<const std::string_view> pass_names() {
 Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
                         const CompileOptions& options) {
   if (const Status names = check_pass_names(options); !names) return names.diag();
-  Result<Graph> graph = import_tflite(bytes, file);  // every operator known, every tensor sound
+  Result<Graph> graph = import_tflite(bytes, file);  // every operator is known, every tensor valid
   if (!graph) return graph.diag();
   if (const std::string wrong = verify(*graph); !wrong.empty())
     return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};

@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-// Line buffers cost a few instructions for each row, and code.
+// Line buffers cost code, and a few instructions per row.
 bool wants_rows(const Graph& graph, const CompileOptions& options) {
   if (!graph.regions.empty()) return false;
   const bool always_whole = options.level == Level::kTime || options.level == Level::kSize;
@@ -30,7 +30,7 @@ Result<Program> placed(Program program, const CompileOptions& options) {
   return program;
 }
 
-// The program with line buffers where they pay, not yet placed.
+// The program with line buffers wherever they pay off, not yet placed.
 Result<Program> in_lines(Program program, const CompileOptions& options, const std::vector<KernelRows>& rows,
                          Overwriting overwriting) {
   if (const Status fine = run_by_rows(program, options, rows, overwriting); !fine) return fine.diag();
@@ -44,7 +44,7 @@ bool same_chains(const Program& a, const Program& b) {
   });
 }
 
-// The smaller of the two ways to choose chains, or the program as it is if no chain is chosen.
+// The smaller result of the two ways to choose chains, or the unchanged program if no chain is chosen.
 Result<Program> lines_placed(const Program& program, const CompileOptions& options,
                              const std::vector<KernelRows>& rows) {
   Result<Program> few = in_lines(program, options, rows, Overwriting::kCounts);
@@ -55,8 +55,8 @@ Result<Program> lines_placed(const Program& program, const CompileOptions& optio
   return differ ? smaller(std::move(first), placed(*std::move(more), options)) : std::move(first);
 }
 
-// Whether no plan of a program can be as small as `bytes`. Any solver's answer has the bound of the only pool
-// that takes scratch, so the quickest one will do; a search for the best plan takes a second.
+// Whether every plan of a program needs more than `bytes`. Any solver's answer includes the bound of the only
+// pool for scratch, so the quickest solver is enough; a search for the best plan takes a second.
 bool surely_larger(const Program& program, const CompileOptions& options, int32_t bytes) {
   CompileOptions quick = options;
   quick.solver = "greedy_by_size";
@@ -76,7 +76,7 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
   // From here on every address is final; emission decides nothing.
 }
 
-// The same kernel rows for every node, with room for the copies that lower() inserts.
+// Equal kernel rows for every node, including the copies that lower() may insert.
 std::vector<KernelRows> for_all(const Graph& graph, KernelRows rows) {
   return std::vector<KernelRows>(graph.nodes.size() * 2 + 1, rows);
 }
@@ -92,7 +92,8 @@ int64_t bytes_around(const Program& program, size_t call) {
   return bytes;
 }
 
-// Finds nodes whose kernel scratch does not fit beside their tensors into the plan without kernel scratch.
+// Finds nodes whose kernel scratch, together with their tensors, does not fit into the plan without kernel
+// scratch.
 std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
   std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
   for (size_t i = 0; i < fast.calls.size(); ++i)
@@ -108,14 +109,14 @@ Result<Program> frugal_rows(const Graph& graph, const CompileOptions& options) {
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   Result<Program> fast = with_rows(graph, options, for_all(graph, KernelRows::kWorthTheirCode));
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
-  CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
+  CompileOptions images = options;  // the plan with reference kernels shows how much scratch is free
   if (!options.stream_input) images.rows = false;
   if (fast && !images.rows) {
     const Result<Program> whole = lower(graph, images, for_all(graph, KernelRows::kWithoutScratch));
     if (whole && surely_larger(*whole, images, fast->scratch_bytes - 1)) return fast;
   }
   Result<Program> frugal = frugal_rows(graph, images);
-  if (!fast && !frugal)  // memory is so short that it is what counts
+  if (!fast && !frugal)  // neither fits: minimise memory only
     return smaller(smaller(std::move(fast), std::move(frugal)), frugal_rows(graph, options));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;

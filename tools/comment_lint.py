@@ -18,7 +18,7 @@ import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
-ENFORCED = ("nookc/back", "nookc/front", "nookc/middle", "nookc/study")
+ENFORCED = ("nookc",)
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}

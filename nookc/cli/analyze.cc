@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Every operator that nook can't run, as the model describes it, with the reasons.
+// Lists every operator that nook can't run, as the model describes it, with the reasons.
 Json unsupported_json(const nook::Model& model, const std::string& file, const std::vector<Diag>& refused) {
   Json all = Json::array();
   for (const Diag& diag : refused) {
@@ -58,7 +58,7 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
   return Exit::kUnsupported;
 }
 
-// RAM in all with all inputs and outputs in the scratch; nothing if they already are, or can't be.
+// The total RAM with all inputs and outputs in the scratch; nothing if they already are in it, or can't be.
 std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const CompiledModel& compiled,
                                       const Provenance& provenance) {
   const auto all = [](const std::vector<bool>& in) { return std::ranges::find(in, false) == in.end(); };
@@ -103,7 +103,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   const int64_t ram = needs_of(compiled->program).ram();
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
-  if (!cli.quiet)  // the line about RAM has the choice of the scratch
+  if (!cli.quiet)  // the line about RAM offers the scratch option
     compiled->emit.hints = hints_for(*compiled, options, Thorough::kYes);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);

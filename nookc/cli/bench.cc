@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchCommandOptions : RunOptions {
   std::string input_dir;
-  std::string flash;  // model.flash, also of cores whose kernels are not chosen by it
+  std::string flash;  // flash options of the model, also for cores whose kernels do not depend on them
   std::string clock;
   std::string svg;
   bool by_pass = false;
@@ -45,7 +45,7 @@ bool all(const std::vector<bool>& flags) {
   return !flags.empty() && std::ranges::all_of(flags, [](bool flag) { return flag; });
 }
 
-// The name of the kernel that takes every shape, as an interpreter without packed weights uses it.
+// The name of the kernel that accepts every shape, which an interpreter without packed weights uses.
 std::string interpreted_kernel(const Call& call) { return (form_of(call).kernels().end() - 1)->symbol; }
 
 Json operators_json(const Program& program, const InterpretedModel* interpreted, const Costs& costs) {
@@ -70,12 +70,12 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
   return list;
 }
 
-// bench_command() has checked it.
+// The options are already checked by bench_command().
 Flash measured_flash(const BenchCommandOptions& options) {
   return *flash_of(options.flash, find_part(options.model.board));
 }
 
-// The core, flash and clock of the estimate. bench_command() has checked the options.
+// Adds the core, flash and clock of the estimate. bench_command() has checked the options.
 void add_time(const BenchCommandOptions& options, const Cycles& cycles, Json& json) {
   const Flash flash = measured_flash(options);
   json["flash"] = {{"wait_states", flash.wait_states},
@@ -96,7 +96,7 @@ Json costs_json(const BenchCommandOptions& options, const CompiledModel& compile
   const Program& program = compiled.program;
   const Interface face = interface_of(program, compiled.emit);
   const SectionSizes& sizes = costs.program;
-  // The bound from the compilers' own figures holds for every input; the measured depth for this one.
+  // The bound from the compilers' own figures holds for every input, the measured depth only for this one.
   const int64_t stack = face.stack_bytes ? *face.stack_bytes : costs.stack_measured_bytes;
   Json json = {{"model", options.model.model},
                {"target", options.model.target},
@@ -125,7 +125,7 @@ Json costs_json(const BenchCommandOptions& options, const CompiledModel& compile
                {"output_in_scratch", all(program.output_in_scratch)},
                {"scratch_bytes", program.scratch_bytes},
                {"persistent_bytes", program.kept_bytes()}};
-  if (interpreted) {  // what code that is generated has as constants is in the model here
+  if (interpreted) {  // generated code stores these constants separately; here they are in the model
     const InterpreterNeeds& needs = interpreted->needs;
     json["constant_bytes"] = interpreted->bytes.size() + needs.packed.size();
     json["packed_bytes"] = needs.packed.empty() ? needs.constants.bytes : 0;
@@ -142,7 +142,7 @@ Json costs_json(const BenchCommandOptions& options, const CompiledModel& compile
                             {"least", costs.microseconds.front()},
                             {"runs", costs.microseconds.size()}};
   if (costs.cycles) add_time(options, *costs.cycles, json);
-  if (costs.clock_hz > 0) {  // the firmware is not here
+  if (costs.clock_hz > 0) {  // no firmware is built here
     json["port"] = options.session.port;
     json["clock_hz"] = costs.clock_hz;
     for (const char* size :

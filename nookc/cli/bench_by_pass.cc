@@ -11,10 +11,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A measured step: one more pass or method switched on.
+// A measured step: one more pass or method is enabled.
 struct Step {
   std::string name;
-  std::optional<int> changes;  // of a pass
+  std::optional<int> changes;  // number of changes of a pass
   ModelOptions options;
 };
 
@@ -33,7 +33,7 @@ std::vector<Step> steps_of(const ModelOptions& options, const Program& program) 
   return steps;
 }
 
-// Overlap and rows are choices of the plan; for some models they change nothing.
+// Overlap and rows affect only the plan; for some models they change nothing.
 bool same_plan(const Program& a, const Program& b) {
   return a.scratch_bytes == b.scratch_bytes && a.chains.size() == b.chains.size();
 }

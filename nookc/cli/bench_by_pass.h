@@ -1,4 +1,4 @@
-// bench --by-pass: measures what each pass saves on the target.
+// bench --by-pass: measures how much each pass saves on the target.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -11,12 +11,12 @@ namespace nookc {
 // Measures a compiled model; `step` names it in paths.
 using MeasureModel = std::function<Result<Costs>(const CompiledModel& compiled, const std::string& step)>;
 
-// Measures the model without passes, overlap and rows, then adds them one after another and measures each
-// that changes something: {"model", "target", "steps": [{"name", "changes", "scratch_bytes", "macs",
-// "constant_bytes", "instructions"}]}. What `options` switch off stays off.
+// Measures the model without passes, overlap and rows, then adds them one at a time and measures each that
+// changes something: {"model", "target", "steps": [{"name", "changes", "scratch_bytes", "macs",
+// "constant_bytes", "instructions"}]}. Passes that `options` disable stay disabled.
 Result<nlohmann::ordered_json> bench_by_pass(const ModelOptions& options, const Provenance& provenance,
                                              const MeasureModel& measure);
-// The same as a table.
+// Prints its result as a table.
 void print_by_pass(const nlohmann::ordered_json& json);
 
 }  // namespace nookc

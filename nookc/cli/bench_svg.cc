@@ -24,7 +24,7 @@ OperatorTime time_of(const Program& program, const OperatorCost& cost, const Fla
   return time;
 }
 
-// A line takes one cycle per word to read, plus the wait states.
+// Reading a line takes one cycle per word, plus the wait states.
 double bytes_per_cycle(const Flash& flash) {
   return flash.line_bytes / (flash.wait_states + flash.line_bytes / 4.0);
 }

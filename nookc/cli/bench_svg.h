@@ -1,4 +1,4 @@
-// bench --svg: draws where the time goes.
+// bench --svg: draws where the time is spent.
 #pragma once
 #include <string>
 

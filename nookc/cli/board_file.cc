@@ -25,7 +25,7 @@ Diag bad(const std::string& file, const std::string& what) {
   return {Exit::kUsage, "N2087", file, what, kForm};
 }
 
-// Reads "sram=16KiB"; the name must be a pool's.
+// Checks "sram=16KiB"; the name must be valid for a pool.
 bool is_ram(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == 0 || equals == std::string::npos || !parse_size(text.substr(equals + 1))) return false;
@@ -34,7 +34,7 @@ bool is_ram(const std::string& text) {
          !std::isdigit(static_cast<unsigned char>(text[0])) && text.substr(0, equals) != "flash";
 }
 
-// Sets one key. Returns what is wrong with it, or nothing.
+// Sets one key. Returns the error, or nothing.
 std::string set(OwnPart* own, const std::string& key, const std::vector<std::string>& values) {
   const std::string& value = values[0];
   if (key == "ram") {

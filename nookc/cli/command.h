@@ -1,5 +1,5 @@
-// What the subcommands share. Each has a file of its own, one function that declares its options, and a row
-// of the table in invoke.cc.
+// Shared code of the subcommands. Each has its own file, one function that declares its options, and a row of
+// the table in invoke.cc.
 #pragma once
 #include <functional>
 #include <memory>
@@ -22,10 +22,10 @@ struct InProcess;
 struct Cli {
   CommandLine& line;
   Provenance provenance;
-  Action action;                     // of the subcommand that was given
-  bool json = false;                 // print errors as JSON on stdout too
-  bool quiet = false, full = false;  // how much a report says
-  InProcess* in_process = nullptr;   // what the caller lends and takes; null: files and stdout
+  Action action;                     // action of the given subcommand
+  bool json = false;                 // also print errors as JSON on stdout
+  bool quiet = false, full = false;  // how detailed a report is
+  InProcess* in_process = nullptr;   // the caller's arrays; null: use files and stdout
 };
 
 void add_analyze(Cli& cli, Subcommand command);
@@ -61,13 +61,13 @@ void add_json(Cli& cli, Subcommand command, const std::string& what);
 
 // -q and --full
 void add_detail(Cli& cli, Subcommand command);
-// --full alone
+// only --full
 void add_full(Cli& cli, Subcommand command, const std::string& what);
 // The report's width and detail for the current terminal.
 View view_of(const Cli& cli);
 
-// Shows on stderr what is being done. On a terminal: a bar in the last line, which is removed at the end.
-// Elsewhere: lines, from the third second on and at most one every five seconds.
+// Shows progress on stderr. On a terminal: a bar in the last line, which is removed at the end. Elsewhere:
+// lines, from the third second on and at most one every five seconds.
 Progress terminal_progress();
 
 }  // namespace nookc

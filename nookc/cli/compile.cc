@@ -34,7 +34,7 @@ struct CompileCommandOptions {
 
 constexpr const char* kRunner = "runner";
 
-// The formats that are the C interface with files for a build system around it.
+// The formats that add files for a build system to the C interface.
 bool is_package(const std::string& format) {
   if (format == kRunner) return true;
   const std::vector<std::string> packages = package_formats();
@@ -48,7 +48,7 @@ std::vector<std::string> formats() {
   return names;
 }
 
-// The interpreter comes as a folder with all of its sources.
+// The interpreter is written as a folder with all of its sources.
 Status check_interpreted(const CompileCommandOptions& options) {
   const std::vector<std::string> packages = package_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
@@ -76,7 +76,7 @@ bool is_version(const std::string& text) {
   return numbers == 3;
 }
 
-// What is said of a package must have a place in its format.
+// Facts about a package need a format that has fields for them.
 Status check_facts(const CompileCommandOptions& options) {
   constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack"};
   const PackageFacts& facts = options.facts;
@@ -143,7 +143,7 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
   return files;
 }
 
-// The last line says what is left to do.
+// The last line tells the remaining steps.
 void print_written(const CompileCommandOptions& options, const Files& files) {
   print("Written to %s:\n", options.directory.c_str());
   for (const File& file : files) print("  %s\n", file.path.c_str());
@@ -164,9 +164,12 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   if (const Status fits = check_facts(options); !fits) return fits.diag();
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
-  model.no_rows |= options.format == "managed" || options.format == "weights";  // managed tensors are whole
-  if (options.format == "managed") model.disabled_passes.push_back("views");    // and none is part of another
-  if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
+  // Managed tensors are never split into rows.
+  model.no_rows |= options.format == "managed" || options.format == "weights";
+  // And no tensor is part of another.
+  if (options.format == "managed") model.disabled_passes.push_back("views");
+  // For hand-written graphs with the model's shapes.
+  if (options.format == "weights") model.all_channels = true;
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   say_if_interrupted();

@@ -14,7 +14,7 @@ using Commands = std::vector<CommandText>;
 
 bool is_option(const OptionText& option) { return option.names[0].starts_with('-'); }
 
-// The words of "a|b|c"; none for "FILE" and the like.
+// The words of "a|b|c"; none for placeholders such as "FILE".
 std::vector<std::string> choices(const OptionText& option) {
   const std::string& value = option.value;
   if (value.find('|') == std::string::npos || std::isupper(static_cast<unsigned char>(value[0]))) return {};

@@ -7,7 +7,7 @@
 namespace nookc {
 
 // Counts the instructions of one inference of a model, compiled for the target with the defaults of nook
-// compile, on random inputs. None: this machine has no counter for it. Diags as compile(), Session and
+// compile, on random inputs. Nothing if this machine has no counter for it. Diags as compile(), Session and
 // measure().
 Result<std::optional<int64_t>> count_instructions(const Cli& cli, const std::string& model,
                                                   const std::string& target);

@@ -41,7 +41,7 @@ void add_scores(Lines& lines, const std::string& model, const Scores& s) {
 }
 
 void print_confusion(const Scores& scores) {
-  constexpr size_t kMost = 20;  // classes that fit a terminal
+  constexpr size_t kMost = 20;  // most classes that fit on a terminal
   const size_t classes = scores.confusion.size();
   if (classes == 0) return;
   if (classes > kMost) {

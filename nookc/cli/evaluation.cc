@@ -28,7 +28,7 @@ Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOpt
   return outputs;
 }
 
-// A float model that a quantized one is compared with must have the same input and output shapes.
+// A float model to compare with must have the same input and output shapes as the quantized model.
 Status check_same(const Graph& model, const Graph& against) {
   const auto differ = [&](const std::vector<TensorId>& a, const std::vector<TensorId>& b) {
     if (a.size() != b.size()) return true;
@@ -55,7 +55,7 @@ Result<Judged> judge_other(const EvaluateOptions& options, const Provenance& pro
   if (!compiled) return compiled.diag();
   if (const Status same = check_same(model, compiled->program.graph); !same) return same.diag();
   SessionFlags flags = options.session;
-  flags.keep.clear(), flags.port.clear();  // of the model
+  flags.keep.clear(), flags.port.clear();  // those flags apply to the model only
   Result<SampleOutputs> outputs = run_compiled(*compiled, other, flags, samples);
   if (!outputs) return outputs.diag();
   return Judged{*std::move(compiled), *std::move(outputs)};

@@ -1,4 +1,4 @@
-// The work of `nook evaluate`: runs a model, optionally beside another, on labelled samples.
+// Implements `nook evaluate`: runs a model, optionally next to another one, on labelled samples.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -17,14 +17,14 @@ namespace nookc {
 struct EvaluateOptions {
   ModelOptions model;
   SessionFlags session;
-  std::string against, task;  // empty: none; by the labels
-  int k = 0;                  // of the labels among the k highest outputs; 0: by the number of classes
+  std::string against, task;  // empty: no other model; task chosen by the labels
+  int k = 0;                  // top k; 0: depends on the number of classes
   double threshold_db = 10;
   int noise_samples = 16;
   SampleFlags samples;
 };
 
-// Where samples and labels come from.
+// The sources of samples and labels.
 struct EvaluateData {
   std::function<Result<Samples>(const Graph&)> samples;
   std::function<Result<Array>(size_t samples)> labels;
@@ -39,7 +39,7 @@ struct Evaluation {
   std::optional<Noise> noise;
 };
 
-// The model runs on its target, the other one on this machine. Diags of all steps.
+// Runs the model on its target and the other one on this machine. Diags of all steps.
 Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
                                   const EvaluateData& data);
 

@@ -51,7 +51,7 @@ Result<Exit> golden_command(const Cli& cli, const GoldenCommandOptions& options)
   const Result<Files> outputs = read_runs(made, output_file);
   if (!outputs) return outputs.diag();
   if (fs::absolute(options.inputs).lexically_normal() == fs::absolute(options.output).lexically_normal())
-    files->clear();  // they are there
+    files->clear();  // they exist already
   files->insert(files->end(), outputs->begin(), outputs->end());
   if (const Status written = write_output(options.output, *files, {options.force, {options.model}}); !written)
     return written.diag();

@@ -10,15 +10,15 @@
 namespace nookc {
 namespace {
 
-constexpr int kLeast = 64, kUsual = 80, kMost = 100;  // of the width
-constexpr size_t kColumn = 28;                        // where descriptions begin
+constexpr int kLeast = 64, kUsual = 80, kMost = 100;  // limits of the width
+constexpr size_t kColumn = 28;                        // column where descriptions begin
 
 int help_width() {
   const int width = terminal_width();
   return width == 0 ? kUsual : std::clamp(width, kLeast, kMost);
 }
 
-// "--target host|cortex-m0|..." continues in the next line behind a '|'.
+// Breaks "--target host|cortex-m0|..." after a '|'.
 std::string folded_name(const std::string& name, size_t width) {
   std::string text = "  ";
   size_t length = text.size();
@@ -35,7 +35,7 @@ std::string folded_name(const std::string& name, size_t width) {
   return text;
 }
 
-// The description is in a column of its own, and below a name that is too long to stand beside it.
+// Puts the description into its own column, below a name that is too long to be next to it.
 std::string entry(const std::string& name, std::string description) {
   const int width = help_width();
   std::ranges::replace(description, '\n', ' ');
@@ -48,7 +48,7 @@ std::string entry(const std::string& name, std::string description) {
 
 class HelpText : public CLI::Formatter {
  public:
-  // One empty line between groups; CLI11 has two.
+  // Leaves one empty line between groups; CLI11 leaves two.
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     std::string text = CLI::Formatter::make_help(app, name, mode);
     for (size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);

@@ -8,8 +8,9 @@ class FormatterBase;
 
 namespace nookc {
 
-// Lays help out in lines of at most 80 characters, or of the terminal's width up to 100. A flag that may have
-// a value is "--flag[=NAME,...]". What an option excludes or needs is left out: the error names it.
+// Formats help in lines of at most 80 characters, or of the terminal's width up to 100. A flag with an
+// optional value is "--flag[=NAME,...]". Options that an option excludes or needs are omitted: the error
+// names them.
 std::shared_ptr<CLI::FormatterBase> help_text();
 
 }  // namespace nookc

@@ -12,8 +12,8 @@
 namespace nookc {
 
 struct InProcess {
-  // By the word that stands for the file on the command line. A single array without a name replaces a .npy,
-  // others a .npz. Reading an array moves it out of here.
+  // The arrays by the word that stands for the file on the command line. A single array without a name
+  // replaces a .npy, others a .npz. Reading an array moves it out of the map.
   std::map<std::string, std::vector<NamedArray>> arrays;
   std::string outputs;       // the word that stands for the folder of outputs; empty: none
   std::vector<Array> taken;  // the outputs, samples along the first dimension
@@ -23,7 +23,7 @@ struct InProcess {
 // Opens samples: a file, a folder, or the caller's arrays. Diags as Samples::open().
 Result<Samples> open_samples(const Cli& cli, const Graph& graph, const std::string& data,
                              const SampleOptions& options);
-// Labels likewise. Diags as the other read_labels().
+// Opens labels likewise. Diags as the other read_labels().
 Result<Array> read_labels(const Cli& cli, const std::string& data, size_t samples);
 // Writes output{i}.npy into the folder, or passes the arrays to the caller. Returns the paths. Diags as
 // write_output().

@@ -134,7 +134,8 @@ void print_model(const Json& json, int width) {
 Json placement_json(const Program& program) {
   Json all = Json::array();
   const auto add = [&](const std::string& name, const char* what, int64_t bytes, const Placement& at) {
-    if (at.pool.empty() && at.candidates.empty()) return;  // a tensor of the application, or one that is gone
+    // A tensor in the application's buffer, or a removed one.
+    if (at.pool.empty() && at.candidates.empty()) return;
     all.push_back({{"name", name},
                    {"what", what},
                    {"bytes", bytes},
@@ -177,9 +178,9 @@ struct InspectCommandOptions {
   bool placement = false;
 };
 
-// The model is compiled for --placement only.
+// The model is compiled only for --placement.
 Status check_placement(const InspectCommandOptions& options) {
-  const bool named = options.model.command.has("--name");  // a place has no symbol
+  const bool named = options.model.command.has("--name");  // placements have no symbols
   if (options.placement && !named) return check_force(options.model);
   const std::set<std::string> always = {"MODEL",       "--io",   "--io-layout", "--input-shape",
                                         "--signature", "--full", "--json"};
@@ -207,7 +208,7 @@ Result<Exit> inspect_command(const Cli& cli, const InspectCommandOptions& option
     if (!compiled) return compiled.diag();
     said["placement"] = placement_json(compiled->program);
   }
-  // Printed and parsed once, because names in the file need not be UTF-8 but must be from here on.
+  // Printed and parsed once, because names in the file need not be UTF-8 but must be valid from here on.
   const Json json = Json::parse(said.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (cli.json) {
     print_json(cli, json);

@@ -17,8 +17,8 @@ constexpr const char* kFooter =
     "Exit code: 0 done, 1 does not fit or validation failed, 2 usage,\n"
     "3 model not supported, 4 input or output failed";
 
-// The command line for generated files: without folders, so that the same model and options give the same
-// bytes in any place.
+// The command line for generated files, without folders, so that the same model and options give the same
+// bytes everywhere.
 std::string command_line(const std::vector<std::string>& words) {
   const std::set<std::string> of_folders = {"-o", "--output", "--dump-ir"};
   const std::set<std::string> of_people = {"--json", "--force", "-q", "--quiet", "--full"};
@@ -34,7 +34,7 @@ std::string command_line(const std::vector<std::string>& words) {
   return text;
 }
 
-// Every subcommand, under its group in --help, with the example that ends its help text.
+// A subcommand, its group in --help, and the example at the end of its help text.
 struct Row {
   const char *group, *name, *summary, *example;
   void (*add)(Cli& cli, Subcommand command);
@@ -91,7 +91,7 @@ void declare(Cli& cli) {
 }  // namespace
 
 Invoked invoke(std::vector<std::string> words, InProcess* in_process) {
-  // If the words can't be parsed, their flags are not set.
+  // Checked in advance, because the flags are not set if the words can't be parsed.
   const bool json_asked = std::ranges::find(words, "--json") != words.end();
   CommandLine line("nook", kSummary, kFooter, version_text());
   Cli cli{line, {version(), commit(), {}}, {}, false, false, false, in_process};

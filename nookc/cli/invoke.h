@@ -9,11 +9,11 @@ namespace nookc {
 
 struct Invoked {
   Result<Exit> done;
-  bool json = false;  // print errors as JSON too
+  bool json = false;  // also print errors as JSON
 };
 
-// Runs the subcommand that the words name, which begin behind the name of the program. With `in_process`,
-// JSON goes there and not to stdout. N2000 and the Diags of all subcommands.
+// Runs the subcommand that the words name; the words begin after the name of the program. With `in_process`,
+// JSON is stored there instead of being printed. N2000 and the Diags of all subcommands.
 Invoked invoke(std::vector<std::string> words, InProcess* in_process);
 
 // The names of all subcommands.

@@ -13,7 +13,7 @@ namespace nookc {
 // The checked view of a model. Diag N3002: it is malformed, as in compile().
 Result<nook::Model> open_model(std::span<const std::byte> bytes, const std::string& file);
 
-// "CONV_2D"; for an operator of the application's own "CUSTOM:name".
+// "CONV_2D", or "CUSTOM:name" for a custom operator.
 std::string listed_name(const nook::OperatorView& op);
 
 // {subgraph, index, name, version, inputs[], outputs[], input_types[], output_types[]} of one operator.

@@ -28,8 +28,8 @@ int report(const Diag& diag, bool json) {
 
 bool json_asked = false;
 
-// A file that asks for more memory than there is ends like every other error. Partial results are cleaned up
-// by the next run. There is no memory for a longer message.
+// Reports memory exhaustion like every other error. The next run cleans up partial results. A longer message
+// would need memory.
 [[noreturn]] void out_of_memory() {
   constexpr std::string_view kText = "error[N4013] memory ran out\n",
                              kJson =
@@ -44,12 +44,12 @@ bool json_asked = false;
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit becomes a write error
   json_asked = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   std::set_new_handler(out_of_memory);
   const Invoked invoked = invoke({argv + 1, argv + argc}, nullptr);
   if (const int signal = stop_signal();
-      signal != 0) {  // all is cleaned up; the shell is to see what ended it
+      signal != 0) {  // everything is cleaned up; the shell must see the signal that ended it
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }

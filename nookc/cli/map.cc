@@ -56,7 +56,7 @@ Result<Map> map_of_report(const std::string& file) {
 
 bool is_report(const std::string& file) { return file.ends_with(".json"); }
 
-// A finished build takes no options: they could not change its report.
+// Refuses options for a finished build: they could not change its report.
 Status check_reports(const MapCommandOptions& options) {
   const std::string& first = options.model.model;
   if (!options.other.empty() && !(is_report(first) && is_report(options.other)))

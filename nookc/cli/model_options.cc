@@ -13,7 +13,7 @@
 namespace nookc {
 namespace {
 
-// Writes all stages to one file or, in a folder, each to a numbered file.
+// Writes all stages to one file or, in a folder, each stage to a numbered file.
 class GraphDump {
  public:
   explicit GraphDump(std::string path) : path_(std::move(path)) {
@@ -93,7 +93,7 @@ void add_model(Subcommand command, ModelOptions& options) {
 
 namespace {
 
-// People write m4, M0+ and cortexm33, and the names of boards.
+// Accepts names that users write, such as m4, M0+ and cortexm33, and names of boards.
 std::string target_of(const std::string& given) {
   std::string name;
   for (const char c : given)
@@ -237,7 +237,7 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (const Status fits = check_engine(options); !fits) return fits.diag();
-  if (options.engine == "interpreter") {  // which runs the model as it is, and plans by itself
+  if (options.engine == "interpreter") {  // the interpreter runs the model unchanged and plans its own memory
     options.no_rows = options.no_passes = true;
     options.board.clear();
   }
@@ -249,7 +249,7 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   if (!model) return model.diag();
   if (!options.reports) say_notes(model->stated);
   Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);
-  // The stages before a failure are worth seeing too.
+  // Writes the stages before a failure too.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();
   return compiled;

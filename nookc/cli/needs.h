@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// What nook_requirements() answers on the target, as a table or as JSON.
+// Prints the results of nook_requirements() on the target, as a table or as JSON.
 void print_needs(const Cli& cli, const ModelOptions& options, const InterpretedModel& model);
 
 }  // namespace nookc

@@ -22,7 +22,7 @@ std::vector<std::string> names_of(CLI::App& app) {
   return names;
 }
 
-// "--json", "-O": all that a command understands.
+// "--json", "-O": all options that a command accepts.
 std::vector<std::string> options_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -32,8 +32,9 @@ std::vector<std::string> options_of(const CLI::App& app) {
   return names;
 }
 
-// "--input-in-scratch=foo" for a word that was meant as the value of the flag before it, else nothing: such a
-// flag takes a value only with an equals sign, since it may stand without one before a file.
+// Suggests "--input-in-scratch=foo" for a word that was meant as the value of the preceding flag; otherwise
+// returns nothing. Such a flag takes a value only with an equals sign, since it may precede a file without
+// one.
 std::string with_equals(const CLI::App& app, const std::vector<std::string>& words) {
   for (size_t i = 0; i + 1 < words.size(); ++i) {
     if (!words[i].starts_with("--") || words[i + 1].starts_with('-')) continue;
@@ -47,7 +48,7 @@ Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, kUsageCode, {}, what, hint};
 }
 
-// The first "--word" that is no option of a command, or nothing.
+// The first "--word" that is not an option of a command, or nothing.
 std::string unknown_option(const CLI::App& app, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
@@ -56,8 +57,8 @@ std::string unknown_option(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
-// What is wrong with the names behind the equals sign of a flag, "--input-in-scratch=a,b"; empty: nothing.
-// CLI11 takes no name as the flag alone, and checks no values of flags.
+// Checks the names after the equals sign of a flag, "--input-in-scratch=a,b"; returns the error, or an empty
+// text. CLI11 treats an empty name like the flag alone, and does not check values of flags.
 std::string wrong_names(CLI::App& app, const std::vector<std::string>& words) {
   for (const CLI::App* command : app.get_subcommands(nullptr)) {
     if (words.empty() || command->get_name() != words[0]) continue;
@@ -75,7 +76,7 @@ std::string wrong_names(CLI::App& app, const std::vector<std::string>& words) {
   return {};
 }
 
-// A word too many.
+// Reports a surplus word.
 Diag extra_word(const CLI::App& app, const std::vector<std::string>& words) {
   const std::vector<std::string> left = app.remaining();
   const std::string better = with_equals(app, words);
@@ -130,7 +131,7 @@ Option Option::between(double least, double most) {
   return check([least, most](const std::string& given) {
     char* end = nullptr;
     const double value = std::strtod(given.c_str(), &end);
-    if (!given.empty() && *end == 0 && value >= least && value <= most) return std::string();  // no NaN
+    if (!given.empty() && *end == 0 && value >= least && value <= most) return std::string();  // excludes NaN
     char range[64];
     std::snprintf(range, sizeof range, "%.10g to %.10g", least, most);
     return "need a number from " + std::string(range) + ", have '" + printable(given) + "'";
@@ -262,8 +263,8 @@ Commands commands_of(const CLI::App& app) {
   return {spellings, have, exclude};
 }
 
-// CLI11 says "--target: At Most 1 required but received 2", "--name: 1 required NAME missing" and "--force
-// was given a disallowed flag override".
+// Rewords CLI11's messages "--target: At Most 1 required but received 2", "--name: 1 required NAME missing"
+// and "--force was given a disallowed flag override".
 std::string in_our_words(const std::string& said) {
   const std::string most = ": At Most 1 required but received ", one = ": 1 required ", missing = " missing";
   if (const size_t at = said.find(most); at != std::string::npos)
@@ -276,7 +277,7 @@ std::string in_our_words(const std::string& said) {
   return said;
 }
 
-// The way out of an error of a subcommand's options; for one that is missing, with an example.
+// The hint for an error in a subcommand's options; if one is missing, with an example.
 std::string way_out(const CLI::App& command, const CLI::ParseError& error) {
   const std::string see = "see nook " + command.get_name() + " --help", footer = command.get_footer();
   const size_t at = footer.find("  nook ");

@@ -16,10 +16,10 @@ class Option;
 
 namespace nookc {
 
-// Returns what is wrong with a value; empty: nothing.
+// Returns the error in a value; empty: it is valid.
 using Check = std::function<std::string(const std::string&)>;
 
-// "a|b|c", the form of a choice in --help.
+// "a|b|c", the form in which --help lists choices.
 std::string choice(const std::vector<std::string>& names);
 
 // One option of a command; a handle, copied freely.
@@ -28,17 +28,17 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option required();
-  // The word for the value in --help: FILE.
+  // Sets the placeholder for the value in --help: FILE.
   Option type(const std::string& name);
   Option describe(const std::string& text);
-  // Checks each value. The error names the value and the way out.
+  // Checks each value. The error names the value and a way out.
   Option check(Check check);
-  // Makes another value of each before it is checked: of a name the one that nook has.
+  // Transforms each value before it is checked, for example to nook's own spelling of a name.
   Option change(std::function<std::string(const std::string&)> change);
-  // The value is one of these, which --help lists.
+  // Restricts the value to these choices, which --help lists.
   Option one_of(const std::vector<std::string>& names);
   Option not_empty();
-  // The path of a file or folder, named so in --help; not empty.
+  // The path of a file or folder, shown as such in --help; not empty.
   Option path(const std::string& kind);
   Option between(int least, int most);
   Option between(double least, double most);
@@ -58,7 +58,7 @@ class Option {
 // A subcommand; a handle, copied freely. The references that options write to outlive the command line.
 class Subcommand {
  public:
-  Subcommand() = default;  // none: it has no options
+  Subcommand() = default;  // empty: without options
   explicit Subcommand(CLI::App* app) : app_(app) {}
 
   Option add_option(const std::string& name, std::string& to, const std::string& what);
@@ -68,13 +68,13 @@ class Subcommand {
   Option add_flag(const std::string& name, bool& to, const std::string& what);
   // "--keep{*}": an option whose value is "*" if it is given without one.
   Option add_flag(const std::string& name, std::string& to, const std::string& what);
-  // The headline in --help of all options that are added afterwards.
+  // The heading in --help of all options that are added afterwards.
   void group(const std::string& headline);
   // Called if the command line names this subcommand.
   void on_given(std::function<void()> action);
   // Whether the command line has this option.
   bool has(const std::string& option) const;
-  // The options that the command line has, by their long names: "--target".
+  // The options on the command line, by their long names: "--target".
   std::vector<std::string> given() const;
   std::string name() const;
 
@@ -84,9 +84,9 @@ class Subcommand {
 
 // The content of --help as data.
 struct OptionText {
-  std::vector<std::string> names;  // "-o", "--output"; for a word without a name "MODEL"
+  std::vector<std::string> names;  // "-o", "--output"; "MODEL" for a positional word
   std::string value;               // "FOLDER"; empty: a flag
-  std::string may_have;            // "[=NAME,...]", for a flag that may have a value
+  std::string may_have;            // "[=NAME,...]", for a flag with an optional value
   std::string text, group;
 };
 struct CommandText {
@@ -100,14 +100,14 @@ class CommandLine {
               const std::string& version);
   ~CommandLine();
 
-  // `group` is the headline in --help.
+  // `group` is the heading in --help.
   Subcommand add_command(const std::string& name, const std::string& group, const std::string& summary,
                          const std::string& example);
   std::vector<CommandText> describe() const;
   // Parses the words after the program's name. Returns an exit code if nothing is left to do, as for --help;
-  // else none, and the command should run. N2000.
+  // otherwise nothing, and the command should run. N2000.
   Result<std::optional<Exit>> parse(std::vector<std::string> words);
-  // The parsed words, with those of nook.toml (nookc/cli/project_file.h).
+  // The parsed words, including those from nook.toml (nookc/cli/project_file.h).
   const std::vector<std::string>& words() const { return words_; }
 
  private:

@@ -16,7 +16,7 @@ namespace nookc {
 namespace {
 
 struct PackCommandOptions {
-  ModelOptions model;  // and the target
+  ModelOptions model;  // the model file and the target
   std::string output;
 };
 

@@ -1,4 +1,5 @@
-// nook plan: problems and models without compiling them, plans in and out, several models in one scratch.
+// nook plan: plans problem files and models without compiling them, reads and writes plans, and plans several
+// models in one scratch.
 #include <cstdio>
 
 #include "nookc/back/interpreter_export/interpreter_task.h"
@@ -27,11 +28,11 @@ struct PlanCommandOptions {
   PoolOptions pools;
   SolverOptions solver;
   ModelsOptions models;
-  ModelOptions interpreter;  // --engine and what goes with it
+  ModelOptions interpreter;  // --engine and its options
   bool inputs_in_scratch = false, outputs_in_scratch = false, rows = false, overlap = false;
 };
 
-// A plan in C goes into programs whose planner may check nothing.
+// A plan as C header ends up in programs whose planner may not check it.
 bool is_header(const PlanCommandOptions& options) { return options.output.ends_with(".h"); }
 
 // The problem, and the model that it comes from, if any.
@@ -45,7 +46,7 @@ Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2019", {}, what, hint};
 }
 
-// All of the inputs and outputs are in the scratch, or none.
+// Either all inputs and outputs are in the scratch, or none.
 InterpreterOptions asked(const PlanCommandOptions& options) {
   InterpreterOptions asked;
   asked.inputs_in_scratch = options.inputs_in_scratch ? ~0u : 0;
@@ -54,7 +55,7 @@ InterpreterOptions asked(const PlanCommandOptions& options) {
   return asked;
 }
 
-// Several models are planned together, or one source by itself: options of the one mean nothing to the other.
+// Checks that options for planning several models are not mixed with options for a single source.
 Status check_source(const PlanCommandOptions& options) {
   const bool together = !options.models.models.empty();
   if (together && !options.model.empty())
@@ -79,7 +80,7 @@ Status check_source(const PlanCommandOptions& options) {
              : usage("need a model or --problem, have both", "leave out one of the two");
 }
 
-// What is asked of an interpreter is of one alone.
+// Checks that options of an interpreter are used for a single model.
 Status check_interpreter(const PlanCommandOptions& options) {
   const bool interpreted = options.interpreter.engine == "interpreter";
   if (interpreted && options.model.empty())
@@ -96,7 +97,7 @@ Status check_interpreter(const PlanCommandOptions& options) {
   return Done{};
 }
 
-// The model with the chains that the compiler would run row by row.
+// Adds the chains that the compiler would run row by row to the model.
 Status add_row_chains(const PlanCommandOptions& options, Source& source) {
   ModelOptions asked;
   asked.model = options.model, asked.target = options.models.target, asked.no_passes = true;
@@ -172,7 +173,7 @@ Status set_pools(const PlanCommandOptions& options, Task& task) {
   return Done{};
 }
 
-// Gives the buffers the places of an existing plan.
+// Pins the buffers to the addresses of an existing plan.
 Status load_plan(const PlanCommandOptions& options, Source& source, bool* complete) {
   const Result<std::vector<std::byte>> bytes = read_file(options.plan);
   if (!bytes) return bytes.diag();
@@ -193,7 +194,7 @@ Status load_plan(const PlanCommandOptions& options, Source& source, bool* comple
   return pin_to_offsets(of_buffers, options.plan, &source.from.task, complete);
 }
 
-// A plan for all buffers is taken as it is, and checked; one for some of them is completed.
+// A complete plan is used unchanged and checked; a partial one is completed.
 Result<TaskPlan> plan_task(const PlanCommandOptions& options, Source& source) {
   Task& task = source.from.task;
   Effort effort = effort_of(options.solver);
@@ -264,7 +265,7 @@ Status write_outputs(const PlanCommandOptions& options, const Source& source, co
   for (const int32_t count : source.from.tensor_counts) tensors += count;
   std::vector<int32_t> offsets(static_cast<size_t>(tensors), nook::kAnywhere);
   for (size_t i = 0; i < source.from.tensors.size(); ++i)
-    if (source.from.tensors[i] >= 0)  // no scratch of a kernel
+    if (source.from.tensors[i] >= 0)  // not the scratch of a kernel
       offsets[static_cast<size_t>(source.from.tensors[i])] = plan.solution.offsets[i];
   Result<std::string> file = embed_offline_plan(source.bytes, options.model, offsets,
                                                 static_cast<int32_t>(source.from.tensor_counts.size()));

@@ -17,7 +17,7 @@
 namespace nookc {
 namespace {
 
-// Model k runs at step 2k + 1; before, between and after them nothing of theirs is in the scratch.
+// Model k runs at step 2k + 1; at the even steps nothing of the models is in the scratch.
 int32_t step_of(size_t model) { return 2 * static_cast<int32_t>(model) + 1; }
 
 struct Model {
@@ -25,7 +25,7 @@ struct Model {
   Interface face;
 };
 
-// A buffer of the task and what C calls its place.
+// A buffer of the task and the name of its offset in C.
 struct Named {
   std::string macro;  // "KWS_SCRATCH_DTCM"
   bool region;
@@ -157,7 +157,7 @@ class Together {
   }
 
  private:
-  // One of no bytes where nothing is kept.
+  // An empty entry if nothing is persistent.
   static std::vector<InterfacePool> persistent_of(const Model& m) {
     if (!m.face.persistent.empty()) return m.face.persistent;
     InterfacePool none;
@@ -237,7 +237,7 @@ Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const Poo
     const Result<CompiledModel> compiled = compile_model(one, cli.provenance);
     if (!compiled) return compiled.diag();
     Interface face = interface_of(compiled->program, compiled->emit);
-    if (taken.count(face.name) && !is_given_before(models, file)) {  // model.tflite of another folder
+    if (taken.count(face.name) && !is_given_before(models, file)) {  // a model.tflite of another folder
       EmitOptions emit = compiled->emit;
       emit.name =
           model_name(std::filesystem::absolute(file).parent_path().filename().string() + "_" + face.name);

@@ -17,10 +17,10 @@ struct ModelsOptions {
 // --models, --region, --target, --header
 void add_models(Subcommand command, ModelsOptions& options);
 
-// Compiles the models, lets them run one after another in the same scratch, and says what they need together:
-// of scratch the most, of constants and state the sum. Regions are other work's memory: "name=fft,size=4KiB,
-// live=always" (or `between` models, or the names of models during which it lives, joined by +), with `pool`
-// and `align` where they matter.
+// Compiles the models, lets them run one at a time in the same scratch, and prints their joint needs: the
+// maximum of scratch, the sum of constants and state. Regions are the memory of other work:
+// "name=fft,size=4KiB, live=always" (or `between` models, or the names of models during which it lives,
+// joined by +), with optional `pool` and `align`.
 Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const PoolOptions& pools,
                          const SolverOptions& solver, Output output);
 

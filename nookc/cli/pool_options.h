@@ -1,4 +1,4 @@
-// The options about pools and solvers, of every subcommand that plans.
+// The options about pools and solvers that all planning subcommands share.
 #pragma once
 #include "nookc/cli/command.h"
 #include "nookc/request/pools.h"
@@ -14,7 +14,7 @@ void add_units(Subcommand command, PoolOptions& options);
 
 // --solver, --time-limit
 void add_solver(Subcommand command, SolverOptions& options);
-// On stderr, where Ctrl-C ended a search; of commands that call take_interrupts().
+// Says on stderr that Ctrl-C ended a search; for commands that call take_interrupts().
 void say_if_interrupted();
 
 }  // namespace nookc

@@ -14,7 +14,7 @@
 namespace nookc {
 namespace {
 
-// Headlines of tables are bold, what failed is red, the peak is yellow.
+// Colours a report: table headings are bold, failures are red, the peak is yellow.
 std::string coloured(const std::string& text) {
   std::string result;
   for (size_t at = 0; at < text.size();) {

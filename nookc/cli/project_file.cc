@@ -21,7 +21,7 @@ Diag bad(const std::string& file, int line, const std::string& what) {
           "as in: input-in-scratch = true, or workspace-pool = [\"name=dtcm,size=64KiB\", \"name=sram\"]"};
 }
 
-// Reads from `at` on.
+// Scans a line from `at` on.
 class Line {
  public:
   explicit Line(const std::string& text) : text_(text) { skip(); }
@@ -60,7 +60,7 @@ class Line {
   size_t at_ = 0;
 };
 
-// Returns what is wrong with the value, or nothing.
+// Returns the error in the value, or nothing.
 std::string parse_value(Line& line, ProjectOption* option) {
   if (line.take('[')) {
     while (!line.take(']')) {
@@ -107,7 +107,7 @@ bool interprets(const std::vector<std::string>& words, const std::vector<Project
   });
 }
 
-// Whether an option that the command line has rules this one out.
+// Whether an option on the command line excludes this one.
 bool is_excluded(const std::vector<std::string>& words, const std::string& option, const Commands& commands) {
   if ((option == "--board" && is_given(words, "--target")) ||
       (option == "--target" && is_given(words, "--board")))

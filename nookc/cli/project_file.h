@@ -1,4 +1,4 @@
-// nook.toml: a model's usual options, stored beside it, so that no command line needs to repeat them.
+// nook.toml: the usual options of a model, stored next to it, so that no command line needs to repeat them.
 #pragma once
 #include <functional>
 #include <string>
@@ -10,20 +10,20 @@ namespace nookc {
 
 struct ProjectOption {
   std::string name;                 // "input-in-scratch"
-  std::vector<std::string> values;  // one for each time it is given; of a flag none
-  bool off = false;                 // a flag that is false: not given
+  std::vector<std::string> values;  // one per occurrence; none for a flag
+  bool off = false;                 // a flag set to false, as if not given
 };
 
 // Reads the subset of TOML that options need: `name = "text"`, a number, true, false or a list of texts, and
 // `#` comments. N2084: anything else, with the line.
 Result<std::vector<ProjectOption>> parse_project(const std::string& text, const std::string& file);
 
-// The options of the commands; with "" for a command, those of any.
+// The options of the commands; "" stands for any command.
 struct Commands {
-  // The ways to write an option of a command: "-o" and "--output".
+  // All spellings of a command's option: "-o" and "--output".
   std::function<std::vector<std::string>(const std::string& command, const std::string& option)> spellings;
   std::function<bool(const std::string& command, const std::string& option)> have;
-  // Whether a command takes only one of two options: "--board" and "--all" of fit.
+  // Whether two options of a command exclude each other: "--board" and "--all" of fit.
   std::function<bool(const std::string& command, const std::string& option, const std::string& other)>
       exclude;
 };

@@ -27,7 +27,7 @@ struct QuantizeCommandOptions {
   BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
-  std::string ranges, io;  // empty: not said
+  std::string ranges, io;  // empty: not given
   std::string activations = "int8", weights = "int8";
   std::vector<std::string> keep_float;
   bool per_tensor = false, dense_per_channel = false, equalize = false, plain_weights = false,
@@ -84,7 +84,7 @@ bool same_file(const std::string& a, const std::string& b) {
   return whole(a) == whole(b);
 }
 
-// Options that say two different things, or one that would not be heard.
+// Refuses options that contradict each other, or that would have no effect.
 Status compatible(const QuantizeCommandOptions& options) {
   const auto refuse = [](const char* option, const char* why, const char* hint) {
     return Diag{Exit::kUsage, "N2049", option, why, hint};
@@ -140,13 +140,13 @@ Status count_both(const Cli& cli, const QuantizeCommandOptions& options, Quantiz
   const Result<std::optional<int64_t>> after = count_instructions(cli, options.output, options.bench);
   if (!after) return after.diag();
   report.after.instructions = *after;
-  // Accepts float models that only this command takes: hybrid ones.
+  // Accepts float models that only this command supports: hybrid ones.
   const Result<std::optional<int64_t>> before = count_instructions(cli, options.model, options.bench);
   if (before) report.before.instructions = *before;
   return Done{};
 }
 
-// What the options of this command could have saved; the figures are those of any core.
+// The hints about options of this command that would save memory; the figures hold for any core.
 std::vector<Hint> hints_of(const std::string& bytes, const std::string& file) {
   const std::byte* const first = reinterpret_cast<const std::byte*>(bytes.data());
   const ModelBytes model{std::vector<std::byte>(first, first + bytes.size()), file, {}};

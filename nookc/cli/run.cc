@@ -19,7 +19,7 @@ namespace {
 
 struct RunCommandOptions : RunOptions {
   std::string input_dir, output_dir, chrome_trace;
-  std::string data;  // empty: input_dir
+  std::string data;  // empty: use input_dir
   SampleFlags samples;
 };
 
@@ -40,7 +40,7 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
   return names;
 }
 
-// Arrays in, arrays out: runs are the first dimension of output{j}.npy.
+// Runs on arrays: runs are the first dimension of output{j}.npy.
 Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const RunCommandOptions& options,
                                           RunnerReport& report, int& runs) {
   const Graph& graph = session.program().graph;
@@ -65,7 +65,7 @@ Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, cons
   return hand_out(cli, std::move(arrays), options.output_dir, output_of(options.model));
 }
 
-// Files in, files out.
+// Runs on a folder of files.
 Result<std::vector<std::string>> run_folder(Session& session, const RunCommandOptions& options,
                                             RunnerReport& report, int& runs) {
   const Result<int> found = session.use_inputs(options.input_dir);
@@ -79,7 +79,7 @@ Result<std::vector<std::string>> run_folder(Session& session, const RunCommandOp
   return hand_out(session, runs, options.output_dir, output_of(options.model));
 }
 
-// What went wrong, in place of outputs. Runs that go wrong do so alike.
+// Prints the faults instead of outputs. Runs that fail do so alike.
 void print_faults(const std::vector<std::string>& faults, const std::string& folder) {
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < std::min(kMost, faults.size()); ++i) print("fault: %s\n", faults[i].c_str());

@@ -1,4 +1,4 @@
-// Options that say how values of samples become inputs.
+// Options that determine how values of samples become inputs.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 namespace nookc {
 
 struct SampleFlags {
-  std::string type, mean = "0", scale = "1";  // type empty: that of the input
+  std::string type, mean = "0", scale = "1";  // type empty: the input's type
 };
 
 // --sample-type, --mean, --scale

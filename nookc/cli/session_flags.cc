@@ -48,7 +48,7 @@ SessionOptions session_options(const SessionFlags& flags, const InterpretedModel
 Result<std::unique_ptr<ModelSession>> open_session(const RunOptions& options, const Provenance& provenance) {
   Result<CompiledModel> compiled = compile_model(options.model, provenance);
   if (!compiled) return compiled.diag();
-  // What comes next refers to what is there: the model stays where it is from now on.
+  // The following objects refer to the model, so it must not move from now on.
   auto opened = std::make_unique<ModelSession>(ModelSession{*std::move(compiled), {}, {}});
   Result<std::optional<InterpretedModel>> interpreted = interpreted_model(opened->model, options.model);
   if (!interpreted) return interpreted.diag();

@@ -14,7 +14,7 @@ struct SessionFlags {
   int timeout_seconds = 0;  // 0: not given
 };
 
-// Of a subcommand that compiles a model and runs it.
+// The options of a subcommand that compiles a model and runs it.
 struct RunOptions {
   ModelOptions model;
   SessionFlags session;
@@ -22,7 +22,7 @@ struct RunOptions {
 
 // --keep, --port and --timeout
 void add_session_flags(Subcommand command, SessionFlags& flags);
-// How the model is compiled, by which engine it runs, and the session.
+// The options for compiling the model, the engine that runs it, and the session.
 void add_run_options(Subcommand command, ModelOptions& model, SessionFlags& session);
 
 // The default target: the fastest of this machine, or none for a board that already has its firmware.

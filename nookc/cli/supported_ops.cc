@@ -53,7 +53,8 @@ Json all_json() {
     by_code[{custom ? nook::kFirstCustomOp : number, name}] = {
         {"code", code}, {"name", name}, {"forms", forms}};
   }
-  for (const nook::OpCode code : {nook::OpCode::kIf, nook::OpCode::kWhile}) {  // what runs them is no kernel
+  // Control flow, which has no kernels.
+  for (const nook::OpCode code : {nook::OpCode::kIf, nook::OpCode::kWhile}) {
     const int number = static_cast<int>(code);
     const std::string name = nook::builtin_name(number);
     Json form = {{"type", "any"}, {"kernels", Json::array()}};
@@ -61,7 +62,7 @@ Json all_json() {
   }
   Json all = Json::array();
   for (auto& [at, json] : by_code)
-    if (at.first >= 0) all.push_back(std::move(json));  // below 0: made by the compiler only
+    if (at.first >= 0) all.push_back(std::move(json));  // negative: created by the compiler only
   return all;
 }
 

@@ -8,7 +8,8 @@ namespace nookc {
 // it.
 bool has_colours(int descriptor);
 
-// The width in columns: COLUMNS, else the terminal's. 0 for a file or a pipe, which take lines of any width.
+// The width in columns: COLUMNS, otherwise the terminal's. 0 for a file or a pipe, which accept lines of any
+// width.
 int terminal_width(int descriptor = STDOUT_FILENO);
 
 }  // namespace nookc

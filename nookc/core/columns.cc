@@ -12,15 +12,15 @@ using Lines = std::vector<std::vector<std::string>>;
 
 constexpr size_t kBetween = 2;
 // The width of a text column. Up to kReadable characters, cells and words stay whole while other columns can
-// shrink or be left out. No column shrinks below kLeast.
+// shrink or be dropped. No column shrinks below kLeast.
 constexpr size_t kReadable = 20, kLeast = 8;
 
 struct Column {
   size_t width = 0;
-  size_t word = 0;     // the longest
-  bool number = true;  // aligned to the right
-  bool whole = true;   // no cell may lose anything
-  size_t least = 0;    // of a whole one: its cells, and the words of its headline
+  size_t word = 0;     // the longest word
+  bool number = true;  // right-aligned
+  bool whole = true;   // no cell may be shortened
+  size_t least = 0;    // minimum of a whole column: its cells, and the words of its heading
 
   size_t readable() const {
     if (whole) return least;
@@ -73,7 +73,7 @@ bool leave_out(Lines& lines, const std::string& name) {
   return true;
 }
 
-// Takes one character from the widest column that can give one, repeatedly: first by breaking lines between
+// Repeatedly takes one character from the widest column that can shrink: first by breaking lines between
 // words, then by shortening words.
 void shrink(std::vector<Column>& all, size_t indent, size_t width) {
   for (Column& column : all)
@@ -90,7 +90,7 @@ void shrink(std::vector<Column>& all, size_t indent, size_t width) {
     }
 }
 
-// Breaks a text into lines of at most `width`; a longer word keeps a line of its own.
+// Breaks a text into lines of at most `width`; a longer word keeps its own line.
 std::vector<std::string> folded(const std::string& text, size_t width) {
   if (text.size() <= width) return {text};
   std::vector<std::string> parts = {""};

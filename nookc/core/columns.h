@@ -4,14 +4,14 @@
 
 namespace nookc {
 
-// What a table may give up to fit a width.
+// How a table may shrink to fit a width.
 struct Room {
   int width = 0;                   // columns of the terminal; 0: any
-  std::vector<std::string> spare;  // headlines of columns that may be left out, the first of these first
+  std::vector<std::string> spare;  // headings of columns that may be dropped, in this order
 };
 
-// Formats lines of cells as aligned text, columns two spaces apart. Columns whose cells below the headline
-// are all numbers are aligned to the right. Lines have no trailing blanks. To fit, text cells wrap and words
+// Formats rows of cells as aligned text, with two spaces between columns. Columns whose cells below the
+// heading are all numbers are right-aligned. Lines have no trailing blanks. To fit, text cells wrap and words
 // longer than a column lose their middle. Numbers stay whole, so a table with many numbers may exceed the
 // width.
 std::string columns(const std::vector<std::vector<std::string>>& lines, const std::string& indent,

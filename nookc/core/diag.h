@@ -15,8 +15,8 @@ struct Diag {
   std::string code;             // stable, "N3004"; the first digit is the exit status
   std::string where;            // "kws.tflite: operator 3 CONV_2D 'conv_1'"
   std::string what;             // "the channels of operand 1: need 8, have 7"
-  std::string hint;             // what to try, may be empty
-  int64_t lacking = INT64_MAX;  // what does not fit: bytes that would do, at the least
+  std::string hint;             // suggestion, may be empty
+  int64_t lacking = INT64_MAX;  // for a failure to fit: a lower bound of the missing bytes
 };
 
 // "error[N3004] where: what\n  hint: ..." without a newline at the end.

@@ -9,8 +9,8 @@ namespace nookc {
 // "int8", "float32": as TensorFlow writes them.
 std::string dtype_name(nook::DType type);
 
-// visit(T()) with the C type of the elements. An int4 has that of the byte which it shares, a float16 that of
-// its bits, and a bool that of its byte.
+// Calls visit(T()) with the C type of the elements: for int4 the shared byte's, for float16 the bits', for
+// bool the byte's type.
 template <class Visit>
 auto with_c_type(nook::DType type, Visit visit) {
   switch (type) {

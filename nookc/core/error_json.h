@@ -1,4 +1,4 @@
-// An error as JSON: what the command prints with --json, what Python raises and what the page shows.
+// An error as JSON, which the command prints with --json, Python raises and the page shows.
 #pragma once
 #include <nlohmann/json.hpp>
 

@@ -24,7 +24,7 @@ Diag unwritable(const std::filesystem::path& path, const std::string& why) {
           "check that the folder exists and that you may write to it"};
 }
 
-// Returns the file that blocks a folder: the path itself or a parent that is not a folder; else empty.
+// Returns the file that blocks a folder: the path itself or a parent that is not a folder; otherwise empty.
 std::filesystem::path file_in_the_way(std::filesystem::path folder) {
   std::error_code error;
   while (folder.has_relative_path() && !std::filesystem::exists(folder, error)) folder = folder.parent_path();

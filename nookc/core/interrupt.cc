@@ -14,7 +14,7 @@ void take_interrupts() {
   sigaction(SIGINT, nullptr, &before);
   if (before.sa_handler == SIG_IGN) return;
   once.sa_handler = request;
-  once.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second has the default effect
+  once.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second signal has the default effect
   sigaction(SIGINT, &once, nullptr);
 }
 

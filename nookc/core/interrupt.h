@@ -5,15 +5,15 @@
 namespace nookc {
 
 // From now on the first SIGINT only makes interrupted() true; a second one ends the process at once. For
-// commands that can show partial results. A SIGINT that is ignored stays so: a shell ignores it for commands
-// in the background.
+// commands that can show partial results. An ignored SIGINT stays ignored, as a shell sets it for background
+// commands.
 void take_interrupts();
 
 // Whether a SIGINT arrived since take_interrupts().
 bool interrupted();
 
-// take_interrupts() for as long as one exists, for a process that goes on: afterwards SIGINT has the effect
-// that it had before.
+// Applies take_interrupts() during its lifetime, for a process that continues: afterwards SIGINT has its
+// previous effect.
 class Interruptible {
  public:
   Interruptible();

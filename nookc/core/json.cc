@@ -16,7 +16,7 @@ constexpr size_t kExcerpt = 80;  // bytes
 // Checks a text before values are built from it. The event reader needs no stack for nested values.
 class Check : public nlohmann::json_sax<Json> {
  public:
-  std::string wrong;  // empty: nothing
+  std::string wrong;  // the error; empty: none
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -51,7 +51,7 @@ class Check : public nlohmann::json_sax<Json> {
     keys_.pop_back();
     return true;
   }
-  std::vector<std::set<std::string>> keys_;  // of the objects that are still open
+  std::vector<std::set<std::string>> keys_;  // keys of the objects that are still open
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace nookc {
 inline constexpr int kMaxJsonDepth = 32;
 
 // If the text is not JSON, is nested deeper than kMaxJsonDepth or repeats a key in one object, returns
-// `otherwise`, extended with what is wrong and where.
+// `otherwise`, extended by the error and its position.
 Result<nlohmann::json> parse_json(std::string_view text, Diag otherwise);
 
 // Reads a whole number within bounds.

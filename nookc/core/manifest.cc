@@ -12,7 +12,8 @@ constexpr std::string_view kHead =
     "# The files here that nook wrote, and their SHA-256: it replaces no others.\n";
 constexpr size_t kDigest = 64;  // hexadecimal digits
 
-// As sha256sum writes names: a line with a backslash or a newline in its name begins with a backslash.
+// Escapes names like sha256sum: if a name contains a backslash or a newline, the line begins with a
+// backslash.
 std::string line(const std::string& digest, const std::string& name) {
   std::string escaped;
   for (const char c : name) escaped += c == '\\' ? "\\\\" : c == '\n' ? "\\n" : std::string(1, c);

@@ -8,15 +8,14 @@
 
 namespace nookc {
 
-// Which files of a folder nook wrote, and with which bytes: the file `.nook-files`, in the form that
+// The files of a folder that nook wrote, with their digests: the file `.nook-files`, in the form that
 // `sha256sum -c .nook-files` checks. A name may have several digests: while a file is being replaced both its
 // old and its new bytes are nook's.
 class Manifest {
  public:
   static constexpr const char* kName = ".nook-files";
 
-  // Empty where the folder has none. Diag N4011: there is a file of that name which nook did not write;
-  // N4001.
+  // Empty if the folder has none. Diag N4011: there is a file of that name which nook did not write; N4001.
   static Result<Manifest> read(const std::filesystem::path& folder);
 
   bool empty() const { return digests_.empty(); }

@@ -32,7 +32,7 @@ std::string model_text(nook::Span<const char> text) {
   if (size > kMostName) {
     size = kMostName;
     const auto continues = [&](size_t i) { return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80; };
-    for (int i = 0; i < 3 && continues(size); ++i) --size;  // of a character in UTF-8
+    for (int i = 0; i < 3 && continues(size); ++i) --size;  // moves to the start of a UTF-8 character
   }
   return printable({text.data(), size});
 }

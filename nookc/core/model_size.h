@@ -12,7 +12,7 @@ namespace nookc {
 inline constexpr uint32_t kMostOperators = 1 << 15, kMostTensors = 1 << 16;
 inline constexpr uint32_t kMostOperands = 1 << 17;   // inputs and outputs of all operators
 inline constexpr uint32_t kMostInterface = 1 << 10;  // inputs of the model, and outputs
-inline constexpr size_t kMostName = 1 << 10;         // bytes; names are cut behind them
+inline constexpr size_t kMostName = 1 << 10;         // bytes; longer names are cut
 
 // Diag N3019: the model exceeds a limit.
 Status check_model_size(const nook::Model& model, const std::string& file);

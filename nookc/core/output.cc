@@ -30,17 +30,17 @@ std::string digest_of(const std::string& content) {
   return sha256({reinterpret_cast<const std::byte*>(content.data()), content.size()});
 }
 
-// A file to be written, and what is in its place now.
+// A file to be written, and the file that it replaces.
 struct StagedTarget {
   const File* file;
-  fs::path shown;      // as messages name it
-  fs::path path;       // links resolved: they stay, and what they point to is replaced
-  std::string digest;  // of the new bytes
-  mode_t mode = 0;     // of what is there, 0: nothing
+  fs::path shown;      // path as messages show it
+  fs::path path;       // symbolic links resolved: they stay, and their targets are replaced
+  std::string digest;  // digest of the new bytes
+  mode_t mode = 0;     // mode bits of the existing file; 0: no such file
   bool same = false;   // it has these bytes already
 };
 
-// The folders that this call made; they are removed if it fails.
+// The folders that this call created; they are removed if it fails.
 class NewFolders {
  public:
   Status make(const fs::path& folder) {
@@ -54,11 +54,11 @@ class NewFolders {
   }
   void keep() { made_.clear(); }
   ~NewFolders() {
-    for (size_t i = made_.size(); i-- > 0;) rmdir(made_[i].c_str());  // stays where it is not empty
+    for (size_t i = made_.size(); i-- > 0;) rmdir(made_[i].c_str());  // fails if it is not empty
   }
 
  private:
-  std::vector<fs::path> made_;  // a folder before those in it
+  std::vector<fs::path> made_;  // parents before children
 };
 
 // The call that writes one set of files.
@@ -82,7 +82,7 @@ class Writing {
   }
 
  private:
-  // What is in the place of a file, and whether it may be replaced.
+  // Examines the existing file, and decides whether it may be replaced.
   Status look_at(const File& file) {
     const fs::path path = folder_ == "." ? fs::path(file.path) : folder_ / file.path;
     std::error_code error;
@@ -135,8 +135,8 @@ class Writing {
     return Done{};
   }
 
-  // The steps: write everything under temporary names, which may fail. Then write the manifest with the
-  // digests before and after, so that whatever a killed process leaves is known as nook's. Then rename.
+  // Steps: write everything under temporary names, which may fail. Then write the manifest with the digests
+  // before and after, so that any file left by a killed process is known as nook's. Then rename.
   Status write() {
     std::vector<StagedFile> staged;
     Manifest during = manifest_, after = manifest_;
@@ -164,7 +164,7 @@ class Writing {
     for (StagedFile& file : staged)
       if (const Status done = file.commit(); !done) return done.diag();
     const std::string now = staged.empty() ? manifest_.text() : during.text();
-    if (now != after.text() && !list(after)) return Done{};  // the longer list holds, too
+    if (now != after.text() && !list(after)) return Done{};  // the longer list is valid, too
     return Done{};
   }
 
@@ -185,7 +185,7 @@ class Writing {
 
   struct Theirs {
     fs::path path;
-    bool changed;  // nook wrote it once
+    bool changed;  // nook wrote an earlier version
   };
 
   fs::path folder_;
@@ -193,10 +193,10 @@ class Writing {
   NewFolders new_folders_;
   Manifest manifest_;
   std::vector<StagedTarget> targets_;
-  std::vector<Theirs> theirs_;  // files that are not to be overwritten
+  std::vector<Theirs> theirs_;  // files that must not be overwritten
 };
 
-// The descriptor behind a path such as /dev/stdout, or -1.
+// The descriptor that a path such as /dev/stdout refers to, or -1.
 int descriptor_of(const fs::path& path) {
   std::error_code error;
   const std::string text = fs::absolute(path, error).lexically_normal().string();
@@ -209,7 +209,7 @@ int descriptor_of(const fs::path& path) {
   return -1;
 }
 
-// Devices and pipes hold nothing that could be lost, and have no room for a temporary file.
+// Devices and pipes hold nothing that could be lost, and can't have a temporary file next to them.
 bool is_stream(const fs::path& path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
@@ -224,7 +224,7 @@ Status write_stream(const fs::path& path, std::string_view content) {
   const int descriptor = descriptor_of(path);
   const int file = descriptor >= 0 ? dup(descriptor) : open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return failed(errno);
-  if (descriptor < 0) fcntl(file, F_SETFL, 0);  // not to block was for opening a pipe
+  if (descriptor < 0) fcntl(file, F_SETFL, 0);  // non-blocking mode was only for opening a pipe
   int error = 0;
   while (!content.empty() && error == 0) {
     const ssize_t n = ::write(file, content.data(), content.size());

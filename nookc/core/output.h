@@ -1,4 +1,5 @@
-// How files reach the user's folders: nothing of the user's is overwritten, and no file is ever truncated.
+// Writes files to the user's folders: none of the user's own files is overwritten, and no file is ever
+// truncated.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,16 +10,16 @@
 namespace nookc {
 
 struct Output {
-  bool force = false;                         // overwrite what nook did not write, too
-  std::vector<std::filesystem::path> inputs;  // what the command reads: never overwritten
+  bool force = false;                         // also overwrite files that nook did not write
+  std::vector<std::filesystem::path> inputs;  // files that the command reads: never overwritten
 };
 
-// Writes files below `folder` and makes folders as needed: either all files or, on failure, none. Replaces a
-// file only if nook wrote it and it has not changed since (see Manifest), or if it is empty. A file that
-// already has the same bytes is left alone, so that builds that depend on it need not run again. After a
-// killed process each file is old or new, and the next run repairs the folder.
-// Diags N4011: nook did not write a file, or it has changed since; N4012: a file is an input of the command;
-// N4002: a file or folder can't be written.
+// Writes files below `folder` and creates folders as needed: either all files or, on failure, none. Replaces
+// a file only if nook wrote it and it has not changed since (see Manifest), or if it is empty. A file that
+// already has the same bytes stays untouched, so that builds that depend on it need not run again. After a
+// killed process each file is old or new, and the next run repairs the folder. Diags N4011: nook did not
+// write a file, or it has changed since; N4012: a file is an input of the command; N4002: a file or folder
+// can't be written.
 Status write_output(const std::filesystem::path& folder, const Files& files, const Output& output);
 
 // Writes one file, which may also be a device or a pipe.

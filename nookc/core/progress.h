@@ -7,10 +7,10 @@ namespace nookc {
 
 struct Doing {
   std::string what;
-  size_t done = 0, of = 0;  // of 0: not known
+  size_t done = 0, of = 0;  // `of` is 0 if unknown
 };
 
-// Receives what is being done; the command shows it if the work takes long.
+// Receives progress; the command shows it if the work takes long.
 using Progress = std::function<void(const Doing&)>;
 
 }  // namespace nookc

@@ -74,8 +74,8 @@ class Descriptor {
   int number_;
 };
 
-// Opens part after part of `name`, so that no link that is made meanwhile is followed either. A FIFO opens
-// at once, without a writer.
+// Opens `name` component by component, so that even a link created meanwhile is not followed. A FIFO opens at
+// once, without a writer.
 Result<Descriptor> open_below(const fs::path& folder, const fs::path& name, const fs::path& path) {
   Descriptor at(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   for (auto part = name.begin(); part != name.end() && at.number() >= 0; ++part) {

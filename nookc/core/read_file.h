@@ -18,9 +18,9 @@ struct FilePart {
   int64_t file_bytes = 0;
 };
 
-// Reads a range of a file that something other than the user names. It must be a regular file below
-// `folder`; symbolic links are not followed, in no part of `name`, because they may lead to any file of the
-// machine. Diag N4001: the file is another kind of thing, is shorter, or can't be read.
+// Reads a range of a file that a model or another file names. It must be a regular file below `folder`;
+// symbolic links are not followed in any part of `name`, because they may lead to any file of the machine.
+// Diag N4001: the file is not regular, is too short, or can't be read.
 Result<FilePart> read_part_below(const std::filesystem::path& folder, const std::filesystem::path& name,
                                  int64_t offset, int64_t size);
 

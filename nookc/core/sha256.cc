@@ -53,7 +53,7 @@ std::string sha256(std::span<const std::byte> bytes) {
   const auto* at = reinterpret_cast<const uint8_t*>(bytes.data());
   const size_t whole = bytes.size() / kBlock * kBlock, rest = bytes.size() - whole;
   for (size_t i = 0; i < whole; i += kBlock) add_block(at + i, state);
-  // The last block, or one more, ends with a one bit, zeros and the number of bits.
+  // The last block, or one more, ends with a one bit, zeros and the length in bits.
   std::array<uint8_t, 2 * kBlock> tail = {};
   std::copy_n(at + whole, rest, tail.begin());
   tail[rest] = 0x80;

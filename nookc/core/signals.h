@@ -9,7 +9,7 @@ class SignalsHeld {
   SignalsHeld();
   ~SignalsHeld();
   SignalsHeld& operator=(SignalsHeld&&) = delete;
-  const sigset_t& before() const { return before_; }  // the mask without it
+  const sigset_t& before() const { return before_; }  // the signal mask outside
 
  private:
   sigset_t before_;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = ".nook-new-";  // then the process and a number
+constexpr std::string_view kPrefix = ".nook-new-";  // followed by the process id and a number
 
 Diag unwritable(const fs::path& path, int error) {
   return {Exit::kInputOutput, "N4002", path.string(),
@@ -45,7 +45,7 @@ Result<StagedFile> StagedFile::write(const fs::path& final_path, const std::stri
   if (file < 0) return unwritable(final_path, errno);
   StagedFile made(final_path, staged);
   int error = write_all(file, content) && (mode == 0 || fchmod(file, mode & 07777) == 0) ? 0 : errno;
-  if (close(file) != 0 && error == 0) error = errno;  // where a quota or a server may say no
+  if (close(file) != 0 && error == 0) error = errno;  // a quota or a server may report an error here
   if (error != 0) return unwritable(final_path, error);
   return made;
 }
@@ -85,7 +85,7 @@ void remove_stale(const fs::path& folder) {
   }
 }
 
-// Locks end with their process, however it ends. A file system without locks is used without them.
+// A lock ends with its process, however that ends. On a file system without locks, none is taken.
 FolderLock::FolderLock(const fs::path& folder)
     : file_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) {

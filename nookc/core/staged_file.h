@@ -1,4 +1,4 @@
-// The steps by which files appear whole or not at all.
+// Steps that make a file appear whole or not at all.
 #pragma once
 #include <sys/types.h>
 
@@ -21,13 +21,13 @@ class StagedFile {
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();
 
-  Status sync() const;  // its bytes are on the disk
-  Status commit();      // it has its final name; what had it before is gone
+  Status sync() const;  // writes its bytes to the disk
+  Status commit();      // gives it its final name, replacing the old file
 
  private:
   StagedFile(std::filesystem::path final_path, std::filesystem::path staged)
       : final_(std::move(final_path)), staged_(std::move(staged)) {}
-  std::filesystem::path final_, staged_;  // the second is empty once it is committed
+  std::filesystem::path final_, staged_;  // staged_ is empty once it is committed
 };
 
 // Removes what killed processes left in a folder.
@@ -38,7 +38,7 @@ class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
-  static bool is_free(const std::filesystem::path& folder);  // at this moment
+  static bool is_free(const std::filesystem::path& folder);  // at this moment only
   FolderLock& operator=(FolderLock&&) = delete;
 
  private:

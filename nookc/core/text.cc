@@ -9,7 +9,7 @@ namespace {
 
 struct Character {
   uint32_t code = 0;
-  size_t bytes = 0;  // 0: the first byte begins none
+  size_t bytes = 0;  // 0: no character begins here
 };
 
 // The rules of RFC 3629: the shortest form, no surrogates, nothing above U+10FFFF.

@@ -1,5 +1,5 @@
-// Attributes for those that need no operator's header: questions to them, whichever operator it is, and those
-// of the commonest operators.
+// Access to attributes without including operators' headers: queries for any operator, and constructors for
+// the most common ones.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,13 +16,14 @@ const nook::Activation* activation_of(const Attrs& attrs);
 // The options of a CONV_2D or a DEPTHWISE_CONV_2D; null: another operator.
 nook::ConvolutionAttrs* convolution_of(Attrs& attrs);
 
-// Of the window that slides; 1: the operator has none. 0: there is no operator.
+// The taps of the sliding window; 1: the operator has none. 0: there is no operator.
 int64_t window_taps(const Attrs& attrs);
 
-// Those that passes edit or look at, for the operators that have them: " stride_h=2 padding=same".
+// The attributes that passes edit or examine, for the operators that have them: " stride_h=2 padding=same".
 std::string attrs_text(const Attrs& attrs);
 
-// Of a CONV_2D and of a DEPTHWISE_CONV_2D with these options; of others with the default ones.
+// The attributes of a CONV_2D and of a DEPTHWISE_CONV_2D with these options; other operators have their
+// defaults.
 Attrs conv_2d(const nook::ConvolutionAttrs& options = {});
 Attrs depthwise_conv_2d(const nook::ConvolutionAttrs& options = {});
 Attrs fully_connected();

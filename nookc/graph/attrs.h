@@ -7,9 +7,8 @@
 
 namespace nookc {
 
-// The attributes of one operator, held by value whichever operator it is; none for an erased node. Code that
-// edits an operator's attributes includes that operator's header; code that only passes them on includes
-// none.
+// The attributes of one operator of any kind, held by value; empty for an erased node. Code that edits an
+// operator's attributes includes that operator's header; code that only passes them on includes none.
 class Attrs {
  public:
   Attrs() = default;
@@ -19,7 +18,7 @@ class Attrs {
     static_assert(sizeof(A) <= nook::kMostAttrs && alignof(A) <= 8);
     std::construct_at(reinterpret_cast<A*>(bytes_), attrs);
   }
-  // The result of row.parse() for a node of a model.
+  // Stores the result of row.parse() for a node of a model.
   static nook::Code parse(const nook::OpRow& row, const nook::NodeView& node, Attrs* attrs) {
     attrs->code_ = row.code;
     const nook::Code code = row.parse(node, attrs->bytes_);
@@ -28,7 +27,7 @@ class Attrs {
   }
 
   bool none() const { return none_; }
-  nook::OpCode code() const { return code_; }  // of none nothing
+  nook::OpCode code() const { return code_; }  // for empty attributes there is no operator
   const void* data() const { return bytes_; }
   template <class Op>
   typename Op::Attrs* get() {

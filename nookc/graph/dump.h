@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// A graph as text, for people and for diff: inputs; one line per node with its attributes, operands and
+// A graph as text, for readers and for diff: inputs; one line per node with its attributes, operands and
 // results; outputs. Deterministic.
 std::string dump(const Graph& graph);
 

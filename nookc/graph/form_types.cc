@@ -4,7 +4,8 @@
 
 namespace nookc {
 
-// The reference kernel names the element types; where it serves any, the C type of its arguments does.
+// The reference kernel's name contains the element types; if it serves any type, the C type of its arguments
+// is used.
 std::string types_of(const nook::FormRow& form) {
   struct Ending {
     std::string_view end;

@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// The element types of a form, for people: "int8". "any": all types of whole bytes.
+// The element types of a form in words: "int8". "any": all types of whole bytes.
 std::string types_of(const nook::FormRow& form);
 
 }  // namespace nookc

@@ -79,7 +79,7 @@ std::string verify(const Graph& graph) {
     if (joined.contains(at))
       return "tensor '" + graph.tensors[tensor].name + "' of control flow is its own source";
   }
-  std::vector<bool> made(known.size());  // by a node
+  std::vector<bool> made(known.size());  // whether a node has produced it
   for (TensorId t : graph.inputs) {
     if (index(t) >= known.size()) return "an input is not a tensor";
     if (known[index(t)]) return "tensor '" + graph[t].name + "' is an input and constant, or an input twice";

@@ -18,17 +18,17 @@ enum class NodeId : uint32_t {};
 constexpr size_t index(TensorId id) { return static_cast<size_t>(id); }
 constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
 
-// The pools and the address that are asked for and, after planning, given.
+// The requested pools and address and, after planning, the assigned ones.
 struct Placement {
-  std::vector<std::string> candidates;  // names of pools, the best first; empty: all that take it
-  std::string pool;                     // where it must be, then where it is; empty: anywhere, then nowhere
+  std::vector<std::string> candidates;  // names of pools, the best first; empty: all that accept it
+  std::string pool;                     // requested pool, then the assigned one; empty: any, then none
   int32_t offset = -1;                  // likewise, in bytes from the start of the pool
 };
 
-// The channels (places along the last dimension) of a tensor that a pass kept.
+// The channels (indices along the last dimension) of a tensor that a pass kept.
 struct Narrowed {
-  int32_t of = 0;                 // that the tensor has in the model; 0: it still has all
-  std::vector<int32_t> channels;  // of those, rising
+  int32_t of = 0;                 // number of channels in the model; 0: it still has all
+  std::vector<int32_t> channels;  // the kept channels, in rising order
 };
 
 struct Tensor {
@@ -38,11 +38,10 @@ struct Tensor {
   std::vector<float> scales;
   int32_t zero_point = 0;
   int32_t channel_axis = 0;
-  bool variable = false;  // keeps its value from one inference to the next
-  std::shared_ptr<const Bytes>
-      first;  // of a variable: its value at first; null: it stands for the real number 0
+  bool variable = false;               // keeps its value from one inference to the next
+  std::shared_ptr<const Bytes> first;  // initial value of a variable; null: the real number 0
   std::shared_ptr<const Bytes> data;  // constants only; little-endian as in the model, shared between tensors
-  int32_t source = -1;  // its number among the tensors of all subgraphs; -1: made by the compiler
+  int32_t source = -1;  // its number among the tensors of all subgraphs; -1: created by the compiler
   Placement placement;
   Narrowed narrowed;  // activations only
 
@@ -54,16 +53,16 @@ struct Tensor {
 
 struct Node {
   Attrs attrs;
-  std::vector<TensorId> in, out;  // TensorId::kNone: an optional operand that is not there
-  int32_t version = 1;            // of the operator, as the model says
-  int32_t source = -1;            // its number among the operators of all subgraphs; -1: made by the compiler
-  std::vector<int32_t> folded;    // operators of the model that were folded into this one
-  // For an operator that need not move bytes (passes/make_views.h): the byte where each part begins in the
-  // whole, i.e. each input of a CONCATENATION in its output, or each output of a SPLIT in its input. Empty:
-  // it moves them.
+  std::vector<TensorId> in, out;  // TensorId::kNone: a missing optional operand
+  int32_t version = 1;            // version of the operator in the model
+  int32_t source = -1;  // its number among the operators of all subgraphs; -1: created by the compiler
+  std::vector<int32_t> folded;  // operators of the model that were folded into this one
+  // For an operator that need not move bytes (passes/make_views.h): the offset of each part in the whole,
+  // i.e. each input of a CONCATENATION in its output, or each output of a SPLIT in its input. Empty: it moves
+  // them.
   std::vector<int32_t> parts;
-  Placement scratch;  // of its kernel
-  std::string unit;   // that executes it; empty: the cpu
+  Placement scratch;  // scratch of its kernel
+  std::string unit;   // unit that executes it; empty: the cpu
 
   bool erased() const { return attrs.none(); }
 };
@@ -71,14 +70,15 @@ struct Node {
 // A network as plain data. Ids stay valid for the life of the graph; erased nodes keep their slot.
 // Nodes are in execution order.
 struct Graph {
-  std::string file;         // of the model, for messages
-  std::string description;  // of the model: its producer, most often
+  std::string file;         // name of the model's file, for messages
+  std::string description;  // description in the model, usually its producer
   std::vector<Tensor> tensors;
   std::vector<Node> nodes;
   std::vector<TensorId> inputs, outputs;
-  std::set<nook::OpCode> unlisted;  // operators of the model that no node is of: an interpreter needs them
-  std::vector<std::string> input_names, output_names;  // of the signature, else of the tensors
-  GraphRegions regions;                                // of control flow; no pass knows them
+  // Operators of the model that no node represents: an interpreter needs them.
+  std::set<nook::OpCode> unlisted;
+  std::vector<std::string> input_names, output_names;  // names in the signature, otherwise the tensors'
+  GraphRegions regions;                                // control flow; passes do not support it
 
   Tensor& operator[](TensorId id) { return tensors[index(id)]; }
   const Tensor& operator[](TensorId id) const { return tensors[index(id)]; }
@@ -112,17 +112,17 @@ void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
       [](void* context, const nook::ParamsField& field) { (*static_cast<Visit*>(context))(field); }, &visit);
   form.fields(visitor, params);
 }
-// Whether the node has an effect beside its results, and so must stay in place: it keeps state between two
-// inferences, or writes a tensor that does.
+// Whether the node has an effect other than its results, and so must stay in place: it keeps state between
+// two inferences, or writes a tensor that does.
 bool has_state(const Graph& graph, const Node& node);
 // "operator 3 CONV_2D 'conv_1'", with the name of the first output.
 std::string describe(const Graph& graph, const Node& node);
 
 // Checks that every id is in range, that every tensor is written before it is read and by one node only
-// (variables excepted), and that no constant or input is written. Returns what is wrong, or an empty text.
+// (variables excepted), and that no constant or input is written. Returns the violation, or an empty text.
 std::string verify(const Graph& graph);
 
-// Enough for prepare(): the infos of a node's operands. Borrows from the graph.
+// The operands that prepare() needs: the infos of a node's tensors. Borrows from the graph.
 struct Operands {
   std::vector<nook::TensorInfo> in, out;
   nook::NodeView view(nook::OpCode code, int32_t version) const;

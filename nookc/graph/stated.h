@@ -7,16 +7,15 @@
 
 namespace nookc {
 
-// What a file states of its inputs and outputs where the user asked for another form of them (--io,
-// --io-layout).
+// The form that a file states for inputs and outputs if the user requested another one (--io, --io-layout).
 struct Stated {
   struct Side {
     nook::DType type = nook::DType::kNone;
     std::vector<int64_t> shape;
-    bool channels_last = false;  // no longer in the order of that shape
+    bool channels_last = false;  // the tensor is no longer in that shape's order
   };
-  std::vector<Side> inputs, outputs;  // in the model's order; none: no other form was asked for
-  std::vector<std::string> notes;     // what stays as it is, and why
+  std::vector<Side> inputs, outputs;  // in the model's order; empty: no other form was requested
+  std::vector<std::string> notes;     // inputs and outputs that stay unchanged, and why
 
   bool asked() const { return !inputs.empty() || !outputs.empty(); }
 };

@@ -1,11 +1,11 @@
-// For the few who need every operator's attributes: this includes every operator's header.
+// For the few files that need every operator's attributes: this includes every operator's header.
 #pragma once
 #include "nook/ops/all.h"
 #include "nookc/graph/attrs.h"
 
 namespace nookc {
 
-// Calls visit(attrs) with the operator's Attrs; for none, with an empty value of the same type.
+// Calls visit(attrs) with the operator's Attrs; for empty attributes, with a default value of the same type.
 template <class AnyAttrs, class Visit>
 auto visit_attrs(AnyAttrs& attrs, Visit&& visit) -> decltype(visit(*attrs.template get<nook::Add>())) {
   if (!attrs.none()) {

@@ -1,4 +1,4 @@
-// What a user asks of the compiler: plain data that every stage may read.
+// The options of the compiler: plain data that every stage may read.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -25,26 +25,26 @@ struct Wish {
   std::string subject;
   std::vector<std::string> candidates;  // pools, the best first
   std::string pool;                     // a pin; empty: candidates only
-  int32_t offset = -1;                  // of the pin; -1: anywhere in the pool
-  std::string text;                     // as it was given, for messages
+  int32_t offset = -1;                  // offset of the pin; -1: anywhere in the pool
+  std::string text;                     // as given, for messages
 };
 
 // Assigns operators to a unit: "op:3" (operator 3), "op:3-7" (a range), or a kind, "CONV_2D".
 struct UnitWish {
   std::string unit;
   std::vector<std::string> subjects;
-  std::string text;  // as it was given, for messages
+  std::string text;  // as given, for messages
 };
 
-// The units beside the cpu, each once, in the order of the assignments.
+// The units other than the cpu, each once, in the order of the assignments.
 std::vector<std::string> unit_names(const std::vector<UnitWish>& wishes);
 
-// What kernels are optimised for.
+// The goal when kernels are chosen.
 enum class Level : uint8_t {
   kTime,      // the fewest cycles
   kBalanced,  // the fewest cycles without a kernel whose scratch makes the plan larger
-  kFlash,     // of these only kernels whose constants are about as large as the model's own
-  kRam,       // the fewest cycles without any scratch of kernels
+  kFlash,     // likewise, and only kernels whose constants are about as large as the model's own
+  kRam,       // the fewest cycles without any kernel scratch
   kSize,      // the reference kernel of each operator: the least code
 };
 
@@ -52,18 +52,19 @@ struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
   Level level = Level::kBalanced;
-  Flash flash;  // that the code will run from
+  Flash flash;  // the flash that the code will run from
   // Inputs and outputs inside the scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
-  std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
+  std::set<std::string> kept_inputs;  // inputs in scratch that nothing overwrites during a run; or "*"
   bool rows = true;                   // operators may run row by row (nookc/middle/rows)
-  bool stream_input = false;          // the application may deliver the rows of the (only) input one by one
-  bool overlap = true;                // kernels may write over what they have read
-  int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
-  int64_t while_limit = 0;            // turns of all loops that one run may take; 0: any number
-  std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
+  bool stream_input = false;          // the application may deliver the rows of the only input one at a time
+  bool overlap = true;                // kernels may overwrite the input that they have read
+  int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: no limit
+  int64_t while_limit = 0;            // iterations of all loops that one run may take; 0: any number
+  // In order of preference; the default is used if there are no workspace (or no constant) pools.
+  std::vector<MemoryPool> pools;
   std::vector<Wish> wishes;
-  std::vector<UnitWish> units;  // who executes what; all the rest is the cpu's
+  std::vector<UnitWish> units;  // which unit executes which operators; the cpu executes the rest
   // Constant pools whose constants the application passes by pointer: names, or "*".
   std::set<std::string> constants_by_pointer;
   std::string solver = kDefaultSolver;

@@ -1,4 +1,4 @@
-// Pools, places, units and the solver as the user writes them, not yet checked.
+// Pools, placements, units and the solver as the user writes them, not yet checked.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 namespace nookc {
 
 struct PoolOptions {
-  std::vector<std::string> workspace, constant;  // as parse_pool() reads them
+  std::vector<std::string> workspace, constant;  // in the syntax of parse_pool()
   std::string file;                              // JSON
   std::vector<std::string> places, candidates;
-  std::vector<std::string> units;  // as parse_unit() reads them
+  std::vector<std::string> units;  // in the syntax of parse_unit()
 };
 
 // The pools of the file, then the others; empty if there are none. Diags N2010, N4001.
@@ -23,7 +23,7 @@ Result<std::vector<UnitWish>> read_units(const PoolOptions& options);
 
 struct SolverOptions {
   std::string solver = kDefaultSolver;
-  double time_limit = 0;  // seconds; 0: by work, see Effort
+  double time_limit = 0;  // seconds; 0: limited by work, see Effort
 };
 Effort effort_of(const SolverOptions& options);
 

@@ -31,7 +31,7 @@ Result<int64_t> parse_limit(const std::string& text) {
               "bytes, or with a unit: 65536, 64KiB, 1MiB"};
 }
 
-// A board's pools are used for those kinds of memory that have no given pool.
+// Uses a board's pools for each kind of memory without a given pool.
 void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryPool>& of_board) {
   for (const bool constant : {false, true}) {
     if (std::ranges::any_of(pools, [&](const MemoryPool& p) { return p.constant == constant; })) continue;

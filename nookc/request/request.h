@@ -14,7 +14,7 @@
 namespace nookc {
 
 struct Request {
-  std::string target = "host", board;                 // of nookc/target/parts.h; empty: none
+  std::string target = "host", board;                 // a board in nookc/target/parts.h; empty: none
   std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
   std::string level = "balanced";                     // one of level_names()
@@ -47,7 +47,7 @@ struct ModelBytes {
 };
 
 struct CompiledModel {
-  std::vector<std::byte> bytes;  // of the .tflite
+  std::vector<std::byte> bytes;  // as .tflite
   Program program;
   EmitOptions emit;
 };
@@ -55,7 +55,7 @@ struct CompiledModel {
 // Called after import and after each pass (CompileOptions::dump).
 using Dump = std::function<void(const std::string& stage, const Graph&)>;
 
-// The target is known: the board's or the requested one. The board's pools are used for each kind that has no
+// The target is the board's or the requested one. The board's pools are used for each kind without a
 // requested pool. Diags as compile(); N2004: an invalid size; N2010, N2018, N2025.
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump = {});

@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-constexpr int kMostWaitStates = 100, kMostLines = 512;  // the latter as tools/count/timing.h
+constexpr int kMostWaitStates = 100, kMostLines = 512;  // kMostLines as in tools/count/timing.h
 
 bool is_line(int bytes) { return bytes >= 4 && bytes <= 128 && (bytes & (bytes - 1)) == 0; }
 

@@ -5,7 +5,8 @@
 
 namespace nookc {
 
-// An instruction set as its files and NOOK_ISA call it ("dsp"), the one with the fastest kernels first.
+// An instruction set under its name in file names and NOOK_ISA ("dsp"); the set with the fastest kernels
+// comes first.
 struct Isa {
   uint32_t isa;
   std::string_view name;

@@ -10,7 +10,7 @@ namespace {
 struct Row {
   std::string_view target, function;
   int32_t bytes;
-  std::string_view needs;  // with spaces between
+  std::string_view needs;  // separated by spaces
 };
 
 constexpr Row kRows[] = {
@@ -19,8 +19,8 @@ constexpr Row kRows[] = {
 #undef NOOK_LINKED
 };
 
-// Targets that have no rows of their own. GCC makes the same instructions for these cores, or nearly so;
-// those of Xtensa, and of what "generic" is, are assumed to be as long as RISC-V's.
+// Targets without their own rows. GCC generates the same or nearly the same instructions for these cores;
+// code for Xtensa and "generic" is assumed to be as long as RISC-V's.
 struct Like {
   std::string_view target, table;
 };

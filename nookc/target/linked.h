@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// Bytes of code and tables that a program links for kernels on a target, library functions included: those of
-// linked.inc (tools/kernel_link.py), for the same core or the most similar one. 0: the target has none.
+// Bytes of code and tables that a program links for kernels on a target, library functions included, from
+// linked.inc (tools/kernel_link.py) for the same core or the most similar one. 0: the target has none.
 int64_t linked_bytes(const std::set<std::string_view>& kernels, std::string_view target);
 
 }  // namespace nookc

@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-constexpr int32_t kBurst = 32;  // bytes, where nothing is stated
+constexpr int32_t kBurst = 32;  // bytes, if not stated
 
 int64_t cost(const MemoryPool& pool, double bandwidth, int32_t latency) {
   const double clock = pool.clock_hz > 0 ? static_cast<double>(pool.clock_hz) : 100e6;

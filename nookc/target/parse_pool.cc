@@ -15,14 +15,14 @@ constexpr const char* kKeys =
     "name, size, hint, align, section, readers, writers, clock, read_bandwidth, write_bandwidth, "
     "read_latency, write_latency, burst";
 
-constexpr double kLeastBandwidth = 1e-6;  // so that every cost is a number
+constexpr double kLeastBandwidth = 1e-6;  // so that every cost is finite
 constexpr int64_t kMostLatency = 1000000;
 
 Diag bad(const std::string& pool, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
 }
 
-// Sets one key of a pool. Returns what is wrong with the value, or "key" if the key is unknown.
+// Sets one key of a pool. Returns the error in the value, or "key" if the key is unknown.
 std::string set(MemoryPool& pool, const std::string& key, const std::string& value) {
   if (key == "name") {
     pool.name = value;
@@ -94,7 +94,7 @@ Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
   pool.constant = constant;
   const std::vector<std::string> parts = split_text(text, ',');
   std::set<std::string> keys;
-  for (const std::string& part : parts)  // the name first, for messages
+  for (const std::string& part : parts)  // reads the name first, for messages
     if (part.starts_with("name=")) pool.name = part.substr(5);
   for (const std::string& part : parts) {
     const size_t equals = part.find('=');

@@ -15,7 +15,7 @@ constexpr Part kParts[] = {
 #undef NOOK_PART
 };
 
-// At stable addresses, because parts refer to the texts.
+// A list keeps addresses stable, because parts refer to the texts.
 std::list<std::pair<OwnPart, Part>>& added() {
   static std::list<std::pair<OwnPart, Part>> all;
   return all;

@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// The instruction sets for kernels (nook::Isa) that the processor under this program has.
+// The instruction sets for kernels (nook::Isa) that this machine's processor supports.
 uint32_t isa_of_this_processor();
 
 }  // namespace nookc

@@ -6,8 +6,8 @@
 namespace nookc {
 namespace {
 
-// Not every compiler has a name for it: leaf 7, part 1, bit 4 of eax. It uses AVX2's registers, which the
-// operating system keeps if it lets programs use AVX2.
+// Not every compiler has a name for it: leaf 7, subleaf 1, bit 4 of eax. It uses AVX2's registers, which the
+// operating system saves if it lets programs use AVX2.
 bool has_avx_vnni() {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax >> 4 & 1);

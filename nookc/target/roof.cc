@@ -11,7 +11,7 @@ struct Row {
   Roof roof;
 };
 
-// On Cortex-M0 and RV32 two products are in a word (docs/kernels.md). A vector instruction of a Cortex-M55
+// On Cortex-M0 and RV32 a word holds two products (docs/kernels.md). A vector instruction of a Cortex-M55
 // takes two cycles.
 constexpr Row kRoofs[] = {
     {"cortex-m0", {2, 2, "muls of two pixels"}},

@@ -3,9 +3,9 @@
 
 namespace nookc {
 
-// The peak rate of a core: multiply-accumulates by the instruction that does the most of them.
+// The peak rate of a core: multiply-accumulates with the instruction that performs the most.
 struct Roof {
-  double macs_per_cycle = 0, macs_per_instruction = 0;  // 0: not known
+  double macs_per_cycle = 0, macs_per_instruction = 0;  // 0: unknown
   std::string_view instruction;
 };
 

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// What a kernel takes on a core: for each multiply-accumulate, each element, each call.
+// The rates of a kernel on a core: per multiply-accumulate, per element, per call.
 struct Rates {
   double mac = 0, element = 0, call = 0;
 };
@@ -24,14 +24,14 @@ constexpr Row kRows[] = {
 #undef NOOK_SPEED
 };
 
-// A core, the one whose counts it has, and its cycles for each of them. Of RISC-V and Xtensa instructions are
-// counted; the others have rules for cycles.
+// A core, the core whose counts are used for it, and its cycles per count. For RISC-V and Xtensa,
+// instructions are counted; the other cores have timing models.
 struct Core {
   std::string_view target, table;
   double cycles;
-  bool cached;                        // wait states of the flash hardly count
-  bool estimates;                     // the compiler's own estimate is for this core
-  std::string_view soft_floats = "";  // the table for kernels in floating point, where there is no FPU
+  bool cached;                        // wait states of the flash hardly matter
+  bool estimates;                     // the compiler's own estimate covers this core
+  std::string_view soft_floats = "";  // the table for floating-point kernels on cores without an FPU
 };
 constexpr Core kCores[] = {
     {"cortex-m0", "cortex-m0", 1, false, false},
@@ -49,7 +49,7 @@ constexpr Core kCores[] = {
     {"xtensa", "rv32", 1.3, true, false},
 };
 
-constexpr double kWaitState = 0.07;  // of the cycles, for each
+constexpr double kWaitState = 0.07;  // fraction of the cycles, per wait state
 constexpr double kCachedFlash = 1.15;
 
 using Kernels = std::map<std::string_view, Rates>;
@@ -71,8 +71,8 @@ size_t same_letters(std::string_view a, std::string_view b) {
       std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
 }
 
-// Of the kernel or, where its layers were not counted, of that whose name begins like its own for longest: of
-// the same operator, then with the same type, then with the same instructions.
+// The rates of the kernel or, if its layers were not counted, of the kernel whose name has the longest common
+// prefix: of the same operator, then with the same type, then with the same instructions.
 Rates rates_of(std::string_view kernel, std::string_view table) {
   const Kernels& kernels = kernels_of(table);
   const auto own = kernels.find(kernel);

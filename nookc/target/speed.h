@@ -10,15 +10,16 @@ namespace nookc {
 struct CallWork {
   std::string_view kernel;  // its symbol
   int64_t macs = 0;
-  int64_t elements = 0;  // of the result; without multiply-accumulates of its largest tensor
-  // What the compiler estimates for it on a Cortex-M4 (docs/cycles.md): cycles from memory that answers at
-  // once, and those that each wait state of the flash adds. 0: nothing.
+  // Elements of the result; if there are no multiply-accumulates, of the largest tensor.
+  int64_t elements = 0;
+  // The compiler's estimate on a Cortex-M4 (docs/cycles.md): cycles from memory without wait states, and the
+  // cycles that each wait state of the flash adds. 0: no estimate.
   double core = 0, waits = 0;
 };
 
-// The cycles of a call on a part: the compiler's estimate where it has one for the core, else what the kernel
-// took in layers of other shapes (speed.inc, tools/kernel_speed.py), on the same core or the most similar
-// one. docs/cycles.md says how far it is off.
+// The cycles of a call on a part: the compiler's estimate if it has one for the core; otherwise derived from
+// the kernel's figures in layers of other shapes (speed.inc, tools/kernel_speed.py), on the same core or the
+// most similar one. docs/cycles.md states the accuracy.
 double cycles_on(const Part& part, const CallWork& work);
 
 }  // namespace nookc

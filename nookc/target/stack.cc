@@ -18,7 +18,7 @@ constexpr StackRow kStackRows[] = {
 #undef NOOK_STACK
 };
 
-// By target.
+// The figures by target.
 const std::map<std::string_view, Figures>& figures() {
   static const std::map<std::string_view, Figures> all = [] {
     std::map<std::string_view, Figures> made;
