@@ -1,6 +1,6 @@
 // What ADD, SUB and MUL have in common: two operands that are broadcast, a fused activation.
 #pragma once
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/prepare/broadcast.h"
 #include "tests/binary_case.h"
 #include "tests/broadcast_case.h"
 #include "tests/clamped.h"

@@ -1,6 +1,6 @@
 // What a fused activation leaves of a result, straight from its definition.
 #pragma once
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 #include "tests/op_case.h"
 
 namespace test {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/prepare.h"
-#include "nook/ops/shared/packed_bytes.h"
+#include "nook/kernels/dot/pack/packed_bytes.h"
+#include "nook/ops/contract/prepare.h"
 #include "tests/fpu_registers.h"
 #include "tests/test.h"
 

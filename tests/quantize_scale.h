@@ -2,7 +2,7 @@
 #pragma once
 #include <math.h>
 
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 
 namespace test {
 

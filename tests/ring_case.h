@@ -1,7 +1,7 @@
 // Rows that a kernel makes of a ring which holds nothing but the rows that its window says it reads
-// (nook/ops/window_rows.h): the proof that the window has them all.
+// (nook/ops/contract/window_rows.h): the proof that the window has them all.
 #pragma once
-#include "nook/ops/row_step.h"
+#include "nook/ops/contract/row_step.h"
 #include "tests/op_case.h"
 
 namespace test {

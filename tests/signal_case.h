@@ -1,6 +1,6 @@
 // A custom operator under test, with any number of operands and results, and what it keeps from run to run.
 #pragma once
-#include "nook/ops/custom_options.h"
+#include "nook/ops/contract/custom_options.h"
 #include "tests/op_case.h"
 
 namespace test {

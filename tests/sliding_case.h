@@ -1,7 +1,7 @@
 // A filter that slides over an image, straight from its definition: what convolutions and poolings are
 // checked with.
 #pragma once
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "tests/op_case.h"
 
 namespace test {

@@ -1,6 +1,6 @@
 // Random layers with weights: what the kernels of convolutions and fully connected layers are compared on.
 #pragma once
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 #include "tests/op_case.h"
 
 namespace test {

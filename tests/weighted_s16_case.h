@@ -1,6 +1,6 @@
 // What CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED of int16 activations have in common.
 #pragma once
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 #include "tests/weighted_case.h"
 
 namespace test {

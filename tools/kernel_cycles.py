@@ -26,7 +26,7 @@ from modelgen.rng import Rng  # noqa: E402
 
 NUMBERS = ["row", "tile", "input", "result", "mac", "group", "edge"]
 WAIT, LINE, BUFFER = 5, 16, 256  # the flash of the measurement
-BESIDE_WEIGHTS = 16  # as in nook/ops/shared/tile_cycles.cc
+BESIDE_WEIGHTS = 16  # as in nook/ops/prepare/tile_cycles.cc
 
 
 def parts(whole, of):
@@ -34,7 +34,7 @@ def parts(whole, of):
 
 
 class Layer:
-    """One operator with an input of its own, and what nook/ops/shared/tile_cycles.h sees of it."""
+    """One operator with an input of its own, and what nook/ops/prepare/tile_cycles.h sees of it."""
 
     def __init__(self, kind, shape, outputs, size=(1, 1), stride=1, activation="RELU"):
         self.kind, self.shape, self.outputs, self.size, self.stride = kind, shape, outputs, size, stride

@@ -45,7 +45,7 @@ struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
 """,
     "@folder@_op.cc": """#include "nook/ops/@folder@/@folder@_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 
@@ -106,7 +106,7 @@ struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
 """,
     "@folder@_op.cc": """#include "nook/ops/@folder@/@folder@_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+KERNELS = ["nook/kernels/*/*", "nook/ops/*"]  # folders with sources of kernels
 COMMON = "-O2 -std=c99 -ffunction-sections -fdata-sections -ffp-contract=off".split()
 ARM, RISCV = "arm-none-eabi-", "riscv64-unknown-elf-"
 # Name of the target, prefix of its tools, its flags, kernels that it runs beside the reference.
@@ -110,7 +111,7 @@ def compile_kernels(prefix, flags, isas, directory):
         run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
         return out
 
-    sources = [s for isa in ["ref"] + isas for s in sorted(ROOT.glob(f"nook/ops/*/*_{isa}.c"))]
+    sources = [s for isa in ["ref"] + isas for folder in KERNELS for s in sorted(ROOT.glob(f"{folder}/*_{isa}.c"))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(compile_one, sources))
 
@@ -264,7 +265,7 @@ def table():
 
 def kernel_sources():
     """Every file of a kernel, and every header of ours that one includes."""
-    found, left = set(), list(ROOT.glob("nook/ops/*/*.c"))
+    found, left = set(), [path for folder in KERNELS for path in ROOT.glob(f"{folder}/*.c")]
     while left:
         path = left.pop()
         if path not in found and path.is_file():

@@ -17,10 +17,11 @@ LAYERS = {
     "nook/memory": ["nook/core"],
     "nook/model": ["nook/nook.h", "nook/core"],
     "nook/plan": ["nook/nook.h", "nook/core"],
-    "nook/ops": RUNTIME_OPS,
-    "nook/interp": RUNTIME_OPS + ["nook/interpreter.h", "nook/buffer_plan.h", "nook/plan", "nook/ops"],
-    "nook/managed": RUNTIME_OPS + ["nook/ops"],
-    "nook/compat": RUNTIME_OPS + ["nook/interpreter.h", "nook/buffer_plan.h", "nook/interp", "nook/ops"],
+    "nook/kernels": ["nook/core"],
+    "nook/ops": RUNTIME_OPS + ["nook/kernels"],
+    "nook/interp": RUNTIME_OPS + ["nook/kernels", "nook/interpreter.h", "nook/buffer_plan.h", "nook/plan", "nook/ops"],
+    "nook/managed": RUNTIME_OPS + ["nook/kernels", "nook/ops"],
+    "nook/compat": RUNTIME_OPS + ["nook/kernels", "nook/interpreter.h", "nook/buffer_plan.h", "nook/interp", "nook/ops"],
     "integrations/xaf": ["nook"],
     "nookc/core": ["nook"],
     "nookc/target": ["nook", "nookc/core"],
@@ -80,7 +81,7 @@ MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
 MAX_READERS = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 EVERY_OPERATOR = "nook/ops/all.h"  # which the build writes
-OPERATOR = re.compile(r"nook/ops/(?!families/|shared/)(\w+)/\1_op\.h|nook/ops/ops\.inc")
+OPERATOR = re.compile(r"nook/ops/(?!families/|prepare/|reference/|contract/)(\w+)/\1_op\.h|nook/ops/ops\.inc")
 
 
 def owner(path):
@@ -140,11 +141,11 @@ def check_assembly(lines):
 
 # An int of 16 bits: 1 << 15 and above needs a type. Headers of C have guards, those of C++ a #pragma.
 WIDE_SHIFT = re.compile(r"(?<![\w)])\d+ << (1[5-9]|[2-9]\d)\b")
-ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|rv32|thumb1)\.[ch]$")
+ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|rv32|thumb1|fpu)\.[ch]$")
 
 
 def check_shifts(name, lines):
-    portable = name.startswith("nook/ops/") and name.endswith((".c", ".h")) and not ONE_SET.search(name)
+    portable = name.startswith(("nook/ops/", "nook/kernels/")) and name.endswith((".c", ".h")) and not ONE_SET.search(name)
     if portable and not (name.endswith(".h") and "#pragma once" in lines):
         for number, line in enumerate(lines, 1):
             if WIDE_SHIFT.search(line):

@@ -22,7 +22,7 @@
 #include "nook/interp/on_stack.h"
 #include "nook/interp/streamed.h"
 #include "nook/interp/working.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
 
 #define TFLITE_SCHEMA_VERSION 3

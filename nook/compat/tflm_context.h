@@ -5,7 +5,7 @@
 
 #include "nook/compat/tflm_log.h"
 #include "nook/core/span.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/contract/prepare.h"
 
 namespace tflite {
 

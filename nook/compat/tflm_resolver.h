@@ -5,7 +5,7 @@
 #include "nook/compat/tflm_register.h"
 #include "nook/interpreter.h"
 #include "nook/ops/all.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 
 namespace tflite {
 namespace detail {

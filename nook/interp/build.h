@@ -3,7 +3,7 @@
 #include "nook/interp/resolver.h"
 #include "nook/interp/store.h"
 #include "nook/interp/working.h"
-#include "nook/ops/constant_store.h"
+#include "nook/ops/contract/constant_store.h"
 #include "nook/plan/problem.h"
 
 namespace nook::interp {

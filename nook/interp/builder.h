@@ -10,8 +10,8 @@
 #include "nook/interp/planner.h"
 #include "nook/interp/scales.h"
 #include "nook/interp/variables.h"
-#include "nook/ops/control_flow.h"
-#include "nook/ops/row_step.h"
+#include "nook/ops/contract/control_flow.h"
+#include "nook/ops/contract/row_step.h"
 
 namespace nook::interp {
 

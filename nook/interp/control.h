@@ -8,7 +8,7 @@
 #pragma once
 #include "nook/interp/build.h"
 #include "nook/interp/layout.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 
 namespace nook::interp {
 

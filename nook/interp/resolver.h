@@ -7,7 +7,7 @@
 // `nook supported-ops --model M --emit-resolver F` writes that file for a model.
 #pragma once
 #include "nook/interpreter.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/contract/prepare.h"
 
 namespace nook {
 

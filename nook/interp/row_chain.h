@@ -2,7 +2,7 @@
 // them is ever held as a whole. Again and again, the last operator that has the rows it reads makes its next
 // one.
 #pragma once
-#include "nook/ops/row_step.h"
+#include "nook/ops/contract/row_step.h"
 
 namespace nook::interp {
 

@@ -6,7 +6,7 @@
 #pragma once
 #include "nook/interp/layout.h"
 #include "nook/interp/row_chain.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/contract/prepare.h"
 
 namespace nook::interp {
 

@@ -5,7 +5,7 @@
 #include "nook/interp/layout.h"
 #include "nook/interp/on_stack.h"
 #include "nook/interp/planner.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nook/plan/greedy.h"
 
 namespace nook::interp {

@@ -4,8 +4,8 @@
 
 #include "nook/interp/layout_maker.h"
 #include "nook/model/fields.h"
-#include "nook/ops/control_flow.h"
-#include "nook/ops/op_code.h"
+#include "nook/ops/contract/control_flow.h"
+#include "nook/ops/contract/op_code.h"
 
 namespace nook::interp {
 namespace {

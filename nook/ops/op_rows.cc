@@ -1,4 +1,4 @@
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 
 namespace nook {
 

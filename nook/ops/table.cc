@@ -1,6 +1,6 @@
 #include "nook/ops/table.h"
 
-#include "nook/ops/entries.h"
+#include "nook/ops/contract/entries.h"
 
 namespace nook {
 

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "nook/model/builtin_names.h"
-#include "nook/ops/control_flow.h"
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/control_flow.h"
+#include "nook/ops/contract/op_row.h"
 #include "nookc/back/interpreter_export/resolver_file.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"

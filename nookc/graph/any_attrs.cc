@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "nookc/graph/visit_attrs.h"
 
 namespace nookc {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "nook/ops/shared/convolution.h"
+#include "nook/ops/prepare/convolution.h"
 #include "nookc/graph/attrs.h"
 
 namespace nookc {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 
 namespace nookc {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 
 namespace nookc {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "nook/interp/streamed.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
 #include "tests/compat/adapter.h"
 

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 
 #include <string.h>
 

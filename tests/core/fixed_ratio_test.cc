@@ -1,5 +1,5 @@
 // Multipliers of quantized operators, for every float that a file, a program or arithmetic can hand over.
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/core/fixed_ratio.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "nook/ops/all.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "tests/emit/workshop.h"
 #include "tests/run_program.h"

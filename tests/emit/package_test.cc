@@ -54,9 +54,9 @@ TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) 
   for (const std::string& path : sources) kernels += path.ends_with(".c");
   EXPECT_EQ(kernels, 2);  // with the inner loop that kernels share
   EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/conv2d/s8_ref.c") != sources.end());
-  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/shared/dot_two_ref.c") != sources.end());
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/kernels/dot/c99/dot_two_ref.c") != sources.end());
   EXPECT(std::find(sources.begin(), sources.end(), "nook/core/fixed_point.h") != sources.end());
-  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/op.h") == sources.end());
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/contract/op.h") == sources.end());
 }
 
 TEST(the_file_of_every_kernel_of_every_operator_is_found) {
@@ -91,7 +91,7 @@ TEST(a_package_for_avx2_has_the_kernels_for_it_and_nothing_of_the_reference) {
   const auto has = [&](const char* path) {
     return std::find(sources.begin(), sources.end(), path) != sources.end();
   };
-  EXPECT(has("nook/ops/conv2d/s8_avx2.c") && has("nook/ops/shared/dot_eight_avx2.c"));
+  EXPECT(has("nook/ops/conv2d/s8_avx2.c") && has("nook/kernels/dot/avx2/dot_eight_avx2.c"));
   EXPECT(!has("nook/ops/conv2d/s8_ref.c"));
   const auto files = standalone(program, named("kws"));
   EXPECT(files && contains(content(*files, "CMakeLists.txt"), "-mavx2"));

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 #include "nookc/middle/plan/placing/units.h"
 #include "nookc/target/stack.h"
 #include "tests/emit/workshop.h"

@@ -39,10 +39,18 @@ def listed(one_or_more):
     return one_or_more if isinstance(one_or_more, list) else [one_or_more]
 
 
+COMMENT_OR_INCLUDE = re.compile(r"/\*.*?\*/|//[^\n]*|^[ \t]*#[ \t]*include[^\n]*", re.S | re.M)
+CODE = (".c", ".cc", ".h", ".inc", ".S")
+
+
 def digest(root, files):
+    """Changes with what the files do: comments, includes and white space of code don't count."""
     total = hashlib.sha256()
     for name in files:
-        total.update((root / name).read_bytes())
+        text = (root / name).read_text()
+        if name.endswith(CODE):
+            text = "".join(COMMENT_OR_INCLUDE.sub("", text).split())
+        total.update(text.encode())
     return total.hexdigest()[:12]
 
 

@@ -29,7 +29,7 @@ def main():
     if not shutil.which("avr-gcc"):
         print("skipped: needs avr-gcc and avr-libc (apt-get install gcc-avr avr-libc)")
         return 0
-    kernels = sorted(ROOT.glob("nook/ops/*/*_ref.c"))
+    kernels = sorted([*ROOT.glob("nook/ops/*/*_ref.c"), *ROOT.glob("nook/kernels/*/*/*_ref.c")])
     found = list(complaints(kernels, ROOT))
     compiled = len(kernels)
     for model, *options in MODELS:

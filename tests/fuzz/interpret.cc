@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "nook/ops/control_flow.h"
-#include "nook/ops/entries.h"
+#include "nook/ops/contract/control_flow.h"
+#include "nook/ops/contract/entries.h"
 #include "nook/ops/table.h"
 
 namespace fuzz {

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 #include "tests/control/net.h"
 #include "tests/generated/samples.h"
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "nook/core/quantize.h"
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/greater/greater_op.h"
@@ -7,7 +8,6 @@
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
-#include "nook/ops/shared/quantize.h"
 #include "nook/ops/sub/sub_op.h"
 #include "tests/generated/steps.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "nook/interp/interpreter.h"
-#include "nook/ops/control_flow.h"
-#include "nook/ops/entries.h"
+#include "nook/ops/contract/control_flow.h"
+#include "nook/ops/contract/entries.h"
 #include "nookc/back/interpreter_export/row_chains.h"
 #include "tests/generated/guarded.h"
 

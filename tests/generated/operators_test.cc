@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 #include "tests/generated/samples.h"
 #include "tests/test.h"
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "nook/ops/op_code.h"
+#include "nook/ops/contract/op_code.h"
 
 namespace generated {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "nook/ops/circular_buffer/circular_buffer_op.h"
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 #include "nookc/back/package/interpreted.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"

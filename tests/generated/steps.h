@@ -1,7 +1,7 @@
 // The ways in which a graph grows by an operator, or by a few. Each reads `x`, makes choices, and answers
 // with the tensor that it made, or kNone where nothing fits.
 #pragma once
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 #include "tests/generated/sketch.h"
 
 namespace generated {

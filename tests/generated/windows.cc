@@ -6,7 +6,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/pad/pad_op.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "tests/generated/steps.h"
 
 namespace generated {

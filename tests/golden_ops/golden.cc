@@ -7,7 +7,7 @@
 
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
 
 namespace golden {

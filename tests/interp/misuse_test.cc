@@ -1,5 +1,5 @@
 // The interpreter in the hands of an application that does what it should not.
-#include "nook/ops/entries.h"
+#include "nook/ops/contract/entries.h"
 #include "nook/ops/table.h"
 #include "tests/interp/bench.h"
 

@@ -1,5 +1,5 @@
 // The interpreter with the kernels of the core, and weights that are laid out for them.
-#include "nook/ops/constant_store.h"
+#include "nook/ops/contract/constant_store.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;

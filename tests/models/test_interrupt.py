@@ -69,8 +69,10 @@ class Interrupt(ModelCase):
                 "const unsigned digits_model_bytes = sizeof digits_model;\n")
             sources = [*(ROOT / "ports" / source for source in board["sources"]), folder / "digits.c",
                        folder / "digits_resolver.cc", ROOT / "tests" / "models" / "interrupt_interpreter.c",
-                       ROOT / "nook" / "ops" / "prepare.cc", ROOT / "nook" / "ops" / "prepare_fast.cc"]
-            for part in ("interp", "model", "plan", "ops/shared", "ops/families"):
+                       ROOT / "nook" / "ops" / "contract" / "prepare.cc",
+                       ROOT / "nook" / "ops" / "contract" / "prepare_fast.cc"]
+            for part in ("interp", "model", "plan", "core", "kernels/dot/pack", "kernels/dot/c99", "ops/prepare", "ops/reference",
+                         "ops/families"):
                 sources += [*(ROOT / "nook" / part).glob("*.cc"), *(ROOT / "nook" / part).glob("*_ref.c")]
             for operator in OPERATORS:
                 here = ROOT / "nook" / "ops" / operator

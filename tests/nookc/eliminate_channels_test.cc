@@ -1,5 +1,6 @@
 #include "nookc/middle/passes/eliminate_channels.h"
 
+#include "nook/core/quantize.h"
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
@@ -10,10 +11,9 @@
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/pad/pad_op.h"
+#include "nook/ops/prepare/window.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/window.h"
 #include "nook/ops/softmax/softmax_op.h"
 #include "tests/nookc/graphs.h"
 #include "tests/nookc/results.h"

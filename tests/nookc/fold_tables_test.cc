@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nook/core/quantize.h"
 #include "nook/ops/abs/abs_op.h"
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/elu/elu_op.h"
@@ -16,7 +17,6 @@
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/reshape/reshape_op.h"
-#include "nook/ops/shared/quantize.h"
 #include "nook/ops/squared_difference/squared_difference_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/tanh/tanh_op.h"

@@ -1,12 +1,12 @@
 // What kernels take: every kernel that is chosen by it is described, and the choice follows the flash.
-#include "nook/ops/kernel_cycles.h"
+#include "nook/ops/contract/kernel_cycles.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <set>
 #include <string>
 
-#include "nook/ops/op_row.h"
+#include "nook/ops/contract/op_row.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"

@@ -1,9 +1,9 @@
 #include "nookc/middle/lower/lower.h"
 
 #include "nook/ops/expand_dims/expand_dims_op.h"
+#include "nook/ops/prepare/window.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
-#include "nook/ops/shared/window.h"
 #include "nook/ops/squeeze/squeeze_op.h"
 #include "nook/plan/verify.h"
 #include "nookc/graph/any_attrs.h"

@@ -167,7 +167,7 @@ class TaggedMemory {
     return {nookc::Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
   }
 
-  // An output may share bytes with an input as far as the kernel's row says (nook/ops/op.h).
+  // An output may share bytes with an input as far as the kernel's row says (nook/ops/contract/op.h).
   void check_overlap(const nookc::Call& call, size_t k) {
     const nookc::Location &x = call.in[k], &y = call.out[0];
     const bool memory = x.kind == nookc::Location::Kind::kScratch && y.kind == x.kind && y.index == x.index;

@@ -12,7 +12,7 @@
 #include "integrations/xaf/nook_component.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/resolver.h"
-#include "nook/ops/entries.h"
+#include "nook/ops/contract/entries.h"
 #include "nook/ops/table.h"
 #include "tests/compat/nets.h"
 #include "tests/test.h"

@@ -14,7 +14,7 @@ def folder(file):
     if parts[0] == "tools":
         return "tools"
     if parts[0] == "nook" and parts[1] in ("ops", "kernels"):
-        if len(parts) == 3 or parts[2] in ("shared", "families"):
+        if len(parts) == 3 or parts[2] in ("contract", "prepare", "reference", "families"):
             return f"nook/{parts[1]}"
         return f"nook/{parts[1]}/*"
     if parts[0] == "nookc" and len(parts) > 3:  # a folder of a wing

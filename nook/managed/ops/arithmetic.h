@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/managed/ops/forms.h"
 #include "nook/ops/add/add_op.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook::managed {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/managed/ops/forms.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/contract/prepare.h"
 
 namespace nook::managed {
 // A form of nook/ops on managed tensors, with the best of its kernels for unpacked weights. Output and input

@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
-#include "nook/ops/shared/convolution.h"
+#include "nook/ops/prepare/convolution.h"
 
 // The attributes of operators with a sliding filter, for code written by hand:
 //

@@ -1,8 +1,8 @@
 #pragma once
 #include "nook/core/fixed_point.h"
 #include "nook/managed/operator.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/channels.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/prepare/channels.h"
 
 // Gives operators on managed tensors nook's arithmetic: the same prepare() as in the compiler and the
 // interpreter checks the tensors and computes the arguments of a kernel.

@@ -3,7 +3,7 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 // The reference forms of the operators with weights, element by element through the tensors' interface: for
 // reading, for comparisons, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or per

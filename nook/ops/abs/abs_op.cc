@@ -1,8 +1,8 @@
 #include "nook/ops/abs/abs_op.h"
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 namespace {

@@ -1,5 +1,5 @@
 #include "nook/ops/add/add_op.h"
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/prepare/broadcast.h"
 // A separate file: the linker drops all names of kernels in a file or none.
 namespace nook {
 namespace {

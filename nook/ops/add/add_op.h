@@ -1,8 +1,8 @@
 #pragma once
 #include "nook/ops/add/add.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/binary_op.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/sum.h"
+#include "nook/ops/prepare/sum.h"
 
 namespace nook {
 

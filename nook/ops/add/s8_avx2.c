@@ -1,6 +1,6 @@
+#include "nook/kernels/asm/eight_avx2.h"
 #include "nook/ops/add/add.h"
-#include "nook/ops/shared/eight_avx2.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/odometer.h"
 
 /* The factor 1/2, which one operand has: the one with the larger scale. */
 enum { kHalfMultiplier = 1 << 30 };

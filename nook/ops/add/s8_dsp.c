@@ -1,6 +1,6 @@
 #include "nook/ops/add/add.h"
-#include "nook/ops/shared/odometer.h"
-#include "nook/ops/shared/sum_dsp.h"
+#include "nook/ops/reference/odometer.h"
+#include "nook/ops/reference/sum_dsp.h"
 
 /* The factor of one operand, here called a, is 1/2: the one with the larger scale. 2^19 times a is the
  * result. */

@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/add/add.h"
-#include "nook/ops/shared/sum_half.h"
+#include "nook/ops/reference/sum_half.h"
 
 void nook_add_s8_ref(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch) {

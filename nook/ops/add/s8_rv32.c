@@ -1,6 +1,6 @@
+#include "nook/kernels/asm/rescale_rv32.h"
 #include "nook/ops/add/add.h"
-#include "nook/ops/shared/rescale_rv32.h"
-#include "nook/ops/shared/sum_half.h"
+#include "nook/ops/reference/sum_half.h"
 
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier) {
   return nook_high_rv32(sum, 2 * (uint32_t)multiplier);

@@ -1,6 +1,6 @@
 #include "nook/ops/assign_variable/assign_variable_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

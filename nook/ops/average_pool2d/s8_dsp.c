@@ -1,6 +1,6 @@
+#include "nook/kernels/asm/eight_channels_dsp.h"
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
-#include "nook/ops/shared/eight_channels_dsp.h"
 
 /* 1 / count, times 2^30 and slightly more. If half a unit is added to a product with it, which is rounded
  * down, the excess moves a tie away from zero, as it should, and changes nothing else: |sum| times the excess

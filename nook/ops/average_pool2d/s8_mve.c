@@ -1,8 +1,8 @@
 #include <arm_mve.h>
 
+#include "nook/kernels/asm/pixels_mve.h"
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
-#include "nook/ops/shared/pixels_mve.h"
 
 /* The divisor of sums of `count` pixels, fewer than 256: 2^15 / count, rounded up, which gives a quotient
  * that is exact or one too large. */

@@ -17,7 +17,7 @@ typedef struct nook_batch_matmul_walk {
   int32_t b_column, b_step; /* between the columns of b, and along one */
   int32_t rank;
   const int32_t* dim;             /* [rank] */
-  const int32_t *a_jump, *b_jump; /* [rank] to the next matrix, see nook/ops/shared/odometer.h */
+  const int32_t *a_jump, *b_jump; /* [rank] to the next matrix, see nook/ops/reference/odometer.h */
 } nook_batch_matmul_walk;
 
 /* y = clamp(rescale(sum of (a - a_zero) * (b - b_zero), multiplier, shift) + out_zero, -128, 127) */

@@ -1,12 +1,12 @@
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/unary_op.h"
-#include "nook/ops/shared/broadcast.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/prepare/broadcast.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/batch_matmul/batch_matmul.h"
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

@@ -3,7 +3,7 @@
 #define NOOK_OPS_BATCH_MATMUL_MATRICES_H_
 
 #include "nook/ops/batch_matmul/batch_matmul.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Writes one element of y: the product of a row of a and a column of b. */
 typedef void (*nook_dot)(const void* params, const void* a_row, const void* b_column, void* y);

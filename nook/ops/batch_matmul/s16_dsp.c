@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/batch_matmul/matrices.h"
-#include "nook/ops/shared/bytes_dsp.h"
 
 /* A row of a, and two columns of b: a pair of the first, a pair of the second, and so on, with zeros behind
  * an odd depth. */

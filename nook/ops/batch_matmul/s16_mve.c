@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/asm/assembly.h"
 #include "nook/ops/batch_matmul/matrices.h"
-#include "nook/ops/shared/assembly.h"
 
 /* Four columns of b, eight elements of each at a time, with zeros up to whole eights; a row of a likewise. */
 typedef struct tile {

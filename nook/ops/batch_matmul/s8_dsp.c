@@ -1,7 +1,7 @@
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/batch_matmul/matrices.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/four_sums_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
 
 /* A row of a as halfwords without its zero point, and four columns of b in the format of four_sums_dsp.h. */
 typedef struct tile {

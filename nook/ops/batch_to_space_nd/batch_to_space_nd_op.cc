@@ -1,7 +1,7 @@
 #include "nook/ops/batch_to_space_nd/batch_to_space_nd_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd_op.h"
 
 namespace nook {

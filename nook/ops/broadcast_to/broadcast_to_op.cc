@@ -1,6 +1,6 @@
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/cast/cast.h"
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

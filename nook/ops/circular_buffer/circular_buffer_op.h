@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/circular_buffer/circular_buffer.h"
-#include "nook/ops/custom_options.h"
+#include "nook/ops/contract/custom_options.h"
 
 namespace nook {
 

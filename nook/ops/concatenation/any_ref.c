@@ -1,5 +1,5 @@
 #include "nook/ops/concatenation/concatenation.h"
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 
 /* Input by input, if none of them is in y; `whole` is the size of all. */
 static void copy_apart(const nook_concatenation* p, const void* const* in, int8_t* y, int32_t whole) {

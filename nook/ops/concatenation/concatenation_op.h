@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/core/quantize.h"
 #include "nook/ops/concatenation/concatenation.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

@@ -1,7 +1,7 @@
 #include "nook/ops/conv2d/columns_mve.h"
 
-#include "nook/ops/shared/columns_mve.h"
-#include "nook/ops/shared/dot_eight_mve.h"
+#include "nook/kernels/asm/columns_mve.h"
+#include "nook/kernels/dot/helium/dot_eight_mve.h"
 
 void nook_conv2d_columns_row_mve(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  int8_t* y_row) {

@@ -6,7 +6,7 @@
 
 #include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
-#include "nook/ops/shared/image_kernel.h"
+#include "nook/ops/reference/image_kernel.h"
 
 NOOK_BEGIN_C
 
@@ -31,7 +31,7 @@ typedef struct nook_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_conv2d_s8;
 
-/* The same with int4 weights, two to a byte (nook/ops/shared/nibbles.h). */
+/* The same with int4 weights, two to a byte (nook/ops/reference/nibbles.h). */
 typedef nook_conv2d_s8 nook_conv2d_s4;
 
 /* Bytes of a window that a kernel keeps on its stack (s8_dsp.c). */
@@ -74,8 +74,8 @@ typedef struct nook_conv2d_f32 {
 } nook_conv2d_f32;
 
 /* The same with int8 weights: each image is converted to bytes with its own scale
- * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
- * bias[o], act_min, act_max). Scratch: the bytes of an image. */
+ * (nook/ops/reference/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o *
+ * scale_step]) + bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_conv2d_hybrid {
   NOOK_CONV2D_GEOMETRY;
   float act_min, act_max;

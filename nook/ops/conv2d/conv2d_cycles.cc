@@ -1,6 +1,6 @@
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
-#include "nook/ops/shared/cycles_row.h"
+#include "nook/ops/prepare/cycles_row.h"
 
 // What the kernels of s8.inc take.
 namespace nook {

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/layouts.h"
+#include "nook/ops/prepare/layouts.h"
 
 // The weights of grouped convolutions for groups.h: the bytes of a group's stream, then the streams, one for
 // each group.

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/shared/pack_2x4.h"
+#include "nook/kernels/dot/pack/pack_2x4.h"
 
 // The stream of weights for dot_3x3x3_fpu.h: that of dot_2x4_dsp.h, of 28 inputs all at a time. Made on the
 // host.

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/shared/pack_products.h"
+#include "nook/kernels/dot/pack/pack_products.h"
 
 // The stream of weights for dot_2x4_k8_fpu.h: words of inputs unpack to even and odd ones.
 namespace nook {

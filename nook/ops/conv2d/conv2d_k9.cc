@@ -1,7 +1,7 @@
 #include "nook/ops/conv2d/conv2d_k9.h"
 
-#include "nook/ops/conv2d/dot_3x3s2_dsp.h"
-#include "nook/ops/shared/fixed_once.h"
+#include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
+#include "nook/kernels/dot/pack/fixed_once.h"
 
 namespace nook {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/shared/pack_products.h"
+#include "nook/kernels/dot/pack/pack_products.h"
 
 // The stream of weights for dot_3x3s2_dsp.h. Made on the host.
 namespace nook {

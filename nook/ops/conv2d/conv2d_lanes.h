@@ -1,9 +1,9 @@
 #pragma once
+#include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
+#include "nook/kernels/dot/pack/pack_lanes.h"
+#include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/dot_lanes_rv32.h"
-#include "nook/ops/shared/dot_lanes_thumb1.h"
-#include "nook/ops/shared/pack_lanes.h"
 
 // CONV_2D of two pixels side by side in the halves of words: conditions, and the streams of its weights
 // (lanes.h).

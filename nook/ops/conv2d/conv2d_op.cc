@@ -1,11 +1,11 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/convolution.h"
-#include "nook/ops/shared/overlap.h"
+#include "nook/ops/prepare/convolution.h"
+#include "nook/ops/prepare/overlap.h"
 
 namespace nook {
 namespace {

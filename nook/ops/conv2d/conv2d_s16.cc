@@ -1,7 +1,7 @@
 // Kernels of int16 activations: when they apply, and how they pack their weights.
+#include "nook/kernels/dot/pack/pack_s16.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
-#include "nook/ops/shared/pack_s16.h"
 
 namespace nook {
 namespace {

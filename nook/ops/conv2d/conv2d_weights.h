@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/pack_dots.h"
 
 // The weights of CONV_2D as streams take them.
 namespace nook {

@@ -3,8 +3,8 @@
 #ifndef NOOK_OPS_CONV2D_DOTS_H_
 #define NOOK_OPS_CONV2D_DOTS_H_
 
+#include "nook/kernels/dot/dot_job.h"
 #include "nook/ops/conv2d/windows.h"
-#include "nook/ops/shared/dot_job.h"
 
 /* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. dot() may read
  * NOOK_WINDOW_SLACK bytes behind the last window. */

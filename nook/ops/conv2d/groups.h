@@ -5,10 +5,10 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/dot_job.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/copy_few.h"
-#include "nook/ops/shared/dot_job.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 /* It may read NOOK_WINDOW_SLACK bytes behind a window. */
 static void dot(const nook_dot_job* job);

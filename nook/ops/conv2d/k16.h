@@ -3,9 +3,9 @@
 #ifndef NOOK_OPS_CONV2D_K16_H_
 #define NOOK_OPS_CONV2D_K16_H_
 
+#include "nook/kernels/dot/armv7em/dot_k16_dsp.h"
 #include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/conv2d/small_windows.h"
-#include "nook/ops/shared/dot_k16_dsp.h"
 
 static void dot_few(nook_dot_k16* job, int32_t words);
 

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/lanes.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/shared/lanes.h"
 
 /* Returns the end of a part of the stream. */
 static const void* dot(const nook_lanes_job* job);

@@ -3,10 +3,10 @@
 #ifndef NOOK_OPS_CONV2D_MAKE_ROW_PARTS_H_
 #define NOOK_OPS_CONV2D_MAKE_ROW_PARTS_H_
 
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/row_parts.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/conv2d/row_parts.h"
 #include "nook/ops/conv2d/three_rows_dsp.h"
-#include "nook/ops/shared/bytes_dsp.h"
 
 static inline void make_parts(const nook_row_parts* job);
 

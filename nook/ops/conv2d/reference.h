@@ -6,7 +6,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/taps.h"
-#include "nook/ops/shared/row_after_row.h"
+#include "nook/ops/reference/row_after_row.h"
 
 /* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
  * hostile models cause. */

@@ -3,10 +3,10 @@
 #ifndef NOOK_OPS_CONV2D_ROWS_2X4_H_
 #define NOOK_OPS_CONV2D_ROWS_2X4_H_
 
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
 #include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/conv2d/small_windows.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
 static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
   if (p->act_min > -128 || p->act_max < 127)

@@ -3,8 +3,8 @@
 #ifndef NOOK_OPS_CONV2D_RUNS_H_
 #define NOOK_OPS_CONV2D_RUNS_H_
 
+#include "nook/kernels/dot/dot_runs.h"
 #include "nook/ops/conv2d/windows.h"
-#include "nook/ops/shared/dot_runs.h"
 
 /* Rows of a filter with less than NOOK_SHORTEST_RUN bytes are copied to one place, as windows at an edge are.
  */

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
 #include "nook/ops/conv2d/each_row_s16.h"
-#include "nook/ops/shared/dot_pixels_dsp.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 /* A row of the output being computed. */
 typedef struct s16_row {

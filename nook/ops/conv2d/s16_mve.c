@@ -1,7 +1,7 @@
+#include "nook/kernels/asm/copy_mve.h"
+#include "nook/kernels/dot/helium/dot_eight_s16_mve.h"
 #include "nook/ops/conv2d/each_row_s16.h"
-#include "nook/ops/shared/copy_mve.h"
-#include "nook/ops/shared/dot_eight_s16_mve.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 enum { kRoundedOnce, kRoundedTwice }; /* sums of 64 and of 32 bits */
 

@@ -1,8 +1,8 @@
 /* One tap of 16 channels: three pixels and four outputs at a time. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k16_fpu.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_3x4_k16_fpu.h"
 
 static __attribute__((noinline)) void make_strips(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                   int8_t* y, int32_t pixels) {

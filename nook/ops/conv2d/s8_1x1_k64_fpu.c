@@ -1,9 +1,9 @@
 /* One tap of 64 channels: five pixels and two outputs at a time. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/conv2d/stand_in.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_5x2_fpu.h"
 
 static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {

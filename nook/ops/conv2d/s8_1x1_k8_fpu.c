@@ -1,10 +1,10 @@
 /* One tap of 8 channels: two pixels and four outputs at a time, the same four of all pixels. */
 #include <string.h>
 
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_2x4_k8_fpu.h"
 
 /* Pixels that are copied where outputs are written over them. */
 #define NOOK_ROOM 32

@@ -1,10 +1,10 @@
 /* Two pixels and four outputs at a time: the inputs of both are unpacked, then all outputs are computed from
  * them. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
   const int32_t seen = *(const int32_t*)(const void*)w;

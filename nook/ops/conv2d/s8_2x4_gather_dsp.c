@@ -1,11 +1,11 @@
 /* Windows of few inputs, read in place, in tiles of two pixels and four outputs, for layers with a fused
  * RELU. */
+#include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
+#include "nook/kernels/dot/armv7em/unpack_places_dsp.h"
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
-#include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/dot_strip_dsp.h"
-#include "nook/ops/shared/unpack_places_dsp.h"
 
 /* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
 #define NOOK_WORDS       112

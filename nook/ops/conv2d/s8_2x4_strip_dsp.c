@@ -1,9 +1,9 @@
 /* One tap, with a fused RELU: two pixels and four outputs at a time, along a strip of pixels. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/dot_strip_dsp.h"
 
 /* Strips of as many tiles as the stack has room for. The last pixel of an odd number is read where it is: no
  * output of it or of those before is written there. */

@@ -1,10 +1,10 @@
 /* One tap of five to eight channels, with a fused RELU: two pixels at a time. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_2x8_dsp.h"
+#include "nook/kernels/dot/k16_words.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/each_pixel.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_2x8_dsp.h"
-#include "nook/ops/shared/k16_words.h"
 
 static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                     int8_t* y, int32_t pixels) {

@@ -1,10 +1,10 @@
 /* 3 by 3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU:
  * two pixels at a time. */
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/three_rows_dsp.h"
-#include "nook/ops/shared/bytes_dsp.h"
 
 /* Bytes for the five columns of a row under two pixels. */
 #define NOOK_COPY_BYTES 8

@@ -1,6 +1,6 @@
 /* 3 by 3 taps of three channels, as in the first layer for colour images, with a fused RELU: two pixels and
  * four outputs at a time. */
-#include "nook/ops/conv2d/dot_3x3x3_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x3x3_fpu.h"
 
 #define NOOK_STRIDE      1
 #define NOOK_OF_CHANNELS 3

@@ -1,5 +1,5 @@
 /* The same as s8_3x3x3_fpu.c with a stride of 2. */
-#include "nook/ops/conv2d/dot_3x3x3_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x3x3_fpu.h"
 
 #define NOOK_STRIDE      2
 #define NOOK_OF_CHANNELS 3

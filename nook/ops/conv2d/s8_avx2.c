@@ -1,6 +1,6 @@
 #define NOOK_DEPTH_UNIT 16
+#include "nook/kernels/dot/avx2/dot_eight_avx2.h"
 #include "nook/ops/conv2d/windows_avx2.h"
-#include "nook/ops/shared/dot_eight_avx2.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
 

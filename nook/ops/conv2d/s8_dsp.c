@@ -1,9 +1,9 @@
 #define NOOK_WINDOW_SLACK 4 /* four bytes are read, even if there are fewer */
 #define NOOK_DEPTH_UNIT   1
+#include "nook/kernels/dot/armv7em/dot_eight_dsp.h"
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/conv2d/groups.h"
-#include "nook/ops/shared/dot_eight_dsp.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_dsp(job); }
 

@@ -1,6 +1,6 @@
 #define NOOK_LANES_BEFORE 0
+#include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
 #include "nook/ops/conv2d/lanes.h"
-#include "nook/ops/shared/dot_lanes_rv32.h"
 
 static const void* dot(const nook_lanes_job* job) { return nook_dot_lanes_rv32(job); }
 

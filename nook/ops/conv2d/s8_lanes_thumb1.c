@@ -1,6 +1,6 @@
 #define NOOK_LANES_BEFORE (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
+#include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/ops/conv2d/lanes.h"
-#include "nook/ops/shared/dot_lanes_thumb1.h"
 
 static const void* dot(const nook_lanes_job* job) { return nook_dot_lanes_thumb1(job); }
 

@@ -1,10 +1,10 @@
 #define NOOK_WINDOW_SLACK 0
 #define NOOK_DEPTH_UNIT   1 /* depths of any size */
+#include "nook/kernels/asm/copy_mve.h"
+#include "nook/kernels/dot/helium/dot_eight_mve.h"
 #include "nook/ops/conv2d/columns_mve.h"
 #include "nook/ops/conv2d/copy_by_rows.h"
 #include "nook/ops/conv2d/groups.h"
-#include "nook/ops/shared/copy_mve.h"
-#include "nook/ops/shared/dot_eight_mve.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_mve(job); }
 

@@ -1,10 +1,10 @@
 #include "nook/core/fixed_point.h"
 #define NOOK_WINDOW_SLACK 0
 #define NOOK_DEPTH_UNIT   1 /* depths of any size */
+#include "nook/kernels/dot/c99/dot_two_ref.h"
 #include "nook/ops/conv2d/copy_by_rows.h"
 #include "nook/ops/conv2d/groups.h"
 #include "nook/ops/conv2d/reference.h"
-#include "nook/ops/shared/dot_two_ref.h"
 
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero) {
   uint32_t sum = 0;

@@ -1,6 +1,6 @@
 #define NOOK_SHORTEST_RUN 1
+#include "nook/kernels/dot/rv32/dot_eight_rv32.h"
 #include "nook/ops/conv2d/runs.h"
-#include "nook/ops/shared/dot_eight_rv32.h"
 
 static void dot(nook_dot_runs* job) { nook_dot_eight_rv32(job); }
 

@@ -1,6 +1,6 @@
 #define NOOK_SHORTEST_RUN 8
+#include "nook/kernels/dot/armv6m/dot_four_thumb1.h"
 #include "nook/ops/conv2d/runs.h"
-#include "nook/ops/shared/dot_four_thumb1.h"
 
 static void dot(nook_dot_runs* job) { nook_dot_four_thumb1(job); }
 

@@ -1,6 +1,6 @@
 #define NOOK_DEPTH_UNIT 4
+#include "nook/kernels/dot/avx_vnni/dot_eight_vnni.h"
 #include "nook/ops/conv2d/windows_avx2.h"
-#include "nook/ops/shared/dot_eight_vnni.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_vnni(job); }
 

@@ -1,6 +1,6 @@
 /* Filters of 3 by 3 over 16 channels with strides of 1, two tiles of four pixels at a time. */
+#include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/shared/dot_winograd_dsp.h"
 #define NOOK_CHANNELS NOOK_WINOGRAD_CHANNELS
 #include "nook/ops/conv2d/winograd.h"
 

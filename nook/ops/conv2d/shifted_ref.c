@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/windows_of_bytes.h"
+#include "nook/ops/reference/windows_of_bytes.h"
 
 static inline int8_t output(const nook_conv2d_shifted* p, uint32_t sum) {
   return (int8_t)nook_requantize((int32_t)sum, p->multiplier[0], p->shift[0], p->out_zero, p->act_min,

@@ -6,7 +6,7 @@
 
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/copy_few.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 /* `bytes` are a multiple of four. Not inline: there are not enough registers for the loops of a caller, too.
  */

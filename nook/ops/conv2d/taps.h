@@ -3,7 +3,7 @@
 #define NOOK_OPS_CONV2D_TAPS_H_
 
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 /* Of each row, for one output column: `runs` contiguous runs of `run` elements, `step` apart. */
 typedef struct conv2d_taps {

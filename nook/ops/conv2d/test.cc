@@ -1,5 +1,5 @@
 #include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/shared/overlap.h"
+#include "nook/ops/prepare/overlap.h"
 #include "tests/convolution_case.h"
 
 using namespace nook;

@@ -7,7 +7,7 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/window_range.h"
 
 /* Defined by the including file. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size);

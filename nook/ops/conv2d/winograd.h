@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
 
 enum {
   kTile = 4,    /* pixels */

@@ -1,8 +1,8 @@
 // The kernels for filters of 3 by 3 over 16 and over 32 channels against the reference: random layers seldom
 // have their shapes.
+#include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_winograd_f23_dsp.h"
 #include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/shared/dot_winograd_dsp.h"
-#include "nook/ops/shared/dot_winograd_f23_dsp.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
 

@@ -1,10 +1,10 @@
 #include "nook/ops/cumsum/cumsum_op.h"
 
+#include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/one_axis.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

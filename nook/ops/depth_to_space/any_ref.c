@@ -1,5 +1,5 @@
 #include "nook/ops/depth_to_space/depth_to_space.h"
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 
 void nook_depth_to_space_ref_row(const nook_blocks* p, const nook_rows* x, int32_t oy, void* y_row,
                                  void* scratch_memory) {

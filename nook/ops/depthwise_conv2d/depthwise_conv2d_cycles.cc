@@ -1,5 +1,5 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/shared/cycles_row.h"
+#include "nook/ops/prepare/cycles_row.h"
 
 // What the kernels of s8.inc take.
 namespace nook {

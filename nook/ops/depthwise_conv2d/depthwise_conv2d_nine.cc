@@ -1,12 +1,12 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 
+#include "nook/kernels/asm/once_bits_dsp.h"
+#include "nook/kernels/depthwise/armv6m/nine_thumb1.h"
+#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
+#include "nook/kernels/depthwise/helium/nine_mve.h"
+#include "nook/kernels/depthwise/rv32/nine_rv32.h"
+#include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
-#include "nook/ops/depthwise_conv2d/nine_dsp.h"
-#include "nook/ops/depthwise_conv2d/nine_mve.h"
-#include "nook/ops/depthwise_conv2d/nine_rv32.h"
-#include "nook/ops/depthwise_conv2d/nine_thumb1.h"
-#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
-#include "nook/ops/shared/fixed_output.h"
 
 namespace nook {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/op.h"
 
 // The weights for the nine_*.h of instruction sets. The zero point of the input is folded into the biases.
 namespace nook {

@@ -1,16 +1,16 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
+#include "nook/kernels/depthwise/armv7em/strip_dsp.h"
+#include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
-#include "nook/ops/depthwise_conv2d/strip_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_fpu.h"
-#include "nook/ops/shared/convolution.h"
-#include "nook/ops/shared/fixed_once.h"
-#include "nook/ops/shared/overlap.h"
+#include "nook/ops/prepare/convolution.h"
+#include "nook/ops/prepare/overlap.h"
 
 namespace nook {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/convolution.h"
+#include "nook/ops/prepare/convolution.h"
 
 namespace nook {
 

@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/kernels/asm/once_bits_dsp.h"
+#include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
-#include "nook/ops/shared/fixed_output.h"
 
 // The outputs of a depthwise convolution, for the code that packs its weights. in[]: as in Packing.
 namespace nook {

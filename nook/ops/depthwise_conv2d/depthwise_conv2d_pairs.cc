@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/pack/pack_eight_avx2.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
-#include "nook/ops/shared/pack_eight_avx2.h"
 
 namespace nook {
 namespace {

@@ -1,7 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
 
+#include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
-#include "nook/ops/depthwise_conv2d/taps_dsp.h"
 
 namespace nook {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -1,8 +1,8 @@
-#include "nook/ops/shared/hybrid_ref.h"
+#include "nook/ops/reference/hybrid_ref.h"
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/shared/windows_of_bytes.h"
+#include "nook/ops/reference/windows_of_bytes.h"
 
 static inline float output(const nook_depthwise_conv2d_hybrid* p, int32_t sum, float scale, const float* bias,
                            int32_t o) {

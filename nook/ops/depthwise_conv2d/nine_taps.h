@@ -3,8 +3,8 @@
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 
+#include "nook/kernels/depthwise/nine_job.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/depthwise_conv2d/nine_job.h"
 
 /* May change x and y of the job. */
 static void multiply(nook_nine_job* job);

@@ -5,8 +5,8 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/shared/row_after_row.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/row_after_row.h"
+#include "nook/ops/reference/window_range.h"
 
 static inline int32_t weight_at(const int8_t* w, int32_t i);
 

@@ -1,7 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/shared/row_after_row.h"
-#include "nook/ops/shared/sums_s16.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/row_after_row.h"
+#include "nook/ops/reference/sums_s16.h"
+#include "nook/ops/reference/window_range.h"
 
 /* Rows of the image under the filter; `apart` is 0 of one row, and if they have different distances, at the
  * end of a ring. */

@@ -1,8 +1,8 @@
+#include "nook/kernels/asm/eight_avx2.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
-#include "nook/ops/shared/eight_avx2.h"
-#include "nook/ops/shared/row_after_row.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/reference/row_after_row.h"
+#include "nook/ops/reference/window_range.h"
 
 /* Inlined for each kind of filter and of block, so that the compiler knows them. */
 #define NOOK_COPIED static inline __attribute__((always_inline))

@@ -1,9 +1,9 @@
+#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/depthwise_conv2d/four.h"
-#include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
 #include "nook/ops/depthwise_conv2d/taps_rows_dsp.h"
-#include "nook/ops/shared/bytes_dsp.h"
 
 /* sum + the product of the low halves, of the high halves; they wrap around. */
 static inline uint32_t add_low(uint32_t a, uint32_t b, uint32_t sum) {

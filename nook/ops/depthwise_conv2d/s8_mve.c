@@ -1,8 +1,8 @@
 #include <arm_mve.h>
 
+#include "nook/kernels/asm/columns_mve.h"
+#include "nook/kernels/depthwise/helium/nine_mve.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/depthwise_conv2d/nine_mve.h"
-#include "nook/ops/shared/columns_mve.h"
 
 /* The same for all rows of an image. */
 typedef struct frame {

@@ -1,4 +1,4 @@
-#include "nook/ops/depthwise_conv2d/nine_rv32.h"
+#include "nook/kernels/depthwise/rv32/nine_rv32.h"
 #include "nook/ops/depthwise_conv2d/nine_taps.h"
 
 static void multiply(nook_nine_job* job) { nook_nine_rv32(job); }

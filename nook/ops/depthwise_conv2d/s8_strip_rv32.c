@@ -1,5 +1,5 @@
+#include "nook/kernels/depthwise/rv32/strip_rv32.h"
 #include "nook/ops/depthwise_conv2d/each_row.h"
-#include "nook/ops/depthwise_conv2d/strip_rv32.h"
 
 /* A line of taps is outside the image: as if its weights were 0. */
 static void leave_out(nook_strip_channel* channel, int32_t line, int32_t in_zero) {

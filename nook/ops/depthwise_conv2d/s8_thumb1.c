@@ -1,5 +1,5 @@
+#include "nook/kernels/depthwise/armv6m/nine_thumb1.h"
 #include "nook/ops/depthwise_conv2d/nine_taps.h"
-#include "nook/ops/depthwise_conv2d/nine_thumb1.h"
 
 static void multiply(nook_nine_job* job) { nook_nine_thumb1(job); }
 

@@ -1,8 +1,8 @@
 #include "nook/ops/depthwise_conv2d/strip_fpu.h"
 
-#include "nook/ops/depthwise_conv2d/lines_dsp.h"
-#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
-#include "nook/ops/shared/assembly.h"
+#include "nook/kernels/asm/assembly.h"
+#include "nook/kernels/asm/lines_dsp.h"
+#include "nook/kernels/asm/once_bits_dsp.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"

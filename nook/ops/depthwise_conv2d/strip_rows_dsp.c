@@ -1,7 +1,7 @@
 #include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
 
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_window_dsp.h"
-#include "nook/ops/shared/bytes_dsp.h"
 
 /* Goes `by` columns along the row. A column in front of the image or behind it is one of padding. Returns how
  * many columns there are in front of the last two, from x0 on. */

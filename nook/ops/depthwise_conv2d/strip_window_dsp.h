@@ -2,8 +2,8 @@
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_WINDOW_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_WINDOW_DSP_H_
 
+#include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/depthwise_conv2d/strip_dsp.h"
 
 static inline const int8_t* nook_strip_padding(const nook_depthwise_conv2d_s8* p, const void* w) {
   return (const int8_t*)w + nook_strip_stream(p->in_c);

@@ -1,5 +1,5 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
-#include "nook/ops/shared/overlap.h"
+#include "nook/ops/prepare/overlap.h"
 #include "tests/convolution_case.h"
 
 using namespace nook;

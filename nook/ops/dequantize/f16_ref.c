@@ -1,5 +1,5 @@
 #include "nook/ops/dequantize/dequantize.h"
-#include "nook/ops/shared/half.h"
+#include "nook/ops/reference/half.h"
 
 void nook_dequantize_f16_ref(const nook_dequantize_f16* p, const uint16_t* x, float* y,
                              void* scratch_memory) {

@@ -1,6 +1,6 @@
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/signal_op.h"
 
 namespace nook {

@@ -1,7 +1,7 @@
 #pragma once
-#include "nook/ops/custom_options.h"
+#include "nook/ops/contract/custom_options.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/detection_post_process/detection_post_process.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

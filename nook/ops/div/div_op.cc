@@ -1,7 +1,7 @@
 #include "nook/ops/div/div_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

@@ -1,6 +1,6 @@
 #include "nook/ops/div/div.h"
 #include "nook/ops/families/binary_runs.h"
-#include "nook/ops/shared/exponential.h"
+#include "nook/ops/reference/exponential.h"
 
 /* Of x below 256. */
 static int32_t bits_of(uint32_t x) {

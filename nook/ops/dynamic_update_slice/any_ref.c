@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice.h"
-#include "nook/ops/shared/copy.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/copy.h"
+#include "nook/ops/reference/odometer.h"
 
 /* 8-byte constants may start at any multiple of 4. */
 static int32_t start_at(const nook_update_slice* p, const void* start, int32_t d) {

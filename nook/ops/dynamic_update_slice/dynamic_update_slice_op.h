@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/float_table.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/float_table.h"
 
 namespace nook {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/embedding_lookup/embedding_lookup.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -1,5 +1,5 @@
 #include "nook/ops/families/binary_op.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 

@@ -2,10 +2,10 @@
 // kernels(); they differ in nothing else.
 #pragma once
 #include "nook/model/fields.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/binary.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/broadcast.h"
-#include "nook/ops/shared/sum.h"
+#include "nook/ops/prepare/broadcast.h"
+#include "nook/ops/prepare/sum.h"
 
 namespace nook {
 

@@ -6,7 +6,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/families/comparison.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Computes one element of y. `own` is the kernel's data beside its walk: a private copy, which a store to y
  * cannot change, so that it stays in registers. */

@@ -5,10 +5,10 @@
 //   static Result<nook_blocks> prepare(block, node, context)    for images; its .cc defines it, and kernels()
 #pragma once
 #include "nook/model/fields.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/families/blocks.h"
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 

@@ -6,7 +6,7 @@
 //
 // and the .cc has a NOOK_FAMILY_KERNEL for each type.
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 
 #define NOOK_FORMS_BY_TYPE(P)                                                                      \
   using Params = P;                                                                                \

@@ -1,6 +1,6 @@
+#include "nook/core/fixed_ratio.h"
 #include "nook/ops/families/comparison_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 

@@ -1,8 +1,8 @@
 // The forms of Fourier transforms. An operator's .cc defines the kernels() of each form.
 #pragma once
-#include "nook/ops/custom_options.h"
+#include "nook/ops/contract/custom_options.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/fft.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -1,9 +1,9 @@
 // The forms of operators that find the index of an element along a constant axis. An operator has its
 // kernels.
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/index.h"
 #include "nook/ops/families/one_axis.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

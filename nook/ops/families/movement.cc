@@ -1,5 +1,5 @@
 #include "nook/ops/families/movement_op.h"
-#include "nook/ops/shared/fit_window.h"
+#include "nook/ops/prepare/fit_window.h"
 
 namespace nook {
 

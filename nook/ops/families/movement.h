@@ -7,7 +7,7 @@
 
 #include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
-#include "nook/ops/shared/gather.h"
+#include "nook/ops/reference/gather.h"
 
 NOOK_BEGIN_C
 

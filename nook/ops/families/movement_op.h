@@ -3,11 +3,11 @@
 // (the first operand of Role::kData) and y have the same type and have elements. Of parts of x it defines the
 // whole prepare().
 #pragma once
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/families/movement.h"
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/strides.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/strides.h"
 
 namespace nook {
 

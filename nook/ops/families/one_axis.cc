@@ -1,6 +1,6 @@
 #include "nook/ops/families/one_axis.h"
 
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

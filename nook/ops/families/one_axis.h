@@ -1,7 +1,7 @@
 // Operators along one axis.
 #pragma once
 #include "nook/model/fields.h"
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

@@ -1,6 +1,6 @@
 // The form of a kernel that many operators share: any with one operand and one result calls it alike.
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

@@ -1,7 +1,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/families/pool_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/sliding.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/sliding.h"
 
 namespace nook {
 namespace {

@@ -1,10 +1,10 @@
 // The forms of pooling operators: one number from each window of an image. An operator has its kernels.
 #pragma once
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/families/pool.h"
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 
 namespace nook {
 

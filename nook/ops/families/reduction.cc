@@ -1,7 +1,7 @@
+#include "nook/core/quantize.h"
 #include "nook/ops/families/reduction_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/strides.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/strides.h"
 
 namespace nook {
 namespace {

@@ -8,7 +8,7 @@
 #include "nook/core/c_linkage.h"
 
 /* The elements of one result, and the step from one result to the next; both walks as in
- * nook/ops/shared/odometer.h, in elements of x. */
+ * nook/ops/reference/odometer.h, in elements of x. */
 typedef struct nook_reduction_walk {
   int32_t count;             /* elements of one result: run times the product of taken_dim */
   int32_t run, step;         /* the innermost of the reduced dimensions: its size and stride */

@@ -3,8 +3,8 @@
 // specialization.
 #pragma once
 #include "nook/model/fields.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/reduction.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -5,7 +5,7 @@
 #define NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
 
 #include "nook/ops/families/reduction.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Defines name(w, x, start, f), which folds the elements of one result. */
 #define NOOK_REDUCED(name, Element, Result)                                               \

@@ -3,7 +3,7 @@
 //
 //   static Code check(const NodeView&, PrepareContext&)
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/reshape/reshape.h"
 
 namespace nook {

@@ -1,7 +1,7 @@
 // Shared by operators of signal processing: custom operators that compute audio features in integers.
 #pragma once
-#include "nook/ops/custom_options.h"
-#include "nook/ops/op.h"
+#include "nook/ops/contract/custom_options.h"
+#include "nook/ops/contract/op.h"
 
 namespace nook {
 

@@ -1,8 +1,8 @@
 #include "nook/core/fixed_point.h"
+#include "nook/core/fixed_ratio.h"
 #include "nook/ops/families/one_operand.h"
 #include "nook/ops/families/unary_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

@@ -1,11 +1,11 @@
 // The forms of elementwise operators y = f(x). An operator's .cc defines what they only declare, such as
 // `template <> Code UnaryS8<Elu>::fill_table(...)`: this is f.
 #pragma once
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/unary.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/table_of.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/table_of.h"
 
 namespace nook {
 

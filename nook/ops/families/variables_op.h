@@ -3,8 +3,8 @@
 // variable tensor. An operator derives from VariableOp<Op>; its .cc defines the check() and kernels() of its
 // form.
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/variables.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -1,7 +1,7 @@
 #include "nook/ops/fill/fill_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

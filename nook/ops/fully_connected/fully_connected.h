@@ -19,7 +19,7 @@ typedef struct nook_fully_connected_s8 {
   const int8_t* shift;       /* [out] or [1] */
 } nook_fully_connected_s8;
 
-/* The same with int4 weights, two to a byte (nook/ops/shared/nibbles.h). */
+/* The same with int4 weights, two to a byte (nook/ops/reference/nibbles.h). */
 typedef nook_fully_connected_s8 nook_fully_connected_s4;
 
 /* The same with one scale for all outputs, and w[o][i] - w_zero instead of w[o][i]. */
@@ -38,7 +38,7 @@ typedef struct nook_fully_connected_f32 {
 } nook_fully_connected_f32;
 
 /* The same with int8 weights: each batch of x is converted to bytes with its own scale
- * (nook/ops/shared/hybrid_ref.h). y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o *
+ * (nook/ops/reference/hybrid_ref.h). y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: `in` bytes. */
 typedef struct nook_fully_connected_hybrid {
   int32_t batch, in, out;

@@ -1,6 +1,6 @@
+#include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/cycles_row.h"
-#include "nook/ops/shared/fixed_once.h"
+#include "nook/ops/prepare/cycles_row.h"
 
 // What the kernels of s8.inc take.
 namespace nook {

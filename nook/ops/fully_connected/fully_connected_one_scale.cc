@@ -1,6 +1,6 @@
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"
 
-#include "nook/ops/shared/fixed_once.h"
+#include "nook/kernels/dot/pack/fixed_once.h"
 
 namespace nook {
 namespace {

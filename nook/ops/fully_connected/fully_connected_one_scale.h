@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/pack_dots.h"
 
 // The stream of s8_one_scale_dsp.c: the multiplier and the power of all outputs (fixed_output.h, small
 // factors). Then for each six outputs, and for each four after those: the initial sums, in pairs a, 256 * b +

@@ -2,16 +2,16 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/pack/fixed_once.h"
+#include "nook/kernels/dot/pack/pack_four_sums.h"
+#include "nook/kernels/dot/pack/pack_lanes.h"
+#include "nook/kernels/dot/rv32/pairs_rv32.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"
-#include "nook/ops/fully_connected/pairs_rv32.h"
-#include "nook/ops/shared/channels.h"
-#include "nook/ops/shared/fixed_once.h"
-#include "nook/ops/shared/hybrid.h"
-#include "nook/ops/shared/layouts.h"
-#include "nook/ops/shared/pack_four_sums.h"
-#include "nook/ops/shared/pack_lanes.h"
+#include "nook/ops/prepare/channels.h"
+#include "nook/ops/prepare/hybrid.h"
+#include "nook/ops/prepare/layouts.h"
 
 namespace nook {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/weighted.h"
+#include "nook/ops/prepare/weighted.h"
 
 namespace nook {
 

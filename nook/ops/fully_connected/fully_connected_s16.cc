@@ -1,6 +1,6 @@
 // Kernels of int16 activations: when they apply, and how they pack their weights.
+#include "nook/kernels/dot/pack/pack_s16.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
-#include "nook/ops/shared/pack_s16.h"
 
 namespace nook {
 namespace {

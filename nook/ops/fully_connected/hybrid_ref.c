@@ -1,8 +1,8 @@
-#include "nook/ops/shared/hybrid_ref.h"
+#include "nook/ops/reference/hybrid_ref.h"
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/shifted.h"
+#include "nook/ops/reference/shifted.h"
 
 void nook_fully_connected_hybrid_ref(const nook_fully_connected_hybrid* p, const float* x, const int8_t* w,
                                      const float* bias, float* y, void* scratch_memory) {

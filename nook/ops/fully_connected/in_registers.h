@@ -2,8 +2,8 @@
 #ifndef NOOK_OPS_FULLY_CONNECTED_IN_REGISTERS_H_
 #define NOOK_OPS_FULLY_CONNECTED_IN_REGISTERS_H_
 
+#include "nook/kernels/asm/assembly.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/assembly.h"
 
 #define NOOK_FULLY_CONNECTED_S8_IN_REGISTERS                                                              \
   const nook_fully_connected_s8 *p NOOK_IN_REGISTER, const int8_t *x NOOK_IN_REGISTER,                    \

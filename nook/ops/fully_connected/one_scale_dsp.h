@@ -4,10 +4,10 @@
 #ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
 #define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
 
+#include "nook/kernels/asm/assembly.h"
+#include "nook/kernels/asm/tile_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/assembly.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/tile_dsp.h"
 
 /* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct nook_one_scale_row {

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_segments_dsp.h"
 #include "nook/ops/fully_connected/s16_kernel.h"
-#include "nook/ops/shared/dot_pixels_dsp.h"
-#include "nook/ops/shared/dot_segments_dsp.h"
 
 /* Puts the inputs in `list`, as segment(x, size); returns its end. Those after the last whole four are in
  * `rest`, with zeros up to a whole one. */

@@ -1,5 +1,5 @@
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/sums_s16.h"
+#include "nook/ops/reference/sums_s16.h"
 
 static inline void all_s16(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
                            const void* bias, int16_t* y, nook_sum_bits bits) {

@@ -1,6 +1,6 @@
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/four_sums_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
 
 /* Four outputs at a time, with any weights and biases; the last four overlap the previous ones. */
 void nook_fully_connected_s8_dsp_1x4(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,

@@ -1,6 +1,6 @@
+#include "nook/kernels/dot/armv7em/dot_eight_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_k16_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/dot_eight_dsp.h"
-#include "nook/ops/shared/dot_k16_dsp.h"
 
 void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                  const int32_t* bias, int8_t* y, void* scratch_memory) {

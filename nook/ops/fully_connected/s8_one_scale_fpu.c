@@ -1,9 +1,9 @@
 /* Fully connected layers with one scale for all outputs, on cores with DSP instructions and an FPU: 64 inputs
  * at a time, unpacked into its 32 registers, for up to 64 outputs, whose sums wait on the stack between the
  * inputs. */
+#include "nook/kernels/asm/assembly.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/fully_connected/one_scale_dsp.h"
-#include "nook/ops/shared/assembly.h"
 
 /* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct one_scale_block {

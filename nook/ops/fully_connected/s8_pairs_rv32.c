@@ -1,8 +1,8 @@
+#include "nook/kernels/asm/assembly.h"
+#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/kernels/dot/lanes.h"
+#include "nook/kernels/dot/rv32/pairs_rv32.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/fully_connected/pairs_rv32.h"
-#include "nook/ops/shared/assembly.h"
-#include "nook/ops/shared/lanes.h"
-#include "nook/ops/shared/rescale_rv32.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"

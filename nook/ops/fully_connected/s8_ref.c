@@ -1,5 +1,5 @@
+#include "nook/kernels/dot/c99/dot_two_ref.h"
 #include "nook/ops/fully_connected/reference.h"
-#include "nook/ops/shared/dot_two_ref.h"
 
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero) {
   uint32_t sum = 0;

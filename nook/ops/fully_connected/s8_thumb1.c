@@ -1,5 +1,5 @@
+#include "nook/kernels/dot/armv6m/dot_four_thumb1.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/dot_four_thumb1.h"
 
 void nook_fully_connected_s8_thumb1(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                     const int32_t* bias, int8_t* y, void* scratch_memory) {

@@ -1,5 +1,5 @@
+#include "nook/kernels/dot/avx_vnni/dot_eight_vnni.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/dot_eight_vnni.h"
 
 void nook_fully_connected_s8_vnni(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                   const int32_t* bias, int8_t* y, void* scratch_memory) {

@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/shared/shifted.h"
+#include "nook/ops/reference/shifted.h"
 
 void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {

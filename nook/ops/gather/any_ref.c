@@ -1,5 +1,5 @@
 #include "nook/ops/gather/gather.h"
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 
 /* Like nook_clamp(), with one comparison if the index is in range. */
 static inline int32_t in_range(int32_t index, int32_t last) {

@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/gather/gather.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

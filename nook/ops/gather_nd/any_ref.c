@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/gather_nd/gather_nd.h"
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 
 void nook_gather_nd_ref(const nook_gather_nd* p, const void* x, const int32_t* indices, void* y,
                         void* scratch_memory) {

@@ -1,8 +1,8 @@
 #include "nook/ops/gather_nd/gather_nd_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/strides.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/strides.h"
 
 namespace nook {
 

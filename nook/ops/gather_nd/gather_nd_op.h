@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/gather_nd/gather_nd.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

@@ -1,9 +1,9 @@
 #include "nook/ops/gelu/gelu_op.h"
 
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/gelu/curves.h"
-#include "nook/ops/shared/float_table.h"
+#include "nook/ops/prepare/float_table.h"
 
 namespace nook {
 

@@ -1,5 +1,5 @@
 #include "nook/ops/greater/greater_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 NOOK_DEFINE_OP(Greater, greater)

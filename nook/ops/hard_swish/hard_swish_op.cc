@@ -1,8 +1,8 @@
 #include "nook/ops/hard_swish/hard_swish_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/fixed_ratio.h"
-#include "nook/ops/shared/short_fixed_point.h"
+#include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/short_fixed_point.h"
 
 namespace nook {
 namespace {

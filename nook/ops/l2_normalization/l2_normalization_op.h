@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/l2_normalization/l2_normalization.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
 
 namespace nook {
 

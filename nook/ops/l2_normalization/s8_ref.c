@@ -1,5 +1,5 @@
 #include "nook/ops/l2_normalization/l2_normalization.h"
-#include "nook/ops/shared/exponential.h"
+#include "nook/ops/reference/exponential.h"
 
 /* 1 / sqrt(x) as a multiplier and a shift of nook_rescale(), x >= 0, as TensorFlow Lite computes it: Newton's
  * iteration in Q3.28 on x scaled by a power of 4 into [1/4, 1). */

@@ -3,9 +3,9 @@
 #include <float.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 namespace {

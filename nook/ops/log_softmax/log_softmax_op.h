@@ -1,6 +1,6 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/log_softmax/log_softmax.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

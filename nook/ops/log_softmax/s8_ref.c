@@ -1,5 +1,5 @@
 #include "nook/ops/log_softmax/log_softmax.h"
-#include "nook/ops/shared/exponential.h"
+#include "nook/ops/reference/exponential.h"
 
 #define NOOK_SUM_BITS 12 /* integer bits of a sum of exponentials */
 

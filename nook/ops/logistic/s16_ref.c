@@ -1,5 +1,5 @@
 #include "nook/ops/logistic/logistic.h"
-#include "nook/ops/shared/sigmoid_s16_ref.h"
+#include "nook/ops/reference/sigmoid_s16_ref.h"
 
 void nook_logistic_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory) {
   (void)scratch_memory;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

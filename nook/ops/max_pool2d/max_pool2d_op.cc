@@ -1,6 +1,6 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 namespace {

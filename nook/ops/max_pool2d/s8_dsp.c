@@ -1,9 +1,9 @@
 #include <string.h>
 
+#include "nook/kernels/asm/eight_channels_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/eight_channels_dsp.h"
 
 /* The largest so far, in two words of four channels each. */
 typedef struct largest {

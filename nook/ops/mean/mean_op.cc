@@ -1,8 +1,8 @@
 #include "nook/ops/mean/mean_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

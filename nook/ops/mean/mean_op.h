@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/families/reduction_op.h"
 #include "nook/ops/mean/mean.h"
-#include "nook/ops/row_step.h"
 
 namespace nook {
 

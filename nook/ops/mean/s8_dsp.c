@@ -1,7 +1,7 @@
+#include "nook/kernels/asm/eight_channels_dsp.h"
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/mean/mean.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/eight_channels_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
 
 /* The inputs of a mean: a sum and the zero points of all elements. */
 typedef struct scale {

@@ -1,8 +1,8 @@
 #include <arm_mve.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/asm/pixels_mve.h"
 #include "nook/ops/mean/mean.h"
-#include "nook/ops/shared/pixels_mve.h"
 
 /* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];

@@ -1,8 +1,8 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/binary_op.h"
 #include "nook/ops/mul/mul.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/prepare/broadcast.h"
 
 namespace nook {
 

@@ -3,7 +3,7 @@
 #define NOOK_OPS_MUL_MUL_RUNS_H_
 
 #include "nook/ops/mul/mul.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Each run by `run`, a direct call once this is inlined. */
 static inline void nook_mul_runs_s8(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,

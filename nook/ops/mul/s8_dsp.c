@@ -1,7 +1,7 @@
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/mul/mul.h"
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/odometer.h"
-#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Of signed halves. */
 NOOK_OF_TWO_WORDS(low_product, "smulbb %0, %1, %2")

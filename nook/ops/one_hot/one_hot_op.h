@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/one_axis.h"
 #include "nook/ops/one_hot/one_hot.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

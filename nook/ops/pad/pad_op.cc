@@ -1,8 +1,8 @@
 #include "nook/ops/pad/pad_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/reference/odometer.h"
 
 namespace nook {
 namespace {

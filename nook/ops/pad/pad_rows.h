@@ -6,8 +6,8 @@
 
 #include "nook/core/rows.h"
 #include "nook/ops/pad/pad.h"
-#include "nook/ops/shared/copy.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/reference/copy.h"
+#include "nook/ops/reference/odometer.h"
 
 /* Fills `bytes` bytes with an element, and returns their end. */
 static inline int8_t* nook_fill(int8_t* y, const void* value, int32_t element_bytes, int32_t bytes) {

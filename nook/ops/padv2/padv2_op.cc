@@ -1,8 +1,8 @@
 #include "nook/ops/padv2/padv2_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 

@@ -1,6 +1,6 @@
 #include "nook/ops/pow/pow_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

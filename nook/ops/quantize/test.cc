@@ -1,5 +1,5 @@
+#include "nook/core/quantize.h"
 #include "nook/ops/quantize/quantize_op.h"
-#include "nook/ops/shared/quantize.h"
 #include "tests/quantized_case.h"
 
 using namespace nook;

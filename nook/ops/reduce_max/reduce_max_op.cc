@@ -1,6 +1,6 @@
 #include "nook/ops/reduce_max/reduce_max_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

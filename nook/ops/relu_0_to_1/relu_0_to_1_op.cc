@@ -1,7 +1,7 @@
 #include "nook/ops/relu_0_to_1/relu_0_to_1_op.h"
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

@@ -1,5 +1,5 @@
+#include "nook/ops/reference/copy.h"
 #include "nook/ops/reshape/reshape.h"
-#include "nook/ops/shared/copy.h"
 
 void nook_reshape_ref(const nook_reshape* p, const void* x, void* y, void* scratch_memory) {
   (void)scratch_memory;

@@ -1,11 +1,11 @@
 #include "nook/ops/resize_bilinear/resize_bilinear_op.h"
 
+#include "nook/core/quantize.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/fit_window.h"
 #include "nook/ops/resize_bilinear/places.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fit_window.h"
-#include "nook/ops/shared/quantize.h"
 
 namespace nook {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
-#include "nook/ops/row_step.h"
 
 namespace nook {
 

@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/exponential.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/reference/exponential.h"
 
 namespace nook {
 namespace {

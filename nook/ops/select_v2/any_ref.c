@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "nook/ops/reference/odometer.h"
 #include "nook/ops/select_v2/select_v2.h"
-#include "nook/ops/shared/odometer.h"
 
 /* Inlined for each width, so that a copy is a load and a store; a store to y can't change the steps. */
 static inline void select_run(const nook_select_v2* p, const uint8_t* condition, const char* a, const char* b,

@@ -1,8 +1,8 @@
 #include "nook/ops/select_v2/select_v2_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/strides.h"
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/strides.h"
 
 namespace nook {
 namespace {

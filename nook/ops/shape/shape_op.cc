@@ -1,7 +1,7 @@
 #include "nook/ops/shape/shape_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 

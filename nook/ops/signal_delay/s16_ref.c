@@ -1,4 +1,4 @@
-#include "nook/ops/shared/history.h"
+#include "nook/ops/reference/history.h"
 #include "nook/ops/signal_delay/signal_delay.h"
 
 void nook_signal_delay_s16_ref(const nook_signal_delay_s16* p, const int16_t* x, int16_t* y, void* state,

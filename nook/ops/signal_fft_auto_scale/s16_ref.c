@@ -1,4 +1,4 @@
-#include "nook/ops/shared/bits.h"
+#include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale.h"
 
 /* As TensorFlow Lite Micro computes it in int16: -32768, whose magnitude int16 lacks, restarts the search for

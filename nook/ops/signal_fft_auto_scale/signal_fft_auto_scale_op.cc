@@ -1,6 +1,6 @@
 #include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 

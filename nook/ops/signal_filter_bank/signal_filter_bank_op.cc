@@ -1,6 +1,6 @@
 #include "nook/ops/signal_filter_bank/signal_filter_bank_op.h"
 
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 
 namespace nook {
 namespace {

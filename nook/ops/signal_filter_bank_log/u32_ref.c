@@ -1,4 +1,4 @@
-#include "nook/ops/shared/bits.h"
+#include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_filter_bank_log/signal_filter_bank_log.h"
 
 #define NOOK_SEGMENT_BITS 7 /* of a fraction of 16 */

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/history.h"
+#include "nook/ops/reference/history.h"
 #include "nook/ops/signal_framer/signal_framer.h"
 
 void nook_signal_framer_s16_ref(const nook_signal_framer_s16* p, const int16_t* x, int16_t* y, uint8_t* valid,

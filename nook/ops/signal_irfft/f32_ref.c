@@ -1,6 +1,6 @@
-#include "nook/ops/shared/fft_f32.h"
+#include "nook/ops/reference/fft_f32.h"
 /* Uses the number type that the line above defines. */
-#include "nook/ops/shared/fft.h"
+#include "nook/ops/reference/fft.h"
 #include "nook/ops/signal_irfft/signal_irfft.h"
 
 void nook_signal_irfft_f32_ref(const nook_fft_f32* p, const float* x, float* y, void* scratch_memory) {

@@ -1,6 +1,6 @@
-#include "nook/ops/shared/fft_s16.h"
+#include "nook/ops/reference/fft_s16.h"
 /* Uses the number type that the line above defines. */
-#include "nook/ops/shared/fft.h"
+#include "nook/ops/reference/fft.h"
 #include "nook/ops/signal_irfft/signal_irfft.h"
 
 void nook_signal_irfft_s16_ref(const nook_fft_s16* p, const int16_t* x, int16_t* y, void* scratch_memory) {

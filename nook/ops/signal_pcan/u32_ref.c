@@ -1,4 +1,4 @@
-#include "nook/ops/shared/bits.h"
+#include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_pcan/signal_pcan.h"
 
 #define NOOK_SNR_BITS    12

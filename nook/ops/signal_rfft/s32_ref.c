@@ -1,6 +1,6 @@
-#include "nook/ops/shared/fft_s32.h"
+#include "nook/ops/reference/fft_s32.h"
 /* Uses the number type that the line above defines. */
-#include "nook/ops/shared/fft.h"
+#include "nook/ops/reference/fft.h"
 #include "nook/ops/signal_rfft/signal_rfft.h"
 
 void nook_signal_rfft_s32_ref(const nook_fft_s32* p, const int32_t* x, int32_t* y, void* scratch_memory) {

@@ -2,7 +2,7 @@
 #ifndef NOOK_OPS_SOFTMAX_SUM_S8_H_
 #define NOOK_OPS_SOFTMAX_SUM_S8_H_
 
-#include "nook/ops/shared/exponential.h"
+#include "nook/ops/reference/exponential.h"
 #include "nook/ops/softmax/softmax.h"
 
 #define NOOK_SOFTMAX_SUM_BITS 12 /* integer bits of a sum of exponentials */

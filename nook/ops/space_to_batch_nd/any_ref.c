@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
 
 /* Every block_w-th pixel of a row of x, from column `first` on, which may be before the row. */

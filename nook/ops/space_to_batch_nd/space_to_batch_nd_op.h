@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
 
 namespace nook {

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/copy.h"
+#include "nook/ops/reference/copy.h"
 #include "nook/ops/space_to_depth/space_to_depth.h"
 
 void nook_space_to_depth_ref_row(const nook_blocks* p, const nook_rows* x, int32_t oy, void* y_row,

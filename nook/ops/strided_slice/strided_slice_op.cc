@@ -1,8 +1,8 @@
 #include "nook/ops/strided_slice/strided_slice_op.h"
 
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

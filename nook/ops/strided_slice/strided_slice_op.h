@@ -1,6 +1,6 @@
 #pragma once
-#include "nook/ops/op.h"
-#include "nook/ops/shared/strides.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/prepare/strides.h"
 #include "nook/ops/strided_slice/strided_slice.h"
 
 namespace nook {

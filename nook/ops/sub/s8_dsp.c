@@ -1,5 +1,5 @@
-#include "nook/ops/shared/odometer.h"
-#include "nook/ops/shared/sum_dsp.h"
+#include "nook/ops/reference/odometer.h"
+#include "nook/ops/reference/sum_dsp.h"
 #include "nook/ops/sub/sub.h"
 
 static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/sum_mve.h"
+#include "nook/ops/reference/sum_mve.h"
 #include "nook/ops/sub/sub.h"
 
 void nook_sub_s8_mve(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,

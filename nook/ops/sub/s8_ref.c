@@ -1,5 +1,5 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/sum_half.h"
+#include "nook/ops/reference/sum_half.h"
 #include "nook/ops/sub/sub.h"
 
 void nook_sub_s8_ref(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,

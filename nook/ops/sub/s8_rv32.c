@@ -1,5 +1,5 @@
-#include "nook/ops/shared/rescale_rv32.h"
-#include "nook/ops/shared/sum_half.h"
+#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/ops/reference/sum_half.h"
 #include "nook/ops/sub/sub.h"
 
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier) {

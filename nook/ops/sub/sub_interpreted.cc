@@ -1,4 +1,4 @@
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/prepare/broadcast.h"
 #include "nook/ops/sub/sub_op.h"
 
 // A separate file: the linker drops all names of kernels in a file or none.

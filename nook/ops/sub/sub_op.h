@@ -1,7 +1,7 @@
 #pragma once
+#include "nook/ops/contract/op.h"
 #include "nook/ops/families/binary_op.h"
-#include "nook/ops/op.h"
-#include "nook/ops/shared/sum.h"
+#include "nook/ops/prepare/sum.h"
 #include "nook/ops/sub/sub.h"
 
 namespace nook {

@@ -1,7 +1,7 @@
-#include "nook/ops/shared/hybrid_ref.h"
+#include "nook/ops/reference/hybrid_ref.h"
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/shifted.h"
+#include "nook/ops/reference/shifted.h"
 #include "nook/ops/svdf/svdf.h"
 
 /* Drops the oldest result of each filter and appends the newest. */

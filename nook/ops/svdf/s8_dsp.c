@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/four_sums_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/svdf/svdf_s8.h"
 
 static inline uint32_t dot_halfwords(uint32_t x, uint32_t w, uint32_t sum) {

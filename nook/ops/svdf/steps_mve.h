@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/four_sums_mve.h"
+#include "nook/kernels/asm/four_sums_mve.h"
 #include "nook/ops/svdf/svdf.h"
 
 /* These kernels round twice; a build that rounds once uses only the reference. */

@@ -28,7 +28,8 @@ typedef struct nook_svdf_f32 {
   float act_min, act_max;
 } nook_svdf_f32;
 
-/* The same with int8 weights, of which the first are multiplied by x as bytes (nook/ops/shared/hybrid_ref.h).
+/* The same with int8 weights, of which the first are multiplied by x as bytes
+ * (nook/ops/reference/hybrid_ref.h).
  */
 typedef struct nook_svdf_hybrid {
   int32_t batch, in, units, rank, memory;

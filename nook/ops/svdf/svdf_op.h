@@ -1,6 +1,6 @@
 #pragma once
-#include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/svdf/svdf.h"
 
 namespace nook {

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/sigmoid_s16_ref.h"
+#include "nook/ops/reference/sigmoid_s16_ref.h"
 #include "nook/ops/tanh/tanh.h"
 
 void nook_tanh_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory) {

@@ -1,8 +1,8 @@
 #include "nook/ops/tanh/tanh_op.h"
 
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/curve.h"
-#include "nook/ops/shared/exponential.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/curve.h"
+#include "nook/ops/reference/exponential.h"
 
 namespace nook {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/tflm_decode/tflm_decode.h"
 
 namespace nook {

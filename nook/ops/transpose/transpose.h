@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
-#include "nook/ops/shared/gather.h"
+#include "nook/ops/reference/gather.h"
 
 NOOK_BEGIN_C
 

@@ -1,4 +1,4 @@
-#include "nook/ops/shared/four_sums_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/transpose_conv/phase_kernel.h"
 
 static void unpack(const void* x, int32_t size, uint32_t* words) {

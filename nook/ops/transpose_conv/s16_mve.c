@@ -1,4 +1,4 @@
-#include "nook/ops/shared/four_sums_mve.h"
+#include "nook/kernels/asm/four_sums_mve.h"
 #include "nook/ops/transpose_conv/phase_kernel.h"
 
 static void copy_channels(const void* x, int32_t size, uint32_t* words) {

@@ -1,5 +1,5 @@
-#include "nook/ops/shared/four_sums_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/transpose_conv/phase_kernel.h"
 
 static void unpack(const void* x, int32_t size, uint32_t* words) {

@@ -2,10 +2,10 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
+#include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/unary_op.h"
-#include "nook/ops/shared/channels.h"
-#include "nook/ops/shared/sliding.h"
+#include "nook/ops/prepare/channels.h"
+#include "nook/ops/prepare/sliding.h"
 #include "nook/ops/transpose_conv/transpose_conv_pack.h"
 
 namespace nook {

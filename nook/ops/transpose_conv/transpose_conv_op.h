@@ -1,8 +1,8 @@
 #pragma once
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/channels.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/row_step.h"
+#include "nook/ops/prepare/channels.h"
+#include "nook/ops/prepare/window.h"
 #include "nook/ops/transpose_conv/transpose_conv.h"
 
 namespace nook {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "nook/ops/shared/pack_four_sums.h"
+#include "nook/kernels/dot/pack/pack_four_sums.h"
 #include "nook/ops/transpose_conv/phases.h"
 
 namespace nook {

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/transpose_conv/transpose_conv.h"
 
 // The streams of s8_dsp.c and s16_dsp.c: of each phase of the output, row by row, and of each four channels

@@ -1,6 +1,6 @@
-#include "nook/ops/shared/hybrid_ref.h"
+#include "nook/ops/reference/hybrid_ref.h"
 
-#include "nook/ops/shared/shifted.h"
+#include "nook/ops/reference/shifted.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_float.h"
 
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_hybrid_ref, nook_unidirectional_sequence_lstm_hybrid,

@@ -3,7 +3,7 @@
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_CELL_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/sigmoid_s16_ref.h"
+#include "nook/ops/reference/sigmoid_s16_ref.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 /* Whoever includes this defines them (lstm_fixed_ref.h): a product of two int16 rescaled, and a number within

@@ -4,7 +4,7 @@
 
 #include <arm_mve.h>
 
-#include "nook/ops/shared/sigmoid_s16_ref.h"
+#include "nook/ops/reference/sigmoid_s16_ref.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 static inline int32x4_t nook_lstm_within_mve(int32x4_t x, int32_t least, int32_t most) {

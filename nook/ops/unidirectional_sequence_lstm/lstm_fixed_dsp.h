@@ -2,8 +2,8 @@
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_FIXED_DSP_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_FIXED_DSP_H_
 
-#include "nook/ops/shared/four_sums_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/kernels/asm/rescale_dsp.h"
+#include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_cell.h"
 
 static inline int32_t nook_lstm_clamp(int32_t x) {

@@ -4,7 +4,7 @@
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_MVE_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/four_sums_mve.h"
+#include "nook/kernels/asm/four_sums_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_cells_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
 

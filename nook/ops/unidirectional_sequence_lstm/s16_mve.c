@@ -1,7 +1,7 @@
 #include <stdint.h>
 
 typedef int16_t lstm_element;
-#include "nook/ops/shared/rescale_s16_mve.h"
+#include "nook/kernels/asm/rescale_s16_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_steps_mve.h"
 
 static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shift) {

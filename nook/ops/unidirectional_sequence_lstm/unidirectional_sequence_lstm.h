@@ -20,7 +20,7 @@ enum { kNookLstmInput, kNookLstmForget, kNookLstmCell, kNookLstmOutput, kNookLst
  *          tanh(s_cell), add)))
  *   hidden = y = clamp(rescale(sigmoid(s_output) * tanh(cell * tanh_multiplier / 2^tanh_shift), out) +
  *            hidden_zero)
- * sigmoid and tanh are those of nook/ops/shared/sigmoid_s16_ref.h, rescale that of int8 nook_rescale(), of
+ * sigmoid and tanh are those of nook/ops/reference/sigmoid_s16_ref.h, rescale that of int8 nook_rescale(), of
  * int16 for the sums of gates nook_rescale_s64(). Sums wrap around. */
 typedef struct nook_unidirectional_sequence_lstm {
   int32_t batch, steps, in, cells;
@@ -41,7 +41,7 @@ typedef struct nook_unidirectional_sequence_lstm_f32 {
 } nook_unidirectional_sequence_lstm_f32;
 
 /* The same with int8 W and R, of one scale each, which x and the hidden state are multiplied by as bytes
- * (nook/ops/shared/hybrid_ref.h). */
+ * (nook/ops/reference/hybrid_ref.h). */
 typedef struct nook_unidirectional_sequence_lstm_hybrid {
   int32_t batch, steps, in, cells;
   int32_t time_major;

@@ -2,10 +2,10 @@
 
 #include <float.h>
 
+#include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
-#include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/contract/define_op.h"
+#include "nook/ops/prepare/checks.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_pack.h"
 
 namespace nook {

@@ -1,6 +1,6 @@
 #pragma once
-#include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 namespace nook {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "nook/ops/shared/pack_four_sums.h"
-#include "nook/ops/shared/weight_sums.h"
+#include "nook/kernels/dot/pack/pack_four_sums.h"
+#include "nook/kernels/dot/pack/weight_sums.h"
 
 namespace nook {
 namespace {

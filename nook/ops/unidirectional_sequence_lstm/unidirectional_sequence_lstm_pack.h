@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 // The streams of s8_dsp.c and s16_dsp.c: of each cell what the sums of its four gates begin as and their

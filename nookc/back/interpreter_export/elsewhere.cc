@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "nook/model/builtin_names.h"
-#include "nook/ops/entries.h"
-#include "nook/ops/prepare_fast.h"
+#include "nook/ops/contract/entries.h"
+#include "nook/ops/contract/prepare_fast.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/front/import/no_such_operator.h"

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -10,10 +11,14 @@
 namespace nookc {
 namespace {
 
-constexpr std::string_view kShared = "nook/ops/shared/", kFamilies = "nook/ops/families/";
+constexpr std::string_view kFamilies = "nook/ops/families/";
+constexpr std::array<std::string_view, 5> kCommon = {"nook/core/", "nook/kernels/", "nook/ops/prepare/",
+                                                     "nook/ops/reference/", kFamilies};
 
 bool is_header(std::string_view path) { return path.ends_with(".h"); }
-bool is_common(std::string_view path) { return path.starts_with(kShared) || path.starts_with(kFamilies); }
+bool is_common(std::string_view path) {
+  return std::ranges::any_of(kCommon, [&](std::string_view folder) { return path.starts_with(folder); });
+}
 
 bool for_another_core(std::string_view path, const Target& target) {
   return std::ranges::any_of(kIsas, [&](const Isa& isa) {
@@ -103,8 +108,8 @@ std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& oper
       if (file.path.starts_with(begin) && file.path.ends_with(end) && !file.path.ends_with(kForTheCompiler))
         closure.add(file.path);
   };
-  for (const char* part : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/constant_store",
-                           "nook/ops/custom_options", "nook/ops/prepare"})
+  for (const char* part : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/contract/constant_store",
+                           "nook/ops/contract/custom_options", "nook/ops/contract/prepare"})
     add(part, ".cc");
   for (const nook::OpCode code : operators) {
     closure.add_kernels_of(op_row(code));

@@ -3,7 +3,7 @@
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/planner.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
 #include "nookc/back/interpreter_export/elsewhere.h"
 #include "nookc/core/model_size.h"

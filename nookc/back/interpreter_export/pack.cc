@@ -2,7 +2,7 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nookc/back/interpreter_export/elsewhere.h"
 
 namespace nookc {

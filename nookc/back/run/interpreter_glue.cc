@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/run/glue.h"
 #include "nookc/core/text.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "nook/model/model.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/front/borders/rewire.h"

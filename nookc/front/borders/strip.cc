@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "nook/ops/op_code.h"
+#include "nook/ops/contract/op_code.h"
 #include "nookc/core/dtype.h"
 
 namespace nookc {

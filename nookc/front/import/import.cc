@@ -8,7 +8,7 @@
 
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
-#include "nook/ops/control_flow.h"
+#include "nook/ops/contract/control_flow.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"

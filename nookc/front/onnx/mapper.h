@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "nook/ops/shared/quantize.h"
+#include "nook/core/quantize.h"
 #include "nookc/front/import/regions.h"
 #include "nookc/front/onnx/model.h"
 #include "nookc/graph/stated.h"

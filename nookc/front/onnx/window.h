@@ -1,6 +1,6 @@
 // Sliding windows of convolutions and pools over signals, images and volumes.
 #pragma once
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "nookc/front/onnx/ops.h"
 
 namespace nookc::onnx {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "nook/ops/kernel_cycles.h"
+#include "nook/ops/contract/kernel_cycles.h"
 
 namespace nookc {
 namespace {

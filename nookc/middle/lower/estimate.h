@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "nook/ops/op.h"
+#include "nook/ops/contract/op.h"
 #include "nookc/target/flash.h"
 #include "nookc/target/target.h"
 
@@ -14,7 +14,7 @@ struct Estimate {
   int64_t flash = 0;  // with the wait states of the flash that holds its code and constants
 };
 
-// Whether there are cycle models for kernels on this core (nook/ops/kernel_cycles.h).
+// Whether there are cycle models for kernels on this core (nook/ops/contract/kernel_cycles.h).
 bool estimates_kernels(const Target& target);
 
 // `constants`: the constant operands of the node, as Packing expects them. Returns nothing if there is no

@@ -17,8 +17,8 @@ struct Life {
 // whole even if they run by rows.
 std::vector<Life> lives_of(const Program& program, const Storage& storage, const CompileOptions& options);
 
-// The overlap that a call's kernel allows (nook/ops/op.h), as a distance between the roots of input `k` and
-// of the output.
+// The overlap that a call's kernel allows (nook/ops/contract/op.h), as a distance between the roots of input
+// `k` and of the output.
 int32_t overlap_of_roots(const Call& call, size_t k, const Storage& storage);
 
 }  // namespace nookc

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "nook/ops/shared/packed_bytes.h"
+#include "nook/kernels/dot/pack/packed_bytes.h"
 #include "nookc/middle/lower/choose_kernel.h"
 #include "nookc/middle/lower/constant_store.h"
 #include "nookc/middle/lower/insert_copies.h"

@@ -1,6 +1,6 @@
 #include "nookc/middle/lower/prepare_node.h"
 
-#include "nook/ops/prepare.h"
+#include "nook/ops/contract/prepare.h"
 
 namespace nookc {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "nook/ops/contract/window_rows.h"
 #include "nook/ops/table.h"
-#include "nook/ops/window_rows.h"
 #include "nook/plan/problem.h"
 #include "nookc/graph/graph.h"
 #include "nookc/middle/lower/estimate.h"

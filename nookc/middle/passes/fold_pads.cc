@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "nook/ops/pad/pad_op.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/prepare/window.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/graph/users.h"
 

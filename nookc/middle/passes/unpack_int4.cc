@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "nook/ops/shared/nibbles.h"
+#include "nook/ops/reference/nibbles.h"
 
 namespace nookc {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
-#include "nook/ops/custom_options.h"
+#include "nook/ops/contract/custom_options.h"
+#include "nook/ops/contract/op.h"
 #include "nook/ops/moving_average/moving_average.h"
-#include "nook/ops/op.h"
 
 namespace nook {
 

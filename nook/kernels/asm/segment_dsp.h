@@ -1,0 +1,16 @@
+/* Contiguous int16 inputs, for code in assembly. */
+#ifndef NOOK_KERNELS_ASM_SEGMENT_DSP_H_
+#define NOOK_KERNELS_ASM_SEGMENT_DSP_H_
+
+#include <stdint.h>
+
+/* A multiple of four inputs, weights to skip, or the end of a list. Assembly code depends on the offsets of
+ * these fields. */
+typedef struct nook_segment {
+  const int16_t* x;
+  const int16_t* end;
+  uintptr_t code;    /* the code that runs then */
+  const int16_t* x2; /* the same inputs of a second pixel */
+} nook_segment;
+
+#endif

@@ -1,0 +1,28 @@
+/* Dot products of int16 inputs with packed int8 weights on cores with Helium.
+ *
+ * The stream (pack_eight_s16_mve() of shared/pack_s16.h) has for each eight outputs their initial sums; the
+ * weights of eight inputs at a time, 8 bytes an output, with zeros after the last; then eight multipliers and
+ * eight shifts. Where one to four outputs are left, the last have as many of each as four. */
+#ifndef NOOK_KERNELS_DOT_HELIUM_DOT_EIGHT_S16_MVE_H_
+#define NOOK_KERNELS_DOT_HELIUM_DOT_EIGHT_S16_MVE_H_
+
+#include <stdint.h>
+
+/* y[n][o] = clamp(rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high). Sums fit 32 bits, whatever
+ * the width of the bias. Assembly code depends on the offsets of these fields. */
+typedef struct nook_dot_s16_job {
+  const int16_t* x;    /* `depth` inputs of the first pixel */
+  int16_t* y;          /* `outputs` for each pixel, one pixel after the other */
+  int32_t pixels;      /* > 0 */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t outputs;     /* > 0 */
+  int32_t depth;       /* > 0 */
+  int32_t step;        /* bytes from a pixel of x to the next */
+  int32_t low, high;   /* in int16 */
+  int32_t twice;       /* 0: rounded as a sum of 64 bits; 1: rounded twice, as one of 32 bits */
+} nook_dot_s16_job;
+
+/* 36 instructions for 128 multiply-accumulates: 16 vmladava, 18 loads and the loop. */
+void nook_dot_eight_s16_mve(const nook_dot_s16_job* job);
+
+#endif

@@ -1,0 +1,42 @@
+// The memory where an interpreter packs weights for its kernels: one block after the other, after a stamp.
+#pragma once
+#include <stdint.h>
+
+#include "nook/core/tensor.h"
+#include "nook/kernels/dot/pack/packed_bytes.h"
+#include "nook/memory/arena.h"
+
+namespace nook {
+
+constexpr uint32_t kConstantAlignment = kBufferAlignment;
+constexpr uint32_t kMostConstants = 0x7FFFFFF0;
+
+// The start of the memory.
+struct ConstantStamp {
+  uint32_t magic, bytes, reserved[2];
+};
+constexpr uint32_t kConstantMagic = 0x336B636E;  // "nck3"
+static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind it");
+
+struct ConstantStore {
+  uint8_t* data = nullptr;
+  size_t bytes = 0;
+  bool writes = false;       // false: the blocks exist already, and
+  bool same = true;          // whether each byte is what would be written
+  Arena* working = nullptr;  // for tables that are needed while a block is written
+  uint32_t used = sizeof(ConstantStamp);
+
+  bool usable() const { return data && (reinterpret_cast<uintptr_t>(data) & (kConstantAlignment - 1)) == 0; }
+
+  // The next block; null if the memory is full or missing, so that it is only counted, up to a limit.
+  uint8_t* take(uint32_t size) {
+    const uint32_t at = used;
+    if (size > kMostConstants - used) return used = kMostConstants, nullptr;
+    used = (used + size + kConstantAlignment - 1) & ~(kConstantAlignment - 1);
+    return usable() && used <= bytes ? data + at : nullptr;
+  }
+
+  PackedBytes at(uint8_t* block) const { return writes ? PackedBytes(block) : PackedBytes::against(block); }
+};
+
+}  // namespace nook

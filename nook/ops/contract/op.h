@@ -1,0 +1,476 @@
+// The contract between an operator and everything that uses operators (interpreter, compiler, tests, bench).
+//
+// An operator is one folder nook/ops/<name>/ and one line in nook/ops/ops.inc. It provides two kinds of
+// struct:
+//
+//   <Op>          for the model and the compiler's passes
+//     kCode                its number in the .tflite format, or in ops.inc for a custom operator
+//     kName                only of a custom operator: its name in models
+//     kSignature           the role of each operand, and the number of results (nook/ops/contract/operand.h)
+//     Attrs                plain data from the model; passes edit it. `using Op` names the operator
+//     parse(NodeView)      model bytes -> Attrs
+//     Forms                List<...>: the element types that it supports, tried in order
+//
+//   <Op><Type>    for kernels: one form of the operator
+//     Params, kType        plain C struct and its C name; pointers only to tables of constants
+//     prepare(Attrs, NodeView, PrepareContext&)  -> Params, or kBadType: not my form. ALL checks live here
+//     fields(f, Params)    names every field once: emission, printing and equality use it
+//     macs(Params)         multiply-accumulates of one inference, padding included
+//     kernels()            the rows of <type>.inc, best first; the last is the reference
+//     unpacked_kernels()   if some rows have a packing: the others
+//     interpreted_kernels()  if they differ: the rows that an interpreter links, none with packing
+//     fast_kernels()       if rows have a packing or are for a core: those of this core, see is_fast()
+//     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
+//                          only of forms with `multiplier` and `shift` tables, which can be made at any time
+//     state_bytes(Params)  only of forms that keep data between calls outside the model's tensors: its size.
+//                          It starts as zeros, at a multiple of 8, and the kernel gets it as `void* state`
+//                          before its scratch
+//     kMayWait             only of forms with state_bytes() whose kernels may need several calls for one
+//                          result. They return an int: nonzero ends the run without a result
+//     table_bytes(Params), fill_tables(Params&, void*)
+//                          only of forms with tables that need no scales and are too large for prepare():
+//                          made once, at a multiple of 4, in memory that lives as long as the Params
+//     kRows                how one row of the output is computed alone, see ByRows
+//     pieces(Params)       only of forms that move bytes which may lie together in one whole, so that a
+//                          compiler need not move them. For operators with many operands, the pieces are the
+//                          operands and the whole is the result; for others they are the results, and the
+//                          whole is the first operand of Role::kData. Returns the byte of the whole at which
+//                          the pieces begin, one right after the other; -1: not with these Params
+//     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
+//                          it computes one row; sum_kernels() likewise for forms with sum_bytes(), and
+//                          sum_rows(Params), the rows of the input then
+//     sum_bytes(Params)    only of forms whose output can be computed from one row of the input at a time:
+//                          bytes of the sums between `<symbol>_take(params, x_row, iy, sums)` and
+//                          `<symbol>_give(params, sums, y)`; 0: not with these Params
+//
+// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) makes the rows by which others know the operator
+// (nook/ops/contract/define_op.h).
+//
+// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)`. They get the
+// operands that the signature hands over, in its order; many operands or many results are one array of
+// pointers. This fixed order is why neither the interpreter nor the C emitter has code for a single operator.
+// State is either an operand of Role::kState, a pointer that the kernel may write through, or bytes that only
+// the operator knows (state_bytes). Inputs and outputs start at any multiple of their elements' size: they
+// may be parts of larger tensors and rows of images.
+#pragma once
+#include <stdint.h>
+
+#include "nook/core/isa.h"
+#include "nook/core/meta.h"
+#include "nook/core/reason.h"
+#include "nook/core/span.h"
+#include "nook/core/status.h"
+#include "nook/core/tensor.h"
+#include "nook/memory/arena.h"
+#include "nook/model/table.h"
+#include "nook/ops/contract/op_code.h"
+#include "nook/ops/contract/operand.h"
+
+namespace nook {
+
+class OperatorView;  // nook/model/model.h
+
+struct NodeView {
+  OpCode code;
+  int32_t version = 1;
+  Table options;  // the node's builtin options; missing fields read as their defaults
+  Span<const TensorInfo> inputs, outputs;
+  const OperatorView* in_model = nullptr;  // null for a node that the compiler has made or edited
+
+  // The options of a custom operator: bytes, see nook/model/option_map.h.
+  Span<const uint8_t> custom_options() const;
+};
+
+constexpr size_t kMostParams = 256;  // bytes
+
+// The base of an operator: its number, and the roles of its operands if they say everything.
+template <OpCode op_code, Role... roles>
+struct OptionsOp {
+  static constexpr OpCode kCode = op_code;
+  static constexpr Signature kSignature = operands(roles...);
+};
+// One without options.
+template <class Operator, OpCode op_code, Role... roles>
+struct PlainOp : OptionsOp<op_code, roles...> {
+  struct Attrs {
+    using Op = Operator;
+  };
+  static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
+};
+// With one operand; with two.
+template <class Operator, OpCode op_code>
+using UnaryOp = PlainOp<Operator, op_code, Role::kData>;
+template <class Operator, OpCode op_code>
+using BinaryOp = PlainOp<Operator, op_code, Role::kData, Role::kData>;
+
+// Form `number` of an operator, for generated code: FormRow counts in the order of Op::Forms.
+template <class Op, size_t number>
+using FormAt = typename At<number, typename Op::Forms>::type;
+
+// How a form computes one row of its output (dimension 1 of [batch, height, width, channels]) without the
+// others.
+enum class ByRows : uint8_t {
+  kNone,
+  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows that window(Params) says
+            // or, without such a function, those under its filter
+  kSlice,   // the operator itself, on the same row of each input
+  kSums,    // not at all, but the whole output can be computed from sums, see sum_bytes
+};
+
+// The base of forms of this operator without multiply-accumulates.
+template <class Operator, ByRows rows = ByRows::kNone>
+struct OpForm {
+  using Op = Operator;
+  static constexpr ByRows kRows = rows;
+  template <class P>
+  static int64_t macs(const P&) {
+    return 0;
+  }
+};
+// The same with its Params: for families, whose forms are templates.
+template <class Operator, class P, ByRows rows = ByRows::kNone>
+struct FormOf : OpForm<Operator, rows> {
+  using Params = P;
+};
+
+struct ConstantStore;  // nook/ops/contract/constant_store.h
+class PackedBytes;     // nook/kernels/dot/pack/packed_bytes.h
+class ParamsVisitor;   // nook/ops/contract/params_visitor.h
+struct RowStep;        // nook/ops/contract/row_step.h
+
+struct PrepareContext {
+  Arena& persistent;       // tables of Params live here as long as the network does
+  uint32_t isa;            // what the target can run, not what this machine can
+  bool may_pack;           // whether kernels with packed weights may be chosen
+  Refusal refusal;         // why prepare() said no
+  size_t table_bytes = 0;  // that prepare() took from the persistent memory before the Params
+  // Where an interpreter packs weights for its kernels; null: it leaves them unpacked.
+  ConstantStore* constants = nullptr;
+  // Where prepare() notes how rows are computed, for an interpreter that runs chains; may be null.
+  RowStep* rows = nullptr;
+  const void* variables = nullptr;  // an interpreter's, which CALL_ONCE sets; null: there are none
+  bool scales_stay = false;         // the scales of its tensors live as long as the network does
+};
+
+// The inputs of the multipliers and shifts of an operator with weights.
+struct ScaleSource {
+  float x;
+  Span<const float> w;  // one, or one per channel
+  float y;
+};
+
+// The target for `count` of them: multiplier in the format of nook_rescale(), 5 bytes each.
+struct ScaleTables {
+  int32_t* multiplier;
+  int8_t* shift;
+};
+
+// Notes why prepare() says no, and returns the code of the reason. A call is shorter than what it does, and
+// prepare() is full of them; reason and operand are one number, which is a constant for most of them.
+Code reject(PrepareContext& context, uint32_t reason_and_operand, int32_t need, int32_t have);
+constexpr uint32_t at_operand(Reason why, int32_t operand) {
+  return static_cast<uint32_t>(why) | static_cast<uint32_t>(static_cast<uint8_t>(operand)) << 8;
+}
+
+// Leaves prepare() with the code of `why`, and notes operand, need and have in the context.
+#define NOOK_CHECK(context, condition, why, operand, needed, had)                                \
+  do {                                                                                           \
+    if (!(condition))                                                                            \
+      return nook::reject(context, nook::at_operand(why, (int32_t)(operand)), (int32_t)(needed), \
+                          (int32_t)(had));                                                       \
+  } while (0)
+
+struct Io {
+  const void* const* in;  // those of Role::kState are writable all the same
+  void* const* out;
+  void* scratch;
+  void* state = nullptr;  // of forms with state_bytes()
+  bool* waits = nullptr;  // of forms with kMayWait: set if there is no result yet
+};
+
+using Invoke = void (*)(const void* params, const Io& io);
+
+// The layout in which a kernel wants its constant operands (the weights, operand 1, and those after them).
+// The kernel then gets the packed bytes as operand 1 and null for the later ones. All functions are portable:
+// the host packs for other targets. `as_is` has none. Packed bytes start at a multiple of 16.
+template <class Params>
+struct Packing {
+  int32_t (*bytes)(const Params&) = nullptr;
+  // in[i]: the bytes of operand i, or null if it is missing or not constant. Writes bytes() bytes, or less if
+  // that depends on the constants.
+  void (*pack)(const Params&, const void* const* in, PackedBytes& to) = nullptr;
+  // Whether the kernel is exact with these constants (and scales, which exist by then), in[] as above; null:
+  // with all. If not, the packing code uses a later row.
+  bool (*takes)(const Params&, const void* const* in) = nullptr;
+  // Whether the kernel's code is worth its gain with these Params; with -O time it always is. An interpreter,
+  // which links every kernel that a model might need, leaves out those that are not. null: it is, in an
+  // interpreter too.
+  bool (*worth)(const Params&) = nullptr;
+};
+
+// A stream of packed weights: three functions of a Packing. The .cc that makes the stream defines them;
+// `Name` tells it from others with the same Params.
+template <class P, class Name>
+struct Stream {
+  using Params = P;
+  static int32_t bytes(const P& p);
+  static bool takes(const P& p, const void* const* in);
+  static void pack(const P& p, const void* const* in, PackedBytes& to);
+};
+template <class Stream>
+constexpr Packing<typename Stream::Params> packing_of(
+    bool (*worth)(const typename Stream::Params&) = nullptr) {
+  return {Stream::bytes, Stream::pack, Stream::takes, worth};
+}
+
+// An `overlap` that says: input and output must not share a byte.
+constexpr int32_t kDisjoint = INT32_MAX;
+
+// The same for any Params: the function that a row of a kernel table points to.
+struct PackingRow {
+  int32_t (*bytes)(const void* params) = nullptr;
+  void (*pack)(const void* params, const void* const* in, PackedBytes& to) = nullptr;
+  bool (*takes)(const void* params, const void* const* in) = nullptr;
+  bool (*worth)(const void* params) = nullptr;
+};
+
+// One row of an operator's <type>.inc; `params` is the form's Params. All but `invoke` are portable on
+// purpose: the compiler must evaluate them for a target that it does not run on.
+struct Kernel {
+  const char* symbol;
+  uint32_t isa;
+  bool (*accepts)(const void* params);
+  int32_t (*scratch)(const void* params);  // bytes, at a multiple of 16 from a 16-aligned base
+  // The least D such that the kernel is exact if (start of the input) - (start of the output) >= D bytes; 0:
+  // it can work in place; kDisjoint: never. At most the output's size unless kDisjoint.
+  int32_t (*overlap)(const void* params, int input);
+  const PackingRow* packing;
+  Invoke invoke;  // null if this build cannot run `isa`
+};
+
+template <class P>
+bool always(const P&) {
+  return true;
+}
+template <class P>
+int32_t no_scratch(const P&) {
+  return 0;
+}
+template <class P>
+int32_t disjoint(const P&, int) {
+  return kDisjoint;
+}
+template <class P>
+int32_t in_place(const P&, int) {
+  return 0;
+}
+// Of any Params.
+struct AsIs {
+  decltype(nullptr) bytes = nullptr;
+};
+inline constexpr AsIs as_is{};
+
+// The first row that the target can run and that accepts these arguments, or null.
+inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& context, const void* params) {
+  for (const Kernel& k : kernels) {
+    if (k.packing->bytes && !context.may_pack) continue;
+    if (has(context.isa, k.isa) && k.accepts(params)) return &k;
+  }
+  return nullptr;
+}
+
+// The rows with unpacked weights: a separate table, so that an interpreter, which packs nothing, links no
+// other kernel. Plain data: objects with constructors are not always put into flash.
+template <size_t N>
+struct KernelTable {
+  Kernel rows[N];
+  size_t count;
+};
+template <size_t N>
+constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
+  KernelTable<N> table{};
+  for (const Kernel& k : all)
+    if (!k.packing->bytes) table.rows[table.count++] = k;
+  return table;
+}
+
+// Of several sets, the one with the fastest kernels for packed weights.
+constexpr uint32_t strongest(uint32_t isa) {
+  constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};
+  for (const uint32_t each : kSets)
+    if (has(isa, each)) return each;
+  return kRef;
+}
+
+// Whether a fast interpreter on a core with `isa` has this row besides the last one: of the rows with
+// packing, those of one set; of the others, no portable one if the core has its own.
+constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
+  if (packs) return row == strongest(isa);
+  return has(isa, row) && (row != kRef || !has(isa, kDsp));
+}
+
+template <size_t N>
+constexpr bool stays_fast(const Kernel (&all)[N], size_t i) {
+  if (all[i].packing->worth) return false;
+  return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
+}
+
+// The rows of a fast interpreter on the core of this build. Nothing uses their names.
+template <size_t N>
+constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
+  KernelTable<N> table{};
+  for (size_t i = 0; i < N; ++i) {
+    if (!stays_fast(all, i)) continue;
+    table.rows[table.count] = all[i];
+    table.rows[table.count++].symbol = nullptr;
+  }
+  return table;
+}
+
+namespace detail {
+
+struct AnyPtr {
+  const void* p;
+  template <class T>
+  operator T*() const {
+    return static_cast<T*>(const_cast<void*>(p));
+  }
+};
+
+// The functions of a row take the Params of their form; those of a table take any.
+template <class P, bool (*accepts)(const P&)>
+bool accepts_any(const void* params) {
+  return accepts(*static_cast<const P*>(params));
+}
+template <class P, int32_t (*scratch)(const P&)>
+int32_t scratch_any(const void* params) {
+  return scratch(*static_cast<const P*>(params));
+}
+template <class P, int32_t (*overlap)(const P&, int)>
+int32_t overlap_any(const void* params, int input) {
+  return overlap(*static_cast<const P*>(params), input);
+}
+template <class P, const auto& typed>
+struct PackingAny {
+  static int32_t bytes(const void* params) { return typed.bytes(*static_cast<const P*>(params)); }
+  static void pack(const void* params, const void* const* in, PackedBytes& to) {
+    typed.pack(*static_cast<const P*>(params), in, to);
+  }
+  static bool takes(const void* params, const void* const* in) {
+    return typed.takes(*static_cast<const P*>(params), in);
+  }
+  static bool worth(const void* params) { return typed.worth(*static_cast<const P*>(params)); }
+  static constexpr PackingRow row = {typed.bytes ? bytes : nullptr, typed.pack ? pack : nullptr,
+                                     typed.takes ? takes : nullptr, typed.worth ? worth : nullptr};
+};
+inline constexpr PackingRow kAsIs{};
+template <class P, const auto& typed>
+constexpr const PackingRow* packing_row() {
+  if constexpr (typed.bytes == nullptr) {
+    return &kAsIs;
+  } else {
+    return &PackingAny<P, typed>::row;
+  }
+}
+
+template <class Form>
+using ScaleCount = decltype(&Form::scale_count);
+template <class Form>
+using StateBytes = decltype(&Form::state_bytes);
+template <class Form>
+using MayWait = decltype(Form::kMayWait);
+
+// Calls a kernel with its tensors, and with the state if its form has one.
+template <class Form, auto Fn, class... Tensors>
+void call_kernel(const void* params, const Io& io, Tensors... tensors) {
+  const auto* const p = static_cast<const typename Form::Params*>(params);
+  if constexpr (kHas<MayWait, Form>) {
+    *io.waits = Fn(p, tensors..., io.state, io.scratch) != 0;
+  } else if constexpr (kHas<StateBytes, Form>) {
+    Fn(p, tensors..., io.state, io.scratch);
+  } else {
+    Fn(p, tensors..., io.scratch);
+  }
+}
+
+// Kernels with an argument for each operand and result, and kernels with arrays.
+template <class Form, auto Fn, class R, class P, class... Args, size_t... I, size_t... O>
+void invoke_fixed(R (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
+  constexpr const Signature& s = Form::Op::kSignature;
+  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1 + kHas<StateBytes, Form>,
+                "kernel(params, operands..., results..., [state,] scratch)");
+  call_kernel<Form, Fn>(params, io, AnyPtr{io.in[s.argument(I)]}..., AnyPtr{io.out[O]}...);
+}
+template <class Form, auto Fn, size_t... I>
+void invoke_many_results(const void* params, const Io& io, Indices<I...>) {
+  call_kernel<Form, Fn>(params, io, AnyPtr{io.in[Form::Op::kSignature.argument(I)]}..., io.out);
+}
+
+}  // namespace detail
+
+// The thunk for kernel Fn of a form, or null if this build lacks such instructions (Fn need not exist then).
+template <class Form, uint32_t isa, auto Fn>
+constexpr Invoke linked() {
+  using Op = typename Form::Op;
+  constexpr const Signature& s = Op::kSignature;
+  if constexpr (!has(kBuildIsa, isa)) {
+    return nullptr;
+  } else if constexpr (s.many_inputs()) {
+    static_assert(s.count == 1 && s.results == 1, "kernel(params, in, y, scratch)");
+    return
+        [](const void* params, const Io& io) { detail::call_kernel<Form, Fn>(params, io, io.in, io.out[0]); };
+  } else if constexpr (s.many_results()) {
+    return [](const void* params, const Io& io) {
+      detail::invoke_many_results<Form, Fn>(params, io, indices<Op::kSignature.handed_count()>());
+    };
+  } else {
+    return [](const void* params, const Io& io) {
+      detail::invoke_fixed<Form, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>(),
+                                     indices<Op::kSignature.results>());
+    };
+  }
+}
+
+}  // namespace nook
+
+// A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch` and
+// `overlap` are functions of the form's Params, or templates of such functions; `packing` is a Packing of
+// them.
+#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
+  {#symbol,                                                                 \
+   isa,                                                                     \
+   nook::detail::accepts_any<typename F::Params, accepts>,                  \
+   nook::detail::scratch_any<typename F::Params, scratch>,                  \
+   nook::detail::overlap_any<typename F::Params, overlap>,                  \
+   nook::detail::packing_row<typename F::Params, packing>(),                \
+   linked<F, isa, symbol>()},
+
+// The functions that a form declares and its operator's .cc defines. NOOK_FORM is the whole of most forms; a
+// form that differs from its base only in checks and kernels has NOOK_FORM_FUNCTIONS.
+#define NOOK_FORM(P)                                      \
+  using Params = P;                                       \
+  static constexpr const char* kType = #P;                \
+  static void fields(nook::ParamsVisitor& f, const P& p); \
+  NOOK_FORM_FUNCTIONS
+#define NOOK_FORM_FUNCTIONS                                                               \
+  static nook::Result<Params> prepare(const Op::Attrs& attrs, const nook::NodeView& node, \
+                                      nook::PrepareContext& context);                     \
+  static nook::Span<const nook::Kernel> kernels()
+
+// The body of a kernels() whose only row is a portable kernel without scratch or packing.
+#define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
+  static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
+  return kRows
+// kernels() and unpacked_kernels() of a form whose rows are `table`.
+#define NOOK_FORM_TABLE(F, table)                      \
+  Span<const Kernel> F::kernels() { return table; }    \
+  Span<const Kernel> F::unpacked_kernels() {           \
+    static constexpr auto kUnpacked = unpacked(table); \
+    return {kUnpacked.rows, kUnpacked.count};          \
+  }
+// kernels() of the form given last; for a form of a family, precede it with `template <>`.
+#define NOOK_FORM_KERNEL(symbol, overlap, ...) \
+  Span<const Kernel> __VA_ARGS__::kernels() {  \
+    using Form = __VA_ARGS__;                  \
+    NOOK_ONE_KERNEL(Form, symbol, overlap);    \
+  }

@@ -1,0 +1,49 @@
+// An operator and its forms as data, for the compiler and tools. Each row is defined in the operator's own
+// .cc; code that reads rows includes no operator's header.
+#pragma once
+#include "nook/ops/contract/params_visitor.h"
+#include "nook/ops/contract/window_rows.h"
+#include "nook/ops/table.h"
+
+namespace nook {
+
+// One form of an operator; `params` is its Params.
+struct FormRow {
+  const char* type;    // the C name of Params: "nook_conv2d_s8"
+  const char* header;  // declares the kernels; null: <folder>/<folder>.h
+  ByRows rows;
+  void (*fields)(ParamsVisitor& visitor, const void* params);
+  const void* none;  // Params{}: fields() visits them in order, with their types
+  int64_t (*macs)(const void* params);
+  Span<const Kernel> (*kernels)();
+  WindowRows (*window)(const void* params);  // of the operand that is data; null: not ByRows::kWindow
+  int32_t (*sum_bytes)(const void* params);  // null: never computed from sums
+  bool keeps_state, may_wait;                // state_bytes(), kMayWait
+  int32_t (*pieces)(const void* params);     // null: there are none
+};
+
+struct OpRow {
+  OpCode code;
+  const char* name;         // of the struct: "Conv2D"
+  const char* custom_name;  // the name of a custom operator in models; null: it is not one
+  const char* folder;       // below nook/ops
+  Signature signature;
+  // Attrs from a node of a model, into kMostAttrs bytes.
+  Code (*parse)(const NodeView& node, void* attrs);
+  Result<Prepared> (*prepare)(const void* attrs, const NodeView& node, PrepareContext& context);
+  Span<const FormRow> forms;
+  bool renames;  // result 0 is operand 0 under another name: no work if they share memory
+};
+
+// Room for Attrs of unknown type.
+constexpr size_t kMostAttrs = 96;
+
+template <class Op>
+const OpRow& op_row();
+// Of all operators of this build, in the order of ops.inc.
+using OpRowOf = const OpRow& (*)();
+Span<const OpRowOf> op_rows();
+// Null: there is no such operator.
+const OpRow* find_row(int32_t code);
+
+}  // namespace nook

@@ -1,0 +1,68 @@
+#pragma once
+#include "nook/core/quantize.h"
+#include "nook/ops/contract/op.h"
+#include "nook/ops/prepare/strides.h"
+
+// Shared by ADD, SUB and MUL: two operands a and b, each repeated along the dimensions in which it has
+// size 1.
+//
+// Their Params begin with the same fields: y is a sequence of runs of `run` elements; along a run each
+// operand advances by its `step`, 0 or 1; a run ends where an operand starts to repeat. Equal shapes make a
+// single run.
+namespace nook {
+
+// Whether input 0 or 1 has as many elements as the output, which is then written no faster than the input is
+// read.
+template <class Params>
+bool is_whole(const Params& p, int input) {
+  const int32_t* const jump = input == 0 ? p.a_jump : p.b_jump;
+  if ((input == 0 ? p.a_step : p.b_step) == 0) return false;
+  for (int32_t d = 0; d < p.rank; ++d)
+    if (jump[d] != p.run) return false;
+  return true;
+}
+
+// An `overlap` of the kernel contract: an operand that isn't repeated may share memory with the output.
+template <class Params>
+int32_t whole_in_place(const Params& p, int input) {
+  return is_whole(p, input) ? 0 : kDisjoint;
+}
+
+template <class F, class Params>
+void broadcast_fields(F& f, const Params& p) {
+  f.value("run", p.run), f.value("a_step", p.a_step), f.value("b_step", p.b_step), f.value("rank", p.rank);
+  f.table("dim", p.dim, p.rank), f.table("a_jump", p.a_jump, p.rank), f.table("b_jump", p.b_jump, p.rank);
+}
+
+// The walk over the output y of a and b; refuses shapes that can't be broadcast, or whose result is not the
+// shape of y.
+Result<Walk> broadcast_walk(const NodeView& node, PrepareContext& context);
+
+// Checks all three shapes and fills the fields that are shared.
+template <class Params>
+Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p) {
+  const Result<Walk> found = broadcast_walk(node, context);
+  NOOK_REQUIRE(found, found.code());
+  Walk walk = *found;
+  p->run = p->a_step = p->b_step = 1;
+  if (walk.rank > 0) {
+    const int32_t d = walk.take();
+    p->run = walk.dim[d], p->a_step = walk.stride[0][d], p->b_step = walk.stride[1][d];
+  }
+  p->rank = walk.rank;
+  if (p->rank == 0) return Code::kOk;
+  p->dim = dims(walk, context);
+  NOOK_REQUIRE(p->dim, Code::kNoMemory);
+  p->a_jump = jumps(walk, 0, 1, context);
+  NOOK_REQUIRE(p->a_jump, Code::kNoMemory);
+  p->b_jump = jumps(walk, 1, 1, context);
+  NOOK_REQUIRE(p->b_jump, Code::kNoMemory);
+  return Code::kOk;
+}
+
+// Types, scales and the activation of a binary operator. kBadType without a reason: other types.
+Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context);
+Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
+Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);
+
+}  // namespace nook

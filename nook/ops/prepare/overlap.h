@@ -1,0 +1,63 @@
+#pragma once
+#include "nook/ops/contract/op.h"
+
+// How far spatial kernels may write over their input: functions for the `overlap` column of a kernel's row.
+namespace nook {
+
+// What they depend on.
+struct Raster {
+  int32_t batch, in_h, in_w, out_h, out_w;
+  int32_t stride_h, stride_w, pad_top, pad_left;
+  int64_t in_pixel, out_pixel;  // bytes
+};
+
+// Row after row of the output, each from the rows under the filter, in any order within a row.
+int32_t rows_apart(const Raster& r);
+
+// `together` pixels at a time if they are adjacent in all images; else row after row.
+int32_t pixels_apart(const Raster& r, int32_t together);
+
+// Depthwise, int8: pixel after pixel, four channels at a time; the last four overlap the previous ones if the
+// channels are not a multiple of four. Row after row if an input makes more than one output.
+int32_t channels_apart(const Raster& r);
+
+namespace detail {
+
+// Bytes of an element, from the type of its clamp: float, or int32_t for int8 elements.
+constexpr int64_t element_bytes(float) { return 4; }
+constexpr int64_t element_bytes(int32_t) { return 1; }
+
+template <class P>
+Raster raster_of(const P& p) {
+  const int64_t element = element_bytes(p.act_min);
+  return {p.batch,    p.in_h,    p.in_w,     p.out_h,          p.out_w,          p.stride_h,
+          p.stride_w, p.pad_top, p.pad_left, element * p.in_c, element * p.out_c};
+}
+
+}  // namespace detail
+
+template <class P>
+int32_t by_row(const P& p, int input) {
+  return input == 0 ? rows_apart(detail::raster_of(p)) : kDisjoint;
+}
+
+// Kernels of one tap.
+template <class P>
+int32_t by_pixel(const P& p, int input) {
+  return input == 0 ? pixels_apart(detail::raster_of(p), 1) : kDisjoint;
+}
+template <class P>
+int32_t by_two(const P& p, int input) {
+  return input == 0 ? pixels_apart(detail::raster_of(p), 2) : kDisjoint;
+}
+template <class P>
+int32_t by_four_pixels(const P& p, int input) {
+  return input == 0 ? pixels_apart(detail::raster_of(p), 4) : kDisjoint;
+}
+
+template <class P>
+int32_t by_four(const P& p, int input) {
+  return input == 0 ? channels_apart(detail::raster_of(p)) : kDisjoint;
+}
+
+}  // namespace nook
