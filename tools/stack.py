@@ -264,21 +264,30 @@ def table():
 
 
 def kernel_sources():
-    """Every file of a kernel, and every header of ours that one includes."""
+    """Every file of a kernel, and every header of ours that one includes, by name."""
     found, left = set(), [path for folder in KERNELS for path in ROOT.glob(f"{folder}/*.c")]
     while left:
         path = left.pop()
         if path not in found and path.is_file():
             found.add(path)
             left += [ROOT / name for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', path.read_text(), re.M)]
-    return sorted(found)
+    return sorted(found, key=lambda path: (path.name, str(path)))
+
+
+def code_of(path):
+    """The text that decides what compilers make of a source: without comments, white space and the folders of includes."""
+    text = path.read_text()
+    if path.suffix == ".py":
+        return text
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+    return "".join(re.sub(r'(#\s*include\s*")[^"]*/', r"\1", text).split())
 
 
 def made_of(text):
     """Digest of all that decides the rows of `text`, and of these."""
     digest = hashlib.sha256((text.split(MADE_OF)[0] + str(sorted(kernel_symbols().items()))).encode())
     for path in [*kernel_sources(), pathlib.Path(__file__).resolve()]:
-        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+        digest.update(f"{path.name}\n{code_of(path)}".encode())
     for prefix in dict.fromkeys(target[1] for target in TARGETS):
         digest.update(run(f"{prefix}gcc", "--version").encode())
     return digest.hexdigest()[:32]
