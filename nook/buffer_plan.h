@@ -8,10 +8,10 @@
  *     }
  *   };
  *
- * Any number of entries, as C99 and as C++17, with gcc and clang (of both languages the designators and the
- * open end are extensions there: -Wpedantic says so). nook_shim_planner() in nook/interpreter.h takes it, and
- * takes the plans of TensorFlow Lite Micro's own memory_plan_struct.h too: that file defines the same names,
- * with room for one entry, so that a source file includes one of the two. */
+ * Any number of entries, in C99 and C++17, with gcc and clang. (Flexible arrays and array designators are
+ * extensions to C++, which -Wpedantic reports.) nook_shim_planner() in nook/interpreter.h accepts this plan
+ * and the plans of TensorFlow Lite Micro's own memory_plan_struct.h. That file defines the same names, with
+ * room for one entry; a source file may include only one of the two. */
 #ifndef NOOK_BUFFER_PLAN_H_
 #define NOOK_BUFFER_PLAN_H_
 
@@ -21,15 +21,15 @@
 
 namespace nook {
 
-/* The number of entries, marked: in C++ they are behind a reference, because not every compiler lets an
- * initializer there be longer than its type. nook_shim_planner() sees the mark, so that plans may cross from
- * one language to the other. */
+/* The number of entries, with a mark. In C++, the entries are stored through a reference, because not every
+ * compiler allows an initializer longer than its type there. nook_shim_planner() recognizes the mark, so C
+ * code may pass a plan to C++ code and vice versa. */
 class BufferCount {
  public:
   constexpr BufferCount(int32_t count) : word_(count >= 0 && count < kMost ? kMark | count : -1) {}
   constexpr operator int32_t() const { return count_of(word_); }
 
-  /* Of the first word of any plan. */
+  /* `word` is the first word of any plan. */
   static constexpr bool marked(int32_t word) { return (word & ~(kMost - 1)) == kMark; }
   static constexpr int32_t count_of(int32_t word) { return marked(word) ? word & (kMost - 1) : word; }
 
@@ -54,7 +54,7 @@ struct BufferPlan {
 
 namespace nook {
 
-/* The offsets of any plan: behind its reference, or after their number where it was written in C. */
+/* The offsets of any plan: through its reference or, in a plan written in C, directly after their number. */
 inline const tflite::BufferDescriptor* entries_of(const void* plan) {
   const int32_t* const words = static_cast<const int32_t*>(plan);
   if (BufferCount::marked(words[0])) return static_cast<const tflite::BufferPlan*>(plan)->buffer_plan_entries;

@@ -1,5 +1,6 @@
-/* A unit beside the processor: an accelerator, a copy engine, another core. A model compiled with --unit runs
- * operators on it, through functions that the application puts into a nook_device.
+/* A device is how a program calls a unit other than the processor: an accelerator, a copy engine, another
+ * core. A model compiled with --unit runs operators on it, through functions that the application puts into a
+ * nook_device.
  *
  * One run of such a model, with the device of each unit:
  *
@@ -8,8 +9,8 @@
  *   deactivate              once, in the reverse order
  *
  * A function that returns anything but 0 ends the run with NOOK_DEVICE_FAILED. Active units are deactivated
- * and open ones closed, also after an error. A function may be NULL if it has nothing to do, except `call`.
- * A driver that needs the error code keeps it in its context. C99 and C++17. */
+ * and open ones closed, also after an error. A function may be NULL if it has nothing to do, except `call`. A
+ * driver that needs the error code keeps it in its context. C99 and C++17. */
 #ifndef NOOK_DEVICE_H_
 #define NOOK_DEVICE_H_
 
@@ -17,7 +18,7 @@
 
 /* A tensor that a call reads or writes: `bytes` bytes, shared with no other tensor of the call. */
 typedef struct nook_device_input {
-  int32_t tensor; /* index in the model; -1: made by the compiler */
+  int32_t tensor; /* index in the model; -1: a tensor added by the compiler */
   int32_t bytes;
   const void* data;
 } nook_device_input;
@@ -29,15 +30,15 @@ typedef struct nook_device_output {
 
 /* Consecutive operators of a unit; borrowed for the call. */
 typedef struct nook_device_call {
-  int32_t index; /* of the call, among the unit's calls in one run, from 0 */
+  int32_t index; /* number of this call among the unit's calls in one run, from 0 */
   int32_t operator_count;
   const int32_t* operators; /* [operator_count], indices in the model, in the order of execution */
   int32_t input_count, output_count;
-  const nook_device_input* inputs;   /* [input_count], made before the call; constants are not among them */
-  const nook_device_output* outputs; /* [output_count], read after the call; complete when it returns */
-  /* Does the same on the processor; NULL if that code was left out (docs/c-interface.md). */
+  const nook_device_input* inputs;   /* [input_count], complete before the call; constants are not included */
+  const nook_device_output* outputs; /* [output_count], complete when the call returns */
+  /* Computes the same results on the processor; NULL if that code was left out (docs/c-interface.md). */
   void (*run)(const struct nook_device_call* call);
-  const void* of_run[3]; /* further data for `run` */
+  const void* of_run[3]; /* private data of `run` */
 } nook_device_call;
 
 /* The functions of a unit; may be const and in flash. Each gets `context`. */
@@ -58,13 +59,13 @@ static inline int32_t nook_call_on_cpu(void* context, const nook_device_call* ca
   return 0;
 }
 
-/* The rest is for generated code. */
+/* The remaining functions are for generated code. */
 
 static inline nook_status nook_device_result(int32_t error) {
   return error == 0 ? NOOK_OK : NOOK_DEVICE_FAILED;
 }
 
-/* Deactivates the first `count` devices, the last one first. The first failure counts. */
+/* Deactivates the first `count` devices, the last one first. Returns the first failure. */
 static inline nook_status nook_deactivate(const nook_device* const* devices, int32_t count,
                                           nook_status status) {
   while (count-- > 0) {
@@ -75,7 +76,7 @@ static inline nook_status nook_deactivate(const nook_device* const* devices, int
   return status;
 }
 
-/* All or none of them. */
+/* Activates all devices; if one fails, deactivates those that were active. */
 static inline nook_status nook_activate(const nook_device* const* devices, int32_t count) {
   for (int32_t i = 0; i < count; ++i)
     if (!devices[i] || !devices[i]->call) return NOOK_NULL;

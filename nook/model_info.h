@@ -1,7 +1,8 @@
-/* The facts of a compiled model as data, as in the macros of its header, for code that handles any model.
+/* The properties of a compiled model as data, for code that handles any model. They equal the macros of the
+ * model's header.
  *
- * Every generated <name>_info.c defines one `const nook_model_info <name>_info`, alone in its object file:
- * a program that does not use it does not link it. C99 and C++17. */
+ * Every generated <name>_info.c defines one `const nook_model_info <name>_info`, alone in its object file: a
+ * program that does not use it does not link it. C99 and C++17. */
 #ifndef NOOK_MODEL_INFO_H_
 #define NOOK_MODEL_INFO_H_
 
@@ -30,15 +31,15 @@ typedef struct nook_tensor_info {
   int32_t rank;
   const int32_t* shape; /* [rank], outermost first */
   int32_t bytes;
-  int32_t alignment; /* of the buffer, bytes */
+  int32_t alignment; /* alignment of the buffer, bytes */
   int32_t quantized; /* 0: scale and zero_point are unused */
   float scale;       /* real = scale * (q - zero_point) */
   int32_t zero_point;
-  int32_t scratch_pool;   /* index in `pools` of the scratch that holds it; -1: the application's buffer */
-  int32_t scratch_offset; /* offset in that scratch; -1: in the application's buffer */
+  int32_t scratch_pool;   /* index of its scratch pool in `pools`; -1: in the application's buffer */
+  int32_t scratch_offset; /* offset in that pool; -1: in the application's buffer */
 } nook_tensor_info;
 
-/* The need of a model for one role in one memory. */
+/* The memory that a model needs for one role in one pool. */
 typedef struct nook_pool_info {
   const char* role; /* "scratch", "persistent", "constant" or "constant by pointer" */
   const char* pool; /* "sram", "flash" */
@@ -48,12 +49,12 @@ typedef struct nook_pool_info {
 
 typedef struct nook_model_info {
   const char* name;
-  const char* tool_version; /* of nook */
+  const char* tool_version; /* version of nook that generated the code */
   const char* model_file;
-  const char* model_sha256; /* of the .tflite file, lowercase hex */
+  const char* model_sha256; /* SHA-256 of the .tflite file, lowercase hex */
   const char* target;
-  int64_t macs;           /* multiply-accumulates of one run */
-  int32_t stack_bytes;    /* of the run call, worst case; -1: unknown */
+  int64_t macs;           /* multiply-accumulate operations of one run */
+  int32_t stack_bytes;    /* stack of the run call, worst case; -1: unknown */
   int32_t operator_count; /* kernel calls of one run */
   int32_t input_count, output_count, pool_count;
   const nook_tensor_info* inputs;  /* [input_count] */

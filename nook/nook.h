@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every way a call can fail. The numbers are stable: they appear in field logs. */
+/* The ways in which a call can fail. The numbers are stable: they appear in field logs. */
 typedef enum nook_status {
   NOOK_OK = 0,
   NOOK_BAD_MODEL = 1,      /* malformed bytes: an offset, count or enum is out of range */
@@ -17,7 +17,7 @@ typedef enum nook_status {
   NOOK_NO_MEMORY = 5,      /* a buffer, arena or pool is too small */
   NOOK_NULL = 6,           /* a required buffer is missing */
   NOOK_MISALIGNED = 7,     /* a buffer does not start at a multiple of its alignment */
-  NOOK_BAD_STATE = 8,      /* a call out of order: a row after the last, or the end before it */
+  NOOK_BAD_STATE = 8,      /* calls in the wrong order: a row after the last one, or finish before it */
   NOOK_OVERLAP = 9,        /* two buffers share bytes, and one of them is written */
   NOOK_DEVICE_FAILED = 10, /* a function of a device (nook/device.h) failed */
   NOOK_BAD_CONSTANTS = 11, /* the constants that the application passes belong to another model */
@@ -25,25 +25,25 @@ typedef enum nook_status {
   NOOK_LIMIT = 13          /* a loop of the model reached the limit that the caller set */
 } nook_status;
 
-/* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */
+/* The alignment of an array in bytes: static uint8_t scratch[N] NOOK_ALIGNED(16); */
 #define NOOK_ALIGNED(bytes) __attribute__((aligned(bytes)))
-/* The linker section an array goes to: static uint8_t scratch[N] NOOK_SECTION(".dtcm"); */
+/* The linker section of an array: static uint8_t scratch[N] NOOK_SECTION(".dtcm"); */
 #define NOOK_SECTION(name) __attribute__((section(name)))
 
 /* A compile-time check that C99 and C++17 both accept; `name` is an identifier that describes the error. */
 #define NOOK_STATIC_ASSERT(condition, name) typedef char nook_assert_##name[(condition) ? 1 : -1]
 
-/* Whether two buffers share a byte; an empty buffer shares none. */
+/* Whether two buffers share a byte; an empty buffer shares no byte. */
 static inline int nook_share_bytes(const void* a, size_t a_bytes, const void* b, size_t b_bytes) {
   const uintptr_t from_a = (uintptr_t)a, from_b = (uintptr_t)b;
   return a_bytes > 0 && b_bytes > 0 && (from_b - from_a < a_bytes || from_a - from_b < b_bytes);
 }
 
-/* Why memory was refused, in words for a log. Strings are in flash and are never freed. */
+/* Why memory was refused, as strings and numbers for a log. Strings are in flash and are never freed. */
 typedef struct nook_fault {
   nook_status status;
   const char* role;      /* "input", "output", "scratch", "persistent", "constant" */
-  const char* name;      /* the tensor or the pool */
+  const char* name;      /* name of the tensor or the pool */
   const char* operator_; /* the operator with the largest need: "3 CONV_2D conv2d_1"; for NOOK_OVERLAP
                             the name of the other buffer */
   size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it; for
@@ -57,13 +57,13 @@ typedef enum nook_event_kind { NOOK_EVENT_BEGIN = 0, NOOK_EVENT_END = 1 } nook_e
 typedef struct nook_event {
   nook_event_kind kind;
   int32_t node;     /* index of the operator in the model */
-  int32_t tensor;   /* that the operator wrote, by its index in the model; -1: it writes none */
-  int32_t row;      /* of a tensor that is reported row by row, from row 0; -1: the whole tensor */
-  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and if a row was read and none was made */
+  int32_t tensor;   /* index in the model of the tensor that the operator wrote; -1: none */
+  int32_t row;      /* the row, from 0, of a tensor that is reported row by row; -1: the whole tensor */
+  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and if a row was read and none produced */
   const void* data; /* the tensor or row, valid only during the callback; null at NOOK_EVENT_BEGIN */
 } nook_event;
 
-/* Called by a model compiled with --events; gets `user` unchanged. It must not run the model. */
+/* Called by a model compiled with --events; receives `user` unchanged. It must not run the model. */
 typedef void (*nook_event_fn)(void* user, const nook_event* event);
 
 #endif

@@ -1,4 +1,4 @@
-/* NOOK_BEGIN_C and NOOK_END_C around declarations of C functions, in headers for C99 and C++. */
+/* NOOK_BEGIN_C and NOOK_END_C enclose declarations of C functions in headers for C99 and C++. */
 #ifndef NOOK_CORE_C_LINKAGE_H_
 #define NOOK_CORE_C_LINKAGE_H_
 

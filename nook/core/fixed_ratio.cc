@@ -12,7 +12,8 @@ uint32_t bits_of(float x) {
 }
 
 bool is_zero(float x) { return bits_of(x) << 1 == 0; }
-// Above 0 and finite. The bits of other floats, NaNs and negative ones too, are 0 or at least infinity's.
+// Whether x is above 0 and finite. The bits of all other floats, including NaNs and negative ones, are 0 or
+// at least infinity's.
 bool is_positive(float x) { return bits_of(x) - 1 < 0x7F800000u - 1; }
 
 // A float above 0 as mantissa * 2^exponent, the mantissa in [2^23, 2^24).
@@ -57,18 +58,18 @@ Result<FixedScale> fixed_ratio(float a, float b, float c) {
   const uint32_t high = static_cast<uint32_t>(product >> 24), low = static_cast<uint32_t>(product) & 0xFFFFFF;
   Division d{high >= z.mantissa, high >= z.mantissa ? high - z.mantissa : high};
   d.take(low >> 16, 8, z.mantissa), d.take(low >> 8 & 0xFF, 8, z.mantissa), d.take(low & 0xFF, 8, z.mantissa);
-  int bits = 6;  // a quotient of 23 to 25 bits becomes one of 31
+  int bits = 6;  // extends a quotient of 23 to 25 bits to 31
   while (d.quotient >> (31 - bits - 1) == 0) ++bits;
   d.take(0, bits, z.mantissa);
 
-  // The double is rounded to 53 bits, and then, halves upwards, to 31: a value less than half a unit of the
-  // former below a half of the latter is rounded up as well.
+  // The double is rounded to 53 bits and then, ties up, to 31. Hence a value below a tie of the second
+  // rounding, by less than half a unit of the first, is rounded up as well.
   const int32_t lacks = static_cast<int32_t>(z.mantissa) - 2 * static_cast<int32_t>(d.rest);
   uint32_t q = d.quotient;
   if (lacks <= 0 || (lacks < 4 && static_cast<uint32_t>(lacks) << 22 <= z.mantissa)) ++q;
   int32_t shift = 31 + x.exponent + y.exponent - z.exponent - bits;
   if (q >> 31) q >>= 1, ++shift;
-  if (shift < -31) return FixedScale{};  // rounds to nothing
+  if (shift < -31) return FixedScale{};  // rounds to 0
   NOOK_REQUIRE(shift <= 30, Code::kBadType);
   return FixedScale{static_cast<int32_t>(q), shift};
 }
@@ -90,7 +91,7 @@ Result<FixedScale> fixed_product(float a, float b, uint32_t c, int32_t exponent)
 }
 
 Result<FixedScale> fixed_quotient(float a, float b) {
-  volatile const float quotient = a / b;  // 387 code would otherwise keep the bits
+  volatile const float quotient = a / b;  // otherwise 387 code would keep the extra precision
   NOOK_REQUIRE(a > 0 && quotient > 0, Code::kBadType);
   return fixed_ratio(quotient, 1.0f, 1.0f);
 }

@@ -3,9 +3,10 @@
 
 namespace nook {
 
-// Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them. kThumb1: what
-// every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words. kFpu: kDsp,
-// and the 32 registers of an FPU, which keep words for integer kernels. kVnni: kAvx2, and AVX-VNNI.
+// Instruction sets that a kernel may need. Each is one bit, so a target is a bitwise or. kThumb1: the
+// instructions that every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result
+// words. kFpu: kDsp and the 32 registers of an FPU, in which integer kernels keep words. kVnni: kAvx2 and
+// AVX-VNNI.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -18,7 +19,8 @@ enum Isa : uint32_t {
   kVnni = 1u << 7
 };
 
-// The instruction sets that this build was compiled for. The only code in the runtime that asks the compiler.
+// The instruction sets that this build was compiled for. No other code in the runtime tests compiler macros
+// for them.
 constexpr uint32_t kBuildIsa = 0
 #if defined(__ARM_FEATURE_DSP) && __ARM_ARCH_PROFILE == 'M'
                                | kDsp

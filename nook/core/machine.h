@@ -1,4 +1,4 @@
-/* What a core can do beyond the guarantees of C, for C99 and C++. */
+/* Capabilities of a core beyond the guarantees of C, for C99 and C++. */
 #ifndef NOOK_CORE_MACHINE_H_
 #define NOOK_CORE_MACHINE_H_
 
@@ -12,10 +12,11 @@
 #define NOOK_WORDS_ANYWHERE 0
 #endif
 
-/* Four bytes of any type: may be used on memory that holds other types. */
+/* Four bytes of any type: may alias memory that holds other types. */
 typedef uint32_t __attribute__((may_alias)) nook_word;
 
-/* Copies 16 bytes, both ends at multiples of 4, and advances both: all are read before any is written. */
+/* Copies 16 bytes between addresses that are multiples of 4, and advances both pointers. All bytes are read
+ * before any is written. */
 #ifdef __arm__
 static inline void nook_copy_sixteen(const void** from, void** to) {
   __asm__ volatile(
@@ -34,8 +35,8 @@ static inline void nook_copy_sixteen(const void** from, void** to) {
 }
 #endif
 
-/* x truncated to an int32, saturated; 0 for NaN: from its bits, in whatever register they are. In C a float
- * out of range is undefined. */
+/* x truncated to an int32, saturated; 0 for NaN. Computed from the bits, in either kind of register, because
+ * C leaves the conversion of a float that is out of range undefined. */
 #if defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)
 typedef float nook_s32_bits;
 static inline nook_s32_bits nook_truncated_bits(float x) {

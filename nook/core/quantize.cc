@@ -5,14 +5,15 @@
 namespace nook {
 namespace {
 
-// The fraction is exact; x + 0.5f is not, and would round the float below 0.5 to 1.
+// The subtraction is exact. x + 0.5f is not: it would round the largest float below 0.5 to 1.
 int32_t round_away(float x) {
   const int32_t whole = static_cast<int32_t>(x);
   const float fraction = x - static_cast<float>(whole);
   return whole + (fraction >= 0.5f) - (fraction <= -0.5f);
 }
 
-// real / scale + zero point, rounded, clamped to the range of the type (no activation bound is outside it).
+// real / scale + zero point, rounded and clamped to the range of the type (which contains all activation
+// bounds).
 int32_t quantize(float real, const TensorInfo& t, const IntegerRange& type) {
   const float q = real / t.scale();
   if (q > 1e6f) return type.max;

@@ -5,19 +5,20 @@
 #include "nook/core/tensor.h"
 
 // Arithmetic shared by prepare() functions: real numbers to fixed point, activations to ranges. The formulas
-// are those of TensorFlow Lite's quantization_util and kernel_util, in the same order of operations, because
-// the last bit of a multiplier decides bytes of an output.
+// match TensorFlow Lite's quantization_util and kernel_util, in the same order of operations, because the
+// last bit of a multiplier can change bytes of an output.
 namespace nook {
 
-// A real factor in the form of nook_rescale().
+// A real factor as nook_rescale() expects it.
 struct FixedScale {
   int32_t multiplier = 0;  // in [2^30, 2^31), or 0
   int32_t shift = 0;       // in [-31, 30]; <= 0 shifts right
 };
 
-// A difference of two int8 is at most 255: nook_rescale() has room for this shift and no more.
+// The difference of two int8 is at most 255; this is the largest shift at which nook_rescale() cannot
+// overflow.
 constexpr int32_t kMaxShiftOfInt8 = 23;
-// The same of int16.
+// Likewise for the difference of two int16.
 constexpr int32_t kMaxShiftOfInt16 = 15;
 
 // x * 2^exponent rounded down, x >= 0.
@@ -28,13 +29,13 @@ constexpr int64_t scaled(int64_t x, int32_t exponent) {
 // Activations that a model may fuse into an operator, numbered as in the .tflite format.
 enum class Activation : uint8_t { kNone = 0, kRelu = 1, kReluN1To1 = 2, kRelu6 = 3, kTanh = 4, kSignBit = 5 };
 
-// Whether it is a clamp; only clamps are fused by kernels.
+// Whether the activation is a clamp; kernels fuse only clamps.
 constexpr bool is_clamp(Activation a) { return a <= Activation::kRelu6; }
 
 struct RangeS8 {
   int32_t min, max;
 };
-// The same for int16 and other integers of at most 32 bits.
+// The range of int8, int16 or another integer type of at most 32 bits.
 using IntegerRange = RangeS8;
 struct RangeF32 {
   float min, max;
@@ -45,7 +46,7 @@ IntegerRange range_of(DType type);
 
 // The clamp of an output: the activation in the output's quantized units, within int8.
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output);
-// The same within the output's type, int8 or int16.
+// Like activation_range_s8(), but within the output's type, int8 or int16.
 IntegerRange activation_range_of(Activation activation, const TensorInfo& output);
 RangeF32 activation_range_f32(Activation activation);
 

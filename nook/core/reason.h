@@ -23,10 +23,10 @@ constexpr Code code_of(Reason reason) {
   return Code::kUnsupported;
 }
 
-// One rejection: what was wrong, at which operand, what would have been right. 16 bytes, no strings.
+// Describes one rejection: the reason, the operand, and the needed and actual values. 16 bytes, no strings.
 struct Refusal {
   Reason reason = Reason::kNone;
-  int8_t operand = 0;  // index of the input; outputs count on from kFirstOutput
+  int8_t operand = 0;  // index of the input; outputs are numbered from kFirstOutput
   int32_t need = 0, have = 0;
 };
 

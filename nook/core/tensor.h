@@ -52,7 +52,7 @@ constexpr int32_t size_of(DType type) {
   }
 }
 
-// Bytes of that many elements of a type of whole bytes, or of kS4, where two share a byte.
+// Bytes of `elements` elements of a type of whole bytes, or of kS4, which packs two into a byte.
 constexpr int32_t bytes_of(DType type, int32_t elements) {
   return type == DType::kS4 ? elements / 2 + elements % 2 : elements * size_of(type);
 }
@@ -85,20 +85,20 @@ constexpr bool operator==(const Shape& a, const Shape& b) {
 }
 constexpr bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 
-// What is known about a tensor before it has a place in memory.
+// The properties of a tensor, before it is assigned memory.
 struct TensorInfo {
   DType type = DType::kNone;  // kNone: a missing optional operand
   Shape shape;
-  int32_t zero_point = 0;      // real = scale * (q - zero_point); one for the whole tensor
-  int32_t channel_axis = 0;    // the dimension that `scales` runs over if there are several
-  Span<const float> scales;    // none: not quantized; one: per tensor; else one per channel, each > 0
+  int32_t zero_point = 0;      // real = scale * (q - zero_point); common to all channels
+  int32_t channel_axis = 0;    // the dimension to which `scales` refers if there are several
+  Span<const float> scales;    // empty: not quantized; one: per tensor; else one per channel, each > 0
   const void* data = nullptr;  // constants only; borrowed from the model, aligned to 4 bytes
   bool variable = false;       // keeps its value from one inference to the next
 
   constexpr int32_t bytes() const { return bytes_of(type, shape.elements()); }
   constexpr bool present() const { return type != DType::kNone; }
   constexpr bool per_tensor() const { return scales.size() == 1; }
-  constexpr float scale() const { return scales[0]; }  // of a quantized tensor
+  constexpr float scale() const { return scales[0]; }  // for a tensor quantized per tensor
 };
 
 }  // namespace nook

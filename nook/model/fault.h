@@ -30,15 +30,15 @@ constexpr Code code_of(Fault fault) {
   return Code::kBadModel;
 }
 
-// What is wrong with a model, and where. No strings: the host has them, in the three .inc files.
+// Describes a fault of a model and its position. No strings: the host has them, in the three .inc files.
 struct ModelFault {
   Fault fault = Fault::kNone;
   Part part = Part::kModel;
   uint8_t slot = 255;     // the field of the part (field_names.inc); 255: the part itself
-  int32_t subgraph = -1;  // for tensors and operators; -1: none, or not known to who found it
-  int32_t index = -1;     // which tensor, operator, buffer; -1 likewise
+  int32_t subgraph = -1;  // for tensors and operators; -1: none, or unknown where the fault was found
+  int32_t index = -1;     // index of the tensor, operator or buffer; -1 likewise
   int32_t need = 0, have = 0;
-  uint32_t offset = 0;  // of the part in the file
+  uint32_t offset = 0;  // offset of the part in the file
 };
 
 }  // namespace nook

@@ -4,13 +4,13 @@
 //   const OperatorView op = model->subgraph(0).op(3);
 //   const int32_t stride = op.options()[fields::Conv2DOptions::stride_h];
 //
-// All views borrow the file, which must stay where it is, and are cheap to copy. What open() has accepted:
-//   - every table, vector and string that these views hand out is inside the file, at a multiple of 4;
+// All views borrow the file, which must not move, and are cheap to copy. For a file that open() has accepted:
+//   - every table, vector and string that these views return is inside the file, at a multiple of 4;
 //   - every index is in range: an operator's code, a tensor's buffer, the tensors of operators and graphs,
-//     where -1 stands for an optional tensor that is not there;
-//   - reading everything through these views, each thing as often as something refers to it, reads at most 4
+//     where -1 stands for an omitted optional tensor;
+//   - reading everything through these views, once per reference to it, reads at most 4
 //     bytes for each byte of the file. (A buffer is read once: several tensors may give its number.)
-// Whether a tensor makes sense is tensor_info()'s question, whether an operator does is prepare()'s.
+// tensor_info() checks the meaning of a tensor, prepare() the meaning of an operator.
 //
 // Indices given to these functions must be below the matching count. Code on a Cortex-M4 (gcc 12 -Os, bytes):
 // open() 2350, read_tensor() 810, tensor_info() 220 more, all other functions together 750.
@@ -24,7 +24,7 @@
 
 namespace nook {
 
-// Tensor numbers; -1: an optional tensor that is not there.
+// Tensor numbers; -1: an omitted optional tensor.
 using IndexList = Vector<int32_t>;
 
 class TensorView {
@@ -33,7 +33,7 @@ class TensorView {
   constexpr explicit TensorView(const SoundTable& table) : table_(table) {}
 
   Span<const char> name() const { return table_[fields::Tensor::name].span(); }
-  // Types newer than DType have their number in the format plus one, like all others.
+  // For types newer than DType: their number in the format plus one, as for all others.
   DType type() const { return static_cast<DType>(table_[fields::Tensor::type] + 1); }
   Vector<int32_t> shape() const { return table_[fields::Tensor::shape]; }
   Vector<int32_t> shape_signature() const { return table_[fields::Tensor::shape_signature]; }
@@ -47,14 +47,14 @@ class TensorView {
   int32_t quantized_dimension() const {
     return quantization()[fields::QuantizationParameters::quantized_dimension];
   }
-  // Quantized in a way that scales and zero points do not express.
+  // Whether the tensor is quantized in a way other than scales and zero points.
   bool quantized_otherwise() const {
     return quantization()[fields::QuantizationParameters::details_type] != 0;
   }
 
   constexpr const SoundTable& table() const { return table_; }
 
-  // Empty if there is none. The four above look it up each time.
+  // Empty if the tensor has none. The four functions above look it up on each call.
   SoundTable quantization() const { return table_[fields::Tensor::quantization]; }
 
  private:
@@ -67,7 +67,7 @@ class OperatorView {
   constexpr OperatorView(Span<const uint8_t> file, const SoundTable& table, const SoundTables& codes)
       : file_(file), table_(table), codes_(codes) {}
 
-  // BuiltinOperator of the format; never negative, but it may be a number newer than nook.
+  // BuiltinOperator of the format; never negative, but possibly a number newer than this version of nook.
   int32_t code() const;
   int32_t version() const { return kind()[fields::OperatorCode::version]; }
   Span<const char> custom_code() const { return kind()[fields::OperatorCode::custom_code].span(); }
@@ -146,8 +146,8 @@ class Model {
   // size.
   static Result<Model> open(Span<const uint8_t> file, ModelFault* fault = nullptr);
 
-  // Without checks: the view of a file that open() has accepted, here or on the host that linked it. In any
-  // other file, indices may lead anywhere.
+  // Skips the checks: returns the view of a file that open() accepted, here or on the host that linked it. In
+  // any other file, indices may lead out of bounds.
   static Model trusted(Span<const uint8_t> file);
   Span<const uint8_t> file() const { return file_; }
 
@@ -163,7 +163,7 @@ class Model {
   uint32_t metadata_count() const { return root_[fields::Model::metadata].size(); }
   Span<const char> metadata_name(uint32_t i) const;
   Span<const uint8_t> metadata(uint32_t i) const;
-  // The first one of this name, or empty.
+  // The first metadata of this name, or empty.
   Span<const uint8_t> metadata(const char* name) const;
 
   uint32_t signature_count() const { return root_[fields::Model::signature_defs].size(); }
@@ -180,15 +180,16 @@ class Model {
 
 // Type, shape, quantization and constant bytes of a tensor, or why nook can't use it. On success:
 //   - the type has a size (int4: half a byte); no dimension is negative; neither the bytes nor any product of
-//     dimensions, zeros left out, exceeds an int32_t;
+//     dimensions, ignoring zeros, exceeds an int32_t;
 //   - a constant has exactly the bytes of its shape;
-//   - scales, where there are any, are finite and above 0, the type is an integer, and one zero point in the
-//     range of that type is the one of all channels. Scales of tensors of other types are ignored;
-//   - more than one scale: as many as dimension channel_axis has (of a tensor of one dimension, that one).
+//   - if there are scales, they are finite and above 0, the type is an integer, and all channels have
+//     the same zero point, which is in the range of that type. Scales of tensors of other types are ignored;
+//   - if there are several scales: one per element of dimension channel_axis (for rank 1, the only
+//     dimension).
 Result<TensorInfo> tensor_info(const Model& model, const TensorView& tensor, ModelFault* fault = nullptr);
 
-// The same into memory that may hold anything; dimensions beyond the rank are not written. False: `fault`,
-// which is otherwise not touched, says why.
+// Like tensor_info(), but writes to memory that may be uninitialized; dimensions beyond the rank are not
+// written. False: `fault` says why; otherwise `fault` is not written.
 bool read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, ModelFault* fault);
 
 }  // namespace nook

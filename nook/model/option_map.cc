@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-// The format, from its end: a byte with the width of the root, a byte with its type, the root. A type is a
-// number above two bits for the width (1, 2, 4, 8 bytes) of what it refers to. Everything except scalars is
-// stored as the distance back to its beginning. A map is its values, one width each, then a type byte for
-// each; before them, from the last to the first: their number, the width of keys, and the distance back to
-// the vector of keys. That vector holds distances back to zero-terminated strings, after its number of
-// elements.
+// The format is read from its end: a byte with the width of the root, a byte with its type, the root. A type
+// byte holds a type number and, in its two low bits, the width (1, 2, 4, 8 bytes) of the value. Everything
+// except scalars is stored as the distance back to its start. A map stores its values, all of one width, then
+// one type byte per value. Before the values, in reverse order: their number, the width of keys, and the
+// distance back to the vector of keys. That vector stores its length, then the distances back to
+// zero-terminated strings.
 namespace nook {
 namespace {
 
@@ -58,7 +58,7 @@ void OptionMap::open_map(size_t values, uint32_t width) {
       !is_width(static_cast<uint32_t>(key_width)))
     return;
   size_t keys = 0;
-  const size_t room = bytes_.size() - values;  // each value has a byte of type behind it
+  const size_t room = bytes_.size() - values;  // one type byte follows per value
   if (count > room / (width + 1) || !behind(values - size_t{3} * width, width, &keys)) return;
   key_width_ = static_cast<uint32_t>(key_width);
   if (keys < key_width_ || !word(keys - key_width_, key_width_, &key_count)) return;
@@ -85,7 +85,7 @@ bool OptionMap::is_key(size_t at, const char* name) const {
   return false;
 }
 
-// An unsigned number of `width` bytes.
+// Reads an unsigned number of `width` bytes.
 bool OptionMap::word(size_t at, uint32_t width, uint64_t* value) const {
   if (at > bytes_.size() || bytes_.size() - at < width) return false;
   *value = 0;
@@ -93,7 +93,7 @@ bool OptionMap::word(size_t at, uint32_t width, uint64_t* value) const {
   return true;
 }
 
-// The position that the distance back at `at` leads to.
+// Follows the distance that is stored at `at`.
 bool OptionMap::behind(size_t at, uint32_t width, size_t* to) const {
   uint64_t distance = 0;
   if (!word(at, width, &distance) || distance > at) return false;

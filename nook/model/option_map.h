@@ -1,5 +1,6 @@
 // The options of a custom operator: a map from names to numbers in a few bytes of the model (a flexbuffer),
-// which may be hostile. Nothing outside of the bytes is read; a look-up takes time in proportion to them.
+// which may be hostile. Reads nothing outside of these bytes; the time of a look-up is linear in their
+// number.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,21 +9,21 @@
 
 namespace nook {
 
-// The value of a name.
+// The value of an entry.
 struct OptionValue {
-  enum class Kind : uint8_t { kNone, kInteger, kReal } kind = Kind::kNone;  // kNone: it is not in the map
+  enum class Kind : uint8_t { kNone, kInteger, kReal } kind = Kind::kNone;  // kNone: the map has no such name
   int64_t integer = 0;                                                      // truth values are 0 and 1
-  double real = 0;                                                          // of kInteger the same number
+  double real = 0;                                                          // for kInteger, the same number
 };
 
 class OptionMap {
  public:
-  // No bytes, or a null, are a map without names.
+  // Empty bytes or a null value are a map without names.
   explicit OptionMap(Span<const uint8_t> bytes);
 
-  // Whether the bytes are a map; no name is found in any others.
+  // Whether the bytes are a valid map; find() finds nothing in an invalid one.
   bool sound() const { return sound_; }
-  // Sets `value`; false: the value is no number, or leaves the bytes.
+  // Sets `value`; false: the value is not a number, or is out of bounds.
   bool find(const char* name, OptionValue* value) const;
 
  private:
@@ -33,7 +34,7 @@ class OptionMap {
   void open_map(size_t values, uint32_t width);
 
   Span<const uint8_t> bytes_;
-  size_t values_ = 0, keys_ = 0;        // where they begin
+  size_t values_ = 0, keys_ = 0;        // offsets where they begin
   uint32_t width_ = 0, key_width_ = 0;  // bytes of each
   uint32_t count_ = 0;
   bool sound_ = false;

@@ -1,5 +1,4 @@
-// What tensor_info() knows of a tensor, for callers that need no more of a fault than this: few bytes on a
-// stack.
+// tensor_info() for callers that need less detail of a fault than ModelFault has and have little stack.
 #pragma once
 #include "nook/model/model.h"
 
@@ -10,8 +9,8 @@ struct TensorFault {
   int32_t need, have;
 };
 
-// Writes into memory that may hold anything; dimensions beyond the rank are not written. Returns the bytes of
-// the whole tensor. Below 0: `fault`, which is otherwise not touched, says why.
+// Writes to memory that may be uninitialized; dimensions beyond the rank are not written. Returns the bytes
+// of the whole tensor. Below 0: `fault` says why; otherwise `fault` is not written.
 int32_t read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, TensorFault* fault);
 
 }  // namespace nook

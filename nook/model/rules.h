@@ -7,7 +7,7 @@
 namespace nook {
 
 // The number of an operator, from an OperatorCode. Files older than operator 127 have only the deprecated
-// field; later ones have 127 there if the number does not fit.
+// field; newer files store 127 there if the number does not fit.
 template <class AnyTable>
 int32_t operator_code(const AnyTable& code) {
   const int32_t deprecated = code[fields::OperatorCode::deprecated_builtin_code];
@@ -32,8 +32,8 @@ inline bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t 
   return true;
 }
 
-// In a file that was checked: the bytes inside of the flatbuffer or, if there are none, those outside.
-// Offsets and sizes in such a file have 31 bits, the low ones of the field.
+// For a file that was checked: the bytes inside of the flatbuffer or, if there are none, those stored
+// outside. Offsets and sizes in such a file have 31 bits, the low ones of the field.
 [[gnu::always_inline]] inline Span<const uint8_t> sound_bytes(Span<const uint8_t> file,
                                                               const SoundTable& table,
                                                               VectorField<uint8_t> within,

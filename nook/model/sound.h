@@ -11,7 +11,7 @@ class SoundTables;
 class SoundTable {
  public:
   constexpr SoundTable() = default;
-  // `at` is a multiple of 4, the vtable one of 2.
+  // `at` is a multiple of 4; the vtable's address is a multiple of 2.
   [[gnu::always_inline]] explicit SoundTable(const uint8_t* at)
       : at_(at), vtable_(at - aligned<int32_t>(at)) {}
 
@@ -21,7 +21,7 @@ class SoundTable {
     const uint8_t* const at = find(field.slot);
     return at ? detail::load<T>(at) : field.fallback;
   }
-  // Empty if the field is missing. Inline, so that the slot is a constant in the code.
+  // Empty if the field is missing. Inline, so that the slot becomes a constant.
   template <class T>
   [[gnu::always_inline]] Vector<T> operator[](VectorField<T> field) const {
     return Vector<T>(elements(at_, vtable_, entry(field.slot)));
@@ -46,9 +46,9 @@ class SoundTable {
   static T aligned(const uint8_t* from) {
     return detail::load<T>(static_cast<const uint8_t*>(__builtin_assume_aligned(from, sizeof(T))));
   }
-  // The size of the vtable, in bytes.
+  // The bytes that the vtable needs to contain this slot.
   static constexpr uint32_t entry(uint16_t slot) { return 4 + 2 * uint32_t{slot}; }
-  // The address of the field; null: it is missing. A call would be as long as its body.
+  // The address of the field; null: it is missing. Inlined, because a call takes as many bytes as the body.
   [[gnu::always_inline]] const uint8_t* find(uint16_t slot) const {
     if (entry(slot) + 2 > aligned<uint16_t>(vtable_)) return nullptr;
     const uint32_t offset = aligned<uint16_t>(vtable_ + entry(slot));

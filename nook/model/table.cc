@@ -3,7 +3,7 @@
 namespace nook {
 namespace {
 
-// Follows the offset stored at `at`, which the caller knows to be at least 4 bytes before the end.
+// Follows the offset stored at `at`, which must be at least 4 bytes before the end.
 uint32_t follow(Span<const uint8_t> file, uint32_t at) {
   const uint32_t size = static_cast<uint32_t>(file.size());
   const uint32_t offset = detail::load<uint32_t>(file.data() + at);
@@ -34,8 +34,8 @@ uint32_t Table::find(uint16_t slot, size_t size) const {
   if (entry + 2 > vtable_bytes_) return kMissing;
   const uint32_t offset = detail::load<uint16_t>(file_.data() + vtable_ + entry);
   if (offset == 0) return kMissing;
-  // No reader of the format checks where the table ends, or that its first 4 bytes are no field: the file's
-  // end counts.
+  // The format has no end of a table that readers check, nor do they check that the first 4 bytes are not a
+  // field. Only the end of the file matters.
   return offset + size > file_.size() - at_ ? kMalformed : at_ + offset;
 }
 

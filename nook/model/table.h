@@ -36,11 +36,11 @@ struct TablesField {
 
 namespace detail {
 
-// Any byte of a hostile file can be a bool.
+// In a hostile file, a bool can be any byte.
 template <class T>
 T load(const uint8_t* from) {
   T value;
-  // Callers index below size(), so that there is something to read.
+  // Callers pass an index below size(), so `from` is valid.
   // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
   memcpy(&value, from, sizeof(T));
   return value;
@@ -50,8 +50,8 @@ inline bool load<bool>(const uint8_t* from) {
   return *from != 0;
 }
 
-// The place of a vector: its number of elements, then the elements, at a multiple of 4 in the file. kNone if
-// the file does not have the elements.
+// Describes a vector: its number of elements, and the elements, at a multiple of 4 in the file. kNone if the
+// elements are not inside the file.
 class Elements {
  public:
   constexpr Elements() = default;
@@ -126,15 +126,15 @@ class Table {
   // The position of the `size` bytes of a field in the file, or 0.
   uint32_t locate(uint16_t slot, size_t size) const;
 
-  // The rest is for callers that distinguish a missing field from a malformed one.
-  static constexpr uint32_t kMissing = 0, kMalformed = 1;  // neither is where something in a file can be
+  // The remaining functions are for callers that distinguish a missing field from a malformed one.
+  static constexpr uint32_t kMissing = 0, kMalformed = 1;  // neither is a possible position in a file
 
-  // The table and its vtable are inside the file. kMalformed below means that something is not.
+  // Whether the table and its vtable are inside the file. Below, kMalformed means that some part is not.
   constexpr bool sound() const { return vtable_bytes_ > 0; }
   // The position of the `size` bytes of a field.
   uint32_t find(uint16_t slot, size_t size) const;
-  // The start of the table, vector or string that the 4 bytes of a field, found at `at`, refer to: a multiple
-  // of 4, with 4 bytes after it.
+  // Follows the 4 bytes of a field, found at `at`, to a table, vector or string: a multiple of 4, with 4
+  // bytes after it.
   uint32_t target(uint32_t at) const;
   // The vector that the 4 bytes of a field refer to; false: it is malformed.
   bool elements_at(uint32_t at, uint32_t element_bytes, detail::Elements* elements) const;
@@ -144,8 +144,8 @@ class Table {
   Table table(uint16_t slot) const;
 
   Span<const uint8_t> file_;
-  uint32_t at_ = 0;  // of the table in the file; 0 is where the file refers to its root, never a table
-  uint32_t vtable_ = 0, vtable_bytes_ = 0;  // in the file; 0 bytes: malformed
+  uint32_t at_ = 0;  // position of the table in the file; never 0, where the file refers to its root
+  uint32_t vtable_ = 0, vtable_bytes_ = 0;  // position and size in the file; 0 bytes: malformed
 };
 
 // A vector of tables in the file. The index must be below size(); a malformed element is an empty table.

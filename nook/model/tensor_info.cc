@@ -4,7 +4,7 @@ namespace nook {
 namespace {
 
 constexpr uint32_t set_of(DType type) { return 1u << static_cast<uint32_t>(type); }
-// Of the types whose scales and zero points mean something.
+// The types for which scales and zero points are defined.
 constexpr uint32_t kUnsigned =
     set_of(DType::kU8) | set_of(DType::kU16) | set_of(DType::kU32) | set_of(DType::kU64);
 constexpr uint32_t kIntegers = kUnsigned | set_of(DType::kS4) | set_of(DType::kS8) | set_of(DType::kS16) |
@@ -39,7 +39,7 @@ class Reader {
   const SoundTable tensor_;
   TensorInfo& info_;
   TensorFault* const fault_;
-  int32_t element_ = 0, bytes_ = 0;  // of one element (0: two share a byte), of the tensor
+  int32_t element_ = 0, bytes_ = 0;  // bytes of one element (0: two elements per byte) and of the tensor
 };
 
 bool Reader::kind() {
@@ -58,7 +58,7 @@ bool Reader::shape() {
   const uint32_t rank = dims.size();
   if (rank > kMaxRank) return fail(Fault::kRank, kMaxRank, static_cast<int32_t>(rank));
   info_.shape.rank = static_cast<uint8_t>(rank);
-  // Zeros count as one here: Shape::elements() may multiply the other dimensions before it reaches the zero.
+  // Replace zeros by one: Shape::elements() may multiply the other dimensions before it reaches the zero.
   int32_t most = element_ ? element_ : 1;
   bool none = false;
   for (uint32_t i = 0; i < rank; ++i) {
@@ -79,7 +79,7 @@ bool Reader::constant() {
   info_.data = bytes.data();
   if (have == bytes_) return true;
   info_.data = nullptr;
-  return have == 0 || fail(Fault::kConstantSize, bytes_, have);  // an activation, or a variable
+  return have == 0 || fail(Fault::kConstantSize, bytes_, have);  // not a constant
 }
 
 bool Reader::quantization() {
@@ -91,7 +91,7 @@ bool Reader::quantization() {
   const Vector<float> scales = quantization[field::scale];
   if (scales.empty() || !(kIntegers & set_of(info_.type))) return true;
   for (uint32_t i = 0; i < scales.size(); ++i) {
-    // The bits of floats above 0 are in the order of their values, from 1 to those of the largest.
+    // Positive floats have the same order as their bits, from 1 to the bits of the largest float.
     const uint32_t bits = detail::load<uint32_t>(reinterpret_cast<const uint8_t*>(scales.data() + i));
     if (bits - 1 >= 0x7F7FFFFF) return fail(Fault::kScaleValue, 0, 0);
   }
@@ -105,7 +105,7 @@ bool Reader::zero_point(const SoundTable& quantization) {
   if (count != need)
     return fail(Fault::kZeroPointCount, static_cast<int32_t>(need), static_cast<int32_t>(count));
   const int64_t zero = zeros[0];
-  // The range of an element as far as an int32_t can express it.
+  // The element's range, as far as an int32_t can represent it.
   const int32_t above = element_ == 0 ? 28 : element_ >= 4 ? 0 : 32 - 8 * element_;
   int32_t min = INT32_MIN >> above, max = INT32_MAX >> above;
   if (kUnsigned & set_of(info_.type)) max = element_ >= 4 ? max : max - min, min = 0;
@@ -118,7 +118,7 @@ bool Reader::zero_point(const SoundTable& quantization) {
 
 bool Reader::channels(const SoundTable& quantization) {
   namespace field = fields::QuantizationParameters;
-  // Converters give the bias of a depthwise convolution the axis of its filter, 3.
+  // Converters store the filter's axis, 3, with the bias of a depthwise convolution.
   const int32_t rank = info_.shape.rank, axis = rank == 1 ? 0 : quantization[field::quantized_dimension];
   if (axis < 0 || axis >= rank) return fail(Fault::kAxis, rank, axis);
   info_.channel_axis = axis;
@@ -126,7 +126,7 @@ bool Reader::channels(const SoundTable& quantization) {
   return count == need || fail(Fault::kScaleCount, need, count);
 }
 
-// The field that a fault of a tensor is in.
+// The field to which a fault of a tensor refers.
 uint16_t slot_of(Fault fault) {
   namespace field = fields::QuantizationParameters;
   switch (fault) {

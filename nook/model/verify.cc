@@ -7,23 +7,23 @@ namespace {
 
 constexpr uint32_t kSchemaVersion = 3;
 
-// The check of one field. Every field that is read through SoundTable has a rule. Rules are data, because
-// code for each field would be three times the size.
+// The check of one field. Every field that is read through SoundTable has a rule. Rules are data: code for
+// each field would be three times as large.
 struct Rule {
   enum Kind : uint8_t {
-    kScalar,          // whatever it says
-    kVector,          // of elements of `detail` bytes
-    kTensorNumbers,   // a vector of them, or of -1
-    kTables,          // a vector of tables, whose number count_[detail] becomes
-    kTable,           // a table; what is in it is ignored
+    kScalar,          // any value
+    kVector,          // a vector; its elements have `detail` bytes
+    kTensorNumbers,   // a vector of tensor numbers or -1
+    kTables,          // a vector of tables; its length is stored in count_[detail]
+    kTable,           // a table whose content is not checked
     kIndex,           // a number below count_[detail]
-    kOperatorNumber,  // of an OperatorCode: not negative
+    kOperatorNumber,  // the number of an OperatorCode: not negative
     kBeyond,          // offset of bytes outside of the flatbuffer; their size is in the next slot
   };
   uint8_t slot;
   Kind kind;
   uint8_t detail;
-  uint8_t bytes;  // within the table
+  uint8_t bytes;  // size within the table
 };
 
 enum Counted : uint8_t { kCodes, kBuffers, kSubgraphs, kTensors, kUncounted, kCounted };
@@ -152,9 +152,9 @@ bool Verifier::fail(Fault why, uint8_t slot, uint32_t need, uint32_t have) {
   return false;
 }
 
-// An honest file refers to each of its bytes once or, if its writer shared equal strings and vectors, a few
-// times. A hostile one can refer to the same long vector from every element of another. One word of work for
-// each byte of the file is four times what an unshared file needs, and keeps the work linear.
+// A normal file refers to each of its bytes once or, if its writer shared equal strings and vectors, a few
+// times. A hostile one can refer to one long vector from every element of another. The budget is one word per
+// byte of the file: four times the need of a file without sharing, and it keeps the work linear.
 bool Verifier::spend(uint32_t words, uint8_t slot) {
   if (words > words_left_) return fail(Fault::kRepeated, slot, 0, 0);
   words_left_ -= words;
@@ -210,7 +210,7 @@ bool Verifier::follow(const Table& t, const Rule& rule) {
   }
 }
 
-// A table of the named kind: it exists, and its fields keep the rules.
+// Checks a table of this kind: it exists, and its fields obey the rules.
 bool Verifier::part(Part kind, uint32_t index, const Table& t, Span<const Rule> rules) {
   fault.part = kind, fault.index = static_cast<int32_t>(index), fault.offset = t.at();
   if (!t.sound()) return fail(Fault::kOutside, kItself, 0, 0);

@@ -7,8 +7,8 @@ bool power_of_two(int32_t value) { return value > 0 && (value & (value - 1)) == 
 
 bool sound(const Buffer& b) { return b.size >= 0 && power_of_two(b.alignment) && b.pinned >= kAnywhere; }
 
-// Pinned buffers, then the largest first; ties by live range, then by position, so that the result does not
-// depend on a sort.
+// Pinned buffers come first, then larger ones. Ties are broken by live range, then by position, so that the
+// result does not depend on the sort.
 bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   const Buffer &x = buffers[static_cast<size_t>(a)], &y = buffers[static_cast<size_t>(b)];
   if ((x.pinned < 0) != (y.pinned < 0)) return y.pinned < 0;
@@ -17,16 +17,16 @@ bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   return a < b;
 }
 
-// First fit. The device's variant, for one pool and buffers without gaps, contains no code for the rest.
-// Offsets and sizes are below 2^31, so that no sum of two overflows a uint32_t.
+// First fit. The instance for the device, with one pool and buffers without gaps, contains no code for the
+// rest. Offsets and sizes are below 2^31, so the sum of two fits a uint32_t.
 template <bool kPools, class Order>
 class FirstFit {
  public:
   FirstFit(const Problem& problem, Plan* plan, Order order)
       : problem_(problem), plan_(*plan), order_(order) {}
 
-  // In the given order, in which pinned buffers come first. What is placed is sorted by its offset, so that
-  // one walk over it finds a place.
+  // Places buffers in the given order, in which pinned buffers come first. Placed buffers are sorted by
+  // offset, so one pass over them finds a gap.
   Code place_all(int32_t* refused) {
     for (; placed_ < problem_.buffers.size(); ++placed_) {
       const int32_t self = *refused = order_[placed_];
@@ -38,7 +38,7 @@ class FirstFit {
     return Code::kOk;
   }
 
-  // In any order, but pinned buffers first. Buffers not placed yet have the offset kAnywhere.
+  // Places buffers in any order, but pinned ones first. Buffers not placed yet have the offset kAnywhere.
   Code place_pinned_and_others(int32_t* refused) {
     const size_t count = placed_ = problem_.buffers.size();
     for (size_t i = 0; i < count; ++i) plan_.offsets[i] = kAnywhere;
@@ -55,7 +55,7 @@ class FirstFit {
  private:
   const Buffer& buffer(int32_t i) const { return problem_.buffers[static_cast<size_t>(i)]; }
   int32_t offset(int32_t i) const { return plan_.offsets[static_cast<size_t>(i)]; }
-  // Whether the two live at one step only, as buffers with a separation do.
+  // Whether the live ranges of `a` and `b` share one step only, as with a separation.
   bool meet(int32_t a, int32_t b) const {
     return buffer(a).last == buffer(b).first || buffer(b).last == buffer(a).first;
   }
@@ -84,10 +84,10 @@ class FirstFit {
   const Problem& problem_;
   Plan& plan_;
   const Order order_;
-  size_t placed_ = 0;  // what is placed is among the first so many of the order
+  size_t placed_ = 0;  // only the first `placed_` of the order are placed
 };
 
-// The lowest place from `at` on where `self` clears `other`; `at` itself if it does so there.
+// The lowest offset from `at` up where `self` clears `other`; `at` itself if `self` clears it there.
 template <bool kPools, class Order>
 uint32_t FirstFit<kPools, Order>::beyond(int32_t self, uint32_t at, int32_t other) const {
   const uint32_t start = static_cast<uint32_t>(plan_.offsets[static_cast<size_t>(other)]);
@@ -106,17 +106,18 @@ uint32_t FirstFit<kPools, Order>::beyond(int32_t self, uint32_t at, int32_t othe
   return next;
 }
 
-// Moves `at` up until `self` clears everything placed in the pool; false: that is above its capacity.
+// Moves `at` up until `self` clears all buffers placed in the pool; false: that exceeds the capacity.
 template <bool kPools, class Order>
 bool FirstFit<kPools, Order>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   const uint32_t most = static_cast<uint32_t>(capacity(pool)), mask = alignment(self, pool) - 1;
   const uint32_t bytes = static_cast<uint32_t>(buffer(self).size);
-  for (bool moved = bytes > 0; moved;) {  // up: look at all again
+  for (bool moved = bytes > 0; moved;) {  // moved up: compare with all buffers again
     moved = false;
     for (size_t i = 0; i < placed_; ++i) {
       const int32_t other = order_[i];
       if (kPools && (offset(other) < 0 || pool_of(other) != pool)) continue;
-      if (!kPools && static_cast<uint32_t>(offset(other)) >= *at + bytes) break;  // the rest is above
+      if (!kPools && static_cast<uint32_t>(offset(other)) >= *at + bytes)
+        break;  // the remaining buffers are higher
       const uint32_t next = beyond(self, *at, other);
       if (next == *at) continue;
       if (next > most) return false;
@@ -126,7 +127,8 @@ bool FirstFit<kPools, Order>::fit(int32_t self, int32_t pool, uint32_t* at) cons
   return *at <= most && bytes <= most - *at;
 }
 
-// Places the buffer into this pool. kBadModel: its pin can't be kept; kNoMemory: there is no room.
+// Places the buffer into this pool. kBadModel: its pinned offset is not possible; kNoMemory: the pool is
+// full.
 template <bool kPools, class Order>
 Code FirstFit<kPools, Order>::place_in(int32_t self, int32_t pool) {
   const int32_t pinned = buffer(self).pinned;
@@ -134,17 +136,17 @@ Code FirstFit<kPools, Order>::place_in(int32_t self, int32_t pool) {
   if ((from & (alignment(self, pool) - 1)) != 0) return Code::kBadModel;
   uint32_t at = from;
   const bool fits = fit(self, pool, &at);
-  if (pinned >= 0 && at != from) return Code::kBadModel;  // its place is taken
+  if (pinned >= 0 && at != from) return Code::kBadModel;  // its pinned offset is occupied
   if (!fits) return Code::kNoMemory;
   plan_.offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
   return Code::kOk;
 }
 
-// Places the buffer into the first of its pools with room.
+// Places the buffer into its first candidate pool with room.
 template <bool kPools, class Order>
 Code FirstFit<kPools, Order>::place(int32_t self) {
   if constexpr (!kPools) return place_in(self, 0);
-  Code why = Code::kBadModel;  // no pool takes it
+  Code why = Code::kBadModel;  // it has no candidate pool
   for (int32_t n = 0;; ++n) {
     const int32_t pool = candidate_pool(problem_, self, n);
     if (pool == kAnywhere) return why;
@@ -157,7 +159,7 @@ Code FirstFit<kPools, Order>::place(int32_t self) {
   }
 }
 
-// Records how far the pools are filled.
+// Records the bytes used in each pool.
 bool measure(const Problem& problem, Plan* plan) {
   for (int32_t& height : plan->heights) height = 0;
   int64_t all = 0, only = 0;

@@ -22,7 +22,7 @@ struct Case {
   nook::Plan plan() { return {{offsets, count}}; }
 };
 
-// Random lives and sizes; a buffer that dies where another is born may be separated from it.
+// Random live ranges and sizes; if one buffer's last step is another's first, they may have a separation.
 void fill(Case& c, uint32_t seed) {
   test::Rng rng(seed);
   c.count = static_cast<size_t>(rng.in(1, kMost));
@@ -39,7 +39,7 @@ void fill(Case& c, uint32_t seed) {
                                         rng.in(0, c.buffers[j].size)};
 }
 
-// The device's planner, and the one that knows of pools and rules, which must agree.
+// Runs the device's planner and the one for pools and rules, which must agree.
 nook::Result<int32_t> greedy(const nook::Problem& problem, nook::Plan* plan, Case& c) {
   static int32_t others[kMost];
   int32_t refused = 0;
@@ -55,7 +55,7 @@ nook::Result<int32_t> greedy(const nook::Problem& problem, nook::Plan* plan, Cas
   return height;
 }
 
-// Of both verifiers.
+// Runs both verifiers, which must agree.
 nook::PlanFault fault_of(const nook::Problem& problem, const nook::Plan& plan) {
   const nook::PlanVerdict one = nook::verify_one_pool(problem, plan), any = nook::verify(problem, plan);
   EXPECT(one.fault == any.fault && one.a == any.a && one.b == any.b && one.step == any.step);
@@ -89,7 +89,7 @@ TEST(greedy_uses_the_gap_below_a_placed_buffer) {
   static Case c;
   c.count = 4, c.separated = 0;
   c.buffers[0] = {100, 1, 0, 3};
-  c.buffers[1] = {80, 1, 0, 1};  // goes above the first, up to 180
+  c.buffers[1] = {80, 1, 0, 1};  // placed above the first, up to 180
   c.buffers[2] = {70, 1, 1, 3};  // above both: [180, 250)
   c.buffers[3] = {60, 1, 2, 3};  // [100, 160): the gap that the second left
   nook::Plan plan = c.plan();
@@ -240,7 +240,7 @@ TEST(greedy_takes_the_first_candidate_pool_with_room) {
   EXPECT(nook::verify(problem, plan).ok());
   rules[0].pools = {backwards, 2};
   EXPECT(nook::place_in_order(problem, &plan, {c.order, 3}) && pool_of[0] == 1 && pool_of[1] == 0);
-  rules[1].pool = 2;  // takes constants only
+  rules[1].pool = 2;  // accepts constants only
   EXPECT(nook::verify(problem, plan).fault == nook::PlanFault::kPool);
   EXPECT(nook::place_in_order(problem, &plan, {c.order, 3}, &refused).code() == nook::Code::kBadModel);
   EXPECT_EQ(refused, 1);

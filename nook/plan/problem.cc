@@ -10,14 +10,14 @@ bool takes(const Problem& problem, int32_t pool, int32_t buffer) {
   return problem.pools[static_cast<size_t>(pool)].constant == constant;
 }
 
-// The first step at or after `at` that is in none of the gaps, at most one that follows a gap.
+// The first step at or after `at` that is in none of the gaps, of which at most one follows another directly.
 int64_t after_gaps(int64_t at, Span<const Steps> gaps) {
   for (const Steps& gap : gaps)
     if (gap.first <= at && at <= gap.last) at = int64_t{gap.last} + 1;
   return at;
 }
 
-// Whether some step is in no gap of either.
+// Whether some step is in no gap of either buffer.
 bool busy(Steps steps, Span<const Steps> a, Span<const Steps> b) {
   int64_t at = steps.first;
   while (at <= steps.last) {

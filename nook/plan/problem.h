@@ -1,5 +1,5 @@
 // The interface between code that has buffers and code that places them. The device's planner, the compiler's
-// solvers and `verify` all speak Problem and Plan.
+// solvers and verify() all use Problem and Plan.
 #pragma once
 #include <stdint.h>
 
@@ -11,27 +11,27 @@ enum class BufferKind : uint8_t { kInput, kOutput, kActivation, kScratch, kPersi
 
 constexpr int32_t kAnywhere = -1;
 
-// Steps of an inference, both included; none if `last` is below `first`.
+// A range of steps of an inference, both ends included; empty if `last` is below `first`.
 struct Steps {
   int32_t first, last;
 };
 
-// A buffer is needed from step `first` to step `last`, both included; one that is needed at no step
-// (last < first) or that is empty conflicts with nothing, and still has an address.
+// A buffer that is live from step `first` to step `last`, both included. A buffer that is never live (last <
+// first) or is empty conflicts with no other, but still has an address.
 struct Buffer {
   int32_t size;         // bytes, >= 0
   int32_t alignment;    // bytes, a power of two
-  int32_t first, last;  // steps
+  int32_t first, last;  // live range, steps
   BufferKind kind = BufferKind::kActivation;
-  int32_t pinned = kAnywhere;  // the offset where it must be, or kAnywhere
+  int32_t pinned = kAnywhere;  // the required offset, or kAnywhere
 };
 
 // Optional constraints on a buffer.
 struct BufferRules {
-  Span<const int32_t> pools;      // where it may go, the best first; empty: every pool, in their order
-  int32_t pool = kAnywhere;       // where it must go, or kAnywhere
-  Span<const Steps> gaps;         // between its first and its last step, when its bytes are free
-  int64_t reads = 0, writes = 0;  // bytes of it per inference
+  Span<const int32_t> pools;      // candidates, in order of preference; empty: every pool, in their order
+  int32_t pool = kAnywhere;       // the required pool, or kAnywhere
+  Span<const Steps> gaps;         // steps between the first and the last in which its bytes are free
+  int64_t reads = 0, writes = 0;  // bytes read and written per inference
 };
 
 // Buffers `upper` and `lower` live at the same time at one step only, the last of `upper` and the first of
@@ -42,26 +42,27 @@ struct Separation {
   int32_t bytes;
 };
 
-// What a planner knows of a pool. Constant pools take constants only; the others take the rest.
+// The properties of a pool that a planner needs. Constant pools accept constants only, the others everything
+// else.
 struct PlanPool {
   int32_t capacity = INT32_MAX;  // bytes
-  int32_t alignment = 1;         // of every buffer in it, a power of two
+  int32_t alignment = 1;         // minimum alignment of its buffers, a power of two
   bool constant = false;
-  int64_t read_cost = 0, write_cost = 0;  // of a byte, in any unit
-  int32_t burst = 1;                      // bytes: a buffer is read and written in whole ones
+  int64_t read_cost = 0, write_cost = 0;  // cost per byte, in any unit
+  int32_t burst = 1;                      // bytes: accesses transfer whole bursts
 };
 
 struct Problem {
   Span<const Buffer> buffers;
   Span<const Separation> separations;
-  int32_t capacity = INT32_MAX;   // bytes of the pool, where there is but one
-  Span<const PlanPool> pools;     // empty: one, of `capacity`, for every kind
+  int32_t capacity = INT32_MAX;   // bytes of the pool, if there is only one
+  Span<const PlanPool> pools;     // empty: one pool of `capacity` for every kind of buffer
   Span<const BufferRules> rules;  // per buffer; empty: none
 };
 
 struct Plan {
   Span<int32_t> offsets;       // per buffer, bytes from the start of its pool
-  int32_t height = 0;          // bytes that are used, of all pools together
+  int32_t height = 0;          // bytes used, sum of all pools
   Span<int32_t> pools = {};    // per buffer, its pool; empty: the only one
   Span<int32_t> heights = {};  // per pool, bytes that are used; empty: one pool
 };
@@ -74,8 +75,8 @@ constexpr PlanPool pool_at(const Problem& problem, int32_t pool) {
   return problem.pools.empty() ? PlanPool{problem.capacity} : problem.pools[static_cast<size_t>(pool)];
 }
 
-// The n-th pool where a buffer may go, the best first; kAnywhere after the last. Pools that do not take its
-// kind are skipped.
+// The n-th candidate pool of a buffer, in order of preference; kAnywhere after the last. Skips pools that do
+// not accept its kind.
 int32_t candidate_pool(const Problem& problem, int32_t buffer, int32_t n);
 
 // The alignment of a buffer's address in that pool.
@@ -85,7 +86,7 @@ constexpr int32_t alignment_in(const Problem& problem, int32_t buffer, int32_t p
   return own > all ? own : all;
 }
 
-// Whether two buffers are needed at the same step.
+// Whether two buffers are live at the same step.
 bool conflict_in_time(const Problem& problem, int32_t a, int32_t b);
 
 }  // namespace nook

@@ -23,8 +23,8 @@ bool needed_at(const Problem& problem, size_t buffer, int32_t step) {
   return true;
 }
 
-// The first step at which both are needed, or kAnywhere. A buffer is born at its first step and after each of
-// its gaps.
+// The first step at which both are live, or kAnywhere. A buffer becomes live at its first step and after each
+// of its gaps.
 int32_t meeting(const Problem& problem, size_t a, size_t b) {
   if (problem.buffers[a].last < problem.buffers[b].first ||
       problem.buffers[b].last < problem.buffers[a].first)
@@ -48,7 +48,7 @@ int32_t meeting_without_gaps(const Buffer& a, const Buffer& b) {
   return a.size > 0 && b.size > 0 && from <= a.last && from <= b.last ? from : kAnywhere;
 }
 
-// Whether the buffer may be in that pool.
+// Whether the buffer is allowed in that pool.
 PlanFault check_pool(const Problem& problem, size_t buffer, int32_t pool) {
   if (pool < 0 || pool >= pool_count(problem)) return PlanFault::kPool;
   const bool constant = problem.buffers[buffer].kind == BufferKind::kConstant;
@@ -122,7 +122,7 @@ int64_t busiest_step_bytes(const Problem& problem) {
       if (needed_at(problem, i, static_cast<int32_t>(step))) alive += problem.buffers[i].size;
     if (alive > most) most = alive;
   };
-  for (size_t i = 0; i < problem.buffers.size(); ++i) {  // it is one where some buffer is born
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {  // it is a step where some buffer becomes live
     look(problem.buffers[i].first);
     if (problem.rules.empty()) continue;
     for (const Steps& gap : problem.rules[i].gaps) look(int64_t{gap.last} + 1);
