@@ -69,10 +69,11 @@ def sampled():
 class Results:
     """A line for each mutant as soon as it is known, so that a run that was stopped goes on."""
 
-    def __init__(self):
+    def __init__(self, again=False):
         self.lock = threading.Lock()
         known = list(csv.DictReader(open(RESULTS))) if RESULTS.exists() else []
-        self.by_number = {int(r["number"]): r for r in known}  # the last line of each
+        last = {int(r["number"]): r for r in known}
+        self.by_number = {n: r for n, r in last.items() if r["result"] == "found" or not again}
         self.written()
 
     def written(self):
@@ -196,6 +197,7 @@ def arguments():
     parser.add_argument("--record", action="store_true", help="write bench/results/mutation.csv")
     parser.add_argument("--budget", type=int, default=judge.BUDGET, help="seconds of tests for a mutant, programs and scripts")
     parser.add_argument("--resume", action="store_true", help="the mutants of the record without a verdict")
+    parser.add_argument("--again", action="store_true", help="with --go-on: those that were not found, once more")
     parser.add_argument("--go-on", action="store_true", help="with the mutants and the results of the last time")
     given = parser.parse_args()
     if given.folder.isdigit():
@@ -206,16 +208,16 @@ def arguments():
 
 def judged(drawn, deps, given):
     """Runs the programs with all mutants, then the scripts, which take longer, with those that were not found."""
-    results, tests = Results(), []
+    results, tests = Results(given.again), []
     names = set(given.tests.split(",")) - {""}
     listed = [t for t in testing.listed() if not names or t.name in names]
     for by in ("programs", "scripts"):
         round_ = [t for t in listed if testing.is_program(t) == (by == "programs")]
-        left = results.left(drawn, by)
-        if left and (round_ or by == "scripts"):
-            tests += measured({m.number for m in drawn}, round_, given.jobs)
-            court = run_all(left, [t for t in tests if testing.is_program(t) == (by == "programs")], results, given, by)
-    if results.left(drawn, "scripts"):
+        if round_ and results.left(drawn, by):
+            now = measured({m.number for m in drawn}, round_, given.jobs)
+            tests += now
+            run_all(results.left(drawn, by), now, results, given, by)
+    if any(not testing.is_program(t) for t in tests) or not names:
         court = judge.Judge(tests, given.budget)
         python_tools.judged(court, drawn, results)
         run_fixed(drawn, court, deps, results)
