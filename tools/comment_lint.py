@@ -18,7 +18,7 @@ import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
-ENFORCED = ("nookc",)
+ENFORCED = ("nookc", "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model", "nook/plan")
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}

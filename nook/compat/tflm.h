@@ -1,11 +1,11 @@
 // The interface of TensorFlow Lite Micro's interpreter, implemented by nook's: a program compiles after its
-// includes of tensorflow/lite are replaced by this one. docs/from-tflm.md shows each call beside nook's own,
+// includes of tensorflow/lite are replaced by this one. docs/from-tflm.md shows each call next to nook's own,
 // which new code should use: with one arena for everything, an application cannot share its scratch.
 //
-// Different on purpose:
+// Intentional differences:
 //   - GetModel(pointer) cannot know the length of the file and trusts it, as upstream does. GetModel(array)
 //     and GetModel(pointer, bytes) check the file.
-//   - Add...() links all element types of an operator, or only those that it names:
+//   - Add...() links all element types of an operator, or only the named ones:
 //     AddConv2D<nook::Conv2DS8>().
 //   - input(i) and output(i) serve up to kMostTensors tensors each.
 #pragma once
@@ -32,8 +32,8 @@ namespace tflite {
 // A model whose bytes must stay in place.
 struct Model {
   nook::Result<nook::Model> view = nook::Code::kNull;
-  nook::ModelFault why = {};  // it is refused
-  // Of a file that is refused: none.
+  nook::ModelFault why = {};  // the reason if the model is refused
+  // 0 if the file is refused.
   uint32_t version() const { return view ? TFLITE_SCHEMA_VERSION : 0; }
 };
 
@@ -59,7 +59,7 @@ template <size_t N>
 const Model* GetModel(const unsigned char (&data)[N]) {
   return GetModel(data, N);
 }
-// Trusts the file, whose length is unknown, but for its address.
+// Trusts the file, whose length is unknown, and checks only its address.
 inline const Model* GetModel(const void* data) {
   Model* const model = detail::next_model();
   const auto* const file = static_cast<const uint8_t*>(data);
@@ -87,7 +87,7 @@ class ErrorReporter {
   }
 };
 
-// The interpreter finds the variables of a model by itself; nothing is allocated.
+// The interpreter finds the variables of a model itself; this class allocates nothing.
 class MicroResourceVariables {
  public:
   static MicroResourceVariables* Create(MicroAllocator*, int) { return nullptr; }
@@ -107,7 +107,7 @@ T* aligned(T* pointer, size_t slack) {
 inline size_t working_of(const nook::Model& model, const nook::InterpreterOptions& options) {
   return nook::interp::working_need(model, nook::interp::workload_of(model), options);
 }
-// Whether the construction with four buffers works in the scratch, having no room on the stack.
+// Whether the construction with four buffers works in the scratch because it does not fit on the stack.
 inline bool lends_scratch(const nook::Model& model, const nook::InterpreterOptions& options) {
   return !nook::has_control_flow(model) && working_of(model, options) > nook::interp::kMostOnStack;
 }
@@ -135,19 +135,19 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
 
 }  // namespace detail
 
-// Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, or of 8 if there are
-// elements of 8 bytes among them, contiguous; the others at any address. The query works on the
-// stack, in up to 8192 bytes. For a model with more than about fifty operators it takes a time that grows
-// with the square of their number, the scratch is large enough for the construction to work in, and the
-// persistent memory may be a table of scales more than is needed. All -1 and kTfLiteError: the model is
-// refused, a size is no int32_t, a pointer is null, or so large a model has IF or WHILE
-// (nook::memory_requirements() answers for it). This function links every operator.
+// Returns the bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, or of 8
+// if there are elements of 8 bytes among them, contiguous; the others at any address. The query works on the
+// stack, in up to 8192 bytes. For a model with more than about fifty operators, its time is quadratic in
+// their number, the scratch includes the room that the construction needs, and the persistent memory may
+// include one table of scales too many. All -1 and kTfLiteError: the model is refused, a size exceeds an
+// int32_t, a pointer is null, or a model of that size has IF or WHILE (nook::memory_requirements() answers
+// for it). This function links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
   return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,
                        {inp_sz, out_sz, persist_sz, scratch_sz});
 }
-// This one links only those of the resolver.
+// This overload links only the operators of the resolver.
 inline TfLiteStatus GetMemRequirements(const Model* model, const MicroOpResolver& op_resolver,
                                        int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
                                        int32_t* scratch_sz) {
@@ -206,7 +206,7 @@ class MicroInterpreter {
     if (!model_.view) {
       const nook::ModelFault& why = model_.why;
       (void)nook::interp::refuse_tensor(&fault_, why.index, {why.fault, why.need, why.have});
-      fault_.status = static_cast<nook_status>(model_.view.code());  // null if there is no Model at all
+      fault_.status = static_cast<nook_status>(model_.view.code());  // null if no Model was passed
       return report(kTfLiteError);
     }
     if (!allocator_ && !planner_)
@@ -230,7 +230,7 @@ class MicroInterpreter {
     if (free.size() >= room) code = make({free.data(), room});
     if (code != nook::Code::kOk && fault_.role == NOOK_ROLE_WORKING && room <= nook::interp::kMostOnStack)
       code = nook::interp::run_on_stack(room, make);
-    // What the working memory lacks, the arena does.
+    // Memory missing in working memory is missing in the arena.
     if (code != nook::Code::kOk && fault_.role == NOOK_ROLE_WORKING && allocator_)
       (void)refuse(NOOK_NO_MEMORY, allocator_->shared_ ? NOOK_ROLE_ARENA : NOOK_ROLE_SCRATCH,
                    allocator_->bytes() + fault_.need - fault_.have, allocator_->bytes());
@@ -246,10 +246,11 @@ class MicroInterpreter {
     if (own_operators_.status() != kTfLiteOk) return own_operators_.status();
     return done == NOOK_OK ? kTfLiteOk : done == NOOK_NOT_READY ? kTfLiteAbort : kTfLiteError;
   }
-  // How many branches of IF and turns of WHILE one Invoke() may run in total; 0, the default: any number.
-  // Beyond, it ends with kTfLiteError. An untrusted file can ask for an endless loop.
+  // The most branches of IF and iterations of WHILE that one Invoke() may run in total; 0, the default: no
+  // limit. Invoke() returns kTfLiteError when it reaches the limit. An untrusted file can contain an endless
+  // loop.
   void set_subgraph_limit(uint32_t limit) { limit_ = interpreter_.subgraph_limit = limit; }
-  // For operators of the application, which find it in their context. Only once.
+  // For operators of the application, which find it in their context. May be called once.
   TfLiteStatus SetMicroExternalContext(void* payload) {
     return own_operators_.micro().set_external_context(payload);
   }
@@ -271,7 +272,7 @@ class MicroInterpreter {
     return tensor ? static_cast<T*>(tensor->data.data) : nullptr;
   }
 
-  // 0 with four buffers.
+  // 0 if constructed with four buffers.
   size_t arena_used_bytes() const { return allocator_ && ready_ ? allocator_->used_bytes() : 0; }
   TfLiteStatus initialization_status() const { return model_.view ? kTfLiteOk : kTfLiteError; }
   TfLiteStatus Reset() {
@@ -292,7 +293,7 @@ class MicroInterpreter {
   void describe(int32_t number, void* data, TfLiteTensor* tensor) const {
     const auto info =
         nook::tensor_info(*model_.view, model_.view->subgraph(0).tensor(static_cast<uint32_t>(number)));
-    if (!info) return;  // the interpreter has looked
+    if (!info) return;  // the interpreter has recorded the error
     tensor->type = detail::type_of(info->type);
     tensor->data.data = data;
     tensor->shape.size = info->shape.rank;
@@ -307,7 +308,8 @@ class MicroInterpreter {
     own.control = control_, own.variables = variables_, own.subgraph_limit = limit_;
     return own;
   }
-  // The application's scratch as working memory; empty: the stack has room, or there is no such scratch.
+  // The application's scratch, used as working memory; empty: the stack has room, or there is no such
+  // scratch.
   nook::Span<uint8_t> working_in_scratch(const nook::Model& model, size_t room) const {
     const bool lent = separate_.scratch && !detail::wraps(separate_.scratch, room);
     if (!lent || !detail::lends_scratch(model, options())) return {};
@@ -338,7 +340,7 @@ class MicroInterpreter {
     if (event->kind == NOOK_EVENT_END) return self.profiler_->EndEvent(self.profiled_);
     self.profiled_ = self.profiler_->BeginEvent(self.name_of(static_cast<uint32_t>(event->node)));
   }
-  // Of an operator; indices continue from subgraph to subgraph.
+  // The name of an operator; indices continue from subgraph to subgraph.
   const char* name_of(uint32_t node) const {
     uint32_t s = 0;
     for (; node >= model_.view->subgraph(s).operator_count(); ++s)
@@ -358,13 +360,13 @@ class MicroInterpreter {
   struct {
     uint8_t *input, *output, *persistent, *scratch;
   } const separate_ = {};
-  const nook_planner* const planner_ = nullptr;  // of four buffers
+  const nook_planner* const planner_ = nullptr;  // planner for four buffers
   ErrorReporter* const reporter_ = nullptr;
   detail::OwnOperators own_operators_;
   Profiler* const profiler_ = nullptr;
   uint32_t profiled_ = 0;
   bool ready_ = false;
-  uint32_t limit_ = 0;  // of subgraphs
+  uint32_t limit_ = 0;  // limit of subgraphs
   nook_interpreter interpreter_{};
   nook_interpreter_fault fault_{};
   TfLiteTensor inputs_[kMostTensors] = {}, outputs_[kMostTensors] = {};

@@ -11,7 +11,7 @@ enum class MemoryPlannerType { kGreedy, kLinear };
 
 namespace detail {
 
-// How many of the bytes from `data` on there are, before addresses begin at 0 again.
+// The number of bytes from `data` on before the address space ends.
 inline size_t before_the_wrap(const uint8_t* data, size_t bytes) {
   const size_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(data);
   return bytes - 1 > most && bytes > 0 ? most + 1 : bytes;
@@ -20,17 +20,17 @@ inline bool wraps(const uint8_t* data, size_t bytes) { return before_the_wrap(da
 
 }  // namespace detail
 
-// One arena for everything, or one for what lives as long as the interpreter and one that is free between two
-// inferences. Persistent memory comes from the end of its arena. Several interpreters may share an allocator:
-// their persistent memory adds up; the rest is shared.
+// One arena for everything, or one arena for persistent memory and one that is free between two inferences.
+// Persistent memory comes from the end of its arena. Several interpreters may share an allocator: their
+// persistent memory adds up; the rest is shared.
 class MicroAllocator {
  public:
   MicroAllocator() = default;
 
   // Null: the arena is null, wraps around the end of memory, or is too small for the allocator, which is at
-  // its start. kLinear, where no buffers share bytes, does not exist: null (a program that inspects every
-  // tensor sets an event). Two arenas that share bytes, or a second one that is null, AllocateTensors()
-  // refuses.
+  // its start. Also null for kLinear, in which no buffers share bytes; it is not supported (to inspect every
+  // tensor, set an event). AllocateTensors() refuses two arenas that share bytes, or a second one that is
+  // null.
   static MicroAllocator* Create(uint8_t* arena, size_t bytes,
                                 MemoryPlannerType type = MemoryPlannerType::kGreedy) {
     return type == MemoryPlannerType::kGreedy ? in_start({arena, bytes}, &nook_greedy_planner, nullptr)
@@ -46,14 +46,14 @@ class MicroAllocator {
     if (made) made->scratch_ = lent(non_persistent, non_persistent_bytes), made->shared_ = false;
     return made;
   }
-  // Memory that an interpreter allocates for itself, outside the arena.
+  // The allocator for memory that an interpreter allocates itself, outside the arena.
   static MicroAllocator of(uint8_t* arena, size_t bytes) {
     MicroAllocator made;
     made.persistent_ = lent(arena, bytes), made.planner_ = &nook_greedy_planner;
     return made;
   }
 
-  // Of all interpreters so far.
+  // Bytes used by all interpreters so far.
   size_t used_bytes() const { return own_ + kept_ + most_; }
   void PrintAllocations() const {
     MicroPrintf("arena: %u bytes: %u of the allocator, %u persistent, %u of the largest scratch\n",
@@ -78,7 +78,7 @@ class MicroAllocator {
     return made;
   }
 
-  // Null has no bytes, whatever size was given with it.
+  // Null has 0 bytes, whatever its size argument.
   static nook::Span<uint8_t> lent(uint8_t* data, size_t bytes) { return {data, data ? bytes : 0}; }
   // Whether a buffer of a role is null.
   bool is_null(nook_role role) const {
@@ -103,7 +103,7 @@ class MicroAllocator {
     return fault;
   }
 
-  // Of the arena that inferences use.
+  // Bytes of the arena that inferences use.
   size_t bytes() const { return shared_ ? own_ + persistent_.size() : scratch_.size(); }
   // Free for inferences, at a multiple of 16: the arena without its persistent end.
   nook::Span<uint8_t> scratch() const {
@@ -112,7 +112,7 @@ class MicroAllocator {
     if (lead >= all.size()) return {};
     return {all.data() + lead, all.size() - lead};
   }
-  // The part of the persistent arena that no interpreter has taken.
+  // The part of the persistent arena that no interpreter uses.
   nook::Span<uint8_t> rest() const { return {persistent_.data(), persistent_.size() - kept_}; }
   // The bytes between the scratch and the persistent memory of all interpreters so far.
   nook::Span<uint8_t> between() const {
@@ -121,7 +121,7 @@ class MicroAllocator {
     return most_ < free.size() ? nook::Span<uint8_t>{free.data() + most_, free.size() - most_}
                                : nook::Span<uint8_t>();
   }
-  // The last `bytes` of the rest, at a multiple of 8; null: there are fewer.
+  // The last `bytes` of the rest, at a multiple of 8; null: fewer are left.
   uint8_t* end(size_t bytes) const {
     const uintptr_t base = reinterpret_cast<uintptr_t>(persistent_.data()), last = base + rest().size();
     const uintptr_t start = (last - bytes) & ~uintptr_t{7};
@@ -133,10 +133,11 @@ class MicroAllocator {
   }
 
   nook::Span<uint8_t> persistent_, scratch_;
-  const nook_planner* planner_ = nullptr;  // null: theirs
+  const nook_planner* planner_ = nullptr;  // null: each interpreter's own
   MicroMemoryPlanner* theirs_ = nullptr;
-  size_t own_ = 0, kept_ = 0, most_ = 0;  // bytes: the allocator's, persistent ones, of the largest scratch
-  bool shared_ = true;                    // one arena
+  size_t own_ = 0, kept_ = 0,
+         most_ = 0;     // bytes: the allocator itself, persistent memory, the largest scratch
+  bool shared_ = true;  // one arena
 };
 
 }  // namespace tflite

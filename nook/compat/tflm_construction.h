@@ -1,4 +1,4 @@
-// How a MicroInterpreter is constructed: the end of tflm.h.
+// Constructs a MicroInterpreter: the second part of tflm.h.
 #pragma once
 #include "nook/compat/tflm.h"
 
@@ -12,7 +12,7 @@ inline TfLiteStatus MicroInterpreter::describe_interface(const nook::SubgraphVie
   return kTfLiteOk;
 }
 
-// In working memory, which also has room for the offsets of a planner of the application.
+// Builds in working memory, which also has room for the offsets of an application's planner.
 inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<uint8_t> working,
                                           size_t buffers) {
   const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
@@ -47,7 +47,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
     own_operators_.restart();
     code = init(model, options, need, room, in_arena ? working.end() : nullptr);
   }
-  // On the stack, so that operators of the application have more of the arena.
+  // Retries on the stack, so that operators of the application have more of the arena.
   if (code != nook::Code::kOk && in_arena && own_operators_.lack() > 0)
     (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, own_operators_.lack(), 0);
   own_operators_.finish();
@@ -58,7 +58,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
   return code;
 }
 
-// Once the interpreter's needs are known.
+// Initializes the interpreter once its needs are known.
 inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::InterpreterOptions& options,
                                          const nook::MemoryRequirements& need, nook::Span<uint8_t> room,
                                          const uint8_t* working_end) {
@@ -76,7 +76,7 @@ inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::I
   nook::InterpreterMemory memory{{in, need.input_count}, {out, need.output_count}, {}, {}, room};
   NOOK_TRY(place(need, working_end, &memory));
   if (!allocator_) NOOK_TRY(check_separate(need, memory));
-  const size_t scratch = need.scratch.bytes;  // `need` is in the room
+  const size_t scratch = need.scratch.bytes;  // `need` is in working memory, which place() may overwrite
   NOOK_TRY(nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_));
   if (allocator_) allocator_->take(memory.persistent.data(), scratch);
   return nook::Code::kOk;
@@ -98,7 +98,7 @@ inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirement
     NOOK_TRY(
         check(NOOK_ROLE_OUTPUT, i, memory.outputs[i].data, need.outputs[i].bytes, need.outputs[i].alignment));
   const nook::Span<uint8_t>&kept = memory.persistent, &lent = memory.scratch;
-  // The query's answer is never 0 for these two.
+  // The query never returns 0 for these two.
   if (!kept.data() || !lent.data()) {
     (void)refuse(NOOK_NULL, kept.data() ? NOOK_ROLE_SCRATCH : NOOK_ROLE_PERSISTENT,
                  kept.data() ? lent.size() + detail::kScratchSlack : kept.size() + detail::kPersistentSlack,
@@ -117,8 +117,8 @@ inline nook::Code MicroInterpreter::check_separate(const nook::MemoryRequirement
   return static_cast<nook::Code>(nook_check_overlap(&all, &need, &fault_));
 }
 
-// Places the tensors of one side in the application's buffer, as the query's sums do. Refuses a buffer whose
-// address is not aligned for all of its tensors.
+// Lays out the inputs or the outputs in the application's buffer, in the same way as the query's sums.
+// Refuses a buffer whose address is not aligned for all of its tensors.
 template <class Buffer>
 nook::Code MicroInterpreter::lay(nook_role role, uint8_t* first, const nook_tensor_requirement* tensors,
                                  uint32_t count, Buffer* to) {
@@ -132,13 +132,14 @@ nook::Code MicroInterpreter::lay(nook_role role, uint8_t* first, const nook_tens
       fault_.index = static_cast<int32_t>(i);
       return nook::Code::kNoMemory;
     }
-    to[i] = {first ? first + at : nullptr, bytes};  // null is refused
+    to[i] = {first ? first + at : nullptr, bytes};  // a null pointer is refused
     at += bytes;
   }
   return nook::Code::kOk;
 }
 
-// Persistent memory and scratch. `working_end`: of working memory in the arena, which neither may touch yet.
+// Places persistent memory and scratch. `working_end`: the end of working memory in the arena, which neither
+// may overwrite yet.
 inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, const uint8_t* working_end,
                                           nook::InterpreterMemory* memory) {
   const size_t persistent = need.persistent.bytes, scratch = need.scratch.bytes;
@@ -158,8 +159,8 @@ inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, 
     if (!kept) return lacks(NOOK_ROLE_PERSISTENT, persistent + detail::kPersistentSlack, a.rest().size());
     if (free.size() < scratch) return lacks(NOOK_ROLE_SCRATCH, scratch, free.size());
   } else {
-    // Bytes that all interpreters together lack. They share the largest scratch one at a time, and the
-    // persistent memory of none may lie in it.
+    // The bytes that all interpreters together lack. Each in turn uses the largest scratch, and no
+    // interpreter's persistent memory may lie in it.
     const size_t largest = scratch > a.most_ ? scratch : a.most_, all = a.own_ + a.persistent_.size(),
                  needed = largest + persistent + detail::kPersistentSlack;
     if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < largest)

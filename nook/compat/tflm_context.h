@@ -1,5 +1,5 @@
-// Operators of the application, written for TensorFlow Lite Micro: what their functions get, and how the
-// interpreter runs them.
+// Operators of the application, written for TensorFlow Lite Micro: the context of their functions, and how
+// the interpreter runs them.
 #pragma once
 #include <string.h>
 
@@ -11,7 +11,7 @@ namespace tflite {
 
 // Scratch buffers of one operator.
 constexpr int kMaxScratchBuffersPerOp = 12;
-// The bytes of all of them, so that the interpreter's sums stay far below 2^31.
+// The total limit, so that the interpreter's sums stay far below 2^31.
 constexpr size_t kMostScratch = size_t{1} << 30;
 
 namespace detail {
@@ -40,13 +40,13 @@ struct OwnNode {
 
 }  // namespace detail
 
-// The functions behind a TfLiteContext.
+// The functions of a TfLiteContext.
 class MicroContext {
  public:
-  // For init() and prepare(): memory that lives as long as the interpreter; null: there is no more.
+  // For init() and prepare(): memory that lives as long as the interpreter; null: no memory is left.
   void* AllocatePersistentBuffer(size_t bytes) { return take(bytes, nook::kBufferAlignment); }
 
-  // For prepare(): memory for invoke(), which gets it by index. It holds nothing between two calls.
+  // For prepare(): memory for invoke(), which refers to it by index. Its content is lost between two calls.
   TfLiteStatus RequestScratchBufferInArena(size_t bytes, int* buffer_idx) {
     if (!at_ || scratch_ || !buffer_idx || at_->scratch_count == kMaxScratchBuffersPerOp) return kTfLiteError;
     if (bytes > kMostScratch - at_->scratch_bytes) return kTfLiteError;
@@ -61,8 +61,8 @@ class MicroContext {
     return known ? scratch_ + at_->scratch[buffer_idx] : nullptr;
   }
 
-  // Descriptions of tensors, freed at the latest when the function that asked for them returns. Null: there
-  // is no such operand, or no memory.
+  // Descriptions of tensors, freed at the latest when the function that requested them returns. Null: no such
+  // operand, or no memory is left.
   TfLiteTensor* AllocateTempTfLiteTensor(int tensor_idx);
   TfLiteTensor* AllocateTempInputTensor(const TfLiteNode* node, int index) {
     return AllocateTempTfLiteTensor(number(node->inputs, index));
@@ -74,7 +74,7 @@ class MicroContext {
     DeallocateTempBuffer(reinterpret_cast<uint8_t*>(tensor));
   }
   uint8_t* AllocateTempBuffer(size_t size, size_t alignment);
-  // Frees what was allocated after this one, too.
+  // Also frees everything that was allocated after this buffer.
   void DeallocateTempBuffer(uint8_t* buffer) {
     if (buffer && buffer >= low_ && buffer < temp_) temp_ = buffer;
   }
@@ -101,7 +101,7 @@ class MicroContext {
     const bool known = at_ && tensor >= 0 && static_cast<size_t>(tensor) < at_->tensors.size();
     return known ? &at_->tensors[static_cast<size_t>(tensor)] : nullptr;
   }
-  // From the end of the memory, permanently.
+  // Allocates from the end of the memory, permanently.
   void* take(size_t bytes, size_t alignment) {
     const uintptr_t end = reinterpret_cast<uintptr_t>(high_), start = reinterpret_cast<uintptr_t>(temp_);
     if (scratch_ || !high_ || bytes > end - start || ((end - bytes) & ~(alignment - 1)) < start) {
@@ -112,10 +112,10 @@ class MicroContext {
     return memset(high_, 0, bytes);
   }
 
-  detail::OwnNode* at_ = nullptr;                               // whose function runs
+  detail::OwnNode* at_ = nullptr;                               // the operator whose function runs
   uint8_t *low_ = nullptr, *temp_ = nullptr, *high_ = nullptr;  // free memory is from temp_ to high_
-  uint8_t* scratch_ = nullptr;                                  // in invoke()
-  size_t lacking_ = 0;                                          // bytes that were missing
+  uint8_t* scratch_ = nullptr;                                  // scratch during invoke()
+  size_t lacking_ = 0;                                          // bytes that could not be allocated
   void* external_ = nullptr;
 };
 

@@ -78,7 +78,7 @@ class RuntimeShape {
   int32_t size_ = 0, dims_[kMaxSmallSize] = {};
 };
 
-// The index of an element, from the first.
+// The index of an element in memory.
 inline int Offset(const RuntimeShape& shape, int i0, int i1, int i2, int i3) {
   const int32_t* const d = shape.DimsData();
   TFLITE_DCHECK_EQ(shape.DimensionsCount(), 4);
@@ -131,7 +131,7 @@ inline bool HaveSameShapes(const TfLiteTensor* a, const TfLiteTensor* b) {
   return TfLiteIntArrayEqual(a->dims, b->dims) != 0;
 }
 
-// Descriptions of tensors, as from MicroContext.
+// Descriptions of tensors, like those from MicroContext.
 inline const TfLiteTensor* GetInput(const TfLiteContext* context, const TfLiteNode* node, int index) {
   return GetMicroContext(context)->AllocateTempInputTensor(node, index);
 }

@@ -1,5 +1,5 @@
-// Messages and checks of TensorFlow Lite Micro's interface. As there, the application decides where text
-// goes.
+// Messages and checks of TensorFlow Lite Micro's interface. As in TensorFlow Lite Micro, the application
+// decides where text goes.
 #pragma once
 #include <assert.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ namespace detail {
   } while (false)
 #define TF_LITE_ENSURE_OK(context, call) TF_LITE_ENSURE_STATUS(call)
 
-// Return an error from the enclosing function. `context` is ignored.
+// They return an error from the enclosing function. `context` is ignored.
 #define TF_LITE_ENSURE_MSG(context, condition, ...) \
   do {                                              \
     if (!(condition)) {                             \
@@ -51,7 +51,7 @@ namespace detail {
 #define TF_LITE_ENSURE_NEAR(context, a, b, epsilon) \
   TF_LITE_ENSURE(context, ((a) < (b) ? (b) - (a) : (a) - (b)) <= (epsilon))
 
-// Stop the program.
+// They stop the program.
 #define TFLITE_CHECK(condition) ((condition) ? (void)0 : tflite::detail::stop(__FILE__, __LINE__, #condition))
 #define TFLITE_CHECK_EQ(a, b)   TFLITE_CHECK((a) == (b))
 #define TFLITE_CHECK_NE(a, b)   TFLITE_CHECK((a) != (b))
@@ -60,7 +60,7 @@ namespace detail {
 #define TFLITE_CHECK_LE(a, b)   TFLITE_CHECK((a) <= (b))
 #define TFLITE_CHECK_LT(a, b)   TFLITE_CHECK((a) < (b))
 
-// The same unless NDEBUG is defined.
+// Enabled unless NDEBUG is defined.
 #define TFLITE_DCHECK(condition) assert(condition)
 #define TFLITE_DCHECK_EQ(a, b)   assert((a) == (b))
 #define TFLITE_DCHECK_NE(a, b)   assert((a) != (b))

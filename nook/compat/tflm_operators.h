@@ -1,4 +1,4 @@
-// Runs operators of the application in nook's interpreter: each becomes an entry of its resolver.
+// Runs an application's operators in nook's interpreter: each becomes an entry of its resolver.
 #pragma once
 #include "nook/compat/tflm_context.h"
 #include "nook/interp/resolver.h"
@@ -6,14 +6,14 @@
 namespace tflite {
 namespace detail {
 
-// The numbers of these operators, which occur in no file.
+// The first number of these operators; no file contains it.
 constexpr int32_t kFirstOwn = 16384;
 
-// Of one interpreter.
+// The application's operators in one interpreter.
 class OwnOperators {
  public:
-  // The functions that operators may call on their context; null: there are no such operators, and nothing
-  // for them is linked.
+  // The functions that operators may call on their context; null: there are no such operators, and none of
+  // this code is linked.
   using Functions = void (*)(TfLiteContext*);
 
   OwnOperators(const TFLMRegistration* registrations, Functions functions) : registrations_(registrations) {
@@ -45,18 +45,18 @@ class OwnOperators {
   OwnOperators& operator=(const OwnOperators&) = delete;
 
   MicroContext& micro() { return micro_; }
-  // Where the memory that they have taken begins.
+  // The start of the memory that they have allocated.
   uint8_t* const* begin_of_taken() const { return &micro_.high_; }
 
-  // The operators of one model are prepared in this memory; what they take is at its end, and stays.
+  // Prepares the operators of one model in this memory; they allocate from its end, permanently.
   void start(nook::Span<uint8_t> memory) {
     end();
     begin(memory);
     restart();
   }
-  // They are prepared again, and are the same as before.
+  // The operators are prepared again, with the same results.
   void restart() { last_ = nullptr, micro_.lacking_ = 0, at_hand() = this; }
-  // Bytes that an operator could not get; 0: it got all.
+  // Bytes that an operator could not allocate; 0: none.
   size_t lack() const { return micro_.lacking_; }
   static void finish() { at_hand() = nullptr; }
   void end() {
@@ -69,21 +69,21 @@ class OwnOperators {
       if (n->registration->reset) n->registration->reset(&context_, n->node.user_data);
   }
 
-  // For an inference: memory for descriptions of tensors.
+  // Starts an inference, with memory for descriptions of tensors.
   void begin(nook::Span<uint8_t> memory) {
     status_ = kTfLiteOk;
     micro_.low_ = micro_.temp_ = memory.data(), micro_.high_ = memory.data() + memory.size();
   }
-  // The result of an invoke().
+  // The result of the last invoke().
   TfLiteStatus status() const { return status_; }
 
-  // nook::OpEntry::prepare of all of them. Only one interpreter at a time is constructed.
+  // nook::OpEntry::prepare for all of them. Only one interpreter at a time is constructed.
   static nook::Code prepare(const nook::NodeView& node, nook::PrepareContext& context,
                             nook::Prepared* prepared) {
     NOOK_CHECK(context, at_hand(), nook::Reason::kNoKernel, 0, 1, 0);
     return at_hand()->prepare_node(node, context, prepared);
   }
-  // Whose operators are prepared; null in a query without an arena.
+  // The object whose operators are being prepared; null in a query without an arena.
   static OwnOperators*& at_hand() {
     static OwnOperators* own = nullptr;
     return own;
@@ -178,7 +178,7 @@ class OwnOperators {
   const TFLMRegistration* const registrations_;
   TfLiteContext context_{};
   MicroContext micro_;
-  OwnNode *first_ = nullptr, *last_ = nullptr;  // last_: the one prepared last
+  OwnNode *first_ = nullptr, *last_ = nullptr;  // last_: the last one prepared
   TfLiteStatus status_ = kTfLiteOk;
 };
 

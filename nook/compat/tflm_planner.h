@@ -6,13 +6,13 @@
 
 namespace tflite {
 
-// To derive from. AddBuffer() is called for each buffer, in the order of the tensors, then of the operators
-// that need scratch; then GetOffsetForBuffer(). Sizes are multiples of 16, and so must offsets be: the plan
-// is checked. Tensors in buffers of the application have a size of 0.
+// The base of an application's planners. AddBuffer() is called for each buffer, in the order of the tensors,
+// then of the operators that need scratch; then GetOffsetForBuffer(). Sizes are multiples of 16, and offsets
+// must be, too: the plan is checked. Tensors in buffers of the application have a size of 0.
 class MicroMemoryPlanner {
  public:
   virtual ~MicroMemoryPlanner() = default;
-  static void operator delete(void*) {}  // never from a heap
+  static void operator delete(void*) {}  // never on a heap
 
   virtual TfLiteStatus AddBuffer(int size, int first_time_used, int last_time_used) = 0;
   // For a model with an offline plan; here nook_offline_planner reads it.
@@ -20,7 +20,7 @@ class MicroMemoryPlanner {
   virtual size_t GetMaximumMemorySize() = 0;
   virtual int GetBufferCount() = 0;
   virtual TfLiteStatus GetOffsetForBuffer(int buffer_index, int* offset) = 0;
-  // Memory that belongs to the planner until the last offset is asked for.
+  // Memory that belongs to the planner until the last offset was requested.
   virtual TfLiteStatus Init(unsigned char*, int) { return kTfLiteOk; }
   virtual bool preserves_all_tensors() const = 0;
   virtual void PrintMemoryPlan() {}
@@ -29,7 +29,7 @@ class MicroMemoryPlanner {
 // Offsets of a plan in flash, for one model.
 class NonPersistentMemoryPlannerShim : public MicroMemoryPlanner {
  public:
-  // The plan stays where it is.
+  // The plan is used in place.
   explicit NonPersistentMemoryPlannerShim(const BufferPlan* plan) : plan_(plan) {}
 
   TfLiteStatus Init(unsigned char*, int) override {
@@ -62,12 +62,12 @@ class NonPersistentMemoryPlannerShim : public MicroMemoryPlanner {
 
 namespace detail {
 
-// Calls a MicroMemoryPlanner once; the interpreter, which plans for its query and for its construction, may
-// ask again.
+// Calls a MicroMemoryPlanner only once, although the interpreter plans for its query and again for its
+// construction.
 class PlannerOnce {
  public:
-  // `offsets`: one per tensor and operator of the model. The planner may use the memory from `room` to the
-  // end pointed to by `end` while it is asked.
+  // `offsets`: one per tensor and operator of the model. While it plans, the planner may use the memory from
+  // `room` to `*end`.
   PlannerOnce(MicroMemoryPlanner* theirs, nook::Span<int32_t> offsets, uint8_t* room, uint8_t* const* end)
       : planner_{place, this, nook_verify_plan}, theirs_(theirs), offsets_(offsets), room_(room), end_(end) {}
   PlannerOnce(const PlannerOnce&) = delete;

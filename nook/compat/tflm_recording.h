@@ -1,4 +1,4 @@
-// The classes with which TensorFlow Lite Micro measures an arena. Here every allocator knows its use.
+// The classes with which TensorFlow Lite Micro measures an arena. In nook, every allocator records its use.
 #pragma once
 #include "nook/compat/tflm.h"
 

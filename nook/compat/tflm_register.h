@@ -1,11 +1,11 @@
-// Arguments for the Add...() of a resolver that link fewer element types: AddConv2D(Register_CONV_2D_INT8()).
+// Arguments for a resolver's Add...() that link fewer element types: AddConv2D(Register_CONV_2D_INT8()).
 #pragma once
 #include "nook/ops/all.h"
 
 namespace tflite {
 namespace detail {
 
-// These forms of an operator; none: all.
+// These forms of an operator; empty: all forms.
 template <class Op, class... Forms>
 struct Registration {};
 
@@ -13,7 +13,7 @@ struct Registration {};
 
 #define NOOK_TFLM_REGISTER(name, ...) \
   inline detail::Registration<__VA_ARGS__> Register_##name() { return {}; }
-// All forms, and those of int8 and of int16 alone.
+// Registers all forms, only int8 forms, and only int16 forms.
 #define NOOK_TFLM_REGISTER_EACH(name, Op)                 \
   NOOK_TFLM_REGISTER(name, nook::Op)                      \
   NOOK_TFLM_REGISTER(name##_INT8, nook::Op, nook::Op##S8) \

@@ -22,10 +22,10 @@ constexpr bool is_one_of<T, T, Others...> = true;
 class MicroOpResolver {
  public:
   nook::Resolver resolver() const { return {ops_, count_}; }
-  // Null unless an operator that needs it was added, so that it is not linked.
+  // Null unless an operator that needs it was added; then it is not linked.
   const nook_control* control() const { return control_; }
   const nook_variables* variables() const { return variables_; }
-  // Of AddCustom(), each at the index of its entry.
+  // The registrations of AddCustom(), each at the index of its entry.
   const TFLMRegistration* registrations() const { return registrations_; }
   detail::OwnOperators::Functions functions() const { return functions_; }
 
@@ -49,8 +49,8 @@ class MicroMutableOpResolver : public MicroOpResolver {
  public:
   MicroMutableOpResolver() : MicroOpResolver(entries_, registrations_) {}
 
-  // An operator of the application, by the name that models use. `name` must stay in place; the registration
-  // is copied.
+  // An operator of the application, under the name that models use. `name` must stay in memory; the
+  // registration is copied.
   TfLiteStatus AddCustom(const char* name, const TFLMRegistration* registration) {
     if (count_ == N || !name || !registration || !registration->invoke) return kTfLiteError;
     for (size_t i = 0; i < count_; ++i)
@@ -72,15 +72,16 @@ class MicroMutableOpResolver : public MicroOpResolver {
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 #undef NOOK_CUSTOM_OP
-  // The code that runs subgraphs does not count towards N.
+  // The operators below run subgraphs, whose code does not count towards N.
   TfLiteStatus AddIf() {
     control_ = &nook_control_flow;
     return kTfLiteOk;
   }
   TfLiteStatus AddWhile() { return AddIf(); }
-  // Offline compilers make operators of this name for their accelerator. As without one, nothing is added.
+  // Offline compilers emit an operator of this name for an Ethos-U. Without one in the model, nothing is
+  // needed.
   TfLiteStatus AddEthosU() { return kTfLiteOk; }
-  // Those whose structs have other names here.
+  // Operators whose structs have other names in nook.
   TfLiteStatus AddBatchMatMul() { return AddBatchMatmul(); }
   TfLiteStatus AddCumSum() { return AddCumsum(); }
   TfLiteStatus AddUnidirectionalSequenceLSTM() { return AddUnidirectionalSequenceLstm(); }

@@ -1,11 +1,11 @@
-// The plain types of TensorFlow Lite Micro's interface that programs use.
+// The plain types of TensorFlow Lite Micro's interface.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 #include "nook/core/tensor.h"
 
-/* kTfLiteAbort: an operator needs more runs for its next result. */
+/* kTfLiteAbort: an operator needs more inferences for its next result. */
 typedef enum TfLiteStatus { kTfLiteOk = 0, kTfLiteError = 1, kTfLiteAbort = 15 } TfLiteStatus;
 
 typedef enum TfLiteType {
@@ -30,7 +30,7 @@ typedef enum TfLiteType {
   kTfLiteInt4 = 18,
 } TfLiteType;
 
-/* `size` numbers; there is memory for that many, and for the dimensions of any tensor. */
+/* `size` numbers in an array that has room for them, and for the dimensions of any tensor. */
 typedef struct TfLiteIntArray {
   int size;
   int data[nook::kMaxRank];
@@ -70,7 +70,7 @@ typedef struct TfLiteQuantization {
   void* params;
 } TfLiteQuantization;
 
-/* As many zero points as scales. */
+/* Has one zero point per scale. */
 typedef struct TfLiteAffineQuantization {
   TfLiteFloatArray* scale;
   TfLiteIntArray* zero_point;
@@ -93,7 +93,7 @@ typedef struct TfLiteTensor {
   TfLiteQuantization quantization;
   TfLiteAllocationType allocation_type;
   bool is_variable;
-  TfLiteIntArray shape; /* what dims points to */
+  TfLiteIntArray shape; /* the array to which dims points */
 } TfLiteTensor;
 
 /* A tensor, as an operator sees it during an inference. */
@@ -107,7 +107,7 @@ typedef struct TfLiteEvalTensor {
 #define kTfLiteOptionalTensor (-1)
 
 /* An operator of a model. Only the functions of the context can interpret the numbers in `inputs` and
-   `outputs`; there are neither intermediates nor temporaries. */
+ * `outputs`; intermediates and temporaries do not exist. */
 typedef struct TfLiteNode {
   TfLiteIntArray* inputs;
   TfLiteIntArray* outputs;
@@ -128,7 +128,7 @@ typedef enum TfLiteExternalContextType {
   kTfLiteMaxExternalContexts
 } TfLiteExternalContextType;
 
-/* Functions for operators of the application; each does what the one of tflite::MicroContext does. */
+/* Functions for an application's operators; each behaves like the member of tflite::MicroContext. */
 typedef struct TfLiteContext {
   void* impl_; /* the tflite::MicroContext */
   void* (*AllocatePersistentBuffer)(struct TfLiteContext*, size_t bytes);
@@ -141,7 +141,7 @@ typedef struct TfLiteContext {
 } TfLiteContext;
 
 /* An operator of the application. init() and prepare() run when tensors are allocated, and again if that is
-   repeated; any function except invoke() may be null. */
+ * repeated; all functions except invoke() may be null. */
 struct TFLMRegistration {
   void* (*init)(TfLiteContext* context, const char* buffer, size_t length);
   void (*free)(TfLiteContext* context, void* buffer);
@@ -160,7 +160,7 @@ struct TFLMInferenceRegistration {
 namespace tflite {
 namespace detail {
 
-// The numbers of the .tflite format, except for 32-bit and 16-bit floats; from 11 on, one more.
+// The type numbers of the .tflite format, except for 32-bit and 16-bit floats; from 11 on, one higher.
 constexpr TfLiteType type_of(nook::DType type) {
   if (type == nook::DType::kF32) return kTfLiteFloat32;
   if (type == nook::DType::kF16) return kTfLiteFloat16;

@@ -1,4 +1,4 @@
-// An application's access to an interpreter beside running it.
+// The functions with which an application accesses an interpreter between runs.
 #include <string.h>
 
 #include "nook/interp/address.h"
@@ -36,7 +36,7 @@ const void* at(const nook_interpreter& self, uint32_t place) {
 
 namespace {
 
-// Whether a buffer holds tensor `index` of the model.
+// Checks that a buffer is large enough for tensor `index` of the model.
 Code check_tensor_buffer(const nook_interpreter& self, int32_t index, const void* data, size_t bytes) {
   nook_interpreter_fault fault;
   const TensorSize size = size_of_tensor(self, index);

@@ -4,7 +4,7 @@
 namespace nook::interp {
 namespace {
 
-// The Chains of an interpreter whose operators all run as a whole.
+// The Chains of an interpreter without row chains.
 struct NoChains {
   static constexpr bool kAny = false, kFlow = false;
 };

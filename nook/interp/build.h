@@ -1,4 +1,4 @@
-// From a model to everything that an inference needs: the interpreter's table of contents.
+// Builds everything that an inference needs from a model: the interpreter's table of contents.
 #pragma once
 #include "nook/interp/resolver.h"
 #include "nook/interp/store.h"
@@ -10,26 +10,26 @@ namespace nook::interp {
 
 using Fault = nook_interpreter_fault;
 
-// What is built. Members without an initial value are set when build() succeeds. If the store only counts, no
-// pointer but `places` is valid.
+// The result of build(). Members without an initial value are set when it succeeds. If the store only counts,
+// `places` is the only valid pointer.
 struct Built {
   Node* nodes;
-  uint32_t* places;  // never null: working memory when persistent memory is only counted
+  uint32_t* places;  // never null: in working memory if persistent memory is only counted
   const void** inputs;
   void** outputs;
   uint32_t persistent_bytes, scratch_bytes;
   uint32_t state_offset = 0, state_bytes = 0;
-  ConstantStore* constants = nullptr;  // given by a packer
+  ConstantStore* constants = nullptr;  // provided by a packer
   uint32_t constant_bytes = 0;
 };
 
-// Bytes of the working buffer, including the needs of the options' packer.
+// Bytes of the working buffer, including the packer's share.
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
                     const Widths& on = kHere);
 
-// Builds in `store` and `working`, which must have room for working_need(). When the store is full, building
-// goes on counting, and built->persistent_bytes becomes the size that would have been needed. On failure
-// `fault` is filled. `constants` is memory for a packer, whose own function ends in this one.
+// Builds in `store` and `working`, which must have room for working_need(). When the store is full, build()
+// continues to count, and built->persistent_bytes becomes the size that would have been needed. On failure it
+// fills `fault`. `constants` is the packer's memory; a packer's own function ends by calling this one.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const Widths& on, Store& store, Arena& working, Span<const uint8_t> constants, Built* built,
            Fault* fault);
@@ -41,15 +41,15 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
 
 }  // namespace nook::interp
 
-// Runs operators row by row, after a packer if there is one.
+// Runs operators row by row; called after the packer if there is one.
 struct nook_rows_plan {
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
 };
 
-// Packs weights for the kernels of the core, into memory that the application lends for them.
+// Packs weights for the core's kernels, into memory that the application lends for this.
 struct nook_packer {
-  // Needed beside the model's other memory: the largest table of scales.
+  // Bytes needed in addition to the model's other working memory: the largest table of scales.
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
   bool writes;
@@ -57,7 +57,7 @@ struct nook_packer {
 
 namespace nook::interp {
 
-// The builder that the options ask for.
+// The build function for these options.
 Build* build_of(const nook_interpreter_options& options, const Model& model);
 
 }  // namespace nook::interp

@@ -1,6 +1,6 @@
 // Builds an interpreter. `Chains` decides which operators run row by row: none (build.cc), or RowChains
-// (rows.cc); a program contains only the code of the one it uses. Chains is local to one file, and so is its
-// Builder, so that the compiler sees all of its callers.
+// (rows.cc); a program contains only the code of the one it uses. Chains and its Builder are local to one
+// file, so the compiler sees all callers.
 #pragma once
 #include <string.h>
 
@@ -43,7 +43,7 @@ class Builder {
   }
 
  private:
-  // For refuse(), a number that is one constant in the code of its callers.
+  // Packs status and role into one number, which is one constant in the code of refuse()'s callers.
   static constexpr uint32_t because(nook_status status, nook_role role) {
     return static_cast<uint32_t>(status) | static_cast<uint32_t>(role) << 8;
   }
@@ -51,17 +51,17 @@ class Builder {
     const nook_status status = static_cast<nook_status>(why & 0xFF);
     return interp::refuse(&fault_, status, static_cast<nook_role>(why >> 8), need, have);
   }
-  // The operators' nodes; null: they are only counted.
+  // The operators' nodes; null: nodes are only counted.
   Node* nodes() const { return store_.counts() ? nullptr : built_.nodes; }
 
-  // If memory runs out while an operator is prepared, counting continues.
+  // If memory runs out while an operator is prepared, continues with counting.
   bool must_count(PrepareContext& context) {
     if (context.refusal.reason != Reason::kPersistent || store_.counts()) return false;
     store_.count();
     return true;
   }
 
-  // Numbers of operator i and of the tensors, counted over all subgraphs; and the operator's step.
+  // The operator's number and the first tensor's number, counted over all subgraphs; and the operator's step.
   uint32_t number(uint32_t i) const {
     if constexpr (Chains::kFlow) return chains_[chains_.at].operators + i;
     return i;
@@ -78,13 +78,13 @@ class Builder {
     if constexpr (Chains::kFlow) return chains_.tensors();
     return graph_.tensor_count();
   }
-  // The operator whose scratch buffer b is.
+  // The operator to which scratch buffer b belongs.
   uint32_t operator_of(size_t b) const {
     if constexpr (Chains::kFlow) return static_cast<uint32_t>(~l_.tensors[b]);
     return static_cast<uint32_t>(l_.buffers[b].first) - 1;
   }
 
-  // Calls each() with every subgraph that runs as the current one.
+  // Calls each() for every subgraph that runs, with that subgraph current.
   template <class Each>
   Code in_each_subgraph(Each each) {
     if constexpr (!Chains::kFlow) {
@@ -105,7 +105,7 @@ class Builder {
     return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT), kPlaceLimit,
                   size_t{store_.used()} + own_state_);
   }
-  // Takes a part of the state, at a multiple of 8; null: it is only counted.
+  // Takes bytes of the state, at a multiple of 8; null: they are only counted.
   [[gnu::noinline]] Code take_state(uint32_t bytes, void** at) {
     if (bytes >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
     *at = store_.take(bytes, 8);
@@ -121,7 +121,7 @@ class Builder {
     }
   }
   Code reserve();
-  [[gnu::noinline]] Code place_state();  // of few models: shorter apart from the rest
+  [[gnu::noinline]] Code place_state();  // Few models need it; out of line, it makes the caller shorter.
   Code place_variable_tensors();
   Code prepare_operators();
   // The current operator, and its operands and results.
@@ -164,10 +164,10 @@ class Builder {
   SubgraphView graph_;
   Layout l_;
   Chains chains_;
-  TensorInfo* infos_ = nullptr;  // of the operator at hand
-  uint32_t states_ = 0;          // variable tensors
-  uint32_t own_state_ = 0;       // bytes that operators keep beside them
-  int32_t last_ = -1;            // tensor of the TensorInfo that the operator before has left behind
+  TensorInfo* infos_ = nullptr;  // TensorInfos of the current operator
+  uint32_t states_ = 0;          // bytes of variable tensors
+  uint32_t own_state_ = 0;       // additional bytes that operators keep
+  int32_t last_ = -1;            // tensor of the TensorInfo left by the previous operator
 };
 
 template <class Chains>
@@ -194,7 +194,7 @@ Code Builder<Chains>::reserve() {
     built_.inputs = reinterpret_cast<const void**>(built_.nodes + operators);
     built_.outputs = const_cast<void**>(built_.inputs + inputs);
     built_.places = reinterpret_cast<uint32_t*>(built_.outputs + outputs);
-  } else {  // and without room for places, too, the need is counted
+  } else {  // if even the places do not fit, still count
     built_.places = working_.make<uint32_t>(tensors).data();
   }
   Workload w;
@@ -208,7 +208,7 @@ Code Builder<Chains>::reserve() {
     return refuse(because(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL), kMostOperands, w.widest);
   const size_t room = Chains::kFlow ? need_of_all() : working_need(model_, w, options_);
   const size_t most = w.activations + w.operators, probe = (probe_bytes(w) + 15) & ~size_t{15};
-  // Tables, one after the other, each element written before it is read.
+  // Tables, contiguous; each element is written before it is read.
   uint8_t* const raw = static_cast<uint8_t*>(working_.allocate(probe + table_bytes(w), kBufferAlignment));
   if (working_.size() < room || !raw)
     return refuse(because(NOOK_NO_MEMORY, NOOK_ROLE_WORKING), room, working_.size());
@@ -228,15 +228,15 @@ Code Builder<Chains>::reserve() {
   return Code::kOk;
 }
 
-// State, one after the other in persistent memory: operators' own, variable tensors, then variables that the
-// model names.
+// State, contiguous in persistent memory: first the operators' own, then variable tensors, then named
+// variables.
 template <class Chains>
 Code Builder<Chains>::place_state() {
   if (states_ == 0 && own_state_ == 0) return Code::kOk;
   void* at;
   Code code = take_state(own_state_, &at);
   built_.state_offset = store_.used() - own_state_;
-  own_state_ = 0;  // it is among what is used
+  own_state_ = 0;  // it is already included in the bytes used
   if (code == Code::kOk) code = in_each_subgraph([&] { return place_variable_tensors(); });
   if (code == Code::kOk && states_ > 0 && options_.variables) {
     const uint32_t graphs = Chains::kFlow ? model_.subgraph_count() : 1;
@@ -246,7 +246,7 @@ Code Builder<Chains>::place_state() {
   return code;
 }
 
-// Those of the current subgraph.
+// TensorInfos of the current subgraph.
 template <class Chains>
 Code Builder<Chains>::place_variable_tensors() {
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
@@ -268,7 +268,7 @@ Code Builder<Chains>::prepare_operators() {
   Arena arena({});
   PrepareContext context{arena, on_.isa, false, {}};
   context.constants = built_.constants, context.variables = options_.variables;
-  context.scales_stay = true;  // in the file
+  context.scales_stay = true;  // they stay in the file
   NodeView node;
   return in_each_subgraph([&] {
     Code code = Code::kOk;
@@ -278,13 +278,13 @@ Code Builder<Chains>::prepare_operators() {
   });
 }
 
-// The operator's tensors for prepare(). Its results come first among the TensorInfos, for the next operator,
+// The operator's tensors for prepare(). The results are first among the TensorInfos, for the next operator,
 // which usually reads the first of them.
 template <class Chains>
 Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   const uint32_t outputs = op.out.size();
   TensorInfo* const inputs = infos_ + outputs;
-  if (outputs == 0) last_ = -1;  // the operands come to lie where it is
+  if (outputs == 0) last_ = -1;  // the operands overwrite it
   Code code = describe(op.in, inputs);
   last_ = -1;
   if (code == Code::kOk) code = describe(op.out, infos_);
@@ -294,7 +294,7 @@ Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   return code;
 }
 
-// Writes tensor infos into memory that may hold anything, and notes their sizes.
+// Writes TensorInfos to uninitialized memory, and records their sizes.
 template <class Chains>
 Code Builder<Chains>::describe(const IndexList& list, TensorInfo* infos) {
   for (uint32_t k = 0; k < list.size(); ++k) {
@@ -310,10 +310,10 @@ Code Builder<Chains>::describe(const IndexList& list, TensorInfo* infos) {
     if (bytes >= 0) {
       if (Buffer* const own = buffer_of(l_, places(), tensor)) own->size = bytes;
       if (kind_of(places()[tensor]) != Place::kPersistent)
-        info.variable = false;  // an input is no state, whatever its mark says
+        info.variable = false;  // an input is never state, even if it is marked as variable
       continue;
     }
-    const bool variable = tensor >= 0 && options_.variables && info.type == DType::kResource;  // its name
+    const bool variable = tensor >= 0 && options_.variables && info.type == DType::kResource;  // holds a name
     if (tensor >= 0 && !variable)
       return refuse_tensor(&fault_, tensor + static_cast<int32_t>(places() - built_.places), why);
     info = TensorInfo();
@@ -341,7 +341,7 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
   RowStep step;
   if constexpr (Chains::kAny) context.rows = chains_.has(i) ? &step : nullptr;
   const size_t before = working_.used();
-  for (;; working_.rewind(before)) {  // packers take more
+  for (;; working_.rewind(before)) {  // packers need more than one attempt
     context.persistent = store_.open();
     Prepared prepared;
     const Code done = entry->prepare(*node, context, &prepared);
@@ -353,7 +353,7 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
   }
 }
 
-// Everything prepared is in persistent memory.
+// Everything that was prepared is in persistent memory.
 template <class Chains>
 Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                            PrepareContext& context, const RowStep& step, Prepared& prepared) {
@@ -388,7 +388,7 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
   return Code::kOk;
 }
 
-// Where the kernel may overwrite an input that is not read later.
+// Records where the kernel may overwrite an input that is not read later.
 template <class Chains>
 void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, int32_t step) {
   const IndexList& in = op.in;
@@ -398,7 +398,8 @@ void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, in
   for (uint32_t k = 0; k < in.size(); ++k) {
     const Buffer* const x = buffer_of(l_, places(), in[k]);
     if (!x || x == y || x->last != step) continue;
-    int32_t bytes = 0;  // an input given twice must be far enough for both, which its first use notes
+    int32_t bytes =
+        0;  // the distance must suffice for both uses of an input given twice; its first use records it
     for (uint32_t j = 0; j < in.size() && bytes != kDisjoint; ++j) {
       if (in[j] != in[k]) continue;
       const int32_t least =
@@ -411,7 +412,7 @@ void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, in
   }
 }
 
-// Notes the operator for its runs, and requests its scratch.
+// Records the operator for its runs, and requests its scratch.
 template <class Chains>
 void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prepared) {
   const IndexList &in = op.in, &out = op.out;

@@ -1,4 +1,4 @@
-// The end of Builder: the plan, the places of scale tables, and the final nodes.
+// The last part of Builder: the plan, the places of scale tables, and the final nodes.
 #pragma once
 #include "nook/interp/builder.h"
 
@@ -35,20 +35,20 @@ Code Builder<Chains>::plan() {
 template <class Chains>
 void Builder<Chains>::place_buffers() {
   for (size_t b = 0; b < l_.buffer_count; ++b) {
-    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // where nothing is does not count
+    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // empty buffers need no valid offset
     const int32_t end = l_.offsets[b] + l_.buffers[b].size, tensor = l_.tensors[b];
     l_.height = end > l_.height ? end : l_.height;
     const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
     if (tensor >= 0) {
       if (kind_of(built_.places[tensor]) == Place::kScratch)
         built_.places[tensor] = placed(Place::kScratch, offset);
-    } else if (nodes()) {  // it lives while its operator runs
+    } else if (nodes()) {  // it is live while its operator runs
       nodes()[operator_of(b)].scratch += offset;
     }
   }
 }
 
-// For each operator, the end of all live buffers.
+// For each operator, finds the end of all live buffers.
 inline void find_tops(const Layout& l, Span<int32_t> tops) {
   for (int32_t& top : tops) top = 0;
   for (size_t b = 0; b < l.buffer_count; ++b) {
@@ -60,12 +60,12 @@ inline void find_tops(const Layout& l, Span<int32_t> tops) {
   }
 }
 
-// Where an operator's scale tables are made for each inference: in a gap of the scratch, at no cost, or,
-// without a gap, in one window of persistent memory that all such operators share.
+// Chooses where each inference computes the operators' scale tables: in a gap of the scratch, which costs
+// nothing, or, without a gap, in one window of persistent memory that all such operators share.
 template <class Chains>
 Code Builder<Chains>::place_scales() {
   if (Chains::kFlow || options_.keep_scales) return in_each_subgraph([&] { return keep_scales(); });
-  const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner is done with the order
+  const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner no longer needs the order
   find_tops(l_, tops);
   const uint32_t start = align_up(store_.used(), 4);
   uint32_t window = 0;
@@ -83,7 +83,7 @@ Code Builder<Chains>::place_scales() {
   return Code::kOk;
 }
 
-// Each table in persistent memory, made once, now.
+// Computes each table now, once, in persistent memory.
 template <class Chains>
 Code Builder<Chains>::keep_scales() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {

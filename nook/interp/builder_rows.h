@@ -7,7 +7,7 @@
 
 namespace nook::interp {
 
-// Notes how the operator runs as a stage. An operator whose rows are independent is prepared again, for
+// Records how the operator runs as a stage. An operator whose rows are independent is prepared again, for
 // images of one row.
 template <class Chains>
 Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
@@ -15,7 +15,7 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
   if (!chains_.add(i, op.in, op.out, *node, step, prepared->scratch)) return refuse_stage(i);
   if (step.by != ByRows::kSlice) return Code::kOk;
   const int32_t form = prepared->form;
-  last_ = -1;  // what is left behind is no tensor of the model
+  last_ = -1;  // the remaining TensorInfo is not a tensor of the model
   TensorInfo* const infos = const_cast<TensorInfo*>(node->outputs.data());
   for (size_t k = 0; k < node->outputs.size() + node->inputs.size(); ++k) shrink_to_row(infos[k]);
   context.persistent = store_.open();
@@ -33,7 +33,7 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
 template <class Chains>
 Code Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
                                  const Prepared& prepared) {
-  if (prepared.fill) {  // they are not made for each row
+  if (prepared.fill) {  // tables are not computed again for each row
     void* const table = store_.take(static_cast<size_t>(prepared.scale_bytes), 4);
     if (table) prepared.fill(const_cast<void*>(prepared.params), nook::detail::source_of(node), table);
   }
@@ -52,7 +52,7 @@ Code Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView
   return chains_.ends(i) ? close_chain(i) : Code::kOk;
 }
 
-// The chain's node is that of its first operator.
+// Completes the chain's node, which belongs to its first operator.
 template <class Chains>
 Code Builder<Chains>::close_chain(uint32_t i) {
   const uint32_t first = chains_.first(i), operands = chains_.operands();
@@ -87,7 +87,7 @@ Code Builder<Chains>::close_chain(uint32_t i) {
   return Code::kOk;
 }
 
-// Line buffers are no buffers of the plan: a chain finds them from its scratch.
+// Line buffers are not buffers of the plan: a chain finds them in its scratch.
 template <class Chains>
 void Builder<Chains>::place_rings() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {

@@ -20,7 +20,7 @@ Code build_control(const Model& model, const Resolver& resolver, const nook_inte
   return Builder<Chains>(model, resolver, own, on, store, working, built, fault).build();
 }
 
-// A running inference: its current node, and the operator that runs the node's subgraph.
+// A running inference: its current node, and the operator that called the node's subgraph.
 class Run {
  public:
   explicit Run(nook_interpreter* self)
@@ -48,11 +48,12 @@ class Run {
     return at(self_, self_.places[c.tensors[which] + static_cast<uint32_t>(tensor)]);
   }
   static void copy(const void* to, const void* from, uint32_t bytes) {
-    if (bytes > 0) memcpy(const_cast<void*>(to), from, bytes);  // build() has looked that it is no constant
+    if (bytes > 0)
+      memcpy(const_cast<void*>(to), from, bytes);  // build() checked that the destination is not constant
   }
   static bool is_true(const void* value) { return *static_cast<const uint8_t*>(value) != 0; }
 
-  // Runs one operator. NOOK_LIMIT: it would run one subgraph too many. NOOK_NOT_READY: it needs more runs.
+  // Runs one operator. NOOK_LIMIT: the limit of subgraphs is reached. NOOK_NOT_READY: it needs more runs.
   nook_status step() {
     const Node& node = nodes_[at_];
     report(NOOK_EVENT_BEGIN, at_);
@@ -130,7 +131,7 @@ class Run {
   }
 
   const nook_interpreter& self_;
-  nook_interpreter here_;  // with the places of the subgraph at hand
+  nook_interpreter here_;  // holds the places of the current subgraph
   const Node* const nodes_;
   SubgraphView graph_;
   uint32_t at_ = 0, end_, owner_ = kNobody, runs_ = 0, tensors_ = 0;

@@ -8,12 +8,12 @@ constexpr uint32_t kMostCounted = kPlaceLimit / 128;
 
 // One of several subgraphs.
 struct Part {
-  int32_t tensors;       // before its own
-  uint32_t operators;    // likewise
+  int32_t tensors;       // tensors of earlier subgraphs
+  uint32_t operators;    // operators of earlier subgraphs
   int32_t entry, exit;   // steps at which its inputs are written and its outputs are read
   const int32_t* steps;  // per operator
-  bool inner;            // its inputs and outputs are tensors as all others
-  bool spans = true;     // what operator i reads and writes lives until the step before the next operator's
+  bool inner;            // its inputs and outputs are ordinary tensors
+  bool spans = true;     // operands and results of operator i live until the step before the next operator's
 };
 
 void add(const Workload& one, Workload* all) {
@@ -25,7 +25,7 @@ void add(const Workload& one, Workload* all) {
 
 }  // namespace
 
-// The most levels of subgraphs; open() refuses deeper models.
+// The most nested subgraphs; open() refuses deeper models.
 Workload Subgraphs::workload(const Model& model) {
   Workload all = workload_of(model);
   for (uint32_t s = 1; s < model.subgraph_count(); ++s) {
@@ -60,13 +60,13 @@ Code Subgraphs::open(const Model& model, Arena& working, nook_interpreter_fault*
   return number(model, fault);
 }
 
-// Gives the next subgraph that the current operator of `*here` runs its entry and makes it current, unless it
-// has its steps already.
+// Assigns an entry step to the next subgraph that the current operator of `*here` runs, and makes it current,
+// unless it already has steps.
 Code Subgraphs::enter(const OperatorView& op, uint32_t* here, int32_t* step, nook_interpreter_fault* fault) {
   Subgraph& s = all_[*here];
   const int32_t callee = callee_of(op, s.callees++);
   const auto known = [&] { return callee >= 0 && static_cast<uint32_t>(callee) < count(); };
-  // A subgraph with an entry but no exit is on the way to this operator.
+  // A subgraph with an entry but no exit is one of this operator's callers.
   const bool runs_itself = known() && (callee == 0 || (all_[static_cast<uint32_t>(callee)].entry > 0 &&
                                                        all_[static_cast<uint32_t>(callee)].exit == 0));
   if (!known() || runs_itself)
@@ -82,7 +82,7 @@ Code Subgraphs::enter(const OperatorView& op, uint32_t* here, int32_t* step, noo
   return Code::kOk;
 }
 
-// In the order in which they would run if each branch and each turn ran once.
+// Numbers the steps in the order in which the operators would run if each branch and each loop body ran once.
 Code Subgraphs::number(const Model& model, nook_interpreter_fault* fault) {
   int32_t step = 0;
   for (uint32_t here = 0; here != kNobody;) {
@@ -94,7 +94,7 @@ Code Subgraphs::number(const Model& model, nook_interpreter_fault* fault) {
       continue;
     }
     const OperatorView op = graph.op(s.at);
-    if (here > 0 && op.code() == static_cast<int32_t>(OpCode::kCallOnce))  // its effect comes before all else
+    if (here > 0 && op.code() == static_cast<int32_t>(OpCode::kCallOnce))  // it runs before everything else
       return refuse_operator(fault, op, s.operators + s.at, Code::kUnsupported, {});
     if (s.callees == 0) steps_[s.operators + s.at] = ++step;
     if (!is_control_flow(op.code()) || s.callees == 2) {
@@ -146,7 +146,7 @@ Code Subgraphs::lay_out(const Model& model, const nook_interpreter_options& opti
 
 namespace {
 
-// Two tensors, one of which is copied to the other.
+// A pair of tensors, one of which is copied to the other.
 class Copies {
  public:
   Copies(const Model& model, const OperatorView& op, uint32_t number, Layout* layout,
@@ -155,8 +155,8 @@ class Copies {
 
   struct Side {
     SubgraphView graph;
-    const uint32_t* places;  // of the subgraph
-    uint32_t tensors;        // before its own
+    const uint32_t* places;  // places of the subgraph
+    uint32_t tensors;        // tensors of earlier subgraphs
   };
 
   Code refuse(Reason reason, size_t operand, size_t need, size_t have) {
@@ -165,7 +165,7 @@ class Copies {
                            {reason, at, static_cast<int32_t>(need), static_cast<int32_t>(have)});
   }
 
-  // Notes the size of a tensor described by `info`.
+  // Records the size of the tensor that `info` describes.
   Code look(const Side& side, int32_t tensor, TensorInfo* info) {
     TensorFault why;
     if (tensor < 0) return refuse(Reason::kOperandCount, 0, 1, 0);
@@ -195,7 +195,7 @@ class Copies {
     return Code::kOk;
   }
 
-  // Checks the tensor that decides on the branch, or on another turn.
+  // Checks the tensor that selects the branch or ends the loop.
   Code decides(const Side& side, int32_t tensor) {
     TensorInfo info;
     const Code code = look(side, tensor, &info);
@@ -224,7 +224,7 @@ Code Subgraphs::prepare(const Model& model, uint32_t i, const uint32_t* places, 
   const bool loop = is_while(op.code());
   Copies copies(model, op, all_[at].operators + i, layout, fault);
   if (!loop && in.empty()) return copies.refuse(Reason::kOperandCount, 0, 1, 0);
-  const uint32_t skipped = loop ? 0 : 1;  // the condition
+  const uint32_t skipped = loop ? 0 : 1;  // the condition is not copied
   const uint32_t given = in.size() - skipped, taken = out.size();
   ControlCall* const call = static_cast<ControlCall*>(store.take(control_call_bytes(pointer), pointer));
   uint32_t* const bytes = static_cast<uint32_t*>(store.take((given + taken) * sizeof(uint32_t), 4));

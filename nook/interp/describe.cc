@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-// Writes text into the caller's memory and cuts it at the end.
+// Writes text to the caller's memory, cut at its end.
 class Text {
  public:
   Text(char* text, size_t bytes) : text_(text), left_(bytes) {
@@ -66,7 +66,7 @@ const char* plan_text(uint8_t fault) {
   return fault < sizeof kTexts / sizeof *kTexts ? kTexts[fault] : "";
 }
 
-// A model's own name may contain anything.
+// A name from a model may contain any bytes.
 void name_custom(Text& text, const nook_interpreter_fault& fault) {
   constexpr uint32_t kMost = 48;
   for (uint32_t i = 0; i < fault.op_name_length && i < kMost; ++i) {

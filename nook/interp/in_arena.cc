@@ -7,12 +7,12 @@
 namespace nook::interp {
 namespace {
 
-// Hands out parts of the arena from its start, and goes on counting after its end.
+// Allocates parts of the arena from its start, and continues to count past its end.
 class Parts {
  public:
   explicit Parts(Span<uint8_t> arena) : arena_(arena) {}
 
-  // Null if the part begins after the end. A sum that is no size stays the largest.
+  // Null if the part begins past the end. A sum that overflows stays SIZE_MAX.
   uint8_t* take(size_t bytes) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(arena_.data()), mask = kBufferAlignment - 1;
     const size_t at = ((base + used_ + mask) & ~mask) - base;
@@ -26,8 +26,8 @@ class Parts {
   size_t used_ = 0;
 };
 
-// One side of the interface: buffers outside the scratch, and an array with their addresses, if there are
-// any.
+// Allocates the inputs or the outputs: buffers outside the scratch, and an array with their addresses, if
+// there are any.
 template <class Buffer>
 Span<const Buffer> take_side(Parts& parts, const nook_tensor_requirement* need, uint32_t count, bool write) {
   uint32_t outside = 0;
@@ -51,7 +51,7 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
   const auto too_small = [&](size_t need) {
     return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
   };
-  // Queries in `working`, and builds if everything fits.
+  // Queries in `working`, then builds if everything fits.
   const auto make = [&](Span<uint8_t> working) {
     nook_memory_requirements need;
     NOOK_TRY(require(model, resolver, options, {}, working, &need, fault));
@@ -73,8 +73,8 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
     if (made == Code::kOk && used) *used = total - lent + need.scratch.bytes;
     return made;
   };
-  // The answer is at the end of the arena, and everything handed out ends before it if all of it fits. In an
-  // arena too small for the query nothing fits; the query on the stack then returns the sizes.
+  // The answer is at the end of the arena, and all parts end before it if they fit. In an arena too small for
+  // the query nothing fits; then the query on the stack returns the sizes.
   const size_t queried = working_need(model, workload_of(model), options);
   if (arena.size() >= queried) return make({arena.data() + arena.size() - queried, queried});
   return queried <= kMostOnStack ? run_on_stack(queried, make) : too_small(queried);

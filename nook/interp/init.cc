@@ -34,7 +34,7 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   NOOK_TRY(build_in(model, resolver, options, memory, &built, fault));
   const SubgraphView graph = model.subgraph(0);
   const IndexList in = graph.inputs(), out = graph.outputs();
-  for (uint32_t k = 0; k < in.size() + out.size(); ++k) {  // the application's buffers
+  for (uint32_t k = 0; k < in.size() + out.size(); ++k) {  // buffers of the application
     const bool input = k < in.size();
     const uint32_t i = input ? k : k - in.size();
     if (in_scratch(input ? options.inputs_in_scratch : options.outputs_in_scratch, i)) continue;
@@ -46,7 +46,7 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
     NOOK_TRY(check_buffer(given.data, given.bytes, size.bytes, size.alignment,
                           input ? NOOK_ROLE_INPUT : NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), fault));
     if (input) built.inputs[i] = given.data;
-    if (!input) built.outputs[i] = const_cast<void*>(given.data);  // it is the application's output
+    if (!input) built.outputs[i] = const_cast<void*>(given.data);  // an output of the application
   }
   self->file = model.file().data(), self->file_bytes = model.file().size();
   self->nodes = built.nodes, self->node_count = graph.operator_count();
@@ -89,7 +89,7 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
     return static_cast<nook_status>(nook::interp::refuse(why, NOOK_NULL, NOOK_ROLE_NONE, 0, 0));
   if (code != nook::Code::kOk) return static_cast<nook_status>(code);
   const nook::Model opened = nook::interp::trusted(model, model_bytes);
-  // As many as the model has.
+  // The arrays are as long as the model requires.
   const nook::interp::Lent lent{*memory, memory->inputs ? SIZE_MAX : 0, memory->outputs ? SIZE_MAX : 0};
   return static_cast<nook_status>(nook::interp::init(interpreter, opened, *resolver, *options, lent, why));
 }

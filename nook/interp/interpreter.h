@@ -1,8 +1,8 @@
-// The interpreter in C++: nook/interpreter.h with methods. docs/interpreter.md is the guide.
+// The interpreter in C++: nook/interpreter.h as methods. docs/interpreter.md is the guide.
 //
 //   const Result<Model> model = Model::open(file);
 //   alignas(16) static uint8_t working[2048], persistent[512], scratch[16384];
-//   MemoryRequirements need;                        // without committing a byte
+//   MemoryRequirements need;
 //   memory_requirements(*model, kResolver, {}, working, &need);
 //
 //   Interpreter net(*model, kResolver, {inputs, outputs, persistent, scratch}, {});
@@ -23,14 +23,14 @@ using Planner = nook_planner;
 
 // `check` is ignored: a Model has been checked already, or is trusted.
 struct InterpreterOptions : nook_interpreter_options {
-  // Links the greedy planner unless another is named.
+  // Links the greedy planner unless another one is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
       : nook_interpreter_options{&which,  nullptr, 0,       0,       0,       nullptr,
                                  nullptr, nullptr, nullptr, nullptr, nullptr, 0} {}
 };
 
 struct InterpreterMemory {
-  Span<const nook_const_buffer> inputs;  // one per input; those of inputs in the scratch are ignored
+  Span<const nook_const_buffer> inputs;  // one per input; entries of inputs in the scratch are ignored
   Span<const nook_buffer> outputs;       // likewise
   Span<uint8_t> persistent;              // at a multiple of 8
   Span<uint8_t> scratch;                 // at a multiple of 16
@@ -39,28 +39,29 @@ struct InterpreterMemory {
   Span<const uint8_t> constants = {};
 };
 
-// The bytes that memory_requirements() needs: alone; with a packer; with rows, or both; with control flow.
+// The bytes of working memory that memory_requirements() needs: alone; with a packer; with rows or both; with
+// control flow.
 size_t working_bytes(const Model& model);
 size_t packing_bytes(const Model& model);
 size_t row_bytes(const Model& model);
 size_t control_bytes(const Model& model);
 
-// The memory that `model` needs. `working` also holds the arrays of the answer; nothing else is written. The
-// errors are those of the constructor.
+// Returns the memory that `model` needs. `working` also holds the arrays of the answer; nothing else is
+// written. The errors are the constructor's.
 Code memory_requirements(const Model& model, const Resolver& resolver, const InterpreterOptions& options,
                          Span<uint8_t> working, MemoryRequirements* requirements,
                          InterpreterFault* fault = nullptr);
 
-// The same as sums, computed on the stack like nook_query_sizes(): kNoMemory for a model that needs more than
-// 8192 bytes of working memory.
+// Returns the memory as sums, computed on the stack like nook_query_sizes(): kNoMemory for a model that needs
+// more than 8192 bytes of working memory.
 Code memory_sizes(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
                   MemorySizes* sizes, InterpreterFault* fault = nullptr);
 
 namespace interp {
-// `self` is all zeros, and `fault` is no_fault().
+// Requires that `self` is all zeros and `fault` is no_fault().
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
           const nook_interpreter_options& options, const InterpreterMemory& memory, InterpreterFault* fault);
-// The same with the memory of the C interface: the first elements of its arrays are given.
+// The arguments as the C interface passes them: only the first elements of its arrays are valid.
 struct Lent {
   const nook_interpreter_memory& memory;
   size_t inputs, outputs;
@@ -82,7 +83,7 @@ class Interpreter {
     (void)interp::init(&state_, model, resolver, options, memory, &fault_);
   }
 
-  // Everything in one buffer, as nook_interpreter_init_in_arena(). `used`: the bytes in use from its start.
+  // Constructs in one buffer, like nook_interpreter_init_in_arena(). `used`: the bytes in use from its start.
   static Interpreter in_arena(const Model& model, const Resolver& resolver, Span<uint8_t> arena, size_t* used,
                               const InterpreterOptions& options = {}) {
     Interpreter net;
@@ -93,10 +94,10 @@ class Interpreter {
   bool ok() const { return fault_.status == NOOK_OK; }
   const InterpreterFault& fault() const { return fault_; }
 
-  // One inference, as nook_interpreter_invoke(). Runs nothing unless ok().
+  // Runs one inference, like nook_interpreter_invoke(). Does nothing unless ok().
   nook_status invoke() { return nook_interpreter_invoke(&state_); }
 
-  // Take effect with the next inference. If a buffer is refused, the former one stays.
+  // Takes effect with the next inference. If a buffer is refused, the previous one stays.
   Code set_input(uint32_t i, nook_const_buffer buffer) {
     return code(nook_interpreter_set_input(&state_, i, buffer));
   }
@@ -112,7 +113,7 @@ class Interpreter {
   void* input(uint32_t i) const { return nook_interpreter_input(&state_, i); }
   const void* output(uint32_t i) const { return nook_interpreter_output(&state_, i); }
 
-  // The state: set to its initial value; as one block to save and restore.
+  // The state: reset() sets its initial value; state() returns it as one block to save and restore.
   void reset() { nook_interpreter_reset(&state_); }
   Span<uint8_t> state() const {
     const nook_buffer all = nook_interpreter_state(&state_);
@@ -121,7 +122,7 @@ class Interpreter {
 
   // The bytes of persistent memory in use, from its start.
   size_t persistent_bytes() const { return state_.persistent_bytes; }
-  // Adds the time of operator i to ticks[i], an element for each operator.
+  // Adds the time of operator i to ticks[i]; `ticks` has one element per operator.
   void profile(uint32_t (*clock)(), uint32_t* ticks) { nook_interpreter_profile(&state_, clock, ticks); }
   void set_event(nook_event_fn event, void* user) { state_.event = event, state_.user = user; }
   nook_interpreter* c() { return &state_; }

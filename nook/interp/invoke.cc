@@ -4,7 +4,7 @@
 namespace nook::interp {
 namespace {
 
-// Reports the beginning of an operator, or its end for each of its results, of which it may have none.
+// Reports the start of an operator, or its end once per result, of which there may be none.
 [[gnu::noinline]] void report(const nook_interpreter& self, uint32_t i, const Node& node,
                               nook_event_kind kind) {
   uint32_t k = 0;

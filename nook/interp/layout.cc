@@ -11,12 +11,12 @@ struct Whole {
   static constexpr bool spans = false, inner = false;
 };
 
-// Rows, columns, channels, ... of a result together, up to kMostPlaces.
+// The sum of a result's rows, columns, channels, ..., at most kMostPlaces.
 uint32_t places_of(const TensorView& result) {
   const Vector<int32_t> shape = result.shape();
   uint32_t all = 0;
   for (uint32_t d = 0; d < shape.size() && all < kMostPlaces; ++d) {
-    const uint32_t size = static_cast<uint32_t>(shape[d]);  // below 0: too many, until it is refused
+    const uint32_t size = static_cast<uint32_t>(shape[d]);  // negative: becomes too many, refused later
     all += size < kMostPlaces ? size : kMostPlaces;
   }
   return all < kMostPlaces ? all : kMostPlaces;
@@ -24,7 +24,7 @@ uint32_t places_of(const TensorView& result) {
 
 uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-// Of a tensor, until its place is known.
+// The use of a tensor, before its place is known.
 enum Use : uint32_t { kUnused, kUsed, kGiven };
 
 void note_use(const IndexList& list, uint32_t* places) {
@@ -44,7 +44,7 @@ void find_places(const Model& model, const SubgraphView& graph, uint32_t* places
   for (uint32_t k = 0; k < inputs.size(); ++k) {
     if (inputs[k] < 0) continue;
     if (places) places[inputs[k]] = kGiven;
-    // Counted with the states below. It is none: what the application gives is never kept.
+    // Counted with the states below. An input is not state: the application's data is never kept.
     if (graph.tensor(static_cast<uint32_t>(inputs[k])).variable()) ++load->activations;
   }
   note_use(outputs, places);
@@ -56,10 +56,10 @@ void find_places(const Model& model, const SubgraphView& graph, uint32_t* places
     note_use(in, places);
     note_use(out, places);
     load->read += in.size(), load->widest = larger(load->widest, in.size() + out.size());
-    if (out.size() > 0 && out[0] >= 0 && notes_places(op.code()))  // which have one result
+    if (out.size() > 0 && out[0] >= 0 && notes_places(op.code()))  // such operators have one result
       load->places = larger(load->places, places_of(graph.tensor(static_cast<uint32_t>(out[0]))));
   }
-  // Unused tensors count too: without places, their use is unknown.
+  // Counts unused tensors too: without places, their use is unknown.
   for (uint32_t t = 0; t < load->tensors; ++t) {
     const TensorView view = graph.tensor(t);
     const uint32_t use = places ? places[t] : kUnused;

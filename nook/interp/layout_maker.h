@@ -1,12 +1,12 @@
-// Makes the layout of a model's only subgraph or of one of several; `Part` says which. What is the same for
-// all parts costs no code.
+// Lays out a model's only subgraph or one of several, as `Part` specifies. Members that are constants for all
+// parts cost no code.
 #pragma once
 #include "nook/interp/buffers.h"
 #include "nook/interp/layout.h"
 
 namespace nook::interp {
 
-// An operand that names a variable (nook_resource_variables): it has no bytes to copy.
+// Whether an operand names a variable (nook_resource_variables): it has no bytes to copy.
 inline bool is_handle(const SubgraphView& graph, int32_t tensor) {
   return tensor >= 0 && graph.tensor(static_cast<uint32_t>(tensor)).type() == DType::kResource;
 }
@@ -40,7 +40,7 @@ class Maker {
 
   void find_buffers();
   Code live(int32_t tensor, int32_t step, bool written);
-  // From one step to another.
+  // Marks the tensors of a list as live from one step to another.
   Code all(const IndexList& list, int32_t step, int32_t last, bool written) {
     Code code = Code::kOk;
     for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) {
@@ -61,7 +61,7 @@ class Maker {
   uint32_t* const places_;
   Layout& l_;
   nook_interpreter_fault& fault_;
-  const IndexList inputs_, outputs_;  // of the graph
+  const IndexList inputs_, outputs_;  // inputs and outputs of the subgraph
 };
 
 template <class Part>
@@ -75,12 +75,12 @@ void Maker<Part>::find_buffers() {
   }
 }
 
-// Notes that the tensor is read or written at this step. Reading before writing is a fault.
+// Records that the tensor is read or written at this step. Reading before writing is a fault.
 template <class Part>
 Code Maker<Part>::live(int32_t tensor, int32_t step, bool written) {
   Buffer* const at = buffer(tensor);
   if (!at) return Code::kOk;
-  if (at->last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
+  if (at->last < 0 && !written) {  // reading no bytes before they are written is allowed
     TensorSize size;
     NOOK_TRY(size_of_tensor(model_, graph_, tensor, &size, &fault_));
     if (size.bytes > 0)
@@ -98,7 +98,7 @@ Code Maker<Part>::open_inputs() {
     if (part_.inner && is_handle(graph_, t)) continue;
     const bool kept = part_.inner && t >= 0 && graph_.tensor(static_cast<uint32_t>(t)).variable();
     Buffer* const own = buffer(t);
-    if (!own || kept || own->last >= 0)  // or it is given twice
+    if (!own || kept || own->last >= 0)  // or it is an output twice
       return part_.inner ? refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(part_.tensors + t))
                          : refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);
     own->first = own->last = part_.entry, own->kind = BufferKind::kInput;
@@ -106,7 +106,7 @@ Code Maker<Part>::open_inputs() {
   return Code::kOk;
 }
 
-// Notes what operator i reads and writes.
+// Records the reads and writes of operator i.
 template <class Part>
 Code Maker<Part>::live_at(uint32_t i) {
   const OperatorView op = graph_.op(i);
@@ -116,7 +116,7 @@ Code Maker<Part>::live_at(uint32_t i) {
   int32_t last = step;
   if (part_.spans) last = (i + 1 < graph_.operator_count() ? steps[i + 1] : part_.exit) - 1;
   NOOK_TRY(all(in, step, last, false));
-  for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
+  for (uint32_t k = 0; k < out.size(); ++k) {  // no operator may write a constant or an input
     const Buffer* const own = buffer(out[k]);
     const bool kept = out[k] >= 0 && kind_of(places_[out[k]]) == Place::kPersistent;
     if (own ? own->kind == BufferKind::kInput : !kept)
@@ -135,7 +135,7 @@ Code Maker<Part>::find_lives() {
   return all(outputs_, exit, exit, false);
 }
 
-// Takes tensors that are in the application's buffers out of the scratch.
+// Removes tensors that are in the application's buffers from the scratch.
 template <class Part>
 Code Maker<Part>::place_interface() {
   for (uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -144,14 +144,14 @@ Code Maker<Part>::place_interface() {
       places_[t] = placed(Place::kInput, i);
       continue;
     }
-    TensorSize size;  // should no operator read it
+    TensorSize size;  // in case no operator reads it
     NOOK_TRY(size_of_tensor(model_, graph_, t, &size, &fault_));
     buffer(t)->size = static_cast<int32_t>(size.bytes);
   }
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
     Buffer* const own = buffer(outputs_[i]);
     bool stays = in_scratch(options_.outputs_in_scratch, i);
-    // An output that no operator produces, or that is an output already, is copied; it can't be in the
+    // An output that no operator produces, or that is already an output, is copied; it cannot be in the
     // scratch.
     if (!own && stays) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
     if (!own || own->kind == BufferKind::kInput) continue;

@@ -1,7 +1,6 @@
-// The plan that a tool wrote into the model: metadata "OfflineMemoryAllocation", little-endian int32:
-// version, subgraphs, n, then n offsets, one per tensor of the model; below 0: to be placed on the device.
-// These tensors, and the scratch of operators, are placed around the fixed ones, first fit, the last one
-// first.
+// Uses the plan in the model's metadata "OfflineMemoryAllocation". It consists of little-endian int32:
+// version, subgraphs, n, then n offsets, one per tensor of the model. Tensors with a negative offset and the
+// scratch of operators are placed on the device around the others, first fit, the last one first.
 #include "nook/interp/planner.h"
 #include "nook/plan/greedy.h"
 
@@ -19,7 +18,7 @@ nook_status place(const nook_planner*, void* request) {
   const size_t need = r.tensor_count;
   size_t have = bytes.size() / sizeof *words - kHead;
   if (have >= need) have = static_cast<uint32_t>(words[2]);
-  // Tensors of subgraphs that never run follow those of the first one.
+  // Entries for tensors of subgraphs that never run follow the entries of the first subgraph.
   const bool wrong = r.model.subgraph_count() > 1 ? have < need : have != need;
   if (wrong || words[0] != kVersion) {
     r.fault->need = need, r.fault->have = have;

@@ -1,4 +1,4 @@
-// Working memory on the stack, for queries and constructions that get none from the caller.
+// Provides working memory on the stack, for queries and constructions without memory from the caller.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 namespace nook::interp {
 
-// The limit; working_bytes() of a model with about fifty operators.
+// The limit. Models with up to about fifty operators fit.
 constexpr size_t kMostOnStack = 8192;
 
 template <size_t kBytes, class Run>
@@ -17,8 +17,8 @@ template <size_t kBytes, class Run>
   return run(Span<uint8_t>{working, kBytes});
 }
 
-// Calls run() with working memory of at least `bytes`, up to kMostOnStack. Uses a power of two from 1024 on,
-// so that a compiler can report each depth of the stack.
+// Calls run() with at least `bytes` bytes of working memory, up to kMostOnStack. Sizes are powers of two from
+// 1024 on, so that a compiler can report each stack depth.
 template <class Run>
 Code run_on_stack(size_t bytes, const Run& run) {
   if (bytes <= kMostOnStack / 8) return run_with<kMostOnStack / 8>(run);

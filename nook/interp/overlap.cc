@@ -1,4 +1,4 @@
-// Checks that the application does not lend the same bytes twice. Linked only by programs that call it.
+// Checks that the application does not lend bytes twice. Linked only by programs that call it.
 #include "nook/interp/buffers.h"
 
 namespace nook::interp {
@@ -18,14 +18,14 @@ Part side(nook_role role, const Buffer* buffers, const nook_tensor_requirement* 
           lent ? need[i].bytes : 0};
 }
 
-// All lent buffers, one after the other; buffers of 0 bytes overlap with none.
+// Returns the lent buffer of this index; buffers of 0 bytes overlap nothing.
 Part part(const nook_interpreter_memory& memory, const nook_memory_requirements& need, uint32_t i) {
   switch (i) {
     case 0:
       return {NOOK_ROLE_PERSISTENT, -1, memory.persistent.data, need.persistent.bytes};
     case 1:
       return {NOOK_ROLE_SCRATCH, -1, memory.scratch.data, need.scratch.bytes};
-    case 2:  // the construction works in the scratch if there is no other
+    case 2:  // without working memory, the construction works in the scratch
       return {NOOK_ROLE_WORKING, -1, memory.working.bytes ? memory.working.data : memory.scratch.data,
               need.working.bytes};
     case 3:
@@ -38,8 +38,8 @@ Part part(const nook_interpreter_memory& memory, const nook_memory_requirements&
   return side(NOOK_ROLE_OUTPUT, memory.outputs, need.outputs, i - need.input_count);
 }
 
-// Inputs are only read. Working memory is free when an inference begins, so nothing that outlives
-// construction is in it.
+// Inputs are only read. Working memory is free when an inference begins, so it holds nothing that outlives
+// construction.
 bool may_share(nook_role a, nook_role b) {
   const auto either = [&](nook_role role) { return a == role || b == role; };
   if (either(NOOK_ROLE_WORKING)) return !either(NOOK_ROLE_PERSISTENT) && !either(NOOK_ROLE_CONSTANTS);

@@ -1,4 +1,4 @@
-// Packs weights for the kernels of the core, into memory that the application lends for them.
+// Packs weights for the core's kernels, into memory that the application lends for this.
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
@@ -7,9 +7,9 @@
 namespace nook {
 namespace {
 
-// A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale also have tables for
-// all channels. Channels are the first dimension; for depthwise weights, whose first dimension is 1, the
-// last.
+// Bytes of one multiplier and one shift per channel, at a multiple of 4. Weights with one scale also have
+// tables for all channels. Channels are the first dimension; for depthwise weights, whose first dimension is
+// 1, the last one.
 size_t scale_table_bytes(const Model& model) {
   int32_t most = 1;
   const SubgraphView graph = model.subgraph(0);
@@ -25,7 +25,7 @@ size_t scale_table_bytes(const Model& model) {
   return static_cast<size_t>(most) * 5 + 3;
 }
 
-// Builds around a store of constants. A construction that only counts does not read any.
+// Builds with a store of constants. A construction that only counts reads no constants.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const interp::Widths& on, interp::Store& store, Arena& working, Span<const uint8_t> given,
            interp::Built* built, interp::Fault* fault) {

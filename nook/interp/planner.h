@@ -1,8 +1,7 @@
-// The request to a planner of the interpreter: place the buffers of the scratch.
+// A request to a planner of the interpreter to place the buffers of the scratch.
 //
-// The application decides first, for inputs and outputs in its own buffers: they appear here as buffers of 0
-// bytes, and a plan's entries for them are ignored. An offline plan decides next, then the online
-// planner.
+// Inputs and outputs in the application's own buffers appear here as buffers of 0 bytes, and a plan's entries
+// for them are ignored. An offline plan comes next, then the online planner.
 #pragma once
 #include "nook/interpreter.h"
 #include "nook/model/model.h"
@@ -12,11 +11,11 @@ namespace nook {
 
 struct PlanRequest {
   const Model& model;
-  size_t tensor_count;   // of the model
-  Span<Buffer> buffers;  // of the problem: tensors in their order, then the scratch of operators in theirs
-  Span<const int32_t> tensors;  // per buffer its tensor; -1: scratch of an operator
+  size_t tensor_count;   // tensors of the model
+  Span<Buffer> buffers;  // buffers of the problem: tensors in order, then the operators' scratch in order
+  Span<const int32_t> tensors;  // per buffer, its tensor; -1: scratch of an operator
   Problem problem;
-  Plan plan;                      // offsets and height are the answer
+  Plan plan;                      // offsets and height are the results
   Span<int32_t> order;            // working space, one element per buffer
   nook_interpreter_fault* fault;  // filled by the planner if it returns an error; never null
 };

@@ -89,9 +89,9 @@ extern "C" void nook_shared_requirements(const nook_memory_requirements* each, s
     return nook_requirement{a.bytes > b.bytes ? a.bytes : b.bytes,
                             a.alignment > b.alignment ? a.alignment : b.alignment};
   };
-  // A sum that no address space holds is the largest number.
+  // A sum that exceeds the address space becomes SIZE_MAX.
   const auto behind = [&larger](nook_requirement a, nook_requirement b) {
-    const size_t to = b.alignment > 0 ? b.alignment - 1 : 0;  // 0: of an answer that was a refusal
+    const size_t to = b.alignment > 0 ? b.alignment - 1 : 0;  // 0 in an answer that is a refusal
     const size_t from = a.bytes > SIZE_MAX - to ? SIZE_MAX : (a.bytes + to) & ~to;
     return nook_requirement{b.bytes > SIZE_MAX - from ? SIZE_MAX : from + b.bytes, larger(a, b).alignment};
   };

@@ -1,10 +1,10 @@
-// Which operators a program carries. What is not named here is not linked:
+// The operators of a program. An operator that is not named is not linked:
 //
 //   constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::Conv2D, nook::Conv2DS8>(),
 //                                     nook::op_entry<nook::Softmax>()};
 //   constexpr nook::Resolver kResolver = nook::resolver(kOps);
 //
-// `nook supported-ops --model M --emit-resolver F` writes that file for a model.
+// `nook supported-ops --model M --emit-resolver F` writes such a file for a model.
 #pragma once
 #include "nook/interpreter.h"
 #include "nook/ops/contract/prepare.h"

@@ -3,7 +3,7 @@
 namespace nook::interp {
 namespace {
 
-// Whether stage i has a row left to make, and all rows that it needs.
+// Whether stage i has a row left to compute, and all rows that it needs.
 bool ready(const RowStage* stages, const RowRead* reads, int32_t i, const int32_t* made) {
   const RowStage& s = stages[i];
   if (made[i] == s.turns) return false;
@@ -14,7 +14,7 @@ bool ready(const RowStage* stages, const RowRead* reads, int32_t i, const int32_
   return true;
 }
 
-// The last stage that can make a row; -1: everything is made.
+// The last stage that can compute a row; -1: all rows are complete.
 int32_t next(const RowStage* stages, const RowRead* reads, int32_t count, const int32_t* made) {
   int32_t i = count - 1;
   while (i >= 0 && !ready(stages, reads, i, made)) --i;
@@ -60,7 +60,7 @@ void make_row(const RowChain& chain, int32_t i, int32_t y, const Io& io) {
   uint8_t* const scratch = static_cast<uint8_t*>(io.scratch);
   const void* in[kMostRowInputs] = {};
   for (int32_t k = 0; k < s.operands; ++k) in[k] = io.in[s.first_operand + k];
-  // Nothing that is written is constant: build() checks this.
+  // The output is not constant: build() checks this.
   uint8_t* const written = static_cast<uint8_t*>(const_cast<void*>(io.in[s.first_operand + s.operands]));
   const nook_rows made = {s.whole ? written : scratch + s.offset, s.row_bytes, s.held};
   void* out = s.sum_bytes > 0 ? const_cast<void*>(made.base) : nook_row_to_write(&made, y);
@@ -85,7 +85,7 @@ void find_heights(RowStage* stages, const RowRead* reads, int32_t count) {
   int32_t made[kMostStages] = {};
   for (int32_t i; (i = next(stages, reads, count, made)) >= 0; ++made[i]) {
     RowStage& s = stages[i];
-    int32_t oldest = made[i];  // that somebody still reads
+    int32_t oldest = made[i];  // the oldest row that is still needed
     if (s.whole) continue;
     visit_readers(stages, reads, count, i, [&](int32_t reader, const RowRead& read) {
       if (made[reader] == stages[reader].turns) return;

@@ -13,7 +13,7 @@ bool is_image(const TensorInfo& t) {
   return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0 && t.shape.dim[1] <= kMostRows && !t.data;
 }
 
-// A constant that is the same for every row, such as one number per channel.
+// Whether the tensor is a constant that applies to every row, such as one number per channel.
 bool same_for_all_rows(const TensorInfo& t) { return t.data && t.shape.back(2) == 1 && t.shape.back(3) == 1; }
 
 }  // namespace
@@ -23,7 +23,7 @@ void shrink_to_row(TensorInfo& t) {
 }
 
 size_t RowChains::working_bytes(const Model& model, uint32_t operators, uint32_t read) {
-  if (model.metadata(kName).empty()) return 0;  // open() refuses it
+  if (model.metadata(kName).empty()) return 0;  // refused by open()
   return operators * (2 * sizeof(int32_t) + sizeof(RowStage)) + read * sizeof(RowRead) + 16;
 }
 
@@ -75,7 +75,7 @@ bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const
   s.by_window = sums || step.by == ByRows::kWindow;
   if (step.by == ByRows::kNone || !(s.by_window ? add_window(node, step, s) : add_slice(node, s)))
     return false;
-  if (s.sum_bytes > 0 && !ends(i)) return false;  // what sums make is there at the end only
+  if (s.sum_bytes > 0 && !ends(i)) return false;  // sums are complete only after the last row
   for (int32_t r = read_ - s.reads; r < read_; ++r) {
     RowRead& read = reads_[static_cast<size_t>(r)];
     read.tensor = in[static_cast<uint32_t>(read.operand)];

@@ -1,4 +1,4 @@
-// Runs operators row by row where the model's metadata asks for it.
+// Runs operators row by row as the model's metadata specifies.
 #include "nook/interp/builder_rows.h"
 #include "nook/interp/interpreter.h"
 

@@ -6,7 +6,7 @@
 namespace nook {
 namespace {
 
-// SIZE_MAX: more than there are addresses.
+// SIZE_MAX: more than the address space.
 size_t together(const nook_tensor_requirement* tensors, uint32_t count) {
   size_t bytes = 0;
   for (uint32_t i = 0; i < count; ++i) {

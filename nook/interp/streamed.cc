@@ -11,9 +11,9 @@
 namespace nook::interp {
 namespace {
 
-// A buffer that is needed now: of a tensor, or (-1) the scratch of the operator at hand.
+// A buffer that is live: a tensor's or (-1) the scratch of the current operator.
 struct Live {
-  int32_t tensor, last;  // the operator that needs it last
+  int32_t tensor, last;  // the last operator that needs it
   uint32_t offset, bytes;
 };
 
@@ -65,16 +65,16 @@ class Stream {
   const SubgraphView graph_;
   const IndexList inputs_, outputs_;
   Store store_ = Store::counting();
-  TensorInfo* infos_ = nullptr;  // of the operator at hand: results, then operands
+  TensorInfo* infos_ = nullptr;  // current operator: results, then operands
   Span<Live> live_;
   size_t live_count_ = 0;
-  bool overflows_ = false;               // more are needed at once than there is room for
+  bool overflows_ = false;               // more buffers are live than there is room for
   uint64_t all_ = 0;                     // bytes of all buffers
-  uint32_t height_ = 0, own_state_ = 0;  // of the plan so far; state of operators
-  uint32_t window_ = 0, step_ = 0;       // the largest table of scales; the operator at hand
+  uint32_t height_ = 0, own_state_ = 0;  // height of the plan so far; state of operators
+  uint32_t window_ = 0, step_ = 0;       // the largest table of scales; the current operator
 };
 
-// Room for what prepare() makes, for the operands of the widest operator, and for buffers.
+// Divides the room between prepare()'s data, the operands of the widest operator, and buffers.
 Code Stream::divide(Span<uint8_t> room, const Workload& load) {
   const uintptr_t base = reinterpret_cast<uintptr_t>(room.data());
   const size_t lead = (kBufferAlignment - base % kBufferAlignment) % kBufferAlignment;
@@ -94,7 +94,7 @@ Code Stream::describe(const IndexList& list, TensorInfo* infos) {
     TensorInfo& info = infos[k];
     info = TensorInfo();
     if (list[k] < 0) continue;
-    if (options_.variables && is_resource(list[k])) {  // its name
+    if (options_.variables && is_resource(list[k])) {  // holds a name
       info.type = DType::kResource, info.variable = true;
       continue;
     }
@@ -144,8 +144,8 @@ int32_t Stream::last_use(int32_t tensor, uint32_t from) const {
   return static_cast<int32_t>(from);
 }
 
-// How far `other`, which the operator reads for the last time, must be above its one result; kDisjoint: they
-// share no byte. As Builder::separate().
+// The bytes by which `other`, which the operator reads for the last time, must start above its one result;
+// kDisjoint: they share no byte. See Builder::separate().
 int32_t Stream::apart(const Live& other, int32_t step, const OperatorView& op,
                       const Prepared& prepared) const {
   const IndexList in = op.inputs();
@@ -161,8 +161,8 @@ int32_t Stream::apart(const Live& other, int32_t step, const OperatorView& op,
   return reads ? bytes : kDisjoint;
 }
 
-// As low as it clears all others; as FirstFit in nook/plan/greedy.cc. `prepared`: of its operator, if it is
-// the result.
+// Places the buffer at the lowest offset that clears all others, like FirstFit in nook/plan/greedy.cc.
+// `prepared`: the buffer's operator, if the buffer is its result.
 void Stream::put(const Live& buffer, const OperatorView& op, const Prepared* prepared) {
   all_ += padded(buffer.bytes);
   uint32_t at = 0;
@@ -172,7 +172,7 @@ void Stream::put(const Live& buffer, const OperatorView& op, const Prepared* pre
     if (at >= end || other.offset >= at + buffer.bytes) continue;
     const int32_t least = prepared ? apart(other, static_cast<int32_t>(step_), op, *prepared) : kDisjoint;
     if (least != kDisjoint && other.offset >= at + static_cast<uint32_t>(least)) continue;
-    at = padded(end), i = 0;  // moved up: look again from the first
+    at = padded(end), i = 0;  // moved up: compare with all buffers again
     if (at >= kPlaceLimit) overflows_ = true;
     if (overflows_) return;
   }
@@ -216,7 +216,8 @@ Code Stream::place_results(uint32_t i, const OperatorView& op, const Prepared& p
   return Code::kOk;
 }
 
-// State, as Builder::place_state(); a named variable counts with each operator that reads or assigns it.
+// Counts the state, like Builder::place_state(); a named variable counts once per operator that reads or
+// assigns it.
 Code Stream::take_state() {
   NOOK_TRY(take(own_state_));
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
@@ -240,7 +241,7 @@ Code Stream::take_state() {
   return Code::kOk;
 }
 
-// One after the other, each at its alignment; SIZE_MAX: more than there are addresses.
+// Contiguous, each at its alignment; SIZE_MAX: more than the address space.
 Code Stream::size_of_side(const IndexList& side, size_t* bytes) {
   *bytes = 0;
   for (uint32_t i = 0; i < side.size(); ++i) {
@@ -285,7 +286,7 @@ Code Stream::run(Span<uint8_t> room, MemorySizes* sizes) {
 nook_status place_by_first_use(const nook_planner*, void* request) {
   PlanRequest& r = *static_cast<PlanRequest*>(request);
   const Span<Buffer> buffers = r.buffers;
-  for (size_t n = 0; n < buffers.size(); ++n) {  // insertion sort: nearly all are in this order
+  for (size_t n = 0; n < buffers.size(); ++n) {  // insertion sort: nearly all are in order
     size_t at = n;
     for (; at > 0 && buffers[static_cast<size_t>(r.order[at - 1])].first > buffers[n].first; --at)
       r.order[at] = r.order[at - 1];

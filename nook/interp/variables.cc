@@ -10,14 +10,14 @@
 namespace nook::interp {
 namespace {
 
-// More variables would take too long to search one by one, or to pass on to subgraphs.
+// The limits keep the linear search for variables, and for handles passed to subgraphs, short.
 constexpr uint32_t kMostHandles = 256, kMostVariables = 64;
 
 bool is(const OperatorView& op, OpCode code) { return op.code() == static_cast<int32_t>(code); }
 bool reads(const OperatorView& op) { return is(op, OpCode::kReadVariable) && op.outputs().size() == 1; }
 bool assigns(const OperatorView& op) { return is(op, OpCode::kAssignVariable) && op.inputs().size() == 2; }
 
-// The tensor that a READ_VARIABLE produces or an ASSIGN_VARIABLE takes; -1: the operator is neither.
+// The tensor that a READ_VARIABLE produces or an ASSIGN_VARIABLE consumes; -1: the operator is neither.
 int32_t value_of(const OperatorView& op) {
   if (op.inputs().size() == 0 || op.inputs()[0] < 0) return -1;
   return reads(op) ? op.outputs()[0] : assigns(op) ? op.inputs()[1] : -1;
@@ -40,7 +40,7 @@ Code refuse_op(const SubgraphView& graph, uint32_t i, Code code, size_t need, si
   return refused;
 }
 
-// The tensor of a VAR_HANDLE; -1: the operator is none, or not a sound one.
+// The tensor of a VAR_HANDLE; -1: the operator is not a valid VAR_HANDLE.
 int32_t handle_of(const SubgraphView& graph, uint32_t i) {
   const OperatorView op = graph.op(i);
   if (!is(op, OpCode::kVarHandle) || op.outputs().size() != 1) return -1;
@@ -48,7 +48,7 @@ int32_t handle_of(const SubgraphView& graph, uint32_t i) {
   return t >= 0 && graph.tensor(static_cast<uint32_t>(t)).type() == DType::kResource ? t : -1;
 }
 
-// The graphs whose tensors have places, one after the other: the model's first, or all that IF and WHILE run.
+// The graphs whose tensors have places, consecutively: the model's first, or all that IF and WHILE run.
 // Graphs that never run have no places.
 template <class Each>
 Code in_each(const Model& model, uint32_t graphs, Each each) {
@@ -62,7 +62,7 @@ Code in_each(const Model& model, uint32_t graphs, Each each) {
   return Code::kOk;
 }
 
-// While variables are searched, the place of a handle is the number of its variable, from 1 on.
+// During the search, the place of a handle is the number of its variable, from 1.
 class Finder {
  public:
   Finder(const Model& model, uint32_t graphs, uint32_t* places, nook_interpreter_fault* fault)
@@ -76,7 +76,7 @@ class Finder {
         named = name(graph, i, places_ + tensors);
       return named;
     });
-    // Handles pass from a subgraph to those that it runs; each turn reaches one level further.
+    // Handles pass from a subgraph to the subgraphs that it runs; each iteration reaches one level further.
     for (int turn = 0; turn < kMostPassed && code == Code::kOk && changed_; ++turn) {
       changed_ = false, passed_ = 0;
       code = in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
@@ -116,7 +116,7 @@ class Finder {
   uint32_t count() const { return count_; }
 
  private:
-  static constexpr int kMostPassed = 8;  // levels of subgraphs that a handle is passed on to
+  static constexpr int kMostPassed = 8;  // levels of subgraphs to which a handle may be passed
 
   Code name(const SubgraphView& graph, uint32_t i, uint32_t* places) {
     const int32_t t = handle_of(graph, i);
@@ -138,7 +138,8 @@ class Finder {
     return Code::kOk;
   }
 
-  // The handles among the operands of an IF or a WHILE, which has been prepared; a WHILE returns them.
+  // Passes on the handles among the operands of an IF or a WHILE, which was prepared before; a WHILE returns
+  // them.
   Code pass_on(const SubgraphView& graph, uint32_t i, uint32_t* places) {
     const OperatorView op = graph.op(i);
     const bool loop = is_while(op.code());
@@ -176,7 +177,7 @@ class Finder {
   bool changed_ = true;
 };
 
-// The place of the variable that the VAR_HANDLE `of` names; a place of nothing if there is none.
+// The place of the variable that the VAR_HANDLE `of` names; an empty place if there is none.
 uint32_t place_named(const Model& model, uint32_t graphs, const uint32_t* places, const OperatorView& of) {
   uint32_t found = placed(Place::kNowhere, 0);
   (void)in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
@@ -202,7 +203,7 @@ Code assign(const Model& model, const SubgraphView& from, uint32_t i, uint32_t g
   uint32_t place = placed(Place::kNowhere, 0);
   for (uint32_t k = 0; k < i && kind_of(place) == Place::kNowhere; ++k)
     if (handle_of(from, k) == op.inputs()[0]) place = place_named(model, graphs, places, from.op(k));
-  if (kind_of(place) == Place::kNowhere) return Code::kOk;  // nobody reads it
+  if (kind_of(place) == Place::kNowhere) return Code::kOk;  // no operator reads it
   const size_t bytes = static_cast<size_t>(value.bytes());
   const Code fits = in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
     for (uint32_t k = 0; k < graph.operator_count(); ++k) {
@@ -231,7 +232,8 @@ bool uses_inside(const Model& model, uint32_t graphs, const uint32_t* places) {
   return uses;
 }
 
-// Whether an operator before operator i calls the same subgraph, which then has run: it runs once.
+// Whether an operator before operator i calls the same subgraph, which has then already run: it runs only
+// once.
 bool is_called_before(const SubgraphView& graph, uint32_t i, int32_t number) {
   for (uint32_t k = 0; k < i; ++k)
     if (is(graph.op(k), OpCode::kCallOnce) &&
@@ -244,7 +246,7 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
                nook_interpreter_fault* fault) {
   const SubgraphView graph = model.subgraph(0);
   bool begun = false;
-  uint32_t left = kMostHandles;  // operators that may be looked at, so that nothing takes long
+  uint32_t left = kMostHandles;  // operators that may be examined, to bound the time
   for (uint32_t i = 0; i < graph.operator_count(); ++i) {
     const OperatorView op = graph.op(i);
     begun = begun || value_of(op) >= 0 || (is_control_flow(op.code()) && uses_inside(model, graphs, places));
@@ -254,7 +256,7 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
       return refuse_op(graph, i, Code::kBadModel, model.subgraph_count(), static_cast<uint32_t>(number),
                        fault);
     const SubgraphView once = model.subgraph(static_cast<uint32_t>(number));
-    // An operator before this one may have assigned to a variable; that value would be lost.
+    // An operator before this one may have assigned to a variable, and that value would be lost.
     if (begun || once.operator_count() >= left)
       return refuse_op(graph, i, Code::kUnsupported, once.operator_count(), left, fault);
     left -= 1 + once.operator_count();
@@ -270,18 +272,18 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
 
 Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
            nook_interpreter_fault* fault) {
-  constexpr uint32_t kUnused = UINT32_MAX;  // nobody reads or assigns it: it has no bytes
+  constexpr uint32_t kUnused = UINT32_MAX;  // no operator reads or assigns it: it has no bytes
   uint32_t offsets[kMostVariables];
   for (uint32_t& offset : offsets) offset = kUnused;
   Finder finder(model, graphs, places, fault);
   Code code = finder.number();
   NOOK_REQUIRE(code == Code::kOk, code);
-  // Without variables, an operator on something that is no variable is still refused.
+  // Even without variables, an operator on a tensor that is not a variable is refused.
   for (uint32_t v = 0; v == 0 || v < finder.count(); ++v) {
     size_t bytes = 0;
     code = finder.size_of_variable(v + 1, &bytes);
     NOOK_REQUIRE(code == Code::kOk, code);
-    if (finder.count() == 0) break;  // nor is there anything to align
+    if (finder.count() == 0) break;  // nor anything to align
     if (bytes >= kPlaceLimit - store.used() - 8)
       return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
     if (bytes == 0) continue;

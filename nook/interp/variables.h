@@ -5,12 +5,13 @@
 #include "nook/model/model.h"
 
 struct nook_variables {
-  // Handles the variables of the first `graphs` subgraphs of the model, whose tensors have their places one
-  // after the other. Takes memory for each variable, notes it as the place of the tensors that stand for it,
-  // and sets its initial value. All reads and assignments of a variable must have one size.
+  // Handles the variables of the first `graphs` subgraphs of the model, whose tensors' places are
+  // consecutive. Takes memory for each variable, stores it as the place of the tensors that represent it, and
+  // sets its initial value. All reads and assignments of a variable must have one size.
   nook::Code (*place)(const nook::Model& model, uint32_t graphs, uint32_t* places, nook::interp::Store& store,
                       nook_interpreter_fault* fault);
-  // Runs the CALL_ONCE operators of the first graph in `persistent`; null: only checks whether it can.
+  // Runs the CALL_ONCE operators of the first graph in `persistent`; null: only checks whether this is
+  // possible.
   nook::Code (*set_first)(const nook::Model& model, uint32_t graphs, const uint32_t* places,
                           uint8_t* persistent, nook_interpreter_fault* fault);
 };

@@ -30,7 +30,7 @@ void* AllocatorInterface::taken(AllocatorInterface* from, size_t bytes, Kind kin
   return block;
 }
 
-// As find(), for who expects a block there.
+// find() for callers that expect a block.
 AllocatorInterface::Found AllocatorInterface::locate(const void* block) const {
   const Found found = find(block);
   if (found == Found::kNoBlock) notify(MetaHeaderNotFound());

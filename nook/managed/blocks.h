@@ -6,8 +6,9 @@
 
 namespace nook::managed {
 
-// Memory divided into blocks without gaps, each a header and its bytes: the base of the arenas. Sizes count
-// granules: the size of a header (the block's granules, as a T, and the handle) rounded up to the alignment.
+// Memory divided into contiguous blocks, each with a header and its bytes: the base of the arenas. Sizes are
+// in granules. A granule is the size of a header (the block's size in granules, as a T, and the handle),
+// rounded up to the alignment.
 //
 //   T          counts granules: uint8_t, uint16_t or uint32_t; limits the size of the memory
 //   alignment  of every block's bytes and of the memory; a power of two
@@ -16,11 +17,11 @@ class Blocks : public AllocatorInterface {
   static_assert((alignment & (alignment - 1)) == 0, "an alignment is a power of two");
 
  public:
-  // Also the overhead of a block; its bytes are rounded up to a multiple of this.
+  // Also the overhead of a block; the size of a block is rounded up to a multiple of this.
   static constexpr size_t kGranule = (sizeof(T) + sizeof(void*) + alignment - 1) & ~(alignment - 1);
   // The most memory that can be used.
   static constexpr size_t kMostBytes = static_cast<size_t>(T(-1)) * kGranule;
-  // What a block of `bytes` takes in memory: the size of a buffer for a planner.
+  // The memory that a block of `bytes` occupies: the size of a buffer for a planner.
   static constexpr size_t block_bytes(size_t bytes) {
     return (1 + ((bytes ? bytes : 1) + kGranule - 1) / kGranule) * kGranule;
   }
@@ -29,7 +30,7 @@ class Blocks : public AllocatorInterface {
   template <class, size_t>
   friend class Scheduler;
 
-  // Empties every handle and drops every block.
+  // Empties every handle and frees every block.
   void clear() {
     empty_handles();
     set_free(first_, end_);
@@ -45,12 +46,11 @@ class Blocks : public AllocatorInterface {
   using typename AllocatorInterface::Kind;
   // The bytes of a block follow its header; the next header follows them.
   using Address = uintptr_t;
-  // The second half of a header: 0, or the address of a handle, which is a multiple of 4, if there is one,
-  // and these bits.
+  // The second half of a header: these bits, and the address of a handle (a multiple of 4) or 0.
   static constexpr uintptr_t kFree = 0, kFixed = 1, kUsed = 2;
 
-  // Borrows the memory; incomplete granules at either end are not used. A derived class must first make all
-  // of it free, and call empty_handles() last, so that no virtual table of this class is linked.
+  // Borrows the memory; incomplete granules at either end are not used. A derived class must first mark all
+  // of it as free, and call empty_handles() last, so that no virtual table of this class is linked.
   explicit Blocks(Span<uint8_t> memory) {
     const Address start = reinterpret_cast<Address>(memory.data());
     const size_t skip = -start & (alignment - 1);
@@ -64,12 +64,12 @@ class Blocks : public AllocatorInterface {
       if (Handle* const handle = handle_at(at)) this->gone(*handle);
   }
 
-  // What a block for `bytes` > 0 takes; more than there is if it is impossible.
+  // The granules of a block for `bytes` > 0; more than the memory has if that is impossible.
   size_t need_of(size_t bytes) const {
     return bytes <= size_bytes() ? (bytes + 2 * kGranule - 1) / kGranule * kGranule : SIZE_MAX;
   }
 
-  // Uses `need` bytes, from `start` on, of the free blocks from `at` to `end`.
+  // Allocates `need` bytes, from `start` on, in the free blocks from `at` to `end`.
   [[gnu::returns_nonnull]] void* use(Address at, Address end, Address start, size_t need, Kind kind) {
     static_assert(static_cast<uintptr_t>(Kind::kFixed) == kFixed, "a kind is the tag of its blocks");
     set_free(start + need, end);
@@ -90,7 +90,7 @@ class Blocks : public AllocatorInterface {
     set_tag(at, (tag(at) & (kFixed | kUsed)) | reinterpret_cast<uintptr_t>(handle));
   }
 
-  // The block, free or not, whose header or bytes are at this address; end_ if it is outside.
+  // The block, free or not, that contains this address in its header or bytes; end_ if it is outside.
   Address holder(const void* address) const {
     const Address behind = reinterpret_cast<Address>(address) + kGranule;
     Address at = first_;
@@ -106,7 +106,7 @@ class Blocks : public AllocatorInterface {
     memcpy(reinterpret_cast<uint8_t*>(at) - kBeforeTag, &granules, sizeof granules);
     set_tag(at, value);
   }
-  // A free block, unless it would be empty.
+  // Creates a free block, unless it would be empty.
   static void set_free(Address at, Address end) {
     if (at < end) set(at, end, kFree);
   }
@@ -114,7 +114,7 @@ class Blocks : public AllocatorInterface {
   Address first_, end_;
 
  private:
-  // A header ends where the bytes begin: the granules, and then the tag.
+  // A header ends where the bytes begin; it ends with the size in granules, then the tag.
   static constexpr size_t kBeforeTag = sizeof(uintptr_t) + sizeof(T);
   template <class V>
   [[gnu::always_inline]] static V load(Address at, size_t before) {

@@ -4,7 +4,8 @@
 namespace nook::managed {
 
 // The simple arena, in memory that the application lends: each block follows the last, and nothing ever
-// moves. Blocks are reclaimed from the end: a free block before one in use must wait for it.
+// moves. Blocks are reclaimed from the end: a free block below a used one is reclaimed only after that one is
+// freed.
 template <class T = uint16_t, size_t alignment = sizeof(void*)>
 class BumpArenaAllocator : public Blocks<T, alignment> {
   using Base = Blocks<T, alignment>;

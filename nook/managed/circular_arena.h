@@ -6,8 +6,8 @@ namespace nook::managed {
 
 // The compacting arena, in memory that the application lends: data from the bottom, fixed objects from the
 // top. First fit. If no gap is large enough but compacting the bound blocks would make one, it compacts first
-// and raises localCircularArenaAllocatorRebalancing. Otherwise nothing moves. The time is proportional to the
-// number of blocks and to the bytes that move.
+// and raises localCircularArenaAllocatorRebalancing. Otherwise nothing moves. The time is linear in the
+// number of blocks and in the bytes that move.
 //
 // Blocks<T, alignment> describes the parameters and the overhead of a block: 8 bytes on a 32-bit target.
 template <class T = uint16_t, size_t alignment = sizeof(void*)>
@@ -55,7 +55,8 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
 
   // The largest gap, after compaction if that is allowed.
   size_t room() const {
-    // Compaction drops blocks without handle, whose tag is this one, and does not end at others.
+    // Compaction frees blocks without handle, which have this tag; runs of free blocks then continue across
+    // them.
     const uintptr_t also_free = this->held() ? Base::kFree : Base::kUsed;
     size_t most = 0, row = 0;
     for (Address at = first_, next; at < end_; at = next) {
@@ -71,11 +72,11 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
     return most;
   }
 
-  // A block for data goes to `place` if that is free, else into the first gap; one for an object to the end
-  // of the last gap.
+  // Places a data block at `place` if that is free, else into the first gap; a fixed block goes to the end of
+  // the last gap.
   void* fit(size_t need, typename Base::Kind kind, size_t place) {
     const Address wanted = first_ + place / Base::kGranule * Base::kGranule;  // below first_: anywhere
-    Address row = first_, from = 0, to = 0, start = 0;  // `row`: where the free blocks up to `next` begin
+    Address row = first_, from = 0, to = 0, start = 0;  // `row`: start of the free blocks that end at `next`
     for (Address at = first_, next; at < end_; at = next) {
       next = this->next(at);
       if (this->tag(at) != Base::kFree) row = next;
@@ -99,7 +100,7 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
   }
 };
 
-// The same with its own memory.
+// A CircularArenaAllocator that contains its memory.
 template <size_t size, class T = uint16_t, size_t alignment = sizeof(void*)>
 class localCircularArenaAllocator : public CircularArenaAllocator<T, alignment> {
   static_assert(size <= CircularArenaAllocator<T, alignment>::kMostBytes, "T is too narrow for the size");

@@ -7,12 +7,12 @@ namespace nook::managed {
 class TensorInterface;
 
 // The allocators of objects and of data, the error handler, and the list of tensors. There is one current
-// context, the only global of the library. Models that share nothing can have a context each and switch.
-// Tensors remember the context in which they were made.
+// context, the only global of the library. Models that share nothing can have one context each and switch.
+// Tensors remember the context in which they were created.
 //
 // A context must not be destroyed while it is current or while one of its tensors exists.
 //
-// To add to it, derive from it: two hooks are called for every tensor, when it is made and when it is
+// To extend it, derive from it: two hooks are called for every tensor, when it is created and when it is
 // destroyed.
 class Context {
  public:
@@ -29,24 +29,24 @@ class Context {
   void set_metadata_allocator(AllocatorInterface* allocator) { metadata_ = allocator; }
   void set_ram_data_allocator(AllocatorInterface* allocator) { ram_ = allocator; }
   void set_ErrorHandler(ErrorHandler* handler) { errors_ = handler; }
-  // Null, after a MemoryAllocatorUnsetError, if there is none.
+  // Raises MemoryAllocatorUnsetError and returns null if there is no such allocator.
   AllocatorInterface* get_metadata_allocator() const { return set(metadata_); }
   AllocatorInterface* get_ram_data_allocator() const { return set(ram_); }
   ErrorHandler* get_ErrorHandler() const { return errors_; }
 
   void notify(Event event) const;
-  // False, for functions that fail with the error.
+  // Raises the error and returns false, for functions that fail with it.
   bool raise(Error error) const;
 
   // The tensors of this context, the newest first; TensorInterface::next() continues.
   TensorInterface* tensors() const { return tensors_; }
-  // Called by tensors, see the hooks above.
+  // Called by tensors; see the hooks above.
   virtual void register_tensor(TensorInterface& tensor);
   virtual void unregister_tensor(TensorInterface& tensor);
 
   // A number that this context never returns twice.
   uint32_t next_stamp() { return ++stamps_; }
-  // Whether an object at this address may move or vanish.
+  // Whether an object at this address may move or be freed.
   bool moves(const void* address) const;
 
  private:
@@ -61,8 +61,8 @@ class Context {
   uint32_t stamps_ = 0;
 };
 
-// To the current context.
+// Notifies the current context.
 void notify(Event event);
-bool raise(Error error);  // false
+bool raise(Error error);  // returns false
 
 }  // namespace nook::managed

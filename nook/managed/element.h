@@ -4,13 +4,14 @@
 
 namespace nook::managed {
 
-// The element types, with the names of the design.
+// The element types.
 enum ttype : uint8_t { i8, u8, i16, u16, i32, u32, flt };
 
-// Elements are 1 << log2_size(type) bytes.
+// Elements have 1 << log2_size(type) bytes.
 constexpr uint32_t log2_size(ttype type) { return type <= u8 ? 0 : type <= u16 ? 1 : 2; }
 
-// The element type of a number of type V, by sign and size: both `int` and `long` are int32_t somewhere.
+// The element type of a number of type V, by sign and size: on some targets int32_t is `int`, on others
+// `long`.
 template <class V>
 constexpr ttype integer_type() {
   static_assert(sizeof(V) == 1 || sizeof(V) == 2 || sizeof(V) == 4, "no element type has this size");
@@ -24,8 +25,8 @@ inline constexpr ttype type_of = integer_type<V>();
 template <>
 inline constexpr ttype type_of<float> = flt;
 
-// Rounds towards 0 and saturates to `bits` bits beside the sign, as two's complement; 0 for NaN. In C++
-// conversions out of range are undefined.
+// Rounds towards 0 and saturates to `bits` bits plus sign, in two's complement; 0 for NaN. C++ leaves
+// conversions out of range undefined.
 constexpr uint32_t saturated(float value, uint32_t bits, bool is_signed) {
   const uint32_t most = UINT32_MAX >> (32 - bits);
   const float end = static_cast<float>((most >> 1) + 1) * 2;  // 2^bits

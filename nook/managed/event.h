@@ -1,11 +1,11 @@
-// An event as a number that is the same in every build: the FNV-1a hash of its name, cut to
-// NOOK_EVENT_BYTES. No RTTI and no strings on the device; tools/events.py turns numbers back into names.
+// An event is a number that is the same in every build: the FNV-1a hash of its name, truncated to
+// NOOK_EVENT_BYTES. The device needs no RTTI and no strings; tools/events.py converts numbers back to names.
 //
 //   DECLARE_EVENT(SensorWarm)       // struct SensorWarm : Event
 //   DECLARE_ERROR(SensorOnFire)     // struct SensorOnFire : Error
 //
-// Two declarations with the same id in one translation unit do not compile. For declarations in different
-// ones, nook_check_events() of cmake/nook_check_events.cmake reads all sources of a program.
+// Two declarations with the same id in one translation unit do not compile. To check declarations in
+// different units, nook_check_events() of cmake/nook_check_events.cmake reads all sources of a program.
 #pragma once
 #include <stdint.h>
 
@@ -30,7 +30,7 @@ struct UnsignedOf<4> {
   using type = uint32_t;
 };
 
-// FNV-1a over bytes: the same for signed and unsigned char.
+// FNV-1a over bytes: equal for signed and unsigned char.
 constexpr uint32_t kHashOfNothing = 0x811c9dc5;
 [[gnu::always_inline]] constexpr uint32_t hash_step(uint32_t value, char c) {
   return (value ^ static_cast<uint8_t>(c)) * 0x01000193u;
@@ -41,7 +41,7 @@ constexpr uint32_t hash(const char* text) {
   return value;
 }
 
-// Using Claim<id, Event> defines a function for that id. A second event with the id defines it again, which
+// Use of Claim<id, Event> defines a function for that id. A second event with the id defines it again, which
 // the compiler reports.
 template <uint32_t id>
 struct Id {};
@@ -68,7 +68,7 @@ struct Event : InMetadata {
 constexpr bool operator==(const Event& a, const Event& b) { return a.event_id == b.event_id; }
 constexpr bool operator!=(const Event& a, const Event& b) { return a.event_id != b.event_id; }
 
-// An event that says that an operation failed.
+// An event that reports a failed operation.
 struct Error : Event {
   using Event::Event;
 };

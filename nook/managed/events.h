@@ -1,5 +1,5 @@
 // All events and errors of the library. A file that declares its own includes this one, so that a duplicate
-// id does not compile. No two of these collide at 8 bits.
+// id does not compile. Their ids differ even with 8 bits.
 #pragma once
 #include "nook/managed/event.h"
 
@@ -11,12 +11,12 @@ DECLARE_EVENT(localCircularArenaAllocatorRebalancing);  // before anything moves
 DECLARE_EVENT(MetaHeaderNotFound);                      // no block starts at this address of the arena
 DECLARE_ERROR(OutOfMemError);                           // no room, even after compaction
 DECLARE_ERROR(OutOfMemBoundsError);                     // an address outside the arena
-DECLARE_ERROR(InvalidBoundRegionState);    // bind: no block, a bound one, or a handle that may vanish
+DECLARE_ERROR(InvalidBoundRegionState);    // bind: not a block, a bound block, or a handle that may be freed
 DECLARE_ERROR(HandleInUseError);           // bind: the handle is bound already
 DECLARE_ERROR(MetaHeaderNotBound);         // unbind: block and handle are not bound to each other
 DECLARE_ERROR(MemoryAllocatorUnsetError);  // the context lacks such an allocator
 
-// The names that the design's example uses.
+// Names used by the examples in docs/managed-tensors.md.
 using localCircularArenaAllocatorConstructedEvent = localCircularArenaAllocatorConstructed;
 using localCircularArenaAllocatorRebalancingEvent = localCircularArenaAllocatorRebalancing;
 using MetaHeaderNotFoundEvent = MetaHeaderNotFound;

@@ -4,13 +4,13 @@ namespace nook::managed {
 
 class AllocatorInterface;
 
-// A pointer that the allocator updates: the block that it is bound to may move, and `*handle` follows. A
-// block has one handle, so a handle can't be copied; moving it binds the new one instead. Destroying a handle
+// A pointer that the allocator updates: if the block to which it is bound moves, `*handle` follows. A block
+// has one handle, so a handle cannot be copied; moving it binds the new handle instead. Destroying a handle
 // unbinds its block; destroying an allocator empties its handles. An address read from a handle is valid
 // until the next allocation.
 //
 // A handle may be static, on the stack, or in a tensor: these never move. A handle inside a block of an arena
-// that moves blocks can't be bound, see AllocatorInterface::bind().
+// that moves blocks cannot be bound; see AllocatorInterface::bind().
 class Handle {
  public:
   constexpr Handle() = default;
@@ -23,11 +23,11 @@ class Handle {
   void* operator*() const { return data_; }
   explicit operator bool() const { return data_ != nullptr; }
   bool operator!() const { return !data_; }
-  // Who moves the block; null if it is not bound.
+  // The allocator of the block; null if the handle is not bound.
   AllocatorInterface* allocator() const { return allocator_; }
 
  protected:
-  // An empty handle gets an address that never moves.
+  // Sets an empty handle to an address that never moves.
   void point_to(void* fixed) { data_ = fixed; }
 
  private:

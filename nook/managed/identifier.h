@@ -7,8 +7,7 @@
 namespace nook::managed {
 namespace detail {
 
-// The same as hash(), without a loop and always inline: for a literal, optimizing compilers leave only a
-// number.
+// hash() without a loop and always inline: for a literal, optimizing compilers leave only a number.
 template <size_t... i>
 [[gnu::always_inline]] constexpr uint32_t hash_literal(const char* text, Indices<i...>) {
   uint32_t value = kHashOfNothing;
@@ -19,16 +18,16 @@ template <size_t... i>
 
 }  // namespace detail
 
-// A name that is a number at compile time: the FNV-1a hash of a text, or the value of an enumerator. No text
-// is on the device. Two names are equal if their numbers are; static_assert(distinct(...)) checks a set of
-// names.
+// A name that is a number at compile time: the FNV-1a hash of a text, or the value of an enumerator. The
+// device contains no text. Two names are equal if their numbers are; static_assert(distinct(...)) checks a
+// set of names.
 class string {
  public:
   constexpr string() = default;
   template <size_t n>
   [[gnu::always_inline]] constexpr string(const char (&text)[n])
       : value_(detail::hash_literal(text, indices<n>())) {}
-  // Of a text that is known only at run time.
+  // The name for a text that is known only at run time.
   static constexpr string of(const char* text) { return string(detail::hash(text)); }
   constexpr explicit string(uint32_t value) : value_(value) {}
   constexpr uint32_t get_value() const { return value_; }
@@ -72,7 +71,7 @@ constexpr auto hash_of_enumerator() {
 
 }  // namespace detail
 
-// Which of the `n` enumerators 0 to n - 1 has this text as its name; n if none has.
+// The index of the enumerator, of 0 to n - 1, whose name is this text; n if there is none.
 template <class Enum, size_t n>
 struct EnumeratorNames {
   [[gnu::always_inline]] static constexpr uint32_t find(string name) { return find(name, indices<n>()); }

@@ -1,5 +1,6 @@
-// All of managed tensors: the core, the two arenas, the tensors and the handler. Operators come in groups:
-// nook/managed/ops/{reference,symmetric_quantization,optimized,legacy}.h. See docs/managed-tensors.md.
+// Includes all of managed tensors: the core, the two arenas, the tensors and the error handler. Operators
+// come in groups: nook/managed/ops/{reference,symmetric_quantization,optimized,legacy}.h. See
+// docs/managed-tensors.md.
 #pragma once
 #include "nook/managed/bump_arena.h"
 #include "nook/managed/circular_arena.h"

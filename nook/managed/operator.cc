@@ -3,7 +3,8 @@
 namespace nook::managed {
 
 bool TensorMap::set(const SimpleNamedTensor* list, size_t count) {
-  // What is checked again anyway has room for the new tensors until the whole list is known to be right.
+  // The tensors of the last check, which is repeated anyway, hold the new tensors until the whole list is
+  // known to be valid.
   for (NamedSlot* slot = slots_; slot < slots_ + size_; ++slot) slot->checked_ = nullptr;
   for (; count; ++list, --count) {
     if (list->name() >= size_ || slots_[list->name()].checked_) return raise(InvalidTensorNameError());
@@ -18,11 +19,11 @@ NamedSlot& TensorMap::look_up(uint32_t name) const {
   static constexpr NamedSlot kNone;
   if (name < size_) return slots_[name];
   raise(InvalidTensorNameError());
-  return const_cast<NamedSlot&>(kNone);  // nothing writes to a name that no map has
+  return const_cast<NamedSlot&>(kNone);  // callers never write to a name that no map has
 }
 
-// Whether every tensor is there, and every output can be written. One that is not what it was when shapes
-// were checked has them checked again.
+// Whether every tensor exists and every output is writable. If a tensor has changed since shapes were
+// checked, they are checked again.
 bool OperatorBase::look() {
   for (uint8_t i = 0; i < count_; ++i) {
     NamedSlot& slot = slots_[i];
@@ -41,7 +42,8 @@ bool OperatorBase::look() {
   return true;
 }
 
-// Before compute() and after it. Then tensors whose blocks were lent to it learn that it has ended.
+// Holds the allocators before compute(), and releases them after it. Then notifies the tensors whose blocks
+// were lent that the operator has ended.
 void OperatorBase::hold(bool on) {
   for (const NamedSlot* slot = slots_; slot < slots_ + count_; ++slot) {
     TensorInterface* const tensor = slot->is_set() ? slot->tensor().get() : nullptr;
@@ -57,7 +59,7 @@ void OperatorBase::hold(bool on) {
 
 bool OperatorBase::eval() {
   if (!look()) return false;
-  // check() may give an output its shape: look again.
+  // check() may set the shape of an output: look() again.
   if (!checked_ && (!check() || !look())) return false;
   checked_ = true;
   void* block = nullptr;

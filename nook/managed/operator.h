@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// Shared by all operators of a program, see OperatorInterface.
+// Shared by all operators of a program; see OperatorInterface.
 class OperatorBase : public InMetadata {
  public:
   OperatorBase(const OperatorBase&) = delete;
@@ -15,14 +15,14 @@ class OperatorBase : public InMetadata {
   //   ReadOnlyTensorError: an output is read-only;
   //   check() fails: it checks shapes, types and quantization once, and again after they change;
   //   OutOfMemError: the scratch does not fit into the RAM allocator.
-  // Nothing moves in the allocators of the tensors while it runs.
+  // No block moves in the allocators of the tensors while it runs.
   bool eval();
 
-  // Bytes of the RAM allocator that eval() uses and gives back before it returns. Known after an eval().
+  // Bytes of the RAM allocator that eval() uses and frees before it returns. Known after an eval().
   virtual uint32_t scratch_bytes() const { return 0; }
 
  protected:
-  // `holds`: whether blocks must stay where they are while it runs; false for a model, which makes tensors.
+  // `holds`: whether blocks must not move while it runs; false for a model, which creates tensors.
   OperatorBase(NamedSlot* slots, uint8_t num_inputs, uint8_t num_outputs, uint8_t optional, bool holds)
       : slots_(slots),
         inputs_(num_inputs),
@@ -31,24 +31,25 @@ class OperatorBase : public InMetadata {
         holds_(holds) {}
   ~OperatorBase() = default;  // never deleted through this
 
-  // Raises an error and returns false if the tensors are wrong; otherwise notes what compute() needs.
+  // Raises an error and returns false if the tensors are wrong; otherwise stores the data that compute()
+  // needs.
   virtual bool check() { return true; }
   virtual void compute() {}
-  // The place of the scratch in a plan made elsewhere, see AllocatorInterface::allocate().
+  // The position of the scratch in a plan made elsewhere; see AllocatorInterface::allocate().
   virtual size_t scratch_place() const { return AllocatorInterface::kAnywhere; }
   // scratch_bytes() bytes during compute(), at a multiple of 16.
   void* scratch() const { return scratch_; }
-  // compute() failed: eval() returns false.
+  // Marks compute() as failed: eval() returns false.
   void fail() { failed_ = true; }
 
  private:
   bool look();
   void hold(bool on);
 
-  NamedSlot* slots_;  // of the inputs, then of the outputs
+  NamedSlot* slots_;  // slots of the inputs, then of the outputs
   void* scratch_ = nullptr;
   uint8_t inputs_, count_;
-  uint8_t optional_;  // the last inputs, which may be left out
+  uint8_t optional_;  // number of optional inputs, which are the last ones
   bool holds_;
   bool checked_ = false;
   bool failed_ = false;
@@ -101,7 +102,7 @@ class OperatorInterface : public OperatorBase {
     outputs.set(list, n);
     return *this;
   }
-  // The same with the other spelling of the design.
+  // The methods with the other spelling.
   template <size_t n>
   OperatorInterface& setInputs(const Input (&list)[n]) {
     return set_inputs(list);
@@ -122,7 +123,7 @@ class OperatorInterface : public OperatorBase {
 template <class Names, size_t num_inputs, size_t num_outputs, size_t num_optional = 0>
 using NamedOperator = OperatorInterface<num_inputs, num_outputs, num_optional, true, Names>;
 
-// A graph of operators that is used like one operator: eval() makes and deletes the tensors between them.
+// A graph of operators that is used like one operator: eval() creates and deletes the tensors between them.
 template <size_t num_inputs, size_t num_outputs, class Names = void>
 class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, false, Names> {
  protected:
@@ -137,12 +138,12 @@ class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, fals
 // The base of operators that access the bytes of their tensors: only they get blocks larger than one element.
 class FastOperator {
  protected:
-  // The address of `bytes` bytes from `offset` on, or null after an error. InvalidOptimizableTensorError: not
-  // aligned as the elements are. Valid until compute() returns.
+  // The address of `bytes` bytes from `offset` on, or null after an error. InvalidOptimizableTensorError: the
+  // address is not aligned for the elements. Valid until compute() returns.
   static const void* get_readable_block(const TensorInterface& tensor, uint32_t bytes, uint32_t offset = 0);
   static void* get_writeable_block(TensorInterface& tensor, uint32_t bytes, uint32_t offset = 0);
-  // The blocks of whole tensors, for kernels; null for a name that was left out. False, after an error, if a
-  // tensor has none.
+  // The blocks of whole tensors, for kernels; null for an omitted name. False, after an error, if a tensor
+  // has no block.
   static bool get_readable_blocks(const TensorMap& tensors, const void** blocks);
   static bool get_writeable_blocks(const TensorMap& tensors, void** blocks);
 };

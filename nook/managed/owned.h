@@ -3,7 +3,7 @@
 
 namespace nook::managed {
 
-// A handle to an object that `new` put into the metadata allocator. Deletes the object with itself.
+// A handle to an object that `new` allocated in the metadata allocator. Its destructor deletes the object.
 //
 //   Owned<reference::MatMul<float>> multiply = new reference::MatMul<float>;
 //   if (multiply) multiply->set_inputs(...);
@@ -14,7 +14,7 @@ template <class T>
 class Owned : public Handle {
  public:
   Owned() = default;
-  // Takes over the object, which must be from the current context's metadata allocator. Null is empty.
+  // Takes ownership of the object, which must be from the current context's metadata allocator. Null: empty.
   Owned(T* object) {
     AllocatorInterface* const home =
         object ? Context::get_default_context()->get_metadata_allocator() : nullptr;

@@ -5,7 +5,7 @@
 namespace nook::managed {
 
 // The real values of a tensor's elements: real = scale * (q - zero_point), with one pair for the whole tensor
-// or one for each channel (the symmetric weights of TensorFlow Lite's quantization specification, with zero
+// or one pair per channel (the symmetric weights of TensorFlow Lite's quantization specification, with zero
 // points of 0). A view: the tensor owns the numbers.
 class QuantizationParams {
  public:
@@ -16,7 +16,7 @@ class QuantizationParams {
   uint32_t num_channels() const { return count_; }
   bool is_quantized() const { return count_ > 0; }
   bool is_per_channel_quantization() const { return count_ > 1; }
-  // Of channel i < num_channels().
+  // The scale of channel i < num_channels().
   float get_scale_for_channel(uint32_t i) const { return scales_[i]; }
   int32_t get_zeroP_for_channel(uint32_t i) const { return zero_points_[i]; }
   const float* scales() const { return scales_; }
@@ -28,7 +28,7 @@ class QuantizationParams {
   uint32_t count_ = 0;
 };
 
-// By value, so that nothing can go out of scope too early.
+// Passed by value, so that no reference can dangle.
 struct PerTensorQuantizationParams {
   int32_t zero_point;
   float scale;
@@ -47,7 +47,7 @@ struct PerChannelQuantizationParams {
       : zero_points(zero), scales(s), count(n) {}
 };
 
-// Constants of the program, used in place: no RAM. Only arguments that live as long as the program compile:
+// Constants of the program, used in place: no RAM. Arguments must have static storage; others do not compile:
 //
 //   static constexpr float kScales[] = {0.5f, 0.25f};
 //   static constexpr int32_t kZeros[] = {0, 0};

@@ -4,8 +4,8 @@
 
 namespace nook::managed {
 
-// A bound block and the place where a plan has it, in bytes from the start of the arena's memory, as
-// AllocatorInterface::allocate() takes it. Borrows the handle, or that of a tensor's elements.
+// A bound block and its offset in a plan, in bytes from the start of the arena's memory, as for
+// AllocatorInterface::allocate(). Borrows the handle, which may be the handle of a tensor's elements.
 struct PlannedBlock {
   PlannedBlock(Handle& bound, size_t where) : handle(&bound), place(where) {}
   PlannedBlock(Tensor& tensor, size_t where)
@@ -18,17 +18,17 @@ struct PlannedBlock {
   template <class, size_t>
   friend class Scheduler;
   uintptr_t from_ = 0, to_ = 0;
-  size_t size_ = 0;  // with its header
+  size_t size_ = 0;  // including its header
 };
 
-// Moves bound blocks of an arena to the places of a plan; their handles follow. The places may be where the
-// blocks themselves are, in any order: no memory is needed beside. Blocks that are not listed stay where they
-// are if they are bound or fixed; others vanish, as at any compaction.
+// Moves bound blocks of an arena to the offsets of a plan; their handles follow. The new positions may
+// overlap the old ones in any order: no additional memory is needed. Blocks that are not listed keep their
+// place if they are bound or fixed; others are freed, as in any compaction.
 //
 //   PlannedBlock plan[] = {{first, 0}, {second, 256}};
 //   if (!Scheduler(ram).move(plan, 2)) ...
 //
-// Takes time in proportion to the bytes of the blocks and to their number, and more where many blocks trade
+// The time is linear in the bytes of the blocks and in their number, and longer if many blocks exchange
 // places.
 template <class T, size_t alignment>
 class Scheduler {
@@ -93,8 +93,8 @@ class Scheduler {
     return true;
   }
 
-  // All between blocks that stay becomes free. The header of such a gap is where no block has bytes, before
-  // or after: the first block there would have its header in the same place.
+  // Makes all memory between the blocks that stay free. The header of such a gap is where no block has bytes,
+  // before or after the move: the first block there has its header in that place.
   void open_gaps() {
     Address gap = arena_.first_;
     for (Address at = gap, next; at < arena_.end_; at = next) {
@@ -106,7 +106,7 @@ class Scheduler {
     Arena::set_free(gap, arena_.end_);
   }
 
-  // Whose bytes the granule at this address is to have, and whether anyone's are there; 0: nobody's.
+  // The granule whose bytes belong at this address, if some block has bytes there; 0: none.
   Address source_of(Address granule) const {
     for (size_t i = 0; i < count_; ++i)
       if (granule - plan_[i].to_ < plan_[i].size_ - kGranule)
@@ -129,7 +129,8 @@ class Scheduler {
       for (size_t at = 0; at < plan_[i].size_ - kGranule; at += kGranule) granule(plan_[i].to_ + at);
   }
 
-  // A granule that holds nothing of worth takes its bytes, and then the one from which it took them.
+  // Each granule without useful content receives its bytes; then the granule from which they came is filled
+  // in the same way.
   void move_into_gaps() {
     for_each_target([this](Address to) {
       if (is_source(to)) return;
@@ -137,7 +138,7 @@ class Scheduler {
     });
   }
 
-  // What is left goes round in circles, each of which begins at its lowest granule.
+  // The remaining moves form cycles, each of which begins at its lowest granule.
   void trade_places() {
     for_each_target([this](Address lowest) {
       Address from = source_of(lowest);
@@ -151,7 +152,7 @@ class Scheduler {
     });
   }
 
-  // The block gets its header, in the midst of a gap.
+  // Writes the block's header in the middle of a gap.
   void settle(PlannedBlock& p) {
     const Address gap = arena_.holder(reinterpret_cast<const void*>(p.to_)), end = Arena::next(gap);
     void* const block = arena_.use(gap, end, p.to_, p.size_, Arena::Kind::kMovable);

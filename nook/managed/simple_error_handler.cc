@@ -2,7 +2,8 @@
 
 namespace nook::managed {
 
-// Events are rare and few are kept: moving them is less code than a ring, and a plain array to search.
+// Events are rare and few are kept, so shifting the array needs less code than a ring and leaves a plain
+// array to search.
 void EventHistory::notify(const Event& event) {
   if (memory_.empty()) return;
   if (size_ == memory_.size()) {
@@ -15,7 +16,7 @@ void EventHistory::notify(const Event& event) {
 void EventHistory::on_error(const Error& error) {
   notify(error);
   if (on_error_) return on_error_(error, user_);
-  for (;;) __asm__ volatile("");  // not to be optimized away: a loop without effects may be
+  for (;;) __asm__ volatile("");  // keeps the loop: a compiler may remove a loop without effects
 }
 
 }  // namespace nook::managed

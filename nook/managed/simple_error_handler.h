@@ -6,27 +6,27 @@
 
 namespace nook::managed {
 
-// Keeps the last events and errors in borrowed memory, oldest first, to be searched with std::find or a loop:
+// Keeps the last events and errors in borrowed memory, oldest first; search them with std::find or a loop:
 //
 //   Event memory[16];
 //   EventHistory errors(memory);
 //   ...
 //   std::find(errors.begin(), errors.end(), OutOfMemError()) != errors.end()
 //
-// After an error it loops forever, for a debugger to see, unless set_on_error() has set a function.
+// After an error it loops forever, where a debugger shows it, unless set_on_error() has set a function.
 class EventHistory : public ErrorHandler {
  public:
   using OnError = void (*)(const Error& error, void* user);
 
-  // Borrows the memory; without memory (size 0) nothing is kept.
+  // Borrows the memory; without memory (size 0) it keeps no events.
   constexpr explicit EventHistory(Span<Event> memory, OnError call = nullptr, void* user = nullptr)
       : memory_(memory), on_error_(call), user_(user) {}
   EventHistory(const EventHistory&) = delete;
   EventHistory& operator=(const EventHistory&) = delete;
 
-  // Called for every error instead of looping. It may return: the operation has then had no effect.
+  // Called for every error instead of looping. It may return; then the operation has no effect.
   void set_on_error(OnError call, void* user = nullptr) { on_error_ = call, user_ = user; }
-  // The same for a functor, which is borrowed: functor(error).
+  // Sets a functor, which is borrowed: functor(error).
   template <class Functor>
   void set_on_error(Functor& functor) {
     set_on_error([](const Error& error, void* user) { (*static_cast<Functor*>(user))(error); }, &functor);
@@ -38,7 +38,7 @@ class EventHistory : public ErrorHandler {
   const Event* begin() const { return memory_.data(); }
   const Event* end() const { return memory_.data() + size_; }
   size_t size() const { return size_; }
-  // How many events it keeps.
+  // The most events that it keeps.
   size_t capacity() const { return memory_.size(); }
   void clear() { size_ = 0; }
 
@@ -49,7 +49,7 @@ class EventHistory : public ErrorHandler {
   void* user_;
 };
 
-// The same with its own memory: SimpleErrorHandler errors(50) keeps the last 50.
+// An EventHistory that contains its memory: SimpleErrorHandler errors(50) keeps the last 50 events.
 class SimpleErrorHandler : public EventHistory {
  public:
   static constexpr size_t kMost = 64;
@@ -60,7 +60,7 @@ class SimpleErrorHandler : public EventHistory {
       : EventHistory(Span<Event>(own_, count < kMost ? count : kMost), call, user) {
     if (count > kMost) raise(OutOfMemError());
   }
-  // In borrowed memory. An EventHistory has no memory of its own.
+  // Uses borrowed memory. An EventHistory has no memory of its own.
   constexpr explicit SimpleErrorHandler(Span<Event> memory, OnError call = nullptr, void* user = nullptr)
       : EventHistory(memory, call, user) {}
 
@@ -68,7 +68,7 @@ class SimpleErrorHandler : public EventHistory {
   Event own_[kMost];
 };
 
-// A function for a handler: store the error and continue.
+// An error function that continues: the handler only stores the error.
 inline void go_on(const Error&, void*) {}
 
 }  // namespace nook::managed

@@ -34,7 +34,7 @@ bool TensorInterface::set_shape(const TensorShape& shape) {
 
 bool TensorInterface::resize(const TensorShape& shape) {
   const uint32_t bytes = bytes_of(shape);
-  // set_shape() refuses what is too large.
+  // set_shape() refuses a shape that is too large.
   return (bytes == num_bytes() || bytes == kTooManyBytes || make_room(bytes, SIZE_MAX)) && set_shape(shape);
 }
 
@@ -67,9 +67,9 @@ void* TensorInterface::get_writeable_block(uint32_t bytes, uint32_t offset) {
   return const_cast<void*>(get_readable_block(bytes, offset));
 }
 
-// Whatever the inline paths leave: other types, other memories, and what is refused.
+// Handles all cases that the inline code does not: other types, other memories, and refused accesses.
 void TensorInterface::read_elsewhere(uint32_t index, void* to, uint32_t bytes) const {
-  // An index that wraps around when made an offset is out of range as well.
+  // An index whose offset would wrap around is out of range as well.
   read(index < num_elems() ? index << shift_ : UINT32_MAX, to, bytes);
 }
 
@@ -82,7 +82,7 @@ void TensorInterface::put_integer(uint32_t index, uint32_t bits, bool is_signed)
 }
 
 void TensorInterface::put_raw(uint32_t index, uint32_t bits) {
-  // The lowest bytes come first.
+  // The target is little-endian.
   write(index < num_elems() ? index << shift_ : UINT32_MAX, &bits, 1u << shift_);
 }
 
@@ -161,7 +161,7 @@ bool TensorInterface::set_quantization_params(const PerChannelQuantizationParams
 // ---- Tensor ----
 
 void Tensor::own(TensorInterface* tensor) {
-  if (!tensor) return;  // `new` has said why
+  if (!tensor) return;  // `new` has raised the error
   AllocatorInterface* const allocator = tensor->context().get_metadata_allocator();
   if (!allocator || !allocator->bind(tensor, *this)) return;
   if (!tensor->is_ready()) reset();

@@ -15,11 +15,12 @@ class TensorInterface;
 //   const int8_t a = x(1, 2);
 //   static_cast<float>(y(7)) * 2
 //
-// A cast reads as many bytes as its type has, from the element on, lowest first: a uint16_t of a tensor of
-// bytes is two of them. Reading beyond the end of the tensor is an error and gives 0.
+// A cast reads as many bytes as its type has, starting at the element, in little-endian order: a uint16_t
+// read from a tensor of bytes covers two elements. Reading past the end of the tensor is an error and returns
+// 0.
 class IntegralValue {
  public:
-  // Without a tensor (null) every use is an InvalidTensorError.
+  // Without a tensor (null), every use raises an InvalidTensorError.
   constexpr IntegralValue(const TensorInterface* tensor, uint32_t index) : tensor_(tensor), index_(index) {}
   template <class T>
   operator T() const;
@@ -30,7 +31,7 @@ class IntegralValue {
   uint32_t index_;
 };
 
-// A writable element. A write changes exactly this element, with the value converted to the tensor's type.
+// A writable element. A write changes exactly this element; the value is converted to the tensor's type.
 // Integers wrap around as with static_cast; floats saturate.
 class IntegralReference : public IntegralValue {
  public:
@@ -38,26 +39,26 @@ class IntegralReference : public IntegralValue {
   IntegralReference(const IntegralReference&) = default;
   template <class V>
   const IntegralReference& operator=(V value) const;
-  // Copies the value from element to element.
+  // Copies the value of the other element.
   const IntegralReference& operator=(const IntegralValue& from) const;
   const IntegralReference& operator=(const IntegralReference& from) const {
     return *this = static_cast<const IntegralValue&>(from);
   }
 
  private:
-  TensorInterface* tensor() const;  // null, after an error, if there is none
+  TensorInterface* tensor() const;  // null, after an error, if there is no tensor
 };
 
-// The base of all tensors: a type, a shape, elements, and optionally a quantization, wherever the elements
-// are.
+// The base of all tensors: a type, a shape, elements, and optionally a quantization, independent of where the
+// elements are stored.
 //
-// `new` puts a tensor into the metadata allocator of the current context; it returns null, with an error, if
-// there is no room. Give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
-// tensor is in the list of the context in which it was made, until it is destroyed.
+// `new` allocates a tensor in the metadata allocator of the current context; it returns null, with an error,
+// if there is no room. Give it to a Tensor, which deletes it. Tensors may also be static or on the stack.
+// Every tensor is in the list of the context in which it was created, until it is destroyed.
 //
-// Your own tensor class (a camera, a memory behind a bus) overrides is_ready(), read(), write() and, if it
-// has memory to point to, get_readable_block(); if that memory is a copy of the elements, block_written()
-// too. See tensors/callback_tensor.h.
+// Your own tensor class (a camera, a memory on a bus) overrides is_ready(), read(), write() and, if it has
+// memory to point to, get_readable_block(); if that memory is a copy of the elements, block_written() too.
+// See tensors/callback_tensor.h.
 class TensorInterface : public InMetadata {
  public:
   TensorInterface(const TensorInterface&) = delete;
@@ -68,7 +69,7 @@ class TensorInterface : public InMetadata {
   const TensorShape& get_shape() const { return shape_; }
   uint32_t num_elems() const { return count_; }
   uint32_t num_bytes() const { return count_ << shift_; }
-  // Whether it has elements to read: false if its memory could not be allocated, or is gone.
+  // Whether its elements are readable: false if their memory could not be allocated, or was freed.
   virtual bool is_ready() const { return *data_ != nullptr; }
 
   IntegralValue operator()(uint32_t i) const { return {this, i}; }
@@ -79,7 +80,7 @@ class TensorInterface : public InMetadata {
   IntegralReference operator()(uint32_t i, uint32_t j, uint32_t k = 0, uint32_t l = 0) {
     return {this, shape_.linear_index(i, j, k, l)};
   }
-  // What the casts and assignments above do.
+  // Implements the casts and assignments above.
   template <class T>
   T get(uint32_t index) const {
     T value;
@@ -104,12 +105,12 @@ class TensorInterface : public InMetadata {
   // Element `index` of this := element `at` of another.
   void copy_element(uint32_t index, const TensorInterface& from, uint32_t at);
 
-  // Changes the shape; the type stays. InvalidResizeError: the tensor has memory of one size. The classes of
-  // tensors say what happens to the elements.
+  // Changes the shape but not the type. InvalidResizeError: the tensor's memory has a fixed size. Derived
+  // classes document the effect on the elements.
   virtual bool resize(const TensorShape& shape);
 
-  // The parameters are copied into the metadata allocator, or are constants of the program, see
-  // quantization.h; either way they must live as long as the tensor. New ones replace the old ones.
+  // The parameters are copied into the metadata allocator, or are constants of the program; see
+  // quantization.h. Either way they must live as long as the tensor. New ones replace the old ones.
   bool set_quantization_params(const PerTensorQuantizationParams& params);
   bool set_quantization_params(const PerChannelQuantizationParams& params);
   template <const auto& scales, const auto& zero_points>
@@ -121,11 +122,11 @@ class TensorInterface : public InMetadata {
   Context& context() const { return context_; }
   // The next tensor in the list of the context.
   TensorInterface* next() const { return next_; }
-  // Changes with the shape and the quantization, and is unique in its context.
+  // Changes whenever shape or quantization change, and is unique in its context.
   uint32_t stamp() const { return stamp_; }
 
  protected:
-  // Memory that may move (a bound handle) or that stays.
+  // A pointer to memory that may move (a bound handle) or does not move.
   struct Data : Handle {
     using Handle::operator=;
     using Handle::point_to;
@@ -133,35 +134,36 @@ class TensorInterface : public InMetadata {
 
   TensorInterface(const TensorShape& shape, ttype type);
 
-  // Elements: `bytes` bytes from `offset` on, both in bytes. False, after an error, if refused.
+  // Accesses `bytes` bytes of the elements from `offset` on, both in bytes. False, after an error, if
+  // refused.
   virtual bool read(uint32_t offset, void* to, uint32_t bytes) const;
   virtual bool write(uint32_t offset, const void* from, uint32_t bytes);
 
   // For FastOperators: the address of `bytes` bytes from `offset` on, or null after an error. Valid until the
   // operator ends.
   virtual const void* get_readable_block(uint32_t bytes, uint32_t offset) const;
-  // An operator has written into blocks of this tensor, and has ended: the moment to pass them on to where
-  // the elements are. False, after an error, if that fails; the operator then fails too.
+  // Called when an operator that has written to blocks of this tensor ends, so that the tensor can store them
+  // in its elements' memory. False, after an error, if that fails; the operator then fails too.
   virtual bool block_written() { return true; }
   void* get_writeable_block(uint32_t bytes, uint32_t offset);
 
   bool in_range(uint32_t offset, uint32_t bytes) const {
     return offset <= num_bytes() && bytes <= num_bytes() - offset;
   }
-  // Sets the shape, without a check of the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
+  // Sets the shape without checking the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
   bool set_shape(const TensorShape& shape);
-  // What num_bytes() would be.
+  // The result of num_bytes() for such a shape.
   static constexpr uint32_t kTooManyBytes = TensorShape::kTooMany;
   uint32_t bytes_of(const TensorShape& shape) const;
 
-  // Memory for elements of `bytes` bytes, at a place of the plan. False after an error, as here, if there is
-  // none.
+  // Provides memory for elements of `bytes` bytes, at an offset of the plan. False, after an error, if there
+  // is none, as in this class.
   virtual bool make_room(uint32_t bytes, size_t place);
-  // Gives the elements back, if they are a block of an allocator; the destructor does, too.
+  // Frees the elements, if they are a block of an allocator; the destructor does so too.
   void drop_block();
 
   Data data_;  // the elements, if they are in memory
-  // Whether elements can be written; kLent: yes, and a FastOperator has a block to write to.
+  // Whether elements are writable; kLent: yes, and a FastOperator has a block for writing.
   static constexpr uint8_t kLent = 2;
   uint8_t writable_ = true;
 
@@ -172,7 +174,7 @@ class TensorInterface : public InMetadata {
   friend class OperatorBase;
   friend class IntegralReference;
 
-  // Whether `bytes` bytes from element `index` on are in memory and in the tensor.
+  // Whether `bytes` bytes from element `index` on are in memory and inside the tensor.
   bool reachable(uint32_t index, uint32_t bytes) const {
     return *data_ && index < count_ && (bytes == 1 || (count_ - index) << shift_ >= bytes);
   }
@@ -207,17 +209,17 @@ const IntegralReference& IntegralReference::operator=(V value) const {
   return *this;
 }
 
-// A handle to a tensor in the metadata allocator. Deletes the tensor with itself.
+// A handle to a tensor in the metadata allocator. Its destructor deletes the tensor.
 //
 //   Tensor x = new RamTensor({1, 8, 8, 1}, i8);
 //   x(0, 3, 3) = 7;
 //
-// Empty if the tensor could not be made: `if (!x)`.
+// Empty if the tensor could not be created: `if (!x)`.
 class Tensor : public Handle {
  public:
   Tensor() = default;
-  // Takes over the tensor. One that is not from its context's metadata allocator is refused; one that is not
-  // ready is deleted.
+  // Takes ownership of the tensor. A tensor that is not from its context's metadata allocator is refused; one
+  // that is not ready is deleted.
   Tensor(TensorInterface* tensor) { own(tensor); }
   Tensor& operator=(TensorInterface* tensor);
   Tensor(Tensor&&) = default;
@@ -228,7 +230,7 @@ class Tensor : public Handle {
   TensorInterface* get() const { return static_cast<TensorInterface*>(Handle::operator*()); }
   TensorInterface& operator*() const { return *get(); }
   TensorInterface* operator->() const { return get(); }
-  // Elements as those of the tensor; an empty handle has none.
+  // Accesses elements like the tensor's operator(); an empty handle has none.
   template <class... Index>
   IntegralReference operator()(Index... index) {
     return get() ? (*get())(static_cast<uint32_t>(index)...) : IntegralReference(nullptr, 0);

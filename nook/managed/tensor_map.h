@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// A tensor and the number by which an operator knows it: {Conv2D::filter, weights}. Borrows the tensor.
+// A tensor and its number for an operator: {Conv2D::filter, weights}. Borrows the tensor.
 class SimpleNamedTensor {
  public:
   template <class Name, uint32_t = static_cast<uint32_t>(Name())>
@@ -19,7 +19,7 @@ class SimpleNamedTensor {
   Tensor* tensor_;
 };
 
-// Where an operator's names are: the enumerators of Names, a class, or void if none is given.
+// The class with an operator's names: the enumerators of Names, a class, or void if it has none.
 template <class Names>
 struct NamesIn {
   static constexpr bool known = true;
@@ -48,7 +48,7 @@ template <class Names, size_t n>
   return EnumeratorNames<typename Names::type, n>::find(name);
 }
 
-// The same with the text of the enumerator, {"filter", weights}: the program contains only its number.
+// A named tensor by the text of the enumerator, {"filter", weights}: the program contains only its number.
 template <class Names, size_t n>
 class NamedTensor : public SimpleNamedTensor {
  public:
@@ -58,7 +58,7 @@ class NamedTensor : public SimpleNamedTensor {
       : SimpleNamedTensor(number_of<Known, n>(name), tensor) {}
 };
 
-// One name of a map: the tensor that it stands for, if any, and that of the last check of shapes.
+// One name of a map: its tensor, if set, and the tensor at the last check of shapes.
 class NamedSlot {
  public:
   Tensor& tensor() const { return *tensor_; }
@@ -80,7 +80,7 @@ class TensorMap {
   TensorMap& operator=(const TensorMap&) = delete;
 
   size_t size() const { return size_; }
-  // Of a name below size().
+  // The slot of a name below size().
   NamedSlot& operator[](size_t name) const { return slots_[name]; }
 
   // Sets the tensors of exactly these names. InvalidTensorNameError, and the map unchanged: a name is unknown
@@ -88,7 +88,7 @@ class TensorMap {
   bool set(const SimpleNamedTensor* list, size_t count);
 
  protected:
-  // Of any number; InvalidTensorNameError, and a name that is not set, beyond size().
+  // The slot of any number; from size() on, raises InvalidTensorNameError and returns an empty slot.
   NamedSlot& look_up(uint32_t name) const;
 
  private:
@@ -96,8 +96,8 @@ class TensorMap {
   uint8_t size_;
 };
 
-// The same by the text of an enumerator, inputs["filter"]: the program contains only its number. A text that
-// is no name is an InvalidTensorNameError, and not set.
+// Looks up the text of an enumerator, inputs["filter"]: the program contains only its number. An unknown text
+// raises InvalidTensorNameError and returns an empty slot.
 template <class Names, size_t n>
 class NamedTensorMap : public TensorMap {
  public:

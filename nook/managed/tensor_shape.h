@@ -3,12 +3,12 @@
 
 namespace nook::managed {
 
-// Up to four dimensions, outermost first. No dimension is a scalar: one element. A dimension may be 0.
+// Up to four dimensions, outermost first. A shape without dimensions is a scalar: one element. A dimension
+// may be 0.
 class TensorShape {
  public:
   static constexpr int kMost = 4;
-  // The result of num_elems() if the product does not fit into a uint32_t below this; no tensor can have such
-  // a shape.
+  // The result of num_elems() if the product exceeds a uint32_t below this; no tensor can have such a shape.
   static constexpr uint32_t kTooMany = UINT32_MAX;
 
   constexpr TensorShape() = default;
@@ -16,7 +16,7 @@ class TensorShape {
   constexpr TensorShape(uint32_t a, uint32_t b) : dims_{a, b, 1, 1}, rank_(2) {}
   constexpr TensorShape(uint32_t a, uint32_t b, uint32_t c) : dims_{a, b, c, 1}, rank_(3) {}
   constexpr TensorShape(uint32_t a, uint32_t b, uint32_t c, uint32_t d) : dims_{a, b, c, d}, rank_(4) {}
-  // Of `rank` <= 4 dimensions.
+  // A shape of `rank` <= 4 dimensions.
   constexpr TensorShape(const uint32_t* dims, int rank) : rank_(static_cast<uint8_t>(rank)) {
     for (int i = 0; i < rank; ++i) dims_[i] = dims[i];
   }
@@ -29,7 +29,7 @@ class TensorShape {
     uint64_t product = 1;
     for (const uint32_t d : dims_) {
       if (d == 0) return 0;
-      product *= d;  // no more than 2^64, since it was cut before
+      product *= d;  // at most 2^64, since the product was limited before
       if (product >= kTooMany) product = kTooMany;
     }
     return static_cast<uint32_t>(product);
@@ -37,7 +37,7 @@ class TensorShape {
   // The bytes of elements of `unit` bytes each. kTooMany: more than 2^31 - 1, or it would be if dimensions of
   // 0 were 1, so that no product of some of the dimensions is larger.
   constexpr uint32_t num_bytes(uint32_t unit) const {
-    uint32_t product = unit, some = unit;  // `some`: dimensions of 0 left out
+    uint32_t product = unit, some = unit;  // `some`: the product without dimensions of 0
     for (const uint32_t d : dims_) {
       const uint64_t next = uint64_t{some} * (d ? d : 1);
       if (next > static_cast<uint32_t>(INT32_MAX)) return kTooMany;

@@ -3,12 +3,12 @@
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 
-// RELU and RELU6 of float, int8_t and uint8_t. Out of place they requantize as TensorFlow Lite does (RELU;
-// RELU6 has the same quantization at input and output); in place they only clamp.
+// RELU and RELU6 of float, int8_t and uint8_t. Out of place, RELU requantizes like TensorFlow Lite (input and
+// output of RELU6 have the same quantization). In place, both only clamp.
 namespace nook::managed {
 
-// The function of one element: RELU with the same quantization at input and output, with different ones, and
-// RELU6.
+// The functions of one element: RELU with equal quantization of input and output, RELU with different ones,
+// and RELU6.
 struct ActivateReLU {
   template <class T, class Params>
   static T of(const IntegralValue& x, const Params& p) {
@@ -77,7 +77,7 @@ class InPlaceOf : public NamedOperator<InPlaceNames, 0, 1>, public InPlaceNames 
     const TensorInterface& t = *outputs[x].tensor();
     if (!hold_type<T>(t)) return false;
     TensorInfo info = describe(t);
-    // RELU6 only: the quantized 0 and 6 of one tensor, which is all that either needs.
+    // Only for RELU6: the quantized 0 and 6 of one tensor, the only data that either form needs.
     Arena none({});
     PrepareContext context{none, kBuildIsa, false, {}};
     const auto made =

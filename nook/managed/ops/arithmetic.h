@@ -5,8 +5,8 @@
 
 namespace nook::managed {
 
-// ADD of float, int8_t and uint8_t: out = activation(a + b), with operands repeated along the dimensions in
-// which they have size 1.
+// ADD of float, int8_t and uint8_t: out = activation(a + b), with broadcasting along the dimensions in which
+// an operand has size 1.
 template <class T>
 class AddOf : public PreparedOperator<form_of<T, AddS8, BinaryActF32<Add>>, AddOf<T>, 2, 0, 64> {
   using Base = PreparedOperator<form_of<T, AddS8, BinaryActF32<Add>>, AddOf, 2, 0, 64>;
@@ -32,7 +32,7 @@ class AddOf : public PreparedOperator<form_of<T, AddS8, BinaryActF32<Add>>, AddO
   }
 
  private:
-  // The element for position `at` of the output; shapes are aligned at their last dimension.
+  // The operand's element for position `at` of the output; shapes are aligned at their last dimension.
   IntegralValue repeated(const TensorInterface& t, const uint32_t (&at)[4]) const {
     const TensorShape& shape = t.get_shape();
     const int rank = shape.num_dims(), skip = this->output().get_shape().num_dims() - rank;
@@ -60,7 +60,7 @@ struct BinaryNames {
   enum names_out : uint8_t { out };
 };
 
-// BATCH_MATMUL of two matrices: out [m][n] = a [m][k] * b [k][n], of float, int32_t (sums wrap around),
+// BATCH_MATMUL of two matrices: out [m][n] = a [m][k] * b [k][n], for float, int32_t (sums wrap around),
 // int8_t and uint8_t (each matrix with one scale and zero point).
 template <class T>
 class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
@@ -77,7 +77,7 @@ class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
       for (int i = 0; i < 3; ++i) {
         if (!is_sound(*all[i])) return false;
         const TensorInfo info = describe(*all[i]);
-        // As int8, which check_quantized_s8() expects.
+        // Described as int8, which check_quantized_s8() expects.
         Arena none({});
         PrepareContext context{none, kBuildIsa, false, {}};
         if (const Code code = check_quantized_s8(info, i, context); code != Code::kOk)

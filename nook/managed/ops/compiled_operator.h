@@ -4,12 +4,12 @@
 
 namespace nook::managed {
 
-// Operands of one operator.
+// The most operands of one operator.
 constexpr size_t kMostOperands = 64;
 
 // The operators that `nook compile --format managed` writes: a kernel with arguments that the compiler
-// computed, on the blocks of tensors whose names are numbers. The sizes of the tensors are in the arguments
-// and are not checked; use optimized.h by hand.
+// computed, on the blocks of tensors whose names are numbers. The sizes of the tensors are part of the
+// arguments and are not checked; code written by hand should use optimized.h.
 class CompiledBase : public OperatorBase, private FastOperator {
  public:
   uint32_t scratch_bytes() const override { return call_.scratch_bytes; }
@@ -35,16 +35,17 @@ class CompiledBase : public OperatorBase, private FastOperator {
   Call call_;
 };
 
-// Constants that an application lends to a generated class instead of having them in the program. False,
-// after an error, if there are none (InvalidTensorError), too few bytes (InvalidTensorDimensionsError), or
-// their address is no multiple of `align` (InvalidOptimizableTensorError); those before are kept then.
+// Sets constants that an application lends to a generated class instead of linking them. False, after an
+// error, if they are null (InvalidTensorError), too few bytes (InvalidTensorDimensionsError), or at an
+// address that is not a multiple of `align` (InvalidOptimizableTensorError); the previous constants are kept
+// then.
 bool lend_constants(const uint8_t** kept, const void* given, size_t bytes, size_t need, size_t align);
-// Whether there are any; an InvalidTensorError otherwise.
+// Whether constants were lent; raises an InvalidTensorError otherwise.
 bool are_lent(const uint8_t* constants);
-// CRC-32 as zip has it, which a generated class states of the constants that it was compiled with.
+// The CRC-32 of zip, which a generated class stores for the constants with which it was compiled.
 uint32_t crc32_of(const void* data, size_t bytes);
 
-// Makes a tensor of constants unless it exists; false, after an error, if that fails.
+// Creates a tensor of constants unless it exists; false, after an error, if that fails.
 bool make_constant(Tensor* tensor, const TensorShape& shape, ttype type, const void* elements);
 
 namespace detail {
@@ -59,23 +60,23 @@ void call_of_list(void (*)(const P*, Args...), const void* params, const Io& io,
 }
 }  // namespace detail
 
-// The thunk of a kernel with `in` inputs and `out` outputs.
+// Calls a kernel with `in` inputs and `out` outputs.
 template <auto kernel, size_t in, size_t out>
 void call_kernel(const void* params, const Io& io) {
   detail::call_fixed<kernel>(kernel, params, io, indices<in>(), indices<out>());
 }
-// Of a kernel with `in` inputs and an array of outputs.
+// Calls a kernel with `in` inputs and an array of outputs.
 template <auto kernel, size_t in>
 void call_kernel_of_list(const void* params, const Io& io) {
   detail::call_of_list<kernel>(kernel, params, io, indices<in>());
 }
-// Of a kernel that takes an array of inputs.
+// Calls a kernel that takes an array of inputs.
 template <auto kernel, class Params>
 void call_list_kernel(const void* params, const Io& io) {
   kernel(static_cast<const Params*>(params), io.in, io.out[0], io.scratch);
 }
 
-// Unused inputs, which are the last ones, are left out of the list.
+// Unused inputs, which are the last ones, are omitted from the list.
 template <size_t num_inputs, size_t num_outputs>
 class CompiledOperator : public CompiledBase {
   static_assert(num_inputs <= kMostOperands && num_outputs <= kMostOperands,

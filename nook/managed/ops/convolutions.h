@@ -1,8 +1,8 @@
 #pragma once
 #include "nook/managed/ops/quantized.h"
 
-// CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED of float: in, filter and optionally bias, in the layout of
-// quantized.h. Sums have the order of the reference kernels.
+// CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED for float: in, filter and optionally bias, in the layout of
+// quantized.h. Sums are computed in the order of the reference kernels.
 namespace nook::managed {
 
 template <class Form>

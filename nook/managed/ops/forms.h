@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// The form of nook/ops for an element type: uint8_t uses int8 arithmetic, see describe().
+// The form of nook/ops for an element type. uint8_t uses int8 arithmetic; see describe().
 template <class T, class S8, class F32>
 struct FormOf {
   using type = S8;
@@ -23,7 +23,7 @@ bool hold_type(const Tensors&... tensors) {
   return raise(InvalidTensorDataTypeError());
 }
 
-// Whether `y` is none of the inputs, for operators that read after they have written; raises an error
+// Checks that `y` is not one of the inputs, for operators that read inputs after writing; raises an error
 // otherwise. Does not detect overlapping buffers.
 template <class... Inputs>
 bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
@@ -34,7 +34,7 @@ bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
 template <class T>
 constexpr bool is_quantum = type_of<T> <= u8;
 
-// Float and quantized: an element as its kernel computes with it.
+// An element as the kernel computes with it, for float and quantized types.
 template <class T>
 auto operand_of(const IntegralValue& element) {
   if constexpr (is_quantum<T>) {

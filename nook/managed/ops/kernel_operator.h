@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 // A form of nook/ops on managed tensors, with the best of its kernels for unpacked weights. Output and input
-// may share memory as far as the kernel allows; InvalidTensorError otherwise.
+// may share memory as far as the kernel permits it; InvalidTensorError otherwise.
 template <class Form, class Names, size_t num_inputs, size_t num_optional = 0>
 class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_optional, 64>,
                        private FastOperator {
@@ -46,7 +46,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
   const Kernel* kernel_ = nullptr;
 };
 
-// With the names of an operator that has weights.
+// KernelOperator with the names of an operator that has weights.
 template <class Form>
 class WeightedKernelOperator : public KernelOperator<Form, WeightedKernelOperator<Form>, 3, 1> {
  public:

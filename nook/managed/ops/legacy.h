@@ -1,5 +1,5 @@
 // uint8 operators of TensorFlow Lite's older scheme: each tensor, weights included, has one scale and any
-// zero point. Element by element.
+// zero point. They access one element at a time.
 #pragma once
 #include "nook/managed/ops/activations.h"
 #include "nook/managed/ops/arithmetic.h"

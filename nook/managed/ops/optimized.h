@@ -1,6 +1,6 @@
 // The operators for applications: the kernels of nook/ops for this target, on the blocks of the tensors.
-// float and int8_t. Scratch: what the chosen kernel needs, and with Multipliers::kPerInference 5 bytes for
-// each output channel; see scratch_bytes().
+// float and int8_t. They need the chosen kernel's scratch and, with Multipliers::kPerInference, 5 bytes per
+// output channel; see scratch_bytes().
 #pragma once
 #include "nook/managed/ops/kernel_operator.h"
 #include "nook/ops/conv2d/conv2d_op.h"
@@ -18,7 +18,7 @@ using OptDepthwiseSepConv2D = WeightedKernelOperator<form_of<T, DepthwiseConv2DS
 // in, filter [out][in] and optionally bias.
 template <class T>
 using OptFullyConnected = WeightedKernelOperator<form_of<T, FullyConnectedS8, FullyConnectedF32>>;
-// Any other form with one input `in` or two, `a` and `b`: OptUnary<nook::SoftmaxS8>(attrs).
+// Any other form with one input `in`, or with two inputs `a` and `b`: OptUnary<nook::SoftmaxS8>(attrs).
 template <class Form>
 using OptUnary = UnaryKernelOperator<Form>;
 template <class Form>

@@ -18,7 +18,7 @@ struct If<true> {
 
 }  // namespace detail
 
-// Of a convolution or a depthwise one.
+// The attributes of CONV_2D or DEPTHWISE_CONV_2D.
 struct ConvolutionOptions : ConvolutionAttrs {
   template <class Attrs, class = typename detail::If<__is_base_of(ConvolutionAttrs, Attrs)>::type>
   operator Attrs() const {

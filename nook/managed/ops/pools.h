@@ -5,9 +5,9 @@
 
 // Pooling of float, int8_t and uint8_t over the positions inside the image; input and output have the same
 // quantization. Highest and Average are TensorFlow Lite's MAX_POOL_2D and AVERAGE_POOL_2D; Lowest is
-// MAX_POOL_2D of the negated image. Your own filter is a struct like these: it starts at a window, takes its
-// elements as its kernel computes with them (int32_t for a quantized type), and returns the result for
-// `count` of them.
+// MAX_POOL_2D of the negated image. Your own filter is a struct like these: it is constructed for each
+// window, accumulates its elements in the type of the computation (int32_t for a quantized type), and returns
+// the result for `count` elements.
 namespace nook::managed {
 
 template <class T>
@@ -33,7 +33,7 @@ struct Average {
     if constexpr (!is_quantum<T>) {
       return sum / static_cast<T>(count);
     } else {
-      // Halves are rounded away from 0, which uint8 and int8 have at different numbers.
+      // Ties are rounded away from 0, which is a different number in uint8 and int8.
       const int32_t total = sum + kBias<T> * count;
       return (total > 0 ? total + count / 2 : total - count / 2) / count - kBias<T>;
     }

@@ -15,7 +15,7 @@ TensorInfo describe(const TensorInterface& tensor) {
   const QuantizationParams& q = tensor.get_quantization_params();
   if (tensor.get_type() == flt) return info;
   info.scales = {q.scales(), q.num_channels()};
-  // Of channels with several, which no operator takes, one that is not 0.
+  // If there are several zero points, which no operator accepts, chooses one that is not 0.
   for (uint32_t i = 0; i < q.num_channels() && info.zero_point == 0; ++i)
     info.zero_point = q.get_zeroP_for_channel(i);
   if (tensor.get_type() == u8) info.zero_point -= 128;

@@ -4,29 +4,29 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/prepare/channels.h"
 
-// Gives operators on managed tensors nook's arithmetic: the same prepare() as in the compiler and the
-// interpreter checks the tensors and computes the arguments of a kernel.
+// Gives operators on managed tensors nook's arithmetic: the prepare() functions of the compiler and the
+// interpreter check the tensors and compute the arguments of a kernel.
 namespace nook::managed {
 
-// When the multipliers and shifts of a quantized operator are computed: 5 bytes for each output channel.
+// When the multipliers and shifts of a quantized operator are computed: 5 bytes per output channel.
 enum class Multipliers : uint8_t {
   kKeep,          // once, when shapes are checked; they stay in the RAM allocator with the operator
-  kPerInference,  // by every eval(), in scratch: less RAM between inferences, about 120 instructions each
+  kPerInference,  // by every eval(), in scratch: less RAM between inferences, about 120 instructions per
+                  // channel
 };
 
-// A tensor for prepare(), of a sound quantization. A uint8 tensor is an int8 one whose numbers and zero point
-// are 128 lower.
+// Describes a tensor with a valid quantization for prepare(). A uint8 tensor becomes an int8 one whose
+// elements and zero point are 128 lower.
 TensorInfo describe(const TensorInterface& tensor);
 
-// Whether the quantization of a tensor can be computed with: scales are finite and above 0, zero points are
-// in its type. That of float tensors is ignored. Raises an error otherwise, with the reason in `refusal`, if
-// given.
+// Whether the quantization of a tensor is valid: scales are finite and above 0, zero points are in its type's
+// range. Ignored for float tensors. Raises an error otherwise, with the reason in `refusal` unless null.
 bool is_sound(const TensorInterface& tensor, int operand = 0, Refusal* refusal = nullptr);
 
-// Raises the error for a refusal; false.
+// Raises the error for a refusal; returns false.
 bool raise_refusal(Code code, const Refusal& refusal);
 
-// The elements of a quantized tensor in int8 arithmetic.
+// An element of a quantized tensor in int8 arithmetic.
 template <class T>
 constexpr int32_t kBias = type_of<T> == u8 ? 128 : 0;
 template <class T>
@@ -36,7 +36,7 @@ int32_t quantum(const IntegralValue& element) {
 
 namespace detail {
 
-// The part that does not depend on the form; not a template, so that it exists once.
+// The part that does not depend on the form; not a template, so it exists once.
 class PreparedBase {
  public:
   // Why the last check() failed: operand, need and have.
@@ -52,8 +52,8 @@ class PreparedBase {
 
 }  // namespace detail
 
-// An operator for a form of nook/ops: check() makes its Params, run() uses them. `Names`: the derived class,
-// which has names_in. `table_bytes`: what the form's prepare() keeps beside its Params.
+// An operator for a form of nook/ops: check() computes its Params, run() uses them. `Names`: the derived
+// class, which has names_in. `table_bytes`: bytes that the form's prepare() stores in addition to its Params.
 template <class Form, class Names, size_t num_inputs, size_t num_optional = 0, size_t table_bytes = 0>
 class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional>,
                          public detail::PreparedBase {
@@ -91,12 +91,12 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
     if constexpr (kScales) return Form::scale_count(params_);
     return 0;
   }
-  // More than any arena has where the product has no room.
+  // If the product overflows, returns more than any arena has.
   uint32_t scale_bytes() const {
     const int32_t count = scale_count();
     return count <= INT32_MAX / 5 ? 5 * static_cast<uint32_t>(count) : INT32_MAX;
   }
-  // Where p's tables are: all multipliers, then all shifts.
+  // Sets the tables of p: all multipliers, then all shifts.
   ScaleTables point(Params& p, void* table) const {
     int32_t* const multiplier = static_cast<int32_t*>(table);
     int8_t* const shift = reinterpret_cast<int8_t*>(multiplier + scale_count());
@@ -127,7 +127,7 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
     const Result<Params> made = Form::prepare(attrs_, node, context);
     refusal_ = context.refusal;
     if (!made) {
-      // prepare() leaves this to another form, which does not exist here.
+      // prepare() leaves this case to another form, which managed tensors do not have.
       constexpr size_t weights = Form::Op::kSignature.first(Role::kWeights);
       if constexpr (weights < num_inputs)
         if (is_shifted(in[weights])) return raise(InvalidQuantizationError());
@@ -144,7 +144,7 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
   void compute() override {
     if constexpr (kScales) {
       if (keeps_) {
-        point(params_, *kept_);  // they may have moved
+        point(params_, *kept_);  // the tables may have moved
       } else {
         make_scales(params_, static_cast<uint8_t*>(this->scratch()) + ((kernel_scratch_ + 3) & ~3u));
       }

@@ -5,12 +5,13 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/reference/window_range.h"
 
-// The reference forms of the operators with weights, element by element through the tensors' interface: for
-// reading, for comparisons, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or per
-// channel) or uint8_t (the older scheme: each tensor has one scale and any zero point).
+// The reference forms of the operators with weights, one element at a time through the tensors' interface:
+// for study, for comparison, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or
+// per channel) or uint8_t (the older scheme: each tensor has one scale and any zero point).
 namespace nook::managed {
 
-// Where a row of a filter meets the image: `taps` taps from (ky, kx) on meet the pixels from (iy, ix) on.
+// The intersection of a filter row and the image: `taps` taps from (ky, kx) on, which apply to the pixels
+// from (iy, ix) on.
 struct TapRow {
   int32_t ky, kx, iy, ix, taps;
 };
@@ -60,7 +61,7 @@ class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>
     const int32_t weight = type_of<T> == u8 ? quantum<T>(w) - filter_zero_ : quantum<T>(w);
     return static_cast<uint32_t>((quantum<T>(x) - in_zero) * weight);
   }
-  // The sum wraps around on overflow.
+  // The first sum wraps around on overflow.
   uint32_t first(int32_t o) const {
     const TensorInterface* const b = this->optional(bias);
     return b ? b->template get<uint32_t>(static_cast<uint32_t>(o)) : 0;
@@ -131,7 +132,7 @@ class QuantizedDepthwiseSepConv2DOf : public WeightedOperator<T, DepthwiseConv2D
   }
 };
 
-// FULLY_CONNECTED: filter [out][in]; the last `in` elements of x are the features, the rest is batch.
+// FULLY_CONNECTED: filter [out][in]; the last `in` elements of x are the features, the rest are batches.
 template <class T>
 class QuantizedFullyConnectedOf : public WeightedOperator<T, FullyConnectedS8> {
   using Base = WeightedOperator<T, FullyConnectedS8>;

@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/managed/ops/forms.h"
 
-// Operators that pick one of several elements: ARG_MAX and ARG_MIN along an axis, REDUCE_MAX and REDUCE_MIN
+// Operators that select one of several elements: ARG_MAX and ARG_MIN along an axis, REDUCE_MAX and REDUCE_MIN
 // over some axes or all. Any element type; quantized tensors are compared as numbers, so input and output of
 // a reduction have the same quantization.
 namespace nook::managed {
@@ -19,8 +19,8 @@ struct Smallest {
   }
 };
 
-// `shape` without the axes of the mask, as a row-major walk: the index of element `i` of the result, and the
-// steps along the removed axes from there.
+// A row-major walk over `shape` without the axes of the mask: the index of element `i` of the result, and the
+// strides along the removed axes.
 class Reduction {
  public:
   // InvalidAttributeError: the tensor has no such axis. Negative axes count from the last.
@@ -35,7 +35,7 @@ class Reduction {
   void take_all(int rank) { mask_ = (1u << rank) - 1; }
   bool removes(int axis) const { return (mask_ >> axis & 1) != 0; }
 
-  // Calls visit(index of a result, index of an element) for every element, in the order of memory.
+  // Calls visit(index of a result, index of an element) for every element, in memory order.
   template <class Visit>
   void for_each(const TensorShape& x, Visit visit) const {
     uint32_t index = 0, at[4];
@@ -90,7 +90,7 @@ class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
     const TensorInterface& x = *inputs[in].tensor();
     TensorInterface& y = *outputs[out].tensor();
     const TensorShape& shape = x.get_shape();
-    uint32_t step = 1, size = 1;  // along the axis
+    uint32_t step = 1, size = 1;  // stride and size along the axis
     for (int d = 0; d < shape.num_dims(); ++d) {
       if (reduction_.removes(d)) {
         size = shape[d], step = 1;
@@ -99,7 +99,7 @@ class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
       }
     }
     reduction_.for_each(shape, [&](uint32_t result, uint32_t first) {
-      if (first / step % size != 0) return;  // the first of its row
+      if (first / step % size != 0) return;  // not the first element along its axis
       uint32_t best = 0;
       T value = x(first);
       for (uint32_t i = 1; i < size; ++i) {
@@ -129,7 +129,7 @@ class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
       const TensorInterface& along = *inputs[axis].tensor();
       if (!hold_type<int32_t>(along) || !reduction_.take(along, from.num_dims())) return false;
     }
-    // If all are reduced, one element in any shape will do.
+    // If all axes are reduced, a single element of any rank is accepted.
     const bool whole = !inputs[axis].is_set() && y.num_elems() == 1;
     if (x.num_elems() == 0 || !(whole || reduction_.fits(from, to))) return raise(InvalidTensorShapeError());
     if (!is_sound(x) || !is_sound(y)) return false;
@@ -149,7 +149,7 @@ class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
   }
 
  private:
-  // Whether every removed axis is at its start.
+  // Whether the index is 0 along every removed axis.
   bool is_first(const TensorShape& shape, uint32_t index) const {
     for (int d = shape.num_dims() - 1; d >= 0; --d) {
       if (reduction_.removes(d) && index % shape[d] != 0) return false;

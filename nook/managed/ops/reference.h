@@ -1,5 +1,6 @@
-// Operators for reading: element by element through the tensors' interface, for all kinds of tensors. Too
-// slow for most applications. float, and int8 if TensorFlow Lite has it; each lists its types.
+// Operators for study: they access one element at a time through the tensors' interface, and support all
+// kinds of tensors. Too slow for most applications. float, and int8 if TensorFlow Lite has it; each lists its
+// types.
 #pragma once
 #include "nook/managed/ops/activations.h"
 #include "nook/managed/ops/arithmetic.h"

@@ -26,7 +26,7 @@ bool Squeeze::find_shape(const TensorShape& shape) {
     if (named && shape[d] != 1) return raise(InvalidAttributeError());
     if (!(named || (mask_ == 0 && shape[d] == 1))) left[rank++] = shape[d];
   }
-  // A mask bit beyond the rank names no dimension.
+  // A mask bit beyond the rank does not name a dimension.
   if (mask_ >> shape.num_dims()) return raise(InvalidAttributeError());
   shape_ = TensorShape(left, rank);
   return true;

@@ -2,7 +2,7 @@
 #include "nook/managed/operator.h"
 
 // RESHAPE and SQUEEZE: in -> out, the same elements in the same order, of any type. The output is resized if
-// its shape is another; out may be in, which is then only resized.
+// its shape differs; out may be the same tensor as in, which is then only resized.
 namespace nook::managed {
 
 class Reshape : public NamedOperator<Reshape, 1, 1> {
@@ -15,12 +15,12 @@ class Reshape : public NamedOperator<Reshape, 1, 1> {
   Reshape() = default;
   bool check() override;
   void compute() override;
-  // The shape of the output.
+  // Computes the shape of the output.
   virtual bool find_shape(const TensorShape&) { return true; }
   TensorShape shape_;
 };
 
-// Without the dimensions of size 1: all of them, or those of a mask (1 << d is dimension d).
+// Removes the dimensions of size 1: all of them, or those in a mask (1 << d is dimension d).
 class Squeeze : public Reshape {
  public:
   explicit Squeeze(uint8_t mask = 0) : mask_(mask) {}

@@ -1,5 +1,5 @@
 // int8 operators of TensorFlow Lite's quantization specification: symmetric weights, per tensor or per
-// channel. Element by element, for reading.
+// channel. They access one element at a time, for study.
 #pragma once
 #include "nook/managed/ops/quantized.h"
 

@@ -3,8 +3,8 @@
 
 namespace nook::managed {
 
-// Elements that two functions read and write: a memory behind a bus, a file, a sensor. An example of a tensor
-// class of your own. It has no blocks: operators that need them refuse it.
+// Elements that two functions read and write: a memory on a bus, a file, a sensor. Also an example of your
+// own tensor class. It has no blocks: operators that need blocks refuse it.
 class CallbackTensor : public TensorInterface {
  public:
   // Transfers `bytes` bytes from `offset` on, all inside the tensor; returns false if that fails.

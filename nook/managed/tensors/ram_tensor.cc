@@ -2,7 +2,8 @@
 
 namespace nook::managed {
 
-// A new block, with the elements that both have, in the place of the old one, if there is one.
+// Allocates a new block and copies the elements that both blocks have; it replaces the old block, if there is
+// one.
 bool RamTensor::make_room(uint32_t bytes, size_t place) {
   AllocatorInterface* const allocator = context().get_ram_data_allocator();
   void* const block = AllocatorInterface::allocate(allocator, bytes, place);
@@ -15,7 +16,7 @@ bool RamTensor::make_room(uint32_t bytes, size_t place) {
 }
 
 RamTensor::RamTensor(const TensorShape& shape, ttype type, size_t place) : TensorInterface(shape, type) {
-  if (stamp()) RamTensor::make_room(num_bytes(), place);  // a shape that was refused has none
+  if (stamp()) RamTensor::make_room(num_bytes(), place);  // a tensor whose shape was refused has no stamp
 }
 
 }  // namespace nook::managed
