@@ -1,4 +1,4 @@
-// What ADD, SUB and MUL have in common: two operands that are broadcast, a fused activation.
+// Shared tests of ADD, SUB and MUL: two operands that are broadcast, and a fused activation.
 #pragma once
 #include "nook/ops/prepare/broadcast.h"
 #include "tests/binary_case.h"
@@ -23,8 +23,8 @@ struct Arithmetic {
     return c;
   }
 
-  // Computed by hand, without an activation and with RELU6: scales of 0.5, 0.25 and 0.5, zero points of 1, -2
-  // and -3.
+  // Checks results computed by hand, without an activation and with RELU6: scales of 0.5, 0.25 and 0.5, zero
+  // points of 1, -2 and -3.
   static void makes_s8(const int8_t (&a)[4], const int8_t (&b)[4], const int8_t (&y)[4],
                        const int8_t (&clamped)[4]) {
     Case c;
@@ -45,7 +45,7 @@ struct Arithmetic {
   }
 
   // make(rng, s, scale): a node of these shapes and scales, which are multiples of `unit`; expected(case, a,
-  // b): the output before it is clamped.
+  // b): the output before clamping.
   template <class Form, class Element, class Make, class Expected>
   static void equals_the_definition(float unit, Make make, Expected expected) {
     static Element a[300], b[300], y[300];
@@ -78,7 +78,7 @@ struct Arithmetic {
   static void equals_the_definition_s8(Expected expected) {
     equals_the_definition<S8, int8_t>(1, random_s8, expected);
   }
-  // With zero points of at most `most_zero`.
+  // Zero points are at most `most_zero`.
   template <class S16, class Expected>
   static void equals_the_definition_s16(Expected expected, int32_t most_zero) {
     const auto make = [most_zero](Rng& rng, const Broadcast& s, const float(&scale)[3]) {
@@ -90,7 +90,7 @@ struct Arithmetic {
     };
     equals_the_definition<S16, int16_t>(0.05f, make, expected);
   }
-  // expected(a, b): without a case.
+  // expected(a, b) does not depend on the case.
   template <class Expected>
   static void equals_the_definition_f32(Expected expected) {
     const auto make = [](Rng&, const Broadcast& s, const float(&)[3]) {
@@ -102,7 +102,7 @@ struct Arithmetic {
     equals_the_definition<F32, float>(1, make, [&](const Case&, float a, float b) { return expected(a, b); });
   }
 
-  // Every kernel, on equal shapes and on others.
+  // Runs every kernel, on equal shapes and on others.
   static void kernels_equal_the_reference_s8() {
     static int8_t a[300], b[300];
     const int before = failures, runs_before = fast_runs;
@@ -111,7 +111,7 @@ struct Arithmetic {
       Broadcast s = random_broadcast(rng);
       if (rng.in(0, 1)) s.a = s.b = s.y;
       float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
-      if (rng.in(0, 3) == 0)  // ties are many
+      if (rng.in(0, 3) == 0)  // many ties
         for (float& power_of_two : scale) power_of_two = 1.0f / static_cast<float>(1 << rng.in(2, 6));
       Case c = random_s8(rng, s, scale);
       c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
@@ -124,8 +124,8 @@ struct Arithmetic {
     EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > static_cast<int>(2 * fast_cases()));
   }
 
-  // Of ADD and SUB (sign -1): operands that all but cancel, and outputs of the size of what they are rounded
-  // to, so that every rounding is seen.
+  // For ADD and SUB (sign -1): operands that nearly cancel, and outputs as small as one rounding step, so
+  // that every rounding is visible.
   static void kernels_equal_the_reference_where_operands_cancel(int32_t sign) {
     static int8_t a[64], b[64];
     const int before = failures;
@@ -179,7 +179,7 @@ struct Arithmetic {
     expect_makes<S32>(c, y, a, b);
   }
 
-  // What an operator of this family does whatever its function is.
+  // Checks the properties of every operator of this family.
   static void is_of_its_family() {
     walks_equal_shapes_in_one_run();
     may_not_write_over_a_repeated_operand();

@@ -1,12 +1,12 @@
-// What operators y = f(a, b) of single elements have in common (nook/ops/families/binary.h).
+// Shared tests of operators y = f(a, b) on single elements (nook/ops/families/binary.h).
 #pragma once
 #include "nook/ops/families/binary_op.h"
 #include "tests/broadcast_case.h"
 
 namespace test {
 
-// y[i] = f(a, b) where prepare() has been asked for types `in` and `out`; `set` makes the case other than
-// plain. No b is below `least_b`, unless that is 0.
+// Checks y[i] = f(a, b) for types `in` and `out`; `set` changes the default case. No b is below `least_b`,
+// unless that is 0.
 template <class Op, class Form, class In, class Out, class F, class Set>
 void equals_the_definition(nook::DType in, nook::DType out, F f, Set set, In least_b = {}) {
   static In a[300], b[300];
@@ -35,7 +35,7 @@ void equals_the_definition(nook::DType in, nook::DType out, Out (*f)(In, In)) {
       in, out, [f](const OpCase<Op>&, In a, In b) { return f(a, b); }, [](OpCase<Op>&, Rng&) {});
 }
 
-// The case of types `in` and `out`, of which `other` is neither.
+// The case of types `in` and `out`; `other` must differ from both.
 template <class Op>
 void refuses_shapes_and_types(nook::DType in, nook::DType out, nook::DType other) {
   const auto fine = [in, out] {

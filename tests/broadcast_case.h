@@ -8,7 +8,7 @@ struct Broadcast {
   nook::Shape a, b, y;
 };
 
-// Some dimension of a or b is 1 where y's is not; either may lack leading dimensions.
+// Some dimension of a or b is 1 but not y's; either may lack leading dimensions.
 inline Broadcast random_broadcast(Rng& rng) {
   Broadcast s;
   s.y = random_shape(rng, 0, 300);
@@ -25,7 +25,7 @@ inline Broadcast random_broadcast(Rng& rng) {
     for (int d = 1; d < shorter.rank; ++d) shorter.dim[d - 1] = shorter.dim[d];
     --shorter.rank;
   }
-  // y is what the two make of each other, which is less where both were reduced.
+  // y has the broadcast shape.
   const int rank = s.a.rank > s.b.rank ? s.a.rank : s.b.rank;
   s.y.rank = static_cast<uint8_t>(rank);
   for (int i = 0; i < rank; ++i)
@@ -33,7 +33,7 @@ inline Broadcast random_broadcast(Rng& rng) {
   return s;
 }
 
-// The element of `operand` that stands for element `at` of y, by division.
+// The element of `operand` that corresponds to element `at` of y, found by division.
 inline int32_t broadcast_index(const nook::Shape& y, const nook::Shape& operand, int32_t at) {
   int32_t index = 0, stride = 1;
   for (int i = 0; i < operand.rank; ++i) {

@@ -1,4 +1,4 @@
-// What a fused activation leaves of a result, straight from its definition.
+// Applies a fused activation to a result, straight from its definition.
 #pragma once
 #include "nook/core/quantize.h"
 #include "tests/op_case.h"

@@ -1,4 +1,4 @@
-// What operators that compare have in common (nook/ops/families/comparison.h).
+// Shared tests of operators that compare (nook/ops/families/comparison.h).
 #pragma once
 #include <math.h>
 
@@ -26,7 +26,7 @@ void compares_real_numbers(F f) {
       });
 }
 
-// f of the C++ types, in which a comparison with what is not a number says what IEEE 754 says.
+// f compares the C++ types; comparisons with a NaN follow IEEE 754.
 template <class Op, class F>
 void compares(F f) {
   using nook::DType;

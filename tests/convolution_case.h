@@ -1,9 +1,9 @@
-// What tests of CONV_2D and DEPTHWISE_CONV_2D share. A Layer says what is an operator's own:
+// Shared tests of CONV_2D and DEPTHWISE_CONV_2D. A Layer defines an operator's own part:
 //   its forms, by ConvolutionForms; kMostDilation of random layers
-//   Channels small(), random(rng): those of the smallest case, and of a random layer
-//   Shape filter(rows, columns, channels): of the weights
-//   set_bias_type(type, c): of int16
-//   for_each_weight(c, ky, kx, o, visit(channel of x, element of w)): of one tap of output channel o
+//   Channels small(), random(rng): channels of the smallest case, and of a random layer
+//   Shape filter(rows, columns, channels): shape of the weights
+//   set_bias_type(type, c): for int16
+//   for_each_weight(c, ky, kx, o, visit(channel of x, element of w)): one tap of output channel o
 #pragma once
 #include "tests/hybrid_case.h"
 #include "tests/op_case.h"
@@ -14,7 +14,7 @@
 
 namespace test {
 
-// Of the image, of one filter, and of the output.
+// The channels of the image, of one filter, and of the output.
 struct Channels {
   int32_t x, filter, y;
 };
@@ -73,7 +73,7 @@ struct ConvolutionCase {
     c->out.shape = shape(1, s.y.out, s.x.out, channels.y);
   }
 
-  // A random geometry within `most` elements an operand; false when this draw has no output.
+  // A random geometry with at most `most` elements per operand; false if this draw has no output.
   static bool random_geometry(Rng& rng, Case& c, int32_t most, Slide* s) {
     const Channels channels = Layer::random(rng);
     const int32_t batch = rng.in(1, 2);
@@ -140,7 +140,7 @@ struct ConvolutionCase {
     });
   }
 
-  // Every row that this build can run on a layer of which `c` has the shapes and the quantization.
+  // Runs every row that this build supports, on a layer with the shapes and quantization of `c`.
   static void expect_fast_rows_s8(Case& c, const int8_t* x, const int8_t* w, const int32_t* bias) {
     const Operand in[] = {
         {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {bias, c.out.shape.dim[3] * 4}};
@@ -182,7 +182,7 @@ struct ConvolutionCase {
     constexpr int32_t kMost = kMostOfConvolution / 4;
     static float x[kMost], w[kMost], bias[20], y[kMost];
     on_random_layers(400, f32_case, kMost, [](Rng& rng, Case& c, const Slide& slide) {
-      // Small integers: every sum is exact, so that the order of additions does not matter.
+      // Small integers: every sum is exact, so the order of additions does not matter.
       for (float& v : x) v = static_cast<float>(rng.in(-8, 8));
       for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
       for (float& v : bias) v = static_cast<float>(rng.in(-8, 8));
@@ -190,7 +190,7 @@ struct ConvolutionCase {
       for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
         float sum = bias[o];
         for_each_product(c, slide, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
-        y[at++] = sum + 0.0f;  // no negative zero
+        y[at++] = sum + 0.0f;  // avoids negative zero
       });
       const Operand in[] = {{x, c.in[0].shape.elements() * 4},
                             {w, c.in[1].shape.elements() * 4},
@@ -216,7 +216,7 @@ struct ConvolutionCase {
     });
   }
 
-  // What no window can be, and what goes with no image.
+  // Windows that are impossible, or that do not fit the image.
   static void refuses_windows_that_contradict_the_image(Case (*fresh)()) {
     using nook::Reason;
     const Channels channels = Layer::small();

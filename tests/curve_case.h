@@ -1,4 +1,4 @@
-// What LOGISTIC and TANH have in common: curves that level off, whose int8 output has a fixed scale.
+// Shared tests of LOGISTIC and TANH: curves that level off, whose int8 output has a fixed scale.
 #pragma once
 #include <math.h>
 
@@ -61,7 +61,7 @@ struct CurveOf {
     return c;
   }
 
-  // Within the error of straight lines between the entries of the table.
+  // Allows the error of linear interpolation between table entries.
   template <class S16>
   void is_the_curve_s16(double most_steps) const {
     static int16_t x[1024], y[1024];

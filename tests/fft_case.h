@@ -1,4 +1,4 @@
-// What the Fourier transform of real signals and its inverse have in common: all but the definition.
+// Shared tests of the Fourier transform of real signals and its inverse: everything except the definition.
 #pragma once
 #include <math.h>
 
@@ -12,7 +12,7 @@ constexpr int32_t kMostOfTransform = 256 + 2;
 
 template <class Op>
 struct Transform {
-  // Of the length of x and of y: a spectrum has one pair more than half of its signal's samples.
+  // Number of elements of x and y: a spectrum has one pair more than half of its signal's samples.
   static constexpr int32_t x_size(int32_t length) { return Op::kInverse ? length + 2 : length; }
   static constexpr int32_t y_size(int32_t length) { return Op::kInverse ? length : length + 2; }
 
@@ -24,8 +24,8 @@ struct Transform {
     return of_length(type, length, x_size(length));
   }
 
-  // For each length: check(length, x, y) with the result for numbers up to `largest`, of which
-  // draw(rng, length, x) may change some and says how many there are.
+  // Calls check(length, x, y) for each length with the result for numbers up to `largest`; draw(rng, length,
+  // x) may change some of them and returns the number of elements.
   template <class Element, class Draw, class Check>
   static void of_each_length(nook::DType type, int32_t largest, Draw draw, Check check) {
     constexpr int32_t kLengths[] = {4,  6,  8,  10, 12, 16,  18,  20,  24,  30, 32,

@@ -1,4 +1,4 @@
-// The registers of an FPU that belong to a caller: kernels that keep words there must give them back.
+// The callee-saved registers of an FPU: kernels that keep integers there must restore them.
 #pragma once
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 namespace test {
 
-// Calls a function that must leave s16 to s31 as they are, on cores with kernels that use them.
+// Calls a function that must preserve s16 to s31, on cores with kernels that use them.
 template <class Call>
 void keeping_fpu_registers(Call call) {
   if constexpr (!nook::has(nook::kBuildIsa, nook::kFpu)) {

@@ -4,9 +4,9 @@
 
 namespace test {
 
-// A case of float32, with the shapes of its operands, whose activations are bytes of scale 1 by themselves:
-// with int8 weights, of scales that are powers of two, each row of form Hybrid writes what the reference of
-// form F32 writes with the same weights as floats.
+// A float32 case, with the shapes of its operands, whose activations are bytes that quantize with scale 1.
+// With int8 weights whose scales are powers of two, each row of form Hybrid gives the same result as the
+// reference of form F32 with the same weights as floats.
 template <class F32, class Hybrid, class Op>
 void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   constexpr int32_t kMost = kMostBytes / 4;
@@ -36,7 +36,7 @@ void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   void* const to[] = {y};
   const auto rows = F32::kernels();
   rows[rows.size() - 1].invoke(floats, {in, to, op_memory.scratch});
-  for (int32_t i = 0; i < c.out.shape.elements(); ++i) y[i] += 0.0f;  // no negative zero
+  for (int32_t i = 0; i < c.out.shape.elements(); ++i) y[i] += 0.0f;  // avoids negative zero
   c.in[1].type = nook::DType::kS8, c.in[1].scales = {scales, many ? static_cast<size_t>(channels) : 1};
   const Operand operands[] = {{x, size * 4}, {w, weights}, {bias, channels * 4}};
   const auto* bytes = c.template params<Hybrid>();

@@ -1,10 +1,11 @@
-// Operators that give an index along an axis (nook/ops/families/index_op.h), against their definition.
+// Operators that return an index along an axis (nook/ops/families/index_op.h), checked against their
+// definition.
 #pragma once
 #include "tests/op_case.h"
 
 namespace test {
 
-// The best element is the first one that no other beats.
+// The best element is the first one that no other element beats.
 template <class Op, class Form, class Element, class Better>
 void indexes(nook::DType type, const Better& beats) {
   static Element x[300];
@@ -22,7 +23,7 @@ void indexes(nook::DType type, const Better& beats) {
       if (d != axis) c.out.shape.dim[c.out.shape.rank++] = s.dim[d];
       if (d > axis) inner *= s.dim[d];
     }
-    for (int32_t i = 0; i < s.elements(); ++i) x[i] = static_cast<Element>(rng.in(-3, 3));  // many equals
+    for (int32_t i = 0; i < s.elements(); ++i) x[i] = static_cast<Element>(rng.in(-3, 3));  // many ties
     for (int32_t i = 0; i < c.out.shape.elements(); ++i) {
       const Element* const at = x + i / inner * inner * s.dim[axis] + i % inner;
       y[i] = 0;

@@ -2,7 +2,7 @@
 
 #include "tests/test.h"
 
-// Runs every test, or those whose name contains the first argument. Exit status 1 when one failed.
+// Runs every test, or those whose name contains the first argument. Exit status 1 if one failed.
 int main(int argc, char** argv) {
   const char* only = argc > 1 ? argv[1] : "";
   int run = 0;

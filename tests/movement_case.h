@@ -1,5 +1,5 @@
-// Operators that move elements (nook/ops/families/movement.h), against their definition: which element of x
-// each element of y is.
+// Operators that move elements (nook/ops/families/movement.h), checked against their definition: the element
+// of x for each element of y.
 #pragma once
 #include "tests/ring_case.h"
 
@@ -11,7 +11,7 @@ inline nook::DType moved_type(uint32_t seed) {
   return types[seed % 6];
 }
 
-// Random cases of an operator, of each type in turn: make(rng, case, type) fills one in and checks it.
+// Random cases of an operator, for each type in turn: make(rng, case, type) fills one in and checks it.
 template <class Op, class Case = OpCase<Op>, class Make>
 void on_random_cases(uint32_t count, const Make& make) {
   for (uint32_t seed = 0; seed < count; ++seed) {
@@ -32,8 +32,8 @@ inline void position_of(const nook::Shape& shape, int32_t element, int32_t* posi
   for (int d = shape.rank - 1; d >= 0; --d) position[d] = element % shape.dim[d], element /= shape.dim[d];
 }
 
-// All rows of a form with random elements in operand `operand`; from(position) is the element of it that y
-// has there, or -1: an element of the bytes `other`. `others`: what further operands are.
+// Checks all rows of a form with random elements in operand `operand`; from(position) is the index of its
+// element that y has there, or -1: an element of the bytes `other`. `others`: further operands.
 template <class Form, class Op, class From>
 void expect_moved(Rng& rng, OpCase<Op>& c, const From& from, size_t operand = 0, int8_t other = 0,
                   Operand second = {}, Operand third = {}) {
@@ -59,7 +59,7 @@ void expect_moved(Rng& rng, OpCase<Op>& c, const From& from, size_t operand = 0,
     if (p) expect_rows_of_rings<Form>(*p, in, inputs, operand, c.in[operand].shape, c.out.shape, width, y);
 }
 
-// Images, and batches of the pixels of their blocks: of SPACE_TO_BATCH_ND and its inverse.
+// Images, and batches of the pixels of their blocks: for SPACE_TO_BATCH_ND and its inverse.
 struct RandomBlocks {
   nook::Shape whole, many;
   int32_t spatial, block[2] = {1, 1}, margins[4] = {};  // [spatial], [spatial][before, after]
@@ -78,8 +78,8 @@ struct RandomBlocks {
   }
 };
 
-// A form of these two on random blocks, from images or from batches to the other: element(blocks, position)
-// is the element of x that y has there, or -1.
+// Checks a form of these two on random blocks, in either direction: element(blocks, position) is the element
+// of x that y has there, or -1.
 template <class Form, class Element>
 void moves_blocks(nook::Shape RandomBlocks::*x, nook::Shape RandomBlocks::*y, const Element& element) {
   for (uint32_t seed = 0; seed < 300; ++seed) {
@@ -92,8 +92,8 @@ void moves_blocks(nook::Shape RandomBlocks::*x, nook::Shape RandomBlocks::*y, co
     expect_moved<Form>(rng, c, [&](const int32_t* position) -> int32_t { return element(blocks, position); });
   }
 }
-// `wide`: why and where it is refused that a margin has no end, `batches`: that there are 3 of them too few
-// or too many.
+// `wide`: the reason and operand of the refusal for a missing end of a margin; `batches`: for 3 batches too
+// few or too many.
 template <class Op>
 void refuses_other_blocks_and_margins(const nook::Shape& x, const nook::Shape& y, const nook::Refusal& wide,
                                       const nook::Refusal& batches) {
@@ -139,7 +139,7 @@ void moves_pixels(nook::Shape Images::*x, nook::Shape Images::*y, const Element&
     expect_moved<Form>(rng, c, [&](const int32_t* at) -> int32_t { return element(images, at); });
   });
 }
-// `three`: why operand 0, of 4 by 6 pixels and 4 channels, has no blocks of 3.
+// `three`: the reason why operand 0, of 4 by 6 pixels and 4 channels, has no blocks of 3.
 template <class Op>
 void refuses_blocks_that_do_not_divide(nook::Reason three) {
   OpCase<Op> c;
@@ -155,7 +155,7 @@ void refuses_blocks_that_do_not_divide(nook::Reason three) {
   EXPECT(c.refused(nook::Reason::kRank, 0));
 }
 
-// Operators that add or remove dimensions of 1; operands but the first are in `c` already.
+// Operators that add or remove dimensions of 1; operands after the first are already in `c`.
 enum class Ones { kAdded, kRemoved };
 template <class Form, class Op>
 void copies_every_byte(Rng& rng, OpCase<Op> c, nook::DType type, Ones ones) {
@@ -194,7 +194,7 @@ struct PartsCase : NodeCase<PartsCase<Op>, Op, 512> {
   nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }
   nook::Span<const nook::TensorInfo> results() const { return {out, outputs}; }
 
-  // Operand 0 is what the outputs are along `axis`, one after the other.
+  // Operand 0 is the concatenation of the outputs along `axis`.
   void expect_parts(Rng& rng, int axis) {
     alignas(16) static int8_t x[kMostBytes], y[kMostParts][kMostBytes];
     const auto prepared = this->prepare();

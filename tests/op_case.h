@@ -1,5 +1,5 @@
-// One operator under test: running every row of a form against the bytes that it should write, apart from its
-// inputs and on top of them as far as the row says that it may.
+// Tests one operator: runs every row of a form and compares the bytes it writes, with output and inputs
+// separate and overlapping as far as the row permits.
 #pragma once
 #include <string.h>
 
@@ -45,8 +45,7 @@ nook::TensorInfo constant(const int32_t (&values)[N], int32_t count = N) {
   return t;
 }
 
-// A node, and the memory that its Params live in. Case, which derives from this, has its operands() and
-// results().
+// A node, and the memory of its Params. Case, which derives from this, provides operands() and results().
 template <class Case, class Op_, size_t most_bytes>
 struct NodeCase {
   using Op = Op_;
@@ -69,7 +68,7 @@ struct NodeCase {
     return made;
   }
 
-  // The Params of a node that must be fine and of form `form`.
+  // The Params of a node that must be accepted with form `form`.
   template <class Form>
   const typename Form::Params* params() {
     const auto prepared = prepare();
@@ -90,7 +89,7 @@ struct NodeCase {
            static_cast<int>(refusal.reason), refusal.operand);
     return false;
   }
-  // Refused because no form takes these types.
+  // Refused because no form accepts these types.
   bool no_form() {
     const auto prepared = prepare();
     return prepared.code() == nook::Code::kBadType && refusal.reason == nook::Reason::kNone;
@@ -116,7 +115,7 @@ OpCase<Op> case_of(const nook::TensorInfo& x, const nook::TensorInfo& y) {
   return c;
 }
 
-// A node of two.
+// A node with two operands.
 template <class Op>
 OpCase<Op> case_of(const nook::TensorInfo& a, const nook::TensorInfo& b, const nook::TensorInfo& y) {
   OpCase<Op> c;
@@ -130,10 +129,10 @@ struct Operand {
   int32_t bytes;
 };
 
-// Bytes between which a buffer is checked for writes that leave it.
+// Guard bytes around a buffer, checked for writes outside it.
 constexpr int32_t kGuard = 64;
 constexpr uint8_t kGuardByte = 0xA5;
-// The largest operand or output that these helpers take.
+// The largest operand or output that these helpers support.
 constexpr int32_t kMostBytes = 4096;
 constexpr int32_t kMostPacked = 65536;
 
@@ -144,7 +143,7 @@ struct OpMemory {
   alignas(16) uint8_t reference[kMostBytes];
 };
 inline OpMemory op_memory;
-// Runs of rows that are not the reference.
+// Number of runs of rows other than the reference.
 inline int fast_runs = 0;
 
 inline bool only_guard(const uint8_t* at, int32_t bytes) {
@@ -153,7 +152,7 @@ inline bool only_guard(const uint8_t* at, int32_t bytes) {
   return true;
 }
 
-// Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all others
+// Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all other inputs
 // elsewhere. The output starts `shift` bytes after a multiple of 16.
 template <class Form>
 void expect_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
@@ -167,7 +166,7 @@ void expect_row(const nook::Kernel& row, const typename Form::Params& p, const O
   memset(memory, kGuardByte, static_cast<size_t>(size + shift + 2 * kGuard));
   memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
   for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
-  const bool absent = overlapped >= 0 && in[overlapped].data == nullptr;  // an optional operand left out
+  const bool absent = overlapped >= 0 && in[overlapped].data == nullptr;  // a missing optional operand
   if (overlapped >= 0 && !absent) {
     memcpy(y + distance, in[overlapped].data, static_cast<size_t>(in[overlapped].bytes));
     pointers[overlapped] = y + distance;
@@ -184,8 +183,8 @@ void expect_row(const nook::Kernel& row, const typename Form::Params& p, const O
   EXPECT(only_guard(y + size, kGuard));
 }
 
-// Operands are parts of larger tensors and rows of images: all that is sure of their addresses is `align`,
-// that of an element.
+// Operands may be parts of larger tensors or rows of images, so their addresses are only aligned to `align`,
+// the alignment of an element.
 template <class Form>
 void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p, const Operand* in,
                          int inputs, const void* expected, int32_t bytes, int32_t align) {
@@ -194,8 +193,8 @@ void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p
     expect_row<Form>(row, p, in, inputs, expected, bytes, 0, behind, align);
 }
 
-// A row with a packing of its own gets what its packing makes of the constant operands, and null for the
-// later ones. `align`: an element of input and output.
+// A row with a packing gets the packed constant operands, and null for later ones. `align`: an element of
+// input and output.
 template <class Form>
 void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
                        const void* expected, int32_t bytes, int32_t align) {
@@ -220,7 +219,7 @@ void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, 
   expect_row<Form>(row, p, packed, inputs, expected, bytes, 0, least);
 }
 
-// The operands' constants as the row called `symbol` wants them; it must take them.
+// The operands' constants as packed for the row called `symbol`, which must accept them.
 template <class Form>
 const int8_t* packed_for(const char* symbol, const typename Form::Params& p, const Operand* in, int inputs) {
   const void* constants[64] = {};
@@ -238,8 +237,8 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   return nullptr;
 }
 
-// Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs;
-// `y_align`: the output, where that is more; of rows with a packing input and output.
+// Runs every row that this build supports and that accepts `p`. `align`: alignment of the widest operand's
+// type; `y_align`: of the output, if larger; for rows with a packing, of input and output.
 template <class Form>
 void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
                  int32_t bytes, int32_t align, int32_t y_align = 1) {
@@ -262,20 +261,21 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
       expect_row<Form>(row, p, in, inputs, expected, bytes, i, at + align);
     }
   }
-  EXPECT(rows > 0);  // the reference takes everything
+  EXPECT(rows > 0);  // the reference accepts everything
 }
 
-// Every row of a form makes `y` of arrays, which are all operands that a kernel of node `c` is handed.
+// Every row of a form computes `y` from these arrays, which are all operands that a kernel of node `c`
+// receives.
 template <class Form, class Case, class Y, size_t N, class... X>
 void expect_makes(Case& c, const Y (&y)[N], const X&... x) {
   const auto* p = c.template params<Form>();
   const Operand in[] = {{x, sizeof x}...};
-  size_t align = sizeof(Y);  // of the widest
+  size_t align = sizeof(Y);  // size of the widest element
   ((align = sizeof x[0] > align ? sizeof x[0] : align), ...);
   if (p) expect_rows<Form>(*p, in, sizeof...(X), y, sizeof y, static_cast<int32_t>(align));
 }
 
-// Every row writes what the reference writes.
+// Every row writes the same bytes as the reference.
 template <class Form>
 void expect_rows_like_reference(const typename Form::Params& p, const Operand* in, int inputs, int32_t bytes,
                                 int32_t align, int32_t y_align = 1) {
@@ -288,7 +288,7 @@ void expect_rows_like_reference(const typename Form::Params& p, const Operand* i
   expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align, y_align);
 }
 
-// Whether this build runs any kernel beside the reference.
+// Whether this build runs any kernel other than the reference.
 template <class Form>
 bool has_fast_rows() {
   for (const auto& row : Form::kernels())
@@ -296,7 +296,7 @@ bool has_fast_rows() {
   return false;
 }
 
-// Random cases of an operator's fast kernels. nook's own build says how many (tests/CMakeLists.txt).
+// The number of random cases for an operator's fast kernels, set by nook's own build (tests/CMakeLists.txt).
 #ifndef NOOK_RANDOM_LAYERS
 #define NOOK_RANDOM_LAYERS 1000
 #endif
@@ -311,7 +311,7 @@ void run_reference(const typename Form::Params& p, const void* x, void* y) {
   rows[rows.size() - 1].invoke(&p, {in, out, op_memory.scratch});
 }
 
-// Any memory that is smaller than what the operator takes is refused.
+// Memory smaller than the operator needs is refused at any size.
 template <class Case>
 void refuses_too_little_memory(Case& c) {
   EXPECT(c.prepare());
@@ -320,8 +320,8 @@ void refuses_too_little_memory(Case& c) {
     EXPECT(c.refused(nook::Reason::kPersistent, 0));
 }
 
-// A fine() case is refused if y has another shape (`other`, of its rank), rank or type, x no elements, or
-// both a type of less than a byte.
+// A fine() case is refused if y has another shape (`other`, of its rank), rank or type, if x has no elements,
+// or if both have a type of less than a byte.
 template <class Fine>
 void refuses_shapes_and_types_of_moved(const Fine& fine, const nook::Shape& other) {
   auto c = fine();
@@ -347,7 +347,7 @@ void refuses_constants(Case& c, nook::Reason why, const int32_t (&... values)[N]
   (refuses(constant(values)), ...);
 }
 
-// An attribute is refused with each of these values; afterwards it is as before.
+// An attribute is refused with each of these values; afterwards it is unchanged.
 template <class Case, size_t N>
 void refuses_values(Case& c, int32_t& attribute, nook::Reason why, const int32_t (&values)[N]) {
   const int32_t fine = attribute;
@@ -367,7 +367,7 @@ inline void fill(Rng& rng, int16_t* x, int32_t size) {
 inline void fill(Rng& rng, float* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = rng.real(-8, 8);
 }
-// Whole numbers, which floats add up exactly. If `most` is small, many are equal; of bools most are true.
+// Random integers, which floats add exactly. If `most` is small, many are equal; most bools are true.
 template <class T>
 void fill_whole(Rng& rng, T* x, int32_t size, int32_t most) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<T>(rng.in(-most, most));
@@ -416,8 +416,7 @@ inline nook::Shape random_shape(Rng& rng, int32_t least_rank, int32_t most) {
   return s;
 }
 
-// TensorFlow Lite's arithmetic once more, straight from its definition: what fixed_point.h and quantize.h are
-// checked with.
+// TensorFlow Lite's arithmetic, straight from its definition: the reference for fixed_point.h and quantize.h.
 inline int32_t naive_rescale(int64_t x, double real) {
   int32_t exponent = 0;
   if (real == 0) return 0;

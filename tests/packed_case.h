@@ -1,11 +1,11 @@
-// Operators whose packed rows keep a state: each against the reference, over several calls.
+// Operators whose packed rows keep state: each is compared with the reference over several calls.
 #pragma once
 #include "tests/weighted_case.h"
 
 namespace test {
 
-// Calls run(row, operand 1 on) for each row of the form that packs and takes these constants, and may run
-// here. `in`: all operands, null where one is no constant.
+// Calls run(row, operands from 1 on) for each row of the form that packs, accepts these constants and may run
+// here. `in`: all operands, null for operands that are not constant.
 template <class Form, class Run>
 void for_each_packed_row(const typename Form::Params& p, const void* const* in, Run run) {
   for (const auto& row : Form::kernels()) {
@@ -22,7 +22,7 @@ void for_each_packed_row(const typename Form::Params& p, const void* const* in, 
   }
 }
 
-// The reference and a row, each with operands and a result of its own.
+// The reference and a row, each with its own operands and result.
 template <class Form>
 void run_both(const typename Form::Params& p, const void* const* of_reference, void* want,
               const nook::Kernel& row, const void* const* of_row, void* have) {

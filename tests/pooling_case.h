@@ -1,4 +1,4 @@
-// What AVERAGE_POOL_2D and MAX_POOL_2D have in common: all but what a window comes to.
+// Shared tests of AVERAGE_POOL_2D and MAX_POOL_2D: everything except the result of a window.
 #pragma once
 #include "tests/clamped.h"
 #include "tests/sliding_case.h"
@@ -43,7 +43,7 @@ struct Pooling {
     if (type == nook::DType::kS8) return rng.in(-128, 127);
     return type == nook::DType::kF32 || rng.in(0, 1) ? 0 : rng.in(-1000, 1000);
   }
-  // expected(values, count): what a window comes to before it is clamped.
+  // expected(values, count): the result of a window before clamping.
   template <class Form, class Element, class Expected>
   static void equals_the_definition(uint32_t cases, nook::DType type, Expected expected) {
     static Element x[kMostPooled], y[kMostPooled];
@@ -55,7 +55,7 @@ struct Pooling {
       if (!random_geometry(rng, c, &slide)) continue;
       c.in[0].zero_point = c.out.zero_point = zero_point(rng, type);
       fill(rng, x, c.in[0].shape.elements());
-      if (type == nook::DType::kF32)  // sums of whole numbers are exact
+      if (type == nook::DType::kF32)  // sums of integers are exact
         fill_whole(rng, x, c.in[0].shape.elements(), 8);
       int32_t at = 0;
       for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
@@ -154,7 +154,7 @@ struct Pooling {
     });
   }
 
-  // The same of every kernel of this build, with as many channels as they take.
+  // Compares rows of every kernel of this build with the whole image, with as many channels as they need.
   static void rows_of_every_kernel_equal_the_whole_image() {
     static int8_t x[12 * 5 * 12], whole[6 * 5 * 12], row[5 * 12];
     Rng rng(8);

@@ -1,11 +1,11 @@
-// What tests of operators of one operand have in common: nodes, their definition on random numbers, and what
-// they refuse: other shapes, other types, and int8 that is not quantized with one scale.
+// Shared tests of operators with one operand: nodes, their definition on random numbers, and their refusals:
+// other shapes, other types, and int8 that is not quantized with one scale.
 #pragma once
 #include "tests/op_case.h"
 
 namespace test {
 
-// x and y [1][4] with scales and zero points of their own.
+// x and y [1][4], each with its own scale and zero point.
 template <class Op>
 OpCase<Op> s8_case() {
   return case_of<Op>(quantized(shape(1, 4), kHalf, 1), quantized(shape(1, 4), kQuarter, -3));
@@ -15,8 +15,8 @@ OpCase<Op> f32_case() {
   return case_of<Op>(tensor(nook::DType::kF32, shape(1, 4)), tensor(nook::DType::kF32, shape(1, 4)));
 }
 
-// Every row of a form against its definition. make(rng, shape, scale): a node of two random scales;
-// element(rng, c): an element of x, and expected(c, x): what y is there.
+// Checks every row of a form against its definition. make(rng, shape, scale): a node of two random scales;
+// element(rng, c): an element of x; expected(c, x): the element of y.
 template <class Form, class X, class Y, class Make, class Element, class Expected>
 void equals_the_definition(uint32_t cases, Make make, Element element, Expected expected) {
   static X x[300];
@@ -34,7 +34,7 @@ void equals_the_definition(uint32_t cases, Make make, Element element, Expected 
     if (p) expect_rows<Form>(*p, in, 1, y, c.out.bytes(), sizeof(X), sizeof(Y));
   }
 }
-// int8 of two scales, and all of its numbers.
+// int8 with two scales, and all of its numbers.
 template <class Op>
 OpCase<Op> random_s8(Rng& rng, const nook::Shape& of, const float (&scale)[2]) {
   const int32_t x_zero = rng.in(-128, 127), y_zero = rng.in(-128, 127);
@@ -44,7 +44,7 @@ template <class Op>
 int32_t any_s8(Rng& rng, const OpCase<Op>&) {
   return rng.in(-128, 127);
 }
-// Of float32, which needs no scales.
+// float32, which needs no scales.
 template <class Form>
 void equals_the_definition_f32(float (*expected)(float)) {
   using Node = OpCase<typename Form::Op>;
@@ -79,7 +79,7 @@ void refuses_types_that_have_no_kernel(const OpCase<Op>& fine) {
   EXPECT(c.no_form());
 }
 
-// `c`: a case that is fine, of x and y [1][4].
+// `c`: an accepted case, with x and y [1][4].
 template <class Case>
 void refuses_other_shapes(Case c) {
   c.out.shape = shape(4);
@@ -90,7 +90,7 @@ void refuses_other_shapes(Case c) {
   EXPECT(c.refused(nook::Reason::kElements, nook::kFirstOutput));
 }
 
-// `tensor`: the operand or result `index` of `c`, a case that is fine.
+// `tensor`: the operand or result `index` of `c`, an accepted case.
 template <class Case>
 void refuses_quantization_of(Case& c, nook::TensorInfo& tensor, int index) {
   static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
@@ -101,7 +101,7 @@ void refuses_quantization_of(Case& c, nook::TensorInfo& tensor, int index) {
   tensor.scales = {&zero, 1};
   EXPECT(c.refused(nook::Reason::kScaleValue, index));
 }
-// That is not one scale and an int8 zero point.
+// Anything but a single scale and an int8 zero point.
 template <class Case>
 void refuses_other_quantization(const Case& fine) {
   Case c = fine;

@@ -1,4 +1,4 @@
-// What operators that reduce along axes have in common (nook/ops/families/reduction.h).
+// Shared tests of operators that reduce along axes (nook/ops/families/reduction.h).
 #pragma once
 #include "nook/ops/families/reduction_op.h"
 #include "tests/op_case.h"

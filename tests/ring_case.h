@@ -1,14 +1,14 @@
-// Rows that a kernel makes of a ring which holds nothing but the rows that its window says it reads
-// (nook/ops/contract/window_rows.h): the proof that the window has them all.
+// Computes rows with a kernel from a ring that holds only the rows that its window claims to read
+// (nook/ops/contract/window_rows.h), which proves that the window includes all of them.
 #pragma once
 #include "nook/ops/contract/row_step.h"
 #include "tests/op_case.h"
 
 namespace test {
 
-inline int rows_from_rings = 0;  // so that a test that says nothing is seen
+inline int rows_from_rings = 0;  // reveals a test that checks nothing
 
-// The most rows that a window has of an image of `height` rows, at least one.
+// The most rows of an image of `height` rows that a window covers, at least one.
 inline int32_t rows_held(const nook::WindowRows& window, int32_t count, int32_t height) {
   int32_t most = 1;
   for (int32_t y = 0; y < count; ++y) {
@@ -18,13 +18,13 @@ inline int32_t rows_held(const nook::WindowRows& window, int32_t count, int32_t 
   return most;
 }
 
-// Of a shape that is an image in every other case.
+// A random shape, in every other case an image.
 inline nook::Shape random_shape_or_image(Rng& rng, int32_t least_rank, int32_t most) {
   if (rng.in(0, 1)) return random_shape(rng, least_rank, most);
   return shape(1, rng.in(1, 5), rng.in(1, 3), rng.in(1, 3));
 }
 
-// Images x, operand `data` of in[], and y, both of elements of `width` bytes; `expected` is all of y.
+// Images x, operand `data` of in[], and y, both with elements of `width` bytes; `expected` is the whole y.
 template <class Form>
 void expect_rows_of_rings(const typename Form::Params& p, const Operand* in, int inputs, size_t data,
                           const nook::Shape& x, const nook::Shape& y, int32_t width, const void* expected) {

@@ -1,5 +1,5 @@
-// Runs a lowered program on this machine as generated code would: each buffer is a block of its own, so that
-// ASan sees every step outside.
+// Runs a lowered program on this machine as generated code would: each buffer is a separate allocation, so
+// that ASan detects every access outside.
 #pragma once
 #include <cstring>
 #include <vector>
@@ -22,7 +22,7 @@ class ProgramRun {
   std::vector<char>& input(size_t i) { return inputs_[i]; }
   const std::vector<char>& output(size_t i) const { return outputs_[i]; }
 
-  // False: a kernel that this machine does not have.
+  // False: this machine does not have the kernel.
   bool call(const nookc::Call& call) {
     std::vector<const void*> in;
     std::vector<void*> out;
@@ -72,8 +72,8 @@ class ProgramRun {
   std::vector<std::vector<char>> kept_;  // per pool
 };
 
-// One inference on inputs of sevens, where it takes no more than 16 MiB; stops before an operator of more
-// than `most_macs`, for the sake of time. False: a kernel that this machine does not have.
+// Runs one inference on inputs of sevens, if it needs no more than 16 MiB; to save time, stops before an
+// operator of more than `most_macs`. False: this machine does not have a kernel.
 inline bool run(const nookc::Program& program, int64_t most_macs) {
   if (program.input_bytes() + program.output_bytes() + program.scratch_bytes > 1 << 24) return true;
   ProgramRun running(program);

@@ -1,11 +1,11 @@
-// Weights with a zero point that is not 0.
+// Weights with a zero point other than 0.
 #pragma once
 #include "tests/weighted_case.h"
 
 namespace test {
 
-// An int8 layer with random constants, whose weights have the zero point 0 and are small: with a zero point
-// added to all of them, each row of form Shifted writes what the reference of form S8 writes.
+// An int8 layer with random constants, whose weights are small with the zero point 0: after a zero point is
+// added to all of them, each row of form Shifted gives the same result as the reference of form S8.
 template <class S8, class Shifted, class Op>
 void expect_shifted_like_plain(Rng& rng, OpCase<Op>& c) {
   static int8_t x[kMostBytes], w[kMostBytes], y[kMostBytes];

@@ -1,4 +1,4 @@
-// A custom operator under test, with any number of operands and results, and what it keeps from run to run.
+// Tests a custom operator with any number of operands and results, and its state from run to run.
 #pragma once
 #include "nook/ops/contract/custom_options.h"
 #include "tests/op_case.h"
@@ -14,7 +14,7 @@ struct SignalCase : NodeCase<SignalCase<Op>, Op, 8192> {
   nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }
   nook::Span<const nook::TensorInfo> results() const { return {out, Op::kSignature.results}; }
 
-  // One run of the node, which must be fine, with its state as the run before left it.
+  // Runs the node, which must be accepted, with its state as the previous run left it.
   template <size_t N, size_t M>
   void run(const void* const (&x)[N], void* const (&y)[M]) {
     static_assert(M == Op::kSignature.results);
@@ -43,7 +43,7 @@ SignalCase<Op> signal_case(const typename Op::Attrs& attrs, const nook::TensorIn
   return c;
 }
 
-// A row of results with bytes behind them that nobody may write.
+// A result followed by guard bytes that must not be written.
 template <class Element, size_t N>
 struct Guarded {
   Element data[N];

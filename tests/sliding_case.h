@@ -1,5 +1,5 @@
-// A filter that slides over an image, straight from its definition: what convolutions and poolings are
-// checked with.
+// A filter that slides over an image, straight from its definition: the reference for convolutions and
+// poolings.
 #pragma once
 #include "nook/ops/prepare/window.h"
 #include "tests/op_case.h"
@@ -8,10 +8,10 @@ namespace test {
 
 struct Slide {
   nook::Window rows, columns;
-  nook::Placement y, x;  // of the output's rows and columns
+  nook::Placement y, x;  // placement along the output's rows and columns
 };
 
-// Where the output of a filter and an image falls. False when there is none.
+// Computes the output size of a filter on an image. False if there is none.
 inline bool place_slide(const nook::Padding& pad, Slide* s) {
   const auto y = place(s->rows, pad.mode, pad.top, pad.bottom);
   const auto x = place(s->columns, pad.mode, pad.left, pad.right);
@@ -20,19 +20,19 @@ inline bool place_slide(const nook::Padding& pad, Slide* s) {
   return true;
 }
 
-// A random filter over a random image; sets the padding. False when this draw has no output.
+// A random filter over a random image; sets the padding. False if this draw has no output.
 inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mode, nook::Padding* pad,
                          Slide* s) {
   s->rows = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
   s->columns = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
-  if (rng.in(0, 15) == 0) s->rows.stride = INT32_MAX;  // one window, and nothing to multiply
+  if (rng.in(0, 15) == 0) s->rows.stride = INT32_MAX;  // a single window, and nothing to multiply
   if (rng.in(0, 15) == 0) s->columns.stride = INT32_MAX;
   *pad = {static_cast<nook::PadMode>(rng.in(0, static_cast<int32_t>(most_mode))), rng.in(0, 3), rng.in(0, 3),
           rng.in(0, 3), rng.in(0, 3)};
   return place_slide(*pad, s);
 }
 
-// Calls visit(ky, kx, iy, ix) for every tap of one output position that falls inside the image.
+// Calls visit(ky, kx, iy, ix) for every tap of one output position that is inside the image.
 template <class Visit>
 void for_each_tap_inside(const Slide& s, int32_t oy, int32_t ox, Visit visit) {
   for (int32_t ky = 0; ky < s.rows.filter; ++ky) {
@@ -44,7 +44,7 @@ void for_each_tap_inside(const Slide& s, int32_t oy, int32_t ox, Visit visit) {
   }
 }
 
-// Calls visit(n, oy, ox, o) for every output element in the order of memory.
+// Calls visit(n, oy, ox, o) for every output element in memory order.
 template <class Visit>
 void for_each_output(const nook::Shape& y, Visit visit) {
   for (int32_t n = 0; n < y.dim[0]; ++n)
@@ -53,8 +53,8 @@ void for_each_output(const nook::Shape& y, Visit visit) {
         for (int32_t o = 0; o < y.dim[3]; ++o) visit(n, oy, ox, o);
 }
 
-// Calls row(rows, oy) for every output row in order, with the rows of an image `x` in a ring that holds those
-// which that row reads and one more.
+// Calls row(rows, oy) for every output row in order, with the rows of an image `x` in a ring that holds the
+// rows that it reads and one more.
 template <class T, class Row>
 void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row row) {
   static T ring[640];
@@ -71,8 +71,8 @@ void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row ro
   }
 }
 
-// A form of int16: each row that its reference kernel makes from a ring is that of the whole image, `c`,
-// which has `channels` and an output of at most 200 elements. Of constants `w` and `bias`.
+// For an int16 form: each row that its reference kernel computes from a ring equals the row of the whole
+// image, `c`, which has `channels` and an output of at most 200 elements. `w` and `bias` are constants.
 template <class Form, class Op>
 void rows_of_s16_equal_the_whole(OpCase<Op>& c, const Slide& slide, int32_t channels, const void* w,
                                  const void* bias) {

@@ -2,7 +2,7 @@
 //
 //   TEST(what_it_does_as_a_sentence) { EXPECT(condition); EXPECT_EQ(got, expected); }
 //
-// A test that needs something which is not on this machine says SKIP("what is missing") and returns.
+// A test that needs something that this machine lacks calls SKIP("what is missing") and returns.
 #pragma once
 #include <stdint.h>
 #include <stdio.h>

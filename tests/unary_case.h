@@ -1,4 +1,4 @@
-// What operators y = f(x) of single elements have in common (nook/ops/families/unary.h).
+// Shared tests of operators y = f(x) on single elements (nook/ops/families/unary.h).
 #pragma once
 #include <math.h>
 
@@ -12,7 +12,7 @@ template <class Op, class F32 = nook::UnaryF32<Op>>
 struct UnaryF32Of {
   using Case = OpCase<Op>;
   double (*real)(double);
-  double least = -1e30, most = 1e30;  // where the function is defined
+  double least = -1e30, most = 1e30;  // the domain of the function
   typename Op::Attrs attrs{};
 
   Case f32_case(const nook::Shape& of) const {
@@ -22,7 +22,7 @@ struct UnaryF32Of {
     return c;
   }
 
-  // Every row makes exactly `y` of `x`, bit by bit.
+  // Every row computes exactly `y` from `x`, bit by bit.
   template <size_t N>
   void makes(const float (&x)[N], const float (&y)[N]) const {
     Case c = f32_case(shape(static_cast<int32_t>(N)));
@@ -57,7 +57,7 @@ struct UnaryF32Of {
     expect_rows<F32>(*p, operands, 1, y, sizeof y, 4);
   }
 
-  // As the reference says, at sizes that loops of several elements do not divide.
+  // Equals the reference, at sizes that are not multiples of a loop's block.
   void has_rows_of_any_size() const {
     static float x[40];
     for (int32_t size = 1; size <= 40; ++size) {
@@ -91,7 +91,7 @@ struct UnaryF32Of {
   }
 };
 
-// Operators with a table for int8 too.
+// Operators that also have a table for int8.
 template <class Op, class S8 = nook::UnaryS8<Op>, class F32 = nook::UnaryF32<Op>>
 struct UnaryOf : UnaryF32Of<Op, F32> {
   using Base = UnaryF32Of<Op, F32>;
@@ -104,7 +104,7 @@ struct UnaryOf : UnaryF32Of<Op, F32> {
     return c;
   }
 
-  // Of any scales, the table is made: its numbers are within int8.
+  // For any scales the table can be computed: its entries are within int8.
   void takes_any_scales() const {
     static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
     for (const float& in : scales)
@@ -138,7 +138,7 @@ struct UnaryOf : UnaryF32Of<Op, F32> {
     }
   }
 
-  // Every row makes exactly `y` of `x` on these scales and zero points.
+  // Every row computes exactly `y` from `x` with these scales and zero points.
   template <size_t N>
   void makes_s8(const float& in, int32_t in_zero, const float& out, int32_t out_zero, const int8_t (&x)[N],
                 const int8_t (&y)[N]) const {
@@ -173,7 +173,7 @@ struct UnaryOf : UnaryF32Of<Op, F32> {
   }
 };
 
-// Operators of two slopes in int16.
+// Operators with two slopes in int16.
 template <class Op, class S16>
 struct SlopesOf {
   static OpCase<Op> s16_case(const typename Op::Attrs& attrs, const float& in, const float& out,
@@ -193,7 +193,7 @@ struct SlopesOf {
     if (p) expect_rows<S16>(*p, operands, 1, y, sizeof y, 2);
   }
 
-  // `want(x, ratio)`: y before it is clamped, of the quotient of the scales.
+  // `want(x, ratio)`: y before clamping, given the quotient of the scales.
   static void is_the_definition(const typename Op::Attrs& attrs, int32_t (*want)(int32_t, double)) {
     static int16_t x[256], y[256];
     for (uint32_t seed = 0; seed < 100; ++seed) {

@@ -1,11 +1,11 @@
-// Random layers with weights: what the kernels of convolutions and fully connected layers are compared on.
+// Random layers with weights, on which the kernels of convolutions and fully connected layers are compared.
 #pragma once
 #include "nook/core/quantize.h"
 #include "tests/op_case.h"
 
 namespace test {
 
-// Ordinary weights, hostile ones (-128), the largest, small ones, or none.
+// Ordinary weights, extreme ones (-128), the largest, small ones, or none.
 inline void fill_weights(Rng& rng, int8_t* w, int32_t size) {
   const int32_t kind = rng.in(0, 7);
   for (int32_t i = 0; i < size; ++i) {
@@ -19,14 +19,14 @@ inline void fill_weights(Rng& rng, int8_t* w, int32_t size) {
   }
 }
 
-// Some biases are as large as no trained network's are, some as large as kernels take.
+// Some biases are larger than in any trained network, some as large as kernels support.
 inline void fill_biases(Rng& rng, int32_t* bias, int32_t count) {
   const int32_t kind = rng.in(0, 15), most = kind == 1 ? 8000000 : kind == 2 ? 1000000 : 20000;
   for (int32_t i = 0; i < count; ++i)
     bias[i] = kind == 0 ? static_cast<int32_t>(rng.next()) : rng.in(-most, most);
 }
 
-// The extremes of a byte are as likely as all others together.
+// The extremes of a byte are as likely as all other values together.
 inline void fill_inputs(Rng& rng, int8_t* x, int32_t size) {
   const bool extreme = rng.in(0, 3) == 0;
   for (int32_t i = 0; i < size; ++i)
@@ -34,7 +34,7 @@ inline void fill_inputs(Rng& rng, int8_t* x, int32_t size) {
 }
 
 // Quantization of x (operand 0), w (operand 1, one scale or `channels`) and y: factors from 2^-13 to above 1;
-// some channels have factors that are much smaller. A fused activation often clamps at -128.
+// some channels have much smaller factors. A fused activation often clamps at -128.
 struct RandomQuantization {
   static constexpr int32_t kMostChannels = 64;
   float x = 0, y = 0, w[kMostChannels];
@@ -57,7 +57,7 @@ struct RandomQuantization {
   }
 };
 
-// Scales that a layer of int8 cannot compute with; a fine() one has a single scale for three outputs.
+// Scales that an int8 layer cannot compute with; a fine() case has a single scale for three outputs.
 template <class Fine>
 void refuses_quantization_of_layers(const Fine& fine) {
   static const float three[] = {0.5f, 0.25f, 1}, huge = 3e38f, tiny = 1e-37f;
@@ -81,8 +81,8 @@ void run_weighted_reference(const typename Form::Params& p, const void* x, const
   rows[rows.size() - 1].invoke(&p, {in, to, op_memory.scratch});
 }
 
-// A layer with random constants whose weights have 4 bits: every row of form S4 writes what the reference of
-// form S8 writes with the same weights in bytes. The shapes of `c` are those of int8.
+// A layer with random constants whose weights have 4 bits: every row of form S4 gives the same result as the
+// reference of form S8 with the same weights as bytes. The shapes of `c` are for int8.
 template <class S8, class S4, class Op>
 void expect_nibbles_like_bytes(Rng& rng, OpCase<Op>& c) {
   static int8_t x[kMostBytes], w[kMostBytes], y[kMostBytes];

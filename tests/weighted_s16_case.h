@@ -1,4 +1,4 @@
-// What CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED of int16 activations have in common.
+// Shared tests of CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED with int16 activations.
 #pragma once
 #include "nook/core/quantize.h"
 #include "tests/weighted_case.h"
@@ -22,11 +22,11 @@ inline int32_t naive_rescale_s64(int64_t x, double real) {
   return static_cast<int32_t>(sum / unit - (sum % unit < 0));
 }
 
-// The factor of an output channel, of the scales of x, w and y.
+// The factor of an output channel, from the scales of x, w and y.
 using RealFactor = double (*)(float x, float w, float y);
 inline double factor_of_doubles(float x, float w, float y) { return double{x} * double{w} / double{y}; }
 
-// A layer of which `c` has the shapes, `channels` outputs, and sums of the type `bias`, in random numbers.
+// A layer with the shapes of `c`, `channels` outputs, sums of the type `bias`, and random numbers.
 // products(x, w, i): the sum of products of output element i.
 template <class Form, class Op, class Products>
 void layer_is_the_definition_s16(Rng& rng, OpCase<Op>& c, nook::DType bias, int32_t channels,
@@ -68,7 +68,7 @@ void layer_is_the_definition_s16(Rng& rng, OpCase<Op>& c, nook::DType bias, int3
   if (p) expect_rows<Form>(*p, in, 3, y, c.out.shape.elements() * 2, 4, 2);
 }
 
-// `c` is fine with int8: with int16 in its place these are not.
+// `c` is accepted with int8; with int16 instead, these are refused.
 template <class Op>
 void refuses_what_is_no_layer_of_s16(OpCase<Op> c) {
   static const float large = 1024, one = 1;
@@ -82,7 +82,7 @@ void refuses_what_is_no_layer_of_s16(OpCase<Op> c) {
   EXPECT(d.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
   d = c, d.in[1].scales = {};
   EXPECT(d.refused(nook::Reason::kScaleCount, 1));
-  // Sums of 64 bits have no room for a factor of 2^8.
+  // 64-bit sums have no room for a factor of 2^8.
   d = c, d.in[0].scales = d.out.scales = {&one, 1}, d.in[1].scales = {&large, 1};
   EXPECT(d.refused(nook::Reason::kScaleValue, 1));
   d = c, d.in[2].type = nook::DType::kS16;
@@ -110,8 +110,8 @@ void survives_any_bias_of_64_bits(OpCase<Op> c, int32_t channels) {
   if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4, 2);
 }
 
-// Every row that this build can run on a layer of which `c` has the shapes, with random numbers of many
-// kinds: the largest inputs, weights and biases, biases that no 32 bits hold, channels that are all but dead.
+// Runs every row that this build supports on a layer with the shapes of `c` and random numbers of many kinds:
+// the largest inputs, weights and biases, biases beyond 32 bits, nearly dead channels.
 template <class Form, class Op>
 void expect_fast_rows_s16(Rng& rng, OpCase<Op>& c, nook::DType bias_type, int32_t channels) {
   static int16_t x[kMostBytes / 2];
@@ -139,7 +139,7 @@ void expect_fast_rows_s16(Rng& rng, OpCase<Op>& c, nook::DType bias_type, int32_
   if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4, 2);
 }
 
-// The same with sums and biases of 64 bits or of 32.
+// Runs the rows with sums and biases of 64 bits or of 32.
 template <class S16, class Sum32, class Op>
 void expect_fast_rows_of_either_sum(Rng& rng, OpCase<Op>& c, int32_t channels) {
   if (rng.in(0, 1))

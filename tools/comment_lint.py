@@ -18,7 +18,9 @@ import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
-ENFORCED = ("nookc", "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model", "nook/plan")
+ENFORCED = (
+    "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model", "nook/plan", "nookc", "tests",
+)
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}
@@ -43,7 +45,7 @@ RULES = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\bin (?:twos|threes|fours|fives|eights)\b", "two (three, four ...) at a time"),
     (r"\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody)\b", "the caller, the reader, no caller"),
     (r"(?<!\b[Tt]here )\b(?:is|are) (?:not )?there\b(?! (?:is|are|any|a|an|no)\b)", "is present, exists or is missing"),
-    (r"(?:^|(?<=\. ))The same\b(?! \w+ (?:is|are|holds|applies)\b)", "say what it is, then 'like X, but ...'"),
+    (r"(?:^|(?<=\. ))The same\b(?! (?:\w+ ){0,3}(?:is|are|holds|applies|apply|as)\b)", "say what it is, then 'like X, but ...'"),
     (r"\bone after the other\b", "in order, consecutive or contiguous"),
     (r"(?<!\bin )(?<!\bby )\bturns?\b(?! (?:to|into|off|on|out|away|back|red|green|it|them)\b)", "iteration, step or round"),
     (r"\bput off\b", "deferred"),

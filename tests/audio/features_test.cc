@@ -1,5 +1,5 @@
-// Features of speech: what they are of sounds that one can calculate, and beside those of the frontend whose
-// models they feed.
+// Speech features: compared with values calculated for simple sounds, and with the frontend whose models they
+// feed.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -20,7 +20,7 @@ using Row = std::vector<int8_t>;
 
 constexpr int kHop = SpeechFeatures::kHop, kBands = SpeechFeatures::kBands;
 
-// Rows of a sound. The scratch is filled with `garbage` before each.
+// The feature rows of a sound. The scratch is filled with `garbage` before each.
 std::vector<Row> rows_of(const std::vector<int16_t>& sound, uint8_t garbage = 0) {
   static SpeechFeatures features;
   static audio::Complex scratch[SpeechFeatures::kPoints];
@@ -86,7 +86,7 @@ TEST(rows_are_near_those_of_the_micro_frontend) {
     std::vector<int16_t> sound = read<int16_t>(folder + "audio_int16.bin");
     const std::vector<int8_t> theirs = read<int8_t>(folder + "features_int8.bin");
     if (sound.empty()) SKIP("../shared is not here");
-    // Their first window begins at the first sample; ours ends a hop after what was before it.
+    // Their first window begins at the first sample; ours ends one hop after the preceding samples.
     sound.erase(sound.begin(), sound.begin() + 160);
     sound.resize(49 * kHop);
     const std::vector<Row> ours = rows_of(sound);
@@ -96,7 +96,7 @@ TEST(rows_are_near_those_of_the_micro_frontend) {
       off += apart, near += apart <= 2;
     }
     const int64_t count = static_cast<int64_t>(theirs.size()) - kBands;
-    EXPECT(off <= 3 * count);          // on average, of 256 steps
-    EXPECT(near * 100 >= 80 * count);  // quiet bands are whole numbers below 10 there
+    EXPECT(off <= 3 * count);          // on average, out of 256 steps
+    EXPECT(near * 100 >= 80 * count);  // quiet bands are integers below 10 there
   }
 }

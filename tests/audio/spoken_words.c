@@ -1,6 +1,6 @@
 /* A microphone's samples in, a word out: the published audio preprocessor and the published keyword network,
- * both compiled, work one after the other in one scratch. The preprocessor keeps its noise estimate from
- * frame to frame. Features and scores are those of TensorFlow Lite Micro, to the byte.
+ * both compiled, run alternately in one scratch. The preprocessor keeps its noise estimate from frame to
+ * frame. Features and scores equal TensorFlow Lite Micro's, byte for byte.
  *
  *   spoken_words FOLDER...   with audio_int16.bin (one second at 16 kHz), features_int8.bin and output0.bin
  */
@@ -34,13 +34,13 @@ static int read_all(const char* folder, const char* name, void* to, size_t bytes
   return got == bytes;
 }
 
-/* Each row of features goes where the network reads it. */
+/* Each feature row is written where the network reads it. */
 static void hear(void) {
   audio_reset(&audio_in);
   for (int row = 0; row < kRows; ++row) {
     const audio_inputs_ref frame = {samples + row * kHop};
     const audio_outputs_ref bands = {features + row * kBands};
-    memset(scratch, 0xA5, sizeof scratch); /* what the other has left there means nothing */
+    memset(scratch, 0xA5, sizeof scratch); /* leftovers of the other model are meaningless */
     audio_run_ref(&audio_in, &frame, &bands);
   }
   const words_inputs_ref second = {features};

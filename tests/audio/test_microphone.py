@@ -1,4 +1,5 @@
-"""The microphone example, on a host or an emulated board: what it hears in a recording, and what it says of bad ones."""
+"""The microphone example, on a host or an emulated board: the words that it hears in a recording, and its messages
+about bad recordings."""
 import argparse
 import re
 import struct

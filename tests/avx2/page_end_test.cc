@@ -1,5 +1,5 @@
-// Kernels for AVX2 and AVX-VNNI read and write nothing beside their operands: these end where a page ends, or
-// begin where one begins, and what is beside that page can't be touched.
+// Kernels for AVX2 and AVX-VNNI read and write nothing outside of their operands: these end where a page
+// ends, or begin where one begins, and the neighbouring pages can't be accessed.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kRoom = 1 << 16;
 
-// Memory between two pages that can't be touched.
+// Memory between two inaccessible pages.
 class Fenced {
  public:
   Fenced() : page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))) {
@@ -31,7 +31,7 @@ class Fenced {
   Fenced(const Fenced&) = delete;
   Fenced& operator=(const Fenced&) = delete;
 
-  // `bytes` at a multiple of `align` from the start, or as near to the end as that allows.
+  // `bytes` at a multiple of `align` from the start, or as close to the end as that allows.
   uint8_t* at(bool end, size_t bytes, size_t align) const {
     return end ? base_ + (kRoom - bytes) / align * align : base_;
   }
@@ -49,8 +49,8 @@ uint8_t* put(const Fenced& fenced, bool end, const test::Operand& operand) {
   return to;
 }
 
-// Every row of these that takes `p`; `tensors` leading operands are no constants. Returns how many there
-// were.
+// Runs every row of these that accepts `p`; `tensors` leading operands are not constants. Returns the number
+// of rows.
 template <class Form>
 int run_fenced(const typename Form::Params& p, const test::Operand* in, int tensors, int32_t bytes) {
   static uint8_t reference[kRoom];
@@ -102,7 +102,7 @@ constexpr int32_t kMost = 8192, kMostOut = 64;
 int8_t x[kMost], w[kMost];
 int32_t bias[kMostOut];
 
-// A convolution of one kind or the other, kSame: windows at all edges.
+// A convolution of either kind, kSame: windows at all edges.
 template <class Op, class Form>
 int run_image(test::Rng& rng, int32_t channels, int32_t filter, int32_t stride, int32_t out_c) {
   OpCase<Op> c = layer<Op>();

@@ -1,5 +1,6 @@
-"""The models of ../shared/cases that once showed a fault: cases.toml has a row for each folder, and says what is right. Programs for
-the device (../shared/cases/device) are built with these sources and run; they must not crash, and print what device.toml says."""
+"""The models of ../shared/cases that once revealed a fault: cases.toml has a row with the correct results for each
+folder. Programs for the device (../shared/cases/device) are built with these sources and run; they must not crash,
+and must print the output that device.toml lists."""
 import argparse
 import os
 import pathlib
@@ -40,7 +41,7 @@ class Cases(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def execute(self, row, command, folder, **environment):
-        """Runs the shell line and holds the row's limits and words against it."""
+        """Runs the shell line and checks the row's limits and words."""
         before = processor_seconds()
         done = subprocess.run(["sh", "-ec", command], cwd=folder, env=os.environ | environment, text=True, errors="replace",
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)

@@ -1,4 +1,4 @@
-"""What the tests of the command share."""
+"""Shared code of the command's tests."""
 import argparse
 import json
 import os
@@ -22,12 +22,12 @@ OK, DOES_NOT_FIT, USAGE, UNSUPPORTED, INPUT_OUTPUT = range(5)
 
 
 def without_progress(stderr):
-    """Without the lines that a command prints when it takes long."""
+    """Removes the lines that a command prints when it takes long."""
     return re.sub(r"^nook: .*\n", "", stderr, flags=re.M)
 
 
 def hear_signals():
-    """A shell without job control starts what runs in the background with SIGINT ignored, and nook then ignores it too."""
+    """A shell without job control starts background jobs with SIGINT ignored, and nook then ignores it too."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
@@ -40,13 +40,13 @@ class CommandCase(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def run_nook(self, *arguments, folder=None, environment=None):
-        """`environment` has the variables that differ; None leaves one out."""
+        """`environment` contains the variables that differ; None removes one."""
         variables = {k: v for k, v in {**os.environ, **(environment or {})}.items() if v is not None}
         command = [str(self.nook), *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, cwd=folder or self.folder, env=variables)
 
     def done(self, *arguments, folder=None):
-        """What a command that must succeed prints."""
+        """The output of a command that must succeed."""
         done = self.run_nook(*arguments, folder=folder)
         self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
         return done.stdout
@@ -55,7 +55,8 @@ class CommandCase(unittest.TestCase):
         return json.loads(self.done(*arguments, "--json"))
 
     def refused(self, exit_code, code, *arguments, says=(), environment=None):
-        """One error on stderr, with its code and these words, nothing on stdout; as JSON there with --json."""
+        """Expects one error on stderr with its code and these words, and nothing on stdout; with --json also the JSON
+        there."""
         done = self.run_nook(*arguments, environment=environment)
         done.stderr = without_progress(done.stderr)
         self.assertEqual(done.returncode, exit_code, done.stdout + done.stderr)

@@ -1,7 +1,6 @@
-// Ends a program, or its disk, at the nth call that changes the file system: for LD_PRELOAD.
-// CRASH_AT=n: SIGKILL instead of call n. FULL_AT=n: from call n on no byte is written.
-// CRASH_LOG: a file for the number of calls.
-// Files are synced in name only: no power is lost here.
+// Ends a program, or its disk, at the nth call that changes the file system: for LD_PRELOAD. CRASH_AT=n:
+// SIGKILL instead of call n. FULL_AT=n: no byte is written from call n on. CRASH_LOG: a file for the number
+// of calls. Files are not really synced, because no power is lost here.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,7 +37,7 @@ ssize_t write(int file, const void* bytes, size_t n) {
     errno = ENOSPC;
     return -1;
   }
-  // Half of the bytes first, so that a file is cut when the next call is the last.
+  // Writes half of the bytes first, so that the file is cut if the next call is the last.
   return REAL(write)(file, bytes, n > 1 && lseek(file, 0, SEEK_CUR) == 0 ? n / 2 : n);
 }
 

@@ -1,4 +1,4 @@
-"""A small model of each kind that commands meet."""
+"""A small model of each kind that commands encounter."""
 import io
 import json
 import subprocess
@@ -23,7 +23,7 @@ def of_convolutions():
 
 
 def of_a_signal():
-    """What exporters make of a convolution along time: its length is the width of an image."""
+    """A convolution over time as exporters write it: time is the width of an image."""
     b = Builder("net", 2)
     x = b.conv_2d(b.input((1, 1, 64, 2), "x"), 8, (1, 5), (1, 2))
     b.finish(b.fully_connected(b.reshape(x, (1, 256)), 4))
@@ -35,7 +35,7 @@ def integers(graph, float_ends=False):
 
 
 def with_control_flow():
-    """y = x < 0 ? -x : |x|, by subgraphs."""
+    """y = x < 0 ? -x : |x|, with subgraphs."""
     def tensor(name, kind="FLOAT32", shape=(4,), buffer=0):
         return {"name": name, "shape": list(shape), "type": kind, "buffer": buffer, "has_rank": True}
 
@@ -114,7 +114,7 @@ def network(nodes, constants, x, y):
 
 
 def onnx():
-    """A convolution of an image, channels first, and a dense layer; the first dimension is open."""
+    """A convolution of an image with channels first, and a dense layer; the first dimension is open."""
     nodes = (node("Conv", ["x", "w"], "c", ints("pads", 1, 1, 1, 1)) + node("Relu", ["c"], "r") + node("Flatten", ["r"], "f") +
              node("Gemm", ["f", "d"], "y"))
     return network(nodes, [constant("w", 4, 3, 3, 3), constant("d", 4 * 144, 5)], ("N", 3, 12, 12), ("N", 5))

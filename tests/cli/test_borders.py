@@ -1,4 +1,5 @@
-"""--io int8 and --io-layout nhwc on .tflite: operators that only convert inputs and outputs are the application's."""
+"""--io int8 and --io-layout nhwc on .tflite: the application takes over operators that only convert inputs and
+outputs."""
 import os
 import re
 import shutil
@@ -24,7 +25,7 @@ INT8, NHWC = ("--io", "int8"), ("--io-layout", "nhwc")
 
 
 class Net:
-    """A graph by its operators; scales are powers of two, so that floats stand for integers exactly."""
+    """A graph from its operators; scales are powers of two, so that floats represent integers exactly."""
 
     def __init__(self):
         self.graph = Graph("net")
@@ -52,7 +53,7 @@ class Net:
         return self.to("TRANSPOSE", [x, self.ints(order)], name, [of.shape[i] for i in order], **kind, **more)
 
     def pool(self, x, name):
-        """What the network computes: of int8, or of floats, with its channels last."""
+        """The core of the network: in int8 or floats, with its channels last."""
         of = self.graph.tensors[x]
         n, h, w, c = of.shape
         kind = {} if of.type == "FLOAT32" else {"scale": of.scale[0], "zero": of.zero_point}
@@ -79,7 +80,7 @@ def plain():
 
 
 def several():
-    """Inputs and outputs of other scales."""
+    """Inputs and outputs with other scales."""
     n, _, a = quantized()
     _, _, b = quantized(n, "u", "v", scale=0.5)
     return n.finish(b, a)
@@ -91,7 +92,7 @@ def read_twice():
 
 
 def quantized_twice():
-    """The same conversion once more."""
+    """A repeated conversion."""
     n, _, y = quantized()
     q = n.to("QUANTIZE", [n.graph.inputs[0]], "again", (1, 4, 4, 3))
     return n.finish(y, n.to("DEQUANTIZE", [n.pool(q, "z_q")], "z", (1, 2, 2, 3), "FLOAT32"))
@@ -117,7 +118,7 @@ def unsigned():
 
 
 def unsigned_inside():
-    """Every operator is of uint8: the compiler makes int8 of it."""
+    """Every operator is uint8: the compiler converts them to int8."""
     n = Net()
     x = n.input("x", (1, 4, 4, 3), "UINT8", 0.25, 131)
     a = n.to("LOGISTIC", [x], "a", (1, 4, 4, 3), "UINT8", 2**-8, 0)
@@ -133,7 +134,7 @@ def of_int16():
 
 
 def rescaled():
-    """Integers that get another scale: they are integers already."""
+    """Integers that get another scale: their type is already an integer."""
     n = Net()
     x = n.input("x", (1, 4, 4, 3), scale=0.5)
     q = n.to("QUANTIZE", [x], "q", (1, 4, 4, 3))
@@ -191,7 +192,7 @@ def of_floats():
 
 
 F, I, H, U = "FLOAT32", "INT8", "INT16", "UINT8"
-# The network, the options, types of inputs and of outputs, operators that are left, words of notes on stderr.
+# The network, the options, the types of inputs and of outputs, the remaining operators, words of notes on stderr.
 CASES = {
     plain: [(INT8, [I], [I], ["MAX_POOL_2D"], []), (NHWC, [F], [F], 3, ["'x' keeps its order", "'y' keeps its order"])],
     several: [(INT8, [I, I], [I, I], ["MAX_POOL_2D"] * 2, [])],
@@ -220,7 +221,7 @@ RUN = (several, read_elsewhere, unsigned, quantized_and_transposed) if not EVERY
 
 class Borders(CommandCase):
     def changed(self, graph, options):
-        """The graph that nook makes of it, and the notes."""
+        """The graph that nook compiles, and the notes."""
         tflite.write(graph, self.folder / "net.tflite")
         done = self.run_nook("convert", "net.tflite", *options, "-o", "made.tflite", "--force")
         self.assertEqual(done.returncode, OK, done.stderr)
@@ -267,7 +268,7 @@ class Borders(CommandCase):
                         self.assertEqual(form(array, side).tobytes(), b)
 
     def test_random_networks(self):
-        """Of which some inputs or outputs are used as they are."""
+        """Models with inputs or outputs that are also used unchanged."""
         for seed in range(200 if EVERYTHING else 6):
             with self.subTest(seed):
                 made, said = self.changed(random_graph(seed, "mixed"), INT8 + NHWC)
@@ -300,7 +301,7 @@ class Borders(CommandCase):
             self.refused(USAGE, "N2052", *command, "net.tflite", "--input-shape", "1,8,8,3", says=("is a .tflite", "convert the network again"))
 
     def test_signatures(self):
-        """Of a model with two, each can run; the other one is named."""
+        """In a model with two signatures, each can run; the other one is noted."""
         document = tflite.to_json(plain())
         second = Net()
         x = second.input("a", (1, 8), "FLOAT32")
@@ -325,7 +326,7 @@ class Borders(CommandCase):
         self.refused(USAGE, "N2054", "analyze", DIGITS, "--signature", "other", says=("no signature 'other'",))
 
     def test_steps_of_a_recurrent_network(self):
-        """Those of ONNX become operators each, which is said with the figure."""
+        """Each conversion in ONNX becomes an operator, which is reported with the figure."""
         (self.folder / "rnn.onnx").write_bytes(kinds.recurrent())
         made = len(self.json("inspect", "rnn.onnx")["subgraphs"][0]["operators"])
         notes = self.json("analyze", "rnn.onnx")["notes"]
@@ -346,7 +347,7 @@ def sides(made, graph, which):
 
 
 def form(numbers, side):
-    """Numbers of the new border as those of the old one."""
+    """Converts numbers of the old border to those for the new one."""
     new, old = side
     if new.shape != old.shape:
         numbers = np.moveaxis(numbers, -1, 1)

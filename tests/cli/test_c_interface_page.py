@@ -1,5 +1,5 @@
-"""The programs of docs/c-interface.md: each is compiled, linked and run as it stands on the page, after the command that its
-first line is."""
+"""The programs of docs/c-interface.md: each is compiled, linked and run exactly as on the page, with the command in
+its first line."""
 import re
 import shlex
 import subprocess
@@ -34,7 +34,7 @@ class CInterfacePage(CommandCase):
                 line = re.match(r"/\* nook (compile .*?) \*/\n", text, re.S)
                 self.assertTrue(line, "the command comes first")
                 command = shlex.split(line[1])
-                # For the core of the page, and for this machine.
+                # For the page's core, and for this machine.
                 self.done(*command[:-1], f"{number}-target", folder=self.folder)
                 self.done(*[word.replace("cortex-m4", "host") for word in command], folder=self.folder)
                 folder, source = self.folder / command[-1], self.folder / f"main{number}.c"

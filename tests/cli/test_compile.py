@@ -1,4 +1,4 @@
-"""nook compile: what is written, that it is the same every time, and that it builds."""
+"""nook compile: its output is complete, reproducible, and can be built."""
 import filecmp
 import hashlib
 import json

@@ -1,4 +1,5 @@
-"""Bad command lines, files and programs: one error each, that names the thing, the need, the have and the way out."""
+"""Bad command lines, files and programs: each gives one error that names the thing, the need, the have and the way
+out."""
 import json
 import os
 import resource
@@ -130,7 +131,7 @@ class Places(CommandCase):
         self.refused(INPUT_OUTPUT, "N4002", *COMPILE, says=("out/digits.c: the file can't be written", "Is a directory"))
 
     def test_folders_and_files_that_are_locked(self):
-        """As a user who may not write there: root may everywhere."""
+        """As a user without write permission there: root may write everywhere."""
         if os.geteuid() == 0:
             user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
             self.folder.chmod(0o755)

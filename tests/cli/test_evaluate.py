@@ -1,4 +1,4 @@
-"""nook evaluate: figures that numpy computes too, a planted fault that is named, data and labels that do not fit."""
+"""nook evaluate: figures that numpy computes too, a planted fault that is found, data and labels that do not fit."""
 import struct
 
 import numpy as np
@@ -26,7 +26,7 @@ class Evaluate(CommandCase):
         return self.json("evaluate", model, "--data", data, "--labels", labels, *arguments)
 
     def test_classes(self):
-        wrong = (self.labels + (np.arange(len(self.labels)) % 4 == 0)) % 10  # a quarter is another class
+        wrong = (self.labels + (np.arange(len(self.labels)) % 4 == 0)) % 10  # a quarter has another class
         np.save(self.folder / "wrong.npy", wrong)
         done = self.evaluate("--top", "3", labels="wrong.npy")
         outputs = np.stack([np.frombuffer((HELDOUT / f"run{k}_output0.bin").read_bytes(), np.int8)

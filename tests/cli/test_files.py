@@ -1,4 +1,4 @@
-"""What is written, and what is not: the user's files, killed processes, full disks."""
+"""Which files are written and which are not: the user's files, killed processes, full disks."""
 import collections
 import contextlib
 import os
@@ -15,7 +15,7 @@ from cli import DIGITS, INPUT_OUTPUT, OK, SINE, SINE_GOLDEN, CommandCase, main
 LIST = ".nook-files"
 COMPILE = ("compile", SINE, "--target", "host", "-o", "out")
 MINE = b"the user's own\n"
-SURVIVED = collections.Counter()  # accidents, by kind
+SURVIVED = collections.Counter()  # survived accidents, by kind
 
 
 def tearDownModule():  # noqa: N802, unittest's name
@@ -32,7 +32,7 @@ class FilesCase(CommandCase):
         self.out = self.folder / "out"
 
     def check_list(self, folder):
-        """The list says what nook wrote: as sha256sum reads it, and all of what is there."""
+        """The list contains exactly the files that nook wrote, in the form that sha256sum reads."""
         checked = subprocess.run(["sha256sum", "--strict", "-c", LIST], cwd=folder, capture_output=True, text=True)
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         self.assertEqual(checked.stdout.count(": OK"), len(contents(folder)) - 1)
@@ -84,7 +84,7 @@ class WhatIsTheUsers(FilesCase):
                 self.assertEqual((folder / name).read_bytes(), forced[name] + b"\n")
 
     def test_outputs_of_runs_too(self):
-        """Expected results beside the inputs are not replaced by what the model says now."""
+        """Expected results stored with the inputs are not replaced by the model's current outputs."""
         golden = self.folder / "golden"
         shutil.copytree(SINE_GOLDEN, golden)
         (golden / "run3_output0.bin").write_bytes(b"?")
@@ -135,7 +135,7 @@ class WhatIsTheUsers(FilesCase):
 
     def test_what_has_the_same_bytes_stays_the_user_s(self):
         self.done(*COMPILE)
-        (self.out / LIST).unlink()  # as an older nook, or a repository without hidden files, leaves a folder
+        (self.out / LIST).unlink()  # as older versions of nook, or repositories without hidden files, leave a folder
         self.done(*COMPILE)
         self.refused(INPUT_OUTPUT, "N4011", *COMPILE, "-O", "time", "--no-passes", says=("out/sine.", "--force"))
         self.done(*COMPILE, "-O", "time", "--no-passes", "--force")
@@ -170,7 +170,7 @@ class Places(FilesCase):
         os.mkfifo(pipe)
         self.refused(INPUT_OUTPUT, "N4002", "analyze", SINE, "--dump-ir", pipe, says=("pipe.txt", "no process reads this pipe"))
         with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-            end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # so that there is a reader before cat comes
+            end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # provides a reader before cat starts
             self.done("analyze", SINE, "--dump-ir", pipe)
             self.assertTrue(reader.communicate()[0].startswith(b"# after: import") or os.read(end, 20))
             os.close(end)
@@ -216,7 +216,8 @@ class Places(FilesCase):
 
 
 class Killed(FilesCase):
-    """Two versions of a folder: after any accident every file is whole, of one or the other, and the next run heals."""
+    """Two versions of a folder: after any accident every file is whole, in one version or the other, and the next run
+    repairs the folder."""
     NEW = (*COMPILE, "--no-passes", "-O", "time", "--standalone")
 
     @classmethod
@@ -248,7 +249,7 @@ class Killed(FilesCase):
         shutil.copytree(self.folder / "start", self.out)
 
     def check_whole(self):
-        """Each file has its bytes of before or after."""
+        """Each file has its old or its new bytes."""
         for name, content in contents(self.out).items():
             base = pathlib.Path(name).name
             if base == LIST or base.startswith(".nook-new-"):
@@ -298,7 +299,7 @@ class Killed(FilesCase):
         self.check_heals()
 
     def test_a_limit_on_the_size_of_files(self):
-        """ulimit -f: an error of the write, not a signal."""
+        """ulimit -f: a write error, not a signal."""
         start, k = contents(self.out), 0
         largest = max(map(len, self.whole.values()))
         for k in range(0, largest + 1024, 1024):

@@ -1,4 +1,5 @@
-"""nook golden: reference data by other implementations; here by stand-ins, and by the real one where ./dev oracle got it."""
+"""nook golden: reference data from other implementations, here from stand-ins, and from the real one if ./dev oracle
+fetched it."""
 import os
 import struct
 import sys
@@ -24,7 +25,7 @@ class Interpreter:
 
 class Golden(CommandCase):
     def stand_in(self, text):
-        """The environment of a Python with this tflite_runtime."""
+        """An environment whose Python has this tflite_runtime."""
         package = self.folder / "site" / "tflite_runtime"
         package.mkdir(parents=True)
         (package / "__init__.py").touch()
@@ -39,7 +40,7 @@ class Golden(CommandCase):
             given = (HELDOUT / f"run{k}_input0.bin").read_bytes()
             self.assertEqual((self.folder / "g" / f"run{k}_input0.bin").read_bytes(), given)
             self.assertEqual((self.folder / "g" / f"run{k}_output0.bin").read_bytes(), given[:10])
-        verdict = self.run_nook("validate", DIGITS, "--golden", "g")  # which the stand-in does not pass
+        verdict = self.run_nook("validate", DIGITS, "--golden", "g")  # the stand-in's results do not pass
         self.assertEqual(verdict.returncode, 1, verdict.stderr)
 
     def test_what_fails_says_why(self):

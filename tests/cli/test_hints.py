@@ -1,4 +1,4 @@
-"""The lines about choices that would save much: each keeps what it promises, and none is missing."""
+"""The hints about options that would save much: each keeps its promise, and none is missing."""
 import json
 import os
 import sys
@@ -26,7 +26,7 @@ class Hints(CommandCase):
         return json.loads(done.stdout)["ram_bytes"] if done.returncode == OK else None
 
     def hints(self, file):
-        """{option: RAM in all} of both commands; the one also has a line of its own about the scratch."""
+        """{option: total RAM} of both commands; one of them also has a separate line about the scratch."""
         said = {}
         for command in (("analyze",), ("compile", "-o", "out", "--force")):
             report = self.json(*command, file, "--target", "cortex-m4")
@@ -51,7 +51,7 @@ class Hints(CommandCase):
                 some |= set(said)
                 for option, figures in said.items():
                     for most in figures:
-                        if most is None:  # of flash
+                        if most is None:  # for flash
                             continue
                         self.assertLessEqual(self.ram(file, option), most, option)
                         self.assertTrue(now - most >= LEAST and 5 * (now - most) >= now)
@@ -64,7 +64,7 @@ class Hints(CommandCase):
         self.assertLessEqual({"--io int8", "--io-layout nhwc", "--stream-input --output-in-scratch"}, some)
 
     def test_streams(self):
-        """RAM is what is held, and what would be held as a whole all the same is no stream."""
+        """RAM is the buffers held at once; an input that would be held as a whole anyway gets no streaming hint."""
         files = kinds.write(self.folder, ROOT)
         report = self.json("analyze", files["int8"], "--target", "cortex-m4", "--stream-input", "--output-in-scratch")
         scratch = sum(pool["bytes"] for pool in report["memory"]["scratch"])
@@ -73,7 +73,7 @@ class Hints(CommandCase):
         self.refused(USAGE, "N2023", "compile", files["signal"], "--target", "host", "--stream-input", "-o", "out", says=("it is one row, [1, 1, 64, 2]",))
 
     def test_another_level(self):
-        """Where weights are packed at four times their size, and where a level takes the memory for its speed."""
+        """Weights that are packed at four times their size, and a level that uses memory for speed."""
         files = kinds.write(self.folder, ROOT)
         report = self.json("analyze", files["int8"], "--target", "cortex-m4", "-O", "size")
         balanced = self.json("analyze", files["int8"], "--target", "cortex-m4")["ram_bytes"]

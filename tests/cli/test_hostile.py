@@ -1,4 +1,4 @@
-"""Input that wants to do harm: deep JSON, names that are no text, inputs that are not there, signals."""
+"""Malicious input: deeply nested JSON, names that are not text, missing inputs, signals."""
 import json
 import os
 import pathlib
@@ -23,7 +23,7 @@ NASTY = ("\x1b[2J\x1b]0;owned\x07", "\r\x9b31m", "*/ int evil; /*", "??/\n\\", "
 
 
 def model(path, names):
-    """A model with these names for its tensors; surrogates are bytes that are no UTF-8."""
+    """A model with these names for its tensors; surrogates are bytes that are not valid UTF-8."""
     builder = Builder("nasty")
     x = builder.input([1, 4], "input_name")
     builder.finish(builder.fully_connected(builder.fully_connected(x, 4), 3))
@@ -247,7 +247,7 @@ class Runs(CommandCase):
         for process in self.children():
             os.kill(process, signal.SIGKILL)
         self.assertEqual(code, -signal.SIGKILL)
-        (temporary / "nook-run-abcdef").mkdir()  # the user's: it has no mark
+        (temporary / "nook-run-abcdef").mkdir()  # the user's: it is unmarked
         self.assertEqual(len(list(temporary.iterdir())), 2)
         run = self.run_nook("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "out",
                             environment={"TMPDIR": str(temporary)})

@@ -1,4 +1,4 @@
-"""--engine interpreter: what it asks for, what it refuses, and the files that it writes."""
+"""--engine interpreter: its memory needs, its refusals, and the files that it writes."""
 import json
 import subprocess
 import unittest

@@ -1,4 +1,4 @@
-"""Files that are no .tflite: each is told by its kind, with the command that makes a model of it."""
+"""Files that are not .tflite: each kind is recognized, and the message gives the command that converts it to a model."""
 import bz2
 import gzip
 import io
@@ -28,7 +28,7 @@ def tarred():
 
 
 def field(number, content):
-    """A field of a protobuf message that has a length."""
+    """A length-delimited field of a protobuf message."""
     assert len(content) < 128
     return bytes([number << 3 | 2, len(content)]) + content
 
@@ -37,7 +37,7 @@ HDF5 = b"\x89HDF\r\n\x1a\n" + bytes(100)
 SAVED_MODEL = b"\x08\x01" + field(2, field(1, field(2, b"operators") + field(4, b"serve")))
 FROZEN = field(1, field(1, b"images") + field(2, b"Placeholder"))
 CORE_ML = b"\x08\x04" + field(2, field(1, field(1, b"image") + field(3, b"type")))
-KINDS = {  # file: content, what it is called, what the way out has
+KINDS = {  # file: content, name of its kind, words of the hint
     "net.keras": (zipped("metadata.json", "config.json", "model.weights.h5"), "Keras", "from_keras_model"),
     "net.h5": (HDF5 + b'model_config {"class_name": "Functional"}', "Keras", "load_model('net.h5')"),
     "weights.h5": (HDF5, "HDF5", "load them in the script"),
@@ -136,7 +136,7 @@ class Kinds(CommandCase):
                         field(1, field(1, b"a"))):
             (self.folder / "x").write_bytes(content)
             self.refused(UNSUPPORTED, "N3002", "analyze", "x")
-        for name, (content, _, _) in KINDS.items():  # whatever is left of a file that is cut off: one error
+        for name, (content, _, _) in KINDS.items():  # every truncation of a file gives a single error
             for length in range(0, min(len(content), 80)):
                 (self.folder / "cut").write_bytes(content[:length])
                 if length % 7 == 0:

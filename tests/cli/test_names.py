@@ -1,4 +1,4 @@
-"""Names of models, tensors and pools against all that C, C++, their libraries and CMake keep for themselves."""
+"""Names of models, tensors and pools against all names that C, C++, their libraries and CMake reserve."""
 import pathlib
 import re
 import subprocess
@@ -16,7 +16,8 @@ stdint stdio stdlib string time wchar wctype""".split()
 
 
 def of_this_compiler():
-    """Every lower-case word of the C library as the compiler here has it: macros of any kind, types, functions."""
+    """Every lower-case word of the C library as provided by this machine's compiler: macros of any kind, types,
+    functions."""
     source = "".join(f"#include <{header}.h>\n" for header in STANDARD)
     ask = lambda *flags: subprocess.run(["cc", "-std=gnu99", *flags, "-x", "c", "-"], input=source, text=True,  # noqa: E731
                                         capture_output=True, check=True).stdout
@@ -25,7 +26,7 @@ def of_this_compiler():
 
 
 def concatenation(path, names):
-    """A model that joins an input of each name."""
+    """A model that joins one input per name."""
     builder = Builder("joined")
     builder.finish(builder.concatenation([builder.input([1, 1], name) for name in names], 1))
     graph = builder.graph
@@ -35,7 +36,7 @@ def concatenation(path, names):
 
 class Names(CommandCase):
     def builds(self, folder, header):
-        """As C99 and C++, behind every header of the standard library."""
+        """Compiles as C99 and C++, after every header of the standard library."""
         before = "".join(f"#include <{h}.h>\n" for h in STANDARD)
         for compiler, flags, name in (("gcc", ("-std=c99", "-pedantic"), "all.c"), ("g++", (), "all.cc")):
             (folder / name).write_text(before.replace("#include <complex.h>\n", "" if compiler == "g++" else "#include <complex.h>\n")
@@ -84,7 +85,7 @@ class Names(CommandCase):
             for more in names[names.index(name) + 1:names.index(name) + 2]:
                 pools = [f for kind in ("--workspace-pool", "--constant-pool") for n in dict.fromkeys((name, more))
                          for f in (kind, f"name={n},section=.{kind[2]}")]
-                # A name may not be of two pools.
+                # Two pools may not have one name.
                 pools = [f if not f.startswith("name=") else f.replace("name=", "name=k") if ".c" in f[-2:] else f for f in pools]
                 out = self.folder / f"{names.index(name)}_{names.index(more)}"
                 self.done("compile", SINE, "--target", "host", "--declare-memory", "--linker-script", "--standalone", *pools, "-o", out)

@@ -1,5 +1,6 @@
-"""Every option of every command, over a model of each kind: the output, a file or the exit code changes, or the option is refused
-with the reason. The options are those that the command's own --help lists; one that is not in TRIED fails the test."""
+"""Every option of every command, with a model of each kind: the output, a file or the exit code changes, or the
+option is refused with the reason. The options are the ones that the command's own --help lists; one that is not in
+TRIED fails the test."""
 import json
 import os
 import re
@@ -27,8 +28,9 @@ UNIT = ("--workspace-pool", "name=sram,size=64KiB,readers=cpu+npu,writers=cpu+np
 PACKAGE = ("--format", "platformio")
 POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
 
-# What is given for an option: its words; and, with a second entry, the words that it goes with, which the run without it has as
-# well. {model} is the model's name without its suffix, {input} and {output} those of its first input and output.
+# The words to try for an option; and, in a second entry, words that accompany it, which the run without the option
+# has as well. {model} is the model's name without its suffix, {input} and {output} are the names of its first input
+# and output.
 TRIED = {
     "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--signature": (("other",),),
     "--target": (("cortex-m55",),), "--board": (("nrf52840",),),
@@ -51,7 +53,7 @@ TRIED = {
     "--header": (("together.h",), ("--models", "int8.tflite")),
     "--model": (("int8.tflite",),), "--emit-resolver": (("r.cc",), ("--model", "int8.tflite")),
     "--fast": ((), ("--model", "int8.tflite", "--emit-resolver", "r.cc")), "--onnx": ((),),
-    # of commands that run models
+    # for commands that run models
     "--input-dir": (("other_{kind}",),), "--data": (("other_{kind}.npy",),), "--sample-type": (("int8",),), "--mean": (("1",),), "--scale": (("2",),),
     "--output-dir": (("outputs",),), "--chrome-trace": (("trace.json",), INTERPRETED), "--keep": (("kept",),), "--port": (("/dev/null",),),
     "--timeout": (("0.01",),), "--golden": (("inputs_{kind}",),), "--every-size": ((),), "--labels": (("labels.txt",),), "--against": (("float.tflite",),),
@@ -61,7 +63,7 @@ TRIED = {
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
     "--no-equalize": ((),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),),
 }
-# The same where an option means something else to one command.
+# Entries for options that mean something else to one command.
 OF_ONE = {
     ("plan", "--io"): (("int8",),), ("plan", "--input-in-scratch"): ((), INTERPRETED), ("plan", "--output-in-scratch"): ((), INTERPRETED),
     ("plan", "--weights"): (("packed",), INTERPRETED), 
@@ -75,7 +77,8 @@ OF_ONE = {
     ("quantize", "--output"): (("other.tflite",),), ("quantize", "--force"): ((), ("--output", "locked.tflite")),
     ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("boards", "--target"): (("cortex-m33",),),
 }
-# Options whose effect no comparison can show, with the reason; and what has nothing to do in some models, which is no silence.
+# Options whose effect no comparison can show, with the reason; and options that have nothing to do in some models, so
+# that they may be ignored.
 UNSEEN = {"--help": "prints the text that this test reads", "--all": "the default of nook fit, in words",
           "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
           "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
@@ -83,12 +86,12 @@ NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-p
            "--keep-input", "--place", "--candidates", "--full", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
 # Words that stand for an option in its refusal.
 NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}
-# Those show the places of buffers, which may be the same.
+# These show the addresses of buffers, which may be the same.
 SAME_PLACES = {("inspect --placement", option) for option in ("--target", "--board", "--unit")} | {("map", "--unit")}
-# What each command has beside the model.
+# Each command's arguments other than the model.
 BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
          "map": (*M4, "--output", "map.txt"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": ()}
-# Those that build programs, with what they build: it takes minutes.
+# Commands that build programs, with their arguments: building takes minutes.
 RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
            "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
            "evaluate": ("--data", "{kind}.npy", "--labels", "labels.txt", "--keep", "kept"), "golden": ("--inputs", "inputs_{kind}", "--output", "golden"),
@@ -98,7 +101,7 @@ WITHOUT_MODEL = {"supported-ops", "boards", "completion"}
 MODELS = {"int8": "1,12,12,3", "float": "1,12,12,3", "float_ends": "1,12,12,3", "signal": "1,1,64,2", "control": "4", "state": "1,4", "onnx": "2,3,12,12"}
 
 def options_of(nook, command):
-    """The long names, or the short one of what has no other."""
+    """The long names, or the short name of options without a long one."""
     found = re.findall(r"^  (-\w)?,?(--[a-z][a-z0-9-]*)?", told(nook, command, "--help"), re.M)
     return [long or short for short, long in found if long or short]
 
@@ -112,14 +115,14 @@ def commands(nook):
 
 
 def normal(data):
-    """Without the command line that made it, which is in reports and sources, and without the time that it took."""
+    """Removes the command line, which appears in reports and sources, and the time taken."""
     text = data.decode("latin-1")
     text = re.sub(r"nook (analyze|compile|fit|map|plan|quantize|pack|bench|run|validate|supported-ops)\b[^\n\"]*", "nook", text)
     return re.sub(r"(seconds|milliseconds)\"?: ?[0-9.e+-]+", r"\1", text)
 
 
 def spread(command, option):
-    """The kinds of models: in ./dev test, one for most commands, another for each option."""
+    """The kinds of models: ./dev test uses one for most commands, and another for each option."""
     if command in WITHOUT_MODEL:
         return [None]
     kinds_of = FOR_RUNS.get(command, sorted(MODELS))
@@ -150,7 +153,7 @@ class Options(CommandCase):
         self.seen = {}
 
     def make_inputs(self):
-        """Inputs as folders and as samples, twice, and outputs for them."""
+        """Inputs as folders and as samples, two of each, and outputs for them."""
         for kind, file in self.models.items():
             model = json.loads(told(self.nook, "analyze", self.files / file, "--target", "cortex-m4", "--json"))
             for seed, name in enumerate(("inputs", "other")):
@@ -166,7 +169,7 @@ class Options(CommandCase):
         (self.files / "labels.txt").write_text("0\n1\n2\n3\n")
 
     def result(self, command, kind, words):
-        """(exit code, what it prints, what it writes) in a folder of its own."""
+        """(exit code, printed output, written files) of a run in a fresh folder."""
         key = command, kind, tuple(words)
         if key not in self.seen:
             with tempfile.TemporaryDirectory(dir=self.folder) as folder:
@@ -178,7 +181,7 @@ class Options(CommandCase):
         return self.seen[key]
 
     def silent(self, command, option, kind):
-        """None: the option has an effect or is refused; else how it is ignored."""
+        """None: the option has an effect or is refused; otherwise a text about how it is ignored."""
         words, *others = OF_ONE.get((command, option), TRIED[option])
         json_too = ["--json"] if option not in ("--json", "--quiet", "--full") and "--json" in self.listed[command] else []
         fill = {"kind": kind, "input": self.names.get(kind, ""), "shape": MODELS.get(kind, "")}

@@ -1,4 +1,4 @@
-"""nook plan: problems and models, plans in and out, pools in the compiler, several models together."""
+"""nook plan: problems and models, reading and writing plans, pools in the compiler, several models together."""
 import json
 import struct
 import unittest
@@ -7,7 +7,7 @@ from cli import DIGITS, DOES_NOT_FIT, OK, ROOT, SINE, SINE_GOLDEN, USAGE, Comman
 
 NINE = ("id,lower,upper,size\nA1,1,5,400\nA2,1,2,401\nA3,1,3,10\nA4,2,5,201\nA5,2,4,11\nA6,3,4,202\nA7,3,5,12\n"
         "A8,4,5,200\nA9,4,5,13\n")
-# As the document of the format prints it; A5 and A7 overlap.
+# As printed in the format's document; A5 and A7 overlap.
 PRINTED = """const struct BufferPlan kOfflineNonPersistentBufferPlan = {
   .buffer_count = 9,
   .buffer_plan_entries = {
@@ -114,7 +114,7 @@ class Models(CommandCase):
         self.assertEqual([m["name"] for m in self.json("inspect", twice)["metadata"]].count("OfflineMemoryAllocation"), 1)
         sine = self.folder / "sine.tflite"
         self.done("plan", SINE, "--embed", sine)
-        self.done("validate", sine, "--golden", SINE_GOLDEN)  # it runs as before
+        self.done("validate", sine, "--golden", SINE_GOLDEN)  # its results are unchanged
 
     def test_metadata_that_is_damaged_is_refused(self):
         copy = self.folder / "planned.tflite"
@@ -177,11 +177,11 @@ class Models(CommandCase):
                  "--constant-pool", "name=itcm", "--constant-pool", "name=flash,readers=cpu+npu")
         placed = self.json("inspect", DIGITS, "--placement", "--no-rows", "--unit", "npu=op:1-2", *reach)["placement"]
         found = {p["name"]: (p["candidates"], p["pool"]) for p in placed if p["what"] == "tensor"}
-        for name in ("conv_2d", "depthwise_conv_2d", "conv_2d_1"):  # what the unit reads or writes
+        for name in ("conv_2d", "depthwise_conv_2d", "conv_2d_1"):  # tensors that the unit reads or writes
             self.assertEqual(found[name], (["sram"], "sram"))
         self.assertEqual(found["max_pool_2d"], ([], "dtcm"))
         self.assertEqual({c for p in placed if p["what"] == "constant" for c in p["candidates"]}, {"flash"})
-        # What a unit can't reach is no candidate, whoever asks for it; nor are pools listed that are all there are.
+        # A pool that a unit can't reach is never a candidate; and pools are not listed if they are all that exist.
         asked = self.json("inspect", DIGITS, "--placement", "--no-rows", "--unit", "npu=op:1-2", *reach, "--candidates",
                           "conv_2d_1=dtcm,sram")["placement"]
         self.assertIn((["sram"], "sram"), [(p["candidates"], p["pool"]) for p in asked if p["name"] == "conv_2d_1"])

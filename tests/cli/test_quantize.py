@@ -1,4 +1,4 @@
-"""nook quantize: what it writes is right, and what is wrong with samples is one error each."""
+"""nook quantize: its output is correct, and each fault in the samples gives one error."""
 import re
 import shlex
 import struct
@@ -95,7 +95,7 @@ class Quantize(CommandCase):
         coarse = (*RAW, "--per-tensor", "--no-bias-correction", "--weights", "int4")
         tried = {option: self.quantized(*coarse, *option)[0] for option in ((), ("--equalize",), ("--no-equalize",))}
         helps = tried["--equalize",]["output_decibels"] - tried["--no-equalize",]["output_decibels"]
-        self.assertGreater(abs(helps - 3), 0.5)  # else 32 of the samples may say another thing than all
+        self.assertGreater(abs(helps - 3), 0.5)  # otherwise 32 of the samples may give another answer than all
         chosen = tried[()]
         trial = chosen.pop("equalizing")
         self.assertEqual(trial["samples"], 32)
@@ -127,7 +127,7 @@ class Quantize(CommandCase):
         (self.folder / "object.npy").write_bytes(npy("|O", (1, 64), bytes(512)))
         (self.folder / "huge.npy").write_bytes(npy("<f4", (1, 8, 8), struct.pack("<64f", *[3e38] * 64)))
         with zipfile.ZipFile(self.folder / "twice.npz", "w") as archive, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the name
+            warnings.simplefilter("ignore")  # about the name
             for _ in range(2):
                 archive.writestr("image.npy", npy("<f4", (1, 8, 8), bytes(256)))
         (self.folder / "labels").write_text("1\n2\n")

@@ -53,7 +53,7 @@ class Reports(CommandCase):
     def test_supported_ops_of_this_release(self):
         folders = {op["name"].lower() for op in self.json("supported-ops")}
         listed = re.findall(r"^NOOK_(?:CUSTOM_)?OP\(", (ROOT / "nook/ops/ops.inc").read_text(), re.M)
-        control_flow = {"if", "while"}  # have no folder
+        control_flow = {"if", "while"}  # operators without folders
         self.assertEqual(len(folders - control_flow), len(listed))
         self.assertLessEqual(control_flow, folders)
         self.assertLessEqual({"add", "split", "hard_swish", "gather_nd", "reduce_max", "select_v2"}, folders)
@@ -111,7 +111,7 @@ class Reports(CommandCase):
             parts = sum(op[key] for op in facts["operators"])
             self.assertLess(abs(parts - facts[key]), 0.02 * facts[key])
         none = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "0")
-        self.assertEqual(none["cycles_flash"], none["cycles"])  # whose kernels may be others
+        self.assertEqual(none["cycles_flash"], none["cycles"])  # their kernels may differ
         slow = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "5,8,64")
         self.assertLess(facts["cycles_flash"], slow["cycles_flash"])
         self.assertIn("Cycles are estimates", self.done("bench", DIGITS, "--target", "cortex-m0"))
@@ -179,7 +179,7 @@ class Reports(CommandCase):
         self.assertIn("error[N2021] --by-pass", refused.stderr)
 
     def test_over_several_pools_no_word_of_a_lowest_plan(self):
-        """The plan that suits the pools best need not be the lowest: one buffer beside the small pool is."""
+        """The best plan for the pools need not be the lowest: one buffer does not fit the small pool."""
         pools = ["--workspace-pool", "name=dtcm,size=1000", "--workspace-pool", "name=sram"]
         for extra in ([], ["--no-rows"], ["--no-rows", "--no-overlap"], ["--input-in-scratch", "--output-in-scratch"]):
             one = self.json("analyze", DIGITS, "--target", "cortex-m4", *extra)["memory"]["scratch"]

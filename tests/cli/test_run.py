@@ -1,4 +1,4 @@
-"""run and validate: files in, files out, and what is said when they are not as they should be."""
+"""run and validate: reading and writing files, and the messages about invalid files."""
 import json
 import os
 import pathlib

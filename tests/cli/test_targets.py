@@ -1,4 +1,4 @@
-"""Cores and boards by name: --target, --board, nook boards, nook fit, and what a wrong word gets."""
+"""Cores and boards by name: --target, --board, nook boards, nook fit, and the response to a wrong name."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m4-no
            "cortex-m85", "rv32", "generic", "xtensa")
 NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
-# All targets but xtensa, which clang lacks.
+# All targets except xtensa, which clang lacks.
 CORTEX = f"--target=arm-none-eabi -mthumb -isystem {NEWLIB} "
 CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
@@ -27,7 +27,7 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "ge
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
-# One target for each set of kernels; of the others clang only checks the syntax.
+# One target for each set of kernels; for the others clang only checks the syntax.
 ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "host", "host-vnni")
 MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
             "rv32": "-march=rv32imc",
@@ -113,7 +113,7 @@ class Formats(CommandCase):
     ANY_CORE = ("host", "generic")
 
     def test_every_format_for_every_target(self):
-        """A build system gets code for a core that it builds for, on condition of that core, or the reason why not."""
+        """A build system gets code only for cores that it supports, restricted to that core, or the reason why not."""
         formats = ("cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack")
         for target in TARGETS + ("host", "host-avx2", "host-vnni") if EVERYTHING else ONE_OF_EACH:
             for kind in formats:
@@ -146,7 +146,7 @@ class Formats(CommandCase):
 
     @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
     def test_a_core_without_what_the_code_needs(self):
-        """The flags are those that the message used to recommend: it says what the core lacks."""
+        """These are the flags that the message used to recommend: now it names the core's missing feature."""
         self.done("compile", DIGITS, "--target", "cortex-m33-nofp", "--standalone", "-o", "out", "-q")
         done = subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m33+nodsp", "-mthumb", "-mfloat-abi=soft", "-fsyntax-only", "-I", "out", "out/digits.c"],
                               cwd=self.folder, capture_output=True, text=True)
@@ -173,7 +173,7 @@ class Fit(CommandCase):
         return json.loads(done.stdout)["boards"][0], done.returncode
 
     def test_code_and_stack_are_counted_in(self):
-        """A memory one byte too small for them in any way to compile the model is too small."""
+        """A memory that is one byte too small for every way of compiling the model is reported as too small."""
         for target in ("cortex-m0", "cortex-m4", "cortex-m55", "rv32", "xtensa"):
             whole, _ = self.fitted(self.own_board(target, "1MiB", "1MiB"))
             self.assertEqual((whole["verdict"], whole["fits"]), ("yes", True), target)

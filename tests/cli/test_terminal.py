@@ -1,4 +1,4 @@
-"""What commands show to people: tables of the terminal's width, colours and progress on a terminal alone."""
+"""Output for users: tables of the terminal's width; colours and progress only on a terminal."""
 import json
 import os
 import pty
@@ -17,7 +17,7 @@ COMMANDS = (["analyze", DIGITS, "--target", "cortex-m4"], ["map", DIGITS], ["ins
 
 
 def jigsaw(random, count):
-    """Buffers that fill a rectangle without a gap: the best plan is known, and takes minutes to find."""
+    """Buffers that fill a rectangle without gaps: the best plan is known, and takes minutes to find."""
     buffers = []
 
     def cut(step, steps, size, parts):
@@ -40,7 +40,7 @@ def jigsaw(random, count):
 
 class Terminal(CommandCase):
     def shown(self, *arguments, environment=None):
-        """What is written to a terminal of 90 columns, by stdout and stderr alike."""
+        """The output on a terminal of 90 columns, stdout and stderr combined."""
         here, there = pty.openpty()
         subprocess.run(["stty", "cols", "90"], stdin=there, check=True)
         variables = {**os.environ, "TERM": "xterm", **(environment or {})}
@@ -51,7 +51,7 @@ class Terminal(CommandCase):
         try:
             while part := os.read(here, 65536):
                 text += part
-        except OSError:  # the end, on Linux
+        except OSError:  # end of file, on Linux
             pass
         os.close(here)
         self.assertEqual(done.wait(), 0, text)
@@ -95,7 +95,7 @@ class Terminal(CommandCase):
         for command in COMMANDS:
             text = self.run_nook(*command, environment={"COLUMNS": None}).stdout
             self.assertNotIn("no room for", text)
-            self.assertNotRegex(text, r"\w\.\.\w", command)  # of a name without its middle
+            self.assertNotRegex(text, r"\w\.\.\w", command)  # from a name without its middle
         names = {tensor["name"] for tensor in self.json("inspect", DIGITS)["subgraphs"][0]["tensors"]}
         shown = self.run_nook("inspect", DIGITS, environment={"COLUMNS": None}).stdout
         self.assertEqual([name for name in names if name not in shown], [])
@@ -148,7 +148,7 @@ class Terminal(CommandCase):
         return folder
 
     def interrupted(self, *arguments, when, prepare=hear_signals):
-        """A command that gets Ctrl-C when `when()` says so; its folder of temporary files is empty in the end."""
+        """A command that gets Ctrl-C when `when()` is true; its folder of temporary files is empty at the end."""
         temporary = self.folder / "tmp"
         temporary.mkdir()
         variables = {**os.environ, "TMPDIR": str(temporary), "XDG_CACHE_HOME": str(self.folder / "cache")}

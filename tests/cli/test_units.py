@@ -1,4 +1,4 @@
-"""--unit: operators of other units than the cpu, in every subcommand that compiles."""
+"""--unit: operators on units other than the cpu, in every subcommand that compiles."""
 import json
 import unittest
 
@@ -23,7 +23,7 @@ class Units(CommandCase):
         self.assertNotIn("units", facts)
         self.assertNotIn("unit", facts["operators"][0])
         self.assertNotIn("readers", facts["memory"]["scratch"][0])
-        # Which other units a pool is for does not matter then.
+        # Which other units a pool is for is then irrelevant.
         pool = ("--workspace-pool", "name=sram,readers=cpu+npu,writers=cpu+npu")
         self.assertEqual(self.json("analyze", DIGITS, "--target", "host", *pool)["operators"], facts["operators"])
 

@@ -1,4 +1,4 @@
-"""tools/comment_lint.py finds comments in each kind of file, knows idiom from plain English, and checks subjects."""
+"""tools/comment_lint.py finds comments in each kind of file, tells idiom from plain English, and checks subjects."""
 import importlib.util
 import pathlib
 import subprocess

@@ -1,5 +1,6 @@
-// Memory of an application for the adapter, with everything around it watched, and attempts to build and run
-// interpreters in it. Without the adapter's headers, which have every operator: few files may include those.
+// Application memory for the adapter, with guards all around, and functions that try to build and run
+// interpreters in it. Does not include the adapter's headers, which contain every operator: few files may
+// include those.
 #pragma once
 #include "nook/interpreter.h"
 #include "tests/compat/nets.h"
@@ -7,7 +8,7 @@
 
 namespace compat_test {
 
-// How an interpreter gets its memory, and the roles of what it gets.
+// How an interpreter gets its memory, which determines the roles of the buffers.
 enum class Way { kArena, kAllocator, kPlanner, kTwoArenas, kFourBuffers };
 constexpr Way kWays[] = {Way::kArena, Way::kAllocator, Way::kPlanner, Way::kTwoArenas, Way::kFourBuffers};
 inline std::vector<nook_role> roles_of(Way way) {
@@ -21,7 +22,7 @@ struct Lent {
   size_t bytes;
 };
 
-// The application's memory, in which nothing but what is lent may change.
+// The application's memory, of which only the lent parts may change.
 class World {
  public:
   static constexpr size_t kRoom = 1 << 21, kGuard = 64;
@@ -30,7 +31,7 @@ class World {
     const uintptr_t base = reinterpret_cast<uintptr_t>(memory_.data());
     room_ = memory_.data() + (64 - base % 64) % 64;
   }
-  // `lent` lie one after the other from a multiple of 64 on, each with a guard before it, `off` bytes up.
+  // Lays out `lent` contiguously from a multiple of 64 on, each preceded by a guard, `off` bytes higher.
   void lay(std::vector<Lent>& lent, size_t off = 0) {
     size_t at = kGuard;
     for (Lent& l : lent) {
@@ -45,7 +46,7 @@ class World {
   bool whole(const std::vector<Lent>& lent) const {
     uint8_t untouched[kGuard];
     memset(untouched, 0xA5, sizeof untouched);
-    for (size_t at = 0; at < used_; at += kGuard) {  // which is a multiple
+    for (size_t at = 0; at < used_; at += kGuard) {  // a multiple of the guard size
       const uint8_t* const block = room_ + at;
       if (memcmp(block, untouched, kGuard) == 0) continue;
       for (const uint8_t* p = block; p < block + kGuard; ++p) {
@@ -69,26 +70,25 @@ struct Outcome {
   nook_interpreter_fault fault = {};
 };
 
-// Builds an interpreter in what is lent, which has the roles of the way, and runs the net in it.
+// Builds an interpreter in the lent buffers, which have the roles of `way`, and runs the net in it.
 Outcome attempt(const Net& net, Way way, const std::vector<Lent>& lent);
 
-// Of four buffers; all -1: refused.
+// Sizes of four buffers; all -1: refused.
 struct Sizes {
   bool accepted;
   int32_t inputs, outputs, persistent, scratch;
 };
 Sizes query(const Net& net);
 
-// Memory that is enough, of every role.
+// Enough memory for every role.
 std::vector<Lent> enough(const Net& net, Way way);
 
-// |x|, by an operator of nook and one of the application whose persistent buffer says when somebody wrote
-// into it.
+// |x|, by an operator of nook and an operator of the application whose persistent buffer detects writes.
 const Net& smooth();
 
-// Several interpreters on one allocator, of one arena or of one for what stays and another. Expects that
-// those that are accepted are right, whoever ran before, and that nothing around the arena is written.
-// Whether all were accepted in an arena of so many bytes.
+// Several interpreters on one allocator, with a single arena or with separate arenas for persistent and other
+// data. Expects that all accepted interpreters compute correctly in any order, and that nothing around the
+// arena is written. Returns whether all were accepted in an arena of `bytes`.
 enum class House { kOneArena, kTwoArenas };
 bool share(const std::vector<const Net*>& tenants, House house, size_t bytes);
 

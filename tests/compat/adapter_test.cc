@@ -18,7 +18,7 @@ struct AllOps : tflite::MicroOpResolver {
   }
 };
 
-// Every buffer after the one before.
+// Places each buffer after the previous one.
 class OneAfterTheOther : public tflite::MicroMemoryPlanner {
  public:
   TfLiteStatus Init(unsigned char*, int) override {
@@ -42,7 +42,7 @@ class OneAfterTheOther : public tflite::MicroMemoryPlanner {
   int next_ = 0;
 };
 
-// Sets the inputs, runs and looks at the outputs.
+// Sets the inputs, runs, and checks the outputs.
 inline bool is_right(tflite::MicroInterpreter& interpreter, const Net& net) {
   if (interpreter.inputs_size() != net.inputs.size() || interpreter.outputs_size() != net.outputs.size())
     return false;
@@ -64,14 +64,14 @@ Outcome outcome_of(tflite::MicroInterpreter& interpreter, const Net& net) {
   if (outcome.accepted) {
     interpreter.Reset();
     outcome.right = is_right(interpreter, net);
-  } else {  // and after that nothing runs, and nothing is there
+  } else {  // and after that nothing runs or exists
     EXPECT(interpreter.inputs_size() == 0 && interpreter.input(0) == nullptr);
     EXPECT(interpreter.Reset() == kTfLiteOk && interpreter.arena_used_bytes() == 0);
   }
   return outcome;
 }
 
-// An operator of the application whose persistent buffer says when somebody writes into it.
+// An operator of the application whose persistent buffer detects writes.
 struct Watched {
   uint8_t bytes[200];
   int sums;
@@ -89,7 +89,7 @@ TfLiteStatus prepare(TfLiteContext* context, TfLiteNode* node) {
   return context->RequestScratchBufferInArena(context, 1000, &data->sums);
 }
 
-// Its result is its input, unless something is wrong.
+// Copies its input, unless a fault was detected.
 TfLiteStatus invoke(TfLiteContext* context, TfLiteNode* node) {
   const auto* const data = static_cast<const Watched*>(node->user_data);
   for (const uint8_t byte : data->bytes)
@@ -115,7 +115,7 @@ class Tenancy {
  public:
   Tenancy(const Tenants& tenants, House house) : tenants_(tenants), house_(house) {}
 
-  // Whether all were accepted in an arena of so many bytes.
+  // Whether all were accepted in an arena of `bytes`.
   bool in(size_t bytes) {
     static std::vector<uint64_t> memory, other((4 << 20) / 8);
     memory.assign(bytes / 8 + 18, 0xA5A5A5A5A5A5A5A5u);
@@ -152,7 +152,7 @@ class Tenancy {
     }
     return true;
   }
-  // Those that moved in stay whole, also where the next one was refused.
+  // The accepted ones stay intact even if the next one was refused.
   void run_all() {
     for (size_t i = 0; i < interpreters_.size(); ++i) {
       interpreters_[i]->Reset();

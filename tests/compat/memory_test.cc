@@ -1,5 +1,5 @@
-// Null, short, misaligned, overlapping and wrapped memory in every role of every constructor: it is refused
-// by its name, before a byte outside of what was lent is written, or the outputs are right.
+// Null, short, misaligned, overlapping and wrapping memory in every role of every constructor: it is refused
+// by name before a byte outside of the lent memory is written, or the outputs are correct.
 #include <algorithm>
 
 #include "nook/interp/streamed.h"
@@ -11,7 +11,7 @@ using namespace compat_test;
 
 namespace {
 
-// With sanitizers everything takes ten times as long.
+// Sanitizers make everything ten times slower.
 constexpr size_t kStep = NOOK_SIZE_STEP > 1 ? 3 : 1;
 
 World& world() {
@@ -19,7 +19,7 @@ World& world() {
   return made;
 }
 
-// Small ones of every kind of interface.
+// Small nets with every kind of interface.
 const std::vector<Net>& nets() {
   static const std::vector<Net> made = [] {
     std::vector<Net> some;
@@ -35,17 +35,17 @@ const std::vector<Net>& nets() {
   return made;
 }
 
-// Some bytes of the role are used.
+// Whether the net uses any bytes of the role.
 bool is_used(const Net& net, Way way, size_t role) {
   if (way != Way::kFourBuffers || role > 1) return true;
   const std::vector<Bytes>& side = role == 0 ? net.inputs : net.outputs;
   return std::any_of(side.begin(), side.end(), [](const Bytes& b) { return !b.empty(); });
 }
 
-// An arena holds outputs in its scratch, where no input and no constant can be one.
+// With an arena, outputs are in its scratch, so none can be an input or a constant.
 bool runs(const Net& net, Way way) { return way == Way::kFourBuffers || net.name != "odd_interface"; }
 
-// Each net in each way.
+// Calls it for each net in each way.
 template <class Each>
 void in_every_way(const Each& each) {
   for (const Net& net : nets())
@@ -53,7 +53,7 @@ void in_every_way(const Each& each) {
       if (runs(net, way)) each(net, way);
 }
 
-// Each role of each way, for each net, with memory that is enough.
+// Calls it for each role of each way of each net, with enough memory.
 template <class Each>
 void in_every_role(const Each& each) {
   in_every_way([&](const Net& net, Way way) {
@@ -114,7 +114,7 @@ TEST(memory_that_is_short_by_any_number_of_bytes_is_refused_with_need_and_have) 
 TEST(memory_at_any_address_is_used_as_it_is_or_refused_with_address_and_alignment) {
   in_every_role([](const Net& net, Way way, size_t role, std::vector<Lent> lent) {
     for (size_t off = 1; off < 16; off += kStep) {
-      for (size_t all = 0; all < 2; ++all) {  // this one alone, and all of them
+      for (size_t all = 0; all < 2; ++all) {  // one buffer, then all of them
         std::vector<Lent> moved = lent;
         if (!all) moved[role].bytes += off;
         world().lay(moved, all ? off : 0);
@@ -142,7 +142,7 @@ TEST(memory_that_wraps_around_the_last_address_is_refused_before_it_is_written) 
     const size_t need = lent[role].bytes;
     world().lay(lent);
     for (const size_t left : {size_t{16}, size_t{48}, size_t{4096}}) {
-      if (left + 16 >= need) continue;  // which is for any alignment
+      if (left + 16 >= need) continue;  // the reserve for any alignment
       lent[role].data = reinterpret_cast<uint8_t*>(UINTPTR_MAX - left + 1);
       if (is_sized(way) && left == 16) lent[role].bytes = SIZE_MAX;
       const Outcome got = attempt(net, way, lent);
@@ -159,7 +159,7 @@ TEST(memory_that_wraps_around_the_last_address_is_refused_before_it_is_written) 
 TEST(buffers_that_share_a_byte_are_refused_by_both_names_and_neighbours_are_not) {
   in_every_way([](const Net& net, Way way) {
     const std::vector<Lent> lent = enough(net, way);
-    const auto is_needed = [&](size_t role) {  // in four buffers 15 bytes are for any alignment
+    const auto is_needed = [&](size_t role) {  // four buffers include 15 bytes for any alignment
       return is_used(net, way, role) && (role < 2 || lent[role].bytes > 15);
     };
     for (size_t a = 0; a < lent.size(); ++a)
@@ -170,7 +170,7 @@ TEST(buffers_that_share_a_byte_are_refused_by_both_names_and_neighbours_are_not)
         uint8_t* const base = world().room() + World::kRoom / 2;
         const size_t used = lent[a].bytes - (way == Way::kFourBuffers && a > 1 ? a == 2 ? 7 : 15 : 0);
         for (const size_t apart :
-             {size_t{0}, (used - 1) & ~size_t{15}}) {  // all of them; one to sixteen bytes
+             {size_t{0}, (used - 1) & ~size_t{15}}) {  // all bytes; one to sixteen bytes missing
           shared[a].data = base, shared[b].data = base + apart;
           const Outcome same = attempt(net, way, shared);
           EXPECT(!same.accepted);
@@ -199,14 +199,14 @@ TEST(sums_that_are_no_int32_are_refused) {
       } else if (s.accepted) {
         EXPECT(s.inputs == sum && s.outputs == sum && s.persistent > 0 && s.scratch >= 0);
       } else {
-        EXPECT(bytes > 1 << 28);  // beyond what the interpreter places
+        EXPECT(bytes > 1 << 28);  // beyond the memory that the interpreter plans
       }
     }
 }
 
 namespace {
 
-// What streamed_sizes() says of a model, beside what a construction with the same planner needs.
+// Compares the result of streamed_sizes() for a model with the needs of a construction with the same planner.
 void expect_enough(const Net& net, bool exact) {
   const auto model = nook::Model::open(net.file());
   const nook::Resolver resolver = nook::resolver(nook::all_ops());
@@ -232,7 +232,7 @@ void expect_enough(const Net& net, bool exact) {
   EXPECT(said.inputs == sums[0] && said.outputs == sums[1]);
 }
 
-// Whether it runs in exactly what the query says, with nothing written around it.
+// Checks that it runs in exactly the sizes of the query, with nothing written around them.
 void expect_runs_in_four_buffers(const Net& net) {
   std::vector<Lent> lent = enough(net, Way::kFourBuffers);
   static Bytes memory;
@@ -258,7 +258,7 @@ TEST(sizes_that_are_found_operator_by_operator_are_those_of_the_plan) {
   if (kStep > 1) return;
   for (const Net& net : models_from_files()) expect_enough(net, true);
   for (const Net& net : large_models_from_files()) expect_enough(net, true);
-  expect_enough(fan_of(900), false);  // more at once than the stack has room for
+  expect_enough(fan_of(900), false);  // more at once than fits on the stack
 }
 
 TEST(a_model_of_any_number_of_operators_runs_in_four_buffers) {

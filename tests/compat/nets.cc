@@ -30,7 +30,7 @@ fb::TensorType type_of(int element_size) {
   }
 }
 
-// What nook's interpreter makes of the inputs.
+// Computes the outputs with nook's interpreter.
 void run(Net& net, uint32_t seed) {
   static std::vector<uint64_t> arena((12 << 20) / 8);
   const auto model = nook::Model::open(net.file());
@@ -56,7 +56,7 @@ void run(Net& net, uint32_t seed) {
   for (uint32_t i = 0; i < graph.inputs().size(); ++i) {
     Bytes bytes(static_cast<size_t>(info(graph.inputs()[i]).bytes()));
     const bool real = info(graph.inputs()[i]).type == nook::DType::kF32;
-    for (uint8_t& b : bytes) b = static_cast<uint8_t>(rng.in(0, real ? 62 : 255));  // and no float is a NaN
+    for (uint8_t& b : bytes) b = static_cast<uint8_t>(rng.in(0, real ? 62 : 255));  // no float is a NaN
     memcpy(own.input(i), bytes.data(), bytes.size());
     net.inputs.push_back(bytes), net.alignments[0].push_back(alignment(graph.inputs()[i]));
   }

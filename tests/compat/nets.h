@@ -1,4 +1,4 @@
-// Models for the adapter, each with inputs and the outputs that nook's own interpreter makes of them.
+// Models for the adapter, each with inputs and the outputs that nook's own interpreter computes for them.
 #pragma once
 #include <stdint.h>
 #include <string.h>
@@ -14,34 +14,35 @@ using Bytes = std::vector<uint8_t>;
 
 struct Net {
   std::string name;
-  std::vector<uint32_t> words;  // the file, at a multiple of 4
+  std::vector<uint32_t> words;  // the file, aligned to 4
   size_t bytes = 0;
   std::vector<Bytes> inputs, outputs;
-  std::vector<size_t> alignments[2];  // of inputs and outputs
+  std::vector<size_t> alignments[2];  // for inputs and outputs
 
   nook::Span<const uint8_t> file() const { return {reinterpret_cast<const uint8_t*>(words.data()), bytes}; }
 };
 
-// With inputs by `seed`.
+// The inputs are determined by `seed`.
 Net net_of(const std::string& name, const void* file, size_t bytes, uint32_t seed = 1);
 
-// Those that the tests of nook's interpreter have: one input or seven, one output or five, with a state.
+// The models of the interpreter's tests: one input or seven, one output or five, one with state.
 const std::vector<Net>& small_nets();
-// Copies of tensors whose elements have these sizes (1, 2, 4, 8 bytes), in this order, in and out.
+// Copies of tensors whose elements have these sizes (1, 2, 4, 8 bytes), in this order, as inputs and outputs.
 Net copies_of(const std::vector<int>& element_sizes);
-// So many operators, one after the other.
+// A sequence of `operators`.
 Net chain_of(int operators);
-// So many tensors that are needed at once.
+// `tensors` that are live at the same time.
 Net fan_of(int tensors);
-// A loop of so many turns; below 0: without an end.
+// A loop of `turns` iterations; negative: endless.
 Net loop_of(int turns);
-// A buffer of three slots of four numbers, and a copy of it: there is a result every second time. Not run.
+// A buffer of three slots of four numbers, and a copy of it: there is a result every second run. Not run.
 Net waiting();
-// Inputs and outputs of so many bytes each, of which no memory is ever made.
+// Inputs and outputs of `bytes` each, which are never allocated.
 Net huge(int count, int32_t bytes);
-// Of this repository and, where ../shared is there, those that are published.
+// The models of this repository and, if ../shared exists, the published ones.
 std::vector<Net> models_from_files();
-// A published one with more operators than a query has room for on the stack; none where ../shared is not.
+// A published model with more operators than a query can handle on the stack; empty if ../shared does not
+// exist.
 std::vector<Net> large_models_from_files();
 
 }  // namespace compat_test

@@ -1,5 +1,5 @@
-// Several interpreters on one allocator: in an arena of any size each is refused, or all of them are right,
-// whoever ran before.
+// Several interpreters on one allocator: in an arena of any size each is either refused or correct, in any
+// order of runs.
 #include <stdlib.h>
 
 #include "tests/compat/adapter.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Tenants = std::vector<const Net*>;
 
-// Every arena size from 0 on by steps, until some after the first that is enough.
+// Tries arena sizes from `from` on in steps, until some after the first that is large enough.
 void expect_no_size_that_is_wrong(const Tenants& tenants, size_t from, size_t step) {
   for (const Net* net : tenants)
     if (net->name == "odd_interface") return;  // it runs in no arena: one of its outputs is an input

@@ -50,7 +50,8 @@ void expect_same(const generated::Outcome& outcome, const Numbers& want, const c
   printf("\n");
 }
 
-// The ways to compile: plans with inputs and outputs inside and outside, with events, with a limit.
+// The ways to compile: plans with inputs and outputs inside and outside the scratch, with events, with a
+// limit.
 std::vector<generated::Variant> variants() {
   std::vector<generated::Variant> all(4, generated::plain());
   all[1].options.inputs_in_scratch = all[1].options.outputs_in_scratch = {"*"};
@@ -65,7 +66,7 @@ bool has_loop(const nookc::Graph& graph) {
   });
 }
 
-// Runs of one interpreter, or of one memory: what is kept is kept from run to run.
+// Runs one interpreter, or one memory, several times: state persists between runs.
 void check_runs(const std::vector<Subgraph>& subgraphs, const std::vector<Numbers>& inputs,
                 const std::vector<Numbers>& want) {
   const std::string tflite = write(subgraphs);
@@ -83,7 +84,7 @@ void check_runs(const std::vector<Subgraph>& subgraphs, const std::vector<Number
     for (size_t run = 0; run < outcomes.size(); ++run) expect_same(outcomes[run], want[run], "interpreter");
   }
   for (generated::Variant v : variants()) {
-    if (!has_loop(*graph)) v.options.while_limit = 0;  // refused: there is nothing to limit
+    if (!has_loop(*graph)) v.options.while_limit = 0;  // refused: no loop to limit
     auto program = nookc::compile(view(tflite), "control.tflite", v.options);
     EXPECT(program);
     if (!program) {
@@ -162,7 +163,7 @@ TEST(branches_give_their_inputs_constants_and_one_value_twice) {
   check({if_main(1, 2), sum, other}, {{1}, {1, 2}, {3, 4}}, {{4, 6}, {4, 6}, {8, 12}, {1, 2}});
 }
 
-// An operator of many operands has its list of pointers in the scratch: each time that its subgraph runs.
+// An operator with many operands keeps its list of pointers in the scratch, each time its subgraph runs.
 TEST(what_a_subgraph_that_runs_again_needs_beside_tensors_is_not_anyone_elses) {
   const Tensor wide = {control::fb::TensorType_INT32, {16}};
   const auto eight = [&](Subgraph& g, int32_t x) {
@@ -187,7 +188,7 @@ TEST(one_subgraph_is_run_by_several_operators) {
   const int32_t between = main.plus(x, a, kPair);
   const int32_t y = main.branch({flag, x}, 2, 1, {kPair})[0];
   main.out = {main.plus(y, between, kPair), x, main.branch({flag, y}, 1, 2, {kPair})[0]};
-  Subgraph twice;  // runs the other one
+  Subgraph twice;  // runs the other subgraph
   const int32_t in = twice.input(kPair);
   const int32_t on = twice.less(twice.constant({1}), twice.constant({2}));
   twice.out = {twice.plus(twice.branch({on, in}, 2, 2, {kPair})[0], in, kPair)};
@@ -227,7 +228,7 @@ TEST(what_is_there_before_a_loop_is_there_after_it) {
   Subgraph body = next_turn({kPair});
   const int32_t t = body.plus(2, 2, kPair);
   body.out.push_back(body.op(BuiltinOperator_SUB, {t, body.constant({1, 1})}, kPair));
-  // b = 2a; each turn b -> 2b - 1
+  // b = 2a; each iteration: b -> 2b - 1
   check({main, until_n({kPair}), body}, {{2}, {10, 20}}, {{77 + 30 + 20, 157 + 60 + 40}});
 }
 
@@ -254,7 +255,7 @@ TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
           {less ? std::vector<int32_t>{50, 100} : std::vector<int32_t>{5, 10}, {5}});
 }
 
-// ---- what is kept ----
+// ---- state ----
 
 int32_t variable(Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, kName); }
 int32_t read(Subgraph& g, int32_t name) { return g.op(control::fb::BuiltinOperator_READ_VARIABLE, {name}); }
@@ -265,7 +266,7 @@ void assign(Subgraph& g, int32_t name, int32_t value) {
 TEST(a_branch_assigns_a_variable_and_the_other_leaves_it) {
   Subgraph main, then, other;
   const int32_t flag = main.input(kFlag), x = main.input();
-  const int32_t doubled = main.plus(x, x);  // is not made where the variable is: the branch may not run
+  const int32_t doubled = main.plus(x, x);  // not placed in the variable, because the branch may not run
   const int32_t before = read(main, variable(main));
   const int32_t y = main.branch({flag, doubled}, 1, 2, {{}})[0];
   main.out = {y, main.plus(before, main.constant({0})), read(main, variable(main))};
@@ -283,7 +284,7 @@ TEST(a_loop_counts_in_a_variable_from_run_to_run) {
   const int32_t name = variable(body), before = read(body, name);
   const int32_t more = body.plus(before, body.constant({10}));
   assign(body, name, more);
-  body.out.push_back(body.plus(before, read(body, name)));  // before and after are two values
+  body.out.push_back(body.plus(before, read(body, name)));  // the values before and after are distinct
   check_runs({loop_from_zero({{}}, 1, 2), until_n({{}}), body}, {{{3}, {0}}, {{0}, {-1}}, {{1}, {0}}},
              {{{3}, {3}, {50}}, {{0}, {0}, {-1}}, {{1}, {1}, {70}}});
 }
@@ -329,7 +330,7 @@ TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
     g.ops.back().name = name;
     return t;
   };
-  for (const char* name : {"used", "unused", "last"})  // as if each had bytes, and the next were behind it
+  for (const char* name : {"used", "unused", "last"})  // as if each had bytes, followed by the next
     assign(once, declare(once, name), once.constant({name == std::string("used") ? 7 : 1000}));
   declare(main, "unused");
   const int32_t before = read(main, declare(main, "used"));
@@ -338,7 +339,7 @@ TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
   check_runs({main, once}, {{{1}}, {{2}}}, {{{8}}, {{9}}});
 }
 
-// As TensorFlow Lite has it: a second call of the same subgraph does nothing.
+// As in TensorFlow Lite, a second call of the same subgraph does nothing.
 TEST(a_subgraph_of_first_values_runs_once_however_often_it_is_called) {
   Subgraph main, one, other;
   const int32_t x = main.input();
@@ -357,7 +358,7 @@ struct Limited {
   int32_t result;
 };
 
-// The interpreter with a limit.
+// Runs the interpreter with a limit.
 Limited run_limited(const std::string& tflite, int32_t n, uint32_t limit) {
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
   nook::InterpreterOptions options;

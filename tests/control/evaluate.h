@@ -1,4 +1,4 @@
-// What models of net.h mean, straight from their description: nothing of nook's is in it.
+// Evaluates models of net.h straight from their description, without any code of nook.
 #pragma once
 #include <map>
 #include <optional>
@@ -13,7 +13,7 @@ class Evaluator {
  public:
   explicit Evaluator(const std::vector<Subgraph>& subgraphs) : subgraphs_(subgraphs) {}
 
-  // One inference. Nothing: it takes too long, or its numbers become too large.
+  // One inference. Nothing if it takes too long, or its numbers become too large.
   std::optional<Numbers> run(const Numbers& inputs) {
     steps_ = 0, sound_ = true;
     std::vector<Value> given;
@@ -28,7 +28,7 @@ class Evaluator {
  private:
   struct Value {
     std::vector<int32_t> numbers;
-    std::string name;  // of a variable
+    std::string name;  // name of a variable
   };
   static constexpr int kMostSteps = 3000;
   static constexpr int32_t kMost = 1 << 24;

@@ -1,5 +1,5 @@
-// Models with control flow, written down in a few lines: tensors of int32 (or bool) and the operators between
-// them, subgraph by subgraph.
+// A compact notation for models with control flow: tensors of int32 (or bool) and the operators between them,
+// subgraph by subgraph.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,14 +19,14 @@ using Numbers = std::vector<std::vector<int32_t>>;  // per input or output
 struct Tensor {
   fb::TensorType type = fb::TensorType_INT32;
   std::vector<int32_t> shape = {1};
-  std::vector<int32_t> data = {};  // none: not a constant
+  std::vector<int32_t> data = {};  // empty: not a constant
 };
 
 struct Op {
   fb::BuiltinOperator code;
   std::vector<int32_t> in, out;
   int32_t first = 0, second = 0;  // subgraphs: then and else, condition and body
-  std::string name = {};          // of a variable
+  std::string name = {};          // name of a variable
 };
 
 struct Subgraph {
@@ -57,7 +57,7 @@ struct Subgraph {
   int32_t less(int32_t a, int32_t b) {
     return op(fb::BuiltinOperator_LESS, {a, b}, {fb::TensorType_BOOL, {1}});
   }
-  // As many results as `results` has.
+  // Returns as many results as `results` has.
   std::vector<int32_t> call(fb::BuiltinOperator code, std::vector<int32_t> operands, int32_t first,
                             int32_t second, std::vector<Tensor> results) {
     std::vector<int32_t> made;
@@ -130,10 +130,10 @@ inline std::span<const std::byte> view(const std::string& tflite) {
 }
 
 inline const Tensor kFlag = {fb::TensorType_BOOL, {1}};
-inline const Tensor kName = {fb::TensorType_RESOURCE, {1}};  // of a variable
+inline const Tensor kName = {fb::TensorType_RESOURCE, {1}};  // names a variable
 inline const Tensor kPair = {fb::TensorType_INT32, {2}};
 
-// i < n, of what a loop carries: i, n and more.
+// i < n; the loop carries i, n and more.
 inline Subgraph until_n(const std::vector<Tensor>& more) {
   Subgraph g;
   const int32_t i = g.input(), n = g.input();
@@ -142,7 +142,7 @@ inline Subgraph until_n(const std::vector<Tensor>& more) {
   return g;
 }
 
-// i + 1, n and what is carried beside them.
+// i + 1, n, and the other carried values.
 inline Subgraph next_turn(const std::vector<Tensor>& more) {
   Subgraph g;
   const int32_t i = g.input(), n = g.input();
@@ -176,7 +176,7 @@ inline Subgraph two_pairs() {
   return g;
 }
 
-// main(n, x): n times 5, from x on.
+// main(n, x): adds 5 to x, n times.
 inline std::vector<Subgraph> counter() {
   Subgraph body = next_turn({{}});
   body.out.push_back(body.plus(2, body.constant({5})));

@@ -1,5 +1,5 @@
-// Random models with branches, loops and variables: the interpreter and generated code, compiled in many
-// ways, give what the description of the model says, from run to run.
+// Random models with branches, loops and variables: the interpreter, and generated code compiled in many
+// ways, agree with the model's description in every run.
 #include <cstring>
 
 #include "nookc/front/export/export.h"
@@ -21,7 +21,7 @@ constexpr size_t kDeepest = 3, kMostSubgraphs = 24;
 
 bool alike(const Tensor& a, const Tensor& b) { return a.type == b.type && a.shape == b.shape; }
 
-// Subgraphs grow from the outermost inwards; all that one has is computed before it is used.
+// Subgraphs grow from the outermost inwards; every value is computed before it is used.
 class Growing {
  public:
   explicit Growing(Choices& choices) : choose_(choices) {}
@@ -45,7 +45,7 @@ class Growing {
     return choose_.of(all);
   }
 
-  // A value of this kind that is there, or a constant.
+  // An existing value of this kind, or a constant.
   int32_t value(Subgraph& g, const Tensor& like, bool fresh = false) {
     std::vector<int32_t> all;
     for (size_t t = 0; t < g.tensors.size(); ++t)
@@ -68,7 +68,7 @@ class Growing {
     g.ops.back().name = name;
     return t;
   }
-  // What variables are before the first run; others are 0.
+  // The initial values of variables; others are 0.
   void assign_first(Subgraph& main) {
     Subgraph once;
     for (const char* name : {"pair", "b"})
@@ -149,7 +149,7 @@ class Growing {
   }
 
   int32_t subgraph(const std::vector<Tensor>& kinds, const std::vector<Tensor>& results, size_t depth) {
-    if (choose_.chance(25))  // one that there is
+    if (choose_.chance(25))  // an existing one
       for (size_t i = net_.size(); i-- > done_;)
         if (fits(net_[i], kinds, results)) return static_cast<int32_t>(i);
     Subgraph inner;
@@ -169,7 +169,7 @@ class Growing {
     return same(g.in, kinds) && same(g.out, results);
   }
 
-  // Carries i and how often; the condition and the body do more beside it.
+  // Carries i and the number of iterations; the condition and the body also do other work.
   void loop(Subgraph& g, size_t depth) {
     if (depth == kDeepest || net_.size() + 2 > kMostSubgraphs) return;
     const int32_t first = g.constant({choose_.in(0, 1)}), most = g.constant({choose_.in(0, 4)});
@@ -183,7 +183,7 @@ class Growing {
     if (choose_.chance(30))
       until.out = {until.op(control::fb::BuiltinOperator_LESS, {0, value(until, kNumber)}, kFlag)};
     fill(body, {kinds.begin() + 2, kinds.end()}, depth + 1);
-    for (size_t k = 2; k < kinds.size(); ++k)  // names stay as they are
+    for (size_t k = 2; k < kinds.size(); ++k)  // names are unchanged
       if (kinds[k].type == control::fb::TensorType_RESOURCE) body.out[k - 2] = body.in[k];
     body.out.insert(body.out.begin(), {body.plus(0, body.constant({1})), 1});
     net_.push_back(until), net_.push_back(body);
@@ -269,8 +269,8 @@ std::string compiled(const Drawn& c, const std::string& tflite, const generated:
   return {};
 }
 
-// Written as a file again: the same network, with the regions as subgraphs. A file does not say what the
-// importer knows of a variable's first value.
+// Writes the network as a file again, with the regions as subgraphs. A file does not contain the importer's
+// knowledge of a variable's initial value.
 std::string written_again(const Drawn& c, const nookc::Graph& graph, uint32_t turn) {
   for (const nookc::Tensor& t : graph.tensors)
     if (t.first) return {};

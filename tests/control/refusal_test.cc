@@ -1,5 +1,5 @@
-// Models whose IF and WHILE contradict themselves, and damaged ones: compiler and interpreter refuse them, or
-// run them inside of their memory.
+// Models whose IF and WHILE are inconsistent, and damaged ones: compiler and interpreter refuse them, or run
+// them without leaving their memory.
 #include <deque>
 
 #include "nook/interp/interpreter.h"
@@ -15,7 +15,8 @@ namespace {
 using namespace control;
 using generated::Values;
 
-// Compiler and interpreter refuse it; the words of the one, and of the other where they are given.
+// Checks that compiler and interpreter refuse it, with these words of the compiler, and of the interpreter if
+// given.
 void refused(const std::vector<Subgraph>& subgraphs, const char* by_compiler,
              const char* by_interpreter = "") {
   const std::string tflite = write(subgraphs);
@@ -48,7 +49,7 @@ TEST(subgraphs_that_are_not_there_or_run_themselves_are_refused) {
   const std::vector<int32_t> again = net[2].loop({0, 1, 2}, 1, 2);
   net[2].out = again;
   refused(net, "would run itself", "a subgraph");
-  net = counter();  // in a circle of two
+  net = counter();  // in a cycle of two
   net.push_back(net[2]);
   net[3].out = net[3].loop({0, 1, 2}, 1, 2);
   net[2].out = net[2].loop({0, 1, 2}, 1, 3);
@@ -120,7 +121,7 @@ TEST(first_values_are_given_outside_of_branches) {
 }
 
 TEST(subgraphs_that_double_at_each_step_are_refused_by_the_compiler) {
-  // Each runs the next one twice.
+  // Each subgraph runs the next one twice.
   std::vector<Subgraph> net;
   for (int32_t depth = 0; depth < 24; ++depth) {
     Subgraph g;
@@ -140,14 +141,14 @@ TEST(subgraphs_that_double_at_each_step_are_refused_by_the_compiler) {
   EXPECT(model);
 }
 
-// Builds and runs what it can, in memory that is exactly as large as it was said to be.
+// Builds and runs as far as possible, in memory of exactly the stated size.
 int interpret_damaged(const std::string& tflite) {
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
   if (!model) return 0;
   nook::InterpreterOptions options;
   options.control = &nook_control_flow, options.subgraph_limit = 40;
   nook_planner planner = nook_greedy_planner;
-  planner.verify = nook_verify_plan;  // which must find nothing wrong
+  planner.verify = nook_verify_plan;  // it must find no fault
   options.planner = &planner;
   options.inputs_in_scratch = options.outputs_in_scratch = ~0u;
   const size_t room = nook::control_bytes(*model);
@@ -158,7 +159,7 @@ int interpret_damaged(const std::string& tflite) {
   nook::InterpreterFault fault;
   nook::Code code =
       nook::memory_requirements(*model, resolver, options, {working.data(), room}, &need, &fault);
-  if (code == nook::Code::kUnsupported) {  // what is an input too
+  if (code == nook::Code::kUnsupported) {  // an output that is also an input
     options.outputs_in_scratch = 0;
     code = nook::memory_requirements(*model, resolver, options, {working.data(), room}, &need, &fault);
   }

@@ -1,4 +1,4 @@
-// Models with subgraphs and variables behind the calls of TensorFlow Lite Micro.
+// Models with subgraphs and variables, run through TensorFlow Lite Micro's interface.
 #include "nook/compat/tflm.h"
 
 #include "tests/control/net.h"
@@ -10,7 +10,7 @@ using namespace control;
 
 alignas(16) uint8_t arena[8000];
 
-// Counts in steps of its second input while that is below the first.
+// Counts in steps of its second input up to the first.
 std::string counting() {
   Subgraph main, until, body;
   const std::vector<int32_t> carried = {main.input(), main.input()};
@@ -22,7 +22,7 @@ std::string counting() {
   return write({main, until, body});
 }
 
-// Adds its input to what it has kept.
+// Adds its input to its state.
 std::string summing() {
   Subgraph main;
   const int32_t x = main.input();
@@ -54,7 +54,7 @@ TEST(the_adapter_runs_loops_and_names_the_operators_of_all_subgraphs) {
     tflite::MicroInterpreter net(model, resolver, arena, sizeof arena);
     EXPECT(net.AllocateTensors() == kTfLiteError);
   }
-  EXPECT(resolver.AddWhile() == kTfLiteOk);  // takes no place
+  EXPECT(resolver.AddWhile() == kTfLiteOk);  // needs no entry
   int32_t sizes[4];
   EXPECT(tflite::GetMemRequirements(model, resolver, &sizes[0], &sizes[1], &sizes[2], &sizes[3]) ==
          kTfLiteOk);

@@ -17,7 +17,7 @@
 
 namespace {
 
-// x / 2^shift rounded half away from zero, by the definition.
+// x / 2^shift rounded half away from zero, by definition.
 int64_t shift_by_definition(int64_t x, int shift) {
   const int64_t half = shift ? int64_t{1} << (shift - 1) : 0;
   return x >= 0 ? (x + half) >> shift : -((-x + half) >> shift);
@@ -63,7 +63,7 @@ TEST(one_multiplication_makes_outputs_whose_negative_values_nobody_sees) {
     if (sum.shift > 0) continue;
     const nook::OnceOutput once = nook::once_output(sum, zero, bits);
     EXPECT_EQ(once.scale, scale);
-    // All that are not clamped, each side of every step; some that are clamped.
+    // All values that are not clamped, on each side of every step; and some that are clamped.
     for (int32_t step = -40; step < 300; ++step) {
       const double at = (step - 0.5) * ldexp(1.0, 31 - sum.shift) / sum.multiplier;
       for (int32_t near = -2; near <= 2; ++near) {
@@ -82,7 +82,7 @@ TEST(one_multiplication_refuses_what_it_would_not_make_to_the_bit) {
   nook::OutputSum sum;
   sum.multiplier = 1 << 30, sum.shift = -6, sum.most_products = 1000;
   EXPECT(nook::takes_once(sum, 12, 8));
-  sum.most_products = 1 << 24;  // times 2^7 is no int32
+  sum.most_products = 1 << 24;  // times 2^7 it is not an int32
   EXPECT(!nook::takes_once(sum, 12, 8));
   sum.most_products = 1000, sum.shift = -4;  // would be scaled by 2^9
   EXPECT(!nook::takes_once(sum, 12, 8));
@@ -120,7 +120,7 @@ TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_c
     const int32_t zero = rng.in(0, 3) ? -128 : rng.in(-128, 127);
     nook::OutputSum sum;
     sum.shift = -rng.in(10, 31), sum.multiplier = rng.in(0, 3) ? rng.in(1 << 30, INT32_MAX) : 1 << 30;
-    // Sums around any step that can be seen.
+    // Sums around any visible step.
     const double step = ldexp(1.0, 31 - sum.shift) / sum.multiplier;
     const double bias = rng.real(-1, 260) * step;
     sum.bias = fabs(bias) < 1e8 ? static_cast<int64_t>(bias) : rng.in(-100000, 100000);
@@ -134,7 +134,7 @@ TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_c
   EXPECT(found > 250);
 }
 
-// Channels of published networks, for which the nearest numbers are wrong.
+// Channels of published networks for which the nearest numbers are wrong.
 TEST(one_multiplication_is_looked_for_beside_the_nearest_numbers) {
   constexpr int32_t kBits = 8;
   struct {
@@ -165,7 +165,7 @@ void expect_right_for_every_product(const nook::OutputSum& sum, int32_t zero, in
   }
 }
 
-// Sums around any step that can be seen.
+// Sums around any visible step.
 nook::OutputSum sum_around_a_step(test::Rng& rng, int32_t shift, int32_t most_products) {
   nook::OutputSum sum;
   sum.shift = shift, sum.multiplier = rng.in(0, 3) ? rng.in(1 << 30, INT32_MAX) : 1 << 30;
@@ -218,7 +218,7 @@ TEST(a_product_alone_refuses_what_it_would_not_make_to_the_bit) {
   EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
   sum.shift = -6, sum.bias = INT32_MAX - 999;  // the sum wraps around
   EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
-  sum.bias = 0, sum.most_products = 1 << 30;  // so many steps of so many sums, unscaled
+  sum.bias = 0, sum.most_products = 1 << 30;  // many steps of many unscaled sums
   EXPECT(!nook::find_product(sum, -128, 12, 8, &output));
 }
 
@@ -236,7 +236,7 @@ struct NineOutputs {
     for (int32_t& each : multiplier) each = 1 << 30;
     for (int8_t& each : shift) each = -5;
   }
-  // The word behind the weights of the first eight outputs: 0 where negative outputs are seen.
+  // The word after the weights of the first eight outputs: 0 if negative outputs are possible.
   int32_t first_word(const nook::EightRange& range) const {
     uint8_t packed[300];
     EXPECT(nook::eight_bytes(9, 4, range) <= 250);
@@ -268,19 +268,19 @@ TEST(eight_outputs_at_a_time_are_refused_where_their_kernel_is_not_exact) {
   EXPECT(!takes([](NineOutputs& n) { n.shift[3] = -1; }));
   EXPECT(takes([](NineOutputs& n) { n.w[4] = -128; }));
   EXPECT(takes([](NineOutputs& n) { n.w[0] = -128, n.w[4] = -127; }));
-  EXPECT(!takes([](NineOutputs& n) { n.w[0] = -1, n.w[4] = -128; }));  // -128 * 256 - 1 is no halfword
+  EXPECT(!takes([](NineOutputs& n) { n.w[0] = -1, n.w[4] = -128; }));  // -128 * 256 - 1 is not a halfword
 }
 
 TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
   NineOutputs nine;
   EXPECT(nook::takes_k16_relu(nine.all));
-  nine.shift[8] = -4;  // weights times 2^9 would have 17 bits
+  nine.shift[8] = -4;  // weights times 2^9 would need 17 bits
   EXPECT(!nook::takes_k16_relu(nine.all) && nook::takes_k16(nine.all));
   nine.shift[8] = -12;
   EXPECT(!nook::takes_k16_relu(nine.all));
   memset(nine.w + 32, 0, 4);  // a constant
   EXPECT(nook::takes_k16_relu(nine.all));
-  nine.bias[0] = 1 << 23;  // times 2^8 is no int32
+  nine.bias[0] = 1 << 23;  // times 2^8 it is not an int32
   EXPECT(!nook::takes_k16_relu(nine.all));
 }
 
@@ -293,13 +293,13 @@ TEST(tiles_of_two_pixels_are_taken_while_two_outputs_share_words) {
   nine.bias[8] = 0;
   nine.w[4 * 6] = -128;
   EXPECT(nook::takes_2x4(nine.all));
-  nine.w[4 * 5] = -1;  // outputs 5 and 6 are the first of the last four; -128 * 256 - 1 is no halfword
+  nine.w[4 * 5] = -1;  // outputs 5 and 6 are the first of the last four; -128 * 256 - 1 is not a halfword
   EXPECT(!nook::takes_2x4(nine.all));
   nine.w[4 * 5] = 1, nine.shift[0] = -1;
   EXPECT(!nook::takes_2x4(nine.all));
 }
 
-// Whether the stream that is made of the outputs says that negative ones are seen.
+// Whether the packed weights of the outputs say that negative results are possible.
 bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
   uint8_t packed[400];
   memset(packed, 0x5A, sizeof packed);
@@ -314,7 +314,7 @@ TEST(tiles_of_two_pixels_take_one_multiplication_where_all_outputs_may) {
   NineOutputs nine;
   EXPECT(!sees_negative(nine, {4, -128, -128}));
   EXPECT(sees_negative(nine, {4, 3, -128}));
-  nine.shift[8] = -4;  // a factor that 2^8 is too much for
+  nine.shift[8] = -4;  // a factor that is too large for 2^8
   EXPECT(sees_negative(nine, {4, -128, -128}));
   memset(nine.w + 32, 0, 4);  // a constant
   EXPECT(!sees_negative(nine, {4, -128, -128}));
@@ -324,9 +324,9 @@ TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {
   const NineOutputs nine;
   EXPECT_EQ(nine.first_word({-128, -128}), 8);
   EXPECT_EQ(nine.first_word({5, 5}), 8);
-  EXPECT_EQ(nine.first_word({5, 4}), 0);  // what is one below the zero point is seen
+  EXPECT_EQ(nine.first_word({5, 4}), 0);  // one below the zero point is visible
   NineOutputs other;
-  other.shift[8] = -3;  // the ninth has a word of its own
+  other.shift[8] = -3;  // the ninth has its own word
   EXPECT_EQ(other.first_word({-128, -128}), 8);
   other.shift[7] = -12;
   EXPECT_EQ(other.first_word({-128, -128}), 0);
@@ -363,7 +363,7 @@ TEST(windows_are_placed_as_tensorflow_places_them) {
   const auto same = nook::place({5, 3, 2, 1}, nook::PadMode::kSame, 0, 0);
   EXPECT(same && same->out == 3 && same->before == 1);
   const auto even = nook::place({6, 3, 2, 1}, nook::PadMode::kSame, 0, 0);
-  EXPECT(even && even->out == 3 && even->before == 0);  // the odd element of padding goes behind
+  EXPECT(even && even->out == 3 && even->before == 0);  // the odd element of padding goes to the end
   const auto valid = nook::place({7, 3, 2, 2}, nook::PadMode::kValid, 0, 0);
   EXPECT(valid && valid->out == 2 && valid->before == 0);
   const auto given = nook::place({4, 3, 1, 1}, nook::PadMode::kExplicit, 2, 1);
@@ -386,7 +386,7 @@ TEST(taps_inside_are_those_that_fall_on_the_image) {
   }
 }
 
-// By looking at all of them: a narrower window misses a row.
+// Checked exhaustively: a narrower window misses a row.
 TEST(a_window_is_the_narrowest_that_has_the_rows_of_all_spans) {
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);

@@ -1,4 +1,4 @@
-// Multipliers of quantized operators, for every float that a file, a program or arithmetic can hand over.
+// Multipliers of quantized operators, for every float that a file, a program or arithmetic can produce.
 #include "nook/core/fixed_ratio.h"
 
 #include <float.h>
@@ -23,7 +23,7 @@ bool same(const nook::Result<nook::FixedScale>& a, const nook::Result<nook::Fixe
   return !a || (a->multiplier == b->multiplier && a->shift == b->shift);
 }
 
-// What each function promises, by doubles: products of two floats are exact, no quotient underflows.
+// The specification of each function in doubles: products of two floats are exact, no quotient underflows.
 nook::Result<nook::FixedScale> ratio(float a, float b, float c) {
   NOOK_REQUIRE(is_factor(a) && is_factor(b) && is_factor(c) && c > 0, nook::Code::kBadType);
   return test::quantize_scale(double{a} * double{b} / double{c});
@@ -38,7 +38,7 @@ nook::Result<nook::FixedScale> quotient(float a, float b) {
   return test::quantize_scale(double{q});
 }
 
-// All signs, all exponents (zeros, denormals, infinities and NaNs have the lowest and the highest) and the
+// All signs, all exponents (zeros, denormals, infinities and NaNs have the lowest and the highest), and
 // mantissas at the ends of their range and at random.
 constexpr uint32_t kKinds = 2 * 256 * 8;
 float of_kind(uint32_t kind, test::Rng* rng) {
@@ -61,7 +61,7 @@ TEST(multipliers_of_a_float_of_every_kind_are_defined) {
       wrong += !same(nook::fixed_quotient(x, y), quotient(x, y));
       wrong += !same(nook::fixed_quotient(y, x), quotient(y, x));
     }
-    // A product of three has more digits than a double: two of few digits.
+    // A product of three needs more digits than a double, so two of them have few digits.
     wrong += !same(nook::fixed_product(x, 0.75f, 5, -1), product(x, 0.75f, 5, -1));
     wrong += !same(nook::fixed_product(-0.0f, x, 13107, 9), product(-0.0f, x, 13107, 9));
     wrong += !same(nook::fixed_product(x, 1.0f, 0, 3), product(x, 1.0f, 0, 3));
@@ -73,7 +73,7 @@ TEST(multipliers_of_a_float_of_every_kind_are_defined) {
 TEST(multipliers_of_any_three_floats_are_defined) {
   test::Rng rng(6);
   int wrong = 0;
-  // The first is from all over the 2^32 floats; the step is odd, so that mantissas differ.
+  // The first covers all of the 2^32 floats; the step is odd, so that mantissas differ.
   constexpr uint64_t kStep = 10000019 / NOOK_RANDOM_LAYERS | 1;
   for (uint64_t bits = 0; bits <= UINT32_MAX; bits += kStep) {
     const float a = float_of(static_cast<uint32_t>(bits)), b = of_kind(rng.next() % kKinds, &rng),
@@ -88,7 +88,7 @@ TEST(multipliers_of_any_three_floats_are_defined) {
 
 TEST(fixed_ratio_is_quantize_scale_in_integers) {
   test::Rng rng(4);
-  // Mantissas of few bits make quotients that are ties, or one unit beside one.
+  // Mantissas of few bits give quotients that are ties, or one unit away from a tie.
   const auto any = [&](int32_t exponent) {
     const int bits = rng.in(1, 23);
     const uint32_t mantissa = 0x800000 | (rng.next() & 0x7FFFFF) >> bits << bits;

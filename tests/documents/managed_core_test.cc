@@ -1,5 +1,5 @@
-// Document 004, "uTensor Runtime": managed tensors.
-// Here what it says of the core; managed_library_test.cc has the library.
+// Document 004, "uTensor Runtime": managed tensors. Here its promises about the core; managed_library_test.cc
+// covers the library.
 #include "nook/managed/managed.h"
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
@@ -16,7 +16,7 @@ DECLARE_ERROR(SensorOnFire);
 
 constexpr size_t num_inputs = 2, num_outputs = 1;
 
-// What the document's examples leave out: the kernel, which multiplies elements.
+// The kernel, which the document's examples omit; it multiplies elements.
 void my_kernel(Tensor& c, Tensor& a, Tensor& b) {
   for (uint32_t i = 0; i < c->num_elems(); ++i) c(i) = static_cast<float>(a(i)) * static_cast<float>(b(i));
 }
@@ -37,7 +37,7 @@ class MyOperator : public OperatorInterface<num_inputs, num_outputs> {
   }
 };
 // clang-format on
-using myOp = MyOperator;  // the examples write myOp::in of a variable: a type of that name makes it C++
+using myOp = MyOperator;  // the examples write myOp::in for a variable: a type of that name makes it C++
 
 class Weighted : public NamedOperator<Weighted, 3, 0> {
  public:
@@ -103,8 +103,8 @@ constexpr bool kShowsBlocks<T, decltype(T::get_readable_block, void())> = true;
 
 // "easily extend and override implementations, such as custom memory managers, tensors, operators, and error
 // handlers, built on top of the uTensor core"
-// Yes: your own allocator, tensor, operator and handler work together. Core and library are one
-// archive, `nook_managed`, from which a program gets the files that it uses.
+// Yes: your own allocator, tensor, operator and handler work together. Core and library are one archive,
+// `nook_managed`, from which a program links the files that it uses.
 TEST(introduction_1_everything_may_be_ones_own) {
   struct Counting : ErrorHandler {
     int errors = 0;
@@ -126,8 +126,8 @@ TEST(introduction_1_everything_may_be_ones_own) {
 }
 
 // "we just hash the signature of an event type at compile time and store this as a, mostly, unique ID"
-// Yes: FNV-1a of the name. Two in one file with equal IDs do not compile; `nook_check_events()` finds the
-// others.
+// Yes: FNV-1a of the name. Two events in one file with equal IDs do not compile; `nook_check_events()` finds
+// the others.
 TEST(core_events_1_ids_are_hashed_at_compile_time) {
   static_assert(SensorWarm::uid == static_cast<EventId>(nook::managed::detail::hash("SensorWarm")), "");
   static_assert(SensorWarm() != SensorOnFire() && SensorWarm() == SensorWarm(), "");
@@ -135,7 +135,7 @@ TEST(core_events_1_ids_are_hashed_at_compile_time) {
 }
 
 // "these IDs remain the same across builds and machines"
-// Yes: those that the original computes, wherever this test runs.
+// Yes: they equal the original's IDs on every machine that runs this test.
 TEST(core_events_2_ids_are_the_same_everywhere) {
   EXPECT_EQ(OutOfMemError::uid, static_cast<EventId>(0x31f863ef));
   EXPECT_EQ(OutOfMemBoundsError::uid, static_cast<EventId>(0x8ba7bbdc));
@@ -146,7 +146,8 @@ TEST(core_events_2_ids_are_the_same_everywhere) {
 }
 
 // "The size of this ID is configurable, and can be 1 byte, 2 bytes, or 4 bytes"
-// Yes: `NOOK_EVENT_BYTES`, and an event is no larger. Tests of managed tensors run in all three widths.
+// Yes: `NOOK_EVENT_BYTES`, and an event is not larger than that. Tests of managed tensors run in all three
+// widths.
 TEST(core_events_3_the_size_of_ids_is_configurable) {
   EXPECT_EQ(sizeof(Event), NOOK_EVENT_BYTES);
   EXPECT_EQ(sizeof(OutOfMemError), NOOK_EVENT_BYTES);
@@ -154,7 +155,7 @@ TEST(core_events_3_the_size_of_ids_is_configurable) {
 
 namespace {
 
-// An element of a tensor of this type, T in C++, that another was assigned to.
+// An element of a tensor of this type (T in C++) after an assignment.
 template <class T>
 bool is_cast_to(ttype type) {
   Tensor t = new RamTensor({2}, type);
@@ -215,7 +216,7 @@ TEST(core_shape_2_indices_become_linear) {
 }
 
 // "Choosing when to allocate, compute, and deallocate can directly impact performance."
-// Yes: multipliers are kept in the RAM allocator while the operator lives, or made by each eval() in its
+// Yes: multipliers are kept in the RAM allocator while the operator lives, or computed by each eval() in its
 // scratch.
 TEST(core_quantization_1_multipliers_are_kept_or_made_each_time) {
   World<> world;
@@ -241,7 +242,7 @@ TEST(core_quantization_1_multipliers_are_kept_or_made_each_time) {
 }
 
 // "allocating and deallocating raw data and querying the amount of space left"
-// Yes: what `available()` says is granted, and not a byte more.
+// Yes: as many bytes as `available()` reports can be allocated, and not one more.
 TEST(core_allocators_1_raw_data_and_the_space_left) {
   World<> world;
   const size_t all = world.ram.available();
@@ -265,7 +266,7 @@ TEST(core_allocators_2_handles_are_unique) {
 
 // "can move the underlying data blocks around without breaking the user code", "all user-land references
 // effectively get notified"
-// Yes: dereferencing a handle, or a reference to it, gives where the block is now.
+// Yes: dereferencing a handle, or a reference to it, gives the block's current address.
 TEST(core_allocators_3_handles_follow_their_blocks) {
   World<> world;
   void* const gap = world.ram.allocate(40);
@@ -279,13 +280,13 @@ TEST(core_allocators_3_handles_follow_their_blocks) {
 }
 
 // "Handles bound to an allocated region in a memory manager are guaranteed to be valid until expressly
-// unbound" Yes: whatever is asked for, no bound block is taken away.
+// unbound" Yes: no request frees a bound block.
 TEST(core_allocators_4_bound_blocks_stay_until_unbound) {
   World<> world;
   Handle handle;
   world.ram.bind(world.ram.allocate(100), handle);
   memset(*handle, 0x5C, 100);
-  for (int i = 0; i < 100; ++i) EXPECT(world.ram.allocate(48));  // which are gone when it must move
+  for (int i = 0; i < 100; ++i) EXPECT(world.ram.allocate(48));  // they are freed when it must compact
   EXPECT(!world.ram.allocate(world.ram.size_bytes()) && world.ram.is_bound(*handle, handle));
   for (int i = 0; i < 100; ++i) EXPECT(static_cast<uint8_t*>(*handle)[i] == 0x5C);
   void* const block = *handle;
@@ -293,9 +294,9 @@ TEST(core_allocators_4_bound_blocks_stay_until_unbound) {
 }
 
 // "a Scheduler which has the ability to move around bound data in the memory allocator given some memory
-// optimal plan" Yes: `Scheduler(arena).move()` moves bound blocks to the places of a plan, also where they
-// trade places in an arena that is full; `allocate(bytes, place)` puts a new one there, which is how
-// `--format managed` runs without moves.
+// optimal plan" Yes: `Scheduler(arena).move()` moves bound blocks to the offsets of a plan, even if they swap
+// places in a full arena; `allocate(bytes, place)` creates a block at an offset, which is how `--format
+// managed` runs without moves.
 TEST(core_allocators_5_a_plan_says_where_blocks_go) {
   World<> world;
   {
@@ -313,8 +314,8 @@ TEST(core_allocators_5_a_plan_says_where_blocks_go) {
 }
 
 // "new and delete are overwritten such that child classes of TensorInterface are automatically placed in a
-// uTensor managed allocator" Yes: the metadata allocator, your own class as well; there is no heap in
-// the program.
+// uTensor managed allocator" Yes: in the metadata allocator, including your own classes; the program has no
+// heap.
 TEST(core_tensors_1_new_and_delete_use_the_metadata_allocator) {
   World<> world;
   const size_t before = world.metadata.available();
@@ -325,7 +326,7 @@ TEST(core_tensors_1_new_and_delete_use_the_metadata_allocator) {
 }
 
 // "on construction these objects get automatically registered in the uTensor runtime context"
-// Yes: `context.tensors()` lists them, `register_tensor()` of your own context sees them come.
+// Yes: `context.tensors()` lists them, `register_tensor()` of your own context is called for each.
 TEST(core_tensors_2_tensors_are_registered) {
   World<> world;
   Tensor a = new Ramp(1), b = new RamTensor({1}, i8);
@@ -335,7 +336,7 @@ TEST(core_tensors_2_tensors_are_registered) {
 }
 
 // "a protected interface for querying a span of the underlying data directly [...] can only be accessed by
-// friend tags like FastOperator" Yes: elsewhere it does not compile.
+// friend tags like FastOperator" Yes: other accesses do not compile.
 TEST(core_tensors_3_blocks_are_for_fast_operators) {
   static_assert(!kShowsBlocks<TensorInterface> && !kShowsBlocks<RamTensor>, "");
   struct Sum : NamedOperator<Sum, 1, 0>, FastOperator {
@@ -354,7 +355,7 @@ TEST(core_tensors_3_blocks_are_for_fast_operators) {
 
 // "constructing/assigning a Tensor to a dynamically allocated TensorInterface* will automatically bind it in
 // the memory manager", "dereferencing a Tensor handle will automatically cast the referenced data to
-// TensorInterface*" Yes: and what it held before is given back.
+// TensorInterface*" Yes: and the previous content is freed.
 TEST(core_handles_1_tensors_bind_what_they_are_given) {
   World<> world;
   const size_t before = world.metadata.available();
@@ -369,7 +370,7 @@ TEST(core_handles_1_tensors_bind_what_they_are_given) {
 }
 
 // "when a Tensor goes out of scope [...] the underlying tensor object is unbound and deallocated"
-// Yes: object and elements.
+// Yes: the object and its elements.
 TEST(core_handles_2_tensors_free_what_they_hold) {
   World<> world;
   const size_t objects = world.metadata.available(), elements = world.ram.available();
@@ -382,7 +383,7 @@ TEST(core_handles_2_tensors_free_what_they_hold) {
 
 // "mOperator.setInputs({{mOperator::a, tensor1}, {mOperator::filter, f_tensor_891293}, {mOperator::bias,
 // cowsay_tensor}}))"
-// Yes: with `using mOperator = ...` for the class, and without the last parenthesis, which closes nothing.
+// Yes: with `using mOperator = ...` for the class, and without the unmatched last parenthesis.
 TEST(core_maps_1_the_example) {
   World<> world;
   Tensor tensor1 = new RamTensor({1}, flt), f_tensor_891293 = new RamTensor({1}, flt),
@@ -398,7 +399,7 @@ TEST(core_maps_1_the_example) {
 
 // "an ordered map of uTensor::strings to Tensor references. Tensors can be looked up by "name", or more
 // accurately ID." Yes: by the enumerator or its text, in the lists and in the maps, `inputs["in"]`. Names
-// that collide do not compile, unknown ones are an error and change nothing.
+// that collide do not compile, unknown names are an error and change nothing.
 TEST(core_maps_2_tensors_go_by_name_or_id) {
   World<> world;
   Tensor x = new RamTensor({1}, flt), y = new RamTensor({1}, flt), z = new RamTensor({1}, flt);
@@ -410,8 +411,8 @@ TEST(core_maps_2_tensors_go_by_name_or_id) {
 }
 
 // "nothing more than a fixed-size TensorMap for inputs and another for outputs, the setters for these two
-// maps, plus a pure virtual compute() method" Yes: but for pure; `set_inputs` and `setInputs` are both there,
-// the document writes either.
+// maps, plus a pure virtual compute() method" Yes: except that compute() is not pure; both `set_inputs` and
+// `setInputs` exist, since the document uses either.
 TEST(core_operators_1_the_example) {
   World<> world;
   Tensor tensor1 = new RamTensor({2}, flt), tensor2 = new RamTensor({2}, flt),

@@ -1,5 +1,5 @@
-// Document 004, "uTensor Runtime": managed tensors.
-// Here what it says of where elements are, and how they are read and written.
+// Document 004, "uTensor Runtime": managed tensors. Here its promises about where elements are stored, and
+// how they are read and written.
 #include <string.h>
 
 #include "nook/managed/managed.h"
@@ -29,7 +29,7 @@ TEST(lib_tensors_1_where_elements_are) {
 
 // "you could implement a OffChipRamTensor, NPUTensor, DMATensor, CameraTensor, TimeSeriesTensor"
 // Yes: a class derived from `TensorInterface`, or a `CallbackTensor` with a pair of functions. A class that
-// lends operators a copy of its elements learns when they have written into it, `block_written()`.
+// lends operators a copy of its elements is told when they have written to it, by `block_written()`.
 TEST(lib_tensors_2_elements_may_be_off_the_chip) {
   static uint8_t off_chip[4] = {1, 2, 3, 4};
   World<> world;
@@ -68,9 +68,8 @@ TEST(lib_tensors_2_elements_may_be_off_the_chip) {
 }
 
 // "uint16_t a2 = mTensor(0,0); [...] prints 0xdead", "prints 0xdeadbeef"
-// No: the example runs as it is written, but prints 0xadde and 0xefbeadde: the lowest byte is first on every
-// target of nook, as on those of the original, which prints that too. Its last line prints no number, for
-// want of a %.
+// No: the example runs unchanged, but prints 0xadde and 0xefbeadde: every target of nook is little-endian,
+// like the original's, which prints the same. Its last line prints no number, because a % is missing.
 TEST(lib_tensors_3_the_example_of_reading_and_writing) {
   World<> world;
   uint32_t printed[4];
@@ -100,8 +99,8 @@ printf("0xhhx\n", static_cast<uint8_t>(mTensor(0,0)));
 }
 
 // "mTensor(0,0) = static_cast<uint8_t>(0xFF)", "write and read values with explicit casting and get similar
-// behavior" No: a read of a uint32_t takes four bytes, a write of one changes one element, with the value
-// converted to the tensor's type, where the original writes over its three neighbours.
+// behavior" No: reading a uint32_t reads four bytes, but writing one changes a single element, with the value
+// converted to the tensor's type; the original overwrites its three neighbours.
 TEST(lib_tensors_4_a_write_changes_one_element) {
   World<> world;
   uint8_t bytes[4] = {1, 2, 3, 4};

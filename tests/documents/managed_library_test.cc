@@ -1,8 +1,8 @@
-// Document 004, "uTensor Runtime": managed tensors.
-// Here what it says of the library; managed_core_test.cc has the core.
+// Document 004, "uTensor Runtime": managed tensors. Here its promises about the library; managed_core_test.cc
+// covers the core.
 #if __has_include(<algorithm>)
 #include <algorithm>
-#else  // not every bare toolchain has a C++ library
+#else  // some bare toolchains have no C++ library
 namespace std {
 template <class I, class T>
 I find(I from, I to, const T& value) {
@@ -45,7 +45,7 @@ class MyOperator : public OperatorInterface<num_inputs, num_outputs> {
   }
 };
 // clang-format on
-using myOp = MyOperator;  // the examples write myOp::a of a variable: a type of that name makes it C++
+using myOp = MyOperator;  // the examples write myOp::a for a variable: a type of that name makes it C++
 
 template <class Op>
 bool computes(Op& op, Tensor& x, Tensor& y) {
@@ -96,7 +96,7 @@ struct Weighted {
 
 // "it maintains a fixed sized queue for events and allows users to override the default spin-wait behavior of
 // onError by passing an ErrorHandler callback functor"
-// Yes: the last events and errors, also with a count of 0 and 1. Without a functor an error spins.
+// Yes: it keeps the last events and errors, also with a count of 0 or 1. Without a functor an error spins.
 TEST(lib_error_handlers_1_a_queue_of_fixed_size) {
   struct {
     int calls = 0;
@@ -114,8 +114,8 @@ TEST(lib_error_handlers_1_a_queue_of_fixed_size) {
 }
 
 // "SimpleErrorHandler errH(50); // Maintain a history of 50 events", "Check to make sure a rebalance has
-// occurred" Yes: the example as it is written. Memory for 64 events is in the handler, more is lent to an
-// `EventHistory`.
+// occurred" Yes: the example runs unchanged. The handler has memory for 64 events; for more, lend memory to
+// an `EventHistory`.
 TEST(lib_error_handlers_2_the_example) {
   Context mine, *const before = Context::set_default_context(&mine);
   {
@@ -141,8 +141,8 @@ bool has_rebalanced = std::find(errH.begin(), errH.end(),
 }
 
 // "More than a history has room for"
-// No: a count above 64 is an OutOfMemError of the context's handler, and 64 are kept; no memory comes from a
-// heap.
+// No: a count above 64 raises an OutOfMemError in the context's handler, and 64 are kept; no memory comes
+// from a heap.
 TEST(lib_error_handlers_3_no_history_is_on_a_heap) {
   World<> world;
   SimpleErrorHandler large(65);
@@ -163,8 +163,8 @@ TEST(lib_allocators_1_addressability_is_configurable) {
 }
 
 // "This allocator will handle object alignment internally, meaning it's possible to place objects and
-// functors in this memory space" Yes: every block is aligned to the allocator's parameter, whatever memory it
-// was given.
+// functors in this memory space" Yes: every block is aligned to the allocator's parameter, whatever the
+// address of its memory.
 TEST(lib_allocators_2_objects_and_functors_fit) {
   struct Functor {
     double factor;
@@ -181,14 +181,14 @@ TEST(lib_allocators_2_objects_and_functors_fit) {
 }
 
 // "Allocated blocks that are bound to a Handle are guaranteed to be valid after rebalance."
-// Yes: they are moved together, so that the maximum amount of space is available.
+// Yes: they are moved next to each other, so that the free space is contiguous.
 TEST(lib_allocators_3_bound_blocks_survive) {
   World<> world;
   void* const gap = world.ram.allocate(100);
   Handle handle;
   world.ram.bind(world.ram.allocate(5), handle);
   memcpy(*handle, "kept", 5);
-  const size_t before = world.ram.available();  // which counts on compaction already
+  const size_t before = world.ram.available();  // this already includes compaction
   world.ram.deallocate(gap);
   EXPECT(world.ram.rebalance() && memcmp(*handle, "kept", 5) == 0 && world.ram.available() >= before);
 }
@@ -205,7 +205,8 @@ TEST(lib_allocators_4_unbound_blocks_may_vanish) {
 
 // "OutOfMemBoundsError: [...] attempts to access non managed region", "MetaHeaderNotFound",
 // "InvalidBoundRegionState", "OutOfMemError", "localCircularArenaAllocatorConstructed",
-// "localCircularArenaAllocatorRebalancing" Yes: each once, where it is noticed, before anything is changed.
+// "localCircularArenaAllocatorRebalancing" Yes: each is reported once, where it is detected, before anything
+// is changed.
 TEST(lib_allocators_5_events_and_errors) {
   World<> world;
   uint8_t elsewhere[8];
@@ -225,7 +226,8 @@ TEST(lib_allocators_5_events_and_errors) {
 }
 
 // "all it does is maintain a reference to the two required allocatorInterfaces [...] and an errorHandler",
-// "pretty easy to extend" Yes: and the list of its tensors. There may be several; a tensor remembers its own.
+// "pretty easy to extend" Yes: plus the list of its tensors. There may be several contexts; a tensor
+// remembers its own.
 TEST(lib_contexts_1_two_allocators_and_a_handler) {
   struct Profile : Context {
     using Context::Context;
@@ -245,7 +247,7 @@ TEST(lib_contexts_1_two_allocators_and_a_handler) {
 }
 
 // "Things like dynamically constructed events and even operator objects can go here too!"
-// Yes: by `new`, as tensors do; `Owned<Op>` deletes an operator. `new` before there is an allocator is an
+// Yes: with `new`, like tensors; `Owned<Op>` deletes an operator. `new` before there is an allocator is an
 // error.
 TEST(lib_contexts_2_objects_go_in_the_metadata_allocator) {
   World<> world;
@@ -255,14 +257,15 @@ TEST(lib_contexts_2_objects_go_in_the_metadata_allocator) {
   auto* const event = new OutOfMemError;
   EXPECT(world.metadata.is_allocated(raw) && world.metadata.is_allocated(event));
   delete event;
-  InMetadata::operator delete(raw);  // `delete raw;` where compilers are not asked for virtual destructors
+  // `delete raw;` if compilers do not warn about missing virtual destructors.
+  InMetadata::operator delete(raw);
   EXPECT(world.saw());
   world.context.set_metadata_allocator(nullptr);
   EXPECT(!(new RamTensor({1}, i8)) && world.saw(MemoryAllocatorUnsetError()));
 }
 
 // "temporary data blobs go in the RAM data allocator", "super useful for operators that need to request a
-// temporary scratch buffer" Yes: elements of a `RamTensor`, and scratch, which is given back before eval()
+// temporary scratch buffer" Yes: elements of a `RamTensor`, and scratch, which is freed before eval()
 // returns.
 TEST(lib_contexts_3_blobs_go_in_the_ram_allocator) {
   struct Sorts : OperatorInterface<1, 0> {
@@ -280,8 +283,8 @@ TEST(lib_contexts_3_blobs_go_in_the_ram_allocator) {
 }
 
 // "optimized: [...] with Arm targets this will use the CMSIS-NN and CMSIS-DSP optimized libraries under the
-// hood" No: nook's own kernels stand where CMSIS-NN would, equal to TensorFlow Lite's reference to the byte
-// and in fewer instructions (`docs/figures.md`), for other cores as well.
+// hood" No: nook's own kernels replace CMSIS-NN; they equal TensorFlow Lite's reference byte for byte, need
+// fewer instructions (`docs/figures.md`), and exist for other cores as well.
 TEST(lib_operators_1_optimized_operators_use_nooks_kernels) {
   World<> world;
   int8_t in[4] = {-5, 7, -128, 127}, out[4];
@@ -293,8 +296,8 @@ TEST(lib_operators_1_optimized_operators_use_nooks_kernels) {
 }
 
 // "legacy", "optimized", "symmetric_quantization", "reference", "generate bit accurate results against the
-// various TLFu operators" Yes: the four groups agree with each other here, and with what TensorFlow Lite
-// Micro recorded in `tests/managed/golden_test.cc`.
+// various TLFu operators" Yes: the four groups agree with each other here, and with results of TensorFlow
+// Lite Micro in `tests/managed/golden_test.cc`.
 TEST(lib_operators_2_the_groups_agree) {
   World<> world;
   static const int8_t weights[4] = {3, -2, 5, 1};
@@ -311,7 +314,7 @@ TEST(lib_operators_2_the_groups_agree) {
 }
 
 // "myOp.setInputs({{myOp::a, tensor1}, {myOp::b, tensor2}})", "order does not matter"
-// Yes: both examples as they are written, with a type of the variable's name for `myOp::a`.
+// Yes: both examples run unchanged, with a type of the variable's name for `myOp::a`.
 TEST(lib_operators_3_the_examples) {
   World<> world;
   Tensor tensor1 = new RamTensor({1}, flt), tensor2 = new RamTensor({1}, flt),
@@ -357,7 +360,7 @@ TEST(lib_table_1_activations) {
 }
 
 // "ArgMax", "ArgMin", "Min", "Max"
-// Yes: the first of equals, as TensorFlow Lite.
+// Yes: ties go to the first element, as in TensorFlow Lite.
 TEST(lib_table_2_reductions) {
   World<> world;
   static const int32_t axes[1] = {0};
@@ -411,8 +414,8 @@ TEST(lib_table_4_pools) {
 }
 
 // "Conv2D", "QuantizedConv2D", "OptConv2D: 4*ker_x*ker_y*in_channels"
-// Yes: `OptConv2D` takes nothing. When it is told to keep no multipliers, it takes 5 bytes for each output
-// channel, which is more than the table's where `4 * ker_x * ker_y * in_channels` is less than that.
+// Yes: `OptConv2D` needs no scratch. If told to keep no multipliers, it needs 5 bytes per output channel,
+// which exceeds the table's figure if `4 * ker_x * ker_y * in_channels` is smaller.
 TEST(lib_table_5_convolutions) {
   World<> world;
   Weighted c(convolution(nook::PadMode::kSame), {1, 2, 2, 1}, {1, 2, 2, 1}, {1, 1, 1, 1});
@@ -424,7 +427,7 @@ TEST(lib_table_5_convolutions) {
 }
 
 // "DepthwiseSepConv2D", "QuantizedDepthwiseSepConv2D", "OptDepthwiseSepConv2D: 0", "QuantizedFullyConnected"
-// Yes: each is TensorFlow Lite's operator, DEPTHWISE_CONV_2D is not fused with what follows it.
+// Yes: each is TensorFlow Lite's operator; DEPTHWISE_CONV_2D is not fused with the following operator.
 TEST(lib_table_6_depthwise_convolutions_and_fully_connected) {
   World<> world;
   Weighted c(convolution(nook::PadMode::kValid), {1, 1, 2, 2}, {1, 1, 1, 2}, {2, 3});

@@ -1,6 +1,6 @@
 """A reader of Model Library Format archives, written from the format's description, version 7.
 
-It asserts what tools that take such archives rely on, and knows nothing of who wrote one.
+It asserts the properties that tools for such archives rely on, and knows nothing about the writer.
 """
 import datetime
 import json
@@ -8,8 +8,8 @@ import pathlib
 import struct
 import tarfile
 
-LIST_OF_ARRAYS = 0xF7E58D4F05049CB7  # how a file of parameters begins
-# Of the kind of target that generates C: what may follow it.
+LIST_OF_ARRAYS = 0xF7E58D4F05049CB7  # first word of a file of parameters
+# The options that may follow a target kind that generates C.
 TARGET_OPTIONS = ("keys", "mcpu", "march")
 FOLDERS = ("codegen", "parameters", "src", "runtime", "executor-config", "templates")
 

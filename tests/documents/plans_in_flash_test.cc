@@ -11,12 +11,12 @@ namespace {
 
 #include "tests/documents/plans_in_flash.inc"  // in C++; plans_in_flash.c has it in C
 
-// The nine buffers of the document's picture: sizes, and the operators, 1 to 4, between which they live.
+// The nine buffers of the document's picture: sizes, and the operators (1 to 4) between which they live.
 constexpr nook::Buffer kNine[] = {{400, 1, 1, 4}, {401, 1, 1, 1}, {10, 1, 1, 2},
                                   {201, 1, 2, 4}, {11, 1, 2, 3},  {202, 1, 3, 3},
                                   {12, 1, 3, 4},  {200, 1, 4, 4}, {13, 1, 4, 4}};
 
-// What the shim makes of a plan for them, and the height.
+// A plan that the shim computed for them, and its height.
 struct Planned {
   nook_status status;
   nook_interpreter_fault fault;
@@ -27,7 +27,7 @@ Planned planned(const BufferPlan* plan) {
   nook::Buffer buffers[9];
   int32_t tensors[9], offsets[9] = {}, order[9];
   for (int i = 0; i < 9; ++i) buffers[i] = kNine[i], tensors[i] = i;
-  alignas(4) static const uint8_t none[64] = {};  // the shim looks at no model
+  alignas(4) static const uint8_t none[64] = {};  // the shim ignores the model
   const nook::Model model = nook::Model::trusted(none);
   Planned result{NOOK_OK, {}, 0};
   nook::PlanRequest request{model, 9, buffers, tensors, {}, {{offsets}}, order, &result.fault};
@@ -57,8 +57,8 @@ TEST(usage_1_the_struct) {
 
 // "[4] = { .offset = 811 }, ... [6] = { .offset = 814 }"
 // No: these two, A5 and A7, are both needed by the third operator and share bytes, and the device refuses
-// them by the numbers of the two buffers; the right ones, with A3 at 814 and A5 at 803, take the same 826
-// bytes.
+// them by the numbers of the two buffers; the correct offsets, with A3 at 814 and A5 at 803, need the same
+// 826 bytes.
 TEST(usage_1_the_offsets_that_are_printed_overlap) {
   const BufferPlan* const all[] = {&kOfflineNonPersistentBufferPlan, plan_in_c()};
   for (const BufferPlan* plan : all) {
@@ -76,13 +76,13 @@ namespace {
 
 constexpr int kArenaSize = 2 * 1048;
 uint8_t tensor_arena[kArenaSize];
-constexpr size_t arena_size = kArenaSize;  // the document forgets it
+constexpr size_t arena_size = kArenaSize;  // the document forgets to define it
 
-// Where nook plan puts the sine's four buffers, inputs and outputs in the arena.
+// The offsets that nook plan gives the sine's four buffers, with inputs and outputs in the arena.
 const struct BufferPlan kSinePlan = {
     .buffer_count = 4, .buffer_plan_entries = {{.offset = 0}, {.offset = 16}, {.offset = 0}, {.offset = 16}}};
 
-// Of the network, at x in its own numbers.
+// The network's sine at x, in its own quantization.
 int sine_of(tflite::MicroInterpreter& interpreter, int8_t x) {
   interpreter.input(0)->data.int8[0] = x;
   EXPECT_EQ(interpreter.Invoke(), kTfLiteOk);
@@ -117,8 +117,8 @@ TEST(usage_2_the_example_runs) {
 }
 
 // "The arena includes both persistent buffers and non-persistent buffers."
-// Yes: and the allocator; what is used is said, and with one byte less the arena is refused with what it
-// needs.
+// Yes: plus the allocator; the used size is reported, and an arena that is one byte smaller is refused with
+// the needed size.
 TEST(usage_3_one_arena_for_both) {
   open();
   size_t smallest = 0;
@@ -141,7 +141,7 @@ TEST(usage_3_one_arena_for_both) {
 }
 
 // "work with a external tooling that can plan the offset of each non persistent buffer"
-// Yes: a plan of another model, or a wrong one, is refused instead of believed.
+// Yes: a plan of another model, or an invalid one, is refused.
 TEST(summary_1_a_plan_that_is_wrong_is_refused) {
   open();
   const BufferPlan short_one = {3, {{0}, {16}, {0}}}, overlapping = {4, {{0}, {0}, {0}, {0}}};
@@ -157,7 +157,8 @@ TEST(summary_1_a_plan_that_is_wrong_is_refused) {
 
 namespace {
 
-// As programs for TensorFlow Lite Micro derive theirs: every buffer behind the one before.
+// A planner derived as programs for TensorFlow Lite Micro derive theirs: each buffer follows the previous
+// one.
 class OneAfterTheOther : public tflite::MicroMemoryPlanner {
  public:
   TfLiteStatus AddBuffer(int size, int, int) override {
@@ -182,8 +183,7 @@ class OneAfterTheOther : public tflite::MicroMemoryPlanner {
 }  // namespace
 
 // "The approach in this document is an early stage exploration of what the next version of offline memory
-// planning" Yes: your own planner, derived from `MicroMemoryPlanner`, is asked once and its plan is
-// checked.
+// planning" Yes: your own planner, derived from `MicroMemoryPlanner`, is called once and its plan is checked.
 TEST(background_1_a_planner_of_ones_own) {
   open();
   OneAfterTheOther planner;

@@ -54,7 +54,7 @@ class Reporter : public tflite::ErrorReporter {
 }  // namespace
 
 // "DSP would generally run multiple neural networks simultaneously and would also run DSP workload"
-// Yes: two networks and other work take turns in one scratch, each with persistent memory of its own.
+// Yes: two networks and other work use one scratch alternately, each with its own persistent memory.
 TEST(background_1_networks_and_other_work_share_the_scratch) {
   const Sizes s = sizes();
   uint8_t *const in = inputs.at(0), *const out = outputs.at(0), *const kept = persistents.at(0),
@@ -76,8 +76,8 @@ TEST(background_1_networks_and_other_work_share_the_scratch) {
 
 // "We are planning to use Cadence's Xtensa Audio Framework (XAF) for this purpose."
 // Yes: `integrations/xaf` is a component of the framework for a model of any size, with any number of inputs
-// and outputs, packed weights and rows; a frame without a result makes 0 bytes. It is tested against the
-// framework's rules (tests/xaf), not on a DSP, for which there is no free compiler here.
+// and outputs, packed weights and rows; a frame without a result produces 0 bytes. It is tested against the
+// framework's rules (tests/xaf), not on a DSP, because there is no free compiler for one.
 TEST(background_2_a_component_of_the_audio_framework) {
   uint32_t object = 0;
   EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetApiSize, 0, &object), xaf::kOk);
@@ -85,7 +85,7 @@ TEST(background_2_a_component_of_the_audio_framework) {
 }
 
 // "Input and output tensors of the network are within arena. Application / upper layer would need to copy
-// data" Yes: they are buffers of the application, which the network reads and writes where they are.
+// data" Yes: they are buffers of the application, which the network reads and writes in place.
 TEST(current_allocations_1_nothing_is_copied) {
   const Sizes s = sizes();
   uint8_t *const in = inputs.at(0), *const out = outputs.at(0);
@@ -115,7 +115,7 @@ TEST(current_allocations_2_the_scratch_is_free_between_two_inferences) {
 }
 
 // "The upfront memory requirement of network is not known."
-// Yes: it is known before a byte is committed, in sizes that do for buffers at any address.
+// Yes: it is known before a byte is committed, as sizes that are sufficient for buffers at any address.
 TEST(current_allocations_3_the_requirement_is_known) {
   const Sizes s = sizes();
   for (size_t lead = 0; lead < 16; ++lead) {
@@ -131,7 +131,7 @@ TEST(current_allocations_3_the_requirement_is_known) {
 }
 
 // "scratch memory is used by the network during one invoke call and can be reused outside of the invoke call"
-// Yes: the persistent memory is the interpreter's as long as it lives, and nothing else has to stay.
+// Yes: the interpreter owns the persistent memory as long as it lives, and no other memory must be kept.
 TEST(current_allocations_4_scratch_and_persistent) {
   const Sizes s = sizes();
   uint8_t* const kept = persistents.at(0);
@@ -162,7 +162,7 @@ TEST(proposed_updates_1_a_query) {
 
 // "Allow scratch and persistent buffers to be separate and respective buffer pointers would be passed to
 // MicroInterpreter."
-// Yes: also with `MicroAllocator::Create()` of two arenas.
+// Yes: also with `MicroAllocator::Create()` for two arenas.
 TEST(proposed_updates_2_scratch_and_persistent_are_separate) {
   const Sizes s = sizes();
   alignas(16) static uint8_t kept[1200], lent[3000];
@@ -181,13 +181,13 @@ TEST(proposed_updates_2_scratch_and_persistent_are_separate) {
 }
 
 // "Allow input and output buffers to be allocated by application / upper layer and respective buffer pointers
-// would be passed to MicroInterpreter." Yes: several inputs lie one after the other in the one buffer. Inputs
-// and outputs are at a multiple of 4 (of 8 where elements have 8 bytes); another address is refused, and so
-// is a buffer that is null, that shares bytes with another or that goes beyond the end of memory.
+// would be passed to MicroInterpreter." Yes: several inputs are consecutive in one buffer. Inputs and outputs
+// are aligned to 4 (to 8 if elements have 8 bytes); a misaligned, null or overlapping buffer is refused, and
+// so is one that extends beyond the end of memory.
 TEST(proposed_updates_3_input_and_output_of_the_application) {
   (void)sizes();
   for (size_t lead = 1; lead < 8; ++lead) {
-    struct {  // of an application, which has something behind its outputs
+    struct {  // an application with data after its outputs
       alignas(8) uint8_t bytes[16];
       uint8_t next[16];
     } mine = {};
@@ -214,10 +214,10 @@ TEST(proposed_updates_3_input_and_output_of_the_application) {
 }
 
 // "tflite::void GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
-// int32_t* scratch_sz);" Yes: for a model of any number of operators (with IF or WHILE of about fifty at
-// most). But it returns a TfLiteStatus, since a model may be refused (all sizes are -1 then), and links every
-// operator; with a resolver after the model only those of the program. It takes up to 8,192 bytes of the
-// stack; tests/compat has models of 2,000 operators.
+// int32_t* scratch_sz);" Yes: for a model with any number of operators (with IF or WHILE, about fifty). But
+// it returns a TfLiteStatus, since a model may be refused (all sizes are then -1), and links every operator;
+// with a resolver as second argument, only the program's own. It needs up to 8,192 bytes of the stack;
+// tests/compat has models of 2,000 operators.
 TEST(example_1_get_mem_requirements) {
   const Sizes s = sizes();
   const tflite::Model* model = tflite::GetModel(g_model);
@@ -232,8 +232,8 @@ TEST(example_1_get_mem_requirements) {
 
 // "MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,
 // uint8_t* p_persist, uint8_t* p_scratch, ErrorReporter* error_reporter, tflite::Profiler* profiler =
-// nullptr);" Yes: with these types. The buffers have no sizes there: they are believed to be as large as the
-// query said.
+// nullptr);" Yes: with these types. The buffers have no sizes there: they are assumed to be as large as the
+// query reported.
 TEST(example_2_the_constructor) {
   class Counter : public tflite::Profiler {
    public:

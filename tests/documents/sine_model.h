@@ -1,4 +1,4 @@
-// The network that the documents' examples run: a sine, of four buffers. Names as the documents have them.
+// The network that the documents' examples run: a sine, with four buffers. Names are the documents'.
 #pragma once
 #include "model.h"  // g_model
 #include "nook/compat/tflm.h"

@@ -1,4 +1,4 @@
-"""Document 003: what `nook compile` generates, held against the wishes for an embedded C interface.
+"""Document 003: the output of `nook compile`, checked against the requests for an embedded C interface.
 
 Each promise is a test; the programs run on this machine, the firmware on an emulated Cortex-M4.
 """
@@ -100,9 +100,9 @@ class EmbeddedInterface(CommandCase):
         return ["-I", folder / "codegen/host/include", "-I", folder / "runtime"]
 
     # "explicitly spell out the entire interface ... include an entire main() program"
-    # Yes: docs/c-interface.md begins with one, and each other program on that page is whole; examples/c_minimal is another.
-    # The one of this test is built from nothing but the members of the Model Library Format archive, and runs here and, after
-    # a board's start code, on a Cortex-M4.
+    # Yes: docs/c-interface.md begins with one, and each other program on that page is whole; examples/c_minimal is
+    # another. This test's program is built only from the members of the Model Library Format archive, and runs here
+    # and, with a board's start-up code, on a Cortex-M4.
     def test_opening_1_an_entire_main(self):
         _, here = self.archive("host")
         self.check_run("gcc", *STRICT, *self.includes(here), *self.sources(here), "-lm", "-o", "main")
@@ -116,9 +116,10 @@ class EmbeddedInterface(CommandCase):
                        *run.link_options(board), *start, *self.sources(there), *run.LIBRARIES, "-o", "firmware.elf")
         self.check_run(*run.qemu_command(board, self.folder / "firmware.elf"))
 
-    # "S1. ... use model metadata in the compilation flow. S2. ... functions that make use of model metadata at runtime ...
-    # any metadata here e.g. stored in a struct should also be present in some JSON created as part of Model Library Format"
-    # Yes: macros for the preprocessor, `<name>_info` for functions, the same figures in metadata.json, below `nook`.
+    # "S1. ... use model metadata in the compilation flow. S2. ... functions that make use of model metadata at
+    # runtime ... any metadata here e.g. stored in a struct should also be present in some JSON created as part of
+    # Model Library Format"
+    # Yes: macros for the preprocessor, `<name>_info` for functions, the same figures in metadata.json, under `nook`.
     def test_knowledge_1_macros_struct_and_json_agree(self):
         library, here = self.archive("host")
         (here / "main.c").write_text("""#include <stdio.h>
@@ -155,7 +156,7 @@ int main(void) {
         self.assertIn("#define DIGITS_INPUT_IMAGE_COUNT 64\n", header)
 
     # "users retain control of all memory allocations, but ... the typical case is very easy to use"
-    # Yes: nothing that is generated has data of its own to write to, or calls an allocator; the typical case is three
+    # Yes: generated code has no writable data of its own and calls no allocator; the typical case is three
     # declarations and a call.
     def test_allocation_2_the_application_owns_all_memory(self):
         self.done("compile", DIGITS, "--target", "host", "--standalone", "-o", "out")
@@ -173,8 +174,8 @@ int main(void) {
         self.assertRegex((self.folder / "out/digits.h").read_text(), r"#define DIGITS_SCRATCH_SRAM_BYTES \d+\n")
 
     # "whatever context is needed to identify the workspace could optionally live in flash"
-    # Yes: `<name>_memory` is const for every function; that of a program, `static const kws_memory memory`, is in a read-only
-    # section.
+    # Yes: `<name>_memory` is const for every function; a program's own, `static const kws_memory memory`, is in a
+    # read-only section.
     def test_workspace_2_the_context_lives_in_flash(self):
         _, here = self.archive("host")
         self.check_run("gcc", *STRICT, "-fno-pic", *self.includes(here), "-c", here / "main.c", "-o", "main.o")
@@ -188,10 +189,10 @@ int main(void) {
         (members,) = re.findall(r"typedef struct digits_memory \{(.*?)\} digits_memory;", header, re.S)
         self.assertEqual(re.findall(r"(\w+);", members), ["scratch_sram", "scratch_sram_bytes"])
 
-    # "G1. Generate a function call table e.g. TVMModel and write wrapper functions around it. G2. Generate a wrapper function
-    # with a standard interface"
-    # Yes: both, around the same code: functions with the model's own types, and `<name>_entry`, one table for every model,
-    # which a program that does not name it does not carry. A program of the tests runs both.
+    # "G1. Generate a function call table e.g. TVMModel and write wrapper functions around it. G2. Generate a wrapper
+    # function with a standard interface"
+    # Yes: both, around the same code: functions with the model's own types, and `<name>_entry`, one table layout for
+    # every model, which is not linked unless the program refers to it. A program of the tests runs both.
     def test_generated_1_a_wrapper_and_a_table(self):
         _, here = self.archive("host")
         text = (here / "main.c").read_text().replace("const nook_model* volatile chosen = &digits_entry;", "")
@@ -207,10 +208,12 @@ int main(void) {
         library, here = self.archive("host")
         self.assertIn(library.module["nook"]["tool"]["version"], (here / "codegen/host/src/digits_info.c").read_text())
 
-    # "accelerator dispatch ... Accelerator binding ... it'd be necessary to review a lifecycle diagram of the accelerator"
-    # Yes: `--unit accel=op:1-2` leaves operators to a device of the application: activate, open, call, close, deactivate,
-    # with a context of its own in a struct of its own, `<name>_devices`. What was activated is deactivated, what was opened
-    # is closed, also where one of them fails (`nook/device.h` has the life cycle, tests/emit/units_test.cc each failure).
+    # "accelerator dispatch ... Accelerator binding ... it'd be necessary to review a lifecycle diagram of the
+    # accelerator"
+    # Yes: `--unit accel=op:1-2` leaves operators to a device of the application: activate, open, call, close,
+    # deactivate, with a context of its own in a struct of its own, `<name>_devices`. Every activated device is
+    # deactivated and every opened one closed, even if one of them fails (`nook/device.h` describes the life cycle,
+    # tests/emit/units_test.cc tests each failure).
     def test_accelerator_1_devices_have_a_life_cycle(self):
         self.done("compile", DIGITS, "--target", "host", "--standalone", "--unit", "accel=op:1-2", "-o", "out")
         (self.folder / "main.c").write_text(LIFE_CYCLE)
@@ -224,9 +227,9 @@ int main(void) {
             self.assertEqual(self.check_run("./main", failing).strip(), says)
 
     # "some JSON created as part of Model Library Format"
-    # Yes: Model Library Format, version 7. A reader of its description finds each field, each member below `./`, and each
-    # function once, a target in TVM's words (`c -keys=arm_cpu,cpu -mcpu=cortex-m4`) and a list of parameters with none in it;
-    # what it has no place for is below `nook`.
+    # Yes: Model Library Format, version 7. A reader written from its description finds each field, each member under
+    # `./`, each function once, a target in TVM's syntax (`c -keys=arm_cpu,cpu -mcpu=cortex-m4`) and an empty list of
+    # parameters; facts without a field in the format are under `nook`.
     def test_format_1_a_reader_of_the_format_takes_the_archive(self):
         library, folder = self.archive("host")
         self.assertEqual(library.module["model_name"], "digits")

@@ -1,4 +1,4 @@
-"""What a document says of managed tensors that only this machine can see: sizes, sources, what compiles."""
+"""Promises of the managed tensors document that only this machine can check: sizes, sources, compile errors."""
 # Document 004, "uTensor Runtime": managed tensors.
 import argparse
 import contextlib
@@ -20,7 +20,7 @@ import sizes  # noqa: E402
 ARGUMENTS = None
 CORE, LIBRARY, SMALL_LIBRARY = 2048, 1100, 1024
 
-# The document's, as it is written.
+# The document's snippet, unchanged.
 SNIPPET = r'''
 import numpy as np
 import glob
@@ -64,7 +64,7 @@ def get_event_map():
 if __name__ == "__main__":
   x = get_event_map()
 '''
-# What the snippet needs of numpy, where there is none.
+# The parts of numpy that the snippet needs, if numpy is missing.
 NUMPY = """
 def seterr(over): pass
 class uint32(int):
@@ -74,7 +74,7 @@ class uint32(int):
 
 
 def run_snippet(folder):
-    """The map that the snippet makes of the sources in a folder."""
+    """The map that the snippet extracts from the sources in a folder."""
     try:
         import numpy  # noqa: F401
     except ImportError:
@@ -93,7 +93,7 @@ def run_snippet(folder):
 
 
 def build_small(folder, arena):
-    """The two-operator example with an arena on a Cortex-M4 at -Os, of what it needs only; not to be run."""
+    """The two-operator example with an arena on a Cortex-M4 at -Os, only with the parts that it needs; not run."""
     example = folder / "two_operators.cc"
     example.write_text((ROOT / "examples/managed/two_operators.cc").read_text().replace("CircularArenaAllocator", arena))
     port = folder / "port.c"
@@ -144,7 +144,8 @@ class Document(unittest.TestCase):
                       (ROOT / "docs/documents.md").read_text())
 
     # "the memory manager only needs to record one instance per bound region which saves a good chunk of space"
-    # Yes: a handle is two words, one in the block's header; on 32-bit targets a `RamTensor` takes 64 bytes, a `Tensor` 8.
+    # Yes: a handle takes two words, one of them in the block's header; on 32-bit targets a `RamTensor` takes 64
+    # bytes, a `Tensor` 8.
     def test_core_handles_3_objects_are_small(self):
         if not shutil.which("arm-none-eabi-g++"):
             self.skipTest("arm-none-eabi-g++ is not here")
@@ -158,16 +159,17 @@ class Document(unittest.TestCase):
             subprocess.run(["arm-none-eabi-g++", "-std=c++17", "-mcpu=cortex-m4", "-mthumb", "-fno-rtti", "-fsyntax-only",
                             "-I", ROOT, "-x", "c++", "-"], input=source, text=True, check=True)
 
-    # "`grep` your source code for DECLARE_EVENT({EVENT_NAME}) or DECLARE_ERROR({ERROR_NAME}), run the same hash function"
-    # Yes: every event is declared so, and `tools/events.py` is that map, cut to the width of the build.
+    # "`grep` your source code for DECLARE_EVENT({EVENT_NAME}) or DECLARE_ERROR({ERROR_NAME}), run the same hash
+    # function"
+    # Yes: every event is declared this way, and `tools/events.py` prints that map, cut to the width of the build.
     def test_core_events_4_ids_have_names(self):
         found = {value: name for value, [(name, _, _)] in events.events([], 2).items()}
         self.assertEqual(found[0x63ef], "OutOfMemError")
         self.assertEqual(found[0x0a97], "localCircularArenaAllocatorRebalancing")
 
     # "this Python snippet will scrape codebases for all basically defined Events and Errors"
-    # No: it runs as it is written, but its glob is `.hpp` and `.cpp`, and nook's files are `.h` and `.cc`; its keys
-    # have 32 bits whatever the width. `tools/events.py` reads all of these and knows the width.
+    # No: it runs unchanged, but its glob is `.hpp` and `.cpp`, and nook's files are `.h` and `.cc`; its keys have 32
+    # bits whatever the width. `tools/events.py` reads all of these and knows the width.
     def test_core_events_5_the_snippet(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -182,8 +184,8 @@ class Document(unittest.TestCase):
         self.assertIn(["SensorOnFire"], found.values())
 
     # "Rather than forcing users to compile their code with RTTI enabled and bear the cost"
-    # Yes: `-fno-rtti`, which files that use the library by hand need too. With type information the linker says what
-    # is missing, and `docs/managed-tensors.md` what to do.
+    # Yes: `-fno-rtti`, which hand-written files that use the library need too. With type information the linker
+    # reports missing symbols, and `docs/managed-tensors.md` explains the remedy.
     def test_core_events_6_no_type_information(self):
         text = ('#include "nook/managed/managed.h"\nusing namespace nook::managed;\n'
                 "int main() { static int8_t b[4]; BufferTensor t({4}, i8, b); return t.num_elems() == 4 ? 0 : 1; }\n")
@@ -201,7 +203,7 @@ class Document(unittest.TestCase):
         self.assertIn("-fno-rtti", (ROOT / "docs" / "managed-tensors.md").read_text())
 
     # "`TensorMap`s [...] two maps", "mOperator.setInputs({{mOperator::a, tensor1}, ...})"
-    # No: `myOp::in` of a variable `myOp` is no C++; the examples compile with `using myOp = MyOperator;` before them.
+    # No: `myOp::in` is not C++ if `myOp` is a variable; the examples compile after `using myOp = MyOperator;`.
     def test_core_operators_2_names_are_of_the_class(self):
         text = textwrap.dedent("""
             #include "nook/managed/managed.h"
@@ -216,7 +218,8 @@ class Document(unittest.TestCase):
             self.assertEqual(done.returncode == 0, fine, done.stderr)
 
     # "CMSIS-NN and CMSIS-DSP optimized libraries"
-    # No: nook's kernels replace CMSIS-NN; `docs/managed-tensors.md` says so, and no source includes its headers.
+    # No: nook's kernels replace CMSIS-NN; `docs/managed-tensors.md` says so, and no source includes the headers of
+    # CMSIS-NN.
     def test_lib_operators_4_cmsis_nn_is_not_used(self):
         self.assertIn("CMSIS-NN", (ROOT / "docs" / "managed-tensors.md").read_text())
         for source in (ROOT / "nook").rglob("*.[ch]*"):

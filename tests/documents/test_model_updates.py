@@ -1,4 +1,4 @@
-"""What a document says of models that are updated in the field: a generated class that is lent its weights."""
+"""Promises about models that are updated in the field: the application lends a generated class its weights."""
 # Document 004, "uTensor Runtime": managed tensors.
 import argparse
 import pathlib
@@ -74,7 +74,7 @@ def run(*command, **more):
 
 
 def trained_again(data):
-    """The network with other weights: those of its last layer, in another order."""
+    """The network with other weights: its last layer's weights in another order."""
     # They are 3,840 bytes, 384 for each of ten digits, and by far the longest stretch of the file without a run of zeros.
     stretches = re.finditer(rb"(?:[^\0]|\0(?!\0\0))+", data)
     longest = max(stretches, key=lambda stretch: len(stretch[0]))
@@ -85,9 +85,9 @@ def trained_again(data):
 
 class ModelUpdates(unittest.TestCase):
     # "the runtime guarantee things like memory safety and model updateability"
-    # Yes: `nook compile --format managed --constants-by-pointer` writes a class that is lent its weights, from a card or
-    # another partition, and between two evaluations those of the same network trained again; its scales are compiled. The
-    # interpreter takes any model.
+    # Yes: `nook compile --format managed --constants-by-pointer` writes a class whose weights the application lends,
+    # from a card or another partition; between two evaluations it may lend retrained weights of the same network. The
+    # scales are compiled in. The interpreter takes any model.
     def test_core_4_a_model_is_updated(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)

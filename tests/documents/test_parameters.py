@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT / "tests" / "cli")]
 from cli import DIGITS, HAS_CORTEX_M, HELDOUT, CommandCase, main  # noqa: E402
 
 STRICT = "-std=c99 -pedantic -Wall -Wextra -Werror -O2".split()
-# The application of the document: two arrays of workspace, two of parameters that it places itself.
+# The application of the document: two workspace arrays, and two parameter arrays that it places itself.
 MAIN = """#include <stdio.h>
 #include <string.h>
 #include "my_model.h"
@@ -63,7 +63,7 @@ class Parameters(CommandCase):
         return subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=self.folder)
 
     def placement(self, *options):
-        """Pool per buffer, and cost, of `nook plan` for a problem of two buffers in two pools."""
+        """Pool per buffer, and cost, that `nook plan` gives for a problem of two buffers in two pools."""
         self.done("plan", "--problem", "problem.json", "-o", "plan.json", *options)
         plan = json.loads((self.folder / "plan.json").read_text())
         return {b["name"]: b["pool"] for b in plan["buffers"]}, plan
@@ -74,7 +74,8 @@ class Parameters(CommandCase):
     # "TVMParameters_my_model parameters = { .flash = &my_model_params_2, .itcm = &my_model_params_1 };
     # TVMSetParameters(&context, parameters);"
     # Yes: `--constants-by-pointer=itcm,flash` makes them members of the memory struct, with macros for size and
-    # alignment; the data are files that are loaded anywhere, and the outputs are those of the document's other models.
+    # alignment; the data are files that may be loaded at any address, and the outputs equal those with compiled
+    # constants.
     def test_motivation_1_parameters_by_pointer(self):
         self.done("compile", DIGITS, "--target", "host", "--name", "my_model", "-o", "out", "--standalone", *POOLS,
                   "--constants-by-pointer=itcm,flash")
@@ -86,7 +87,7 @@ class Parameters(CommandCase):
         images = [out / "my_model_itcm.bin", out / "my_model_flash.bin"]
         data = [HELDOUT / "run0_input0.bin", HELDOUT / "run0_output0.bin"]
         self.assertEqual(self.run_program("./main", *images, *data).returncode, 0)
-        # The card with another file in it.
+        # The card with a corrupted file.
         wrong = bytearray(images[1].read_bytes())
         wrong[len(wrong) // 2] ^= 16
         (self.folder / "wrong.bin").write_bytes(wrong)
@@ -95,7 +96,7 @@ class Parameters(CommandCase):
 
     # "const uint8_t my_model_params_1[TVM_MY_MODEL_ITCM_PARAMETER_BUFFER_SIZE] = <param_1_data>;"
     # Yes: the size is `MY_MODEL_CONSTANT_ITCM_BYTES`, and the data are written as such an array too, in
-    # my_model_itcm_data.c; the archive has the files below parameters/ and the checksums in metadata.json.
+    # my_model_itcm_data.c; the archive has the files in parameters/ and the checksums in metadata.json.
     def test_motivation_2_the_data_as_arrays_and_files(self):
         self.done("compile", DIGITS, "--target", "host", "--name", "my_model", "-o", "out", "--archive", "mlf", *POOLS,
                   "--constants-by-pointer=itcm", "--constants-by-pointer=flash")
@@ -115,16 +116,17 @@ class Parameters(CommandCase):
                 self.assertEqual(bytes(int(n) for n in numbers if n.strip()), image)
 
     # "--with-parameter-buffer= "name=flash;target=c,accel""
-    # Yes: `nook validate` compares every output, and memory that is refused, with the constants behind a pointer, here
-    # and on an emulated Cortex-M4.
+    # Yes: `nook validate` checks every output, and refusals of unsuitable memory, with constants passed by pointer,
+    # here and on an emulated Cortex-M4.
     def test_motivation_3_the_same_outputs_on_the_part(self):
         for target in ["host"] + (["cortex-m4"] if HAS_CORTEX_M else []):
             done = self.done("validate", DIGITS, "--golden", HELDOUT, "--target", target, "--constants-by-pointer")
             self.assertIn("40 of 40", done)
 
-    # "name=dtcm;target=c;size=1000 # Here the size is more of a hint/guide" and burst_bytes, the other guide of a PoolInfo"
-    # Yes: `burst`, a power of two: what is read or written is rounded up to whole bursts, and latencies count once a
-    # burst, in the cost by which pools are chosen.
+    # "name=dtcm;target=c;size=1000 # Here the size is more of a hint/guide" and burst_bytes, the other guide of a
+    # PoolInfo"
+    # Yes: `burst`, a power of two: the cost by which pools are chosen rounds accesses up to whole bursts, and counts
+    # latencies once per burst.
     def test_pools_1_bursts_are_part_of_the_cost(self):
         buffers = [{"name": "small", "size": 4, "lives": [[0, 1]], "reads": 4},
                    {"name": "large", "size": 4096, "lives": [[0, 1]], "reads": 4096}]
@@ -142,10 +144,10 @@ class Parameters(CommandCase):
         facts = json.loads((self.folder / "out/digits.json").read_text())
         self.assertEqual(facts["memory"]["scratch"][0]["burst"], 32)
 
-    # "P1 : Indicate candidate memories (a.k.a. Pools) that each allocate be associated with ... the memory planners to decide
-    # which memory to use based on finding the allocation that fit"
-    # Yes: candidates are in order of preference. An order other than that of the pools is followed where it costs neither
-    # time nor bytes, and never otherwise.
+    # "P1 : Indicate candidate memories (a.k.a. Pools) that each allocate be associated with ... the memory planners
+    # to decide which memory to use based on finding the allocation that fit"
+    # Yes: candidates are in order of preference. If their order differs from the pools', it is followed only if that
+    # costs neither time nor bytes.
     def test_requirements_p1_candidates_are_a_preference(self):
         buffers = [{"name": "a", "size": 400, "lives": [[0, 1]], "reads": 400, "pools": ["sram", "dtcm"]},
                    {"name": "b", "size": 300, "lives": [[0, 1]], "reads": 300}]
@@ -155,7 +157,7 @@ class Parameters(CommandCase):
         self.assertEqual(self.placement()[0], {"a": "dtcm", "b": "dtcm"})  # slower
         buffers[1]["lives"], buffers[1]["pools"] = [[2, 3]], ["dtcm"]
         self.problem(buffers, [{"name": "dtcm"}, {"name": "sram"}])
-        self.assertEqual(self.placement()[0], {"a": "dtcm", "b": "dtcm"})  # 300 bytes more in all
+        self.assertEqual(self.placement()[0], {"a": "dtcm", "b": "dtcm"})  # 300 more bytes in total
 
 
 if __name__ == "__main__":

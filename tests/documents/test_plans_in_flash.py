@@ -1,4 +1,4 @@
-"""The command's half of document 001.
+"""The command's part of document 001.
 
 Each promise is a test, as in plans_in_flash_test.cc; the firmware runs on an emulated Cortex-M4.
 """
@@ -19,7 +19,7 @@ from cli import DIGITS, HAS_CORTEX_M, USAGE, CommandCase, main  # noqa: E402
 TARGETS = ("host", "cortex-m4") if HAS_CORTEX_M else ("host",)
 HELDOUT = DIGITS.parent / "heldout"
 EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
-# What TensorFlow Lite Micro's memory_plan_struct.h declares: room for one entry.
+# The declarations of TensorFlow Lite Micro's memory_plan_struct.h: memory for one entry.
 THEIRS = """#define TENSORFLOW_LITE_MICRO_MEMORY_PLANNER_MEMORY_PLAN_STRUCT_H_
 #include <stdint.h>
 namespace tflite {
@@ -47,8 +47,8 @@ class PlansInFlash(CommandCase):
 
     # "an alternative that allows the offset of each non persistent buffer for the Model within the TFLM arena to be
     # specified by a C++ struct"
-    # Yes: `nook plan -o plan.h` writes it, as the document does; the header compiles as C99 and C++, by gcc and clang,
-    # beside nook's headers and after TensorFlow Lite Micro's own type, which has room for one entry.
+    # Yes: `nook plan -o plan.h` writes it, as the document does; the header compiles as C99 and C++, with gcc and
+    # clang, together with nook's headers and after TensorFlow Lite Micro's own type, which has room for one entry.
     def test_background_1_the_header_of_the_command(self):
         self.plan()
         lines = (self.folder / "plan.h").read_text().split("#endif\n", 1)[1].splitlines()
@@ -68,8 +68,8 @@ class PlansInFlash(CommandCase):
 
     # "how to use the NonPersistentMemoryPlannerShim class to work with a external tooling that can plan the offset of
     # each non persistent buffer for the Model"
-    # Yes: the plan of the command is the shim's in every mode (weights, rows, inputs and outputs in the scratch or of
-    # the application), on the host and on an emulated Cortex-M4.
+    # Yes: the command's plan equals the shim's in every mode (weights, rows, inputs and outputs in the scratch or the
+    # application), on the host and on an emulated Cortex-M4.
     def test_summary_1_command_and_shim_agree(self):
         all_weights = ("model", "packed", "prepacked")
         places = ([], ["--input-in-scratch", "--output-in-scratch"], ["--output-in-scratch"])
@@ -85,8 +85,8 @@ class PlansInFlash(CommandCase):
                       "plan.h")
 
     # "allows the offset of each non persistent buffer for the Model within the TFLM arena to be specified"
-    # Yes: no two buffers of a plan.h that are needed at once share a byte, unless `--overlap` asks for what nook's
-    # kernels allow; the comment of the header says which plan it is, and for whom.
+    # Yes: no two buffers of a plan.h that are needed at once share a byte, unless `--overlap` permits the overlaps
+    # that nook's kernels allow; the header's comment names the kind of plan and its purpose.
     def test_summary_2_nothing_overlaps_unless_asked(self):
         shared = {}
         for options in ((), ("--overlap",)):
@@ -106,7 +106,8 @@ class PlansInFlash(CommandCase):
         self.assertIn("For TensorFlow Lite Micro's planner shim", (self.folder / "plan.h").read_text())
 
     def shared_bytes(self, weights):
-        """How many pairs of buffers that are needed at once share bytes in plan.h, by the lives that the command prints."""
+        """The number of pairs of buffers in plan.h that are live at the same time and share bytes, by the live ranges
+        that the command prints."""
         offsets = [int(n) for n in re.findall(r"\.offset = (\d+)", (self.folder / "plan.h").read_text())]
         names = re.findall(r"/\* \[\d+\] (.*), \d+ bytes \*/", (self.folder / "plan.h").read_text())
         lives = {b["name"]: b for b in self.json("plan", DIGITS, "--engine", "interpreter", "--weights", weights,
@@ -118,7 +119,7 @@ class PlansInFlash(CommandCase):
 
     # "the final binary does not have any of the symbols associated with the GreedyMemoryPlanner which results in a
     # reduced memory footprint"
-    # Yes: nothing of another planner is linked, and the program is smaller; docs/figures.md says by how much.
+    # Yes: no other planner is linked, and the program is smaller; docs/figures.md has the figures.
     def test_background_2_nothing_of_the_greedy_planner(self):
         if not HAS_CORTEX_M:
             self.skipTest("no compiler for Cortex-M, or no emulator")
@@ -137,8 +138,8 @@ class PlansInFlash(CommandCase):
 
     # "the offline planning of the non-persistent buffers can be used to have a more efficient utilization compared to
     # the GreedyMemoryPlanner"
-    # Yes: of the document's nine buffers the greedy planner makes 1,012 bytes, `nook plan` the 826 that it promises,
-    # and proves that no plan is lower.
+    # Yes: for the document's nine buffers the greedy planner needs 1,012 bytes, and `nook plan` the promised 826,
+    # which it proves to be the minimum.
     def test_background_3_more_efficient(self):
         (self.folder / "nine.csv").write_text(NINE)
         greedy = self.json("plan", "--problem", "nine.csv", "--solver", "greedy_by_size")["pools"][0]
@@ -147,7 +148,7 @@ class PlansInFlash(CommandCase):
 
     # "The more effecient memory plan above: 0, 400, 801, 400, 811, 601, 814, 601, 801"
     # No: they do not work. A5, at 811, and A7, at 814, share bytes and are both needed by the third operator. nook
-    # refuses them by name; with A3 at 814 and A5 at 803 the plan is right (docs/planning.md has its picture).
+    # refuses them by name; with A3 at 814 and A5 at 803 the plan is valid (docs/planning.md has its picture).
     def test_usage_2_the_printed_offsets_overlap(self):
         (self.folder / "nine.csv").write_text(NINE)
 

@@ -1,7 +1,7 @@
-"""Document 002: memories by name, held against what `nook compile` takes and what a firmware does with it.
+"""Document 002: memories by name, checked against the options of `nook compile` and the behaviour of a firmware.
 
-The document's network has a `main()` and a command line; digits stands for it here, on this machine and, behind a board's
-start code, on an emulated Cortex-M4.
+The document's network has a `main()` and a command line; digits represents it here, on this machine and, with a
+board's start-up code, on an emulated Cortex-M4.
 """
 # Document 002, "Adding annotation field to tir.allocate": memories by name, for several units.
 import json
@@ -17,7 +17,7 @@ from cli import DIGITS, HAS_CORTEX_M, USAGE, DOES_NOT_FIT, CommandCase, main  # 
 
 EXAMPLE = ROOT / "examples" / "two_units"
 FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -ffunction-sections -fdata-sections -O2".split()
-# The document's memories, in its order. `accel` is its other target, `cpu` its `c`.
+# The document's memories, in its order. `accel` is its other target, `cpu` corresponds to its `c`.
 MEMORIES = ["--workspace-pool", "name=dtcm,hint=1000",
             "--workspace-pool", "name=sram,readers=cpu+accel,writers=cpu+accel",
             "--constant-pool", "name=itcm,hint=5000",
@@ -45,8 +45,8 @@ class Pools(CommandCase):
         return json.loads((self.folder / "out/digits.json").read_text())
 
     # "tvmc compile my_model.tflite --target=accel,c"
-    # Yes: `--unit accel=op:1-2`, by operators instead of by what a backend claims; all others are the cpu's. What a real
-    # accelerator executes is up to the application's driver, the cpu can stand for it.
+    # Yes: `--unit accel=op:1-2`, chosen by operator instead of by a backend's claims; the cpu executes all others.
+    # The application's driver decides how a real accelerator executes them; the cpu can stand in for it.
     def test_motivation_1_two_targets(self):
         facts = self.compiled(*UNIT, *MEMORIES)
         self.assertEqual([op["unit"] for op in facts["operators"]], ["cpu", "accel", "accel", "cpu", "cpu", "cpu"])
@@ -54,8 +54,8 @@ class Pools(CommandCase):
         self.assertEqual((unit["name"], len(unit["calls"])), ("accel", 1))
 
     # "--with-workspace-buffer= \"name=sram;target=c,accel\""
-    # Yes: `readers` and `writers` of a pool name the units that can. What two units touch is where both reach; the plan is
-    # checked for that by code that did not make it.
+    # Yes: `readers` and `writers` of a pool name the units that can. Buffers that two units use are in memory that
+    # both reach; independent code checks the plan for that.
     def test_motivation_2_buffers_are_where_their_units_reach(self):
         facts = self.compiled(*UNIT, *MEMORIES, *WHOLE)
         pools = {b["name"]: b["pool"] for b in facts["buffers"]}
@@ -72,7 +72,7 @@ class Pools(CommandCase):
         self.assertIn("itcm", weights.values())
 
     # "size=1000 ... Here the size is more of a hint/guide provided to USMP"
-    # Yes: `hint=1000` is kept to where all else fits then, and exceeded, and said so in the report, where it does not;
+    # Yes: `hint=1000` is respected if everything else still fits, and otherwise exceeded, which the report says;
     # `size=1000` is never exceeded.
     def test_motivation_3_a_size_is_a_hint_or_a_limit(self):
         facts = self.compiled("--workspace-pool", "name=dtcm,hint=1100", "--workspace-pool", "name=sram", *WHOLE)
@@ -85,9 +85,10 @@ class Pools(CommandCase):
         self.refused(DOES_NOT_FIT, "N1001", "compile", DIGITS, "--target", "host", "-o", "out",
                      "--workspace-pool", "name=dtcm,size=1000", *WHOLE)
 
-    # "int main(...) { ... TVMSetWorkspaces(&context, &workspaces); ... TVMExecute(&my_model, &inputs, &outputs, &context); }"
-    # Yes: examples/two_units is that program: two workspaces and two memories of constants in sections of their own, a
-    # device for the other target. It ends with the digit that it read, here and on a Cortex-M4.
+    # "int main(...) { ... TVMSetWorkspaces(&context, &workspaces); ... TVMExecute(&my_model, &inputs, &outputs,
+    # &context); }"
+    # Yes: examples/two_units is that program: two workspaces and two constant memories in separate sections, and a
+    # device for the other target. It exits with the digit that it recognized, here and on a Cortex-M4.
     def test_motivation_4_the_main_program(self):
         sources = [EXAMPLE / "main.c", EXAMPLE / "accelerator.c"]
         for target in ["host"] + (["cortex-m4"] if HAS_CORTEX_M else []):
@@ -118,8 +119,8 @@ class Pools(CommandCase):
         self.assertIn("NOOK_SECTION(DIGITS_SCRATCH_DTCM_SECTION)", memory)
 
     # "P1 : Indicate candidate memories (a.k.a. Pools) that each allocate be associated with"
-    # Yes: `--candidates` for a tensor, an operator or all of a kind, the best first; `nook inspect --placement` prints
-    # them, narrowed down to what the units of each buffer reach.
+    # Yes: `--candidates` for a tensor, an operator or all operators of a kind, the best pool first; `nook inspect
+    # --placement` prints them, restricted to the pools that each buffer's units reach.
     def test_motivation_6_candidates_of_a_buffer(self):
         facts = self.compiled("--workspace-pool", "name=dtcm", "--workspace-pool", "name=sram",
                               "--candidates", "max_pool_2d=sram", *WHOLE)
@@ -127,8 +128,8 @@ class Pools(CommandCase):
         self.assertEqual((pools["max_pool_2d"], pools["conv_2d"]), ("sram", "dtcm"))
 
     # "P2 : Indicate the final memory the allocate will be pinned on"
-    # Yes: `buffers[].pool` and `.offset` of the JSON say where each is; `--place` pins one. A pin that its unit can't reach
-    # is refused.
+    # Yes: `buffers[].pool` and `.offset` of the JSON give each buffer's location; `--place` pins one. A pin that its
+    # unit can't reach is refused.
     def test_motivation_7_the_final_memory(self):
         facts = self.compiled(*UNIT, *MEMORIES, *WHOLE, "--place", "max_pool_2d=sram@0")
         (place,) = [(b["pool"], b["offset"]) for b in facts["buffers"] if b["name"] == "max_pool_2d"]
@@ -138,7 +139,7 @@ class Pools(CommandCase):
                      says=["need a workspace pool among its candidates that cpu can write and accel can read"])
 
     # "we should be careful in what we expose to the user"
-    # Yes: pools, units, candidates and pins are options with errors of their own; passes have no annotations that a user
+    # Yes: pools, units, candidates and pins are options with specific errors; passes have no annotations that a user
     # could get wrong.
     def test_guide_1_what_is_wrong_is_said(self):
         self.refused(USAGE, "N2025", "compile", DIGITS, "--target", "host", "-o", "out", "--unit", "accel=op:9",

@@ -1,6 +1,6 @@
-// Generated code of chains: every operator that runs row by row, alone and behind every other, with an input
-// that is there as a whole and with one that comes row by row. All models are one program, which compares
-// each with its kernels called on whole images.
+// Generated code of chains: every operator that runs row by row, alone and after every other, with an input
+// that is available as a whole and with one that arrives row by row. All models form one program, which
+// compares each with its kernels called on whole images.
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -17,7 +17,7 @@ using namespace test;
 
 namespace {
 
-// An image and what is put behind it.
+// An image and the operators appended to it.
 struct Chained {
   GraphBuilder b;
   TensorId x;
@@ -96,7 +96,7 @@ void concatenation(Chained& c) {
   c.put(attrs, {c.x, c.x}, c.alike(std::move(dims)));
 }
 
-// To float and back, with an operator in between that is neither filter nor pool.
+// To float and back, with an operator in between that is neither a filter nor a pool.
 void in_float(Chained& c) {
   const std::vector<int32_t> dims = c.dims();
   const auto real = [&] {
@@ -144,7 +144,7 @@ const std::map<std::string, Operator>& operators() {
   return all;
 }
 
-// The image behind `chain`, read by all of a classifier or handed out.
+// The image after `chain`, read as a whole by a classifier or returned.
 Graph graph_of(const std::vector<std::string>& chain, bool classified) {
   Chained c;
   c.x = c.b.input("image", {1, 8, 5, 4}, 0.05f, 3);
@@ -158,7 +158,7 @@ Graph graph_of(const std::vector<std::string>& chain, bool classified) {
   return std::move(c.b.graph);
 }
 
-// The input read by a convolution, and through RESHAPE by another.
+// An input that one convolution reads directly, and another through RESHAPE.
 Graph two_shapes() {
   GraphBuilder b;
   nook::Conv2D::Attrs every_other_row, every_other_column;
@@ -180,7 +180,7 @@ Graph two_shapes() {
 
 int8_t input_byte(size_t i) { return static_cast<int8_t>(i * 37 + i / 7 * 11); }
 
-// The kernels on whole images, none over another.
+// Runs the kernels on whole images, without overlap.
 std::vector<char> expected_of(const Graph& graph) {
   CompileOptions options;
   options.rows = options.overlap = false, options.level = Level::kSize;
@@ -191,10 +191,10 @@ std::vector<char> expected_of(const Graph& graph) {
   return running.output(0);
 }
 
-// What the program grows from.
+// The parts of the test program.
 struct Sources {
-  Files files;                  // of models that are built alone, headers, kernels
-  std::set<std::string> paths;  // of `files`
+  Files files;                  // models that are built alone, headers, kernels
+  std::set<std::string> paths;  // paths of `files`
   std::string joined;           // models that are built together
   std::string includes, checks, calls;
   int models = 0, streams = 0, chains = 0;
@@ -203,7 +203,7 @@ struct Sources {
     if (paths.insert(file.path).second) files.push_back(std::move(file));
   }
 
-  // `alone`: by itself, so that it includes all that it uses.
+  // `alone`: in its own file, so that it must include everything it uses.
   void add(const Graph& graph, const std::string& label, bool streamed, bool alone) {
     CompileOptions options;
     options.stream_input = streamed;
@@ -219,7 +219,7 @@ struct Sources {
       else if (runs)
         source += file.content;
     }
-    // The static names of a model, op0 and those that begin with it.
+    // Renames the static names of a model: op0 and those that begin with it.
     joined += std::regex_replace(source, std::regex("\\bop([0-9])"), name + "_op$1");
     add_check(name, (streamed ? "streamed " : "whole ") + label, expected_of(graph), streamed);
   }
@@ -270,7 +270,7 @@ static int said(int status, const char* label) {
 
 }  // namespace
 
-// NOOK_TEST_ALL=1: behind every other one; otherwise a ninth of the pairs.
+// NOOK_TEST_ALL=1: after every other one; otherwise a ninth of the pairs.
 TEST(every_operator_that_runs_by_rows_is_right_alone_and_behind_every_other_streamed_and_not) {
   const int step = std::getenv("NOOK_TEST_ALL") ? 1 : 9;
   Sources sources;

@@ -1,5 +1,4 @@
-// The text of generated code: that it says what the Program says, compiles everywhere, and is always the
-// same.
+// The text of generated code: it matches the Program, compiles everywhere, and is reproducible.
 #include "nook/ops/relu/relu_op.h"
 #include "nookc/back/emit/interface.h"
 #include "tests/emit/workshop.h"
@@ -9,7 +8,7 @@ using namespace test;
 
 namespace {
 
-// Compiles every generated .c file with `compiler`, linking nothing.
+// Compiles every generated .c file with `compiler`, without linking.
 bool compiles(Folder& folder, const std::string& compiler) {
   return folder.runs(compiler + " -I. -c *.c && rm -f *.o");
 }
@@ -112,7 +111,7 @@ TEST(names_of_the_model_can_not_break_the_code) {
   EXPECT(contains(h, "KWS_OUTPUT_OUTPUT_BYTES") && contains(h, "KWS_OUTPUT_OUTPUT_2_BYTES"));
 }
 
-// As their macros say, or a checked run and finish() refuse a struct.
+// As their macros say; otherwise a checked run or finish() would refuse a struct.
 TEST(members_of_structs_begin_where_a_run_wants_them) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 3}), y = b.output("y", {1, 3});
@@ -150,7 +149,7 @@ int main(void) {
   EXPECT(folder.output.find("kws_info") == std::string::npos &&
          folder.output.find("kws_check") == std::string::npos);
   EXPECT(contains(folder.output, "kws_run"));
-  // Nothing of ours may be written to: everything is text or read-only data.
+  // Our output has no writable data: everything is text or read-only data.
   EXPECT(
       folder.runs("gcc -O2 -fno-pic -I. -c *.c && nm kws.o kws_constants.o kws_check.o kws_info.o | grep -ci "
                   "' [bdc] ' | grep -x 0"));
@@ -163,7 +162,7 @@ TEST(constants_go_to_the_section_that_was_asked_for) {
       "gcc -O2 -I. -c '-DKWS_CONSTANT_FLASH_SECTION=\".flash2\"' kws.c kws_constants.c && "
       "objdump -h kws.o kws_constants.o | grep -c flash2 | grep -x 2 && ";
   EXPECT(folder.runs(command + "objdump -t kws.o | grep -c 'flash2.*op0' | grep -x 2"));  // the two tables
-  // Without addresses that a loader must write, the arguments too: nothing of the model is elsewhere.
+  // If no addresses need relocation, the arguments are read-only data too: the model has no other data.
   EXPECT(
       folder.runs("gcc -O2 -fno-pic -I. -c '-DKWS_CONSTANT_FLASH_SECTION=\".flash2\"' kws.c && "
                   "objdump -t kws.o | grep -c 'flash2.*op0' | grep -x 3 && "

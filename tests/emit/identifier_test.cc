@@ -27,7 +27,7 @@ TEST(identifiers_are_never_keywords_empty_or_led_by_a_digit) {
   EXPECT(identifier("Class", "t") == "t_class");
   EXPECT(identifier("linux", "t") == "t_linux");
   EXPECT(identifier("3d", "t") == "t_3d");
-  EXPECT(identifier("int8_t", "t") == "t_int8");  // POSIX keeps all that end so
+  EXPECT(identifier("int8_t", "t") == "t_int8");  // POSIX reserves names with this suffix
   EXPECT(identifier("", "input") == "input");
   EXPECT(identifier("\xe2\x82\xac/::", "input") == "input");
   for (const char* name : {"int", "3", "_x", "a b", "\xff", "x;y", "X:0:0", "int8_t", "a_t_t", "x/t_t"})

@@ -1,4 +1,5 @@
-// Constants that the application passes by pointer: anywhere, and refused when they are not the model's.
+// Constants that the application passes by pointer: at any address, and refused if they belong to another
+// model.
 #include "nookc/back/emit/images.h"
 
 #include "nookc/middle/plan/placing/units.h"
@@ -21,7 +22,7 @@ MemoryPool constant_pool(const std::string& name, int64_t size = 0) {
   return pool;
 }
 
-// What all programs begin with: `kws` beside `own`, the same model with its constants in the program.
+// The beginning of all programs: `kws`, and `own`, the same model with its constants in the program.
 constexpr const char* kHeadOfImages = R"(
 #include "kws.h"
 /* A block of exactly `bytes` at a multiple of `align` and of no more, so that every step outside is seen. */
@@ -38,7 +39,7 @@ static inline unsigned char* load(const char* file, size_t bytes, size_t align) 
 }
 )";
 
-// Runs `chain()` twice, its constants in the program and by pointer, and compares.
+// Runs `chain()` with constants in the program and by pointer, and compares.
 constexpr const char* kSameImages = R"(
 #include "own.h"
 static unsigned char scratch[2][4096] NOOK_ALIGNED(64);

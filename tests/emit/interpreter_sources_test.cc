@@ -1,4 +1,4 @@
-// Each operator alone, linked with the sources that a folder of the interpreter would have for it.
+// Links each operator alone with the sources that an interpreter folder has for it.
 #include <set>
 
 #include "nookc/back/interpreter_export/resolver_file.h"
@@ -31,7 +31,7 @@ std::string program_of(const nook::OpRow& row) {
 
 }  // namespace
 
-// Compiles the whole runtime once: with NOOK_TEST_ALL=1 only.
+// Compiles the whole runtime once, so only with NOOK_TEST_ALL=1.
 TEST(every_operator_links_with_its_own_sources) {
   if (!std::getenv("NOOK_TEST_ALL") || !have("cc") || !have("c++")) return;
   const Target& host = *find_target("host");

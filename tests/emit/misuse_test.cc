@@ -1,5 +1,5 @@
-// Generated functions in the hands of an application that does what it should not: all of it in one program
-// under the sanitizers for each model.
+// Generated functions, used incorrectly by an application: all cases of a model in one program with
+// sanitizers.
 #include "tests/emit/workshop.h"
 
 using namespace nookc;
@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-// What all programs begin with.
+// The beginning of all programs.
 constexpr const char* kHead = R"(
 #include "eye.h"
 static unsigned chance = 1;
@@ -167,8 +167,8 @@ int main(void) {
                ""));
 }
 
-// Two inputs and two outputs beside the scratch of a chain: each pair is laid over each other, by one byte at
-// the ends.
+// Two inputs and two outputs in addition to the scratch of a chain: each pair is overlapped by one byte at
+// either end.
 TEST(a_checked_run_refuses_buffers_that_share_bytes) {
   EXPECT(holds(program_of(chain()), R"(
 static int refused(const eye_memory* memory, void* in, void* out, const char* role, const char* other) {

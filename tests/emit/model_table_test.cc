@@ -1,4 +1,4 @@
-// Every model behind the same table of functions: what it runs, refuses and says.
+// All models have the same table of functions: tests how it runs, its refusals and its facts.
 #include "tests/emit/workshop.h"
 
 using namespace nookc;
@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-// Calls a model by its table alone and compares with its own functions.
+// Calls a model only through its table and compares with its own functions.
 constexpr const char* kMain = R"(
 #include <stdio.h>
 #include <string.h>

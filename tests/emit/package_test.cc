@@ -1,4 +1,4 @@
-// What a compiled model travels in: the folder that builds by itself, the archive, the reports.
+// The packages of a compiled model: the folder that builds on its own, the archive, the reports.
 #include <archive.h>
 #include <archive_entry.h>
 
@@ -34,8 +34,8 @@ std::map<std::string, std::string> unpack(const std::string& tar) {
   return files;
 }
 
-// Whether a line that is not indented has the symbol in front of a bracket or comma: the head of a function,
-// or a macro that makes one. Prototypes are in headers.
+// Whether a line without indentation has the symbol before a bracket or comma: the head of a function, or a
+// macro that defines one. Prototypes are in headers.
 bool defines(const std::string& source, const std::string& symbol) {
   return std::regex_search(source, std::regex("(^|\n)[^ \n*/#][^\n]*\\b" + symbol + "[(),]"));
 }
@@ -52,7 +52,7 @@ TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) 
   const auto sources = kernel_sources(program_of(lone()));
   int kernels = 0;
   for (const std::string& path : sources) kernels += path.ends_with(".c");
-  EXPECT_EQ(kernels, 2);  // with the inner loop that kernels share
+  EXPECT_EQ(kernels, 2);  // including the shared inner loop
   EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/conv2d/s8_ref.c") != sources.end());
   EXPECT(std::find(sources.begin(), sources.end(), "nook/kernels/dot/c99/dot_two_ref.c") != sources.end());
   EXPECT(std::find(sources.begin(), sources.end(), "nook/core/fixed_point.h") != sources.end());
@@ -99,7 +99,7 @@ TEST(a_package_for_avx2_has_the_kernels_for_it_and_nothing_of_the_reference) {
   folder.write(*files);
   const std::string compile = "gcc -O2 -mavx2 -I." + std::string(kStrictC) + "-c $(find . -name '*.c')";
   EXPECT(folder.run("gcc -mavx2 -E -x c /dev/null") != 0 ||
-         folder.runs(compile));  // a machine of another kind
+         folder.runs(compile));  // unless this is another kind of machine
 }
 
 TEST(a_standalone_folder_builds_by_itself) {

@@ -1,4 +1,4 @@
-// Generated code at work on this machine: results, lent scratch, guard words, events, the checked build.
+// Runs generated code on this machine: results, lent scratch, guard words, events, the checked build.
 #include <vector>
 
 #include "tests/emit/workshop.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Memory = std::vector<uint8_t>;
 
-// Runs a program by calling its kernels in this process. Afterwards `tensors` has the bytes of every output
+// Runs a program by calling its kernels in this process. Afterwards `tensors` holds the bytes of every output
 // of a call.
 struct Reference {
   Memory scratch;
@@ -30,7 +30,7 @@ struct Reference {
       case Location::Kind::kOutput:
         return outputs[static_cast<size_t>(l.index)].data() + l.offset;
       case Location::Kind::kKept:
-        return nullptr;  // these models keep nothing
+        return nullptr;  // these models have no state
     }
     return nullptr;
   }
@@ -173,7 +173,7 @@ int main(void) {
   return eye_run(&memory, &in, &out) != NOOK_OK || memcmp(out.scores, scores, sizeof scores);
 }
 )"));
-  EXPECT(program.scratch_bytes < 8 * 6 * 2 + 8 * 6 * 3);  // less than the first two images
+  EXPECT(program.scratch_bytes < 8 * 6 * 2 + 8 * 6 * 3);  // smaller than the first two images
 }
 
 TEST(a_model_without_scratch_needs_no_memory) {

@@ -1,4 +1,4 @@
-// The frames of generated run functions stay within what KWS_STACK_BYTES allows them.
+// The stack frames of generated run functions stay within KWS_STACK_BYTES.
 #include "nookc/back/emit/stack.h"
 
 #include <fstream>
@@ -34,7 +34,7 @@ constexpr Machine kMachines[] = {
     {"rv32", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32 --specs=picolibc.specs"},
 };
 
-// Bytes of the frames of kws_run and all that it calls in its own file.
+// The total frame size of kws_run and of everything it calls in its own file.
 int frames(Folder& folder, const Machine& machine) {
   EXPECT(folder.runs(std::string(machine.compiler) + " -O2 -std=c99 -fstack-usage -I. " + machine.flags +
                      " -c kws.c"));

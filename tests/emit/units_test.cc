@@ -1,4 +1,4 @@
-// Operators of other units than the cpu: where their tensors are, how their devices are called.
+// Operators on units other than the cpu: where their tensors are, and how their devices are called.
 #include "nookc/middle/plan/placing/units.h"
 
 #include <set>
@@ -50,8 +50,7 @@ std::string pool_of(const Program& p, const std::string& tensor) {
   return "none";
 }
 
-// A program with the devices npu and dma, whose functions write down that they were called and fail where
-// they are told to.
+// A program with the devices npu and dma, whose functions record their calls and fail on request.
 constexpr const char* kMainOfUnits = R"(
 #include <stdio.h>
 #include <string.h>
@@ -246,7 +245,7 @@ TEST(tensors_are_where_all_who_touch_them_reach) {
                                          pool_of("sram", {"cpu", "npu"}), pool_of("itcm", {"cpu"}, true),
                                          pool_of("flash", {"cpu", "npu"}, true)};
   Program program = assigned(chain(), with_units({"npu=op:2"}, pools));
-  EXPECT(pool_of(program, "model/hidden/Relu;model/bn") == "sram");  // by the cpu for the npu
+  EXPECT(pool_of(program, "model/hidden/Relu;model/bn") == "sram");  // written by the cpu for the npu
   EXPECT(pool_of(program, "mixed") == "sram");                       // and back
   for (const Constant& c : program.constants) EXPECT_EQ(c.pool, c.name == "w1" ? 1 : 0);
   EXPECT(check_access(program));
@@ -285,7 +284,7 @@ TEST(a_plan_that_a_unit_can_not_reach_is_found_out) {
 
 TEST(operators_of_units_are_whole_and_apart) {
   const Program by_rows = program_of(camera());
-  EXPECT(!by_rows.chains.empty());  // there is something to keep them from
+  EXPECT(!by_rows.chains.empty());  // there are chains that it must prevent
   const Program program = assigned(camera(), with_units({"npu=op:1"}));
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages) EXPECT(stage.call != 1);

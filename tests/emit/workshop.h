@@ -1,4 +1,4 @@
-// What the tests of generated code share: small programs, a folder to build in, the system's compilers.
+// Shared code of the tests of generated code: small programs, a folder to build in, the system's compilers.
 #pragma once
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +19,7 @@ namespace test {
 inline const char* const kStrictC =
     " -std=c99 -pedantic -Wall -Wextra -Werror -Wconversion -Wno-sign-conversion ";
 
-// A folder of its own that goes when the test ends.
+// A temporary folder that is removed when the test ends.
 class Folder {
  public:
   Folder() {
@@ -39,7 +39,7 @@ class Folder {
     EXPECT(status);
   }
 
-  // Runs a command in the folder; what it prints, errors too, is `output`.
+  // Runs a command in the folder; `output` is its output, including errors.
   int run(const std::string& command) {
     FILE* pipe = popen(("cd " + path_ + " && " + command + " 2>&1").c_str(), "r");
     output.clear();
@@ -48,15 +48,15 @@ class Folder {
     return pclose(pipe);
   }
 
-  // The same, with what it printed shown when it fails.
+  // Like run(), and shows the output if the command fails.
   bool runs(const std::string& command) {
     if (run(command) == 0) return true;
     printf("$ %s\n%s\n", command.c_str(), output.c_str());
     return false;
   }
 
-  // Compiles all sources of the folder into a.out and runs that. Kernels are the same in every folder: each
-  // is compiled once by the same command.
+  // Compiles all sources of the folder into a.out and runs it. Kernels are the same in every folder: each is
+  // compiled once per command.
   bool works(const std::string& compile, const std::string& run = "./a.out") {
     static const Folder kernels;
     const std::string made_by = std::to_string(std::hash<std::string>{}(compile));
@@ -86,7 +86,7 @@ inline bool have(const char* command) {
   return std::system(("command -v " + std::string(command) + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-// Lowers and places a graph; stops the test program when that fails, as every test needs it.
+// Lowers and places a graph; aborts the test program on failure, as every test needs it.
 inline nookc::Program program_of(nookc::Graph graph, nookc::CompileOptions options = {}) {
   if (!options.target) options.target = nookc::find_target("host");
   auto program = nookc::lower_and_place(graph, options);
@@ -125,7 +125,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return false;
 }
 
-// What programs begin with.
+// The beginning of programs.
 constexpr const char* kIncludesAndExpect = R"(
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,7 +155,7 @@ nookc::Graph wide();
 // camera [1][rows][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
 nookc::Graph camera(int32_t rows = 8);
 
-// Builds and runs `main_c` with the model; true when it returns 0.
+// Builds and runs `main_c` with the model; true if it returns 0.
 inline bool works(const nookc::Program& program, const nookc::EmitOptions& options, const std::string& main_c,
                   const std::string& flags = "") {
   Folder folder;

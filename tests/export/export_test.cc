@@ -1,4 +1,4 @@
-// The writer of .tflite files: what the importer reads from them is the graph that was written.
+// The writer of .tflite files: the importer reads back the graph that was written.
 #include "nookc/front/export/export.h"
 
 #include <filesystem>
@@ -24,7 +24,7 @@ nookc::Result<Graph> imported(const std::string& bytes) {
   return nookc::import_tflite(std::as_bytes(std::span(bytes.data(), bytes.size())), "test.tflite");
 }
 
-// Written and read again.
+// Writes the graph and reads it again.
 nookc::Result<Graph> again(const Graph& graph) {
   const auto bytes = nookc::export_tflite(graph);
   if (!bytes) return bytes.diag();
@@ -62,7 +62,7 @@ struct Numbering {
   }
 };
 
-// Numbers of an attribute that are no default, and no two alike.
+// Values of an attribute that are neither defaults nor equal.
 template <class A>
 A numbered() {
   A a{};
@@ -107,7 +107,7 @@ A numbered() {
 
 TEST(options_of_every_operator_come_back) {
   int operators = 0;
-// The importer makes copies of those on variables.
+// The importer creates copies for the operators on variables.
 #define NOOK_OP(Type, folder, code)                                                 \
   if (!nookc::Variables::is_for(code)) {                                            \
     test::GraphBuilder b;                                                           \
@@ -128,7 +128,7 @@ TEST(options_of_every_operator_come_back) {
   EXPECT(operators > 20);
 }
 
-// The device's view of the file, whose bytes are in `bytes`.
+// The device's view of the file; `bytes` holds the file.
 nook::Result<nook::Model> written(const Graph& graph, std::string* bytes) {
   const auto made = nookc::export_tflite(graph);
   if (!made) return nook::Code::kBadModel;
@@ -137,7 +137,7 @@ nook::Result<nook::Model> written(const Graph& graph, std::string* bytes) {
       {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
 }
 
-// Nook does not read these; TensorFlow Lite refuses a file without them.
+// nook does not read these; TensorFlow Lite refuses a file without them.
 TEST(what_only_other_readers_want_is_written) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 4});
@@ -152,7 +152,7 @@ TEST(what_only_other_readers_want_is_written) {
   EXPECT_EQ(splits, 2);
 }
 
-// TensorFlow Lite takes the zero point of the last of these from the hidden state, in place of adding it.
+// TensorFlow Lite subtracts the zero point of the last of these from the hidden state instead of adding it.
 TEST(an_lstm_in_integers_tells_other_readers_the_scale_of_its_hidden_state) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 4, 2}), y = b.output("y", {1, 4, 2});

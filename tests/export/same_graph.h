@@ -1,4 +1,4 @@
-// Whether two graphs are one network, in words: what a .tflite file says of them.
+// Compares two graphs as networks, by the facts that a .tflite file contains, and describes the difference.
 #pragma once
 #include <string>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace test {
 
-// What a custom operator has.
+// The options of a custom operator.
 struct Options {
   std::vector<double> values;
   template <class T>
@@ -68,8 +68,8 @@ inline bool same_node(const nookc::Node& a, const nookc::Node& b) {
   return attrs && a.in == b.in && a.out == b.out;
 }
 
-// Empty, or the first difference. `b` was written and may have tensors more, behind the others, that only
-// other readers want.
+// Empty, or the first difference. `b` was written and may have more tensors at the end, which only other
+// readers need.
 inline std::string difference(const nookc::Graph& a, const nookc::Graph& b) {
   if (a.tensors.size() > b.tensors.size() || a.nodes.size() != b.nodes.size()) return "the counts";
   for (size_t i = 0; i < a.tensors.size(); ++i)

@@ -1,4 +1,5 @@
-// What TensorFlow Lite wants of a file: versions, operands that it does not ask for, and what it cannot run.
+// TensorFlow Lite's requirements for a file: versions, operands whose absence it does not check, and
+// operators that it cannot run.
 #include "nook/ops/add_n/add_n_op.h"
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"

@@ -1,21 +1,22 @@
-"""The claims of a page: which figures of its text come from where. A file in pages/ has a row for each:
+"""The claims of a page: the sources of the figures in its text. A file in pages/ has a row for each:
 
     [[claim]]
     says = 'takes ([\\d,]+) bytes'          # regular expression on the page; its groups are the figures
     nook = 'analyze digits.tflite -q'      # a source of the figures; `shows` finds them in its output
     shows = 'scratch +sram +(\\d+)'
 
-`says` may be a list, and may match several times; `paragraph` covers all from these words, at the beginning of a line, to the next
-empty line. Sources:
+`says` may be a list, and may match several times; `paragraph` covers everything from these words, at the beginning of
+a line, to the next empty line. Sources:
 
     nook, shows    a command of nook, in a folder with the models of models/ and the link golden/
     file, shows    a file of the repository; `shows` may be a list: one regular expression for each figure
     csv            cells of bench/results, one for each figure: 'FILE|key=value,key=value|expression of the columns'
-    read, digest   files that somebody counted in: when they change, the claim fails until somebody counts again
+    read, digest   files whose content was counted by hand: after a change the claim fails until it is counted again
     fixed          why the figure cannot change: a constant of a format, an example, or published by others
 
-A figure is right if it is the source's, rounded to the digits on the page, or within the share that `within` allows. `scale`
-multiplies what the source shows; `value` is an expression of it instead, with its groups as a, b, c.
+A figure is correct if it equals the source's, rounded to the digits on the page, or is within the fraction that
+`within` allows. `scale` multiplies the source's figure; `value` is an expression of it instead, with its groups as a,
+b, c.
 """
 import csv
 import hashlib
@@ -28,7 +29,7 @@ SOURCES = ("nook", "file", "csv", "read", "fixed")
 
 
 def number(text):
-    """Of a page, of a tool's output, or an expression of C such as int64_t{1} << 24."""
+    """The value of a figure on a page, in a tool's output, or of a C expression such as int64_t{1} << 24."""
     plain = re.sub(r"[,'\s]|(?:u?int\d+_t|size_t)|[uUlL]+$", "", text).replace("{", "(").replace("}", ")")
     if not re.fullmatch(r"[\d.()<*+-]+", plain):
         raise ValueError(f"'{text}' is not a number")
@@ -44,7 +45,7 @@ CODE = (".c", ".cc", ".h", ".inc", ".S")
 
 
 def digest(root, files):
-    """Changes with what the files do: comments, includes and white space of code don't count."""
+    """A hash of the files; comments, includes and white space of C code do not count."""
     total = hashlib.sha256()
     for name in files:
         text = (root / name).read_text()
@@ -67,7 +68,7 @@ def cell(root, words):
 
 
 def rounded_like(text, value):
-    """Whether the value, rounded to the digits of the text, is the text."""
+    """Whether the value, rounded to the digits of the text, equals the text."""
     decimals = len(text.partition(".")[2])
     return abs(round(value, decimals) - number(text)) < 1e-9 + 10 ** -(decimals + 3)
 
@@ -89,7 +90,7 @@ class Claim:
         return [pattern.pattern for pattern in self.patterns if not pattern.search(text)]
 
     def spans(self, text):
-        """What the claim covers: its groups, or all that it matches where it has none."""
+        """The text that the claim covers: its groups, or the whole match if it has none."""
         for pattern in self.patterns:
             for match in pattern.finditer(text):
                 yield from (match.regs[1:] if pattern.groups else [match.span()])
@@ -110,7 +111,7 @@ class Claim:
         return shown
 
     def wrong(self, text, root, run):
-        """Says what is wrong with the figures of the page; "": they are right."""
+        """Describes the errors in the figures of the page; "": they are correct."""
         if self.source == "fixed":
             return "" if self.row["fixed"] else "no reason is given"
         if self.source == "read":

@@ -1,7 +1,8 @@
-"""A page of documentation as text with figures: which numbers in it need a source, and where they are."""
+"""A page of documentation as text with figures: finds the numbers that need a source, and their positions."""
 import re
 
-# Numbers that a reader takes for a measurement or a limit: with a separator, a fraction, three digits, or a unit.
+# Numbers that a reader understands as a measurement or a limit: with a separator, a fraction, three digits, or a
+# unit.
 FIGURE = re.compile(
     r"(?<![\w.#/:^-])(\d{1,3}(?:,\d{3})+|\d+\.\d+|\d{3,}"
     r"|\d+(?=\s?(?:%|dB\b|ms\b|us\b|s\b|KB\b|kB\b|MB\b|KiB\b|MiB\b|bytes\b|times\b|instructions\b|cycles\b)))(?![\w])")
@@ -14,13 +15,13 @@ VERSION = re.compile(r"(?:TensorFlow Lite|ONNX Runtime|PyTorch|Lite|emscripten|C
 
 
 def _blank(text):
-    """Spaces in the place of the text: positions stay."""
+    """Replaces the text by spaces, so that positions stay."""
     return re.sub(r"[^\n]", " ", text)
 
 
 def is_sample(name, language):
-    """Whether a fenced block is output that no other test compares: tests/guides works through the tutorials, tests/python
-    through docs/python.md, and other languages are code."""
+    """Whether a fenced block is output that no other test compares: tests/guides works through the tutorials,
+    tests/python through docs/python.md, and other languages are code."""
     return language in ("", "text") and not name.startswith("docs/tutorials/") and name != "docs/python.md"
 
 
@@ -55,7 +56,7 @@ class Page:
 
 
 def words_of(pattern):
-    """A regular expression in which any white space stands for any other, also a line break."""
+    """A regular expression in which any white space matches any other, including a line break."""
     return re.compile(re.sub(r"(?<!\\) +", r"\\s+", pattern), re.M)
 
 

@@ -1,4 +1,4 @@
-"""Sets the digests of claims whose sources were `read`, after somebody counted again: recount.py PAGE..."""
+"""Updates the digests of claims whose sources were `read`, after they were counted again: recount.py PAGE..."""
 import pathlib
 import re
 import sys

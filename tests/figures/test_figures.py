@@ -1,8 +1,8 @@
-"""Each figure in README.md and docs/ is generated, or is a claim that this test compares with its source.
+"""Every figure in README.md and docs/ is either generated or a claim that this test compares with its source.
 
-pages/NAME.toml has the claims of a page (claims.py). A sample output stands after a line `<!-- shown: nook COMMAND -->`: each of its
-lines is in what the command prints, in this order; `...` stands for anything. Commands that need a board (`nook bench`) run with
-NOOK_TEST_ALL=1 only.
+pages/NAME.toml has the claims of a page (claims.py). A sample output follows a line `<!-- shown: nook COMMAND -->`:
+the command prints each of its lines, in this order; `...` matches anything. Commands that need a board (`nook bench`)
+run with NOOK_TEST_ALL=1 only.
 """
 import argparse
 import functools

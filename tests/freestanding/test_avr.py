@@ -1,4 +1,4 @@
-"""A compiled model on an emulated ATmega2560, whose int has 16 bits, with the bytes of every other machine."""
+"""A compiled model on an emulated ATmega2560, whose int has 16 bits, gives the same bytes as on every other machine."""
 import pathlib
 import shutil
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang, and so Arm Compiler 6, takes every kernel that is written for a core, in asm or intrinsics, without a warning."""
+"""clang, and therefore Arm Compiler 6, accepts every core-specific kernel, in asm or intrinsics, without a warning."""
 import concurrent.futures
 import pathlib
 import shutil
@@ -12,7 +12,7 @@ STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-ffp-c
 NEWLIB, PICOLIBC = "/usr/lib/arm-none-eabi/include", "/usr/lib/picolibc/riscv64-unknown-elf/include"
 ARM = ["--target=arm-none-eabi", "-mthumb", "-isystem", NEWLIB]
 RISCV = ["--target=riscv32-unknown-elf", "-isystem", PICOLIBC]
-# Ends of the files' names, and a core that has their instructions.
+# Suffixes of the files' names, and a core that has their instructions.
 CORES = {
     "thumb1": [*ARM, "-mcpu=cortex-m0", "-mfloat-abi=soft"],
     "dsp": [*ARM, "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
@@ -23,7 +23,7 @@ CORES = {
 
 
 def complaint(source, flags, folder):
-    """What clang says of a file, or nothing."""
+    """clang's messages about a file, or nothing."""
     to = pathlib.Path(folder) / (str(source).replace("/", "_") + ".o")
     done = subprocess.run(["clang", *STRICT, *flags, "-c", source, "-o", to], capture_output=True, text=True)
     return f"{source}\n{done.stderr}" if done.returncode or done.stderr else ""

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""What the device libraries need from outside: nothing but memcpy, memset, libm and the compiler's own arithmetic."""
+"""The external symbols that the device libraries need: only memcpy, memset, libm and the compiler's own arithmetic."""
 import argparse
 import re
 import subprocess
 import sys
 
-# The C library's part of a freestanding toolchain, and what float kernels and prepare() take from libm.
+# The C library's part of a freestanding toolchain, and the functions of libm that float kernels and prepare() use.
 C_LIBRARY = {"memcpy", "memset", "memmove", "memcmp"}
 LIBM = {"ceilf", "cosf", "exp", "expf", "floor", "floorf", "fmodf", "frexp", "logf", "powf", "sinf", "sqrtf", "tanhf"}
-# The one global: which context of managed tensors is the current one.
+# The only global: the current context of managed tensors.
 GLOBALS = {"_ZN4nook7managed7Context6empty_E", "_ZN4nook7managed7Context8current_E"}
-# Calls that the compiler makes for what the core has no instruction for.
+# Library functions that the compiler calls if the core lacks an instruction.
 COMPILER = re.compile(r"__(aeabi_\w+|(add|sub|mul|div|mod|neg|ashl|ashr|lshr|cmp|ucmp|udiv|umod|fix|fixuns|float|"
                       r"floatun|extend|trunc|eq|ne|lt|le|gt|ge|unord|clz|ctz|bswap)\w*|gnu_\w+)$")
 

@@ -1,14 +1,14 @@
-"""No source that nook ships has a name that a platform defines as a macro, and its own macros have a prefix.
+"""No shipped source uses a name that a platform defines as a macro, and its own macros have a prefix.
 
-A sketch includes Arduino.h before a network's header; NuttX's own stdint.h defines CODE; the header of a device calls a
-peripheral FLASH. A name below in code of nook would become something else there.
+A sketch includes Arduino.h before a network's header; NuttX's own stdint.h defines CODE; the header of a device calls
+a peripheral FLASH. A name listed below would be replaced there if nook's code used it.
 """
 import pathlib
 import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Without arguments.
+# Object-like macros.
 OBJECTS = """
 CODE FAR NEAR DSEG IPTR OK ERROR TRUE FALSE NULL_PTR
 HIGH LOW INPUT OUTPUT INPUT_PULLUP SERIAL DISPLAY LSBFIRST MSBFIRST CHANGE FALLING RISING DEFAULT EXTERNAL INTERNAL
@@ -19,13 +19,13 @@ GPIOA GPIOB DMA1 DMA2 ADC1 TIM1 TIM2 SPI1 I2C1 USART1 CAN1 CRC RNG IWDG WWDG UAR
 KB MB GB MSEC_PER_SEC USEC_PER_SEC
 _U _L _N _S _P _C _X _B unix linux IN OUT OPTIONAL CONST VOID
 """.split()
-# With arguments: only a call is in danger.
+# Function-like macros: only calls are affected.
 FUNCTIONS = """
 F bit bitRead bitSet bitClear bitWrite sq constrain radians degrees lowByte highByte interrupts noInterrupts clockCyclesPerMicrosecond
 BIT BIT_MASK MIN MAX CLAMP ARRAY_SIZE ROUND_UP ROUND_DOWN CONTAINER_OF IS_ENABLED LISTIFY FOR_EACH COND_CODE_1 UTIL_CAT
 READ_BIT SET_BIT CLEAR_BIT MODIFY_REG READ_REG WRITE_REG UNUSED likely unlikely
 """.split()
-# Names of another interface, by intent.
+# Names that intentionally match another interface.
 PUBLIC = {"nook/managed/event.h": {"DECLARE_EVENT", "DECLARE_ERROR"}}
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[A-Za-z_]\w*\s*\(?', re.S)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Portable kernels and generated code where an int has 16 bits: avr-gcc compiles them without a word."""
+"""Portable kernels and generated code on a target whose int has 16 bits: avr-gcc compiles them without warnings."""
 import argparse
 import pathlib
 import shutil
@@ -34,7 +34,7 @@ def main():
     compiled = len(kernels)
     for model, *options in MODELS:
         with tempfile.TemporaryDirectory() as folder:
-            # Of the targets the host has no kernels but the portable ones.
+            # The host target has only the portable kernels.
             subprocess.run([nook, "compile", ROOT / "models" / model, "--target", "host", "--standalone", "-o", folder,
                             *options], check=True, stdout=subprocess.DEVNULL)
             generated = sorted(pathlib.Path(folder).glob("*.c"))

@@ -1,4 +1,4 @@
-"""A compiled model on an emulated Xtensa core (lx106, of the ESP8266), with the bytes of every other machine."""
+"""A compiled model on an emulated Xtensa core (the ESP8266's lx106) gives the same bytes as on every other machine."""
 import pathlib
 import shutil
 import subprocess

@@ -1,6 +1,6 @@
-// Whatever the bytes are, the adapter of TensorFlow Lite Micro's interface answers with an error or with
-// outputs: in four buffers of exactly the bytes that the query says, in an arena of any size, and with other
-// interpreters in the same arena, in whatever order they run. Outputs are those of four buffers everywhere.
+// For any bytes, the adapter of TensorFlow Lite Micro's interface gives an error or outputs: in four buffers
+// of exactly the queried sizes, in an arena of any size, and with other interpreters in the same arena, run
+// in any order. All outputs equal those from four buffers.
 #include "nook/compat/tflm.h"
 #include "tests/fuzz/interpret.h"
 #include "tests/interp/bench.h"
@@ -9,19 +9,19 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-constexpr uint32_t kMostTurns = 8;  // of loops and branches, in one inference
+constexpr uint32_t kMostTurns = 8;  // iterations of loops and branches in one inference
 
 void must(bool holds) {
   if (!holds) __builtin_trap();
 }
 
-// Whatever is drawn follows from the input, so that a finding is one again.
+// Random draws that follow from the input, so that a finding is reproducible.
 class Draws {
  public:
   Draws(const uint8_t* data, size_t size) {
     for (size_t i = 0; i < size; ++i) state_ = (state_ ^ data[i]) * 0x100000001B3u;
   }
-  // Below `limit`.
+  // A draw below `limit`.
   size_t below(size_t limit) {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<size_t>((state_ >> 33) % limit);
@@ -43,7 +43,7 @@ const AllOps& ops() {
 
 struct Ran {
   TfLiteStatus status;
-  std::vector<Bytes> outputs;  // of kTfLiteOk
+  std::vector<Bytes> outputs;  // if kTfLiteOk
 };
 
 Ran run(tflite::MicroInterpreter& net) {
@@ -71,8 +71,8 @@ bool allocate(tflite::MicroInterpreter& net) {
   return fine;
 }
 
-// In blocks of exactly these sizes, then with one of them somewhere else: moved up by a few bytes, null, or
-// at the end of memory.
+// In blocks of exactly these sizes, then with one of them moved: up by a few bytes, null, or at the end of
+// memory.
 bool in_four_buffers(const tflite::Model* model, const int32_t (&sizes)[4], Draws& draws, Ran* ran) {
   const fuzz::Block in(static_cast<size_t>(sizes[0])), out(static_cast<size_t>(sizes[1])),
       kept(static_cast<size_t>(sizes[2])), lent(static_cast<size_t>(sizes[3]));
@@ -97,7 +97,8 @@ bool in_four_buffers(const tflite::Model* model, const int32_t (&sizes)[4], Draw
   return true;
 }
 
-// With others of the tests in one arena: whoever is accepted is right, also after the others have run.
+// With interpreters of other test models in one arena: every accepted one computes correctly, also after the
+// others have run.
 void in_one_arena(const tflite::Model* model, size_t bytes, const Ran* want, Draws& draws) {
   const nook::Span<const interp_test::Case> cases = interp_test::cases();
   const interp_test::Case& c = cases[draws.below(cases.size())];
@@ -149,7 +150,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (all > fuzz::kMostBytes) return 0;
     ready = in_four_buffers(model, sizes, draws, &ran);
   }
-  // In the arena inputs and outputs are in the scratch, and there may be working memory.
+  // In an arena, inputs and outputs are in the scratch, and there may be working memory.
   in_one_arena(model, draws.below(3 * all), ready ? &ran : nullptr, draws);
   return 0;
 }

@@ -1,6 +1,5 @@
-// Whatever the bytes are, the compiler answers with a program or a diagnostic that has a code; no pass breaks
-// the graph and no plan is wrong; what is compiled can be written down and run, and gives what the
-// interpreter gives.
+// For any bytes, the compiler gives a program or a diagnostic with a code; no pass breaks the graph and no
+// plan is invalid; every compiled program can be emitted and run, and agrees with the interpreter.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +14,13 @@
 namespace {
 
 constexpr int64_t kMostMacs = 200000;
-constexpr char kFill = 7;  // of inputs, as test::ProgramRun has it
+constexpr char kFill = 7;  // byte of the inputs, as in test::ProgramRun
 
 void need(bool holds) {
   if (!holds) __builtin_trap();
 }
 
-// To the bit; what is no number may have any.
+// Compares bit for bit; a NaN may have any bits.
 bool same(const nookc::Tensor& tensor, const std::vector<char>& a, const std::vector<char>& b) {
   if (a == b || a.size() != b.size()) return a == b;
   if (tensor.type != nook::DType::kF32) return false;
@@ -44,15 +43,15 @@ void compare(const nookc::Program& program, const nook::Model& model) {
     need(same(program.graph[program.graph.outputs[i]], run.output(i), expected[i]));
 }
 
-// Text takes as long as everything else, and few of its lines depend on values: one program in eight is
-// enough.
+// Emission takes as long as everything else, and few of its lines depend on values, so one program in eight
+// is enough.
 bool is_written(const uint8_t* data, size_t size) {
   uint32_t sum = 0;
   for (size_t i = 0; i < size; ++i) sum = sum * 31 + data[i];
   return (sum >> 13) % 8 == 0;
 }
 
-// All files that the command would write.
+// Emits all files that the command would write.
 void write_down(const nookc::Program& program) {
   nookc::EmitOptions emit;
   emit.name = "fuzz";
@@ -67,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   nookc::CompileOptions options;
   options.target = nookc::find_target("host");
   options.scratch_limit = 1 << 24;
-  options.rows = size % 8 == 0;  // what runs by rows is for generated code only
+  options.rows = size % 8 == 0;  // row-wise calls exist in generated code only
   options.effort.work = 1 << 20;
   const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data), size);
   const auto program = nookc::compile(bytes, "fuzz.tflite", options);

@@ -1,7 +1,8 @@
-// Whatever plan, or rows, a model has in its metadata: the compiler reads it or says what is wrong with it,
-// and the interpreter refuses it or runs inside its memory.
+// For any plan or row chains in a model's metadata, the compiler reads it or reports the fault, and the
+// interpreter refuses it or stays inside its memory.
 //
-// The first byte chooses a model of the interpreter's tests, the second what is embedded; the rest are words.
+// The first byte chooses a model of the interpreter's tests, the second the kind of metadata; the rest are
+// words.
 #include <vector>
 
 #include "nookc/back/interpreter_export/row_chains.h"
@@ -18,7 +19,7 @@ nook::Span<const uint8_t> chosen(size_t number) {
   return number < plain.size() ? plain[number].model : rows[number - plain.size()].model;
 }
 
-// The words of the input; where it asks for that, with a head that fits the model.
+// The words of the input; on request with a header that fits the model.
 std::vector<int32_t> words_of(const uint8_t* data, size_t size, bool rows, bool sound_head,
                               const nook::SubgraphView& graph) {
   std::vector<int32_t> words(size / sizeof(int32_t));

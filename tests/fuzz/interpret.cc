@@ -10,7 +10,7 @@ namespace fuzz {
 namespace {
 
 constexpr int64_t kMostSteps = 20'000'000;
-constexpr uint32_t kMostTurns = 8;  // of loops and branches
+constexpr uint32_t kMostTurns = 8;  // iterations of loops and branches
 
 int64_t elements(const nook::Model& model, const nook::SubgraphView& graph, int32_t tensor) {
   if (tensor < 0) return 1;
@@ -18,13 +18,13 @@ int64_t elements(const nook::Model& model, const nook::SubgraphView& graph, int3
   return info ? info->shape.elements() + 1 : 1;
 }
 
-// Plans that are right by construction must be.
+// Verifies even plans that are right by construction.
 nook_status verified(void* request) {
   if (nook_verify_plan(request) != NOOK_OK) __builtin_trap();
   return NOOK_OK;
 }
 
-// A block for each buffer of the interface; nothing of 0 bytes, which may be null.
+// A block for each buffer of the interface; none for 0 bytes, which may be null.
 template <class Buffer>
 struct Side {
   Side(const nook_tensor_requirement* needs, uint32_t count) {
@@ -44,7 +44,7 @@ size_t total(const nook_tensor_requirement* side, uint32_t count) {
   return bytes;
 }
 
-// Words that counters, indices and floats do not like.
+// Writes values that are unusual for counters, indices and floats.
 void spoil(nook::Span<uint8_t> state, uint32_t& draw) {
   constexpr uint32_t kWords[] = {0,          1,          2,          UINT32_MAX, INT32_MAX,
                                  0x80000000, 0x7F800000, 0x7FC00000, 0xFF7FFFFF, 100000};
@@ -55,13 +55,13 @@ void spoil(nook::Span<uint8_t> state, uint32_t& draw) {
   }
 }
 
-// The need of one arena is exact, too.
+// Checks that the need of a single arena is exact, too.
 void try_arena(const nook::Model& model, const nook::Resolver& resolver,
                const nook::InterpreterOptions& options) {
   size_t used = 0;
   const auto first = nook::Interpreter::in_arena(model, resolver, {}, &used, options);
   const nook::InterpreterFault& fault = first.fault();
-  // An answer of the query on the stack, which large models do not get.
+  // The need of a query on the stack, which large models do not get.
   if (fault.role != NOOK_ROLE_ARENA || fault.need > kMostBytes) return;
   const Block arena(fault.need), less(fault.need - 1);
   nook::Interpreter net = nook::Interpreter::in_arena(model, resolver, arena.span(), &used, options);
@@ -136,7 +136,7 @@ void interpret(const nook::Model& model, nook::InterpreterOptions options) {
   if (!is_short(model)) return;
   net.invoke();
   uint32_t draw = static_cast<uint32_t>(model.file().size()) + model.file()[model.file().size() / 2];
-  for (int run = 0; run < 3 && net.state().size() > 0; ++run) {  // as an application may put it back
+  for (int run = 0; run < 3 && net.state().size() > 0; ++run) {  // as an application may restore it
     spoil(net.state(), draw);
     net.invoke();
   }

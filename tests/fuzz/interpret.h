@@ -1,4 +1,4 @@
-// Runs the interpreter on a model that may be hostile, in exactly the memory that it asks for.
+// Runs the interpreter on a possibly hostile model, in exactly the memory that it requests.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace fuzz {
 
-// A model whose buffers are larger together is not run.
+// Models with more bytes in all buffers together are not run.
 constexpr size_t kMostBytes = 1 << 22;
 
-// A block of its own, so that ASan sees every step outside.
+// A separate allocation, so that ASan detects every access outside.
 struct Block {
   explicit Block(size_t size) : bytes(size), data(new (std::align_val_t{64}) uint8_t[size]) {
     memset(data.get(), 0x5A, size);
@@ -27,7 +27,7 @@ struct Block {
   std::unique_ptr<uint8_t, Free> data;
 };
 
-// A copy of a file that ends where its block does.
+// A copy of a file that ends exactly at the end of its block.
 inline Block copy_of(const void* bytes, size_t size) {
   Block copy(size);
   if (size > 0) memcpy(copy.data.get(), bytes, size);
@@ -37,12 +37,12 @@ inline Block copy_of(const void* bytes, size_t size) {
 // Whether one inference takes a short time.
 bool is_short(const nook::Model& model);
 
-// The query, every construction with one byte less, which must be refused, and one inference. Traps where
-// the query was wrong or a plan is.
+// Runs the query, every construction with one byte less, which must be refused, and one inference. Traps if
+// the query or a plan is wrong.
 void interpret(const nook::Model& model, nook::InterpreterOptions options);
 
-// The outputs of one inference on inputs whose bytes are all `fill`, by the reference kernels; nothing where
-// the interpreter refuses the model or an inference takes long.
+// The outputs of one inference with the reference kernels on inputs whose bytes are all `fill`; nothing if
+// the interpreter refuses the model or an inference would take long.
 std::vector<std::vector<char>> outputs_of(const nook::Model& model, char fill);
 
 // The kernels of the core, which packers need.

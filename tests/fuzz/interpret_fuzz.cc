@@ -1,5 +1,5 @@
-// Whatever the bytes are, the interpreter answers with a fault or an inference: the query, the construction
-// and a run stay inside exactly the memory that was asked for, and one byte less is refused.
+// For any bytes, the interpreter gives a fault or an inference: the query, the construction and a run stay
+// inside exactly the requested memory, and one byte less is refused.
 #include "tests/fuzz/interpret.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

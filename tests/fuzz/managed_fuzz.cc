@@ -1,6 +1,6 @@
-// Programs on managed tensors, made of the input's bytes: any tensors, shapes, numbers and arenas, any
+// Programs on managed tensors, derived from the input's bytes: any tensors, shapes, numbers and arenas, any
 // operator on any of them. Each step works or is refused with an error, nothing outside of the memory is
-// touched, and at the end the arenas are as empty as they were.
+// accessed, and at the end the arenas are as empty as before.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -19,13 +19,13 @@ using namespace nook::managed;
 namespace {
 
 constexpr int kTensors = 6;
-constexpr uint32_t kMostBytes = 512;  // of a tensor's elements
+constexpr uint32_t kMostBytes = 512;  // limit for a tensor's elements
 
 void need(bool holds) {
   if (!holds) __builtin_trap();
 }
 
-// The input, as choices; zeros at its end.
+// Reads choices from the input; zeros at its end.
 class Choices {
  public:
   Choices(const uint8_t* data, size_t size) : at_(data), end_(data + size) {}
@@ -45,7 +45,7 @@ class Choices {
   const uint8_t *at_, *end_;
 };
 
-// A window on elements elsewhere.
+// A tensor with a window into elements stored elsewhere.
 class DmaTensor : public TensorInterface {
  public:
   DmaTensor(const TensorShape& shape, ttype type, bool window)
@@ -79,7 +79,7 @@ class DmaTensor : public TensorInterface {
   mutable std::vector<uint8_t> here_;
 };
 
-// What the shapes of an operator's tensors have to do with each other.
+// How the shapes of an operator's tensors are related.
 enum class Fit : uint8_t {
   kSame,
   kSoftmax,
@@ -97,7 +97,7 @@ class Program {
  public:
   explicit Program(Choices& choices)
       : c_(choices),
-        // Mostly with room for all.
+        // Usually with room for all.
         objects_(c_.pick(4) ? 4096 : 64 + 32 * c_.pick(100)),
         elements_(c_.pick(4) ? 2000 : 16 + 16 * c_.pick(120)),
         metadata_({objects_.data(), objects_.size()}),
@@ -171,7 +171,7 @@ class Program {
     }
   }
 
-  // Operands that an operator takes, of any class: inputs, weights and a bias, and the output last.
+  // Operands that an operator accepts, of any class: inputs, weights and a bias, and the output last.
   void fit(Fit how, ttype type) {
     const uint32_t n = c_.pick(2) + 1, h = c_.pick(4) + 1, w = c_.pick(4) + 1, in = c_.pick(4) + 1,
                    out = c_.pick(4) + 1, kh = c_.pick(3) + 1, kw = c_.pick(3) + 1, times = c_.pick(2) + 1;
@@ -251,7 +251,7 @@ class Program {
         any() = static_cast<Tensor&&>(t);
         return;
       default:
-        // The memory of an own class is as large as it was.
+        // A custom class keeps the size of its memory.
         if (t) t->resize(shape());
     }
   }
@@ -274,7 +274,7 @@ class Program {
     if (held) ram_.release();
   }
 
-  // Two of three times with tensors that fit.
+  // Two out of three times with matching tensors.
   void choose(Fit how, ttype type) {
     fitted_ = false;
     if (c_.pick(3)) fit(how, type);

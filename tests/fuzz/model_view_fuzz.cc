@@ -1,6 +1,5 @@
-// Whatever the bytes are, open() answers; what it accepts can be read without leaving the file, at a cost
-// that the size of the file bounds, and says what libflatbuffers' reader says where that accepts the file
-// too.
+// For any bytes, open() returns; an accepted file can be read without leaving it, at a cost bounded by its
+// size, and the reader agrees with libflatbuffers' reader if that accepts the file too.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -14,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::unique_ptr<uint8_t[]> copy(new uint8_t[size]);  // aligned to 4 and of the exact size
   memcpy(copy.get(), data, size);
   const nook::Span<const uint8_t> file(copy.get(), size);
-  // The options of a custom operator are bytes of their own.
+  // The options of a custom operator are a separate range of bytes.
   const nook::OptionMap options(file);
   nook::OptionValue value;
   for (const char* name : {"window", "scale", "far"}) (void)options.find(name, &value);

@@ -1,4 +1,4 @@
-// Models to begin with, one for each operator: nook_fuzz_models FOLDER.
+// Seed models, one for each operator: nook_fuzz_models FOLDER.
 #include <cstdio>
 #include <fstream>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace control;
 
-// A branch, a loop and a variable with a first value.
+// A branch, a loop and a variable with an initial value.
 std::string with_control_flow() {
   Subgraph main, then, other, once;
   const auto handle = [](Subgraph& g) { return g.op(fb::BuiltinOperator_VAR_HANDLE, {}, kName); };

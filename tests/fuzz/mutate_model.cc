@@ -92,7 +92,7 @@ class Mutation {
     }
   }
 
-  // One size becomes another in all shapes, or in one dimension of all, so that they go on to agree.
+  // Replaces one size by another in all shapes, or in one dimension of all, so that they still match.
   void rename_size() {
     const fb::TensorT& like = *any(graph_.tensors);
     if (like.shape.empty()) return;
@@ -111,7 +111,7 @@ class Mutation {
     return count;
   }
 
-  // Constants and scales per channel as long as the shapes want them.
+  // Makes constants and scales per channel as long as the shapes require.
   void fit_all() {
     for (auto& tensor : graph_.tensors) {
       if (tensor->buffer < model_.buffers.size()) {
@@ -207,7 +207,7 @@ class Mutation {
     }
   }
 
-  // The operator once more, behind itself: its result in a tensor of its own, which the later ones read.
+  // Repeats an operator after itself, with the result in a new tensor, which the later operators read.
   void again(size_t at) {
     fb::OperatorT copy = *graph_.operators[at];
     if (copy.outputs.empty() || copy.outputs[0] < 0 || graph_.operators.size() > 64) return;
@@ -250,7 +250,7 @@ class Mutation {
   void options() {
     if (graph_.operators.empty()) return;
     fb::OperatorT& op = *any(graph_.operators);
-    if (!op.custom_options.empty()) {  // of operators with state, for the most part
+    if (!op.custom_options.empty()) {  // usually operators with state
       uint8_t& byte = any(op.custom_options);
       byte = static_cast<uint8_t>(chance(2) ? byte + rng_.in(-2, 2) : rng_.in(0, chance(8) ? 255 : 9));
     }
@@ -288,7 +288,7 @@ class Mutation {
       any(side) = any_tensor();
   }
 
-  // Subgraphs that IF, WHILE and CALL_ONCE run, or that never run.
+  // Adds subgraphs that IF, WHILE and CALL_ONCE run, or that never run.
   void subgraphs() {
     const auto number = [this] {
       return chance(16) ? rng_.in(-1, 99) : rng_.in(0, static_cast<int32_t>(model_.subgraphs.size()) - 1);
@@ -308,7 +308,7 @@ class Mutation {
     if (auto* o = of.AsVarHandleOptions()) o->shared_name = chance(2) ? "a" : "b";
   }
 
-  // The words of a metadata entry of this name, which is made if it is not there.
+  // The words of a metadata entry with this name, which is created if it is missing.
   std::vector<uint8_t>& metadata(const char* name) {
     for (const auto& entry : model_.metadata)
       if (entry && entry->name == name && entry->buffer < model_.buffers.size())
@@ -325,7 +325,7 @@ class Mutation {
     std::memcpy(data.data(), words.data(), data.size());
   }
 
-  // Operators that are to run row by row, from any on.
+  // Chains of operators to run row by row, from any operator on.
   void chains() {
     const auto count = static_cast<int32_t>(model_.subgraphs[0]->operators.size());
     std::vector<int32_t> words = {1, chance(16) ? count + 1 : count, 0};
@@ -338,7 +338,7 @@ class Mutation {
     write("NookRowChains", words);
   }
 
-  // An offline plan: of few offsets, so that some lie side by side and some overlap.
+  // An offline plan with few distinct offsets, so that some tensors are adjacent and some overlap.
   void plan() {
     size_t tensors = 0;
     for (const auto& graph : model_.subgraphs) tensors += graph->tensors.size();
@@ -365,7 +365,7 @@ bool has_parts(const fb::ModelT& model) {
          });
 }
 
-// A union with a type and no value, which a file may have, can't be written.
+// A union with a type but no value, which a file may contain, can't be written.
 void forget_empty_unions(fb::ModelT& model) {
   const auto forget = [](auto& one) {
     if (!one.value) one.type = {};
@@ -377,8 +377,7 @@ void forget_empty_unions(fb::ModelT& model) {
   }
 }
 
-// flatbuffers reads elements of 64 bits where they are, and its verifier does not look at how they are
-// aligned.
+// flatbuffers reads 64-bit elements in place, and its verifier does not check their alignment.
 bool is_aligned(const fb::Model& model) {
   if (!model.subgraphs()) return true;
   for (const fb::SubGraph* graph : *model.subgraphs()) {
@@ -394,7 +393,7 @@ bool is_aligned(const fb::Model& model) {
 }  // namespace
 
 size_t mutate_model(uint8_t* data, size_t size, size_t most, unsigned seed) {
-  if (!nook::Model::open({data, size})) return 0;  // also bounds what unpacking takes
+  if (!nook::Model::open({data, size})) return 0;  // also bounds the cost of unpacking
   flatbuffers::Verifier verifier(data, size);
   if (!fb::VerifyModelBuffer(verifier) || !is_aligned(*fb::GetModel(data))) return 0;
   const std::unique_ptr<fb::ModelT> read = objects::read(data);
@@ -412,7 +411,7 @@ size_t mutate_model(uint8_t* data, size_t size, size_t most, unsigned seed) {
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t most);
 
-// Three changes of four are those of models, the rest those of bytes.
+// Three changes out of four change the model, the rest change bytes.
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
   if (seed % 4 != 0)
     if (const size_t changed = fuzz::mutate_model(data, size, most, seed); changed > 0) return changed;

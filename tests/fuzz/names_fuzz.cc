@@ -1,5 +1,5 @@
-// Whatever bytes a name has: what is made of it for C is an identifier, a comment or a string literal, and
-// what is printed moves no cursor.
+// For any bytes of a name, its form in C is an identifier, a comment or a string literal, and its printed
+// form moves no cursor.
 #include <cctype>
 #include <cstddef>
 #include <cstdint>

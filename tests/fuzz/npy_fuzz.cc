@@ -1,4 +1,4 @@
-// Whatever a .npy says: it is refused with a code, or written anew it is read as the same array.
+// For any .npy: it is refused with a code, or it is written again and read back as the same array.
 #include <cstddef>
 #include <cstdint>
 #include <span>

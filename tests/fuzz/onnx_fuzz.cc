@@ -1,4 +1,4 @@
-// Whatever an ONNX file says: it is refused with a code, or what is made of it is a sound .tflite model.
+// For any ONNX file: it is refused with a code, or it becomes a valid .tflite model.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,8 +1,8 @@
-// Weights that were laid out in advance and changed since: an interpreter refuses them or runs inside its
-// memory, with whatever result. The same of the state that an application saved, changed and put back.
+// Weights that were packed in advance and changed since: an interpreter refuses them or stays inside its
+// memory, with any result. The same applies to state that an application saved, changed and restored.
 //
-// The first byte chooses a model of the interpreter's tests; then come changes, each of three bytes: where
-// (two) and what is put there. Odd runs of the choice change the state, too.
+// The first byte chooses a model of the interpreter's tests; then come changes of three bytes each: the
+// offset (two) and the new value. Odd choices change the state, too.
 #include <vector>
 
 #include "tests/fuzz/interpret.h"
@@ -22,7 +22,7 @@ struct Changes {
   }
 };
 
-// A model in the memory that it needs, with weights laid out for the kernels of this machine.
+// A model in the memory that it needs, with weights packed for this machine's kernels.
 class Laid {
  public:
   explicit Laid(nook::Span<const uint8_t> file)

@@ -1,5 +1,5 @@
-// Whatever a plan for a known problem says, in JSON, CSV or C: it is read or refused with a code, and one
-// that places every buffer is checked before anybody uses it.
+// For any plan for a known problem, in JSON, CSV or C: it is read or refused with a code, and a complete plan
+// is checked before it is used.
 #include <cstddef>
 #include <cstdint>
 #include <string>

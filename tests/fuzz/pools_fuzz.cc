@@ -1,5 +1,5 @@
-// Whatever a description of a memory, or a wish for a place in one, says: it is read or refused with a code.
-// A pool that was read is sound. The first byte chooses what reads the rest.
+// For any description of a memory, or of a placement in one: it is read or refused with a code. A pool that
+// was read is valid. The first byte chooses the reader of the rest.
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Whatever a planning problem says, in JSON or in CSV: it is solved or refused with a code, and the plan that
-// is written for it can be read again and holds.
+// For any planning problem in JSON or CSV: it is solved or refused with a code, and the plan that is written
+// for it can be read back and is valid.
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -9,13 +9,13 @@
 
 namespace {
 
-constexpr size_t kMostBuffers = 24;  // for the sake of time
+constexpr size_t kMostBuffers = 24;  // to save time
 
 void need(bool holds) {
   if (!holds) __builtin_trap();
 }
 
-// Names that are written as they are, and tell buffers apart.
+// Names that are written unchanged and are distinct.
 bool has_plain_names(const nookc::Task& task) {
   std::set<std::string> names;
   for (const nookc::TaskBuffer& b : task.buffers) {

@@ -3,10 +3,10 @@
 
 usage: run.py [SECONDS] [--seed N] [--only NAME,NAME] [--record]
 
-SECONDS is what each target gets (default: 60). A seed makes a run the same for everyone: from the corpus in the tree alone,
-so many executions on any machine that makes them within SECONDS. Without one every run is another.
---record appends how often each target ran, as the fuzzers count it, to bench/results/fuzz.csv, and writes the sums since
-the last release into docs/reliability.md.
+SECONDS is the time for each target (default: 60). With a seed a run is reproducible: it starts from the corpus in the
+tree alone and makes a fixed number of executions on any machine that is fast enough for SECONDS. Without a seed every
+run differs. --record appends the executions of each target, as the fuzzers count them, to bench/results/fuzz.csv, and
+writes the sums since the last release into docs/reliability.md.
 """
 import argparse
 import concurrent.futures
@@ -26,19 +26,19 @@ CORPUS = ROOT / "tests/fuzz/corpus"
 RECORD = ROOT / "bench/results/fuzz.csv"
 TABLE = ROOT / "docs/reliability.md"
 COLUMNS = ["release", "target", "seconds", "executions"]
-# Those that begin with whole models.
+# Targets that start with whole models.
 SOURCES = {"adapter": "models", "compile": "models", "interpret": "models", "model_view": "models"}
-LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
-# Of the models, a run of these with a seed begins with every eighth: all of them would be all that it executes.
+LARGEST = 12000  # size limit of those: libFuzzer creates inputs as long as its longest seed
+# With a seed, these targets start with every eighth model: all models would use up the executions.
 FEW = ("adapter", "compile")
 EVERY = 8
-# Executions of a run with a seed: about two seconds for each on an idle core.
+# Executions of a run with a seed: about two seconds per target on an idle core.
 SEEDED = {"adapter": 1100, "compile": 1100, "embedded": 3000, "interpret": 8000, "managed": 5000, "model_view": 40000,
           "names": 4000, "npy": 15000, "onnx": 10000, "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000}
-# What no input may take: the slowest that was seen needs a tenth of it.
+# Limits for each input: the slowest known one needs a tenth of them.
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
-# libFuzzer chooses what to change next by how rare its features are. Targets that cover as much code as a compiler
-# spend half to two thirds of their time on these counts; without them they execute two to five times as many inputs.
+# libFuzzer chooses what to change next by the rarity of features. Targets that cover as much code as a compiler spend
+# half to two thirds of their time on these counts; without them they execute two to five times as many inputs.
 SPEED = ["-entropic=0"]
 
 
@@ -51,7 +51,7 @@ def targets(only):
 
 
 def write_models():
-    """Models to begin with, beside the corpus in the tree: those of models/, one of each operator, and generated ones."""
+    """Seed models in addition to the corpus in the tree: those in models/, one per operator, and generated ones."""
     folder = BUILD / "fuzz_models"
     if (folder / "done").exists():
         return folder
@@ -106,7 +106,7 @@ def fuzz(name, seconds, kept, options):
 
 
 def release():
-    """The version that is being made."""
+    """The version being developed."""
     return re.search(r"project\(nook VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
 
@@ -122,7 +122,7 @@ def record(results, seconds):
 
 
 def write_table():
-    """The sums of the record, between two marks of the document."""
+    """The sums of the record, between two marks in the document."""
     with RECORD.open() as file:
         rows = [row for row in csv.DictReader(file) if row["release"] == release()]
     names = sorted({row["target"] for row in rows})

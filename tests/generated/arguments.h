@@ -1,5 +1,5 @@
-// Options of the programs of this folder. CLI11 is behind this header, as its own takes ten seconds in each
-// file.
+// Command line options of the programs in this folder. CLI11 is hidden, because its header takes ten seconds
+// per file.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,15 +12,16 @@ namespace generated {
 
 class Arguments {
  public:
-  // Where a value goes; a bool is true where its option is there.
+  // Where a value is stored; a bool becomes true if its option is given.
   using To =
       std::variant<bool*, int*, unsigned*, uint64_t*, double*, std::string*, std::vector<std::string>*>;
 
   explicit Arguments(const char* about);
   ~Arguments();
-  // "--count", or "files" for what has no name before it. What `to` points to is the default.
+  // "--count", or "files" for positional arguments. The initial value of `*to` is the default.
   void add(const char* name, To to, const char* help);
-  // What the program returns at once, with a message printed: help, or a wrong argument. Null: goes on.
+  // The exit code if the program is to end at once, with a message printed: help, or an invalid argument.
+  // Nothing: continue.
   std::optional<int> parse(int argc, char** argv);
 
  private:

@@ -1,4 +1,4 @@
-/* What the models of a program for a board share: memory to lend, and comparisons. */
+/* Shared functions of the models in a board's program: memory to lend, and comparisons. */
 #ifndef NOOK_TESTS_GENERATED_BOARD_H_
 #define NOOK_TESTS_GENERATED_BOARD_H_
 
@@ -7,22 +7,23 @@
 #include <string.h>
 
 typedef struct board_model {
-  int (*test)(uint32_t turn); /* 0, or what is wrong */
+  int (*test)(uint32_t turn); /* returns 0, or a message about the fault */
   int32_t seed;
 } board_model;
 extern const board_model board_models[];
 extern const int board_model_count;
 
-/* Memory as aligned as it must be and, on odd turns, no more; garbage in it, and guards on both sides. */
+/* Memory aligned as required and, in odd iterations, no more than that; it contains garbage, with guards on
+ * both sides. */
 void* lend(size_t bytes, size_t alignment, uint32_t turn);
-/* Whether a guard was written since the first lend() of this model. */
+/* Whether a guard was overwritten since the first lend() of this model. */
 int damaged(void);
 
-/* int8: equal, or, where floats are on the way, which another C library rounds otherwise, next to it. */
+/* int8: equal or, after floats, which another C library may round differently, off by one. */
 int bytes_differ(const void* got, const void* expected, size_t bytes, int exact);
-int words_differ(const void* got, const void* expected, size_t bytes, int exact); /* of int16 */
+int words_differ(const void* got, const void* expected, size_t bytes, int exact); /* for int16 */
 int floats_differ(const void* got, const void* expected, size_t bytes);
-/* Beyond this share of each, or of the largest one. */
+/* Counts as different beyond this fraction of each value, or of the largest one. */
 int floats_apart(const void* got, const void* expected, size_t bytes, float relative, float of_largest);
 
 #endif

@@ -52,7 +52,8 @@ int bytes_differ(const void* got, const void* expected, size_t bytes, int exact)
   return 0;
 }
 
-/* Where a libm made floats of other last bits, int16 shows it sooner than int8: in 256 times finer steps. */
+/* int16 shows differences in the last bits of libm's floats sooner than int8, because its steps are 256 times
+ * finer. */
 int words_differ(const void* got, const void* expected, size_t bytes, int exact) {
   const int16_t *g = got, *e = expected;
   const int most = exact ? 0 : 16;
@@ -61,7 +62,7 @@ int words_differ(const void* got, const void* expected, size_t bytes, int exact)
   return 0;
 }
 
-/* Infinite, or no number: a function outside of where it is defined. */
+/* Infinite, or a NaN: a function outside of its domain. */
 static int is_finite(float x) { return x - x == 0; }
 
 static int beyond(const float* g, const float* e, size_t count, float relative, float of_largest,

@@ -1,8 +1,8 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Random graphs on the emulated boards: many in one firmware, compared on the board with the host's interpreter.
 
-boards.py --generator nook_generated|nook_outlined [--first SEED] [--count GRAPHS] [--seconds S] [--record CSV] TARGET ...
-Needs the kernels of each target, build/TARGET (./dev build TARGET); where they are not there it says `skipped`.
+boards.py --generator nook_generated|nook_outlined [--first SEED] [--count GRAPHS] [--seconds S] [--record CSV] TARGET
+... Needs the kernels of each target, build/TARGET (./dev build TARGET); prints `skipped` if they are missing.
 """
 import argparse
 import datetime
@@ -17,7 +17,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-# Kernels are optimised in any case; what calls them, by ./dev test --all and ./dev soak.
+# Kernels are always optimized; their callers only by ./dev test --all and ./dev soak.
 LEVEL = "-O1" if os.environ.get("NOOK_TEST_ALL") else "-O0"
 sys.path[0] = str(ROOT / "ports")
 
@@ -29,7 +29,7 @@ def run(command, **more):
 
 
 def missing(target, board, kernels):
-    """What is not on this machine, in words; empty: nothing."""
+    """Describes the missing tools; empty: none."""
     for tool in (board["tools"] + "gcc", board["emulator"]):
         if not shutil.which(tool):
             return f"no {tool}"
@@ -37,15 +37,15 @@ def missing(target, board, kernels):
 
 
 def spoil(folder):
-    """Changes a byte that the first model is compared with, so that it must differ."""
+    """Changes an expected byte of the first model, so that the comparison must fail."""
     unit = sorted(folder.glob("*_unit.c"))[0]
     text = unit.read_text()
-    # The last byte: of a float that of its exponent.
+    # The last byte: for a float, its exponent.
     unit.write_text(re.sub(r"( y0\w*\[\] .*?)(\d+),\};", lambda m: f"{m[1]}{int(m[2]) ^ 64},}};", text, count=1))
 
 
 def build(target, board, kernels, folder):
-    """The firmware of the sources in `folder`; an error of a tool ends this program."""
+    """Builds the firmware of the sources in `folder`; exits if a tool fails."""
     flags = [board["tools"] + "gcc", *board["flags"], "-std=c99", LEVEL, "-ffp-contract=off", "-ffunction-sections",
              "-fdata-sections", "-I", folder, "-I", ROOT, "-I", HERE]
     sources = sorted(folder.glob("*_unit.c")) + [folder / "table.c", HERE / "board_main.c"]
@@ -58,7 +58,7 @@ def build(target, board, kernels, folder):
 
 
 def one_firmware(options, target, first):
-    """Builds and runs it. Returns the first seed behind it, and its numbers of graphs and of findings."""
+    """Builds and runs it. Returns the first seed after it, the number of graphs and the number of findings."""
     board = ports.boards()[target]
     kernels = ROOT / "build" / target / "runtime" / "libnook_kernels.a"
     with tempfile.TemporaryDirectory() as temporary:
@@ -83,7 +83,7 @@ def one_firmware(options, target, first):
 
 
 def record(table, target, seconds, first, following, graphs, comparisons, findings):
-    """Adds a line to a table, if there is one; every graph is one program."""
+    """Adds a row to a table, if there is one; every graph is one program."""
     if table:
         with open(table, "a") as lines:
             lines.write(f"{datetime.date.today()},{target},{seconds:.0f},{first}-{following - 1},{graphs},{graphs},"
@@ -91,7 +91,7 @@ def record(table, target, seconds, first, following, graphs, comparisons, findin
 
 
 def sweep(options, target):
-    """All graphs of one target; True: none differs."""
+    """Checks all graphs on one target; True: none differs."""
     board = ports.boards()[target]
     lacking = missing(target, board, ROOT / "build" / target / "runtime" / "libnook_kernels.a")
     if lacking:

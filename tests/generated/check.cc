@@ -9,8 +9,8 @@
 namespace generated {
 namespace {
 
-// int8 may be anything, float is about 1, a single int32 is a small number: an index, or how often a loop
-// turns.
+// int8 may be anything, floats are around 1, a single int32 is a small number: an index, or an iteration
+// count.
 std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
   std::vector<uint8_t> bytes(static_cast<size_t>(t.bytes()));
   const auto next = [&] {
@@ -32,7 +32,7 @@ std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
   return bytes;
 }
 
-// Refusals that say that something does not fit, where it was asked to.
+// Refusals because something does not fit, if the variant has limits.
 bool may_refuse(const Variant& v, const nookc::Diag& diag) {
   if (v.options.stream_input && diag.code == "N2023") return true;
   return v.wished && (diag.exit == nookc::Exit::kDoesNotFit || diag.exit == nookc::Exit::kUsage);
@@ -94,7 +94,7 @@ std::string Subject::check_spoiled(Counts& counts) {
 }
 
 std::string Subject::check_interpreter(Counts& counts) {
-  // About every second model in company.
+  // Adds other subgraphs to about every second model.
   const std::string tflite = tflite_.size() / 4 % 2 ? with_company(tflite_) : tflite_,
                     rows = with_rows(tflite);
   for (int i = 1; i < kSetups; ++i) {
@@ -121,7 +121,7 @@ std::string Subject::compare(const Outcome& o, size_t run, const std::string& na
     const std::vector<uint8_t>&have = o.outputs[i], &want = expected.outputs[i];
     if (have.size() != want.size()) return who + ": an output has another size";
     size_t differ = 0;
-    if (o.waits && !graph_[graph_.outputs[i]].variable) continue;  // what it holds is not said
+    if (o.waits && !graph_[graph_.outputs[i]].variable) continue;  // its value is unspecified
     for (size_t k = 0; k < want.size(); ++k) differ += have[k] != want[k];
     if (differ > 0)
       return who + ": " + std::to_string(differ) + " of " + std::to_string(want.size()) +

@@ -1,6 +1,6 @@
-// The decisions of a generator, which a seed makes or a record repeats. A generator that asks for nothing but
-// choices and takes every answer can be made smaller without knowing what it makes: erase and lower numbers
-// of the record (shrink.h).
+// The decisions of a generator, which come from a seed or repeat a record. A generator that depends only on
+// choices and accepts every answer can be shrunk without any knowledge of its results: by erasing and
+// lowering numbers of the record (shrink.h).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace generated {
 class Choices {
  public:
   explicit Choices(uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u) {}
-  // Behind the end of the record, and where the seed is not asked, every choice is the first.
+  // After the end of the record, without a seed, every choice is the first.
   explicit Choices(std::vector<uint32_t> record) : recorded_(true), record_(std::move(record)) {}
 
   // In [lo, hi], where lo is the simplest.
@@ -24,14 +24,14 @@ class Choices {
     return all[static_cast<size_t>(in(0, static_cast<int32_t>(all.size()) - 1))];
   }
 
-  // Choices that go together, like those of one operator, so that they can be left out together.
+  // Choices that belong together, such as an operator's, so that they can be removed together.
   struct Group {
     size_t first, end;
   };
   size_t begin() const { return made_.size(); }
   void end(size_t first) { groups_.push_back({first, made_.size()}); }
 
-  // What was chosen so far: another Choices with it answers alike.
+  // The choices so far: another Choices initialized with them gives the same answers.
   const std::vector<uint32_t>& made() const { return made_; }
   const std::vector<Group>& groups() const { return groups_; }
 

@@ -7,7 +7,7 @@
 namespace generated {
 namespace {
 
-// tcc takes no notice of the attribute, but of _Alignas before a definition or a member.
+// tcc ignores the attribute, but not _Alignas before a definition or a member.
 std::string aligned(const std::string& line) {
   const size_t at = line.find(" NOOK_ALIGNED("), end = line.find(')', at);
   if (at == std::string::npos || (line.starts_with(' ') && !line.ends_with(';'))) return line;
@@ -15,7 +15,7 @@ std::string aligned(const std::string& line) {
   return "_Alignas" + line.substr(number, end + 1 - number) + " " + line.substr(0, at) + line.substr(end + 1);
 }
 
-// A file with those that it includes in their places, as far as they are generated too.
+// A file with its generated includes expanded in place.
 std::string whole(const nookc::Files& files, const std::string& content) {
   std::istringstream lines(content);
   std::string text;

@@ -1,5 +1,4 @@
-// Generated C, compiled into the memory of this program within milliseconds. The kernels are the program's
-// own.
+// Generated C, compiled into this program's memory within milliseconds. The kernels are the program's own.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,12 +11,12 @@ namespace generated {
 
 class Compiled {
  public:
-  // `definitions`: macros of a -D without the -D, "NOOK_CHECKED". Not ok(): `said` is what the compiler says.
+  // `definitions`: arguments of -D, "NOOK_CHECKED". If not ok(), `said` holds the compiler's messages.
   Compiled(const nookc::Files& files, const std::vector<std::string>& definitions);
 
   bool ok() const { return ok_; }
   const std::string& said() const { return said_; }
-  // A function of the model, null where there is none of that name.
+  // A function of the model, null if none has that name.
   template <class Function>
   Function* function(const std::string& name) const {
     return reinterpret_cast<Function*>(symbol(name));

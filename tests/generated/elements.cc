@@ -16,8 +16,8 @@ namespace {
 
 Ints dims(const nook::Shape& shape) { return Ints(shape.dim, shape.dim + shape.rank); }
 
-// A constant to add or multiply: as x, one number for each channel, one number, or repeated along some
-// dimensions.
+// A constant to add or multiply: with the shape of x, one number per channel, one number, or repeated along
+// some dimensions.
 TensorId constant_partner(Sketch& s, TensorId x) {
   Ints shape = dims(s.shape(x));
   switch (s.choose.in(0, 3)) {
@@ -39,8 +39,7 @@ TensorId constant_partner(Sketch& s, TensorId x) {
                  s.choose.in(-5, 20));
 }
 
-// Of the tensors that are there, one with which x can be combined: itself, one of its shape, or one that is
-// repeated.
+// An existing tensor that x can be combined with: x itself, one of its shape, or one that is broadcast.
 TensorId partner(Sketch& s, const Live& live, TensorId x) {
   if (s.choose.chance(15)) return x;
   std::vector<TensorId> all;
@@ -55,7 +54,7 @@ TensorId partner(Sketch& s, const Live& live, TensorId x) {
   return all[all.size() - 1 - static_cast<size_t>(s.choose.in(0, static_cast<int32_t>(all.size()) - 1))];
 }
 
-// The operators that have a form whose arguments are of this C type.
+// The operators with a form whose arguments have this C type.
 std::vector<const nook::OpRow*> rows_with(std::string_view type) {
   std::vector<const nook::OpRow*> rows;
   for (const nook::OpRowOf row : nook::op_rows())
@@ -70,7 +69,7 @@ bool has_two_of_data(const nook::Signature& s) {
     data &= s.operands[i].role == nook::Role::kData && s.operands[i].count == nook::Count::kOne;
   return data;
 }
-bool is_arithmetic(nook::OpCode code) {  // what the step of that name makes
+bool is_arithmetic(nook::OpCode code) {  // the step of that name generates these
   return code == nook::OpCode::kAdd || code == nook::OpCode::kSub || code == nook::OpCode::kMul;
 }
 
@@ -129,7 +128,7 @@ TensorId unary_of_words(Sketch& s, TensorId x) {
 
 }  // namespace
 
-// Any operator y = f(x) of the unary family, with the options that it has where a model says none.
+// Any operator y = f(x) of the unary family, with its default options.
 TensorId unary(Sketch& s, const Live&, TensorId x) {
   static const std::vector<const nook::OpRow*> bytes = rows_with("nook_lookup_s8"),
                                                floats = rows_with("nook_unary_f32");
@@ -143,7 +142,7 @@ TensorId unary(Sketch& s, const Live&, TensorId x) {
     const TensorId y = s.real(shape);
     return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
   }
-  // What the output may be quantized like: of many functions as it likes, of some by a scale that is fixed.
+  // Possible quantizations of the output: many functions allow any, some have a fixed scale.
   for (int kind = 0; kind < 3; ++kind) {
     const auto mark = s.mark();
     const TensorId y = kind == 0   ? s.result(x, shape, s.spread(x))
@@ -169,8 +168,8 @@ TensorId arithmetic(Sketch& s, const Live& live, TensorId x) {
   return added ? y : TensorId::kNone;
 }
 
-// Any operator y = f(a, b) of single elements: those that have two operands of data. What is true or false
-// nobody reads but the program that gets it, or an operator of two such.
+// Any elementwise operator y = f(a, b): those with two data operands. A truth value is read only by the
+// application, or by an operator on two of them.
 TensorId binary(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<const nook::OpRow*> all = [] {
     std::vector<const nook::OpRow*> rows;

@@ -1,4 +1,4 @@
-// Networks of any floats through nook quantize: each becomes a model of integers that nook takes, or the
+// Networks with any floats through nook quantize: each becomes an integer model that nook accepts, or the
 // error names its constants or its samples. Scales underflow and overflow here in every operator.
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ using generated::Choices;
 
 constexpr uint64_t kSeeds = 3000, kManySeeds = 100000;  // the second with NOOK_TEST_ALL
 constexpr int kSamples = 3;
-constexpr unsigned kMostSeconds = 60;  // for one network; an endless loop ends here
+constexpr unsigned kMostSeconds = 60;  // per network; stops an endless loop
 
 volatile sig_atomic_t seed_at_work = 0;
 
@@ -47,7 +47,7 @@ float denormal(Choices& choose) {
                               (choose.chance(50) ? 0x80000000u : 0));
 }
 
-// Values of one kind; those that are kept, most often.
+// Values of one kind; most often unchanged ones.
 void make_extreme(Choices& choose, std::vector<float>& values) {
   const int kind = choose.in(0, 13);
   const float times = std::pow(10.0f, static_cast<float>(choose.in(-44, 37)));
@@ -92,7 +92,7 @@ Result<Samples> samples_for(Choices& choose, const Graph& graph) {
   return Samples::of_arrays(graph, std::move(arrays), "samples", {});
 }
 
-// As the command does it. Empty: a model that nook compiles.
+// Quantizes like the command. Empty: nook compiles the resulting model.
 Status quantized(const Graph& graph, const Samples& samples, QuantizeOptions options) {
   const auto trial = try_equalizing(graph, samples, options);
   if (!trial) return trial.diag();

@@ -8,8 +8,8 @@
 namespace generated {
 namespace {
 
-constexpr int64_t kMostFlash = 300 << 10;   // of all models of a program
-constexpr int64_t kMostMemory = 100 << 10;  // of one model while it runs
+constexpr int64_t kMostFlash = 300 << 10;   // for all models of a program
+constexpr int64_t kMostMemory = 100 << 10;  // for one model while it runs
 
 std::string number(int64_t n) { return std::to_string(n); }
 
@@ -19,7 +19,7 @@ bool has_floats(const nookc::Graph& graph) {
   return false;
 }
 
-// The function that runs one model on the board: lend() hands out guarded memory, see board.h.
+// The function that runs one model on the board: lend() provides guarded memory, see board.h.
 class UnitText {
  public:
   UnitText(const nookc::Program& program, const nookc::EmitOptions& emit, const Subject& subject)
@@ -53,7 +53,7 @@ class UnitText {
     return "  const " + face_.name + "_memory memory = {" + members + "};\n";
   }
 
-  // There is no other unit: the cpu stands for each.
+  // There are no other units: the cpu stands in for each.
   std::string devices() const {
     std::string all;
     for (size_t i = 0; i < face_.units.size(); ++i) all += std::string(i ? ", " : "") + "&on_cpu";
@@ -62,7 +62,7 @@ class UnitText {
            "_devices devices = {" + all + "};\n";
   }
 
-  // Buffers of the application, and where tensors in the scratch are.
+  // The buffers of the application, and the addresses of tensors in the scratch.
   std::string buffers() const {
     const std::string& n = face_.name;
     std::string text, in, out;
@@ -129,8 +129,8 @@ nookc::Files table_for_board(const std::vector<Member>& members) {
                "};\nconst int board_model_count = " + number(static_cast<int64_t>(members.size())) + ";\n"}};
 }
 
-// Those of the graphs from the first seed on that are not too many for the flash. `next`: the first seed that
-// is not in.
+// The graphs from the first seed on that fit into the flash together. `next`: the first seed that is not
+// included.
 std::vector<Member> members_of(const FirmwareOptions& options, const ModelOfSeed& model_of,
                                const UnitOfModel& unit_of, uint64_t& next, std::string& wrong) {
   std::vector<Member> members;

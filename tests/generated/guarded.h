@@ -1,5 +1,5 @@
-// Memory that an application would lend: exactly as aligned as was asked for and no more, with garbage in it,
-// and bytes around it that must stay as they are.
+// Memory as an application would lend it: aligned exactly as required and no more, filled with garbage,
+// between guards that must stay unchanged.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace generated {
 
 class Guarded {
  public:
-  // `garbage`: of its bytes, which depend on nothing else.
+  // `garbage` determines its bytes completely.
   Guarded(std::string name, size_t bytes, size_t alignment, uint8_t garbage)
       : name_(std::move(name)), bytes_(bytes), all_(bytes + 2 * kGuard + 2 * kMostAligned) {
     memory_.reset(new (std::align_val_t{2 * kMostAligned}) uint8_t[all_]);
@@ -26,7 +26,7 @@ class Guarded {
   void fill(const void* from) { std::memcpy(start_, from, bytes_); }
   bool holds(const void* what) const { return std::memcmp(start_, what, bytes_) == 0; }
 
-  // Empty, or which byte beside the memory was written.
+  // Empty, or which byte next to the memory was overwritten.
   std::string damage() const {
     for (size_t i = 0; i < all_; ++i) {
       const uint8_t* const at = memory_.get() + i;

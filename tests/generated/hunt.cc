@@ -18,10 +18,10 @@ std::string exported(const nookc::Graph& graph, std::string& wrong) {
   return bytes ? *std::move(bytes) : std::string();
 }
 
-// The choices of variant `i` of a seed. None: what all have in common.
+// The choices of variant `i` of a seed. None: the common one.
 Choices variant_choices(uint64_t seed, int i) { return Choices(seed * 1000 + static_cast<uint64_t>(i) + 7); }
 
-// Checks one graph; `at` follows which variant it is at, and is -1 before the first.
+// Checks one graph; `at` tracks the current variant, -1 before the first.
 struct Progress {
   Counts counts;
   int at = -1;
@@ -59,7 +59,7 @@ Finding hunt(uint64_t seed, const HuntOptions& options, Counts& counts) {
   Choices of_graph(seed);
   (void)random_graph(of_graph);
   finding.graph = of_graph.made();
-  // After a crash nobody knows which variant it was.
+  // After a crash the variant is unknown, so each is tried separately.
   for (int i = -1; i < options.variants; ++i) {
     std::vector<uint32_t> choices;
     if (i >= 0) {
@@ -94,7 +94,7 @@ Finding look(const std::vector<uint32_t>& graph, const std::vector<uint32_t>& va
 Finding smallest(const Finding& finding, const HuntOptions& options) {
   if (options.trials == 0) return finding;
   Finding best = finding;
-  // The same kind of fault: a shrink that ends at another one would hide the first.
+  // The kind of a fault: shrinking to another kind would hide the first.
   const auto kind = [](const std::string& what) { return what.substr(0, what.find_first_of(":0123456789")); };
   const auto is_same = [&](const Finding& one) {
     return one.found() && kind(one.what) == kind(finding.what);

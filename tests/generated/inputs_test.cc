@@ -1,5 +1,5 @@
-// Inputs that the model marks as variable, as converters do of layers with a state: to TensorFlow Lite Micro
-// and to nook they are inputs like others.
+// Inputs that the model marks as variable, as converters do for layers with state: for TensorFlow Lite Micro
+// and nook they are ordinary inputs.
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/svdf/svdf_op.h"
 #include "nookc/front/export/export.h"
@@ -42,7 +42,7 @@ TEST(an_input_that_is_marked_as_a_variable_is_an_input) {
   }
 }
 
-// It would write what the application gave to be read.
+// It would write to an input of the application, which is read-only.
 TEST(an_operator_that_keeps_its_state_in_an_input_is_refused) {
   test::GraphBuilder b;
   const auto floats = [&](TensorId t) {

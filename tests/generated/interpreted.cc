@@ -14,7 +14,7 @@
 namespace generated {
 namespace {
 
-// All of the memory of one interpreter, each part as large as it was said to be.
+// All memory of one interpreter, each part exactly as large as requested.
 class Interpreting {
  public:
   Interpreting(const nook::Model& model, Setup setup, uint32_t turn)
@@ -38,7 +38,7 @@ class Interpreting {
                                                    : nook::working_bytes(model);
   }
 
-  // `spoils`: the state before each inference.
+  // `spoils`: overwrites the state before each inference.
   std::vector<Outcome> run(const std::vector<Values>& runs, bool spoils = false) {
     Guarded& working = add("the working memory", working_bytes_, 16);
     nook::MemoryRequirements need{};
@@ -55,7 +55,8 @@ class Interpreting {
     net.reset();
     const std::vector<Outcome> afresh = run_each(net, runs, need, spoils);
     for (size_t i = 0; i < afresh.size(); ++i)
-      if (all[i].wrong.empty() && !all[i].waits && afresh[i].outputs != all[i].outputs)  // waits: none yet
+      // waits: no result yet.
+      if (all[i].wrong.empty() && !all[i].waits && afresh[i].outputs != all[i].outputs)
         all[i].wrong = "after a reset, other outputs than after the construction";
     return all;
   }
@@ -84,7 +85,7 @@ class Interpreting {
     return all;
   }
 
-  // In as many bytes as the query named, each part for itself.
+  // In exactly the queried sizes, each part separately.
   std::optional<nook::Interpreter> make(const nook::MemoryRequirements& need) {
     std::vector<nook_const_buffer> in;
     std::vector<nook_buffer> out;
@@ -122,7 +123,8 @@ class Interpreting {
     return construct();
   }
 
-  // In one buffer. A model that is too large for a query on the stack names the need of the query first.
+  // In a single buffer. A model that is too large for a query on the stack first reports the need of the
+  // query.
   std::optional<nook::Interpreter> make_in_arena() {
     size_t used = 0, bytes = 1;
     for (int round = 0; round < 3; ++round) {
@@ -135,7 +137,7 @@ class Interpreting {
     return {};
   }
 
-  // Outputs that are nothing else: no input, no constant, no variable, no other output.
+  // Outputs that are nothing else: no input, constant, variable or other output.
   uint32_t movable() const {
     const nook::SubgraphView graph = model_.subgraph(0);
     std::set<int32_t> made;
@@ -147,7 +149,7 @@ class Interpreting {
     uint32_t all = 0;
     for (uint32_t i = 0; i < graph.outputs().size(); ++i)
       if (made.erase(graph.outputs()[i])) all |= 1u << i;
-    for (uint32_t i = 0; i < graph.outputs().size(); ++i)  // another one is the same
+    for (uint32_t i = 0; i < graph.outputs().size(); ++i)  // another output is the same tensor
       for (uint32_t k = 0; k < i; ++k)
         if (graph.outputs()[i] == graph.outputs()[k]) all &= ~(1u << i | 1u << k);
     return all;

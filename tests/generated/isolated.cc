@@ -25,7 +25,7 @@ std::string isolated(const std::function<std::string()>& question, void* counts,
       if (n <= 0) break;
       at += static_cast<size_t>(n);
     }
-    _exit(0);  // nothing of the parent's is flushed or destroyed twice
+    _exit(0);  // the parent's objects must not be flushed or destroyed twice
   }
   close(ends[1]);
   std::string all;

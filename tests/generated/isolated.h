@@ -1,11 +1,12 @@
-// A question that may crash or never end, asked in a process of its own.
+// Runs a function that may crash or never end in a separate process.
 #pragma once
 #include <functional>
 #include <string>
 
 namespace generated {
 
-// What `question` answers, which it may write to `counts`, plain data of `bytes` bytes; or what ended it.
+// Returns the answer of `question`, which may write to `counts`, plain data of `bytes` bytes; or the reason
+// why the process ended.
 std::string isolated(const std::function<std::string()>& question, void* counts, size_t bytes, int seconds);
 
 }  // namespace generated

@@ -1,4 +1,4 @@
-// Random graphs through every way to compile and run them; docs/reliability.md.
+// Runs random graphs in every way to compile and run them; docs/reliability.md.
 #include <chrono>
 #include <cstdio>
 #include <ctime>

@@ -14,7 +14,7 @@ namespace {
 
 std::string number(int64_t n) { return std::to_string(n); }
 
-// A tensor is gone before the last operator that reads it.
+// Frees a tensor before the last operator that reads it.
 bool drop_early(std::string&, std::string& source) {
   static const std::regex last(
       R"(\n(  op\d+_\.set_inputs[^\n]*\n[^\n]*\n[^\n]*return fail\(\);\n)(  t\w+\.reset\(\);\n))");
@@ -25,7 +25,7 @@ bool drop_early(std::string&, std::string& source) {
   return any;
 }
 
-// The number behind `before`, made smaller by `by`.
+// Lowers the number after `before` by `by`.
 bool lower(std::string& text, const std::string& before, int by) {
   const std::regex all(before + R"((\d+))");
   std::smatch found;
@@ -35,13 +35,13 @@ bool lower(std::string& text, const std::string& before, int by) {
   return true;
 }
 
-// The arena is stated smaller than what lies in it.
+// States the arena smaller than its content.
 bool state_less(std::string& header, std::string&) { return lower(header, "kRamBytes = ", 16); }
 
-// The scratch of an operator is asked for smaller than its kernel writes.
+// Requests less scratch for an operator than its kernel writes.
 bool ask_for_less(std::string&, std::string& source) { return lower(source, R"(call_kernel<[^>]*>, )", 48); }
 
-// An operator reads its operands in another order.
+// Swaps the operands of an operator.
 bool exchange_operands(std::string&, std::string& source) {
   static const std::regex two(R"(set_inputs\(\{\{0, (t\w+|in_\w+)\}, \{1, (t\w+|in_\w+)\}\}\))");
   const std::string text = std::regex_replace(source, two, "set_inputs({{0, $2}, {1, $1}})");
@@ -50,7 +50,7 @@ bool exchange_operands(std::string&, std::string& source) {
   return any;
 }
 
-// An array and the lines that lend it to the class, for each file of constants.
+// An array for each constants file, and the statements that lend it to the class.
 std::string lending_text(const std::string& name, const nookc::Files& files) {
   std::string arrays, calls;
   for (const nookc::File& file : files) {
@@ -72,7 +72,7 @@ std::string lending_text(const std::string& name, const nookc::Files& files) {
 std::string unit_text(const std::string& name, const std::string& header, const nookc::Files& files,
                       const Subject& subject) {
   static const std::regex facts(R"(struct (\w+)_facts \{)");
-  std::vector<std::string> borders;  // the names of the inputs, then of the outputs
+  std::vector<std::string> borders;  // the names of the inputs, followed by the outputs
   for (std::sregex_iterator i(header.begin(), header.end(), facts), end; i != end; ++i)
     borders.push_back((*i)[1].str());
   std::string given[2], text = "#include \"" + name + "_model.cc\"\nnamespace " + name +
@@ -100,7 +100,7 @@ std::string& content(nookc::Files& files, const std::string& path) {
   return files.back().content;
 }
 
-// As `nook compile --format managed` compiles: tensors are whole, and none is part of another.
+// Compiles like `nook compile --format managed`: tensors are whole, and none is part of another.
 Variant managed_variant(uint64_t seed, const nookc::Graph& graph, int i) {
   Choices choices(seed * 1000 + 600);
   Variant v = random_variant(choices, graph);
@@ -124,7 +124,7 @@ std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, con
   const Variant v = managed_variant(seed, *graph, i);
   const auto program = compile(bytes, "net.tflite", v.options);
   if (!program) return wrong = "the compiler refuses: " + to_string(program.diag()), std::nullopt;
-  if (!program->kept.empty()) return {};  // managed tensors keep nothing
+  if (!program->kept.empty()) return {};  // managed tensors have no persistent state
   const auto layout = plan_managed(*program, v.options.solver, v.options.effort);
   if (!layout) return wrong = "the planner refuses: " + to_string(layout.diag()), std::nullopt;
   auto files = emit_managed(*program, v.emit, *layout);
@@ -141,7 +141,7 @@ std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, con
   return Unit{*std::move(files), v.emit.name, program->constant_bytes()};
 }
 
-// One file of C++ and one of C with all of them: what they include is compiled once.
+// One C++ file and one C file with all of them, so that their includes are compiled once.
 nookc::Files table(const std::vector<Member>& members) {
   std::string units, entries, c;
   for (const Member& m : members) {
@@ -170,7 +170,7 @@ int write_managed(const FirmwareOptions& options, const ModelOfSeed& model_of, i
     return unit_of(tflite, seed, i, fault, wrong);
   };
   FirmwareOptions all = options;
-  if (fault) all.tries = 400;  // most have no place for it
+  if (fault) all.tries = 400;  // most graphs have no place for it
   return write_units(all, model_of, unit, table);
 }
 

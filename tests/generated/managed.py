@@ -13,8 +13,8 @@ import time
 import boards
 
 ROOT, HERE = boards.ROOT, boards.HERE
-WARNINGS = ["-Wall", "-Wextra", "-Werror"]  # in generated code they are findings
-PLANTED = 3  # classes with one fault, of which at least one must be found wrong
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]  # warnings in generated code are findings
+PLANTED = 3  # classes with one fault; at least one must be detected
 
 
 def tool(command, **more):
@@ -25,7 +25,7 @@ def tool(command, **more):
 
 
 def build(options, folder):
-    """The program of the sources in `folder`."""
+    """Builds the program of the sources in `folder`."""
     include = ["-I", folder, "-I", ROOT, "-I", options.libraries / "gen", f"-DNOOK_EVENT_BYTES={options.bytes}"]
     objects = []
     for source, *command in ([folder / "constants.c", "gcc", "-std=c99", *WARNINGS],
@@ -41,7 +41,7 @@ def build(options, folder):
 
 
 def one_program(options, first, count, plant=-1):
-    """Builds and runs it. Returns the first seed behind it, and its numbers of graphs, evaluations and findings."""
+    """Builds and runs it. Returns the first seed after it, and the numbers of graphs, evaluations and findings."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         made = tool([options.generator, "--managed", folder, "--plant", plant, "--first", first, "--count", count])
@@ -56,7 +56,7 @@ def one_program(options, first, count, plant=-1):
 
 
 def sweep(options):
-    """All graphs; True: none differs."""
+    """Checks all graphs; True: none differs."""
     start, following, total = time.time(), options.first, [0, 0, 0]
     while time.time() < start + options.seconds if options.seconds else total[0] < options.count:
         batch = min(options.batch, options.count - total[0]) if not options.seconds else options.batch
@@ -71,7 +71,7 @@ def sweep(options):
 
 
 def plants(options):
-    """Each fault in a few classes; True: all are found."""
+    """Plants each fault in a few classes; True: all are found."""
     found_all = True
     for number, name in enumerate(tool([options.generator, "--list-plants"]).splitlines()):
         _, graphs, _, findings, _ = one_program(options, options.first, PLANTED, number)

@@ -1,4 +1,4 @@
-// The program of managed.py: every class of it, each in a process of its own.
+// The program of managed.py: runs each of its classes in a separate process.
 #include <cstdio>
 
 #include "tests/generated/isolated.h"
@@ -6,7 +6,7 @@
 #include "units.inc"
 
 int main() {
-  constexpr int kSeconds = 20;  // for a class, before it counts as endless
+  constexpr int kSeconds = 20;  // per class, before it counts as endless
   generated::Managed all;
   int differ = 0, graphs = 0;
   for (const generated::ManagedModel& model : kModels) {

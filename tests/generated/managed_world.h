@@ -1,6 +1,5 @@
-// A generated class on managed tensors in the hands of an application, which it owes the interpreter's bytes:
-// in arenas of exactly the sizes that it states, in a larger one that another tensor is in, and in ones that
-// are too small.
+// A generated class on managed tensors in an application, which must give the interpreter's bytes: in arenas
+// of exactly the stated sizes, in a larger one shared with another tensor, and in arenas that are too small.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -12,7 +11,7 @@ namespace generated {
 
 namespace nm = nook::managed;
 
-// An input or an output: its bytes, and what the class says of it.
+// An input or an output: its bytes, and the class's facts about it.
 struct Given {
   const uint8_t* bytes;
   size_t size;
@@ -20,7 +19,7 @@ struct Given {
   nm::ttype type;
 };
 
-// What happened, so that a test can say that it was not little.
+// Counts of the checks, so that a test can require a minimum.
 struct Managed {
   int64_t evaluations = 0, moved = 0, refused = 0;
 };
@@ -51,7 +50,7 @@ struct ManagedWorld {
         before(nm::Context::set_default_context(&context)) {}
   ~ManagedWorld() { nm::Context::set_default_context(before); }
 
-  // How many say that tensors move, or something else.
+  // The number of events about moved tensors, or about anything else.
   int64_t events_of_moves(bool moves) const {
     const nm::Event move = nm::localCircularArenaAllocatorRebalancing();
     return std::count_if(events.begin(), events.end(),
@@ -63,7 +62,7 @@ struct ManagedWorld {
   }
 };
 
-// What the application gives to a class, and gets from it.
+// The inputs and outputs that the application passes to a class.
 template <class Class, size_t inputs, size_t outputs>
 class ManagedRun {
  public:
@@ -73,8 +72,8 @@ class ManagedRun {
     for (size_t i = 0; i < inputs; ++i) memory_[i]->fill(in[i].bytes);
   }
 
-  // Two evaluations of one object, which leave the arenas as empty as they were. `may_refuse`: after an
-  // event, but then both. Empty: nothing is wrong.
+  // Evaluates one object twice, which must leave the arenas as empty as before. `may_refuse`: both
+  // evaluations may be refused, with an event. Empty: no fault.
   template <class Lend>
   std::string run(ManagedWorld<Class>& world, bool may_refuse, Managed& seen, Lend lend_constants) {
     const size_t free_objects = world.metadata.available(), free_elements = world.ram.available();
@@ -125,7 +124,7 @@ class ManagedRun {
   std::unique_ptr<Guarded> memory_[inputs + outputs];
 };
 
-// Another tensor of the application, in the midst of where those of the class would be.
+// Another tensor of the application, in the middle of the class's memory.
 class Neighbour {
  public:
   static constexpr int32_t kBytes = 40;

@@ -13,7 +13,7 @@ namespace {
 
 Ints dims(const nook::Shape& shape) { return Ints(shape.dim, shape.dim + shape.rank); }
 
-// Other shapes of as many elements: images that are higher, lower or flat, and vectors.
+// Other shapes with the same number of elements: images that are higher, lower or flat, and vectors.
 Ints reshaped(Sketch& s, TensorId x) {
   const int32_t n = s.elements(x);
   std::vector<Ints> all = {{1, n}, {n}, {1, 1, n, 1}, {1, n, 1, 1}, {1, 1, 1, n}};
@@ -47,7 +47,7 @@ TensorId in_shape(Sketch& s, TensorId x, const Ints& shape) {
 
 TensorId reshape(Sketch& s, const Live&, TensorId x) { return reshape_to(s, x, reshaped(s, x)); }
 
-// Two readers of the same bytes that see rows of other lengths, and an operator that reads both.
+// Two readers of the same bytes with different row lengths, and an operator that reads both results.
 TensorId two_shapes(Sketch& s, const Live& live, TensorId x) {
   if (s.rank(x) != 4) return reshape(s, live, x);
   const Ints shape = dims(s.shape(x));
@@ -125,7 +125,7 @@ TensorId transpose(Sketch& s, const Live&, TensorId x) {
   const Ints shape = dims(s.shape(x));
   Ints order, result;
   for (int32_t i = 0; i < s.rank(x); ++i) order.push_back(i);
-  const bool ones = s.choose.chance(25);  // only what moves no byte: a dimension of 1 to the front
+  const bool ones = s.choose.chance(25);  // only moves no bytes: a dimension of size 1 to the front
   for (size_t i = 1; i < order.size() && ones; ++i)
     if (shape[i] == 1)
       std::rotate(order.begin(), order.begin() + static_cast<int>(i),

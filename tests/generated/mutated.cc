@@ -1,6 +1,6 @@
-// Models that nobody would make: changes of models of the tree, or of files that are named, that are still
-// models. Where interpreter and compiler both take one, they give the same bytes and write nothing else; what
-// they refuse they refuse with a code.
+// Unusual models: mutations of models in the tree, or of given files, that are still valid. If both
+// interpreter and compiler accept one, they give the same bytes and write nothing else; they refuse others
+// with a code.
 #include <sys/resource.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 #include "tests/generated/isolated.h"
 #include "tests/generated/random_graph.h"
 
-// The mutator is libFuzzer's, too, which changes bytes where it can't change models.
+// The mutator also serves libFuzzer, which changes bytes if it can't change the model.
 extern "C" size_t LLVMFuzzerMutate(uint8_t*, size_t, size_t) { return 0; }
 
 namespace {
@@ -24,11 +24,12 @@ using generated::Counts;
 using generated::Subject;
 
 constexpr size_t kMostBytes = 1 << 20;
-constexpr int32_t kMostElements = 1 << 16;  // of one tensor, so that nothing takes long
+constexpr int32_t kMostElements = 1 << 16;  // for one tensor, so that nothing takes long
 
 std::string changed(std::string model, unsigned seed) {
   const size_t size = model.size();
-  std::vector<uint64_t> room(kMostBytes / sizeof(uint64_t));  // models are read where they are aligned
+  // Models are read in place, so they must be aligned.
+  std::vector<uint64_t> room(kMostBytes / sizeof(uint64_t));
   if (size > kMostBytes) return {};
   auto* const bytes = reinterpret_cast<uint8_t*>(room.data());
   std::memcpy(bytes, model.data(), size);
@@ -36,7 +37,7 @@ std::string changed(std::string model, unsigned seed) {
   return {reinterpret_cast<const char*>(bytes), made};
 }
 
-// Floats that are no numbers have many forms, and conversions of them are the processor's.
+// NaNs have many representations, and their conversions depend on the processor.
 bool is_finite(const nookc::Graph& graph) {
   for (const nookc::Tensor& t : graph.tensors) {
     if (!t.constant() || t.type != nook::DType::kF32) continue;
@@ -56,7 +57,7 @@ bool is_refusal(const std::string& said) {
   return false;
 }
 
-// What is wrong with it.
+// The fault, or an empty text.
 std::string look(const std::string& tflite, unsigned seed, Counts& counts) {
   const auto graph = nookc::import_tflite(std::as_bytes(std::span(tflite.data(), tflite.size())), "net");
   if (!graph || !is_finite(*graph)) return {};

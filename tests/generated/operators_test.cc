@@ -1,5 +1,5 @@
-// Random graphs are how compiled code, interpreter, managed classes and fuzzers are tried: each operator is
-// in some.
+// Random graphs test compiled code, interpreter, managed classes and fuzzers, so each operator must occur in
+// some.
 #include <algorithm>
 #include <cstdio>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Those whose subgraphs and names are written by the tests in tests/control.
+// Operators whose subgraphs and names are written by the tests in tests/control.
 constexpr nook::OpCode kInControl[] = {nook::OpCode::kAssignVariable, nook::OpCode::kCallOnce,
                                        nook::OpCode::kReadVariable, nook::OpCode::kVarHandle};
 

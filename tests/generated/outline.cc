@@ -36,7 +36,8 @@ class Outline {
   fb::TensorT& tensor(int32_t t) { return *main_.tensors[static_cast<size_t>(t)]; }
   bool constant(int32_t t) { return !m_.buffers[tensor(t).buffer]->data.empty(); }
 
-  // What the stretch reads of what is before it, and makes for what is behind it.
+  // Finds the tensors that the operators first to last read from before, and the tensors that later operators
+  // read from them.
   bool find_operands(int32_t first, int32_t last) {
     std::set<int32_t> made, read, kept;
     std::set<int32_t> later(main_.outputs.begin(), main_.outputs.end());
@@ -62,7 +63,7 @@ class Outline {
     return !out_.empty();
   }
 
-  // Custom operators may keep something in themselves, so that how often they run is seen.
+  // Custom operators may have hidden state that reveals how often they run.
   bool keeps(const fb::OperatorT& op) {
     return m_.operator_codes[op.opcode_index]->builtin_code == fb::BuiltinOperator_CUSTOM;
   }
@@ -90,7 +91,7 @@ class Outline {
     m_.buffers.push_back(std::move(buffer));
     return add(g, fb::TensorType_INT32, static_cast<uint32_t>(m_.buffers.size()) - 1);
   }
-  int32_t asked() {  // an input more
+  int32_t asked() {  // adds an input
     ++numbers;
     const int32_t t = add(main_, fb::TensorType_INT32);
     main_.inputs.push_back(t);
@@ -103,7 +104,7 @@ class Outline {
     return made;
   }
 
-  // The stretch in a subgraph of its own; `before`: tensors that it gets and hands on.
+  // Moves the operators into a new subgraph; `before`: tensors that it receives and passes on.
   int32_t subgraph(int32_t first, int32_t last, const std::vector<std::unique_ptr<fb::TensorT>>& before) {
     auto g = std::make_unique<fb::SubGraphT>();
     std::map<int32_t, int32_t> there = {{-1, -1}};
@@ -141,7 +142,7 @@ class Outline {
     made.back()->builtin_options.Set(options);
   }
 
-  // Carries how often it turned and how often it is to, what the stretch reads, and what it made.
+  // Carries the iteration number, the number of iterations, the inputs of the operators, and their results.
   void loop(int32_t first, int32_t last, std::vector<std::unique_ptr<fb::OperatorT>>& made) {
     auto until = std::make_unique<fb::SubGraphT>();
     std::vector<int32_t> in = {number(main_, -1), asked()},
@@ -152,7 +153,7 @@ class Outline {
       main_.tensors.push_back(std::make_unique<fb::TensorT>(tensor(t)));
       main_.tensors.back()->name += "_still";
     }
-    for (const int32_t t : out_) {  // zeros, which nobody sees
+    for (const int32_t t : out_) {  // zeros, which are never visible
       in.push_back(static_cast<int32_t>(main_.tensors.size()));
       auto zeros = std::make_unique<fb::TensorT>(tensor(t));
       auto bytes = std::make_unique<fb::BufferT>();

@@ -1,4 +1,5 @@
-// A model again with some of its operators in a branch or a loop, where they compute what they computed.
+// Copies a model with some of its operators moved into a branch or a loop, where they compute the same
+// results.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,14 +9,14 @@ namespace generated {
 
 struct Outlined {
   std::string tflite;
-  // Inputs behind those of the model: numbers that say which way branches go and how often loops turn.
-  // Every number gives the same outputs.
+  // Additional inputs after the model's own: numbers that decide which branch runs and how often loops
+  // iterate. Every number gives the same outputs.
   size_t numbers = 0;
 };
 
-// A stretch of operators becomes both ways of an IF, or the body of a WHILE that turns once or more often and
-// computes the same in each turn; up to three times, so that one may be in another. Nothing: no stretch of
-// this model can be moved.
+// Moves a range of operators into both branches of an IF, or into the body of a WHILE that iterates at least
+// once and computes the same results each time; up to three times, so that they may be nested. Nothing: no
+// range of this model can be moved.
 std::optional<Outlined> outline(const std::string& tflite, uint64_t seed);
 
 }  // namespace generated

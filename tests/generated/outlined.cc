@@ -1,5 +1,5 @@
 // Random graphs with some of their operators in branches and loops: interpreted and compiled in many ways,
-// each byte of each output is that of the graph without them.
+// each byte of each output equals the original graph's.
 #include <cstdio>
 #include <cstring>
 
@@ -39,7 +39,7 @@ std::optional<Models> models_of(uint64_t seed) {
 std::string differs(const generated::Outcome& o, const Subject& plain) {
   if (!o.wrong.empty()) return o.wrong;
   if (o.waits != plain.waits()) return o.waits ? "there is no result yet" : "it does not wait";
-  if (o.waits) return {};  // what outputs hold is not said
+  if (o.waits) return {};  // the outputs are unspecified
   const Values& want = plain.expected();
   for (size_t i = 0; i < want.size(); ++i)
     if (o.outputs[i] != want[i])
@@ -47,7 +47,7 @@ std::string differs(const generated::Outcome& o, const Subject& plain) {
   return {};
 }
 
-// The numbers decide how it runs and must change nothing.
+// The numbers decide how it runs and must not change the results.
 std::string look(const std::string& flat, const Outlined& outlined, uint64_t seed, Counts& counts) {
   Subject plain(flat, 1);
   std::string wrong = plain.prepare(counts);

@@ -1,5 +1,5 @@
-// Operators that note something for each row and column of their result, or for each of their channels, of
-// which there are many: an interpreter that only counts its memory has room for that, too.
+// Operators that store a value for each row and column of their result, or for each of many channels: an
+// interpreter that only computes its memory needs has room for them, too.
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
@@ -42,7 +42,7 @@ TEST(a_large_image_is_mirrored_at_its_edges) {
 
 namespace {
 
-// Float activations and int8 weights of one scale for each channel of the last or first dimension.
+// Float activations and int8 weights with one scale per channel of the last or first dimension.
 void agree_with_scales(int32_t channels) {
   test::GraphBuilder b;
   const auto real = [&](TensorId t) {

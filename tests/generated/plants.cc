@@ -13,7 +13,7 @@ namespace {
 using nookc::Location;
 using nookc::Program;
 
-// The sources with `find` replaced. False: it is nowhere.
+// Replaces `find` in the sources. False: it does not occur.
 bool replace(nookc::Files& files, const std::string& find, const std::string& by) {
   const std::regex pattern(find);
   bool any = false;
@@ -26,12 +26,12 @@ bool replace(nookc::Files& files, const std::string& find, const std::string& by
   return any;
 }
 
-// A filter of one row waits for as many rows as it has made, although the image that it reads ends before.
+// A filter of one row waits for as many rows as it has produced, although its input image ends earlier.
 bool forget_height(nookc::Files& files) {
   return replace(files, R"(>= nook_rows_for\((made\[\d+\]), 1, 1, 1, \d+\))", "> $1");
 }
 
-// The same for all filters.
+// forget_height() for all filters.
 bool forget_all_heights(nookc::Files& files) {
   return replace(files, R"(nook_rows_for\((made\[\d+\]), (-?\d+), (-?\d+), (\d+), \d+\))",
                  "($1 * $2 + $3) / $4");
@@ -39,19 +39,19 @@ bool forget_all_heights(nookc::Files& files) {
 
 bool forget_header(nookc::Files& files) {
   const bool gone = replace(files, "#include \"nook/core/rows.h\"\n", "");
-  for (const nookc::File& file : files)  // that of an operator would bring it
+  for (const nookc::File& file : files)  // an operator's header would include it
     if (file.path.ends_with(".c") && file.content.find("nook/ops/") != std::string::npos)
       for (const char* op : {"conv2d", "pool2d"})
         if (file.content.find(std::string(op) + ".h\"") != std::string::npos) return false;
   return gone;
 }
 
-// All who read an image from outside of a chain read rows as long as those of the first who does.
+// All readers of an image from outside a chain use the row length of the first reader.
 bool one_shape_for_all(nookc::Files& files) {
   static const std::regex rows(R"(const nook_rows rows\d+ = \{(.*), (\d+), (\d+)\};)");
   bool any = false;
   for (nookc::File& file : files) {
-    std::map<std::string, std::string> first;  // the numbers of a place
+    std::map<std::string, std::string> first;  // the constants of an address
     std::string text;
     auto at = file.content.cbegin();
     for (std::sregex_iterator i(file.content.begin(), file.content.end(), rows), end; i != end; ++i) {
@@ -71,7 +71,7 @@ bool forget_to_begin(nookc::Files& files) { return replace(files, R"(made\[i\] =
 
 bool push_beyond_ring(nookc::Files& files) { return replace(files, R"(\+\+ % (\d+) \*)", "++ % ($1 + 1) *"); }
 
-// A ring holds a row less than its readers need.
+// A ring holds one row fewer than its readers need.
 bool shorten_ring(Program& program) {
   for (nookc::RowChain& chain : program.chains)
     for (nookc::RowStage& stage : chain.stages)
@@ -91,7 +91,7 @@ bool shorten_stream(Program& program) {
   return false;
 }
 
-// Everything that is at bytes [offset, offset + bytes) of a pool goes `by` bytes down.
+// Moves everything at bytes [offset, offset + bytes) of a pool down by `by` bytes.
 void move(Program& program, const nookc::Planned& buffer, int32_t by) {
   const auto inside = [&](const Location& at) {
     return at.kind == Location::Kind::kScratch && at.index == buffer.pool && at.offset >= buffer.offset &&
@@ -100,7 +100,7 @@ void move(Program& program, const nookc::Planned& buffer, int32_t by) {
   const auto shift = [&](Location& at) {
     if (inside(at)) at.offset -= by;
   };
-  // Only what is alive with the buffer is it; another one may have had the same place before.
+  // Only uses during the buffer's live range are moved; another tensor may have had the same address before.
   for (nookc::Call& call : program.calls) {
     if (call.step < buffer.buffer.first || call.step > buffer.buffer.last) continue;
     for (Location& at : call.in) shift(at);
@@ -108,7 +108,7 @@ void move(Program& program, const nookc::Planned& buffer, int32_t by) {
   }
 }
 
-// An input lies a row lower above the output that is written over it than the kernels allow.
+// An input lies one row closer above the output that overwrites it than the kernels allow.
 bool shorten_separation(Program& program) {
   for (const nook::Separation& s : program.separations) {
     const nookc::Planned &upper = program.buffers[static_cast<size_t>(s.upper)],
@@ -144,7 +144,7 @@ const nookc::Planned* buffer_of(const Program& program, nookc::TensorId t, const
   return nullptr;
 }
 
-// What a device makes is where what it reads is, although it is done with that.
+// Places a device's output over its input although the input is no longer live.
 bool device_over_its_input(Program& program) {
   const nookc::Storage storage = share_storage(program.graph);
   for (const nookc::UnitCall& call : unit_calls(program))
@@ -162,7 +162,7 @@ bool device_over_its_input(Program& program) {
   return false;
 }
 
-// Two constants of an image at the same place: one has the bytes of the other.
+// Gives two constants of an image the same offset: one has the bytes of the other.
 bool share_image(nookc::Program& program) {
   nookc::Constant* first = nullptr;
   for (nookc::Constant& c : program.constants) {

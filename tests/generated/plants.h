@@ -1,5 +1,5 @@
-// Faults of the kind that compilers have, put into what nook's compiler made before it is run: none of them
-// is in its code. What looks for faults must find every one.
+// Typical compiler faults, planted into the compiler's results before they are run; none of them is in its
+// code. The checks must find every one.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The test of the test: faults that were planted are found, each within a thousand seeds.
+// Tests the test itself: planted faults are found, each within a thousand seeds.
 #include "tests/generated/plants.h"
 
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr uint64_t kSeeds = 1000;  // the most that finding a fault may take
+constexpr uint64_t kSeeds = 1000;  // the most seeds that finding a fault may take
 
 TEST(every_planted_fault_is_found) {
   for (const generated::Plant& plant : generated::plants()) {
@@ -36,7 +36,7 @@ TEST(a_finding_becomes_as_small_as_it_can) {
     finding = generated::hunt(seed, options, counts);
   EXPECT(finding.found());
   const generated::Finding least = smallest(finding, options);
-  // What it says can be seen again, and is a network of two operators.
+  // The finding is reproducible, and a network of two operators.
   EXPECT(look(least.graph, least.variant, options).found());
   EXPECT(least.graph.size() < finding.graph.size() && least.graph.size() < 80);
   if (least.graph.size() >= 80) printf("%s", describe(least).c_str());

@@ -9,13 +9,13 @@
 namespace generated {
 namespace {
 
-// Any of those that operators bring, all together as likely as six of the others.
+// Any step that operators bring along, together as likely as six of the others.
 TensorId of_folders(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<Step> all(std::begin(kOpSteps), std::end(kOpSteps));
   return s.choose.of(all)(s, live, x);
 }
 
-// What keeps something from one inference to the next, which few tensors fit.
+// Operators that keep state between inferences, which few tensors fit.
 TensorId keeping(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<Step> all = {random_svdf, random_unidirectional_sequence_lstm, random_signal_delay,
                                         random_signal_overlap_add};
@@ -25,8 +25,8 @@ TensorId keeping(Sketch& s, const Live& live, TensorId x) {
   return TensorId::kNone;
 }
 
-// What makes an image larger or smaller by other means than a filter, mostly between convolutions: where
-// chains of rows make several of one.
+// Operators other than filters that enlarge or shrink an image, mostly between convolutions: in row chains
+// they produce several rows from one.
 TensorId scaling(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<Step> all = {
       random_transpose_conv,  random_depth_to_space, random_space_to_depth, random_resize_nearest_neighbor,
@@ -94,7 +94,7 @@ class Growing {
     if (t != TensorId::kNone) live_.push_back(t);
   }
 
-  // What operators compute from constants alone, and their other names.
+  // Operators on constants alone, and views of constants.
   TensorId as_constant(TensorId x) {
     const nook::DType type = s_.graph[x].type;
     const bool made = type == nook::DType::kS8 || type == nook::DType::kS16 || type == nook::DType::kF32;
@@ -102,7 +102,7 @@ class Growing {
   }
 
   void grow() {
-    // The newest most often, so that chains come about.
+    // Prefers the newest tensors, so that chains develop.
     const size_t back =
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
     TensorId x = live_[live_.size() - 1 - back];
@@ -127,8 +127,8 @@ class Growing {
     append(choose_.of(s_.rank(x) == 4 ? image : any)(s_, live_, x));
   }
 
-  // What nobody reads; some of it may be left dead, and all else may be an output beside it: what others read
-  // too, an input, a constant, the same tensor twice.
+  // Unread tensors; some may be left dead, and any other tensor may be an additional output: one that others
+  // read too, an input, a constant, the same tensor twice.
   void choose_outputs() {
     std::vector<TensorId> ends, others;
     const nookc::Users users(s_.graph);

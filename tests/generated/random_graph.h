@@ -1,5 +1,5 @@
-// Random networks of all operators, for tests of what the compiler makes of them. All choices are valid ones:
-// what comes out is a network that nook takes. First choices are the simplest: a record of zeros is one RELU.
+// Random networks of all operators, for tests of the compiler's results. All choices are valid: every network
+// is one that nook accepts. First choices are the simplest: a record of zeros is a single RELU.
 #pragma once
 #include "nookc/graph/graph.h"
 #include "tests/generated/choices.h"

@@ -16,14 +16,14 @@ namespace {
 
 using nookc::InterfaceTensor;
 
-// Reads every byte that it is shown.
+// Reads every byte that it receives.
 void on_event(void* user, const nook_event* event) {
   auto& sum = *static_cast<uint32_t*>(user);
   for (int32_t i = 0; i < event->bytes; ++i) sum = sum * 31 + static_cast<const uint8_t*>(event->data)[i];
 }
 
-// A device that destroys what is in its outputs before the work is done, as one may that writes in an order
-// of its own, and that was called in its turn.
+// A device that destroys the content of its outputs before the work is done, as a device with its own write
+// order may, and that checks the order of its calls.
 struct Unit {
   int state = 0, calls = 0;  // 1: active, 2: open
 
@@ -46,8 +46,8 @@ struct Unit {
   }
 };
 
-// The application of one inference: all memory, and the structs that name it. Their layouts follow from the
-// generated header: pointers and sizes one after the other.
+// The application of one inference: all memory, and the structs that refer to it. Their layouts follow from
+// the generated header: pointers and sizes in order.
 class Application {
  public:
   Application(const Model& model, const Values& inputs, uint32_t turn)
@@ -84,7 +84,7 @@ class Application {
   bool has_units() const { return !units_.empty(); }
   void* devices() { return devices_of_run_.data(); }
 
-  // Buffers of the application for one side, by value or by pointer; the argument of a call.
+  // The application's input or output buffers, by value or by pointer; returns the argument of a call.
   void* side(const std::vector<InterfaceTensor>& tensors, bool input) {
     std::vector<void*>& places = input ? input_places_ : output_places_;
     std::vector<void*>& refs = input ? input_refs_ : output_refs_;
@@ -101,7 +101,7 @@ class Application {
       refs.push_back(places.back());
       at += bytes;
     }
-    refs.push_back(nullptr);  // where there are none
+    refs.push_back(nullptr);  // for an empty struct
     return all ? static_cast<void*>(all->data()) : refs.data();
   }
 
@@ -110,7 +110,7 @@ class Application {
       std::copy(inputs_[i].begin(), inputs_[i].end(), static_cast<uint8_t*>(input_places_[i]));
   }
 
-  // Whether the constants are taken for what they are, and not with one bit of another value.
+  // Whether the constants are accepted, but not with one bit changed.
   bool knows_constants() {
     if (images_.empty()) return true;
     const auto check = function<nook_status(void*, nook_fault*)>("check_constants");
@@ -122,7 +122,7 @@ class Application {
     return refused;
   }
 
-  // What is kept, as it was after the inference before; false: there is no function that sets it at first.
+  // Restores the state after the previous inference; false: there is no function that initializes it.
   bool restore(const State& state) {
     if (kept_.empty()) return true;
     const auto reset = function<nook_status(void*)>("reset");
@@ -135,7 +135,7 @@ class Application {
     for (Guarded* g : kept_) state.emplace_back(g->data(), g->data() + g->bytes());
   }
 
-  // What there is to say after the call.
+  // The result after the call.
   Outcome outcome(nook_status status) {
     Outcome o;
     o.waits = status == NOOK_NOT_READY && may_wait(m_.program);
@@ -160,13 +160,13 @@ class Application {
   }
 
   Guarded& add(const std::string& name, size_t bytes, int32_t alignment) {
-    // As aligned as it must be and no more; on even turns more, as most memory is.
+    // Aligned as required and no more; in even iterations more strictly, as most memory is.
     const size_t at = static_cast<size_t>(alignment) << (turn_ % 2 ? 0 : 1);
     return buffers_.emplace_back(name, bytes, at, static_cast<uint8_t>(turn_ * 101 + bytes));
   }
 
  private:
-  // Constants that are passed by pointer, in a block that is exactly as large as is said.
+  // Adds constants that are passed by pointer, in a block of exactly the stated size.
   void add_image(size_t pool) {
     const nookc::InterfacePool& p = face_.constant[pool];
     const auto bytes = static_cast<size_t>(p.bytes);
@@ -204,7 +204,7 @@ class Application {
   const nookc::Interface face_;
   std::deque<Guarded> buffers_;
   std::vector<Guarded*> pools_, kept_;
-  std::vector<std::pair<Guarded*, std::string>> images_;  // of constants: where, and the bytes
+  std::vector<std::pair<Guarded*, std::string>> images_;  // constants: block and bytes
   std::vector<void*> memory_, input_places_, output_places_, input_refs_, output_refs_;
   std::deque<Unit> units_;
   std::deque<nook_device> devices_;

@@ -1,4 +1,4 @@
-// Runs what the compiler made of a model, as an application would.
+// Runs the compiler's result for a model, as an application would.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ using Values = std::vector<std::vector<uint8_t>>;  // per input or output
 struct Outcome {
   Values outputs;
   bool waits = false;  // there is no result yet: an operator needs more inferences
-  std::string wrong;   // something else than the outputs: memory that was written, a status; empty: nothing
+  std::string wrong;   // a fault other than the outputs: overwritten memory, a status; empty: none
 };
 
 struct Model {
@@ -24,13 +24,13 @@ struct Model {
   const Compiled& code;
 };
 
-// The bytes of each persistent memory after an inference; before the first: none.
+// The bytes of each persistent memory after an inference; empty before the first.
 using State = std::vector<std::vector<uint8_t>>;
 
-// One inference with whole inputs. `turn`: what is garbage, and where memory lies, depends on it. `state` is
-// copied to where it is kept now, and away afterwards.
+// Runs one inference with whole inputs. `turn` determines garbage and addresses. `state` is copied in before
+// the run and out afterwards.
 Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State& state);
-// One with the rows of the input in portions. Only of programs that stream.
+// Runs one inference with the rows of the input in portions. Only for programs that stream.
 Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn, State& state);
 
 }  // namespace generated

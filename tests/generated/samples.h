@@ -1,4 +1,4 @@
-// A small model with each operator, for tests that begin with models.
+// A small model with each operator, as a starting point for tests.
 #pragma once
 #include <map>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace generated {
 
-// The smallest .tflite of many random graphs that has the operator. Those that random graphs do not have are
-// missing.
+// The smallest .tflite of many random graphs for each operator. Operators that random graphs do not contain
+// are missing.
 std::map<nook::OpCode, std::string> samples();
 
 }  // namespace generated

@@ -19,7 +19,7 @@ class Shrinking {
   }
 
  private:
-  // Shorter is better, then smaller.
+  // Shorter is better, then lower.
   static bool better(const Record& a, const Record& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   }
@@ -41,7 +41,7 @@ class Shrinking {
     return record;
   }
 
-  // A group and, before it, the number of groups, if that is what some earlier choice is.
+  // Tries to remove a group and to decrement the earlier choice that counts the groups, if there is one.
   bool try_without(size_t first, size_t end) {
     if (try_record(without(first, end))) return true;
     for (size_t i = 0; i < std::min<size_t>(first, 6); ++i) {

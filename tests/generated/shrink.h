@@ -1,4 +1,4 @@
-// The least record of choices for which something still holds.
+// Finds the least record of choices for which a property still holds.
 #pragma once
 #include <functional>
 
@@ -6,15 +6,14 @@
 
 namespace generated {
 
-// What a generator makes of a record: the choices that it really made, and which go together.
+// A generator's use of a record: the choices that it really made, and which belong together.
 struct Made {
   std::vector<uint32_t> choices;
   std::vector<Choices::Group> groups;
 };
 
-// `holds` says whether a record still shows what is looked for and, if so, gives what was made of it.
-// Groups are left out, then choices, then choices are lowered, until nothing helps or `most_trials` were
-// made.
+// `holds` checks whether a record still has the property and, if so, stores the generator's choices. Removes
+// groups, then choices, then lowers choices, until nothing helps or `most_trials` were made.
 Made shrink(Made from, const std::function<bool(const std::vector<uint32_t>&, Made&)>& holds,
             int most_trials);
 

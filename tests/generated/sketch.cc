@@ -10,8 +10,8 @@ namespace generated {
 namespace {
 
 constexpr int32_t kMostElements = 6000;
-constexpr float kTypical = 60;         // magnitude of an int8 that may be any
-constexpr float kTypicalWide = 15000;  // the same of an int16
+constexpr float kTypical = 60;         // typical magnitude of an arbitrary int8
+constexpr float kTypicalWide = 15000;  // typical magnitude of an int16
 
 nook::Shape shape_of(const Ints& dims) {
   nook::Shape shape;
@@ -29,7 +29,7 @@ nookc::Tensor tensor(nook::DType type, const Ints& shape, std::vector<float> sca
   return t;
 }
 
-// A sixteenth of each, two to a byte.
+// A sixteenth of each value, two per byte.
 nookc::Bytes in_nibbles(const nookc::Bytes& bytes) {
   nookc::Bytes packed((bytes.size() + 1) / 2);
   for (size_t i = 0; i < bytes.size(); ++i)
@@ -110,7 +110,7 @@ TensorId Sketch::octets(const Ints& values) {
   return constant(tensor(nook::DType::kU8, {static_cast<int32_t>(values.size())}), std::move(bytes), "i");
 }
 
-// Training and pruning leave whole channels at zero, of which compilers make something.
+// Training and pruning leave whole channels at zero, which compilers exploit.
 void Sketch::clear_channels(nookc::Bytes& bytes, const Ints& shape) {
   const size_t inner = static_cast<size_t>(shape.back()), filters = static_cast<size_t>(shape[0]);
   const bool outer = choose.chance(50);

@@ -1,5 +1,5 @@
-// A graph that grows: tensors, constants with values, and operators that are taken back where nook would
-// refuse them.
+// A growing graph: tensors, constants with values, and operators that are removed again if nook would refuse
+// them.
 #pragma once
 #include <string>
 #include <vector>
@@ -33,38 +33,39 @@ class Sketch {
   TensorId real(const Ints& shape);
   TensorId truth(const Ints& shape);    // bool
   TensorId indices(const Ints& shape);  // int32
-  // Of a type that only operators for signals read.
+  // A type that only signal operators read.
   TensorId plain(nook::DType type, const Ints& shape);
-  // As `like`: its type, scale and zero point in another shape.
+  // A tensor with the type, scale and zero point of `like` and another shape.
   TensorId alike(TensorId like, const Ints& shape);
-  // What an operator keeps: a tensor that has no value yet, from now on a variable.
+  // An operator's state: makes a tensor without a value a variable.
   TensorId kept(TensorId t) {
     graph[t].variable = true;
     return t;
   }
-  // The result of arithmetic on x: of its type; integers with a scale that most of `spread`, what its real
-  // values are about, can be seen in.
+  // The result of arithmetic on x, with its type; integers get a scale at which most of `spread`, the typical
+  // magnitude of its real values, is visible.
   TensorId result(TensorId x, const Ints& shape, float spread);
 
-  // Constants. Weights are int8, or now and then int4, with scales along `axis`, or one where it is -1.
+  // Constants. Weights are int8, or sometimes int4, with scales along `axis`, or one scale if it is -1.
   TensorId integers(const Ints& shape, const Ints& values);
   TensorId shorts(const Ints& values);  // int16
   TensorId octets(const Ints& values);  // uint8
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
-  // Of a layer that reads x: as above, now and then with a zero point; of float x floats up to `most`, or
-  // int8.
+  // The weights of a layer that reads x: as above, sometimes with a zero point; for float x, floats up to
+  // `most`, or int8.
   TensorId layer(TensorId x, const Ints& shape, int axis, float most);
   TensorId bytes(const Ints& shape, float scale, int32_t zero);
-  // As `like`, in another shape; of integers with `times` its scale.
+  // A constant of the type of `like` in another shape; integers with `times` its scale.
   TensorId constant_like(TensorId like, const Ints& shape, float times = 1);
-  // A bias for a layer that reads x, with this scale of its sums per channel; int32, float, or, of int16,
-  // int64 most often.
+  // A bias for a layer that reads x, with this scale of its sums per channel: int32, float or, for int16,
+  // usually int64.
   TensorId bias(TensorId x, TensorId weights, int32_t channels, float in_scale, int32_t most);
 
-  float spread(TensorId t) const;  // what the magnitudes of its real values are about
+  float spread(TensorId t) const;  // the typical magnitude of its real values
 
-  // Adds an operator. False, with the graph as it was at `mark`: nook refuses it, or it is too large.
+  // Adds an operator. Returns false, with the graph restored to `mark`, if nook refuses it or it is too
+  // large.
   struct Mark {
     size_t tensors, nodes;
   };
@@ -75,7 +76,7 @@ class Sketch {
   }
   bool add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, std::vector<TensorId> out);
 
-  int32_t draw(int32_t lo, int32_t hi);  // of the values of constants, which no one wants to shrink
+  int32_t draw(int32_t lo, int32_t hi);  // for the values of constants, which need no shrinking
 
  private:
   TensorId named(nookc::Tensor tensor, const std::string& name);

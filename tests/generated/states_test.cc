@@ -1,5 +1,5 @@
-// A state is bytes that an application saved, and may come back as any: whatever they are, interpreter and
-// generated code stay in their memory. Sanitizers see the arithmetic, too.
+// A state is bytes that an application saved and may restore as any bytes: whatever they are, interpreter and
+// generated code stay in their memory. Sanitizers check the arithmetic, too.
 #include <algorithm>
 #include <map>
 
@@ -20,7 +20,7 @@ using generated::Choices;
 using generated::Counts;
 using generated::Subject;
 
-// Those whose subgraphs and names are written by the tests in tests/control; they keep what they are given.
+// Operators whose subgraphs and names are written by the tests in tests/control; they store any value.
 constexpr nook::OpCode kInControl[] = {nook::OpCode::kAssignVariable, nook::OpCode::kReadVariable};
 
 bool keeps(const nook::OpRow& row) {
@@ -31,7 +31,7 @@ bool keeps(const nook::OpRow& row) {
   return any;
 }
 
-// How many models with each operator that keeps something were tried.
+// The number of models tried for each operator with state.
 std::map<nook::OpCode, int> operators_with_state() {
   std::map<nook::OpCode, int> all;
   for (const nook::OpRowOf row : nook::op_rows())
@@ -69,11 +69,11 @@ TEST(a_state_of_any_bytes_leads_nowhere_else) {
   }
 }
 
-// What a program of the command is given with its model is all that the host counted with, and no more.
+// A program contains exactly the operators that the host counted for its model.
 TEST(a_program_links_the_variables_that_its_model_names) {
   test::GraphBuilder b;
   const nookc::TensorId x = b.input("x", {1, 1, 2, 3}), y = b.output("y", {1, 4, 2, 3});
-  b.graph[y].variable = true;  // which has no name
+  b.graph[y].variable = true;  // it has no name
   b.node(nook::CircularBuffer::Attrs{}, {x}, y);
   const auto alone = nookc::export_tflite(b.graph);
   EXPECT(alone);
@@ -89,7 +89,7 @@ TEST(a_program_links_the_variables_that_its_model_names) {
   }
 }
 
-// While it collects, its output shows what it has collected, wherever the output is.
+// While it collects, its output shows the collected values, wherever the output is.
 TEST(a_variable_is_shown_in_the_scratch_too) {
   for (int32_t cycles = 1; cycles < 4; ++cycles) {
     test::GraphBuilder b;

@@ -1,5 +1,5 @@
-// The ways in which a graph grows by an operator, or by a few. Each reads `x`, makes choices, and answers
-// with the tensor that it made, or kNone where nothing fits.
+// The steps by which a graph grows by one or a few operators. Each reads `x`, makes choices, and returns the
+// tensor that it created, or kNone if nothing fits.
 #pragma once
 #include "nook/core/quantize.h"
 #include "tests/generated/sketch.h"
@@ -12,7 +12,7 @@ using Step = TensorId (*)(Sketch&, const Live&, TensorId x);
 
 nook::Activation activation(Sketch& s);
 
-// Element by element (elements.cc).
+// Elementwise operators (elements.cc).
 TensorId relu(Sketch& s, const Live&, TensorId x);         // RELU, RELU6
 TensorId unary(Sketch& s, const Live&, TensorId x);        // any of the unary family
 TensorId binary(Sketch& s, const Live& live, TensorId x);  // any of the binary family
@@ -25,14 +25,14 @@ TensorId depthwise(Sketch& s, const Live&, TensorId x);
 TensorId pool(Sketch& s, const Live&, TensorId x);
 TensorId padded_window(Sketch& s, const Live&, TensorId x);  // PAD and one of the three
 
-// Bytes that move, or only get another name (moves.cc).
+// Operators that move or only rename bytes (moves.cc).
 TensorId reshape(Sketch& s, const Live&, TensorId x);
 TensorId two_shapes(Sketch& s, const Live&, TensorId x);  // x with itself in another shape
 TensorId pad(Sketch& s, const Live&, TensorId x);
 TensorId slice(Sketch& s, const Live&, TensorId x);
 TensorId transpose(Sketch& s, const Live&, TensorId x);
 TensorId concatenation(Sketch& s, const Live& live, TensorId x);
-// One of the results of an operator that cuts; or all of them are read, and some are put together again.
+// One of the results of an operator that splits; or all of them are read, and some are joined again.
 TensorId of_parts(Sketch& s, const Live& live, const std::vector<TensorId>& parts);
 
 // Sums over much of x (sums.cc).
@@ -41,9 +41,9 @@ TensorId reduction(Sketch& s, const Live&, TensorId x);  // any of the reduction
 TensorId dense(Sketch& s, const Live&, TensorId x);
 TensorId softmax(Sketch& s, const Live&, TensorId x);
 
-// Other operators bring their own: random_<folder>() in nook/ops/<folder>/random.cc. What some of them share:
+// Other operators bring their own: random_<folder>() in nook/ops/<folder>/random.cc. Their shared helpers:
 
-// y of the shape of x; the scale and the zero point where it is quantized.
+// y with the shape of x; with its scale and zero point if it is quantized.
 template <class Attrs>
 TensorId of_one_shape(Sketch& s, TensorId x, float scale, int32_t zero) {
   if (s.rank(x) == 0) return TensorId::kNone;
@@ -52,12 +52,12 @@ TensorId of_one_shape(Sketch& s, TensorId x, float scale, int32_t zero) {
   return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
-// x in another shape of as many elements.
+// x in another shape with the same number of elements.
 TensorId in_shape(Sketch& s, TensorId x, const Ints& shape);
-// Whether each element of x is above a number; kNone of types that are not compared.
+// Whether each element of x is above a number; kNone for types that can't be compared.
 TensorId truth_about(Sketch& s, TensorId x);
 
-// A reduction of what is true about x. Nobody reads it but the program that gets it.
+// A reduction of truth values about x. Only the application reads it.
 template <class Attrs>
 TensorId reduced_truth(Sketch& s, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
@@ -74,7 +74,7 @@ TensorId reduced_truth(Sketch& s, TensorId x) {
   return TensorId::kNone;
 }
 
-// The index of an element along an axis. Nobody reads it but the program that gets it.
+// The index of an element along an axis. Only the application reads it.
 template <class Attrs>
 TensorId index_along_an_axis(Sketch& s, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;

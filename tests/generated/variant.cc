@@ -46,7 +46,7 @@ class Varying {
 
   void choose_passes() {
     const int kind = choose_.in(0, 3);
-    if (kind < 2) return;  // all of them
+    if (kind < 2) return;  // all inputs
     for (const std::string_view pass : nookc::pass_names())
       if (kind == 2 ? choose_.chance(40) : choose_.chance(90)) {
         v_.options.disabled_passes.emplace(pass);
@@ -77,7 +77,7 @@ class Varying {
     }
   }
 
-  // One of several is in the scratch, and perhaps kept.
+  // One of several inputs is in the scratch, and perhaps kept.
   void choose_one_input() {
     const std::string& name = choose_.of(graph_.input_names);
     v_.options.inputs_in_scratch = {name};
@@ -123,7 +123,7 @@ class Varying {
     if (v_.by_value) say("(by value)");
   }
 
-  // Mostly the fast one: what a plan is right about does not depend on how low it is.
+  // Usually the fast solver: a plan's validity does not depend on its height.
   void choose_solver() {
     static const std::vector<std::string> solvers = {"exact", "greedy_by_size", "greedy_by_conflicts",
                                                      "hill_climb"};
@@ -132,10 +132,10 @@ class Varying {
     say("--solver " + v_.options.solver);
   }
 
-  // Some operators are those of one or two other units, which may not reach every pool.
+  // Assigns some operators to one or two other units, which may not reach every pool.
   void choose_units() {
     if (v_.options.stream_input || !graph_.regions.empty() || !choose_.chance(25)) return;
-    v_.wished = true;  // an operator may be gone, a pool out of reach
+    v_.wished = true;  // an operator may have been removed, or a pool be out of reach
     static const std::vector<std::string> names = {"npu", "dma"};
     const int32_t count = static_cast<int32_t>(graph_.nodes.size()), units = choose_.in(1, 2);
     for (int32_t from = 0, i = 0; i < units && from < count; ++i) {

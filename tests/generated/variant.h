@@ -1,4 +1,4 @@
-// One way of the many to compile a model and to run what comes out.
+// One of the many ways to compile a model and to run the result.
 #pragma once
 #include <string>
 
@@ -12,15 +12,15 @@ struct Variant {
   nookc::CompileOptions options;
   nookc::EmitOptions emit;
   bool checked = false;   // NOOK_CHECKED=1
-  bool by_value = false;  // inputs and outputs in structs that hold them
-  bool wished = false;    // pools or places, which a model need not fit into
+  bool by_value = false;  // inputs and outputs in structs of arrays
+  bool wished = false;    // has pools or placements, which a model need not fit
   std::string text;       // as options of `nook compile`
 };
 
 // Everything at its simplest: no passes, whole tensors, everything in buffers of the application.
 Variant plain();
 
-// `graph`: what the model is before any pass. First choices are those of `nook compile` without options.
+// `graph`: the model before any pass. First choices are the defaults of `nook compile`.
 Variant random_variant(Choices& choices, const nookc::Graph& graph);
 
 }  // namespace generated

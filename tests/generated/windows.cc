@@ -12,7 +12,7 @@
 namespace generated {
 namespace {
 
-// Where a filter may stand, in both directions.
+// The positions of a filter, in both directions.
 struct Window {
   nook::PadMode mode = nook::PadMode::kValid;
   int32_t filter[2] = {1, 1}, stride[2] = {1, 1}, dilation[2] = {1, 1};
@@ -21,7 +21,7 @@ struct Window {
   bool fits() const { return out[0] > 0 && out[1] > 0; }
 };
 
-// Strides may be above the filter, filters above the image where they are padded.
+// Strides may exceed the filter, and filters the padded image.
 Window window(Sketch& s, TensorId x, bool dilated) {
   Window w;
   if (s.choose.chance(55)) w.mode = nook::PadMode::kSame;
@@ -94,7 +94,7 @@ TensorId pooled(Sketch& s, TensorId x, const Window& w, const Sketch::Mark& mark
   return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
 }
 
-// A window over the whole image, now and then.
+// Sometimes uses a window over the whole image.
 void widen(Sketch& s, TensorId x, Window& w) {
   if (!s.choose.chance(20)) return;
   w.mode = nook::PadMode::kValid;
@@ -128,7 +128,7 @@ TensorId padded_window(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   int32_t by[4];  // above, below, left, right
   for (int32_t& n : by) n = s.choose.chance(55) ? s.choose.in(0, 3) : 0;
-  const bool flat = s.choose.chance(15);  // a filter of one row goes on behind the image
+  const bool flat = s.choose.chance(15);  // a filter of one row that extends beyond the image
   if (flat) by[0] = 0, by[1] = s.choose.in(1, 3);
   const TensorId margins = s.integers({4, 2}, {0, 0, by[0], by[1], by[2], by[3], 0, 0});
   const TensorId y =

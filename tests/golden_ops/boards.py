@@ -1,11 +1,10 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""The golden models of ../shared/golden_ops on the emulated boards, many to a firmware: outputs of all runs, and of the
-first the tensors between operators.
+"""The golden models of ../shared/golden_ops on the emulated boards, many per firmware: compares the outputs of all
+runs and, for the first run, the tensors between operators.
 
-boards.py --checker nook_golden_ops [--tenth | --spoil] TARGET ...
---tenth: every tenth model, another tenth on each target, unless NOOK_TEST_ALL is set; otherwise every model. Needs the
-kernels of each target, build/TARGET (./dev build TARGET); where they are not there it says `skipped`. Exit status 77:
-no models.
+boards.py --checker nook_golden_ops [--tenth | --spoil] TARGET ... --tenth: every tenth model, another tenth on each
+target, unless NOOK_TEST_ALL is set; otherwise every model. Needs the kernels of each target, build/TARGET (./dev
+build TARGET); prints `skipped` if they are missing. Exit status 77: no models.
 """
 import argparse
 import concurrent.futures
@@ -22,12 +21,12 @@ sys.path.insert(0, str(ROOT / "tests" / "generated"))
 import boards as generated  # noqa: E402  (finds ports/run.py)
 
 SHARED = ROOT.parent / "shared" / "golden_ops"
-BATCH = 60  # models in a firmware, at most: the lines of the compilers are as long as they can be on any system
-LEAST = 1100  # models that fit on every board, today
+BATCH = 60  # models per firmware, at most: the compilers' command lines are as long as any system allows
+LEAST = 1100  # current number of models that fit on every board
 
 
 def one_firmware(options, target, first, step, names):
-    """Builds and runs it. Returns (number of the first model behind it, models, what differs in words)."""
+    """Builds and runs it. Returns (index of the first model after it, number of models, description of differences)."""
     board = generated.ports.boards()[target]
     kernels = ROOT / "build" / target / "runtime" / "libnook_kernels.a"
     with tempfile.TemporaryDirectory() as temporary:
@@ -51,7 +50,7 @@ def one_firmware(options, target, first, step, names):
 
 
 def sweep(options, target, first, step, names):
-    """All models from the first on, in steps; (models, what differs)."""
+    """Checks all models from the first on, in steps; (number of models, differences)."""
     board = generated.ports.boards()[target]
     lacking = generated.missing(target, board, ROOT / "build" / target / "runtime" / "libnook_kernels.a")
     if lacking:

@@ -13,8 +13,8 @@ namespace {
 
 using generated::Values;
 
-constexpr int64_t kMostFlash = 250 << 10;   // of all models of a program; the smallest board has 512 KiB
-constexpr int64_t kMostMemory = 100 << 10;  // of one model while it runs
+constexpr int64_t kMostFlash = 250 << 10;   // for all models of a program; the smallest board has 512 KiB
+constexpr int64_t kMostMemory = 100 << 10;  // for one model while it runs
 
 std::string number(int64_t n) { return std::to_string(n); }
 
@@ -25,7 +25,7 @@ std::string real(double x) {
   return whole ? number(static_cast<int64_t>(x)) + ".0f" : text;
 }
 
-// Bytes as an array in flash, aligned for any element. Arrays of C are not empty.
+// Bytes as an array in flash, aligned for any element. C has no empty arrays.
 template <class Byte>
 std::string array(const std::string& name, const std::vector<Byte>& bytes) {
   std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";
@@ -35,7 +35,7 @@ std::string array(const std::string& name, const std::vector<Byte>& bytes) {
 
 bool is_float(nook::DType type) { return type == nook::DType::kF32; }
 
-// The function that runs one model on the board: lend() hands out guarded memory, see ../generated/board.h.
+// The function that runs one model on the board: lend() provides guarded memory, see ../generated/board.h.
 class UnitText {
  public:
   UnitText(const Golden& model, const nookc::Program& program, const nookc::EmitOptions& emit)
@@ -45,7 +45,7 @@ class UnitText {
       if (auto read = nookc::read_golden_tensors(m_.folder)) tensors_ = *std::move(read);
   }
 
-  // About what it takes of the flash.
+  // Approximate size in the flash.
   int64_t bytes() const {
     int64_t all = p_.constant_bytes() + (int64_t{3} << 10) + m_.runs * (p_.input_bytes() + p_.output_bytes());
     for (const nookc::GoldenTensor& t : tensors_) all += t.bytes;
@@ -77,14 +77,14 @@ class UnitText {
     return text;
   }
 
-  // Tensors of run 0 that are made as the model has them: a pass may have taken channels.
+  // Whether a tensor of run 0 exists as in the model: a pass may have removed channels.
   bool is_made(const nookc::GoldenTensor& want) const {
     return want.data && std::ranges::any_of(p_.graph.tensors, [&](const nookc::Tensor& t) {
              return t.source == want.tensor && t.narrowed.of == 0 && t.bytes() == want.bytes;
            });
   }
 
-  // The callback of run 0, which looks at what each operator makes.
+  // The callback of run 0, which checks each operator's results.
   std::string between() const {
     std::string arrays, rows;
     for (const nookc::GoldenTensor& t : tensors_) {
@@ -131,7 +131,7 @@ class UnitText {
                   t.identifier + ", " + name("y", run, i) + ", " + t.macro + "_BYTES, " + bound(floats) +
                   ")) return 2;\n";
     }
-    // An operator that needs more runs has made nothing yet.
+    // An operator that needs more runs has no result yet.
     const bool waits = nookc::may_wait(p_);
     return "  {\n    const " + n + "_inputs_ref inputs = {" + (in.empty() ? "0" : in) +
            "};\n    const nook_status status = " + n + "_run_ref(&memory, &inputs, &outputs);\n" +

@@ -1,7 +1,7 @@
-// Golden models by the interpreter of whatever this is built for, a board included: outputs of all runs, each
-// part of its memory as large as the query said and no larger. The models are those of a list, in the folder
-// that the program is started in:
-//   interpreted LIST        lines of LIST: NAME RUNS RELATIVE OF_LARGEST, what floats may differ by
+// Golden models in the interpreter of this build's target, which may be a board: compares the outputs of all
+// runs, with each part of its memory exactly as large as queried. The models are listed in a file, relative
+// to the current folder:
+//   interpreted LIST        lines of LIST: NAME RUNS RELATIVE OF_LARGEST, allowed differences of floats
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +14,17 @@ namespace {
 
 using nook::Span;
 
-constexpr size_t kGuard = 32, kMost = 64;  // kMost: inputs, and outputs
+constexpr size_t kGuard = 32, kMost = 64;  // kMost: inputs, or outputs
 constexpr uint8_t kUntouched = 0xC3;
 
-// Memory to read files into, and to lend; far more than any of the models takes.
+// Memory to read files into, and to lend; far more than any of the models needs.
 #define LARGE alignas(16) NOOK_SECTION(".nook_scratch")
 LARGE uint8_t list[1 << 17];
 LARGE uint8_t model_bytes[1 << 19];
 LARGE uint8_t want[1 << 17];
 LARGE uint8_t lent[1 << 20];
 
-// Buffers of `lent`, with guards between them.
+// Lends parts of `lent`, with guards between them.
 class Lender {
  public:
   Lender() { memset(lent, kUntouched, sizeof lent); }
@@ -125,7 +125,7 @@ const char* refusal(const nook::InterpreterFault& fault) {
   return text;
 }
 
-// Null, or what is wrong.
+// Null, or the fault.
 const char* check(const Golden& golden) {
   char name[160];
   snprintf(name, sizeof name, "%s/model.tflite", golden.name);

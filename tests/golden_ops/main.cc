@@ -1,7 +1,7 @@
 // Golden models of single operators and small networks, with inputs and outputs of TensorFlow Lite Micro: the
-// interpreter gives the same outputs (integers to the byte, floats within the tolerance of each model), and
-// compiled code gives what the interpreter gives. All of them in one process: generated C is compiled into
-// its memory. Exit status 77: ../shared is not here.
+// interpreter gives the same outputs (integers exactly, floats within the tolerance of each model), and
+// compiled code agrees with the interpreter. All run in one process: generated C is compiled into its memory.
+// Exit status 77: ../shared is missing.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -64,7 +64,7 @@ std::string difference(const nookc::Graph& graph, const Values& got, const Value
   return {};
 }
 
-// Models of today: with fewer that pass, one is refused that was not.
+// Current number of passing models: if fewer pass, one is newly refused.
 constexpr int kLeastPassed = 1242;
 constexpr const char* kRefused = "refused: ";
 
@@ -73,7 +73,7 @@ std::string check_model(const Golden& model, const std::string& tflite) {
       nookc::import_tflite(std::as_bytes(std::span(tflite.data(), tflite.size())), "model.tflite");
   if (!imported) return kRefused + to_string(imported.diag());
   const nookc::Graph graph = *std::move(imported);
-  // The interpreter runs a model of the older scheme as it was imported.
+  // The interpreter runs a model of the older scheme in its imported form.
   std::string file = tflite;
   if (model.older_scheme) {
     auto exported = nookc::export_tflite(graph);
@@ -102,7 +102,7 @@ std::string check_model(const Golden& model, const std::string& tflite) {
   return wrong;
 }
 
-// The model of a folder in each setup of the interpreter; `most`: inferences.
+// Checks the model of a folder in each setup of the interpreter; `most`: number of inferences.
 std::string check_setups(const Golden& model, const std::string& tflite, int most) {
   const auto graph =
       nookc::import_tflite(std::as_bytes(std::span(tflite.data(), tflite.size())), "model.tflite");
@@ -127,7 +127,7 @@ std::string check_setups(const Golden& model, const std::string& tflite, int mos
   return {};
 }
 
-// Folders of networks in each setup: of the small ones, or of all with NOOK_TEST_ALL.
+// Checks folders of networks in each setup: the small ones, or all with NOOK_TEST_ALL.
 int check_engines(const Request& request) {
   constexpr size_t kSmall = 64 << 10;
   const bool every = std::getenv("NOOK_TEST_ALL") != nullptr;
@@ -183,7 +183,7 @@ int check_all(const std::vector<Golden>& models, const Request& request) {
   return failed > 0 || less;
 }
 
-// Sources of a program for a board that has every model of the step; boards.py builds and runs it.
+// Writes the sources of a board's program with the models of this step; boards.py builds and runs it.
 int write_firmware(const std::vector<Golden>& models, const Request& request) {
   const nookc::Target* const target = nookc::find_target(request.target);
   if (!target) return std::printf("there is no target %s\n", request.target.c_str()), 2;

@@ -1,4 +1,5 @@
-"""The golden models of ../shared/golden_ops by the interpreter of one target, in one program: outputs of all runs.
+"""The golden models of ../shared/golden_ops in the interpreter of one target, in one program: compares the outputs of
+all runs.
 
 test_interpreted.py PROGRAM [--emulator TARGET] [--spoil]; exit status 77: no models.
 """
@@ -12,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "golden_ops"
-UNSOUND = "undefined_behaviour"  # TensorFlow Lite Micro's outputs of these say nothing
+UNSOUND = "undefined_behaviour"  # TensorFlow Lite Micro's outputs of these are meaningless
 
 
 def line(model):
@@ -21,7 +22,7 @@ def line(model):
 
 
 def spoiled(model, folder):
-    """A copy of the model whose first output differs in its last byte: of a float that of its exponent."""
+    """A copy of the model whose first output differs in its last byte: for a float, its exponent."""
     shutil.copytree(SHARED / model["name"], folder / model["name"])
     output = folder / model["name"] / "run0_output0.bin"
     data = output.read_bytes()

@@ -1,4 +1,4 @@
-"""./dev on a machine that has none of its packages: what it says before it installs them, and who must."""
+"""./dev on a machine without its packages: its message before it installs them, and who must install them."""
 import os
 import pathlib
 import re
@@ -20,7 +20,7 @@ esac
 
 class Dev(unittest.TestCase):
     def says(self, command, user, **programs):
-        """What ./dev prints where nothing is installed and only these programs are."""
+        """The output of ./dev if nothing is installed and only these programs exist."""
         with tempfile.TemporaryDirectory() as folder:
             bin_ = pathlib.Path(folder)
             for tool in TOOLS:

@@ -1,4 +1,4 @@
-"""The commands of docs/from-pytorch.md and docs/from-keras.md, one after the other as a reader types them."""
+"""The commands of docs/from-pytorch.md and docs/from-keras.md, in order, as a reader types them."""
 import importlib.util
 import pathlib
 import re
@@ -25,17 +25,17 @@ class Guides(unittest.TestCase):
         listed = subprocess.run([NOOK, "--help"], capture_output=True, text=True).stdout
         if not all(re.search(rf"^  {name} ", listed, re.MULTILINE) for name in ("convert", "quantize")):
             self.skipTest("this nook has no convert and quantize")
-        # The pages make their own folder.
+        # The pages create their own folder.
         above = pathlib.Path(tempfile.mkdtemp(prefix="nook_guides_"))
         self.addCleanup(shutil.rmtree, above)
         self.folder = above / "build" / "guide"
 
     def placed(self, text, name):
-        """With the command under test, and the files elsewhere than in the tree."""
+        """Uses the command under test, and files outside of the tree."""
         return text.replace("build/host/nook", str(NOOK)).replace(f"build/{name}", str(self.folder))
 
     def execute(self, page, name):
-        """What each command of the page prints; those for a board are left out where there is none."""
+        """The output of each command of the page; commands for a board are skipped if there is none."""
         said = []
         for language, block in re.findall(r"```(sh|python)\n(.*?)```\n", (ROOT / "docs" / page).read_text(), re.S):
             if "import tensorflow" in block:
@@ -50,7 +50,7 @@ class Guides(unittest.TestCase):
         return said
 
     def with_tensorflow(self, code, name):
-        """What it writes, or a file of the same kind where there is no TensorFlow."""
+        """Its output file, or a file of the same kind if TensorFlow is missing."""
         if has("tensorflow"):
             subprocess.run([sys.executable, "-c", self.placed(code, name)], cwd=ROOT, check=True)
         else:
@@ -67,7 +67,7 @@ class Guides(unittest.TestCase):
         accuracies = self.accuracies(said)
         self.assertEqual(len(accuracies), 2 + HAS_BOARD)
         int8, real = accuracies[:2]
-        self.assertAlmostEqual(real, 100 * right / of, delta=0.01)  # nook's float is PyTorch's
+        self.assertAlmostEqual(real, 100 * right / of, delta=0.01)  # nook's float result equals PyTorch's
         self.assertGreaterEqual(int8, real - 0.5)
         self.assertTrue(all(board == int8 for board in accuracies[2:]))
         self.assertTrue((self.folder / "firmware" / "digits.h").exists())

@@ -1,5 +1,5 @@
-"""The command lines of the pages that no other test works through: executed with models of nook's own in the place of the
-reader's, and every one that is only mentioned has a subcommand and options that exist."""
+"""The command lines of the pages that no other test covers: executed with nook's own models instead of the reader's;
+and every command that is only mentioned has an existing subcommand and existing options."""
 import json
 import pathlib
 import re
@@ -26,7 +26,7 @@ def documents():
 
 
 def commands(text):
-    """Those in fenced blocks, a line each."""
+    """Command lines in fenced blocks."""
     fenced = re.findall(r"^```([^\n]*)\n(.*?)^```", text, re.S | re.M)
     blocks = [body for language, body in fenced if language in ("", "sh")]
     lines = [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines()]
@@ -34,7 +34,7 @@ def commands(text):
 
 
 def mentioned(text):
-    """`nook compile --format runner` within a sentence."""
+    """Commands within a sentence, such as `nook compile --format runner`."""
     return re.findall(r"`(nook [a-z-]+[^`]*)`", text.replace("\n", " "))
 
 
@@ -54,7 +54,7 @@ class Pages(unittest.TestCase):
                 words = line.split()[1:]
                 if "--port" in words or (words[0] in ("bench", "run", "validate") and not HAS_BOARD):
                     continue
-                if any(word.startswith("op:5") or ",op:5" in word for word in words):  # a model of so many operators
+                if any(word.startswith("op:5") or ",op:5" in word for word in words):  # a model with enough operators
                     if not PUBLISHED_KWS.exists():
                         continue
                     shutil.copy(PUBLISHED_KWS, self.folder / "kws.tflite")
@@ -62,7 +62,7 @@ class Pages(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, f"{page}: {line}\n{done.stdout}{done.stderr}")
 
     def test_planning_uses_its_own_pools(self):
-        """The example of docs/planning.md leaves none of its memories empty without a word."""
+        """The example of docs/planning.md leaves none of its memories empty without a message."""
         line = next(line for line in commands((ROOT / "docs" / "planning.md").read_text()) if "name=dtcm" in line)
         said = self.run_nook(*line.split()[1:], "-q", "--force").stdout
         self.assertEqual(self.run_nook(*line.split()[1:], "--force").returncode, 0)

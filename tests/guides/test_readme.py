@@ -1,4 +1,4 @@
-"""README fits on a page, its figures are those of docs/figures.md, and its program builds as it stands."""
+"""README fits on a page, its figures equal docs/figures.md, and its program builds unchanged."""
 import pathlib
 import re
 import shutil

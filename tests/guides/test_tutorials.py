@@ -1,4 +1,5 @@
-"""The tutorials as a reader works through them: files are saved, commands are typed, and what they print is what the page shows."""
+"""The tutorials as a reader works through them: files are saved, commands are typed, and their output equals the
+page's."""
 import pathlib
 import re
 import shutil
@@ -17,7 +18,7 @@ NOOK = None
 
 
 def spaced(text):
-    """With one space where there are several: columns move with the width of their figures."""
+    """Replaces runs of spaces by one: columns move with the width of their figures."""
     return re.sub(r" +", " ", text)
 
 
@@ -29,7 +30,7 @@ def pattern(shown):
 
 
 def work_through(page, folder):
-    """What does not happen as the page says; the page's files are in `folder`."""
+    """The differences from the page; the page's files are in `folder`."""
     def placed(text):
         return text.replace("build/host/nook", str(NOOK)).replace("build/tutorial", str(folder))
 
@@ -51,7 +52,7 @@ def work_through(page, folder):
 
 class Tutorials(unittest.TestCase):
     def work_through(self, name):
-        """In an empty folder, as a clone has it: the page makes build/tutorial."""
+        """In an empty folder, like a clone: the page creates build/tutorial."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_tutorial_"))
         self.addCleanup(shutil.rmtree, folder)
         self.assertIsNone(work_through(TUTORIALS / name, folder / "build" / "tutorial"))

@@ -1,4 +1,4 @@
-// Writes models in which one count of the format is large and all else is small (test_counts.py).
+// Writes models in which one count of the format is large and everything else is small (test_counts.py).
 //
 // usage: counts FOLDER [NAME COUNT]    without a name: prints the names
 #include <cstdio>
@@ -16,7 +16,7 @@ using Ids = std::vector<int32_t>;
 constexpr auto kRelu = fb::BuiltinOperator_RELU, kReshape = fb::BuiltinOperator_RESHAPE,
                kJoin = fb::BuiltinOperator_CONCATENATION;
 
-// A network of one operator, for counts of what is around it.
+// A network of one operator, for counts of its surroundings.
 Net small() {
   Net net;
   net.output(net.chain(kRelu, net.input({1, 4}), 1));
@@ -70,7 +70,7 @@ Ids split_v(Net& net, int count) {
   return parts;
 }
 
-// Each result is read by an operator of its own, whose results are joined.
+// Each result is read by a separate operator; their results are joined.
 void read_each(Net& net, const Ids& parts) {
   Ids ends;
   for (const int32_t part : parts) {
@@ -87,7 +87,7 @@ void read_each(Net& net, const Ids& parts) {
   net.output(whole);
 }
 
-// Some of the results are outputs, which can be no part of another tensor.
+// Some of the results are outputs, which can't be part of another tensor.
 void give_some(Net& net, const Ids& parts) {
   const size_t few = std::min<size_t>(parts.size(), 100);
   for (size_t i = 0; i < few; ++i) net.output(parts[i]);
@@ -129,7 +129,7 @@ void add_n(Net& net, const Ids& parts) {
   net.output(sum);
 }
 
-// Half of the tensors live to the end, while the others are written over one another in place.
+// Half of the tensors live until the end, while the others overwrite each other in place.
 void kept_beside_chain(Net& net, int count) {
   const int32_t x = net.input({1, 1});
   Ids kept;
@@ -142,7 +142,7 @@ void kept_beside_chain(Net& net, int count) {
   join(net, kept);
 }
 
-// Each result waits until all later ones are done: as an encoder's for a decoder.
+// Each result is used only after all later ones, as between an encoder and a decoder.
 void skips(Net& net, int count) {
   Ids made = {net.input({1, 1})};
   for (int i = 0; i < count; ++i) made.push_back(net.chain(kRelu, made.back(), 1));
@@ -184,7 +184,7 @@ fb::IfOptionsT branches(int32_t yes, int32_t no) {
   return options;
 }
 
-// Inputs and outputs of a subgraph that takes a bool and a float, and what it computes of the float.
+// Inputs and outputs of a subgraph that takes a bool and a float and computes a function of the float.
 void unary(Net& net, fb::SubGraphT& graph) {
   const int32_t condition = add(graph, fb::TensorType_BOOL, {1}), x = add(graph, fb::TensorType_FLOAT32, {4}),
                 y = add(graph, fb::TensorType_FLOAT32, {4});
@@ -193,7 +193,7 @@ void unary(Net& net, fb::SubGraphT& graph) {
   graph.inputs = {condition, x}, graph.outputs = {y};
 }
 
-// IF in IF in IF ...; `both`: each branch of each is the next one.
+// IF in IF in IF ...; `both`: both branches run the next one.
 Net nested_ifs(int count, bool both) {
   Net net;
   for (int i = 1; i < count; ++i) subgraph(net);
@@ -209,7 +209,7 @@ Net nested_ifs(int count, bool both) {
   return net;
 }
 
-// One IF after the other, of the same two subgraphs.
+// A sequence of IFs with the same two subgraphs.
 Net ifs_in_row(int count) {
   Net net;
   fb::SubGraphT& graph = net.graph();
@@ -226,7 +226,7 @@ Net ifs_in_row(int count) {
   return net;
 }
 
-// A WHILE that carries many values, all but the first of which its body returns as they are.
+// A WHILE with many carried values, all but the first of which its body returns unchanged.
 Net carried(int count, bool change) {
   Net net;
   const auto values = [&](fb::SubGraphT& graph) {
@@ -258,7 +258,7 @@ void idle_subgraphs(Net& net, int count) {
   for (int i = 0; i < count; ++i) unary(net, subgraph(net));
 }
 
-// CALL_ONCE again and again of a subgraph that sets many variables.
+// Many CALL_ONCE of a subgraph that sets many variables.
 Net calls(int count, int variables) {
   Net net = small();
   fb::CallOnceOptionsT once;
@@ -312,7 +312,7 @@ void squeezed(Net& net, int count) {
   net.output(y);
 }
 
-// One scale for each output, of a layer with one input.
+// One scale per output of a layer with one input.
 void scales(Net& net, int count) {
   const int32_t x = net.input({1, 1}), w = net.constant({count, 1}), y = net.tensor({1, count});
   net[w].quantization->scale.assign(static_cast<size_t>(count), 0.01f);
@@ -333,7 +333,7 @@ void signatures(Net& net, int count) {
   }
 }
 
-// Names of one signature, of which those of the interface are the last.
+// Names in one signature; the interface's names come last.
 void signature_names(Net& net, int count) {
   auto one = std::make_unique<fb::SignatureDefT>();
   for (int i = 0; i < count; ++i)
@@ -377,7 +377,7 @@ void custom_options(Net& net, int count) {
 
 // ------------------------------------------------------------------ readers of one tensor
 
-// Slices of one tensor, which may all be where they are in it.
+// Slices of one tensor, which may all be views.
 void slices(Net& net, int count) {
   const int32_t x = net.input({count, 1});
   Ids parts;
@@ -399,7 +399,7 @@ void reshapes(Net& net, int count) {
 
 struct Count {
   const char* name;
-  int most;  // for tests; operators, operands and tensors are at most 32,768, 131,072 and 65,536
+  int most;  // for tests; the limits are 32,768 operators, 131,072 operands and 65,536 tensors
   std::function<void(Net&, int)> grow;
 };
 

@@ -1,4 +1,5 @@
-"""Files of other formats in which one count is large and all else is small: ONNX, NumPy, PNG, JPEG, JSON, CSV, TOML."""
+"""Files of other formats in which one count is large and everything else is small: ONNX, NumPy, PNG, JPEG, JSON, CSV,
+TOML."""
 import json
 import pathlib
 import struct
@@ -77,7 +78,7 @@ def chain(op, n, attributes=b""):
 
 
 def nested(n):
-    """Both branches of each IF are the next one."""
+    """Both branches of each IF run the next one."""
     body = node("Identity", ["x"], ["r"]) + interface(12, "r", [1, 4])
     for _ in range(n):
         body = node("If", ["c"], ["r"], attribute("then_branch", body) + attribute("else_branch", body)) + interface(12, "r", [1, 4])
@@ -85,7 +86,7 @@ def nested(n):
 
 
 def deep(n):
-    """Graphs in graphs, each in the attribute of one node."""
+    """Nested graphs, each in the attribute of one node."""
     body = node("Identity", ["x"], ["r"]) + interface(12, "r", [1, 4])
     for _ in range(n):
         body = node("If", ["c"], ["r"], attribute("then_branch", body)) + interface(12, "r", [1, 4])
@@ -162,7 +163,7 @@ def onnx_case(most, make):
 
 
 def beside(folder, share):
-    """Tensors that all are the same bytes of another file."""
+    """Tensors that all use the same bytes of an external file."""
     n = 20000 // share
     (folder / "w.bin").write_bytes(bytes(400_000))
     place = text(13, text(1, "location") + text(2, "w.bin"))
@@ -180,7 +181,7 @@ def npy(array_bytes, shape, descr="<f4", header=0):
 
 
 def write_samples(folder):
-    """Samples of four floats and their labels, for commands that want some."""
+    """Samples of four floats and their labels, for commands that need some."""
     with zipfile.ZipFile(folder / "samples.npz", "w") as file:
         file.writestr("arr_0.npy", npy(struct.pack("<8f", *range(8)), "(2, 4)"))
     (folder / "labels.txt").write_text("0\n1\n")
@@ -255,12 +256,12 @@ def pictures(folder, share):
 
 
 def jpeg(width, height, scans):
-    """A progressive JPEG of grey: its first scan, and then others that change nothing."""
-    table = bytes([0, *[0, 1] + [0] * 14, 0])  # one code of two bits
+    """A progressive JPEG in grey: its first scan, followed by scans that change nothing."""
+    table = bytes([0, *[0, 1] + [0] * 14, 0])  # a single code of two bits
     head = b"\xff\xd8\xff\xdb\x00\x43\x00" + bytes([1] * 64)
     head += b"\xff\xc2" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\x01\x11\x00"
     head += b"\xff\xc4" + struct.pack(">H", 2 + len(table)) + table
-    head += b"\xff\xc4" + struct.pack(">H", 2 + len(table)) + b"\x10" + table[1:17] + b"\xe0"  # an end of 2^14 blocks
+    head += b"\xff\xc4" + struct.pack(">H", 2 + len(table)) + b"\x10" + table[1:17] + b"\xe0"  # an end-of-band run of 2^14 blocks
     first = b"\xff\xda\x00\x08\x01\x01\x00\x00\x00\x00" + bytes((width // 8) * (height // 8) // 4 + 1)
     more = b"\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00" + bytes(8)
     return head + first + more * scans + b"\xff\xd9"

@@ -1,6 +1,7 @@
-// Hostile models: every truncation and every single-byte corruption of small models is compiled, and what
-// compiles is run. The answer is a diagnostic or a correct run; the sanitizers watch. Of the larger models
-// every second byte or, with sanitizers, which take ten times as long, a few; NOOK_TEST_ALL=1 takes each.
+// Hostile models: every truncation and every single-byte corruption of small models is compiled, and accepted
+// ones are run. The result is a diagnostic or a correct run, checked by sanitizers. For larger models only
+// every second byte is corrupted or, with sanitizers, which are ten times slower, a few; NOOK_TEST_ALL=1
+// tries all of them.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -41,8 +42,8 @@ void try_bytes(const Bytes& bytes, Tally& tally) {
     ++tally.refused;
     EXPECT(!program.diag().code.empty() && !program.diag().what.empty());
     const bool ours = program.diag().code == "N1002" || program.diag().code == "N3001";
-    EXPECT(!ours);                         // nook's own mistakes, not the model's
-    EXPECT(!program.diag().hint.empty());  // the way out
+    EXPECT(!ours);                         // faults of nook, not of the model
+    EXPECT(!program.diag().hint.empty());  // every refusal has a hint
     if (ours || program.diag().hint.empty()) printf("%s\n", to_string(program.diag()).c_str());
     return;
   }
@@ -51,7 +52,7 @@ void try_bytes(const Bytes& bytes, Tally& tally) {
     EXPECT(test::run(*program, 1000000));
     return;
   }
-  nookc::CompileOptions whole = options();  // what runs by rows is for generated code only
+  nookc::CompileOptions whole = options();  // row-wise calls exist in generated code only
   whole.rows = false;
   const auto images = nookc::compile(view, "hostile.tflite", whole);
   EXPECT(images && test::run(*images, 1000000));
@@ -98,7 +99,7 @@ Bytes chain() {
   return net.bytes();
 }
 
-// Views, a constant that is folded, an output that is read again.
+// Views, a folded constant, an output that is read again.
 Bytes concatenation() {
   hostile::Net net;
   const int32_t x = net.input({1, 4}), folded = net.tensor({1, 4}), whole = net.tensor({3, 4});

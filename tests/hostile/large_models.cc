@@ -1,4 +1,4 @@
-// Writes models that ask much of a compiler for their size: one file for each, <name>.tflite.
+// Writes models that demand much of a compiler for their size: one file each, <name>.tflite.
 //
 // usage: large_models FOLDER [NAME]
 #include <functional>
@@ -25,7 +25,7 @@ Net chain_of(fb::BuiltinOperator code, Shape shape, int count) {
   return net;
 }
 
-// One tensor that is made larger is enough to have all sections of the chain below it.
+// Enlarging a single tensor is enough to move all sections of the chain below it.
 Net images(int count) {
   Net net;
   const int32_t image = net.chain(kRelu, net.input({1, 8, 8, 2}), count);
@@ -44,7 +44,7 @@ int32_t padded(Net& net, int32_t to) {
   return large;
 }
 
-// Constants of 60 MB that nobody reads.
+// Unread constants of 60 MB.
 Net pads(int count) {
   Net net;
   for (int i = 0; i < count; ++i) padded(net, 60 << 20);
@@ -52,7 +52,7 @@ Net pads(int count) {
   return net;
 }
 
-// Weights of [4096][4096] that a PAD makes, multiplied again and again.
+// Weights of [4096][4096] created by a PAD, multiplied repeatedly.
 Net products(int count) {
   Net net;
   const int32_t weights = net.tensor({4096, 4096}, 0.01f);
@@ -94,7 +94,7 @@ Net wide_join(int count) {
   return net;
 }
 
-// Each joins two of the one before.
+// Each joins its predecessor with itself.
 Net joins(int count) {
   Net net;
   int32_t x = net.input({1, 4});
@@ -110,7 +110,7 @@ Net joins(int count) {
   return net;
 }
 
-// Every operator reads what all before it made.
+// Every operator reads the results of all previous ones.
 Net all_by_all(int count) {
   Net net;
   std::vector<int32_t> all = {net.input({1, 1})};
@@ -134,7 +134,7 @@ Net outputs(int count) {
   return net;
 }
 
-// One buffer that each layer packs anew.
+// One buffer that each layer packs separately.
 Net shared_weights(int layers, int size) {
   Net net;
   const uint32_t buffer =
@@ -149,7 +149,7 @@ Net shared_weights(int layers, int size) {
   return net;
 }
 
-// Layers whose weights are no constants, of millions of channels.
+// Layers with millions of channels whose weights are not constant.
 Net wide_layers(int count) {
   Net net;
   const int32_t one = net.input({1, 1}), weights = net.input({1 << 22, 1});
@@ -161,7 +161,7 @@ Net wide_layers(int count) {
   return net;
 }
 
-// Images with a row for each byte.
+// Images with one row per byte.
 Net tall(int count) {
   Net net;
   const int32_t weights = net.constant({2, 3, 3, 2});
@@ -177,7 +177,7 @@ Net tall(int count) {
   return net;
 }
 
-// Images of a few hundred rows, over and over.
+// Images of a few hundred rows, repeatedly.
 Net rows(int count, int height) {
   Net net;
   const uint32_t buffer = net.buffer(std::vector<uint8_t>(36, 1));
@@ -193,7 +193,7 @@ Net rows(int count, int height) {
   return net;
 }
 
-// A name that every operator reads, and one that is all separators.
+// A name that every operator uses, and a name that consists of separators only.
 Net long_names(int count) {
   Net net;
   const int32_t x = net.input({1, 4});
@@ -230,7 +230,7 @@ Net branches(int count) {
   return net;
 }
 
-// Sums that have channels of early and of late layers stay together.
+// Sums that tie channels of early layers to channels of late ones.
 Net residual(int count, int channels) {
   Net net;
   const uint32_t buffer =

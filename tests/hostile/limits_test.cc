@@ -1,5 +1,5 @@
-// Every limit of docs/reliability.md on both of its sides: a model that is as large as it may be is taken,
-// one that has one more of what is counted is not, and the message names both numbers.
+// Every limit of docs/reliability.md on both sides: a model at the limit is accepted, a model that exceeds it
+// by one is refused, and the message names both numbers.
 #include <functional>
 #include <numeric>
 
@@ -13,7 +13,7 @@ namespace {
 using hostile::Net;
 namespace fb = hostile::fb;
 
-// The numbers as the documentation has them, not as the sources do.
+// The numbers as documented, not from the sources.
 constexpr int kOperators = 32768, kTensors = 65536, kOperands = 131072, kInterface = 1024, kName = 1024,
               kPools = 64;
 
@@ -24,7 +24,7 @@ nookc::Status size_of(const Net& net) {
   return nookc::check_model_size(*model, "limits.tflite");
 }
 
-// One more subgraph with so many operators, tensors, inputs and outputs.
+// Adds a subgraph with this many operators, tensors, inputs and outputs.
 void subgraph(Net& net, int operators, int tensors, int inputs, int outputs, int operands_of_each = 2) {
   net.model.subgraphs.push_back(std::make_unique<fb::SubGraphT>());
   fb::SubGraphT& graph = *net.model.subgraphs.back();
@@ -48,7 +48,7 @@ Net empty() {
   return net;
 }
 
-// A net that has `count` of what is limited, in two subgraphs where all are counted together.
+// A net with `count` of the limited quantity, in two subgraphs if all subgraphs are counted together.
 struct Limit {
   const char* what;
   int most;
@@ -106,7 +106,7 @@ TEST(names_are_cut_at_the_limit_and_at_a_whole_character) {
   }
 }
 
-// Of a longer text that goes on with the rest of a character: only what belongs to the name is looked at.
+// A longer text in which the rest of a character follows: only the bytes of the name may be examined.
 TEST(a_name_as_long_as_the_limit_is_whole_whatever_comes_after_it) {
   const std::string name(kName, 'x'), text = name + "\xA4\xA4";
   EXPECT(nookc::model_text({text.data(), name.size()}) == name);

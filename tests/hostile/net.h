@@ -1,4 +1,4 @@
-// Models by the thousand operators: what a small file can ask of a compiler.
+// Models with thousands of operators: the demands that a small file can make on a compiler.
 #pragma once
 #include <cstring>
 #include <fstream>
@@ -62,7 +62,7 @@ class Net {
       node->builtin_options.Set(std::move(options));
     graph().operators.push_back(std::move(node));
   }
-  // One behind the other: the result of the last.
+  // A sequence of operators; returns the result of the last.
   int32_t chain(fb::BuiltinOperator code, int32_t from, int count) {
     for (; count > 0; --count) {
       const int32_t to = like(from);

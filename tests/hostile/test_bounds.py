@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Models that ask much for their size: each command ends within the time and memory that docs/reliability.md states.
+"""Models that demand much for their size: each command ends within the time and memory that docs/reliability.md
+states.
 
 usage: test_bounds.py --nook NOOK --models LARGE_MODELS
 """
@@ -14,13 +15,13 @@ import tempfile
 import unittest
 
 MEBIBYTE = 1 << 20
-# The bounds of docs/reliability.md; the seconds are those of a processor, not of a clock.
+# The bounds of docs/reliability.md; seconds are processor time, not wall-clock time.
 MOST_BYTES = 768 * MEBIBYTE
 BYTES_OF_A_BYTE = 100
 MOST_SECONDS = 30
 SECONDS_OF_A_MEBIBYTE = 10
 
-# What is said of a model, else 0: it is compiled.
+# The expected code of a model; otherwise 0: it is compiled.
 REFUSED = {"too_many_operators": "N3019", "too_many_outputs": "N3019", "shared_weights": "N3019", "residual": "N3019"}
 
 
@@ -50,7 +51,7 @@ class Bounds(unittest.TestCase):
     def check(self, name, *arguments):
         done = self.run_nook(self.model(name), *arguments)
         self.assertIn(done.returncode, (0, 1, 3), f"{name}: {arguments}: {done.stderr[-2000:]}")
-        self.assertNotIn("N4013", done.stderr, name)  # no memory: no answer
+        self.assertNotIn("N4013", done.stderr, name)  # out of memory is not an answer
         if done.returncode:
             said = r"^  N\d{4} " if arguments[0] == "analyze" else r"^error\[N\d{4}\] "  # analyze lists all reasons
             self.assertRegex(done.stdout if arguments[0] == "analyze" else done.stderr, re.compile(said, re.M))

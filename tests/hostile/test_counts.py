@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Every count of every format is made large by itself: each command ends within the bounds of docs/reliability.md.
+"""Each count of every format is made large separately: each command ends within the bounds of docs/reliability.md.
 
 usage: test_counts.py --nook NOOK --counts COUNTS [--only NAME] [--share N]
 
-A sample, a twenty-fourth of each count and two commands; with NOOK_TEST_ALL=1 all of it, through every command.
+A sample, a twenty-fourth of each count and two commands; with NOOK_TEST_ALL=1 the full count, with every command.
 """
 import argparse
 import os
@@ -19,7 +19,7 @@ import foreign
 import test_bounds
 
 ALL = bool(os.environ.get("NOOK_TEST_ALL"))
-# What a sample may take: a plan's search of about a second, and passes that are linear.
+# Limits for a sample: a plan search of about a second, and linear passes.
 SAMPLE, SAMPLE_SECONDS = 24, 8
 
 TARGET = ("--target", "cortex-m4")
@@ -58,7 +58,7 @@ class Run:
         self.failed, self.slow, self.runs = [], [], 0
 
     def check(self, name, size, folder, command):
-        """Whether the command ends in time, with a result or one error that is the file's."""
+        """Whether the command ends in time, with a result or a single error about the file."""
         seconds = test_bounds.MOST_SECONDS + test_bounds.SECONDS_OF_A_MEBIBYTE * size // test_bounds.MEBIBYTE
         if not ALL:
             seconds = SAMPLE_SECONDS
@@ -93,8 +93,8 @@ class Run:
                 chosen = list(COMMANDS)
                 if self.options.command:
                     chosen = self.options.command.split(",")
-                elif not ALL:  # another one for each count, and the most used one
-                    chosen.remove("fit")  # a search for each of 59 boards
+                elif not ALL:  # another command for each count, and the most used one
+                    chosen.remove("fit")  # would search for each of 59 boards
                     chosen = ["compile", chosen[number % len(chosen)]]
                 for command in chosen:
                     self.check(name, model.stat().st_size, folder,

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Each diagnostic that a file or a command line can cause is caused: it names a thing and a way out, in plain words."""
+"""Each diagnostic that a file or a command line can trigger is triggered: it names the subject and a way out, in
+plain words."""
 import argparse
 import json
 import os
@@ -22,7 +23,7 @@ COMPILE, RUN = ("compile", DIGITS, *M4, "-o", "out"), ("run", SINE, *HOST, "--ou
 QUANTIZE = ("quantize", DIGITS_FLOAT, "-o", "q.tflite")
 SAMPLES = ("--samples", HELDOUT, "--sample-type", "int8", "--scale", "0.0625")
 
-# Codes that no file or command line causes by itself.
+# Codes that no file or command line triggers by itself.
 NOT_CAUSED = {
     "a defect of nook": ("N1004", "N3001", "N3034"),
     "a compiler or an emulator at work": ("N1003", "N2082", "N2083", "N4004", "N4005", "N4006", "N4007", "N4010"),
@@ -34,7 +35,7 @@ NOT_CAUSED = {
     "places of kept tensors": ("N2013", "N2014", "N4009", "N2060", "N2061", "N2023", "N2024", "N3023", "N3015", "N2083"),
 }
 
-# What is no English of an engineer, or no word of the user's: names in nook's sources among them.
+# Phrases that no engineer would write, and words that users do not know, including names in nook's sources.
 BANNED = [r"(?<!there )\bis no [a-z]", r"\bbehind\b", r"\bgoes? against\b", r"\bgo(es)? together\b", r"\bsays no more\b", r"\bk(?!Hz)[A-Z]\w+", r"\bNOOK_[A-Z]+_ROLE",
           r"std::", r"nullptr", r"prepare\(", r"\bParams\b", r"\bDiag\b", r"\b0x0\b", r"\bnode\.source", r"\boperand -1\b", r"need (\S+), have \1$"]
 
@@ -55,7 +56,7 @@ class Messages(unittest.TestCase):
         return name
 
     def said(self, *arguments):
-        """The errors of a command: one, or of analyze all reasons."""
+        """The errors of a command: a single one, or for analyze all reasons."""
         done = subprocess.run([str(self.nook), *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, check=False)
         self.assertIn(done.returncode, (1, 2, 3, 4), f"{arguments}: {done.stdout}{done.stderr}")
         plain = re.match(r"error\[(\w+)\] (?:([^\n]*?): )?(.*?)(?:\n  hint: (.*))?$", re.sub("^nook: .*\n", "", done.stderr.rstrip("\n"), flags=re.M), re.S)

@@ -7,7 +7,7 @@ namespace {
 
 }  // namespace
 
-// A board keeps them, and the models, out of its small memories.
+// On a board they, and the models, are not in its small memories.
 #define LARGE alignas(16) NOOK_SECTION(".nook_scratch")
 LARGE uint8_t working[kRoom];
 LARGE uint8_t persistent[kRoom];
@@ -30,7 +30,7 @@ namespace {
 
 constexpr size_t kNotRefused = SIZE_MAX;
 
-// With one role given `bytes`: what was said to be needed.
+// The reported need if one role gets only `bytes`.
 size_t refused(const Bench& b, nook_role role, uint32_t index, size_t bytes) {
   Guarded kept(persistent, role == NOOK_ROLE_PERSISTENT ? bytes : b.need.persistent.bytes);
   Guarded lent(scratch, role == NOOK_ROLE_SCRATCH ? bytes : b.need.scratch.bytes);
@@ -63,9 +63,9 @@ size_t refused(const Bench& b, nook_role role, uint32_t index, size_t bytes) {
   return why.need;
 }
 
-// Every size below the need is refused and says the need; the need is enough.
+// Every size below the need is refused with the need; the need itself is enough.
 void sweep(const Bench& b, nook_role role, uint32_t index, size_t need) {
-  // The emulated boards try some of the sizes (tests/CMakeLists.txt), but all of the last.
+  // The emulated boards try some of the sizes (tests/CMakeLists.txt), but all of the last ones.
   for (size_t bytes = 0; bytes < need; bytes += bytes + 64 < need ? NOOK_SIZE_STEP : 1)
     if (refused(b, role, index, bytes) != need) {
       EXPECT_EQ(refused(b, role, index, bytes), need);
@@ -93,7 +93,7 @@ void run_case(const Case& c, const InterpreterOptions& options, const Resolver& 
                   b.options);
   EXPECT(net.ok());
   EXPECT_EQ(net.persistent_bytes(), b.need.persistent.bytes);
-  memset(working, 0xEE, sizeof working);  // needed no longer
+  memset(working, 0xEE, sizeof working);  // no longer needed
   const uint8_t *in = c.in, *out = c.out;
   for (int k = 0; k < c.runs; ++k) {
     const Guarded lent(scratch + (k + 1) * static_cast<ptrdiff_t>(kGuard), b.need.scratch.bytes);

@@ -1,4 +1,4 @@
-// A model of the tests and all the memory that an interpreter is lent for it.
+// A test model and all memory that an interpreter is lent for it.
 #pragma once
 #include <string.h>
 
@@ -21,14 +21,14 @@ using nook::Span;
 struct Case {
   const char* name;
   Span<const uint8_t> model;
-  const uint8_t *in, *out;  // of all runs, one tensor after the other
+  const uint8_t *in, *out;  // for all runs, the tensors contiguous
   int runs;
 };
 Span<const Case> cases();
-Span<const Case> row_cases();  // with chains in their metadata
+Span<const Case> row_cases();  // with row chains in their metadata
 const Case& case_of(const char* name);
-Span<const uint8_t> accumulator();  // a model with a state
-Span<const uint8_t> planned();      // one with an offline plan: x, a at 32, b at 0, y
+Span<const uint8_t> accumulator();  // a model with state
+Span<const uint8_t> planned();      // a model with an offline plan: x, a at 32, b at 0, y
 
 constexpr size_t kGuard = 32, kRoom = 65536;
 // Memory to lend, at multiples of 16.
@@ -56,10 +56,10 @@ struct Guarded {
   Span<uint8_t> span() const { return {data, bytes}; }
 };
 
-// Everything that a model needs, as the query says, and a little around it.
+// Everything that a model needs according to the query, with a small margin around it.
 struct Bench {
   const Model model;
-  nook_planner planner;  // whose plans are verified even where they are right by construction
+  nook_planner planner;  // verifies plans even if they are right by construction
   InterpreterOptions options;
   Resolver resolver;
   MemoryRequirements need{};
@@ -81,7 +81,8 @@ struct Bench {
     EXPECT(need.constants.bytes + 2 * kGuard <= sizeof constants);
     for (uint32_t i = 0; i < need.input_count; ++i) interface_need[i] = need.inputs[i];
     for (uint32_t i = 0; i < need.output_count; ++i) interface_need[64 + i] = need.outputs[i];
-    need.inputs = interface_need, need.outputs = interface_need + 64;  // those in `working` are gone soon
+    // The ones in `working` will be overwritten.
+    need.inputs = interface_need, need.outputs = interface_need + 64;
     uint8_t* at = interface;
     for (uint32_t i = 0; i < need.input_count; ++i)
       in[i] = {take(at, need.inputs[i].bytes), need.inputs[i].bytes};
@@ -114,10 +115,10 @@ inline bool interface_is_whole(const Bench& b) {
   return true;
 }
 
-// Every smaller size of every role is refused with role, need and have; the need is enough.
+// Every smaller size of every role is refused with role, need and have; the need itself is enough.
 void sweep_all(const Bench& b);
 
-// Two runs of a case, each with the scratch elsewhere and full of garbage.
+// Runs a case twice, each time with the scratch at another address and full of garbage.
 void run_case(const Case& c, const InterpreterOptions& options, const Resolver& ops = case_ops());
 
 }  // namespace interp_test

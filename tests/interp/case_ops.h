@@ -1,4 +1,4 @@
-// The operators that the models of these tests have: no board has room for the fast kernels of all.
+// The operators in the models of these tests: no board has memory for the fast kernels of all operators.
 #pragma once
 #include "nook/interp/interpreter.h"
 #include "nook/ops/table.h"

@@ -1,4 +1,4 @@
-// What is counted up to a limit, on both of its sides, and sums over several models.
+// Both sides of every limit on counts, and sums over several models.
 #include "nook/interp/layout.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "tests/interp/bench.h"
@@ -41,7 +41,7 @@ TEST(an_option_has_a_bit_for_the_first_thirty_two_tensors_and_none_for_others) {
     }
 }
 
-// Rows of a TRANSPOSE_CONV where the numbers of a window have 31 bits and where they have not.
+// Rows of a TRANSPOSE_CONV whose window numbers need 31 bits, and more than 31 bits.
 TEST(windows_of_rows_are_given_up_where_their_numbers_overflow) {
   const int32_t lacks[] = {0, 1, 2, 1000};
   for (const int32_t lack : lacks) {

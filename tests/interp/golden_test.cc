@@ -1,5 +1,5 @@
-// Small models as people have them, from files: exact in every role, and the recorded bytes come out. The
-// boards do the same by way of nook validate --every-size.
+// Small real models from files: every role is exact, and the outputs equal the recorded bytes. The boards do
+// the same through nook validate --every-size.
 #include <fstream>
 #include <iterator>
 #include <string>

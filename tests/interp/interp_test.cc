@@ -1,4 +1,4 @@
-// The interpreter in exactly the memory that it asks for, on this machine and on every board.
+// The interpreter in exactly the memory that it requests, on this machine and on every board.
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
@@ -12,7 +12,7 @@ TEST(what_the_query_says_is_enough_wherever_the_interface_is) {
     if (strcmp(c.name, "odd_interface") == 0) continue;
     options.keep_scales = 0, options.inputs_in_scratch = options.outputs_in_scratch = 0x7FFFFFFF;
     run_case(c, options);
-    options.inputs_in_scratch = 2;  // some here, some there
+    options.inputs_in_scratch = 2;  // some in the scratch, some not
     run_case(c, options);
   }
 }
@@ -105,7 +105,8 @@ TEST(buffers_can_be_exchanged_between_two_runs) {
   EXPECT(net.set_output(7, {second_out, b.out[0].bytes}) == Code::kUnsupported);
   EXPECT(net.set_scratch({scratch + 8, sizeof scratch - 8}) ==
          (b.need.scratch.bytes ? Code::kMisaligned : Code::kOk));
-  EXPECT(net.input(0) == second_in && net.output(0) == second_out);  // where one is refused the former stays
+  // If one is refused, the previous one stays.
+  EXPECT(net.input(0) == second_in && net.output(0) == second_out);
 }
 
 TEST(an_operator_that_is_not_in_the_resolver_is_named_with_node_and_version) {
@@ -120,7 +121,7 @@ TEST(an_operator_that_is_not_in_the_resolver_is_named_with_node_and_version) {
   EXPECT(strcmp(text, "operator 0 ADD version 2: it is not in the resolver") == 0);
   nook_describe_fault(&why, text, 12);
   EXPECT(strcmp(text, "operator 0 ") == 0);
-  why.op_name = "My\x1bOp of others", why.op_name_length = 5;  // as a model calls it, whatever that is
+  why.op_name = "My\x1bOp of others", why.op_name_length = 5;  // the name in the model, whatever that is
   nook_describe_fault(&why, text, sizeof text);
   EXPECT(strcmp(text, "operator 0 My?Op version 2: it is not in the resolver") == 0);
 }
@@ -168,7 +169,7 @@ TEST(several_interpreters_share_one_scratch_and_one_persistent_region) {
   memcpy(first.input(0), cases[0]->in, a.in[0].bytes);
   first.invoke();
   EXPECT(memcmp(first.output(0), cases[0]->out, a.out[0].bytes) == 0);
-  const Bench b(cases[1]->model);  // takes the interface memory over
+  const Bench b(cases[1]->model);  // reuses the interface's memory
   Interpreter other(b.model, b.resolver,
                     b.memory({kept.data + second, each[1].persistent.bytes}, {scratch, all.scratch.bytes}));
   const uint8_t* in = cases[1]->in;
@@ -207,10 +208,10 @@ TEST(events_name_each_operator_and_show_what_it_wrote) {
   const Bench b(c.model);
   EXPECT(seen.begun == 2 * seen.nodes && seen.begun == seen.ended);
   EXPECT_EQ(seen.bytes, b.out[0].bytes);
-  EXPECT(memcmp(seen.last, c.out + b.out[0].bytes, b.out[0].bytes) == 0);  // of the second run
+  EXPECT(memcmp(seen.last, c.out + b.out[0].bytes, b.out[0].bytes) == 0);  // output of the second run
 }
 
-// ---- the interface in C ----
+// ---- the C interface ----
 
 TEST(a_profile_has_the_time_of_each_operator) {
   const Case& c = case_of("conv_2d_3x3_same");
@@ -233,7 +234,8 @@ TEST(a_profile_has_the_time_of_each_operator) {
 
 namespace {
 
-// In an arena of that size, where one byte less is refused: what is still needed, or 0 and the right results.
+// Runs in an arena of that size, where one byte less is refused: returns the missing need, or 0 and the
+// correct results.
 size_t run_in_arena(const Case& c, const InterpreterOptions& options, size_t bytes) {
   const Model model = *Model::open(c.model);
   const Guarded arena(scratch, bytes);
@@ -268,7 +270,7 @@ TEST(one_arena_holds_everything_and_is_refused_with_what_it_needs) {
     for (int side = 0; side < 2; ++side) {
       if (side == 1) options.inputs_in_scratch = options.outputs_in_scratch = 0x7FFFFFFF;
       if (side == 1 && strcmp(c.name, "odd_interface") == 0) continue;
-      // All of it at once, also where there is not even room for the query.
+      // Reports everything at once, even if there is not enough memory for the query.
       const size_t all = run_in_arena(c, options, 0);
       for (size_t bytes = 1; bytes < all; bytes = 2 * bytes + 1)
         EXPECT_EQ(run_in_arena(c, options, bytes), all);
@@ -288,7 +290,7 @@ TEST(a_malformed_input_is_refused_although_nobody_reads_it) {
   const int32_t unread = model.subgraph(0).inputs()[1];
   const Span<const float> scales = model.subgraph(0).tensor(static_cast<uint32_t>(unread)).scales();
   EXPECT_EQ(scales.size(), size_t{1});
-  memset(file + (reinterpret_cast<const uint8_t*>(scales.data()) - file), 0xFF, sizeof(float));  // no number
+  memset(file + (reinterpret_cast<const uint8_t*>(scales.data()) - file), 0xFF, sizeof(float));  // a NaN
   constexpr uint32_t kPlaces[] = {0, 2};  // in the application's buffer, in the scratch
   for (const uint32_t bits : kPlaces) {
     InterpreterOptions options;
@@ -342,7 +344,7 @@ TEST(the_interface_in_c_is_the_same) {
   EXPECT_EQ(
       nook_interpreter_init(&net, c.model.data(), c.model.size() / 2, &resolver, &options, &memory, &why),
       NOOK_BAD_MODEL);
-  nook_interpreter_invoke(&net);  // runs nothing
+  nook_interpreter_invoke(&net);  // does not run anything
   EXPECT(why.role == NOOK_ROLE_MODEL);
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Writes the models that the interpreter is tested on, with inputs and what they must give, as C++ arrays.
+"""Writes the models for the interpreter's tests, with inputs and expected outputs, as C++ arrays.
 
 usage: make_cases.py OUTPUT.inc
 
-The expected bytes are those of tools/modelgen's arithmetic, which is held to TensorFlow Lite Micro's elsewhere.
+The expected bytes come from tools/modelgen's arithmetic, which other tests compare with TensorFlow Lite Micro's.
 """
 import pathlib
 import sys
@@ -26,7 +26,7 @@ SINGLES = ("conv_2d_3x3_same", "depthwise_conv_2d_3x3_same", "fully_connected_pe
            "logistic_vector")
 RANDOM_GRAPHS = range(40)
 ROW_NETWORKS = range(32)
-LARGEST = 20000  # bytes of a model: a bare board holds all of them
+LARGEST = 20000  # size limit of a model: a bare board holds all of them
 
 
 def int8(name, shape, scale=0.1, zero=0, **more):
@@ -38,8 +38,8 @@ def add(x, y, z):
 
 
 def odd_interface():
-    """Outputs that are an input, a constant, the same result twice, and a result that is read again; tensors and a state
-    that nothing uses."""
+    """Outputs that are an input, a constant, the same result twice, and a result that is read again; tensors and a
+    state that nothing uses."""
     tensors = [int8("x", (2, 3)), int8("c", (2, 3), data=np.arange(6, dtype=np.int8).reshape(2, 3)),
                int8("sum", (2, 3), 0.2), int8("more", (2, 3), 0.3), int8("unread", (1, 5)), int8("nobody", (9,)),
                int8("forgotten", (7,), variable=True)]
@@ -47,7 +47,7 @@ def odd_interface():
 
 
 def accumulator():
-    """A state that each inference adds its input to."""
+    """A state to which each inference adds its input."""
     tensors = [int8("x", (4,), 0.5, 3), int8("state", (4,), 0.5, -7, variable=True), int8("y", (4,), 0.5, 11)]
     same = Operator("RESHAPE", [2], [3])
     tensors.append(int8("copy", (4,), 0.5, 11))
@@ -65,14 +65,14 @@ def wide():
 
 
 def many_outputs():
-    """A table of scales that is larger than all else that is known of the operator."""
+    """A table of scales that is larger than everything else that is stored for the operator."""
     b = Builder("many_outputs", 1)
     graph = b.finish(b.fully_connected(b.input((1, 8)), 96, per_tensor=False))
     return quantize(graph, uniform_samples(graph, Rng(2), {graph.inputs[0]: (-1.0, 1.0)}))
 
 
 class Images(random_graphs.Grower):
-    """Random networks whose operators all see images, of which most can run row by row."""
+    """Random networks whose operators all work on images, most of which can run row by row."""
 
     def __init__(self, seed):
         self.rng = Rng(seed)
@@ -100,7 +100,7 @@ class Images(random_graphs.Grower):
 
 
 def row_networks():
-    """Networks with chains of operators in their metadata, wherever they end; some of them can't run so."""
+    """Networks with chains of operators in their metadata, with any ends; some of the chains can't run by rows."""
     for seed in ROW_NETWORKS:
         grower = Images(seed)
         for _ in range(grower.rng.integer(2, 6)):
@@ -124,7 +124,7 @@ def row_networks():
 
 
 def written_twice():
-    """The tensor that the chain begins with is made anew in it."""
+    """The first tensor of the chain is produced again inside it."""
     tensors = [int8(name, (1, 4, 3, 2)) for name in ("x", "a", "b", "c")]
     relu = [Operator("RELU", [x], [y], {}) for x, y in ((0, 1), (1, 2), (0, 1), (1, 3))]
     graph = Graph("written_twice", tensors, relu, [0], [2, 3])
@@ -133,7 +133,7 @@ def written_twice():
 
 
 def planned():
-    """Two tensors of 24 bytes between operators, needed at once, with a place in the metadata."""
+    """Two intermediate tensors of 24 bytes, live at the same time, with offsets in the metadata."""
     tensors = [int8(name, (1, 4, 3, 2)) for name in ("x", "a", "b", "y")]
     relu = [Operator("RELU", [i], [i + 1], {}) for i in range(2)]
     graph = Graph("planned", tensors, [*relu, add(1, 2, 3)], [0], [3])
@@ -163,7 +163,7 @@ def array(name, data):
 
 
 def case(graph, name):
-    """(arrays, row) or None where the model is too large."""
+    """(arrays, row), or None if the model is too large."""
     model = tflite.to_bytes(graph)
     if len(model) > LARGEST or any(t.type not in ("INT8", "INT32") for t in graph.tensors):
         return None

@@ -1,4 +1,4 @@
-// The interpreter in the hands of an application that does what it should not.
+// The interpreter, used incorrectly by an application.
 #include "nook/ops/contract/entries.h"
 #include "nook/ops/table.h"
 #include "tests/interp/bench.h"
@@ -7,7 +7,7 @@ using namespace interp_test;
 
 namespace {
 
-// The interface in C for one model: what it is given, each part of which a test can take away.
+// The C interface for one model: its arguments, each of which a test can remove.
 struct InC {
   Bench b;
   nook_interpreter_options options;
@@ -31,13 +31,13 @@ struct InC {
     return nook_interpreter_init(&net, model, bytes(), resolver, o, m, &fault);
   }
   nook_status init() { return init(file(), &b.resolver, &options, &memory); }
-  // Of the memory as it is now.
+  // Checks the memory in its current state.
   nook_status overlap() { return nook_check_overlap(&memory, &b.need, &fault); }
 };
 
 constexpr const char *kName = "conv_2d_3x3_same", *kWithScratch = "wide";
 
-// What an interpreter that runs nothing answers to each call.
+// The response to each call of an interpreter that does not run.
 void expect_idle(nook_interpreter* net) {
   static uint8_t buffer[16];
   nook_interpreter_invoke(net);
@@ -105,7 +105,7 @@ TEST(an_interpreter_that_was_refused_runs_sets_resets_and_saves_nothing) {
   c.memory.scratch.bytes -= 1;
   EXPECT_EQ(c.init(), NOOK_NO_MEMORY);
   expect_idle(&c.net);
-  nook_interpreter cleared{};  // static memory that nobody has touched yet
+  nook_interpreter cleared{};  // static memory that was never touched
   expect_idle(&cleared);
 }
 
@@ -142,7 +142,7 @@ TEST(buffers_that_share_bytes_are_named) {
   expect(NOOK_ROLE_OUTPUT, NOOK_ROLE_SCRATCH);
   c.memory.scratch.data = const_cast<void*>(c.b.in[0].data);
   expect(NOOK_ROLE_INPUT, NOOK_ROLE_SCRATCH);
-  c.memory.scratch.data = persistent + kept.bytes;  // side by side
+  c.memory.scratch.data = persistent + kept.bytes;  // adjacent
   EXPECT_EQ(c.overlap(), NOOK_OK);
   c.memory.scratch = lent, c.memory.working.data = scratch;  // free when an inference begins
   EXPECT_EQ(c.overlap(), NOOK_OK);
@@ -176,7 +176,7 @@ struct Inner {
   int runs;
 };
 
-// What an interrupt does in the middle of an inference.
+// The work of an interrupt in the middle of an inference.
 void run_inner(void* user, const nook_event*) {
   Inner& inner = *static_cast<Inner*>(user);
   memset(inner.out, 0x5A, inner.bytes);
@@ -192,7 +192,7 @@ TEST(a_model_runs_in_the_middle_of_another_that_has_other_memory) {
   alignas(16) static uint8_t kept[4096], lent[4096], in[1024], out[1024];
   nook_const_buffer input{};
   nook_buffer output{};
-  const Bench b(inner.model);  // its buffers take the place of those of `a`
+  const Bench b(inner.model);  // its buffers replace the buffers of `a`
   EXPECT(b.need.persistent.bytes <= sizeof kept && b.need.scratch.bytes <= sizeof lent);
   input = {in, b.need.inputs[0].bytes}, output = {out, b.need.outputs[0].bytes};
   EXPECT(input.bytes <= sizeof in && output.bytes <= sizeof out);
@@ -216,12 +216,12 @@ TEST(a_model_runs_in_the_middle_of_another_that_has_other_memory) {
 
 namespace {
 
-// The last bytes of all addresses: a size beyond them wraps around.
+// The last bytes of the address space: a larger size wraps around.
 uint8_t* near_the_end(size_t bytes) { return reinterpret_cast<uint8_t*>(~uintptr_t{0} - bytes + 1); }
 
 }  // namespace
 
-// What a failed allocation gives: null, and the size that was asked for.
+// The result of a failed allocation: null, and the requested size.
 TEST(null_memory_with_its_size_is_refused_in_every_role) {
   const nook_buffer nothing = {nullptr, 1 << 20};
   InC c(kWithScratch);
@@ -345,7 +345,7 @@ TEST(packed_weights_in_no_memory_are_refused) {
   }
 }
 
-// Memory has the bytes up to the last address, whatever its size says.
+// Memory ends at the last address, whatever its size says.
 TEST(memory_that_wraps_around_has_the_bytes_up_to_the_last_address) {
   InC c(kWithScratch);
   const nook_interpreter_memory good = c.memory;

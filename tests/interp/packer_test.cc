@@ -1,4 +1,4 @@
-// The interpreter with the kernels of the core, and weights that are laid out for them.
+// The interpreter with the kernels of the core, and weights packed for them.
 #include "nook/ops/contract/constant_store.h"
 #include "tests/interp/bench.h"
 
@@ -14,7 +14,7 @@ InterpreterOptions packing(const nook_packer& packer) {
   return options;
 }
 
-// Makes an interpreter; what it refuses.
+// Constructs an interpreter; returns its refusal.
 InterpreterFault make(const Bench& b, const nook_packer& packer, Span<const uint8_t> laid) {
   nook::InterpreterMemory memory =
       b.memory({persistent, b.need.persistent.bytes}, {scratch, b.need.scratch.bytes});
@@ -76,7 +76,7 @@ TEST(the_working_memory_that_is_told_is_what_is_needed) {
   EXPECT(nook_packing_bytes(c.model.data(), c.model.size()) >
          nook_working_bytes(c.model.data(), c.model.size()));
   EXPECT_EQ(nook_packing_bytes(c.model.data(), 8), 0);
-  // Of a layer with many inputs the outputs count.
+  // In a layer with many inputs, the number of outputs counts.
   const Case& dense = case_of("fully_connected_plain");
   const Model model = *Model::open(dense.model);
   const int32_t outputs =
@@ -97,8 +97,8 @@ TEST(packed_weights_are_not_written) {
 
 namespace {
 
-// Makes an interpreter on constants that were altered. It is refused, or computes what it should: bytes
-// between two blocks are not looked at.
+// Constructs an interpreter on altered constants. It is refused or computes correctly: bytes between two
+// blocks are not examined.
 int refused_or_right(const Bench& b, const Case& c, Span<const uint8_t> laid) {
   nook::InterpreterMemory memory =
       b.memory({persistent, b.need.persistent.bytes}, {scratch, b.need.scratch.bytes});
@@ -137,7 +137,7 @@ TEST(packed_weights_of_which_one_byte_was_altered_are_refused) {
   }
 }
 
-// The stamp stays as it should be: weights, biases, multipliers, shifts and places are anything.
+// Valid stamp, arbitrary contents: weights, biases, multipliers, shifts and positions.
 TEST(packed_weights_with_a_forged_stamp_are_refused) {
   for (const char* const name : kWeighted) {
     const Case& c = case_of(name);

@@ -1,4 +1,4 @@
-// Plans that are given to the interpreter: as a BufferPlan in flash, in the model's metadata.
+// Plans from outside: as a BufferPlan in flash, or in the model's metadata.
 #include "nook/interp/planner.h"
 #include "nook/plan/verify.h"
 #include "tests/interp/bench.h"
@@ -12,7 +12,7 @@ struct ShimPlan {
   int32_t offsets[64];
 };
 
-// What the greedy planner says, as a BufferPlan.
+// Records the greedy planner's result as a BufferPlan.
 nook_status record(const nook_planner* self, void* request) {
   nook::PlanRequest& r = *static_cast<nook::PlanRequest*>(request);
   const nook_status status = nook_greedy_planner.place(&nook_greedy_planner, request);
@@ -82,7 +82,7 @@ TEST(a_model_without_an_offline_plan_says_so) {
 
 namespace {
 
-// The model with another plan in its metadata: `bytes` of the words of version, subgraphs, n and offsets.
+// The model with another plan in its metadata: `bytes` of the words version, subgraphs, n and offsets.
 struct PlannedModel {
   alignas(4) uint8_t file[4096];
   int32_t* words;
@@ -119,8 +119,8 @@ TEST(a_plan_in_the_model_is_kept_where_it_says_and_first_fit_elsewhere) {
     size_t scratch;
   } kPlans[] = {
       {-1, 32, 0, -1, 56},  {-1, 0, 48, -1, 72}, {-1, -1, 0, -1, 56}, {-1, 64, -1, -1, 88},
-      {-1, -1, -1, -1, 56}, {-1, -7, 0, -9, 56}, {7, 32, 0, 3, 56},  // those of the application are not
-                                                                     // looked at
+      {-1, -1, -1, -1, 56}, {-1, -7, 0, -9, 56}, {7, 32, 0, 3, 56},  // offsets of the application's tensors
+                                                                     // are ignored
   };
   for (const auto& plan : kPlans) {
     PlannedModel m;
@@ -145,8 +145,8 @@ TEST(a_plan_in_the_model_that_can_not_be_is_refused) {
   EXPECT_EQ(refused(kVersion, 2, NOOK_BAD_MODEL).need, 4);
   EXPECT_EQ(refused(kCount, 5, NOOK_BAD_MODEL).have, 5);
   EXPECT_EQ(refused(kCount, -1, NOOK_BAD_MODEL).need, 4);
-  EXPECT_EQ(refused(kB, 8, NOOK_BAD_MODEL).index, 2);   // not aligned
-  EXPECT_EQ(refused(kB, 16, NOOK_BAD_MODEL).index, 2);  // over the end of the other
+  EXPECT_EQ(refused(kB, 8, NOOK_BAD_MODEL).index, 2);   // misaligned
+  EXPECT_EQ(refused(kB, 16, NOOK_BAD_MODEL).index, 2);  // overlaps the end of the other one
   EXPECT_EQ(refused(kB, 48, NOOK_BAD_MODEL).index, 2);
   EXPECT_EQ(refused(kB, INT32_MAX - 15, NOOK_NO_MEMORY).index, 2);
   for (int32_t bytes = 0; bytes < 28; ++bytes) {

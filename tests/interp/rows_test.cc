@@ -22,7 +22,7 @@ InterpreterFault query(Span<const uint8_t> file, const InterpreterOptions& optio
   return fault;
 }
 
-// Where the metadata of a case is, in a copy of its file.
+// The position of a case's metadata in a copy of its file.
 struct Copy {
   uint8_t* bytes;
   Span<const uint8_t> file;

@@ -1,4 +1,4 @@
-// A program that has its plan in flash: no planner is in it, which test_linked.py looks for.
+// A program with its plan in flash: it contains no planner, which test_linked.py checks.
 #include <math.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 namespace {
 
 constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::FullyConnected, nook::FullyConnectedS8>()};
-// The input, two tensors between operators, the output; the first and the last are the application's.
+// The input, two intermediate tensors, the output; the first and the last are the application's.
 const struct BufferPlan kPlan = {
     .buffer_count = 4, .buffer_plan_entries = {{.offset = 0}, {.offset = 0}, {.offset = 16}, {.offset = 0}}};
 

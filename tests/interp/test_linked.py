@@ -1,4 +1,4 @@
-"""Which planner is in a program: the one that it names and no other."""
+"""The planner in a program is the one that it names and no other."""
 import subprocess
 import sys
 

@@ -1,4 +1,4 @@
-// The one arena of the adapter for sketches of TensorFlow Lite Micro, and operators of an application written
+// The adapter's single arena for TensorFlow Lite Micro sketches, and an application's own operator written
 // for it: y = MovingAverage(ABS(x)).
 #include "nook/compat/tflm.h"
 
@@ -12,7 +12,7 @@ alignas(16) uint8_t memory[kGuard + 3000 + kGuard];
 uint8_t* const arena = memory + kGuard;
 alignas(16) uint8_t kept[2500];
 
-// What the functions of the operator were called for, and what they answer.
+// Counts the calls of the operator's functions, and sets their answers.
 struct Calls {
   int made, freed, reset;
   bool refuse, fail;
@@ -26,7 +26,7 @@ struct Average {
 void* init(TfLiteContext* context, const char* buffer, size_t length) {
   ++calls.made;
   auto* const data = static_cast<Average*>(context->AllocatePersistentBuffer(context, sizeof(Average)));
-  if (data) data->window = buffer[length - 5];  // of the flexbuffer {"window": 4}
+  if (data) data->window = buffer[length - 5];  // from the flexbuffer {"window": 4}
   return data;
 }
 
@@ -36,7 +36,7 @@ TfLiteStatus prepare(TfLiteContext* context, TfLiteNode* node) {
   TF_LITE_ENSURE_EQ(context, tflite::NumInputs(node), 1);
   TF_LITE_ENSURE_EQ(context, tflite::NumOutputs(node), 1);
   tflite::MicroContext* const micro = tflite::GetMicroContext(context);
-  for (int i = 0; i < 100; ++i) {  // each is free again
+  for (int i = 0; i < 100; ++i) {  // each is freed again
     TfLiteTensor* const x = micro->AllocateTempInputTensor(node, 0);
     TF_LITE_ENSURE(context, x != nullptr);
     TfLiteTensor* const y = micro->AllocateTempOutputTensor(node, 0);
@@ -97,7 +97,7 @@ struct Ops : tflite::MicroMutableOpResolver<2> {
 
 const tflite::Model* smooth() { return tflite::GetModel(smooth_model, sizeof smooth_model); }
 
-// y of x = 4, -8, 12 ...: whole numbers, so that sums of floats are exact.
+// y for x = 4, -8, 12 ...: integers, so that float sums are exact.
 void run(tflite::MicroInterpreter& net) {
   float* const x = net.typed_input_tensor<float>(0);
   for (int i = 0; i < kCount; ++i) x[i] = static_cast<float>(4 * (i + 1) * (i % 2 ? -1 : 1));
@@ -189,7 +189,7 @@ namespace {
 
 alignas(16) uint8_t one_arena[3000];
 
-// Bytes that AllocateTensors() says it needs, 0 where the arena is enough.
+// The bytes that AllocateTensors() reports as needed, 0 if the arena is large enough.
 size_t refused_in(const interp_test::Case& c, size_t bytes) {
   tflite::MicroMutableOpResolver<2> resolver;
   resolver.AddFullyConnected();
@@ -225,7 +225,7 @@ TEST(a_file_that_is_none_is_refused_as_the_model) {
   tflite::MicroInterpreter net(model, resolver, one_arena, sizeof one_arena);
   EXPECT_EQ(static_cast<int>(net.AllocateTensors()), static_cast<int>(kTfLiteError));
   EXPECT(net.error().role == NOOK_ROLE_MODEL && net.error().status == NOOK_BAD_MODEL);
-  EXPECT(net.error().need == 0 && net.error().have == 0);  // it is not a question of size
+  EXPECT(net.error().need == 0 && net.error().have == 0);  // the size is not the reason
 }
 
 TEST(every_operator_is_added_by_the_name_that_it_has_there) {

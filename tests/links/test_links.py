@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every link of the documents leads to a file and a headline that are there, and every page that is named exists."""
+"""Every link in the documents leads to an existing file and heading, and every page that is mentioned exists."""
 import pathlib
 import re
 import sys
@@ -9,7 +9,7 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/*/README.
 
 
 def anchors(page):
-    """As GitHub makes them of headlines."""
+    """The anchor that GitHub derives from a heading."""
     lines = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 

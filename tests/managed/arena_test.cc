@@ -1,5 +1,5 @@
-// The arenas against a model that knows nothing of headers and free lists: which blocks there are, where they
-// were last seen, and what that says about room.
+// Compares the arenas with a model without headers and free lists: which blocks exist, where they were last
+// seen, and how much room that leaves.
 #include <string.h>
 
 #include "tests/managed/recorder.h"
@@ -14,14 +14,14 @@ enum class State : uint8_t { kNone, kBound, kUnbound, kFixed };
 
 struct Seen {
   State state = State::kNone;
-  uint8_t* at = nullptr;  // of a block without handle
+  uint8_t* at = nullptr;  // for a block without a handle
   size_t bytes = 0;
   uint8_t fill = 0;
   Handle handle;
   uint8_t* address() const { return state == State::kBound ? static_cast<uint8_t*>(*handle) : at; }
 };
 
-// Counts events; keeps nothing.
+// Counts events without storing them.
 struct Counter : ErrorHandler {
   int rebalanced = 0, out_of_memory = 0, others = 0;
   void notify(const Event& e) override {
@@ -103,7 +103,7 @@ class Model {
     return count;
   }
 
-  // The largest run that is free, or that would be if bound blocks lay together and unbound ones were gone.
+  // The largest free run, now or after compaction, which joins bound blocks and drops unbound ones.
   size_t room(bool compacted) const {
     int order[kMostBlocks];
     const int count = sorted(order);
@@ -131,7 +131,7 @@ class Model {
     return -1;
   }
 
-  // A request is granted when there is room, after a compaction exactly when only that makes it, and is
+  // A request is granted if there is room, after a compaction only if that is needed to make room, and is
   // otherwise refused with nothing changed.
   template <class Ask>
   void ask(size_t bytes, State state, Ask call) {
@@ -158,7 +158,8 @@ class Model {
     const int kind = rng_.in(0, 9);
     if (kind == 0) return static_cast<size_t>(rng_.in(0, 3));
     if (kind == 1) return static_cast<size_t>(rng_.in(0, static_cast<int32_t>(bytes_) + 20));
-    if (kind == 2) return arena_.available() + static_cast<size_t>(rng_.in(0, 1));  // just, or just not
+    // Just fits, or just does not.
+    if (kind == 2) return arena_.available() + static_cast<size_t>(rng_.in(0, 1));
     return static_cast<size_t>(rng_.in(0, static_cast<int32_t>(bytes_ / 8)));
   }
   void allocate() {
@@ -204,7 +205,7 @@ class Model {
     if (rng_.in(0, 1)) {
       EXPECT(arena_.unbind(s.at, s.handle));
     } else {
-      s.handle = Handle();  // what dies does so as well
+      s.handle = Handle();  // objects that die do so as well
     }
     EXPECT(!s.handle && !s.handle.allocator());
   }
@@ -325,7 +326,7 @@ TEST(the_events_of_an_arena_come_in_order) {
   EXPECT(arena.bind(arena.allocate(1), first) && world.saw());
   void* const loose = arena.allocate(1);
   EXPECT(loose && arena.is_allocated(loose) && world.saw());
-  // Full, but compaction would drop the loose one, and does. Then nothing helps, and nothing is done.
+  // Full, but compaction may drop the unbound block, and does. Then nothing helps, and nothing changes.
   void* const instead = arena.allocate(2);
   EXPECT(instead && world.saw(localCircularArenaAllocatorRebalancing()));
   EXPECT(arena.bind(instead, second) && !arena.allocate(1) && world.saw(OutOfMemError()));
@@ -348,8 +349,8 @@ TEST(what_is_not_an_arenas_is_refused) {
   EXPECT(world.saw(MetaHeaderNotFound(), OutOfMemBoundsError()));
   EXPECT(!world.ram.unbind(block, handle) && world.saw(MetaHeaderNotBound()));
   EXPECT(world.ram.bind(block, handle) && world.saw());
-  EXPECT(!world.ram.bind(block, handle) && world.saw(InvalidBoundRegionState()));  // twice
-  EXPECT(!world.ram.bind(block, other) && world.saw(InvalidBoundRegionState()));   // a second one
+  EXPECT(!world.ram.bind(block, handle) && world.saw(InvalidBoundRegionState()));  // bound twice
+  EXPECT(!world.ram.bind(block, other) && world.saw(InvalidBoundRegionState()));   // a second handle
   void* const second = world.ram.allocate(10);
   EXPECT(!world.ram.bind(second, handle) && world.saw(HandleInUseError()));
   EXPECT(!world.ram.unbind(block, other) && world.saw(MetaHeaderNotBound()));
@@ -367,7 +368,7 @@ TEST(a_handle_in_memory_that_moves_is_refused) {
   void* const data = world.ram.allocate(sizeof(Handle));
   Handle* const inside = ::new (Placed{data}) Handle();
   EXPECT(!world.ram.bind(world.ram.allocate(4), *inside) && world.saw(InvalidBoundRegionState()));
-  // Of another arena as well, and when it gets there by moving.
+  // Also for a handle of another arena, and for one that gets there by moving.
   BumpArenaAllocator<> other{nook::Span<uint8_t>(world.metadata_memory)};
   Handle outside;
   void* const block = other.allocate(4);

@@ -1,4 +1,4 @@
-// Events, names, shapes and elements, each promise of the headers.
+// Events, names, shapes and elements: each promise of the headers.
 #include <string.h>
 
 #include "tests/managed/recorder.h"
@@ -11,7 +11,7 @@ DECLARE_ERROR(SensorOnFire);
 }  // namespace elsewhere
 
 TEST(an_id_is_the_fnv1a_hash_of_the_name_cut_to_the_width) {
-  // As the original computes them; its own runtime has the lowest 16 bits.
+  // The original's values; its own runtime uses the lowest 16 bits.
   static_assert(nook::managed::detail::hash("OutOfMemError") == 0x31f863ef, "");
   static_assert(nook::managed::detail::hash("InvalidBoundRegionState") == 0xb98ea1f1, "");
   static_assert(nook::managed::detail::hash("localCircularArenaAllocatorRebalancing") == 0xbd0a0a97, "");
@@ -21,7 +21,7 @@ TEST(an_id_is_the_fnv1a_hash_of_the_name_cut_to_the_width) {
   EXPECT_EQ(localCircularArenaAllocatorConstructed().event_id, static_cast<EventId>(0x7b4e8df3));
   EXPECT(elsewhere::SensorWarm() != elsewhere::SensorOnFire() &&
          elsewhere::SensorWarm() == elsewhere::SensorWarm());
-  // A sign of char makes no difference.
+  // The signedness of char makes no difference.
   EXPECT_EQ(nook::managed::detail::hash("\xe9"), (0x811c9dc5u ^ 0xe9u) * 0x01000193u);
 }
 

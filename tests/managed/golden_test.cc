@@ -1,5 +1,5 @@
-// Operators on managed tensors against what TensorFlow Lite Micro computed: each operator of the published
-// models by itself, with its recorded inputs and the recorded output, in every group that has it.
+// Operators on managed tensors against TensorFlow Lite Micro: each operator of the published models alone,
+// with its recorded inputs and output, in every group that has it.
 #include "nookc/back/run/golden.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path kPublished = NOOK_PUBLISHED;
-// The reference operators go element by element: larger ones would take minutes.
+// The reference operators work element by element: larger ones would take minutes.
 constexpr int64_t kMostMacs = 3000000;
 
 nookc::Bytes read(const fs::path& path) {
@@ -45,7 +45,7 @@ nookc::Bytes read(const fs::path& path) {
 
 struct Model {
   nookc::Graph graph;
-  std::map<size_t, nookc::Bytes> bytes;  // per tensor: recorded, or a constant of the model
+  std::map<size_t, nookc::Bytes> bytes;  // per tensor: recorded bytes, or a constant of the model
 
   bool knows(nookc::TensorId t) const { return t == nookc::TensorId::kNone || bytes.count(index(t)) > 0; }
 };
@@ -116,7 +116,8 @@ class Bench {
                                                                  static_cast<uint32_t>(zeros.size())));
     return made;
   }
-  // Integers to the byte, floats to a few units in the last place of the largest: sums run in another order.
+  // Integers must be equal, floats within a few units in the last place of the largest, because sums run in
+  // another order.
   void compare(bool evaluated, const char* what) {
     ++compared_;
     EXPECT(evaluated);
@@ -146,7 +147,7 @@ class Bench {
   int compared_ = 0;
 };
 
-// Four dimensions at most, of a type that has operators (16-bit activations have none yet).
+// At most four dimensions, and a type that has operators (16-bit activations have none yet).
 bool is_managed(const nookc::Tensor& t) {
   return t.shape.rank <= 4 &&
          (t.type == nook::DType::kS8 || t.type == nook::DType::kF32 || t.type == nook::DType::kS32);
@@ -157,12 +158,12 @@ nook::MaxPool2D::Attrs pool_attrs(const Attrs& a) {
   return {a.padding, a.filter_h, a.filter_w, a.stride_h, a.stride_w, a.activation};
 }
 
-// In all groups; nothing for operators that managed tensors have none of.
+// Evaluates it in all groups; does nothing for operators that managed tensors lack.
 void evaluate(Bench& b, const nookc::Node& node, bool small) {
   const bool real = b.out()->get_type() == flt;
   using nookc::Graph;
   if (b.out()->get_type() == i32 && !Graph::attrs<nook::Reshape>(node))
-    return;  // classes are of int8 and float
+    return;  // classes exist for int8 and float
   if (const auto* conv = Graph::attrs<nook::Conv2D>(node)) {
     if (real) return b.weighted(optimized::OptConv2D<float>(*conv), "OptConv2D float");
     b.weighted(optimized::OptConv2D<int8_t>(*conv), "OptConv2D");
@@ -217,7 +218,7 @@ TEST(a_handler_is_searched_as_a_container_is) {
 
 namespace {
 
-// Every operator of a model that managed tensors have, by itself; how many evaluations.
+// Evaluates every operator of a model that managed tensors have, alone; returns the number of evaluations.
 int evaluate_model(const fs::path& folder) {
   int evaluated = 0;
   const Model model = load(folder);

@@ -1,5 +1,4 @@
-// What an application does wrongly with arenas, handles and tensors: an error, and nothing outside is
-// written.
+// Incorrect use of arenas, handles and tensors: it gives an error, and nothing outside is written.
 #include <string.h>
 
 #include "nook/managed/ops/reference.h"
@@ -12,7 +11,7 @@ namespace {
 constexpr size_t kGuard = 16, kLargest = 1024;
 alignas(16) uint8_t guarded_objects[kLargest + 3 * kGuard], guarded_elements[kLargest + 3 * kGuard];
 
-// Memory of `bytes` bytes, `skew` off every alignment, with a pattern before and behind.
+// Memory of `bytes` bytes, misaligned by `skew`, with a pattern before and after it.
 nook::Span<uint8_t> guarded(uint8_t (&memory)[kLargest + 3 * kGuard], size_t bytes, size_t skew) {
   memset(memory, 0xA5, sizeof memory);
   return {memory + kGuard + skew, bytes};
@@ -25,7 +24,7 @@ bool guards_are_whole(const uint8_t (&memory)[kLargest + 3 * kGuard], size_t byt
   return true;
 }
 
-// relu(a * b) in two arenas; whether it could.
+// relu(a * b) in two arenas; returns whether it succeeded.
 template <class Metadata, class Ram>
 bool graph_in(nook::Span<uint8_t> objects, nook::Span<uint8_t> elements) {
   EventHistory errors({}, go_on);
@@ -105,7 +104,7 @@ TEST(a_block_is_given_back_once) {
   auto* const tensor = new RamTensor({4}, i8);
   const size_t before = world.ram.available();
   Tensor owner = tensor;
-  Tensor second = tensor;  // has an owner
+  Tensor second = tensor;  // already has an owner
   EXPECT(owner && !second && world.saw(InvalidBoundRegionState()));
   owner.reset(), owner.reset();
   EXPECT(world.ram.available() > before && world.saw());

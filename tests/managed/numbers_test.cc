@@ -1,5 +1,5 @@
-// Scales, zero points and dimensions that no network has: every operator ends, and refuses them or computes
-// with them, in every group and in every operand.
+// Scales, zero points and dimensions that no network has: every operator returns, and either refuses them or
+// computes with them, in every group and for every operand.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -21,12 +21,12 @@ constexpr uint32_t kSide = 2;
 constexpr int kOperands = 4, kOutput = 3;  // in, filter, bias, out
 
 struct Numbers {
-  int operand = -1;  // whose numbers are changed; -1: all are plain
+  int operand = -1;  // operand whose numbers are changed; -1: none
   float scale = 0.5f;
   int32_t zero = 0;
 };
 
-// The four operands of one operator, of 2x2 or 1x2x2x1 elements.
+// The four operands of one operator, with 2x2 or 1x2x2x1 elements.
 struct Operands {
   int8_t bytes[kOperands][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {}, {9, 9, 9, 9}};
   int32_t bias[2] = {1, 2};
@@ -40,7 +40,7 @@ struct Operands {
       const bool changed = i == numbers.operand;
       const float scale = changed ? numbers.scale : i == 2 ? 0.25f : 0.5f;
       const int32_t zero = changed ? numbers.zero : type == u8 && i != 2 ? 128 : 0;
-      if (i == 1 && channels) {  // the last channel is the changed one
+      if (i == 1 && channels) {  // only the last channel is changed
         const float scales[] = {0.5f, scale};
         const int32_t zeros[] = {0, zero};
         tensors[i]->set_quantization_params(PerChannelQuantizationParams(zeros, scales));
@@ -55,7 +55,7 @@ struct Operands {
   }
 };
 
-// How an operator takes them.
+// The operands as an operator accepts them.
 template <class Op>
 bool eval_one(Op& op, Tensor (&t)[kOperands]) {
   return op.set_inputs({{"in", t[0]}}).set_outputs({{"out", t[3]}}).eval();
@@ -73,7 +73,7 @@ struct Tried {
   int done = 0, refused = 0;
 };
 
-// One operator, with each operand of `used` (a bit each) changed in turn.
+// One operator, with each operand of `used` (one bit each) changed in turn.
 template <class Make, class Eval>
 void try_numbers(const char* what, ttype type, const TensorShape& shape, const TensorShape& filter,
                  bool channels, uint32_t used, Make make, Eval eval, Tried& tried) {
@@ -217,7 +217,7 @@ TEST(more_channels_than_any_memory_has_room_for_are_refused) {
   World<> world;
   static uint8_t memory[4];
   Tensor t = new BufferTensor({4}, i8, static_cast<void*>(memory));
-  // Eight bytes each: with 32 bits the product would be 0 and 8.
+  // Eight bytes each: in 32 bits the product would be 0 and 8.
   const uint32_t counts[] = {0x20000000u, 0x20000001u, UINT32_MAX};
   for (const uint32_t count : counts) {
     const float scale = 1;

@@ -1,4 +1,4 @@
-// One operator on managed tensors beside its reference kernel.
+// One operator on managed tensors, compared with its reference kernel.
 #pragma once
 #include <string.h>
 
@@ -23,7 +23,7 @@ inline TensorShape shape_of(const nook::Shape& s) {
   return {dims, s.rank};
 }
 
-// `bias_of_type` 128: as uint8.
+// `type_bias` 128: as uint8.
 inline Tensor make(const TensorInfo& info, void* data, int32_t type_bias = 0) {
   const ttype type = info.type == DType::kF32 ? flt : info.type == DType::kS32 ? i32 : type_bias ? u8 : i8;
   Tensor t = new BufferTensor(shape_of(info.shape), type, data);
@@ -52,7 +52,7 @@ inline void fill(test::Rng& rng, const TensorInfo& info, void* to) {
 
 inline int bytes_of(const TensorInfo& info) { return info.bytes(); }
 
-// What the reference kernel of a form makes of the memory; false where prepare() refuses.
+// Runs the reference kernel of a form on the memory; false if prepare() refuses.
 template <class Form, class Op>
 bool expect(OpCase<Op>& c) {
   const auto prepared = c.prepare();

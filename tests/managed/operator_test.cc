@@ -1,4 +1,4 @@
-// Operators with named inputs, and what they may do with their tensors.
+// Operators with named inputs, and the permitted uses of their tensors.
 #include <string.h>
 
 #include "tests/managed/recorder.h"
@@ -41,7 +41,7 @@ class Halve : public OperatorInterface<2, 1, 1> {
 
 }  // namespace
 
-// There is one handle for a block, one operator for its tensors.
+// There is one handle per block, and one operator per tensor object.
 static_assert(!__is_constructible(Handle, const Handle&) && !__is_assignable(Handle&, const Handle&), "");
 static_assert(!__is_constructible(Tensor, const Tensor&) && !__is_assignable(Tensor&, const Tensor&), "");
 static_assert(__is_constructible(Tensor, Tensor&&) && !__is_constructible(Halve, const Halve&), "");
@@ -56,7 +56,7 @@ TEST(a_context_may_keep_more) {
   }
   Context::set_default_context(before);
   EXPECT(Context::set_default_context(nullptr) == before);
-  EXPECT(!Context::get_default_context()->get_metadata_allocator());  // the empty one
+  EXPECT(!Context::get_default_context()->get_metadata_allocator());  // the empty context
   Context::set_default_context(before);
 }
 
@@ -87,7 +87,7 @@ TEST(what_an_operator_is_given_wrongly_is_said_before_it_computes) {
   halve.set_inputs({{7, x}});
   EXPECT(world.saw(InvalidTensorNameError()));
   halve.set_outputs({{Halve::out, y}});
-  EXPECT(halve.eval() && world.saw());  // what was refused has changed nothing
+  EXPECT(halve.eval() && world.saw());  // the refused step has changed nothing
   y(0) = 55;
   halve.set_inputs({{Halve::offset, x}});
   EXPECT(!halve.eval() && world.saw(MissingTensorError()));
@@ -109,7 +109,7 @@ TEST(shapes_are_checked_once_and_again_when_they_change) {
   EXPECT(x->resize({4}) && !halve.eval() && world.saw(InvalidTensorShapeError()) && halve.checks == 2);
   EXPECT(!halve.eval() && world.saw(InvalidTensorShapeError()));
   EXPECT(y->resize({4}) && halve.eval() && halve.checks == 4);
-  x = new RamTensor({5}, i8);  // another tensor behind the same handle
+  x = new RamTensor({5}, i8);  // another tensor under the same handle
   EXPECT(!halve.eval() && world.saw(InvalidTensorShapeError()));
 }
 
@@ -202,7 +202,7 @@ TEST(blocks_end_where_the_tensor_does) {
   blocks.offset = 0xffffffff, blocks.bytes = 4;
   EXPECT(!blocks.eval() && world.saw(OutOfTensorBoundsError(), OutOfTensorBoundsError()));
   Tensor crooked = new BufferTensor({4}, flt, static_cast<void*>(odd + 1));
-  crooked(2) = 1.25f;  // elements may lie anywhere, blocks may not
+  crooked(2) = 1.25f;  // elements may be at any address, blocks may not
   EXPECT(static_cast<float>(crooked(2)) == 1.25f);
   blocks.offset = 0;
   EXPECT(!blocks.set_inputs({{Peek::in, crooked}}).eval() && world.saw(InvalidOptimizableTensorError()));
@@ -238,7 +238,7 @@ TEST(an_operator_takes_its_tensors_by_text_as_well) {
   EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
   EXPECT(op.setInputs({{Difference::minuend, less}, {"subtrahend", x}}).eval());  // either for each
   EXPECT_EQ(static_cast<int8_t>(y(0)), -42);
-  const char text[] = "difference";  // known to the running program only
+  const char text[] = "difference";  // known only at run time
   EXPECT(op.set_inputs({{"minuend", x}}).set_outputs({{string::of(text), y}}).eval());
   EXPECT(static_cast<int8_t>(y(0)) == 50 && world.saw());
   op.set_inputs({{"minuends", x}}), op.set_inputs({{"minuen", x}}), op.set_inputs({{"", x}});

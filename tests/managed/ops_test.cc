@@ -1,5 +1,4 @@
-// The operators without weights against the reference kernels, or against their definition where there are
-// none.
+// The operators without weights against the reference kernels, or against their definition if there are none.
 #include "nook/managed/ops/legacy.h"
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
@@ -91,7 +90,7 @@ TEST(a_legacy_average_rounds_halves_up) {
 
 namespace {
 
-// The second largest: a filter of somebody's own.
+// The second largest: a custom filter.
 template <class T>
 struct Second {
   operand_t<T> best{}, second{};

@@ -1,5 +1,5 @@
-// Classes of tensors of one's own: elements behind DMA, with a copy in memory that operators read and write,
-// and elements that have no memory at all.
+// Custom tensor classes: elements accessed by DMA, with a copy in memory that operators read and write, and
+// elements without any memory.
 #include <string.h>
 
 #include "nook/managed/ops/compiled_operator.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kMost = 16;
 
-// The memory of a device and, unless it has none, a window into it here.
+// The memory of a device and, unless it has none, a window into it.
 class DmaTensor : public TensorInterface {
  public:
   DmaTensor(const TensorShape& shape, ttype type, bool window = true)
@@ -98,8 +98,8 @@ TEST(a_tensor_learns_that_an_operator_has_written_its_block) {
   EXPECT(dense.eval(y) && world.saw() && dma(y).flushes == 1);
   const int8_t right[4] = {10, 20, 30, 10};
   EXPECT(memcmp(dma(y).device, right, 4) == 0 && static_cast<int8_t>(y(2)) == 30);
-  EXPECT(dense.op.eval() && dma(y).flushes == 2);  // once for each evaluation
-  // Elements that are written one by one are there already.
+  EXPECT(dense.op.eval() && dma(y).flushes == 2);  // once per evaluation
+  // Elements that are written one by one are already stored.
   Tensor z = new DmaTensor({1, 4}, i8);
   z->set_quantization_params(PerTensorQuantizationParams(0, 0.5f));
   symmetric_quantization::QuantizedFullyConnected each;
@@ -154,7 +154,7 @@ TEST(a_tensor_without_blocks_is_refused_with_the_error_that_says_so) {
   World<> world;
   Tensor none = new DmaTensor({1, 4}, i8, false), absent = new DmaTensor({1, 4}, i8, false);
   dma(none).device[1] = 9;
-  EXPECT(static_cast<int8_t>(none(1)) == 9);  // elements are there
+  EXPECT(static_cast<int8_t>(none(1)) == 9);  // the elements are stored
   Dense dense;
   EXPECT(!dense.eval(none) && world.saw(InvalidOptimizableTensorError()) && dma(none).device[1] == 9);
   EXPECT(dma(none).flushes == 0);

@@ -2,7 +2,7 @@
 #include "nook/managed/managed.h"
 #include "tests/test.h"
 
-// Placement new without <new>, which not every bare toolchain has.
+// Placement new without <new>, which some bare toolchains lack.
 struct Placed {
   void* at;
 };
@@ -12,7 +12,7 @@ namespace managed_test {
 
 using namespace nook::managed;
 
-// Two arenas and a handler that goes on, current while it lives.
+// Two arenas and a handler that continues after errors; current while it lives.
 template <size_t metadata_bytes = 2048, size_t ram_bytes = 2048>
 struct World {
   alignas(16) uint8_t metadata_memory[metadata_bytes], ram_memory[ram_bytes];
@@ -29,7 +29,7 @@ struct World {
   }
   ~World() { Context::set_default_context(before); }
 
-  // Whether exactly these happened since the last time, in this order.
+  // Whether exactly these events occurred since the last call, in this order.
   template <class... Events>
   bool saw(Events... events) {
     const Event expected[sizeof...(events) + 1] = {events...};

@@ -1,4 +1,4 @@
-// Bound blocks are moved to the places of a plan, against copies of what was in them.
+// Bound blocks are moved to the offsets of a plan; compared with copies of their contents.
 #include "nook/managed/schedule.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ class Trial {
  public:
   explicit Trial(uint32_t seed) : rng_(seed), arena_(nook::Span<uint8_t>(memory_)) {}
 
-  // Blocks of all kinds with gaps between them, and a plan for some of those that are bound.
+  // Blocks of all kinds with gaps between them, and a plan for some of the bound ones.
   void run(int* moved, int* refused) {
     fill();
     make_plan();
@@ -39,7 +39,7 @@ class Trial {
       EXPECT(static_cast<size_t>(static_cast<uint8_t*>(**plan()[k].handle) - memory_) ==
              plan()[k].place + Arena::kGranule);
     if (!done) EXPECT(has_loose == (first_loose_ && arena_.is_allocated(first_loose_)));
-    // What is left is one row of blocks: all of it can be given back and taken again.
+    // One contiguous range of blocks remains: all of it can be freed and allocated again.
     for (int i = 0; i < kBlocks; ++i)
       if (bytes_[i] && !loose_[i]) arena_.deallocate(at(i));
     EXPECT(arena_.available() == arena_.size_bytes() - Arena::kGranule);
@@ -56,7 +56,7 @@ class Trial {
       if (block && !fixed && !loose_[i]) EXPECT(arena_.bind(block, handles_[i]));
       if (fixed) fixed_[i] = static_cast<uint8_t*>(block);
       if (!block) bytes_[i] = 0;
-      // Unbound blocks may be gone by now.
+      // Unbound blocks may already be gone.
       if (loose_[i]) first_loose_ = block;
     }
     for (int i = 0; i < kBlocks; ++i) {
@@ -66,7 +66,7 @@ class Trial {
     }
   }
 
-  // Often the places of other blocks, sometimes anywhere.
+  // Often the offsets of other blocks, sometimes any offset.
   void make_plan() {
     size_t place = static_cast<size_t>(rng_.in(0, 3)) * Arena::kGranule;
     for (int i = kBlocks - 1; i >= 0; --i) {
@@ -79,7 +79,7 @@ class Trial {
     }
   }
 
-  // By the definition, byte by byte.
+  // By definition, byte by byte.
   bool is_possible() {
     static uint8_t taken[2 * kBytes];
     memset(taken, 0, sizeof taken);
@@ -162,8 +162,8 @@ TEST(tensors_trade_places_in_an_arena_that_is_full) {
       if (i < 40) EXPECT(static_cast<uint8_t>(a(i)) == i && static_cast<uint8_t>(c(i)) == 200 - i);
       EXPECT(static_cast<uint8_t>(b(i)) == 100 + i);
     }
-    // Refused, and nothing moves: twice the same, one beyond the end, none of this arena, an operator that
-    // runs.
+    // Refused, and nothing moves: a duplicate, an offset beyond the end, a block of another arena, a running
+    // operator.
     PlannedBlock twice[] = {{a, 0}, {a, kTwo}}, beyond[] = {{b, 2 * kTwo + 8}}, odd[] = {{a, 1}},
                  over[] = {{a, 0}};
     EXPECT(!Scheduler(arena).move(twice, 2) && !Scheduler(arena).move(over, 1));

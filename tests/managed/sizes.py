@@ -1,10 +1,10 @@
-"""What managed tensors take of a firmware, by part, from its symbols."""
+"""The size of managed tensors in a firmware, by part, from its symbols."""
 import re
 import subprocess
 
 CORE = ("AllocatorInterface|InMetadata|Handle|Context|Tensor|TensorInterface|TensorMap|OperatorBase|IntegralValue|"
         "IntegralReference|FastOperator")
-# By the class, or the function, that a symbol is of.
+# By the class or function that a symbol belongs to.
 PARTS = {
     "arena": re.compile(r"(CircularArenaAllocator|BumpArenaAllocator|Blocks)<"),
     "tensors": re.compile(r"(RamTensor|RomTensor|BufferTensor)\b"),

@@ -16,7 +16,7 @@ TEST(a_constant_is_not_written) {
   EXPECT(rom->resize({1, 3}) && rom->get_shape() == TensorShape(1, 3));
   Tensor small = new RomTensor({4}, i8, values), huge = new RomTensor({65536, 65536}, i8, &values[0]);
   EXPECT(!small && !huge && world.saw(InvalidTensorDimensionsError(), InvalidTensorDimensionsError()));
-  static const float reals[2] = {1, 2};  // an array of two, whatever the bytes of an element
+  static const float reals[2] = {1, 2};  // an array of two elements of any size
   Tensor both = new RomTensor({2}, flt, reals), third = new RomTensor({3}, flt, reals);
   EXPECT(both && !third && world.saw(InvalidTensorDimensionsError()));
   float room[2];
@@ -86,7 +86,7 @@ TEST(tensors_are_moved_assigned_and_given_back) {
     Tensor& self = a;
     a = static_cast<Tensor&&>(self);
     EXPECT(static_cast<int8_t>(a(7)) == 42);
-    b = static_cast<Tensor&&>(a), b = new RamTensor({16}, i8);  // the old one is given back
+    b = static_cast<Tensor&&>(a), b = new RamTensor({16}, i8);  // the old one is freed
     a = Tensor(), a.reset(), a.reset();
     Tensor from_empty = static_cast<Tensor&&>(a);
     EXPECT(!from_empty && b->num_elems() == 16);
@@ -165,7 +165,7 @@ TEST(quantization_outlives_what_it_was_set_from) {
     static float scales[1000];
     EXPECT(!t->set_quantization_params(PerChannelQuantizationParams(many, scales)) &&
            world.saw(OutOfMemError()));
-    EXPECT(q.scales() == kScales);  // as it was
+    EXPECT(q.scales() == kScales);  // unchanged
   }
   EXPECT_EQ(world.metadata.available(), metadata);
 }
@@ -207,7 +207,7 @@ TEST(contexts_are_switched_and_tensors_go_back_where_they_came_from) {
     EXPECT(Context::get_default_context() == &two.context);
     const size_t others = two.ram.available();
     Tensor b = new RamTensor({8}, i8);
-    a.reset();  // of the first context
+    a.reset();  // belongs to the first context
     EXPECT(one.ram.available() == whole && one.metadata.available() == metadata);
     a = new RamTensor({8}, i8);
     Context::set_default_context(&one.context);

@@ -1,4 +1,4 @@
-"""Ids of events: what the tool decodes is what the compiler computes, and ids that collide do not build."""
+"""Ids of events: the tool computes the same ids as the compiler, and colliding ids do not build."""
 import argparse
 import pathlib
 import re
@@ -21,7 +21,7 @@ def tool(*arguments):
 
 
 def colliding(size):
-    """Two names with one id that is none of the library's."""
+    """Two names with one id that the library does not use."""
     own, seen = events.events([], size), {}
     for i in range(1 << 20):
         name = f"Sensor{i}"
@@ -48,7 +48,7 @@ def assembly(compiler, level, text):
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     if done.returncode != 0:
         raise AssertionError(done.stderr)
-    return re.sub(r"\.L\w*", "", done.stdout)  # labels are counted
+    return re.sub(r"\.L\w*", "", done.stdout)  # label numbers differ
 
 
 class Events(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Operators on managed tensors against the single-operator models whose outputs TensorFlow Lite Micro gave."""
+"""Operators on managed tensors against single-operator models with outputs of TensorFlow Lite Micro."""
 import os
 import pathlib
 import subprocess

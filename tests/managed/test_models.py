@@ -1,5 +1,5 @@
-"""Whole models as classes on managed tensors: the same outputs as ahead of time, in exactly the arena that the class
-states, without a move, and a clear error in a smaller one."""
+"""Whole models as classes on managed tensors: the same outputs as compiled ones, in exactly the arena that the class
+states, without moves, and a clear error in a smaller one."""
 import argparse
 import os
 import pathlib
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OWN = ROOT / "models"
 PUBLISHED = ROOT.parent / "shared" / "golden"
 EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
-MOST_BYTES = 400_000  # of a model's file; larger ones take minutes to compile
+MOST_BYTES = 400_000  # limit for a model's file; larger ones take minutes to compile
 ARGUMENTS = None
 
 MAIN = """
@@ -100,7 +100,7 @@ def main_for(folder, inputs):
 
 
 UNSUPPORTED = 3
-KEEPS_NOTHING = "error[N3012]"  # of models with state
+KEEPS_NOTHING = "error[N3012]"  # the error for models with state
 
 
 class Models(unittest.TestCase):

@@ -1,5 +1,5 @@
 // The operators with weights against the reference kernels, in every group: random shapes and numbers, both
-// paddings, strides that differ, dilations, saturation.
+// paddings, different strides, dilations, saturation.
 #include "nook/managed/ops/legacy.h"
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
@@ -16,10 +16,10 @@ bool eval_weighted(Managed& op, Tensor& x, Tensor& w, Tensor& b, Tensor& y) {
   memset(memory[4], 0x5A, sizeof memory[4]);
   if (b) op.set_inputs({{Managed::in, x}, {Managed::filter, w}, {Managed::bias, b}});
   if (!b) op.set_inputs({{Managed::filter, w}, {Managed::in, x}});
-  return op.set_outputs({{Managed::out, y}}).eval() && op.eval();  // the second time nothing is checked
+  return op.set_outputs({{Managed::out, y}}).eval() && op.eval();  // the second evaluation checks nothing
 }
 
-// Scales, zero points, a bias or none, an activation.
+// Scales, zero points, an optional bias, an activation.
 template <class Op>
 void random_numbers(test::Rng& rng, OpCase<Op>& c, int32_t out_c, bool floats) {
   static float scales[64], x_scale, y_scale;
@@ -36,8 +36,7 @@ void random_numbers(test::Rng& rng, OpCase<Op>& c, int32_t out_c, bool floats) {
   c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
 }
 
-// One case of an operator with weights, of random numbers, in all of its groups; not of shapes that are
-// large.
+// One case of an operator with weights and random numbers, in all of its groups; only small shapes.
 template <class S8, class F32, class Quantized, class Legacy, class Float, template <class> class Opt,
           class Op>
 void weighted_case(OpCase<Op>& c, int32_t out_c, uint32_t seed, test::Rng& rng) {
@@ -125,7 +124,7 @@ TEST(fully_connected_equals_the_kernels) {
   });
 }
 
-// uint8 weights with a zero point of their own, which no kernel knows: against the definition.
+// uint8 weights with their own zero point, which no kernel supports, against the definition.
 TEST(legacy_weights_may_have_any_zero_point) {
   random_cases([](uint32_t seed, test::Rng& rng) {
     World<1024, 512> world;
@@ -236,7 +235,7 @@ TEST(multipliers_that_are_kept_are_found_where_they_moved_to) {
     const int8_t first = y(2);
     gap.reset();
     EXPECT(world.ram.rebalance());
-    Tensor rest = new RamTensor({static_cast<uint32_t>(world.ram.available())}, u8);  // where they were
+    Tensor rest = new RamTensor({static_cast<uint32_t>(world.ram.available())}, u8);  // unchanged
     for (uint32_t i = 0; i < rest->num_elems(); ++i) rest(i) = 0x77;
     rest.reset();
     y(2) = 0;

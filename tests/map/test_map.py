@@ -15,7 +15,7 @@ EXPECTED = Path(__file__).resolve().parent / "expected"
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
 PERSON = ROOT.parent / "shared" / "golden" / "tflm_person_detect" / "model.tflite"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
-# Asks the page about itself: hovers the last buffer, measures, and leaves the answer in the title.
+# Runs in the page: hovers the last buffer, measures, and puts the answer into the title.
 PROBE = """<script>
 const buffers = [...document.querySelectorAll("div.picture .buffer")];
 const last = buffers[buffers.length - 1];
@@ -100,7 +100,8 @@ class Map(unittest.TestCase):
         self.assertTrue(any("lower bound" in t for t in titles))
 
     def test_operators_that_run_row_by_row_are_drawn_over_their_time(self):
-        """Not as one step and empty ones: each ring shows where it is filled and read, under the operators' numbers."""
+        """Not one step followed by empty ones: each ring shows where it is filled and read, under the operators'
+        numbers."""
         _, picture = self.draw(DIGITS)
         root = ElementTree.parse(picture).getroot()
         svg = "{http://www.w3.org/2000/svg}"
@@ -154,7 +155,7 @@ class Map(unittest.TestCase):
         svg = "{http://www.w3.org/2000/svg}"
         heads = [t.text for t in ElementTree.parse(picture).getroot().iter(svg + "text") if t.get("class") == "head"]
         self.assertTrue(any(h.startswith("before: sram") for h in heads) and any(h.startswith("after: sram") for h in heads))
-        # One scale: as many bytes are as many pixels in both.
+        # One scale: equal bytes are equal pixels in both.
         scales = set()
         for group in ElementTree.parse(picture).getroot().iter(svg + "g"):
             for title in group.findall(svg + "title"):
@@ -166,7 +167,7 @@ class Map(unittest.TestCase):
         self.assertIn("<h2>Operators</h2>", page.read_text())
 
     def test_each_character_of_a_picture_is_as_expected(self):
-        """Of plans and reports that are kept, so that no kernel changes them; --write writes what is expected."""
+        """From stored plans and reports, so that no kernel changes them; --write writes the expected pictures."""
         cases = {"problem": ["--problem", EXPECTED / "problem.json"], "after": [EXPECTED / "after.json"],
                  "changed": [EXPECTED / "before.json", EXPECTED / "after.json"]}
         for name, arguments in cases.items():
@@ -263,7 +264,7 @@ class Map(unittest.TestCase):
                      re.findall(r'<text class="below" x="([\d.]+)" y="([\d.]+)"[^>]*>(\w+)<', picture)]
             self.assertGreater(len(shown), 20)
             for (y, x, text), (next_y, next_x, next_text) in zip(shown, shown[1:]):
-                self.assertGreaterEqual(x - 6.6 * len(text) / 2, 86, text)  # where the axis begins
+                self.assertGreaterEqual(x - 6.6 * len(text) / 2, 86, text)  # position of the axis
                 if y == next_y and next_x > x:
                     self.assertGreater(next_x - x, 6.6 * (len(text) + len(next_text)) / 2 + 4, (text, next_text))
 

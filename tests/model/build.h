@@ -24,7 +24,7 @@ struct TensorSpec {
   std::vector<float> scales = {0.5f};
   std::vector<int64_t> zero_points = {-7};
   int32_t axis = 0;
-  std::vector<uint8_t> data = {};  // none: not a constant
+  std::vector<uint8_t> data = {};  // empty: not a constant
   bool has_data_vector = false;
   bool sparse = false;
   bool otherwise_quantized = false;
@@ -57,8 +57,8 @@ inline File tensor_model(const TensorSpec& spec) {
   return finish(b, fb::CreateModel(b, 3, 0, b.CreateVector(&graph, 1), 0, b.CreateVector(buffers, 2)));
 }
 
-// Everything that a model can have, once or twice, in about a kilobyte: ADD and a custom operator on four
-// tensors. Each number that must be in range can be given out of it.
+// Every element of a model, once or twice, in about a kilobyte: ADD and a custom operator on four tensors.
+// Each number with a range can be set out of range.
 struct GraphSpec {
   uint32_t version = 3;
   int8_t deprecated_code = 0;

@@ -1,5 +1,5 @@
-// Truncated and corrupted files: an error, or something that can be read to its end. AddressSanitizer and
-// UndefinedBehaviorSanitizer are the judges of "can be read" in the preset asan.
+// Truncated and corrupted files: each gives an error, or can be read to its end, which AddressSanitizer and
+// UndefinedBehaviorSanitizer check in the preset asan.
 #include <string>
 
 #include "nook/model/model.h"
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Whether open() accepts the file; all of it has then been read.
+// Whether open() accepts the file; if so, all of it has been read.
 bool survives(const File& file) {
   nook::ModelFault fault;
   const nook::Result<nook::Model> model = nook::Model::open(file.span(), &fault);
@@ -21,7 +21,7 @@ bool survives(const File& file) {
   return true;
 }
 
-// Small enough for every value of every byte.
+// Small enough to try every value of every byte.
 std::vector<File> small_models() {
   std::vector<File> files;
   files.push_back(build::graph_model({}));
@@ -46,7 +46,7 @@ TEST(a_file_truncated_at_any_length_is_an_error_or_readable) {
     int survivors = 0;
     for (size_t size = 0; size < file.size(); ++size) survivors += survives(File(file.data(), size));
     EXPECT(survives(File(file.data(), file.size())));
-    EXPECT(survivors < 64);  // only what trails the last vector can be missing
+    EXPECT(survivors < 64);  // only bytes after the last vector can be missing
   }
 }
 
@@ -92,7 +92,8 @@ TEST(words_set_to_extremes_are_an_error_or_readable) {
       for (const uint32_t value : extremes) {
         memcpy(file.data() + i, &value, 4);
         survives(file);
-        const uint32_t negative = 0u - static_cast<uint32_t>(i) + value;  // lands at the start, or near it
+        // Points to the start, or close to it.
+        const uint32_t negative = 0u - static_cast<uint32_t>(i) + value;
         memcpy(file.data() + i, &negative, 4);
         survives(file);
       }

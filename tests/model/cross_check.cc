@@ -10,7 +10,7 @@ namespace {
 
 namespace fb = nook::tflite;
 
-// Not through Get(): it reads 64-bit elements that are aligned to 4 bytes as if they were aligned to 8.
+// Not with Get(): it reads 64-bit elements aligned to 4 bytes as if they were aligned to 8.
 template <class T>
 bool same(const nook::Vector<T>& ours, const flatbuffers::Vector<T>* theirs) {
   if (ours.size() != (theirs ? theirs->size() : 0)) return false;
@@ -22,7 +22,7 @@ bool same(const nook::Vector<T>& ours, const flatbuffers::Vector<T>* theirs) {
   return true;
 }
 
-// To the bit: a hostile file's floats may be no numbers.
+// Compares bits: a hostile file's floats may be NaNs.
 template <class T>
 bool same(nook::Span<const T> ours, const flatbuffers::Vector<T>* theirs) {
   if (ours.size() != (theirs ? theirs->size() : 0)) return false;
@@ -61,7 +61,7 @@ std::string compare(const nook::TensorView& view, const fb::Tensor& t, const std
   return {};
 }
 
-// What Conv2DOptions says, read by both as the file's own options or not.
+// Compares the fields that both readers read as Conv2DOptions, even if the file has other options.
 std::string compare(const nook::Table& ours, const fb::Conv2DOptions& theirs, const std::string& at) {
   namespace field = nook::fields::Conv2DOptions;
   EQUAL(ours[field::padding], static_cast<uint8_t>(theirs.padding()));

@@ -1,4 +1,4 @@
-// The view against libflatbuffers' verifier and reader, field by field, on every model at hand.
+// Compares the view with libflatbuffers' verifier and reader, field by field, on every available model.
 #include "tests/model/cross_check.h"
 
 #include <cstdlib>

@@ -8,14 +8,14 @@
 
 #include "nook/core/span.h"
 
-// A file in memory of exactly its size, so that AddressSanitizer sees the first byte read beyond it.
+// A file in memory of exactly its size, so that AddressSanitizer detects the first byte read beyond it.
 class File {
  public:
   File() = default;
   File(const void* bytes, size_t size) : bytes_(new uint8_t[size]), size_(size) {
     if (size) memcpy(bytes_.get(), bytes, size);
   }
-  // Empty when the file can't be read.
+  // Empty if the file can't be read.
   static File read(const std::string& path) {
     std::unique_ptr<FILE, int (*)(FILE*)> stream(fopen(path.c_str(), "rb"), fclose);
     if (!stream) return {};

@@ -1,5 +1,5 @@
-// Models as objects that tests change, read from files and written to them by libflatbuffers. What reads and
-// writes takes a compiler seconds: it is in objects.cc alone.
+// Models as objects that tests change, read and written by libflatbuffers. The code that does so takes
+// seconds to compile, so it is only in objects.cc.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,7 +10,7 @@ namespace objects {
 
 namespace fb = nook::tflite_objects;
 
-// Of a file that libflatbuffers' verifier accepts.
+// The file must be accepted by libflatbuffers' verifier.
 std::unique_ptr<fb::ModelT> read(const void* file);
 
 std::string written(const fb::ModelT& model);

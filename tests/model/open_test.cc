@@ -1,4 +1,5 @@
-// What open() refuses, and what it says of it. A fault of a tensor's meaning is tensor_info_test's.
+// The refusals of open(), and their details. Faults in the meaning of a tensor are covered by
+// tensor_info_test.
 #include <initializer_list>
 
 #include "nook/model/model.h"
@@ -157,7 +158,7 @@ TEST(open_refuses_bytes_beyond_the_flatbuffer_that_leave_the_file) {
 
 namespace {
 
-// `count` tensors that are one and the same, with a shape of `rank` dimensions.
+// `count` tensors that share one table, with a shape of `rank` dimensions.
 File shared_tensors(uint32_t count, uint32_t rank) {
   flatbuffers::FlatBufferBuilder b;
   const auto tensor = build::fb::CreateTensor(b, b.CreateVector(std::vector<int32_t>(rank, 1)));
@@ -184,7 +185,7 @@ TEST(open_accepts_some_sharing) {
   EXPECT(Walk(*model).bytes() <= 4 * file.size());
 }
 
-// Whatever else is in the file: everyone who reads a model begins with its first subgraph.
+// Whatever else is in the file, because every reader starts with a model's first subgraph.
 TEST(open_refuses_a_model_without_a_subgraph) {
   for (const bool empty_list : {false, true}) {
     flatbuffers::FlatBufferBuilder b;

@@ -1,4 +1,4 @@
-// The options of custom operators against what libflatbuffers writes, and damaged ones.
+// The options of custom operators, as written by libflatbuffers, and damaged ones.
 #include "nook/model/option_map.h"
 
 #include <flatbuffers/flexbuffers.h>

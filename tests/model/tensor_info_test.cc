@@ -1,4 +1,4 @@
-// What tensor_info() says of one tensor, and each of its refusals.
+// The results of tensor_info() for one tensor, and each of its refusals.
 #include <cmath>
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace fb = nook::tflite;
 using build::TensorSpec;
 using nook::Fault;
 
-// The view borrows the file, so that both live together.
+// The view borrows the file, so both are stored together.
 struct Opened {
   explicit Opened(const TensorSpec& spec)
       : file(build::tensor_model(spec)), model(nook::Model::open(file.span())) {

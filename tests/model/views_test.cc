@@ -1,4 +1,4 @@
-// What the views say of a model that is known, and of constants that are aligned to 4 bytes only.
+// The views' results for a known model, and for constants that are aligned to 4 bytes only.
 #include <cstring>
 #include <string>
 
@@ -100,8 +100,8 @@ TEST(views_read_bytes_beyond_the_flatbuffer) {
   EXPECT(memcmp(beyond.data(), "weight", 6) == 0);
 }
 
-// libflatbuffers aligns 64-bit elements to 8 and constants to 16. Moving the whole file by 4 leaves both
-// aligned to 4 only, which is all that TensorFlow Lite's files promise to a reader in flash.
+// libflatbuffers aligns 64-bit elements to 8 and constants to 16. Moving the whole file by 4 aligns both to 4
+// only, which is the only alignment that TensorFlow Lite's files guarantee to a reader in flash.
 TEST(views_read_files_that_are_aligned_to_4_only) {
   const build::TensorSpec spec = {.type = build::fb::TensorType_INT64,
                                   .shape = {2},

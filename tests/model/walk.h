@@ -3,7 +3,7 @@
 
 #include "nook/model/model.h"
 
-// Reads everything that the views of a model can say, as often as the model refers to it.
+// Reads all facts that the views of a model provide, as often as the model refers to them.
 class Walk {
  public:
   explicit Walk(const nook::Model& model) : model_(model) {
@@ -17,9 +17,9 @@ class Walk {
     for (uint32_t i = 0; i < model.signature_count(); ++i) signature(model.signature(i));
   }
 
-  // Bytes of vectors and strings that were read, without what was read again by way of a buffer's number.
+  // Bytes of vectors and strings that were read, excluding those read again through a buffer's number.
   uint64_t bytes() const { return bytes_; }
-  // Depends on every one of them, so that no read is optimised away.
+  // Depends on every byte read, so that no read is optimized away.
   uint64_t sum() const { return sum_; }
 
  private:
@@ -64,7 +64,7 @@ class Walk {
     all(op.custom_code(), op.inputs(), op.outputs(), op.intermediates(), op.custom_options());
     sum_ += static_cast<uint64_t>(op.code()) + static_cast<uint64_t>(op.version()) + op.options_type();
     const nook::Table options = op.options();
-    // As if the options were any table: every slot as every kind of scalar.
+    // Treats the options as any table: reads every slot as every kind of scalar.
     for (uint16_t slot = 0; slot < 16; ++slot) {
       sum_ += options[nook::Field<uint8_t>{slot, 1}] + options[nook::Field<bool>{slot, true}] +
               options[nook::Field<uint32_t>{slot, 1}] + options[nook::Field<uint64_t>{slot, 1}];

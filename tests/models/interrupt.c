@@ -1,5 +1,5 @@
-/* Two models at once: one in the foreground, as a whole and row by row, and in the handler of the SysTick
- * timer another, and the first with memory of its own. Each must compute what it computes alone. */
+/* Two models at once: one in the foreground, as a whole and row by row, and another in the handler of the
+ * SysTick timer, together with the first in separate memory. Each must compute the same results as alone. */
 #include <string.h>
 
 #include "digits.h"
@@ -9,7 +9,7 @@
 
 enum { kRuns = 24 };
 
-/* A model with memory of its own, what it is given and what it must answer. */
+/* A model with its own memory, its input and the expected output. */
 #define INSTANCE(model, MODEL, name)                                                                  \
   static uint8_t name##_scratch[MODEL##_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(MODEL##_SCRATCH_SRAM_ALIGN); \
   static const model##_memory name##_memory = {.scratch_sram = name##_scratch,                        \

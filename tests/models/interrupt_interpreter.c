@@ -1,6 +1,6 @@
-/* Two interpreters of one model at once, each with memory of its own: one in the foreground, the other in the
- * handler of the SysTick timer, which also makes its interpreter anew now and then, as the foreground does.
- * Each must compute what it computes alone. */
+/* Two interpreters of one model at once, each with its own memory: one in the foreground, the other in the
+ * handler of the SysTick timer, which, like the foreground, sometimes also constructs its interpreter again.
+ * Each must compute the same results as alone. */
 #include <string.h>
 
 #include "nook/interpreter.h"

@@ -1,4 +1,4 @@
-"""What the tests of whole models share: the command under test, where models are, and how they are run."""
+"""Shared code of the tests of whole models: the command under test, the location of models, and how they are run."""
 import argparse
 import os
 import pathlib
@@ -21,7 +21,7 @@ SUPPORTED = (
     "mlperf_str_ww_ref_model", "mlperf_vww_96_int8", "tflm_hello_world_float", "tflm_hello_world_int8",
     "tflm_micro_speech_quantized", "tflm_person_detect", "tflm_simple_add_model", "tflm_test_conv_model",
     "xtensa_mobilenet_v2_quantized_1x3x224x224")
-# Networks that others stand for: two differ from tflm_person_detect in their plan only, one is the largest by far.
+# Networks represented by others: two differ from tflm_person_detect only in their plan, one is by far the largest.
 STOOD_FOR = ("derived_person_detect_offline_input0", "derived_person_detect_offline_linear",
              "xtensa_mobilenet_v2_quantized_1x3x224x224")
 MLPERF_TINY = ("mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_vww_96_int8")
@@ -59,11 +59,11 @@ needs_emulator = unittest.skipUnless(has_tools("cortex-m4"), "the compiler for C
 
 class ModelCase(unittest.TestCase):
     def example(self, name, cwd=None):
-        """What examples/NAME prints on an emulated Cortex-M4."""
+        """The output of examples/NAME on an emulated Cortex-M4."""
         with tempfile.TemporaryDirectory() as folder:
             for command in (["cmake", "-S", ROOT / "examples" / name, "-B", folder, "-G", "Ninja", "--toolchain",
                              ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", f"-DNOOK_COMMAND={nook}",
-                             "-DCMAKE_BUILD_TYPE=MinSizeRel"],  # as managed/test_example.py: kernels are compiled once
+                             "-DCMAKE_BUILD_TYPE=MinSizeRel"],  # as in managed/test_example.py, so that kernels are compiled once
                             ["cmake", "--build", folder],
                             [sys.executable, ROOT / "ports" / "run.py", "cortex-m4", f"{folder}/{name}.elf"]):
                 done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)

@@ -1,5 +1,5 @@
-/* The SysTick timer of an Arm M-profile core interrupts the foreground again and again, after a while that is
- * another each time. on_tick() is the program's own. */
+/* The SysTick timer of an Arm M-profile core interrupts the foreground repeatedly, each time after a
+ * different interval. The program defines on_tick(). */
 #ifndef TESTS_MODELS_SYSTICK_H_
 #define TESTS_MODELS_SYSTICK_H_
 
@@ -22,7 +22,7 @@ static uint32_t next(void) {
   return chance = chance * 1664525u + 1013904223u;
 }
 
-/* One interrupt, at least `least` cycles from now: the foreground gets on a little, to any instruction. */
+/* One interrupt, at least `least` cycles from now: the foreground advances a little, to any instruction. */
 static void wind_up(uint32_t least, uint32_t spread) {
   SYSTICK_RELOAD = least + (next() >> 16) % spread;
   SYSTICK_VALUE = 0;

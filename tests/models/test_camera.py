@@ -1,4 +1,4 @@
-"""Firmware that is given an image line by line: examples/camera, on an emulated board."""
+"""Firmware that receives an image line by line: examples/camera, on an emulated board."""
 from models import OWN, ModelCase, main, needs_emulator
 
 

@@ -1,4 +1,4 @@
-"""Kernels are chosen by estimated cycles; on the emulator, which counts them, the estimates are right."""
+"""Kernels are chosen by estimated cycles; the emulator's counts confirm the estimates."""
 import json
 import pathlib
 import sys
@@ -50,7 +50,7 @@ class Cycles(ModelCase):
         with tempfile.TemporaryDirectory() as folder:
             model = pathlib.Path(folder) / "model.tflite"
             tflite.write(graph, model)
-            # The first kernel is chosen with one wait state too, and each wait state costs the same.
+            # The first kernel is also chosen with one wait state, and each wait state costs the same.
             flashes = ("0,16,256", "1,16,256", "5,16,256")
             none, one, five = (bench(model, "-O", "time", "--flash", flash) for flash in flashes)
             said = [run("analyze", model, "--target", "cortex-m4", "-O", "time", "--flash", flash, "--json") for flash in flashes]

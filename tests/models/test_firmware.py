@@ -1,4 +1,5 @@
-"""What a compiled model needs of a Cortex-M4: no heap, no libc but memcpy and memset, no constructor, no data."""
+"""The requirements of a compiled model on a Cortex-M4: no heap, of libc only memcpy and memset, no constructors, no
+data."""
 import re
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ def arm(tool, *arguments):
 @unittest.skipUnless(shutil.which(GCC), f"{GCC} is not installed")
 class Firmware(ModelCase):
     def objects(self, model, folder):
-        """The objects of the model and its kernels, compiled from what --standalone wrote."""
+        """The objects of the model and its kernels, compiled from the output of --standalone."""
         done = run("compile", model, "--target", "cortex-m4", "--standalone", "-o", folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         objects = []

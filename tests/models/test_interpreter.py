@@ -1,4 +1,4 @@
-"""Every model that the compiler runs, interpreted: the same bytes, in less memory than TensorFlow Lite Micro takes."""
+"""Every model that the compiler supports, interpreted: the same bytes, in less memory than TensorFlow Lite Micro."""
 import json
 import subprocess
 import tempfile
@@ -10,7 +10,7 @@ from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, ha
 
 INTERPRETED = ("--engine", "interpreter")
 INTERFACES = ((), ("--input-in-scratch", "--output-in-scratch"))
-# The first firmware of a board compiles the interpreter for it, whose own tests run on all of them (interp_tests).
+# Building the first firmware of a board compiles the interpreter, whose own tests run on all boards (interp_tests).
 SOME_BOARDS = BOARDS if EVERYTHING else ("cortex-m4",)
 REPRESENTATIVE = (
     ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "cortex-m4"), ("mlperf_ad01_fp32", "cortex-m4"),
@@ -23,10 +23,10 @@ TFLM = {"mlperf_ad01_int8": (1812, 768, 27272, 83428),
         "mlperf_str_ww_ref_model": (8660, 7936, 51048, 1089393), "tflm_person_detect": (27012, 55296, 43840, 2773328),
         "tflm_micro_speech_quantized": (868, 5968, 44388, 39128), "tflm_hello_world_int8": (740, 32, 27272, 27659)}
 
-# Whose code and instructions are counted in every run; bench/bench.py --check counts all.
+# Their code and instructions are counted in every run; bench/bench.py --check counts all.
 COUNTED = tuple(TFLM) if EVERYTHING else ("mlperf_ad01_int8", "mlperf_kws_ref_model", "tflm_hello_world_int8")
 
-# Instructions of one inference there (the same, section 2).
+# Instructions of one inference there (same file, section 2).
 CMSIS_NN = {"mlperf_ad01_int8": 582923, "mlperf_pretrainedResnet_quant": 29864741, "mlperf_kws_ref_model": 7699388,
             "mlperf_vww_96_int8": 24101961, "tflm_person_detect": 22928470}
 
@@ -87,7 +87,7 @@ class OwnModels(ModelCase):
                 self.assertEqual("nook::plan_greedy(" in names, there)
                 self.assertEqual("nook_greedy_planner" in names, there)
                 self.assertIn("nook::Conv2DS8::prepare(", names)
-                for other in ("nook::Add", "Conv2DF32", "nook::Mean"):  # what no operator of the model needs
+                for other in ("nook::Add", "Conv2DF32", "nook::Mean"):  # code that no operator of the model needs
                     self.assertNotIn(other, names)
             self.assertLessEqual(code["offline"], code["greedy"] + 32)  # counts the tensors of subgraphs that never run
 
@@ -229,7 +229,7 @@ class PublishedModels(ModelCase):
             self.skipTest("no tools for cortex-m4")
         for name in COUNTED:
             _, _, code, init = TFLM[name]
-            with self.subTest(model=name):  # theirs does not look at the file either
+            with self.subTest(model=name):  # theirs does not check the file either
                 done = run("bench", published(name), "--target", "cortex-m4", *INTERPRETED, "--trusted", "--json")
                 figures = json.loads(done.stdout)
                 self.assertLessEqual(figures["code_bytes"], 0.475 * code)

@@ -1,5 +1,5 @@
-"""A model in the handler of an interrupt while another runs: on the emulated boards, checked builds too. Compiled models
-and interpreted ones."""
+"""A model in an interrupt handler while another runs: on the emulated boards, also in checked builds, compiled and
+interpreted."""
 import concurrent.futures
 import pathlib
 import subprocess
@@ -16,7 +16,7 @@ MODELS = ((OWN / "digits" / "digits.tflite", "--stream-input"), (OWN / "digits" 
 SECTIONS = "-Wall -Wextra -Werror -ffp-contract=off -ffunction-sections -fdata-sections".split()
 FLAGS = ["-O2", "-std=c99", *SECTIONS]
 FLAGS_CPP = "-Os -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics".split() + SECTIONS
-OPERATORS = ("conv2d", "depthwise_conv2d", "fully_connected", "max_pool2d", "reshape", "softmax")  # of digits
+OPERATORS = ("conv2d", "depthwise_conv2d", "fully_connected", "max_pool2d", "reshape", "softmax")  # the operators of digits
 
 
 class Interrupt(ModelCase):
@@ -49,7 +49,7 @@ class Interrupt(ModelCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def boot(self, board, elf):
-        # One instruction is one nanosecond: where the interrupts come is the same each time.
+        # One instruction takes one nanosecond, so interrupts come at the same instructions every time.
         done = subprocess.run([*board_run.qemu_command(board, elf), "-icount", "shift=0"], capture_output=True,
                               text=True, timeout=120, stdin=subprocess.DEVNULL)
         self.assertEqual((done.returncode, done.stdout), (0, ""))

@@ -1,4 +1,4 @@
-"""Firmware with a network that keeps what it heard, saved and restored: examples/knocks, on an emulated board."""
+"""Firmware with a network that remembers earlier sounds, saved and restored: examples/knocks, on an emulated board."""
 from models import ModelCase, main, needs_emulator
 
 

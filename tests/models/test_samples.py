@@ -1,4 +1,4 @@
-"""Real photographs and spoken words come out as what they are, on this machine and on an emulated Cortex-M4."""
+"""Real photographs and spoken words are recognized, on this machine and on an emulated Cortex-M4."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -23,7 +23,7 @@ def signed(byte):
 @needs_published
 class Samples(ModelCase):
     def classify(self, model, sample, file, labels, target):
-        """The label with the highest score; the scores are those of the reference."""
+        """The label with the highest score; the scores must equal the reference's."""
         with tempfile.TemporaryDirectory() as folder:
             samples, scores = Path(folder) / "in", Path(folder) / "out"
             samples.mkdir()

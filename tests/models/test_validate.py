@@ -1,4 +1,4 @@
-"""Every model that nook has the operators for gives the reference's bytes, on this machine and on the boards."""
+"""Every model whose operators nook supports gives the reference's bytes, on this machine and on the boards."""
 import json
 import tempfile
 import unittest
@@ -7,7 +7,7 @@ from pathlib import Path
 from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, STOOD_FOR, SUPPORTED, ModelCase, has_tools, main, needs_published,
                     published, run)
 
-# What CI runs of the published models; `./dev test --all` runs each on every board, and the largest ones there at all.
+# The published models that CI runs; `./dev test --all` runs each on every board, including the largest ones.
 REPRESENTATIVE = (
     ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "cortex-m55"), ("mlperf_ad01_fp32", "cortex-m4"),
     ("tflm_micro_speech_quantized", "cortex-m0"), ("mlperf_pretrainedResnet_quant", "rv32"),
@@ -28,8 +28,8 @@ class OwnModels(ModelCase):
                       "--input-in-scratch=*", "--output-in-scratch=*")
 
 
-# Kernels that another level chooses give the same bytes: one model by each level, on a board each; `./dev test --all`
-# runs all of these models by all levels on all of these boards.
+# Kernels chosen by other levels give the same bytes: one model per level, each on a board; `./dev test --all` runs
+# all of these models with all levels on all of these boards.
 LEVELS = ("time", "flash", "ram", "size")
 LEVEL_BOARDS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
 BY_LEVEL = ("mlperf_kws_ref_model", "mlperf_ad01_int8", "mlperf_pretrainedResnet_quant", "mlperf_vww_96_int8",
@@ -46,7 +46,7 @@ class Levels(ModelCase):
             self.validate(published(name), PUBLISHED / name, board, "-O", level)
 
 
-# What goes below whole tensors, on and off: all of these must be the same bytes.
+# Optimizations below whole tensors, on and off: all combinations must give the same bytes.
 BELOW = [(*rows, *overlap, *channels, *order) for rows in ((), ("--no-rows",)) for overlap in ((), ("--no-overlap",))
          for channels in ((), ("--disable-pass", "eliminate-channels"))
          for order in ((), ("--disable-pass", "reorder", "--disable-pass", "views"))]
@@ -127,7 +127,7 @@ class PublishedModels(ModelCase):
 @needs_published
 class Differences(ModelCase):
     def test_the_first_operator_that_differs_is_named_and_by_how_much(self):
-        """The outputs of another run: every operator differs, and the first one is said."""
+        """The outputs of another run: every operator differs, and the first one is named."""
         name = "mlperf_kws_ref_model"
         with tempfile.TemporaryDirectory() as folder:
             for path in (PUBLISHED / name).iterdir():

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The mutator finds what a weak test lets through, and the page has the table of its last run on these sources.
+"""The mutator finds mutants that a weak test misses, and the page has the table of its last run on these sources.
 
 usage: test_mutate.py
 """
@@ -19,7 +19,7 @@ import changes  # noqa: E402
 import changes_python  # noqa: E402
 import schemata  # noqa: E402
 
-# A project of two files: one has a test of every edge, the other a test that looks at the middle only.
+# A project of two files: one has a test of every edge, the other a test of the middle only.
 FILES = {
     "CMakePresets.json": """{"version": 6, "configurePresets": [
       {"name": "host", "generator": "Ninja", "binaryDir": "${sourceDir}/build/host"}]}""",
@@ -85,10 +85,10 @@ class Fixture(unittest.TestCase):
             rows = list(csv.DictReader(file))
         found = {(r["file"], r["kind"], r["line"]): r for r in rows if r["result"] == "found"}
         missed = {(r["file"], r["line"], r["result"]) for r in rows if r["result"] != "found"}
-        # What the strong test's own equal is: x > most and x >= most clamp alike.
+        # The strong test's own mutants are equivalent: x > most and x >= most clamp alike.
         self.assertTrue(all(f == "nook/weak/clamp.cc" or (f, line) == ("nook/strong/clamp.c", "2")
                             for f, line, _ in missed), missed)
-        self.assertIn(("nook/weak/clamp.cc", "5", "not reached"), missed)  # nobody gives it a number below the least
+        self.assertIn(("nook/weak/clamp.cc", "5", "not reached"), missed)  # no test passes a number below the minimum
         self.assertTrue(any(f == "nook/strong/clamp.c" for f, _, _ in found))
         self.assertTrue(any(r["how"] in ("SIGXCPU", "SIGKILL", "too slow") for r in found.values()),  # x += most: deleted
                         [r["how"] for r in found.values()])

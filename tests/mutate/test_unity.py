@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tools/unity.py puts sources together that give no name two meanings, and no others."""
+"""tools/unity.py combines sources that give no name two meanings, and no others."""
 import pathlib
 import subprocess
 import sys

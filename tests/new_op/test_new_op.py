@@ -1,7 +1,8 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""./dev new-op of each family: what it writes builds without a warning, and its test fails until somebody writes the function.
+"""./dev new-op for each family: its output builds without a warning, and its test fails until the function is
+written.
 
-    test_new_op.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
+test_new_op.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
 """
 import argparse
 import pathlib
@@ -16,14 +17,14 @@ WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0"]
 
 
 def names_not_taken():
-    """Operators of the format that nook has not got, as (NAME, number)."""
+    """Operators of the format that nook lacks, as (NAME, number)."""
     taken = set(re.findall(r"^NOOK_OP\(\w+, \w+, (-?\d+)\)", (ROOT / "nook/ops/ops.inc").read_text(), re.M))
     listed = re.findall(r"^NOOK_BUILTIN\((\w+), \w+, (\d+)\)", (ROOT / "nook/model/builtin_operators.inc").read_text(), re.M)
     return [(name, number) for name, number in listed if number not in taken]
 
 
 def check(family, name, number, args, root):
-    """What is wrong, or None."""
+    """The fault, or None."""
     (root / "nook/ops").mkdir(parents=True)
     (root / "nook/model").mkdir()
     for file in ("nook/ops/ops.inc", "nook/model/builtin_operators.inc"):

@@ -19,7 +19,7 @@ using test::GraphBuilder;
 
 using Ints = std::vector<int32_t>;
 
-// x -> SPACE_TO_BATCH_ND -> CONV_2D or DEPTHWISE_CONV_2D -> BATCH_TO_SPACE_ND -> y, of two channels. Along
+// x -> SPACE_TO_BATCH_ND -> CONV_2D or DEPTHWISE_CONV_2D -> BATCH_TO_SPACE_ND -> y, with two channels. Along
 // each axis x is padded to whole blocks.
 struct Blocks {
   Ints image = {1, 9, 8, 2}, filter = {3, 3}, block = {2, 2}, before = {2, 2}, after = {3, 2}, crop = {0, 0},
@@ -60,7 +60,7 @@ struct Blocks {
   }
 
  private:
-  // Sequences are images of one row before the convolution and behind it.
+  // Sequences are images of one row around the convolution.
   Ints flat(const Ints& shape) const { return sequence ? Ints{shape[0], shape[2], shape[3]} : shape; }
   Ints axes() const { return {sequence ? 1 : 2}; }
   Ints of_axes(const Ints& two) const { return sequence ? Ints{two[1]} : two; }
@@ -133,7 +133,7 @@ TEST(dilate_convolutions_keeps_what_no_convolution_does) {
   strided.stride = 2;
   GraphBuilder b = strided.graph();
   EXPECT_EQ(dilate(b), 0);
-  Blocks cropped;  // a row that is no padding
+  Blocks cropped;  // a row that is not padding
   cropped.before = {0, 2}, cropped.after = {5, 2}, cropped.crop = {1, 0};
   b = cropped.graph();
   EXPECT_EQ(dilate(b), 0);
@@ -184,6 +184,6 @@ TEST(dilate_convolutions_changes_no_byte_of_random_networks) {
     }
     return blocks.graph();
   };
-  // Some do not compile: a filter or crops are larger than what is there.
+  // Some do not compile: a filter or crops are too large.
   test::keeps_every_byte(600, network, nookc::dilate_convolutions);
 }

@@ -26,7 +26,7 @@ using nookc::Graph;
 using nookc::TensorId;
 using test::GraphBuilder;
 
-constexpr int32_t kSize = 4;  // of images
+constexpr int32_t kSize = 4;  // height and width of images
 
 int eliminate(GraphBuilder& b) { return test::changes(b.graph, nookc::eliminate_channels); }
 
@@ -81,7 +81,7 @@ TEST(eliminate_channels_folds_constants_into_the_bias_of_a_1x1) {
   EXPECT_EQ(eliminate(b), 1);
   EXPECT_EQ(channels(b, t), 2);
   const nookc::Node& reader = b.graph.nodes[1];
-  EXPECT_EQ(reader.in.size(), 3);  // had no bias
+  EXPECT_EQ(reader.in.size(), 3);  // previously without bias
   int32_t bias[2];
   std::memcpy(bias, b.graph[reader.in[2]].data->data(), 8);
   EXPECT_EQ(bias[0], 20 * (7 - 3));
@@ -266,7 +266,7 @@ TEST(eliminate_channels_leaves_one_channel_of_what_is_all_constant_or_all_unread
 }
 
 TEST(eliminate_channels_leaves_two_outputs_of_a_fully_connected_with_scales_per_channel) {
-  // With one the multiplier would be computed as float(x scale * w scale): another last bit.
+  // With a single one the multiplier would be computed as float(x scale * w scale), with another last bit.
   for (const bool per_channel : {false, true}) {
     GraphBuilder b;
     const TensorId x = b.input("x", {1, 3}), t = b.tensor("t", {1, 3});
@@ -299,7 +299,7 @@ TEST(eliminate_channels_leaves_what_it_does_not_understand) {
 
 namespace {
 
-// Random chains and branches with many filters and weights of zeros.
+// Random chains and branches with many zero filters and weights.
 class RandomGraph {
  public:
   explicit RandomGraph(uint32_t seed) : rng_(seed) {

@@ -1,5 +1,5 @@
-// Boards that are as large as a model needs, and one byte smaller: there and nowhere else changes whether it
-// fits. The stack of the run and the code are part of the need.
+// Boards exactly as large as a model needs, and one byte smaller: only there the answer changes. The run's
+// stack and the code are part of the need.
 #include "nookc/study/fit/fit.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) 
       if (!needs || !*needs) continue;
       const int64_t all_ram = (*needs)->all_ram(), all_flash = (*needs)->all_flash("cortex-m4");
       least = std::min(least, all_ram), least_flash = std::min(least_flash, all_flash);
-      // In this way it fits at the latest; another one that is tried before may need less.
+      // This way fits at that size at the latest; a way tried before may need less.
       const auto fit = fitting.fit(board(ram(all_ram), std::to_string(all_flash)));
       EXPECT(fit && fit->fits && fit->verdict() == Verdict::kTight && fit->needs.all_ram() <= all_ram);
     }
@@ -62,7 +62,7 @@ TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) 
   }
 }
 
-// Two memories that are large enough together: it fits only where the compiler finds places in them.
+// Two memories that are large enough together: the model fits only if the compiler finds a placement in them.
 TEST(a_model_fits_two_memories_where_it_can_be_compiled_for_them) {
   if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   int fits = 0, refused = 0;

@@ -158,7 +158,7 @@ TEST(fold_tables_keeps_variables_and_what_a_device_computes) {
 
 TEST(fold_tables_leaves_to_the_lowering_what_it_refuses) {
   GraphBuilder b;
-  const TensorId x = b.input("x", kShape, 0.1f), t = b.tensor("t", kShape, 0.3f);  // no scale of a LOGISTIC
+  const TensorId x = b.input("x", kShape, 0.1f), t = b.tensor("t", kShape, 0.3f);  // not a scale of LOGISTIC
   b.node(nook::Logistic::Attrs{}, {x}, t);
   b.outputs(quantize(b, t));
   EXPECT_EQ(nookc::fold_tables(b.graph), 0);
@@ -166,7 +166,7 @@ TEST(fold_tables_leaves_to_the_lowering_what_it_refuses) {
 
 namespace {
 
-// An operator on single elements of tensors that are there.
+// An elementwise operator on existing tensors.
 TensorId random_step(test::Rng& rng, GraphBuilder& b, const std::vector<TensorId>& live) {
   const auto any = [&] {
     return live[static_cast<size_t>(rng.in(0, static_cast<int32_t>(live.size()) - 1))];

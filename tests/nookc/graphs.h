@@ -55,7 +55,7 @@ class GraphBuilder {
     return t;
   }
 
-  // An int8 constant of these values; scales per channel where there are several.
+  // An int8 constant of these values; several scales are per channel.
   nookc::TensorId values(const std::string& name, std::vector<int32_t> shape, const std::vector<int>& values,
                          std::vector<float> scales = {0.01f}) {
     const nookc::TensorId t = weights(name, std::move(shape));
@@ -90,7 +90,7 @@ class GraphBuilder {
   nookc::Graph graph;
 };
 
-// The operators that are left, by name.
+// The remaining operators, by name.
 inline std::string names(const nookc::Graph& graph) {
   std::string all;
   for (const nookc::Node& node : graph.nodes)

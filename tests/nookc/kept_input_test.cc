@@ -1,5 +1,5 @@
-// An input in the scratch that is kept: whatever else is planned, nothing shares a byte with it, because it
-// is there from before the first operator until after the last.
+// A kept input in the scratch shares no byte with any other buffer, because it is live from before the first
+// operator until after the last.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -63,7 +63,7 @@ GraphBuilder chain(int operators) {
 
 }  // namespace
 
-// An input that comes line by line is never whole, and so is not kept: it is one or the other, or refused.
+// An input that arrives row by row is never whole, so it can't be kept: the options exclude each other.
 TEST(an_input_that_is_kept_does_not_come_line_by_line) {
   int streams = 0;
   for (int operators = 1; operators <= 3; ++operators)
@@ -80,7 +80,7 @@ TEST(an_input_that_is_kept_does_not_come_line_by_line) {
   EXPECT(streams > 0);
 }
 
-// Where the last operator is one of a chain that runs row by row, too.
+// Even if the last operator belongs to a chain that runs row by row.
 TEST(a_chain_to_the_output_leaves_an_input_that_is_kept) {
   int shared_when_not_kept = 0;
   for (int operators = 1; operators <= 3; ++operators) {

@@ -1,4 +1,5 @@
-// What kernels take: every kernel that is chosen by it is described, and the choice follows the flash.
+// Cycle models of kernels: every kernel that is chosen by cycles has a model, and the choice depends on the
+// flash.
 #include "nook/ops/contract/kernel_cycles.h"
 
 #include <algorithm>
@@ -17,10 +18,10 @@ namespace {
 using nookc::TensorId;
 using test::GraphBuilder;
 
-// Forms whose kernels for a Cortex-M4 are described. Those of int16 have Params of the same type.
+// Forms whose Cortex-M4 kernels have a model. The int16 forms have Params of the same type.
 const std::set<std::string> kDescribed = {"nook_conv2d_s8", "nook_depthwise_conv2d_s8",
                                           "nook_fully_connected_s8"};
-// Their kernels that are not: of several groups, which no other fast kernel takes.
+// Their kernels without a model: for several groups, which no other fast kernel supports.
 const std::set<std::string> kOneChoice = {"nook_conv2d_s8_dsp_groups", "nook_conv2d_s8_c_1x2_groups"};
 
 std::set<std::string> rows_of_cortex_m4() {
@@ -41,7 +42,7 @@ std::set<std::string> described() {
   return all;
 }
 
-// Names what one has and the other has not.
+// Names the entries that one has and the other lacks.
 bool has_all(const std::set<std::string>& one, const std::set<std::string>& other, const char* text) {
   bool fine = true;
   for (const std::string& symbol : other)
@@ -49,8 +50,8 @@ bool has_all(const std::set<std::string>& one, const std::set<std::string>& othe
   return fine;
 }
 
-// x [1][8][8][8] -> CONV_2D of 1x1 -> y: few inputs, so that one kernel unpacks those of a pixel once and
-// reads weights of 16 bits for each pixel, another weights of 8 bits for two.
+// x [1][8][8][8] -> CONV_2D of 1x1 -> y: few inputs, so that one kernel unpacks a pixel's inputs once and
+// reads 16-bit weights for each pixel, while another reads 8-bit weights for two.
 GraphBuilder few_inputs() {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8, 8, 8});
@@ -101,7 +102,7 @@ TEST(cores_without_descriptions_have_no_estimate) {
 }
 
 TEST(a_kernel_that_saves_less_than_its_code_is_worth_is_not_linked) {
-  GraphBuilder b;  // nearly all of the time, and a few multiply-accumulates
+  GraphBuilder b;  // nearly all of the time, plus a few multiply-accumulates
   const TensorId x = b.input("x", {1, 24, 24, 16}), few = b.input("few", {1, 1, 1, 64});
   nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;

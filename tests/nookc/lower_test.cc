@@ -125,7 +125,7 @@ TEST(weights_that_two_nodes_share_are_stored_once) {
   b.node(nookc::fully_connected(), {x, w}, t);
   b.node(nookc::fully_connected(), {t, w}, y);
   nookc::CompileOptions o = options();
-  o.level = nookc::Level::kSize;  // the reference takes them as they are
+  o.level = nookc::Level::kSize;  // the reference reads them unpacked
   const auto p = program(b, o);
   EXPECT(p);
   EXPECT_EQ(p->constants.size(), 1);
@@ -177,8 +177,8 @@ TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
 
 namespace {
 
-// x -> CONV_2D -> t -> CONV_2D -> y, both 3 by 3, t [1][size][size][30]: windows of 270 bytes, that the
-// fast kernels for DSP instructions want in scratch.
+// x -> CONV_2D -> t -> CONV_2D -> y, both 3 by 3, t [1][size][size][30]: windows of 270 bytes, which the fast
+// kernels for DSP instructions gather in scratch.
 GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
   GraphBuilder b;
   const int32_t small = (size + second_stride - 1) / second_stride;
@@ -223,7 +223,7 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
 
 namespace {
 
-// x -> CONV_2D of few inputs -> y with a fused RELU: fast kernels have weights of 16 bits.
+// x -> CONV_2D with few inputs -> y with a fused RELU: fast kernels use 16-bit weights.
 GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs, float y_scale = 64) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 16, 16, channels});
@@ -241,10 +241,10 @@ TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
   const GraphBuilder small = few_inputs(3, 2, 4), large = few_inputs(1, 8, 64, 8);
   const std::string wide = "nook_conv2d_s8_dsp_2x4_w16 ", points = "nook_conv2d_s8_dsp_1x1_2x8 ";
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);
-  EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // less than one more kernel
+  EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // cheaper than another kernel
   EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == points);
   EXPECT(kernels_of(program(large, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_dsp_1x1_2x4_strip ");
-  const GraphBuilder tiles = few_inputs(3, 3, 64);  // weights of 8 bits, as they are
+  const GraphBuilder tiles = few_inputs(3, 3, 64);  // 8-bit weights, unpacked
   EXPECT(kernels_of(program(tiles, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_fpu_3x3s2_k27_2x4 ");
   EXPECT(program(large, for_m4(nookc::Level::kFlash))->constant_bytes() <
          program(large, for_m4(nookc::Level::kBalanced))->constant_bytes());

@@ -1,5 +1,4 @@
-// What `nook fit` estimates for a network is what the emulator counted for it
-// (bench/results).
+// The estimates of `nook fit` for a network equal the emulator's counts (bench/results).
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -68,10 +67,10 @@ fs::path file_of(const std::string& model) {
                                (known == folders.end() ? model : known->second) / "model.tflite";
 }
 
-// Cycles without wait states; of RISC-V instructions, which is what was counted.
+// Cycles without wait states; for RISC-V instructions, which are counted there.
 double estimated(const Needs& needs, const std::string& target) {
   const Part part{"", "", target, "", "", 1, 0};
-  constexpr double kRiscvCycles = 1.3;  // for an instruction, in speed.cc
+  constexpr double kRiscvCycles = 1.3;  // per instruction, in speed.cc
   return estimated_ms(part, needs) * 1e3 / (target == "rv32" ? kRiscvCycles : 1);
 }
 
@@ -80,10 +79,10 @@ double estimated(const Needs& needs, const std::string& target) {
 TEST(the_time_of_a_network_is_estimated_as_docs_cycles_says) {
   if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   constexpr double kMostWrong = 1.6;
-  std::map<std::string, std::vector<double>> off;  // by target: logarithms
+  std::map<std::string, std::vector<double>> off;  // by target: logarithms of the ratios
   for (const Counted& row : counts()) {
     const Result<std::vector<std::byte>> bytes = read_file(file_of(row.model).string());
-    if (!bytes) continue;  // a published network that is not here
+    if (!bytes) continue;  // the published network is missing here
     Request request;
     request.target = row.target;
     const Way way{"", row.level, false, false};

@@ -1,4 +1,4 @@
-// Arrays of NumPy: what is read, what is refused, and bytes that are damaged at every place.
+// NumPy arrays: supported files, refusals, and damage at every position.
 #include "nookc/front/data/npy.h"
 
 #include <cmath>
@@ -111,7 +111,7 @@ TEST(what_is_written_is_read_again) {
   const Result<Array> again = parse_npy(bytes_of(text), "x.npy");
   EXPECT(again);
   if (again) EXPECT(again->shape == array.shape && again->type == array.type && again->bytes == array.bytes);
-  EXPECT_EQ((text.size() - 12) % 64, 0);  // where NumPy wants its elements
+  EXPECT_EQ((text.size() - 12) % 64, 0);  // NumPy's alignment of the elements
   const Array one{nook::DType::kS8, {}, std::vector<std::byte>(1)};
   const Result<Array> scalar = parse_npy(bytes_of(npy_bytes(one)), "x.npy");
   EXPECT(scalar && scalar->elements() == 1);

@@ -20,7 +20,7 @@ using test::GraphBuilder;
 
 constexpr int64_t kManyStates = 1 << 20;
 
-// One buffer for each step and one that is there from the start; steps read those of some before them.
+// One buffer per step and one that exists from the start; steps read the buffers of some earlier ones.
 Footprint random_footprint(test::Rng& rng) {
   Footprint f;
   const size_t count = static_cast<size_t>(rng.in(2, 7));
@@ -54,7 +54,7 @@ bool works(const Footprint& f, const std::vector<size_t>& order) {
   return true;
 }
 
-// By definition: what is alive at each step.
+// By definition: the live bytes at each step.
 int64_t peak(const Footprint& f, const std::vector<size_t>& order) {
   int64_t most = 0;
   for (size_t at = 0; at < order.size(); ++at) {
@@ -77,7 +77,7 @@ int64_t peak(const Footprint& f, const std::vector<size_t>& order) {
   return most;
 }
 
-// x [1,16] -> two FULLY_CONNECTED of 400 each, both of which a third makes small again, then their sum.
+// x [1,16] -> two FULLY_CONNECTED of 400 each, both reduced again by another, then their sum.
 GraphBuilder two_branches() {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 16}), s = b.tensor("s", {1, 8}), y = b.output("y", {1, 8});
@@ -119,7 +119,7 @@ TEST(the_least_order_is_the_least_of_all_orders_and_the_first_of_these) {
     const auto found = nookc::least_order(f, kManyStates);
     std::iota(order.begin(), order.end(), size_t{0});
     EXPECT(found && works(f, *found) && peak(f, *found) == least);
-    if (peak(f, order) == least) EXPECT(*found == order);  // the file's
+    if (peak(f, order) == least) EXPECT(*found == order);  // the file's order
     EXPECT(*found == first);
   }
 }
@@ -161,7 +161,7 @@ TEST(reorder_keeps_erased_nodes_and_what_a_user_has_placed) {
 }
 
 TEST(reorder_counts_a_reshape_as_another_name) {
-  // With a copy of its own the RESHAPE of the large tensor would be the peak of every order.
+  // With its own copy, the RESHAPE of the large tensor would be the peak of every order.
   GraphBuilder b = two_branches();
   const TensorId large = b.graph.nodes[1].out[0], view = b.tensor("view", {400});
   b.node(nook::Reshape::Attrs{}, {large}, view);

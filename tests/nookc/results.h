@@ -1,4 +1,4 @@
-// What a graph gives: to compare it with what passes make of it.
+// The outputs of a graph, to compare them before and after passes.
 #pragma once
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace test {
 inline std::vector<std::vector<char>> results(const nookc::Graph& graph, uint32_t seed) {
   nookc::CompileOptions options;
   options.target = nookc::find_target("host");
-  options.rows = false;  // calls as a whole, as ProgramRun makes them
+  options.rows = false;  // whole calls, as ProgramRun runs them
   const auto program = nookc::lower_and_place(graph, options);
   if (!program) return {};
   ProgramRun run(*program);
@@ -27,7 +27,7 @@ inline std::vector<std::vector<char>> results(const nookc::Graph& graph, uint32_
   return all;
 }
 
-// Runs a pass; how many changes it made, or -1 where the graph is not sound or gives other bytes.
+// Runs a pass; returns the number of changes, or -1 if the graph is invalid or gives other bytes.
 inline int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&)) {
   const nookc::Graph before = graph;
   const int changed = pass(graph);
@@ -39,8 +39,8 @@ inline int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&)) {
   return changed;
 }
 
-// Of so many random networks, network(rng), more than 200 compile; the pass changes more than 100 of these,
-// and no byte of what they give. Sanitizers try some of them.
+// Among `count` random networks, network(rng), more than 200 compile; the pass changes more than 100 of
+// these, and no byte of their outputs. Sanitizers try only some of them.
 template <class Network>
 void keeps_every_byte(uint32_t count, const Network& network, int (*pass)(nookc::Graph&)) {
   const uint32_t seeds = quick_seeds(count);

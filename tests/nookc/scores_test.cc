@@ -1,4 +1,4 @@
-// Figures for outputs against their definitions in the plainest words, on scores of which many are equal.
+// Scores checked against their definitions in the simplest form, on scores with many ties.
 #include "nookc/study/judge/scores.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Rows random_rows(test::Rng& rng, size_t count, int classes, int levels) {
   return rows;
 }
 
-// The classes from the best to the worst; of equal ones the first comes first, as it does in the answer.
+// The classes from the best to the worst; ties keep their order, as in the answer.
 std::vector<int32_t> ranked(const std::vector<double>& row) {
   std::vector<int32_t> order(row.size());
   std::iota(order.begin(), order.end(), 0);

@@ -1,5 +1,5 @@
-// What a linked program takes, by the kinds of its sections: of ELF files that are made here, with 32 and 64
-// bits.
+// The size of a linked program by the kinds of its sections: for ELF files that are created here, with 32 and
+// 64 bits.
 #include "nookc/back/run/section_sizes.h"
 
 #include <elf.h>
@@ -21,7 +21,7 @@ struct Made {
   uint32_t bytes, address;
 };
 
-// Sizes are powers of two, so that each sum says which sections are in it.
+// Sizes are powers of two, so that each sum tells which sections are in it.
 constexpr Made kSections[] = {
     {".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 1, 0x1000},
     {".text.fast", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR | SHF_WRITE, 2, 0x2000},
@@ -76,7 +76,7 @@ std::vector<char> elf_of(bool wide) {
   return wide ? elf<Elf64_Ehdr, Elf64_Shdr>(ELFCLASS64) : elf<Elf32_Ehdr, Elf32_Shdr>(ELFCLASS32);
 }
 
-// A file that is gone when the test ends.
+// A file that is removed when the test ends.
 struct OnDisk {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("nook_sections_" + std::to_string(getpid()));

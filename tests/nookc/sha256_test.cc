@@ -1,4 +1,4 @@
-// The digests that FIPS 180-4 and NIST's examples give, around the ends of blocks too.
+// The digests in FIPS 180-4 and NIST's examples, also around block boundaries.
 #include "nookc/core/sha256.h"
 
 #include "tests/test.h"

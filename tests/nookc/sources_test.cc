@@ -1,4 +1,4 @@
-// What a resolver is built with: the sources of an operator define every kernel that its forms can take.
+// The sources of a resolver: an operator's sources define every kernel that its forms can use.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -41,7 +41,7 @@ TEST(an_operator_that_uses_functions_of_another_is_built_with_its_folder) {
     EXPECT(nookc::operator_folders(nookc::op_row(one)).contains(other));
 }
 
-// Kernels of families include what they like, so no header says that they are needed.
+// Kernels of families may include any header, so no header tells that they are needed.
 TEST(the_sources_of_an_operator_define_every_kernel_that_the_core_can_run) {
   for (const char* name : {"host", "cortex-m4", "cortex-m55"}) {
     const nookc::Target& target = *nookc::find_target(name);

@@ -1,5 +1,5 @@
-// The picture of time: a bar for each operator in proportion, a point for each that multiplies, text that
-// cannot leave its element.
+// The time chart: a proportional bar for each operator, a point for each that multiplies, text that cannot
+// leave its element.
 #include "nookc/study/chart/time_chart.h"
 
 #include <cmath>
@@ -37,7 +37,7 @@ TimeChart chart_of_three() {
 TEST(bars_are_as_long_as_operators_take) {
   const std::string svg = time_svg(chart_of_three());
   EXPECT(count(svg, "<g class=\"bar\"><title>") == 3);
-  EXPECT(has(svg, "width=\"405\""));  // 3,000 of the longest, 4,000, which has 540
+  EXPECT(has(svg, "width=\"405\""));  // 3,000 out of the longest, 4,000, which is 540 wide
   EXPECT(count(svg, "width=\"135\"") == 4);
   EXPECT(has(svg, ">4,000 (57.1 %)<"));
   EXPECT(has(svg, "waiting for the flash, 2,000"));

@@ -17,13 +17,13 @@ namespace {
 
 std::byte byte(int value) { return static_cast<std::byte>(value); }
 
-// What the older scheme calls a tensor that GraphBuilder made.
+// Converts a tensor of GraphBuilder to the older scheme.
 TensorId older(GraphBuilder& b, TensorId t, int32_t zero = 128) {
   b.graph[t].type = nook::DType::kU8, b.graph[t].zero_point = zero;
   return t;
 }
 
-// x [1][3] of the older scheme, times two filters.
+// x [1][3] in the older scheme, times two filters.
 struct Layer : GraphBuilder {
   TensorId x = older(*this, input("x", {1, 3}), 100);
   TensorId w = older(*this, values("w", {2, 3}, {0, 255, 130, 120, 7, 9}), 127);
@@ -70,7 +70,7 @@ TEST(make_signed_gives_the_parts_of_a_concatenation_its_scale) {
   EXPECT(b.graph.same_quantization(whole.in[1], whole.out[0]));
 }
 
-// Whoever prepares the operator refuses it.
+// prepare() refuses the operator later.
 TEST(make_signed_leaves_a_part_out_that_a_damaged_concatenation_lacks) {
   GraphBuilder b;
   const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {1, 6}));
@@ -105,10 +105,10 @@ TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
     if (!node.erased() && op_code(node) == nook::OpCode::kFullyConnected)
       EXPECT(b.graph[node.in[0]].type == nook::DType::kS8);
   }
-  EXPECT_EQ(quantized, 3);  // of x, of y and of inner
+  EXPECT_EQ(quantized, 3);  // the quantizations of x, y and inner
 }
 
-// As TensorFlow Lite, which computes it in floating point.
+// As in TensorFlow Lite, which computes it in floating point.
 TEST(make_signed_gives_a_detector_s_last_operator_real_numbers) {
   GraphBuilder b;
   const TensorId boxes = older(b, b.input("boxes", {1, 3, 4})),

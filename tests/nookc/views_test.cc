@@ -53,7 +53,7 @@ TensorId slice(GraphBuilder& b, TensorId x, int32_t begin, int32_t end, std::vec
   return y;
 }
 
-// Two inputs, x [4,8] and z [2,8], each through a RELU, then one after the other, then a RELU to y.
+// Two inputs, x [4,8] and z [2,8], each through a RELU, then concatenated, then a RELU to y.
 struct TwoParts {
   GraphBuilder b;
   TensorId x = b.input("x", {4, 8}), z = b.input("z", {2, 8});
@@ -65,7 +65,7 @@ struct TwoParts {
   }
 };
 
-// s waits while large and larger come and go, and t needs them: with room for t beside s there is more.
+// s is live while `large` and `larger` are computed, and t needs them: space for t next to s raises the peak.
 struct Early {
   GraphBuilder b;
   TensorId x = b.input("x", {1, 8}), s = b.tensor("s", {1, 8}), t = b.tensor("t", {40, 8});
@@ -103,7 +103,7 @@ nookc::CompileOptions outputs_in_scratch() {
   return o;
 }
 
-// Compiled after so many operators have become views.
+// Compiles; the given number of operators must have become views.
 nookc::Result<nookc::Program> with_views(GraphBuilder& b, int views) {
   EXPECT_EQ(nookc::make_views(b.graph), views);
   auto p = nookc::lower_and_place(b.graph, options());
@@ -186,7 +186,7 @@ TEST(bytes_that_do_not_lie_together_are_copied) {
 }
 
 TEST(what_has_a_place_already_is_copied) {
-  GraphBuilder input;  // of the application's
+  GraphBuilder input;  // the application's buffer
   const TensorId x = input.input("x", {4, 8}), s = relu(input, x, {4, 8}), both = input.tensor("b", {8, 8});
   input.node(along(0), {x, s}, both);
   input.node(nook::Relu::Attrs{}, {both}, input.output("y", {8, 8}));
@@ -227,7 +227,7 @@ TEST(wholes_of_parts_of_wholes_are_one_buffer) {
   const TensorId more = g.b.tensor("more", {12, 8}), third = relu(g.b, g.x, {4, 8});
   g.b.node(nook::Reshape::Attrs{}, {third}, g.b.tensor("flat", {4, 8}));
   const TensorId flat = g.b.graph.nodes.back().out[0];
-  g.b.node(along(0), {slice(g.b, flat, 1, 3, {2, 8}), g.both, flat}, more);  // the slice is in flat
+  g.b.node(along(0), {slice(g.b, flat, 1, 3, {2, 8}), g.both, flat}, more);  // the slice is already in flat
   EXPECT_EQ(nookc::make_views(g.b.graph), 2);
   nookc::Node& all = g.b.graph.nodes.back();
   all.in.erase(all.in.begin()), g.b.graph[more].shape.dim[0] = 10;
@@ -267,7 +267,7 @@ TEST(parts_that_lie_one_after_the_other_are_read_where_they_are) {
   }
 }
 
-// A RELU of the first result is y, and the second is an output as it is.
+// A RELU of the first result is y, and the second is directly an output.
 TEST(a_part_that_has_a_place_is_copied_and_the_others_are_read_where_they_are) {
   for (const int kind : {0, 1, 2}) {
     GraphBuilder b;
@@ -337,7 +337,7 @@ TEST(tensors_are_packed_where_they_are_made) {
 }
 
 TEST(what_stays_as_it_is_gets_another_name) {
-  GraphBuilder b;  // its steps are no calls, up to the application's buffer
+  GraphBuilder b;  // its steps are not calls, up to the application's buffer
   const TensorId x = b.input("x", {4, 1, 2}), r = relu(b, x, {4, 1, 2});
   const TensorId turned = b.tensor("turned", {1, 4, 2}), tiled = b.tensor("tiled", {1, 4, 2});
   const TensorId sliced = b.tensor("sliced", {1, 4, 2});

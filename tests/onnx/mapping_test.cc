@@ -1,5 +1,5 @@
-// Which operators nodes of ONNX become, where the numbers alone would not say it: what is not needed is not
-// there.
+// The operators that ONNX nodes become, where results alone would not show it: nothing superfluous is
+// created.
 #include "nookc/front/onnx/import_onnx.h"
 #include "tests/onnx/proto.h"
 #include "tests/test.h"
@@ -109,7 +109,7 @@ TEST(filters_of_a_transposed_convolution_are_refused_above_their_limit) {
         proto::interface(11, "x", {1, 1, 3, 3}) + proto::interface(12, "y", {1, 1, -1, -1})));
   };
   EXPECT(convolution(1, 1));
-  EXPECT(convolution(1, 1 << 20));  // one element has nothing to spread
+  EXPECT(convolution(1, 1 << 20));  // a single element has no gaps
   EXPECT(convolution(2, 63));
   EXPECT(why(convolution(2, 4096)).find("more than 2^24 elements") != std::string::npos);  // 4097 squared
   EXPECT(why(convolution(2, 4095)).find("more than 2^24 elements") == std::string::npos);

@@ -1,4 +1,4 @@
-"""ONNX models for tests, made with Debian's python3-onnx. Who imports this skips without it."""
+"""ONNX models for tests, made with Debian's python3-onnx. A test that imports this is skipped without it."""
 import sys
 
 try:
@@ -38,7 +38,7 @@ def conv_net(channels=3, batch="N"):
 
 
 def conv_net_result(x, constants):
-    """What conv_net() gives, by numpy."""
+    """The outputs of conv_net(), computed by numpy."""
     w, b = constants["w"], constants["b"]
     padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     c = np.zeros((1, 4, 8, 8), np.float32)

@@ -1,4 +1,4 @@
-// Writes ONNX files for tests: protocol buffers by hand, so that any of them can be made wrong.
+// Writes ONNX files for tests: hand-made protocol buffers, so that any of them can be made invalid.
 #pragma once
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-// What the reader of ONNX files makes of sound, cut, altered and hostile ones.
+// The ONNX reader on valid, truncated, altered and hostile files.
 #include "nookc/front/onnx/import_onnx.h"
 #include "tests/onnx/proto.h"
 #include "tests/test.h"
@@ -24,7 +24,7 @@ std::string with_tensor(const std::string& tensor) {
                       proto::interface(11, "x", {1, 4}) + proto::interface(12, "y", {1, 4}));
 }
 
-// The numbers that a node of one element each adds to x; the node computes 'w' from nothing, or casts 'w0'.
+// The numbers that a node with single elements adds to x; the node computes 'w' from nothing, or casts 'w0'.
 std::vector<float> added(const std::string& node_of_w, const std::string& initializer) {
   const Result<Graph> graph =
       read(proto::model(node_of_w + proto::node("Add", {"x", "w"}, "y") +
@@ -63,7 +63,7 @@ TEST(a_small_model_is_read) {
   for (const Node& node : graph->nodes)
     convolutions += !node.erased() && op_code(node) == nook::OpCode::kConv2D;
   EXPECT(convolutions == 1);
-  EXPECT((*graph)[graph->inputs[0]].shape.dim[0] == 1);  // the batch, which has a name
+  EXPECT((*graph)[graph->inputs[0]].shape.dim[0] == 1);  // the batch, which is named
   EXPECT(graph->input_names[0] == "x" && graph->output_names[0] == "y");
 }
 
@@ -182,7 +182,7 @@ TEST(sizes_that_no_memory_holds_are_refused) {
   EXPECT(says(read(proto::model(proto::node("Pad", {"x"}, "y", pads) + small + out, 10)), "N3033", "2^28"));
 }
 
-// A node whose attribute is a graph of one node of the same kind, and so on.
+// A node whose attribute is a graph with one node of the same kind, recursively.
 std::string nested(int depth) {
   std::string graph = proto::node("Relu", {"x"}, "y") + proto::interface(12, "y", {1, 4});
   for (int i = 0; i < depth; ++i)

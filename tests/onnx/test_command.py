@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every command takes an ONNX file; what it can't take is one clear error."""
+"""Every command accepts an ONNX file; an unsupported one gives one clear error."""
 import os
 import pathlib
 import sys
@@ -60,7 +60,7 @@ class OnnxCommand(cli.CommandCase):
         model = models.model(nodes, {"x": [2, 3]}, {"b": [2, 3], "c": [2, 3]}, kind=onnx.TensorProto.INT32)
         says = ("3 of 3", "node 0 Tanh 'a': as TANH version 1 with types int32 -> int32 is not supported", "node 1 Softmax", "node 2 Sigmoid")
         self.refused(cli.UNSUPPORTED, "N3033", "convert", self.write(model), "-o", "net.tflite", says=says)
-        # Beside another reason they are named too; what nobody reads is no obstacle.
+        # Together with another reason they are named too; unread values do not matter.
         model.graph.node.append(models.node("Unique", "x", "d"))
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", self.write(model), says=("4 of 4", "node 1 Softmax", "node 3 Unique"))
         unread = models.model([models.node("Cast", "x", "i", to=6), models.node("Tanh", "i", "c"), models.node("Relu", "x", "y")],
@@ -101,7 +101,7 @@ class OnnxCommand(cli.CommandCase):
         self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("need 7 to 24, have 0",))
         below = models.model([models.node("Relu", "x", "y")], {"x": [1, -5]}, {"y": [1, -5]})
         self.refused(cli.UNSUPPORTED, "N3030", "inspect", self.write(below), says=("'x': dimension 1", "have -5"))
-        unknown = models.model([models.node("Relu", "x", "y")], {"x": [-1, 5]}, {"y": [-1, 5]})  # as some exporters say it
+        unknown = models.model([models.node("Relu", "x", "y")], {"x": [-1, 5]}, {"y": [-1, 5]})  # as some exporters write it
         self.done("inspect", self.write(unknown))
         for outputs in (0, 3, 2**62):
             split = models.model([models.node("Split", "x", "y z", num_outputs=outputs)], {"x": [4, 2]}, {"y": [2, 2], "z": [2, 2]}, opset=18)
@@ -124,7 +124,7 @@ class OnnxCommand(cli.CommandCase):
         self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(net), says=("activation: need Relu, Tanh",))
 
     def beside(self, location, count=1):
-        """A model whose weights are in another file."""
+        """A model with weights in another file."""
         net = models.model([models.node("Add", "x w", "y")], {"x": [4]}, {"y": [4]}, {"w": np.ones(4, np.float32)})
         for i in range(count - 1):
             net.graph.initializer.append(onnx.numpy_helper.from_array(np.ones(4, np.float32), f"v{i}"))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Does what docs/from-onnx.md says, block by block."""
+"""Follows docs/from-onnx.md, block by block."""
 import os
 import pathlib
 import re

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Operators that run graphs turn by turn, windows over volumes and with gaps, and what runtimes fuse, beside numpy."""
+"""Operators that run graphs repeatedly, windows over volumes and with gaps, and fused operators of runtimes, compared
+with numpy."""
 import math
 import pathlib
 import sys
@@ -21,7 +22,7 @@ def graph(inputs, outputs, *nodes):
 
 
 def windows(x, kernel, strides, pads, dilations, fill):
-    """What each window over all dimensions but the first two has, along a last dimension."""
+    """The elements of each window over all dimensions except the first two, along an added last dimension."""
     x = np.pad(x, [(0, 0), (0, 0)] + pads, constant_values=fill)
     out = [(size - (k - 1) * d - 1) // s + 1 for size, k, s, d in zip(x.shape[2:], kernel, strides, dilations)]
     taps = [x[(slice(None), slice(None)) + tuple(slice(t * d, t * d + (n - 1) * s + 1, s)
@@ -49,7 +50,7 @@ class Graphs(cli.CommandCase):
             np.testing.assert_allclose(have, want.ravel(), rtol=1e-4, atol=2e-5, err_msg=f"output {k}")
 
     def test_tensorflow_lite_reads_what_is_written(self):
-        """It has convolutions with a bias only, and reads the shape of one element without a dimension in the options."""
+        """TensorFlow Lite has convolutions only with a bias, and reads the shape of a scalar from the options."""
         nodes = [node("Conv", "x w", "c"), node("ReduceMax", "c", "y0", keepdims=0)]
         onnx.save(models.model(nodes, {"x": [1, 2, 3, 3]}, {"y0": []}, {"w": np.ones((4, 2, 1, 1), np.float32)}), str(self.folder / "net.onnx"))
         operators = {op["name"]: op for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]}
@@ -210,7 +211,7 @@ class Graphs(cli.CommandCase):
                 turned = turned + state
             state = turned
         self.agree([node("Loop", "many yes x", "y0", body=body)], [state], {"many": np.array(64), "yes": np.array(True)}, x)
-        # A slice from the turn's number needs to know it.
+        # A slice that depends on the iteration number must know it.
         part = graph("i c s", "d t", node("Identity", "c", "d"), node("Unsqueeze", "i zero", "k"), node("Add", "k one", "l"),
                      node("Slice", "x k l zero", "p"), *[node("Tanh", "s" if k == 0 else f"g{k - 1}", f"g{k}") for k in range(70)], node("Add", "g69 p", "t"))
         y, state = np.random.default_rng(2).normal(size=(64, 3)).astype(np.float32), np.zeros((1, 3))
@@ -256,7 +257,7 @@ class Graphs(cli.CommandCase):
             wants.append(np.concatenate(each, 1) + b.reshape(1, 4, 1, 1, 1))
             nodes.append(node("Conv", f"x w{k} b{k}", f"y{k}", group=groups, **window_attributes(kernel, strides, pads, dilations)))
         self.agree(nodes, wants, constants)
-        # One slice, as of a clip of one frame: no more than a convolution of images.
+        # A single slice, as in a clip of one frame: just a convolution of images.
         x = X[:, :, :1]
         self.agree([node("Conv", "x w2", "y0", pads=[0, 1, 1, 0, 1, 1])],
                    [np.einsum("nc...t,oct->no...", windows(x, (1, 3, 3), (1, 1, 1), [(0, 0), (1, 1), (1, 1)], (1, 1, 1), 0),
@@ -352,7 +353,7 @@ class Graphs(cli.CommandCase):
                 rows.append(np.maximum(0, 1 - np.abs(np.arange(n) - at)) if 0 <= at <= n - 1 else np.full(n, np.nan))
             return np.array(rows)
         crop = np.einsum("nchw,yh,xw->ncyx", x, mixed(2, 4, 0.2, 0.8), mixed(3, 3, 0.5, 1.5))
-        # Of rows that are repeated at the borders.
+        # For rows that are repeated at the borders.
         triangle = np.zeros((3, 6))
         for k in range(3):
             for i in range(-2, 8):
@@ -428,7 +429,7 @@ class Graphs(cli.CommandCase):
                    {"w": w, "b": b}, x, domains=(MS,))
 
     def test_results_that_nobody_reads_are_no_obstacle(self):
-        """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in networks that are trained."""
+        """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in trained networks."""
         ones = np.ones(8, np.float32)
         nodes = [node("Dropout", "x", "d mask", ratio=0.5), node("BatchNormalization", "d one none none one", "y0 mean var saved_mean saved_var",
                                                                  epsilon=0.0)]

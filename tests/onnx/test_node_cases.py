@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The cases that ONNX itself has for each of its operators, with results by numpy: those that nook maps, many in one model."""
+"""ONNX's own test cases for its operators, with results from numpy: the supported ones, many in one model."""
 import collections
 import functools
 import os
@@ -13,12 +13,12 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(_
 from models import helper, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
 
-LEAST = 519  # cases: fewer than ran when this was written are a loss
-EACH = 80  # in one model
-# Types that nook has not, or that stand for themselves in it alone.
+LEAST = 519  # number of cases that ran when this was written: fewer are a regression
+EACH = 80  # cases per model
+# Types that nook lacks, or that represent themselves only.
 OTHERS = ("bfloat16", "_double", "float16", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "string", "_sce_", "_nllloss",
-          "_triu", "_tril", "_where_long",  # of int64: no kernel selects whole numbers
-          # A size of floor(scale * size) is one that is rounded in these two alone; ONNX Runtime has them as nook.
+          "_triu", "_tril", "_where_long",  # int64: no kernel selects integers
+          # Only in these two a size of floor(scale * size) is rounded; ONNX Runtime agrees with nook.
           "_downsample_scales_linear_align_corners", "_downsample_scales_cubic_align_corners")
 
 
@@ -33,12 +33,12 @@ def all_cases():
 
 
 def stored(array):
-    """As nook has it in memory."""
+    """As nook stores it in memory."""
     return np.ascontiguousarray(array, {"i": np.int32, "f": np.float32}.get(array.dtype.kind, array.dtype))
 
 
 class Merged:
-    """One model of many cases; what they read but the first operand and reals is constant."""
+    """One model of many cases; all their operands are constant, except the first one and reals."""
 
     def __init__(self, cases):
         self.nodes, self.inputs, self.outputs, self.constants, self.data, self.wants, self.owner = [], [], [], [], [], [], []
@@ -69,20 +69,20 @@ class Merged:
             self.wants.append((case.name, stored(array)))
 
 
-# What no size, axis or choice is; with NOOK_TEST_ALL=1 also the numbers around those that some are.
+# Values that no size, axis or choice has; with NOOK_TEST_ALL=1 also numbers around valid ones.
 EXTREME = (2**62, -2**63)
 MORE = (0, -1, -5, 2**31 - 1, 2**31, -2**31, 2**32 + 1, 2**63 - 1)
 
 
 def whole_numbers(case):
-    """The attributes of a case's only node that are whole numbers."""
+    """The integer attributes of a case's only node."""
     if len(case.model.graph.node) != 1:
         return []
     return [a for a in case.model.graph.node[0].attribute if a.type in (onnx.AttributeProto.INT, onnx.AttributeProto.INTS)]
 
 
 def with_number(case, name, place, number):
-    """The model of a case with another number in an attribute; its constants are in it."""
+    """The model of a case with another number in an attribute, including its constants."""
     model = onnx.ModelProto()
     model.CopyFrom(case.model)
     for attribute in model.graph.node[0].attribute:
@@ -96,19 +96,19 @@ def with_number(case, name, place, number):
 
 
 def shapes_of(model):
-    """What ONNX itself says of the shapes of its outputs; None: that they can't be."""
+    """The shapes of its outputs by ONNX's own inference; None: it fails."""
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
     for output in copy.graph.output:
         output.type.tensor_type.ClearField("shape")
     try:
         inferred = onnx.shape_inference.infer_shapes(copy, strict_mode=True)
-    except Exception:  # of the library: its classes differ by version
+    except Exception:  # the library's classes of errors differ by version
         return None
     return [[d.dim_value for d in output.type.tensor_type.shape.dim] for output in inferred.graph.output]
 
 
-REALS = set()  # cases whose real operands are inputs; nook refuses some with a word, and has them as constants then
+REALS = set()  # cases with real operands as inputs; nook refuses some, which then have them as constants
 
 
 def usable(case):
@@ -119,7 +119,7 @@ def usable(case):
 
 class NodeCases(cli.CommandCase):
     def without_refused(self, cases):
-        """The model of those that nook maps; the others are tried with constants, and left out then."""
+        """The model of the supported cases; the others are tried with constants, and omitted if that fails."""
         while cases:
             merged = Merged(cases)
             onnx.save(merged.model, str(self.folder / "net.onnx"))

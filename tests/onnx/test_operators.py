@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Operators of ONNX beside numpy: many of them in one model, each with an output of its own."""
+"""Operators of ONNX compared with numpy: many of them in one model, each with its own output."""
 import math
 import pathlib
 import sys
@@ -97,7 +97,7 @@ class Operators(cli.CommandCase):
 
     def test_operators_of_one_operand(self):
         nodes = [node(op, "x", f"y{k}", **attributes) for k, (op, (attributes, _)) in enumerate(ELEMENTWISE.items())]
-        # 14 is the first with HardSwish; axes are attributes still.
+        # 14 is the first with HardSwish; axes are still attributes.
         self.agree(nodes, [want for _, want in ELEMENTWISE.values()], {}, opset=14)
 
     def test_operators_with_constants(self):
@@ -119,7 +119,7 @@ class Operators(cli.CommandCase):
         self.agree(nodes, [row[3] for row in rows],
                    {"pair": np.array([2, -3], np.float32), "two": np.array([1, 2], np.float32), "whole": np.array([1], np.int32)},
                    opset=18)
-        # From opset 21 on there is a parameter for each channel. No TRANSPOSE between operators.
+        # From opset 21 on there is one parameter per channel. No TRANSPOSE between operators.
         self.agree([node("GroupNormalization", "x four four", "y0", num_groups=2, epsilon=1e-3)], [groups * CHANNELS + CHANNELS],
                    {"four": CHANNELS.ravel()}, opset=21)
 
@@ -134,7 +134,7 @@ class Operators(cli.CommandCase):
                                                                          np.eye(6)[k] * 0.25 + np.eye(6)[k + 1] * 0.75)]
         doubled += [[0, 0, 0, 0, 0, 1]]
         half = [[0.5 if i // 2 == k else 0 for i in range(6)] for k in range(3)]
-        # Keys' weights at a half: -0.09375 and 0.59375, of rows that are repeated at the borders.
+        # Keys' weights at a half: -0.09375 and 0.59375, for rows that are repeated at the borders.
         keys = np.zeros((3, 6))
         for k in range(3):
             for i, w in zip(range(2 * k - 1, 2 * k + 3), (-0.09375, 0.59375, 0.59375, -0.09375)):
@@ -184,7 +184,7 @@ class Operators(cli.CommandCase):
         return onnx.helper.make_graph(list(nodes), "branch", [], [onnx.helper.make_tensor_value_info(result, 1, None)])
 
     def test_a_condition_of_shapes_chooses_a_branch(self):
-        # What PyTorch writes for x.squeeze(1) where the shape is not known to it.
+        # PyTorch's output for x.squeeze(1) if it does not know the shape.
         for weights in (np.ones((1, 4, 1, 1), np.float32), np.ones((2, 4, 1, 1), np.float32)):
             c = np.einsum("oc,nchw->nohw", weights[:, :, 0, 0], X)
             branches = {"then_branch": self.branch("t", node("Squeeze", "c one", "t")),
@@ -199,7 +199,8 @@ class Operators(cli.CommandCase):
                  "else_branch": self.branch("m", node("Neg", "r", "n"), node("Mul", "n two", "m"))}
         outer = {"then_branch": self.branch("a", node("Abs", "x", "b"), node("If", "no", "i", **inner), node("Add", "b i", "a")),
                  "else_branch": self.branch("r", node("Identity", "r", "r1"))}
-        # The branch that is not taken may have what nook has not. The convolution takes no Relu along that a branch reads around.
+        # The branch that is not taken may be unsupported. The convolution can't fuse a Relu if a branch reads its
+        # unclamped result.
         nodes = [node("Conv", "x w", "r"), node("If", "yes", "y0", **outer), node("Relu", "r", "y1")]
         w = np.arange(16, dtype=np.float32).reshape(4, 4, 1, 1) / 16
         r = np.einsum("oc,nchw->nohw", w[:, :, 0, 0], X)
@@ -291,7 +292,7 @@ class Operators(cli.CommandCase):
                     "two": np.array([2]), "diagonal": np.array(1), "pads": np.array([0, 1, 0, 0, 0, 0, 2, 0])}, opset=14)
 
     def test_elements_are_picked_by_what_is_computed(self):
-        best = X.argmax(3)  # 0 to 5, and less 6: from the end
+        best = X.argmax(3)  # 0 to 5, and minus 6: from the end
         nodes = [node("ArgMax", "x", "i", axis=3, keepdims=1), node("Sub", "i six", "j"), node("Squeeze", "i three", "k"),
                  node("GatherElements", "x j", "y0", axis=3), node("OneHot", "k depth values", "y1", axis=1),
                  node("GatherND", "table j", "y2"), node("Gather", "table j", "y3")]
@@ -302,7 +303,7 @@ class Operators(cli.CommandCase):
                     "values": np.array([-1, 5], np.float32)})
 
     def test_pads_that_are_computed_fold_away(self):
-        # What PyTorch writes for F.pad(x, (2, 1)): pairs of the last dimensions first are turned around.
+        # PyTorch's output for F.pad(x, (2, 1)): pairs that start with the last dimension are reversed.
         nodes = [node("Concat", "given zeros", "all", axis=0), node("Reshape", "all pairs", "p"),
                  node("Slice", "p last before first back", "q"), node("Transpose", "q", "t"), node("Reshape", "t flat", "u"),
                  node("Cast", "u", "v", to=7), node("Pad", "x v", "y0")]
@@ -349,7 +350,7 @@ class Operators(cli.CommandCase):
                    {"w": w, "b": np.array([0, 1], np.float32)})
 
     def test_a_transposed_convolution_takes_no_clamp_along(self):
-        # TensorFlow Lite before 2.13 would leave it out; and it wants room for every position of the filter.
+        # TensorFlow Lite before 2.13 would ignore it, and needs room for every position of the filter.
         w = np.random.default_rng(6).normal(size=(4, 2, 3, 3)).astype(np.float32)
         whole = np.zeros((1, 2, 13, 13), np.float32)
         for i in range(6):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Quantised graphs: each operator is within one step of what its definition says of the operands that it got."""
+"""Quantized graphs: each operator is within one step of its definition applied to its actual operands."""
 import pathlib
 import sys
 
@@ -40,7 +40,7 @@ def conv(x, w, groups=1, stride=1):
 
 
 def steps():
-    """Per operator of the graph: the name of its result, and what it is of those before it."""
+    """Per operator of the graph: the name of its result, and its definition from the previous results."""
     w = WEIGHTS["w"] * WEIGHTS["ws"].astype(np.float32)[:, None, None, None]
     d = (WEIGHTS["dw"].astype(np.float64) - 128) * np.float32(0.01)
     b = BIAS * (WEIGHTS["ws"].astype(np.float32) * np.float32(0.02))
@@ -73,7 +73,7 @@ def model(nodes, kind):
 
 
 def quantized_operators():
-    """QLinearConv and its like, uint8 at the borders."""
+    """QLinearConv and similar operators, uint8 at the borders."""
     ms = {"domain": "com.microsoft"}
     return model([node("QLinearConv", "x x_s x_z w ws wz a_s a_z b", "a", pads=[1, 1, 1, 1]),
                   node("QLinearConv", "a a_s a_z dw dws dwz d_s d_z", "d", group=6, pads=[1, 1, 1, 1], strides=[2, 2]),
@@ -85,7 +85,7 @@ def quantized_operators():
 
 
 def around():
-    """The same as operators of real numbers between QuantizeLinear and DequantizeLinear, float at the borders."""
+    """The same graph as operators on real numbers between QuantizeLinear and DequantizeLinear, float at the borders."""
     def fake(value, name):
         return [node("QuantizeLinear", f"{value} {name}_s {name}_z", f"{name}_q"),
                 node("DequantizeLinear", f"{name}_q {name}_s {name}_z", name)]
@@ -119,7 +119,7 @@ def byte_reals(name, zero):
 
 
 def with_bytes(name, zero, operator, **attributes):
-    """An operator of x with weights of uint8 that have a zero point, and its constants."""
+    """An operator on x with uint8 weights that have a zero point, and its constants."""
     return ([node("DequantizeLinear", f"{name} {name}_s {name}_z", f"{name}_r"), node(operator, f"x {name}_r", "y", **attributes)],
             {name: BYTES[name], name + "_s": np.float32(0.01), name + "_z": np.uint8(zero)})
 
@@ -129,23 +129,23 @@ def small_graph_of_bytes(kind, name, zero, operator, compute, **attributes):
     return kind, nodes, lambda x, z: compute(x, byte_reals(name, zero)), constants
 
 
-# Operators whose results were wrong at first: nodes over the reals x and z, what they give, and constants.
+# Operators whose results were wrong at first: nodes over the reals x and z, their results, and constants.
 SMALL_GRAPHS = [
-    # A product of two activations takes no clamp along.
+    # A product of two activations has no fused clamp.
     ("MatMul", [node("Transpose", "z", "zt", perm=[0, 1, 3, 2]), node("MatMul", "x zt", "m"), node("Relu", "m", "y")],
      lambda x, z: np.maximum(x @ z.transpose(0, 1, 3, 2), 0), {}),
-    # These have the scale of their operand in TensorFlow Lite.
+    # These have their operand's scale in TensorFlow Lite.
     ("RELU6", [node("Clip", "x zero six", "y")], lambda x, z: np.clip(x, 0, 6), {"zero": np.float32(0), "six": np.float32(6)}),
     ("REDUCE_MAX", [node("GlobalMaxPool", "x", "y")], lambda x, z: x.max((2, 3), keepdims=True), {}),
-    # The first operand's scale has no room for the second.
+    # The first operand's scale is too small for the second.
     ("CONCATENATION", [node("Concat", "x z", "c", axis=1), node("Relu", "c", "y")],
      lambda x, z: np.maximum(np.concatenate([x, z], 1), 0), {}),
     ("MAXIMUM", [node("Max", "x z", "c"), node("Neg", "c", "y")], lambda x, z: -np.maximum(x, z), {}),
-    # Filters with a zero point each.
+    # Filters with separate zero points.
     ("CONV_2D", [node("DequantizeLinear", "w ws wz", "wr", axis=0), node("Conv", "x wr", "y")],
      lambda x, z: np.einsum("oc,nchw->nohw", (WIDE - np.array([[3], [-4]])) * 0.02, x),
      {"w": WIDE.reshape(2, 3, 1, 1).astype(np.int8), "ws": np.full(2, 0.02, np.float32), "wz": np.array([3, -4], np.int8)}),
-    # Weights that are beyond int8 once their zero point is taken away; the last are three times what int8 has room for.
+    # Weights beyond int8 after their zero point is subtracted; the last are three times as large as int8 can hold.
     small_graph_of_bytes("CONV_2D", "uc", 60, "Conv",
                          lambda x, w: sum(np.einsum("oc,nchw->nohw", w[:, :, i, 0], x[:, :, i:i + 3]) for i in range(2))),
     small_graph_of_bytes("CONV_2D", "ud", 200, "Conv",
@@ -165,7 +165,7 @@ class Quantized(cli.CommandCase):
         for name, (scale, zero) in SMALL.items():
             constants |= {name + "_s": np.float32(scale), name + "_z": np.int8(zero)}
         for k, (_, graph, compute, more) in enumerate(SMALL_GRAPHS):
-            # Nodes of its own for each, so that what reads an operand does not decide for the others.
+            # Separate nodes for each, so that one reader of an operand does not decide for the others.
             own = [node("DequantizeLinear", f"{name}_q {name}_s {name}_z", f"{name}{k}") for name in "xz"]
             for one in [*own, *graph]:
                 copy = onnx.NodeProto()

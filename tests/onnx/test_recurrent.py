@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""LSTM, GRU and RNN of ONNX beside a reference in numpy that goes step by step through each sequence alone."""
+"""ONNX's LSTM, GRU and RNN compared with a reference in numpy that runs step by step through each sequence
+separately."""
 import pathlib
 import sys
 
@@ -80,7 +81,7 @@ class Recurrent(cli.CommandCase):
         model = models.model([node(kind, operands, results, hidden_size=HIDDEN, **options)], {"x": x.shape}, outputs,
                              {name: constants[name] for name in operands.split()[1:]}, opset=14)
         (self.folder / "in").mkdir(exist_ok=True)
-        if computed:  # the lengths come with the sequences
+        if computed:  # the lengths are computed with the sequences
             model.graph.initializer.remove(next(one for one in model.graph.initializer if one.name == "lengths"))
             model.graph.input.append(onnx.helper.make_tensor_value_info("lengths", onnx.TensorProto.INT32, [BATCH]))
             constants["lengths"].tofile(self.folder / "in/run0_input1.bin")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Networks that PyTorch exports give what PyTorch computes; quantised ones within one step of it."""
+"""Networks exported by PyTorch give PyTorch's results; quantized ones within one step."""
 import os
 import pathlib
 import sys
@@ -29,7 +29,7 @@ class Residual(nn.Module):
 
 
 class Last(nn.Module):
-    """The last step of a recurrent layer, and a dense layer behind it."""
+    """The last step of a recurrent layer, followed by a dense layer."""
 
     def __init__(self, layer, width):
         super().__init__()
@@ -101,7 +101,7 @@ class Torch(cli.CommandCase):
         self.assertTrue(all("float32" not in op["input_types"] for op in tensors["operators"]))
         last = tensors["tensors"][tensors["outputs"][0]]["quantization"]
         step = last["scales"][0]
-        # Roundings of several operators may add up.
+        # Rounding errors of several operators may add up.
         np.testing.assert_allclose(self.result(x.numpy()), want.detach().numpy().ravel(), atol=3.01 * step)
 
 

@@ -1,8 +1,9 @@
-"""What nook writes, in TensorFlow Lite 2.9: random graphs, and what `nook quantize` makes of those of floats.
+"""Runs nook's output files in TensorFlow Lite 2.9: random graphs, and the results of `nook quantize` for float
+graphs.
 
-Each graph is loaded and run as a whole, and each operator alone, which must give nook's result within one step. What nook
-says TensorFlow Lite cannot run when it writes a file is left out; anything else that is refused, ends it or differs is a
-fault. Prints a row for each kind of operator; exit code 1 where there is a fault."""
+Each graph is loaded and run as a whole, and each operator alone, which must give nook's result within one step.
+Operators that nook reports as unsupported by TensorFlow Lite are skipped; any other refusal, crash or difference
+is a fault. Prints a row for each kind of operator; exit code 1 if there is a fault."""
 import argparse
 import collections
 import concurrent.futures

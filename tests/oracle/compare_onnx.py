@@ -1,8 +1,8 @@
-"""Networks of PyTorch in nook beside ONNX Runtime: floats within 1e-5, each quantized operator within one step.
+"""Compares PyTorch networks in nook with ONNX Runtime: floats within 1e-5, each quantized operator within one step.
 
-Makes small networks with random weights, exports them as ONNX, and lets `nook golden` and `nook validate` compare. Of
-quantized ones ONNX Runtime's result of every QuantizeLinear becomes an input of what reads it, so that each operator is
-compared on its own."""
+Creates small networks with random weights, exports them as ONNX, and lets `nook golden` and `nook validate`
+compare. In quantized ones, ONNX Runtime's result of every QuantizeLinear becomes an input of its readers, so that
+each operator is compared separately."""
 import argparse
 import importlib.util
 import json
@@ -72,7 +72,7 @@ def compare(nook, file, shape, where):
 
 
 def quantized(folder):
-    """The same networks as PyTorch quantizes them, exported: QuantizeLinear and DequantizeLinear around operators."""
+    """The networks as PyTorch quantizes and exports them: QuantizeLinear and DequantizeLinear around operators."""
     import torch
     from torch.ao.quantization import get_default_qconfig_mapping
     from torch.ao.quantization.quantize_fx import convert_fx, prepare_fx
@@ -93,7 +93,8 @@ def quantized(folder):
 
 
 def taken_apart(file):
-    """Two forms of a model: one whose outputs are the results of each QuantizeLinear, and one that reads those, too."""
+    """Two forms of a model: one whose outputs are the results of each QuantizeLinear, and one that takes those as
+    inputs."""
     import onnx
 
     whole = onnx.shape_inference.infer_shapes(onnx.load(str(file)))

@@ -1,8 +1,8 @@
-"""Each operator of each golden model beside TensorFlow Lite 2.9: within one step, floats within 1e-5.
+"""Compares each operator of each golden model with TensorFlow Lite 2.9: within one step, floats within 1e-5.
 
-Operators are cut out and get the values that nook's reference kernels computed before them. Prints a table, a row for
-each operator and type; with --write it goes into docs/differences.md. Differences that are known have a reason here; exit
-code 1 where another is found."""
+Operators are cut out and get the values that nook's reference kernels computed before them. Prints a table with a
+row for each operator and type; --write updates docs/differences.md. Known differences have a reason here; exit
+code 1 if another one is found."""
 import argparse
 import collections
 import concurrent.futures
@@ -24,7 +24,7 @@ BEGIN, END = "<!-- table of ./dev oracle -->\n", "<!-- end of the table -->\n"
 PER_CHANNEL = "weights with a scale for each output: TensorFlow Lite 2.9 takes the first for all"
 POWER = "an input scale of 2^-12: TensorFlow Lite 2.9 takes an older approximation"
 STATE = "state of int8: TensorFlow Lite 2.9 writes int16, beyond its end"
-KNOWN = {  # operator, type, model (all where it is empty): what is no difference of nook
+KNOWN = {  # operator, type, model (empty: any): why the difference is not a fault of nook
     ("FULLY_CONNECTED", "int16", "op_fully_connected_int16x8_04"): PER_CHANNEL,
     ("FULLY_CONNECTED", "int16", "op_fully_connected_int16x8_05"): PER_CHANNEL,
     ("FULLY_CONNECTED", "int8", "op_fully_connected_int8_02"): PER_CHANNEL,
@@ -36,16 +36,16 @@ KNOWN = {  # operator, type, model (all where it is empty): what is no differenc
     ("TANH", "int16", "op_tanh_int16_00"): POWER,
     ("TRANSPOSE_CONV", "int16", ""): "int16: TensorFlow Lite 2.9 computes no size for the result",
 }
-MOST_BYTES = 1 << 28  # that TensorFlow Lite may write
+MOST_BYTES = 1 << 28  # limit of TensorFlow Lite's output
 RELATIVE, OF_LARGEST, STEPS = 1e-5, 1e-6, 1
 
 
 class Row:
-    """What was seen of one operator in one type."""
+    """The results for one operator with one type."""
 
     def __init__(self):
         self.operators, self.elements, self.differing, self.most, self.refused = 0, 0, 0, 0.0, collections.Counter()
-        self.beyond = []  # where it is more than may be
+        self.beyond = []  # differences beyond the limit
 
 
 def dtype(name):
@@ -53,7 +53,7 @@ def dtype(name):
 
 
 def difference(have, want):
-    """(how many differ, by how much, whether that is within what is promised); integers in steps."""
+    """(number of differences, largest difference, whether it is within the promise); integers in steps."""
     if have.dtype.kind in "iub":
         steps = np.abs(have.astype(np.int64) - want.astype(np.int64))
         return int((steps > 0).sum()), float(steps.max(initial=0)), bool((steps <= STEPS).all())
@@ -127,7 +127,7 @@ def merge(into, rows):
 
 
 def table(rows):
-    """Where something differs, and the rest in one sentence."""
+    """Names the differing cases, and summarizes the rest in one sentence."""
     lines = ["| operator | type | compared | elements | that differ | by at most |\n", "|---|---|--:|--:|--:|--:|\n"]
     equal, reasons = collections.defaultdict(list), collections.defaultdict(set)
     for (kind, type_), row in sorted(rows.items()):

@@ -1,8 +1,8 @@
 // Cuts every operator out of a model: nook_oracle_cut MODEL INPUTS OUT
 //
-// OUT/{n}/model.tflite has operator n alone, OUT/{n}/run0_input{i}.bin what it reads in run 0 of INPUTS, and
-// OUT/{n}/run0_want{j}.bin what nook's reference kernel computes of that. Prints a JSON object a line for
-// each, with "skipped" where there is nothing to compare. The folders must be there: OUT is made.
+// OUT/{n}/model.tflite has operator n alone, OUT/{n}/run0_input{i}.bin its inputs in run 0 of INPUTS, and
+// OUT/{n}/run0_want{j}.bin the results of nook's reference kernel. Prints one JSON object per line for each,
+// with "skipped" if there is nothing to compare. OUT is created; the other folders must exist.
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -22,10 +22,10 @@ namespace {
 
 using namespace nookc;
 namespace fs = std::filesystem;
-constexpr Release kLater = {2, 9};  // what the library that runs them lacks some of
+constexpr Release kLater = {2, 9};  // operators of later releases are missing in the library that runs them
 
 using Json = nlohmann::ordered_json;
-using Values = std::vector<std::optional<Bytes>>;  // by tensor, where known
+using Values = std::vector<std::optional<Bytes>>;  // per tensor, if known
 
 int fail(const Diag& diag) {
   std::fprintf(stderr, "%s\n", to_string(diag).c_str());
@@ -70,7 +70,7 @@ Json quantization(const Tensor& t) {
   return {{"type", dtype_name(t.type)}, {"scale", t.scales.empty() ? 0.0 : double{t.scales[0]}}};
 }
 
-// What the node computes. Of one that keeps something: what INPUTS has for run 0, the first of its state.
+// The node's results. An operator with state has its first result, for run 0 of INPUTS.
 std::vector<Bytes> results_of(const Graph& whole, const Node& node, const Values& values,
                               const std::map<int32_t, Bytes>& recorded) {
   std::vector<Bytes> results;
@@ -84,7 +84,7 @@ std::vector<Bytes> results_of(const Graph& whole, const Node& node, const Values
   return evaluate(whole, node, in);
 }
 
-// What stands in the way of a comparison; empty: nothing.
+// The reason why a comparison is impossible; empty: it is possible.
 std::string cut(const Graph& whole, const Node& node, Values& values,
                 const std::map<int32_t, Bytes>& recorded, const fs::path& to, Json& row) {
   for (TensorId t : node.in) {

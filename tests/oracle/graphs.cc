@@ -1,8 +1,8 @@
 // Writes models for ./dev oracle: nook_oracle_graphs OUT FIRST COUNT
 //
-// Random graphs with the seeds FIRST, FIRST + 1, ...: OUT/graph_{seed}/model.tflite, and of those of floats
-// also what nook quantize makes of them, OUT/graph_{seed}_{int8|int16|tensor}. Beside each run0_input{i}.bin.
-// Prints a line for each: its name, and after a tab what nook says of TensorFlow Lite.
+// Random graphs with the seeds FIRST, FIRST + 1, ...: OUT/graph_{seed}/model.tflite, and for float graphs
+// also the results of nook quantize, OUT/graph_{seed}_{int8|int16|tensor}, each with its run0_input{i}.bin.
+// Prints a line for each: its name, a tab, and nook's note about TensorFlow Lite.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -26,7 +26,7 @@ std::string text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Numbers of about 1, indices and truth values from 0 on.
+// Numbers around 1; indices and truth values from 0 on.
 Bytes values_for(const Tensor& t, std::mt19937_64& random, int64_t count) {
   std::normal_distribution<double> normal;
   const auto size = static_cast<size_t>(nook::size_of(t.type));

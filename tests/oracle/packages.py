@@ -1,6 +1,7 @@
-"""Reference implementations as packages: TensorFlow Lite 2.9 and ONNX Runtime, got by name into a folder outside of the tree.
+"""Reference implementations as packages: TensorFlow Lite 2.9 and ONNX Runtime, fetched by name into a folder outside
+of the tree.
 
-Nothing of them is part of nook. Each function returns None, and says why on stderr, where a package cannot be had."""
+They are not part of nook. Each function returns None, with the reason on stderr, if a package is unavailable."""
 import json
 import os
 import pathlib
@@ -10,7 +11,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = {  # npm: name, version, what npm's lock file has of its archive
+PACKAGES = {  # npm: name, version, the integrity of its archive in npm's lock file
     "tflite": ("tfjs-tflite-node", "0.0.2",
                "sha512-Zed9biOz9lkWsekvPwdEmxXnsjXJnZO8iOV0s2Y20QU15cwiPedzFEBYiGbK7smYpkJpQNNY9SukoKmUi9bk9w=="),
     "onnx": ("onnxruntime-node", "1.30.0", None),
@@ -27,7 +28,7 @@ def folder():
 
 
 def package(name):
-    """The folder of an installed package, got when it is not there."""
+    """The folder of an installed package, fetched if it is missing."""
     title, version, integrity = PACKAGES[name]
     place = folder() / name
     there = place / "node_modules" / title

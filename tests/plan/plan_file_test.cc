@@ -1,4 +1,4 @@
-// Problems and plans as files: what is written is read again, what is wrong is named.
+// Problems and plans as files: written files are read back, and errors are named.
 #include "nookc/middle/plan/formats/plan_file.h"
 
 #include <cstring>
@@ -79,7 +79,7 @@ TEST(plans_are_read_as_they_were_written) {
   const auto task = read("id,lower,upper,size,alignment\na,0,2,10,4\nb,1,3,20,8\nc,2,4,30,1\n");
   const auto plan = solve_task(*task, "exact", {});
   EXPECT(plan);
-  std::string array = "struct BufferPlan;\nstatic const int32_t kPlanData[] = {3";  // as once
+  std::string array = "struct BufferPlan;\nstatic const int32_t kPlanData[] = {3";  // as in earlier versions
   for (const int32_t offset : plan->solution.offsets) array += ", " + std::to_string(offset);
   std::vector<std::string> texts = {plan_json(*task, *plan).dump(), plan_csv(*task, plan->solution),
                                     array + ", };\n"};

@@ -1,4 +1,4 @@
-// Several pools: what fits is found, at the least cost, then with the least regret, then the lowest.
+// Several pools: a plan that fits is found, with the least cost, then with the least regret, then the lowest.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -14,9 +14,9 @@ using namespace nookc;
 
 namespace {
 
-// Cost, wishes or 0, heights of all pools but the first from the last on, regret, height of all.
+// Cost, wishes or 0, heights of all pools except the first from the last on, regret, total height.
 using Score = std::tuple<int64_t, int64_t, std::vector<int64_t>, int64_t, int64_t>;
-constexpr int64_t kNoLimit = INT64_MAX;  // of the height: no wishes are followed
+constexpr int64_t kNoLimit = INT64_MAX;  // on the height: no wishes are followed
 
 std::vector<int64_t> spill(const std::vector<int64_t>& heights) {
   return {heights.rbegin(), heights.rend() - 1};
@@ -28,7 +28,7 @@ bool has_wish(const nook::Problem& problem, int32_t buffer) {
   return !std::is_sorted(pools.begin(), pools.end());
 }
 
-// Bytes times the number of better candidates, of all buffers or of those with an order of their own.
+// Bytes times the number of better candidates, for all buffers or only those with their own order.
 int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pools, bool all = true) {
   int64_t sum = 0;
   for (int32_t i = 0; i < static_cast<int32_t>(pools.size()); ++i)
@@ -48,7 +48,7 @@ Score score_of(const nook::Problem& problem, const std::vector<int32_t>& pools,
           regret_of(problem, pools), height};
 }
 
-// The best score over every assignment of pools, each pool planned by itself, up to a height.
+// The best score over every assignment of pools, each pool planned separately, up to a height.
 bool best_by_trying_all(const nook::Problem& problem, std::vector<int32_t>& pools, size_t next, int64_t limit,
                         Score* best) {
   if (next == pools.size()) {
@@ -102,7 +102,7 @@ TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
     EXPECT(nook::verify(problem, s.plan()).ok());
     const std::vector<int64_t> heights(s.heights.begin(), s.heights.end());
     const Score found = score_of(problem, s.pools, heights, wishes);
-    EXPECT(s.cost == cost && s.height() <= limit);  // no wish costs anything
+    EXPECT(s.cost == cost && s.height() <= limit);  // no wish adds cost
     if (found != best) printf("seed %u: a better plan exists\n", seed);
     EXPECT(found == best);
   }
@@ -164,7 +164,7 @@ TEST(a_pool_with_bursts_costs_whole_ones) {
   r.reads = {4, 10};
   r.pools = {{INT32_MAX, 1, false, 2, 2}, {INT32_MAX, 1, false, 1, 1, 64}};
   EXPECT_EQ(cost_of(r.problem(), {0, 0}), 28);
-  // 4 bytes once are one burst; 10 bytes are 4 twice and 2: three.
+  // 4 bytes once are one burst; 10 bytes are twice 4 and once 2: three bursts.
   EXPECT_EQ(cost_of(r.problem(), {1, 0}), 64 + 20);
   EXPECT_EQ(cost_of(r.problem(), {0, 1}), 8 + 3 * 64);
   EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({0, 0}));
@@ -181,7 +181,7 @@ TEST(a_byte_costs_what_bandwidth_latency_and_clock_say) {
     EXPECT_EQ(cost(pool), 1280);
     (write ? pool.write_bandwidth : pool.read_bandwidth) = 8;
     EXPECT_EQ(cost(pool), 640);
-    (write ? pool.write_latency : pool.read_latency) = 16;  // for each 32 bytes
+    (write ? pool.write_latency : pool.read_latency) = 16;  // per 32 bytes
     EXPECT_EQ(cost(pool), 3200);
     pool.burst = 8;
     EXPECT_EQ(cost(pool), 10880);
@@ -195,7 +195,7 @@ TEST(pools_that_state_less_get_the_fastest_clock_and_the_speed_of_the_nearest) {
   const std::vector<MemoryPool> done = with_speeds(pools);
   for (const size_t i : {size_t{0}, size_t{1}, size_t{3}}) EXPECT_EQ(done[i].clock_hz, 300'000'000);
   EXPECT_EQ(done[2].clock_hz, 100'000'000);
-  EXPECT(done[0].read_bandwidth == 2 && done[2].read_bandwidth == 0);  // 0: the one that states something
+  EXPECT(done[0].read_bandwidth == 2 && done[2].read_bandwidth == 0);  // 0: unstated; the other one is used
 }
 
 TEST(every_solver_keeps_to_pools_and_capacities) {

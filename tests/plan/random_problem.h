@@ -1,4 +1,4 @@
-// Random planning problems, and the best plan of a small one by trying all.
+// Random planning problems, and the best plan of a small one by exhaustive search.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -43,7 +43,7 @@ struct Shape {
   int32_t most_alignment_log = 2;
   bool gaps = false, separations = false, pins = false, no_lives = false;
   int32_t pools = 1;
-  int32_t capacity = INT32_MAX;  // of all pools but the last
+  int32_t capacity = INT32_MAX;  // for all pools except the last
 };
 
 inline RandomProblem random_problem(uint32_t seed, const Shape& shape) {
@@ -84,7 +84,7 @@ inline RandomProblem random_problem(uint32_t seed, const Shape& shape) {
     for (nook::Buffer& b : r.buffers)
       if (rng.in(0, 5) == 0) {
         b.pinned = rng.in(0, 2 * shape.most_size) / b.alignment * b.alignment;
-        break;  // one: two might be in each other's way
+        break;  // only one: two might conflict
       }
   return r;
 }

@@ -1,4 +1,5 @@
-// Solvers in one pool: right by the verifier, none below the exact one, which equals what trying all finds.
+// Solvers in one pool: the verifier accepts their plans, none is below the exact solver, which equals
+// exhaustive search.
 #include "nookc/middle/plan/solving/solver.h"
 
 #include <numeric>
@@ -15,7 +16,7 @@ using namespace nookc;
 
 namespace {
 
-// Whether the buffers from `next` on have places below `height`, by trying every offset.
+// Whether the buffers from `next` on can be placed below `height`, by trying every offset.
 bool any_plan(const nook::Problem& problem, std::vector<int32_t>& offsets, size_t next, int32_t height) {
   std::vector<int32_t> pools(offsets.size(), 0), heights = {height};
   if (next == offsets.size())
@@ -115,7 +116,7 @@ TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
   EXPECT(proved > static_cast<int>(test::seeds(test::kSanitized ? 8000 : 9000)));
 }
 
-// What solve_task says of each solver's plan: optimal where it equals the bound, which no plan is below.
+// The claims of solve_task about each solver's plan: optimal if it equals the bound, which no plan is below.
 TEST(a_plan_is_called_optimal_where_it_is_as_low_as_its_bound_and_nowhere_else) {
   int optimal = 0, open = 0;
   Effort effort;
@@ -226,7 +227,7 @@ TEST(a_time_limit_that_is_over_does_not_refuse_what_fits) {
     test::Shape shape = shape_of(seed, 12, 60, 8);
     shape.pools = 1 + static_cast<int32_t>(seed % 3);
     test::RandomProblem r = test::random_problem(seed, shape);
-    if (seed % 4 == 0)  // no choice, as workspace and constants have none
+    if (seed % 4 == 0)  // no alternatives, as workspace and constants have none
       for (auto& pools : r.candidates) pools = {shape.pools - 1};
     Effort little;
     little.work = 1000000;

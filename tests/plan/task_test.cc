@@ -1,4 +1,4 @@
-// Tasks: what is wrong with them is one clear error, what does not fit says what would.
+// Tasks: each fault gives one clear error, and if a task does not fit, the error states a sufficient size.
 #include "nookc/middle/plan/solving/task.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Task two_buffers() {
   return task;
 }
 
-// The error of a task as it is printed.
+// The error of a task as printed.
 std::string error_of(const Task& task) {
   const auto plan = solve_task(task, "exact", {});
   return plan ? "" : to_string(plan.diag());
@@ -64,7 +64,7 @@ TEST(a_plan_does_not_depend_on_the_order_of_the_buffers) {
       task.buffers.push_back(buffer("b" + std::to_string(i), rng.in(1, 9) * 10, first, first + rng.in(0, 3)));
     }
     for (const char* solver : {"exact", "greedy_by_size", "greedy_by_conflicts", "hill_climb"}) {
-      if (solver == std::string("hill_climb") && round % 20 != 0) continue;  // it takes its time
+      if (solver == std::string("hill_climb") && round % 20 != 0) continue;  // it is slow
       const auto plan = solve_task(task, solver, {});
       Task turned = task;
       std::ranges::reverse(turned.buffers);

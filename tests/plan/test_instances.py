@@ -1,4 +1,4 @@
-"""The planner on other people's problems: minimalloc's instances, TVM's cases, the golden models' buffers."""
+"""The planner on external problems: minimalloc's instances, TVM's cases, the golden models' buffers."""
 import argparse
 import json
 import os
@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import usmp  # noqa: E402
 
 KIB = 1024
-# Reached within seconds; minimalloc was brought to 1015, 1014 and 1017 (../shared/facts/planner.md).
+# Reached within seconds; minimalloc reached 1015, 1014 and 1017 (../shared/facts/planner.md).
 LOWEST = {"C": 1015, "D": 1014, "J": 1017}
 BOUNDS = {"mlperf_vww_96_int8": 55296, "mlperf_pretrainedResnet_quant": 49152, "mlperf_kws_ref_model": 16000,
           "mlperf_ad01_int8": 768, "mlperf_str_ww_ref_model": 6656, "tflm_person_detect": 55296}
@@ -29,7 +29,7 @@ def plan(*arguments):
 
 
 def plan_and_cost(path):
-    """What it says without a limit, with the seconds of a processor and the MiB that it took."""
+    """Its output without a limit, with the processor time in seconds and the memory used in MiB."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen([options.nook, "plan", "--problem", path, "--json"], stdout=said)
         _, status, usage = os.wait4(process.pid, 0)
@@ -39,7 +39,7 @@ def plan_and_cost(path):
 
 
 class WithoutLimit(unittest.TestCase):
-    """What docs/planning.md promises, on a processor that others use too: it takes up to three times as long."""
+    """The promise of docs/planning.md, on a shared processor: up to three times as long is accepted."""
 
     @unittest.skipUnless(SHARED.is_dir(), "../shared is not here")
     def test_hundreds_of_buffers_take_a_second_or_two(self):

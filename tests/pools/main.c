@@ -1,4 +1,4 @@
-/* Runs digits on made-up images and prints what it says: with its memory split over pools, in the
+/* Runs digits on made-up images and prints its outputs: with its memory split over pools, in the
  * application's own arrays with guards around them, or (-DPLAIN) in one array. */
 #include <string.h>
 

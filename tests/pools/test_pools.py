@@ -15,12 +15,12 @@ import run as ports  # noqa: E402
 
 MODEL = ROOT / "models" / "digits" / "digits.tflite"
 FLAGS = "-O2 -std=c99 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -ffp-contract=off".split()
-TCM_BYTES, FLASH_BYTES = 1536, 3072  # too little for all of the scratch and for all of the weights
-POOLS = ["--no-rows", "--no-overlap",  # there is something to spill
+TCM_BYTES, FLASH_BYTES = 1536, 3072  # too small for the whole scratch and for all weights
+POOLS = ["--no-rows", "--no-overlap",  # something must spill
          "--workspace-pool", f"name=tcm,size={TCM_BYTES},section=.tcm", "--workspace-pool", "name=bulk,section=.bulk",
          "--constant-pool", f"name=flash,size={FLASH_BYTES},section=.flash_a",
          "--constant-pool", "name=slow,section=.flash_b"]
-# Where the pools are: above what the board's script uses of its memories.
+# The addresses of the pools: above the parts of its memories that the board's script uses.
 BASES = {"cortex-m4": {"TCM": 0x20300000, "BULK": 0x21800000, "FLASH": 0x00200000, "SLOW": 0x00300000},
          "cortex-m55": {"TCM": 0x30060000, "BULK": 0x61000000, "FLASH": 0x10060000, "SLOW": 0x62000000}}
 options = None
@@ -34,7 +34,7 @@ def compile_model(folder, target, *arguments):
 
 
 def reference(folder):
-    """What the model says on this machine in one array."""
+    """The model's outputs on this machine with one array."""
     sources = compile_model(folder, "host")
     program = Path(folder) / "plain"
     subprocess.run(["cc", *FLAGS, "-DPLAIN", "-I", folder, "-I", ROOT, *sources, HERE / "main.c",
@@ -64,7 +64,7 @@ class Pools(unittest.TestCase):
             self.assertEqual(done.stdout, reference(plain))
 
     def check_sections(self, target, listing):
-        """Each section is at its pool's address, holds what it should and fits."""
+        """Each section is at its pool's address, contains the right data and fits."""
         held = {}
         for section, pool in ((".tcm", "TCM"), (".bulk", "BULK"), (".flash_a", "FLASH"), (".flash_b", "SLOW")):
             found = re.search(rf"^{re.escape(section)}\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)", listing, re.M)
@@ -78,11 +78,11 @@ class Pools(unittest.TestCase):
         self.assertGreater(held["SLOW"], 0)
 
     def check_weights(self, board, firmware):
-        """Every constant of the model is in one of the two flashes, and both have some."""
+        """Every constant of the model is in one of the two flashes, and both contain some."""
         target = board["target"]
         symbols = subprocess.run([board["tools"] + "nm", firmware], capture_output=True, text=True, check=True).stdout
         places = [int(line.split()[0], 16) for line in symbols.splitlines() if re.search(r" digits_c\d+_", line)]
-        self.assertGreaterEqual(len(places), 4)  # the weights of four layers, with their biases
+        self.assertGreaterEqual(len(places), 4)  # the weights of four layers, including biases
         in_pool = {pool: sum(0 <= place - BASES[target][pool] < 0x10000 for place in places) for pool in ("FLASH", "SLOW")}
         self.assertEqual(sum(in_pool.values()), len(places), in_pool)
         self.assertTrue(all(in_pool.values()), in_pool)

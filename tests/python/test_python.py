@@ -1,5 +1,5 @@
-"""The Python package: the cells of docs/python.md, and that what it returns is what the command prints, in this process
-and with the command."""
+"""The Python package: the cells of docs/python.md, and its results equal the command's, in this process and with the
+command."""
 import argparse
 import ast
 import io
@@ -30,7 +30,7 @@ def images(count=40):
 
 @contextmanager
 def by_command():
-    """nook calls the command instead of working in this process."""
+    """Makes nook call the command instead of working in this process."""
     os.environ["NOOK"] = COMMAND
     try:
         yield
@@ -39,7 +39,7 @@ def by_command():
 
 
 def changed(data):
-    """Copies of a file that are cut off or have other bytes, the same each time."""
+    """Truncated and altered copies of a file, the same each time."""
     random = np.random.default_rng(7)
     for _ in range(150):
         yield data[:random.integers(len(data))]
@@ -50,12 +50,12 @@ def changed(data):
 
 
 def cells(page):
-    """(code, what it shows) of a page: a block of Python and, where one follows, the block behind it."""
+    """(code, output) for a page: a block of Python and, if there is one, the block after it."""
     return re.findall(r"```python\n(.*?)```\n(?:```\n(.*?)```)?", page.read_text(), re.S)
 
 
 def execute(code, names):
-    """What a cell prints, and the value of its last line as a notebook shows it."""
+    """The output of a cell, and the value of its last line as a notebook shows it."""
     tree = ast.parse(code)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     shown = io.StringIO()
@@ -214,14 +214,14 @@ class Package(unittest.TestCase):
 
 
 def alone(code):
-    """What a Python of its own prints."""
+    """The output of a separate Python process."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})
     return done.stdout + (done.stderr if done.returncode else "")
 
 
 class Process(unittest.TestCase):
-    """What else can happen to the process that nook works in."""
+    """Other events in the process in which nook works."""
 
     def setUp(self):
         if not MODULE:

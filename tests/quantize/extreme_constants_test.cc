@@ -19,7 +19,7 @@ Range range(double low, double high) {
   return r;
 }
 
-// All tensors from -1 to 1 but the first.
+// All tensors except the first have the range -1 to 1.
 Converted converted(const Graph& graph, const ConvertOptions& options = {}, Range first = range(-1, 1)) {
   std::vector<Range> ranges(graph.tensors.size(), range(-1, 1));
   ranges[0] = first;
@@ -74,7 +74,7 @@ TEST(constants_that_are_no_numbers_are_named) {
     EXPECT(samples);
     const auto made = quantize(f.graph, &*samples, {}, nullptr, {});
     EXPECT(!made && made.diag().code == "N3052" && made.diag().what.find("'weights'") != std::string::npos);
-    // No result is larger than an infinity.
+    // No result exceeds an infinity.
     Floats g;
     const TensorId z = g.input("x", {1, 2});
     const TensorId other = g.constant("least", {1, 2}, {bad, bad});

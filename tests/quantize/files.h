@@ -1,4 +1,4 @@
-// Files for tests, in a folder that goes with them.
+// Files for tests, in a folder that is removed with them.
 #pragma once
 #include <cstdlib>
 #include <cstring>

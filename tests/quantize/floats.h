@@ -12,7 +12,7 @@ namespace test {
 
 using nookc::Attrs, nookc::Bytes, nookc::Graph, nookc::Node, nookc::Tensor, nookc::TensorId;
 
-// A graph of floats, as one would draw it.
+// A graph of floats, written as one would draw it.
 struct Floats {
   Graph graph;
 

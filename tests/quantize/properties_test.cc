@@ -1,4 +1,4 @@
-// What calibration and equalization promise, for any values and whoever shares a constant.
+// Properties of calibration and equalization, for any values and any sharing of constants.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -28,8 +28,8 @@ Range between(float low, float high) {
 
 }  // namespace
 
-// As many values as the rule allows lie outside, and the next bin would be too many: for any values and
-// share.
+// The values outside are as many as the rule allows, and the next bin would be too many: for any values and
+// percentage.
 TEST(a_percentile_leaves_out_all_that_it_may_and_no_value_more) {
   test::Rng rng(29);
   for (int trial = 0; trial < 60; ++trial) {
@@ -45,7 +45,7 @@ TEST(a_percentile_leaves_out_all_that_it_may_and_no_value_more) {
     const double percent = 100 - 50 * std::pow(10, -rng.real(0, 3)) * 0.99;
     const double allowed = static_cast<double>(count) * (100 - percent) / 100;
     const double bin = (static_cast<double>(high) - static_cast<double>(low)) / Histogram::kBins;
-    const double edge = bin * 1e-3;  // values at an edge may be counted on either side of it
+    const double edge = bin * 1e-3;  // values at an edge may be counted on either side
     const Range found = h.percentile(percent);
     const auto below = [&](double x) {
       return static_cast<double>(std::ranges::count_if(values, [&](float v) { return v < x; }));
@@ -74,8 +74,9 @@ TEST(a_twin_with_more_or_fewer_operators_is_refused) {
     }
 }
 
-// Two layers one after the other, with constants of their own or those of another layer or operator: whatever
-// is shared, the network computes the same, and a pair is taken only where nobody else reads its constants.
+// Two consecutive layers, with their own constants or those shared with another layer or operator: however
+// they are shared, the network computes the same results, and a pair is equalized only if its constants have
+// no other readers.
 TEST(equalizing_leaves_what_the_network_computes_whoever_shares_its_constants) {
   const std::vector<float> x = {1, -1, 0.5f, 0.25f, 0, -2, 3, 1};
   Bytes input(x.size() * 4);

@@ -1,4 +1,4 @@
-// Scales, zero points and constants as TensorFlow Lite's converter makes them, and graphs of integers.
+// Scales, zero points and constants as in TensorFlow Lite's converter; integer graphs.
 #include "nookc/study/quantize/quantize.h"
 
 #include <cmath>
@@ -59,7 +59,7 @@ std::vector<std::string> kinds(const Graph& graph) {
   return all;
 }
 
-// All tensors from -1 to 1 but those that are given.
+// All tensors except the given ones have the range -1 to 1.
 Converted converted(const Graph& graph, const ConvertOptions& options = {},
                     const std::vector<std::pair<TensorId, Range>>& given = {}) {
   std::vector<Range> ranges(graph.tensors.size(), range(-1, 1));
@@ -216,7 +216,7 @@ TEST(rules_for_ranges_are_read) {
     EXPECT(!parse_range_rule(bad));
 }
 
-// Scales and constants of the twin that ours are not, and elements of biases that differ by more than 1.
+// The twin's scales and constants that differ from ours, and elements of biases that differ by more than 1.
 struct Differences {
   int weights = 0, scales = 0, biases = 0, all_biases = 0, activations = 0;
 };
@@ -258,7 +258,7 @@ std::optional<Converted> as_twin(const Graph& floats, const Graph& twin) {
   return std::move(quantized->converted);
 }
 
-// With the ranges of the twin the same constants, and on its golden inputs the same outputs.
+// With the twin's ranges the constants are equal, and so are the outputs for its golden inputs.
 void equals_twin(const std::string& floats, const std::string& twin, const std::string& golden) {
   const auto from = model(floats), to = model(twin);
   EXPECT(from && to);
@@ -314,7 +314,7 @@ TEST(a_twin_of_another_network_is_refused) {
   EXPECT(!given && given.diag().code == "N2047");
 }
 
-// Inputs of the twin as the float network takes them, in a folder of samples.
+// The twin's inputs as the float network takes them, in a folder of samples.
 void write_inputs(const Tensor& input, const std::string& golden, const test::Folder& folder) {
   for (int k = 0; k < 3; ++k) {
     const Bytes q = bytes_at(golden + "/run" + std::to_string(k) + "_input0.bin");
@@ -325,7 +325,7 @@ void write_inputs(const Tensor& input, const std::string& golden, const test::Fo
   }
 }
 
-// By its own calibration, as the command makes it, a network is as near to its float form as the twin is.
+// With its own calibration, like the command's, a network is as close to its float form as the twin is.
 void as_good_as_twin(const std::string& floats, const std::string& twin, const std::string& golden) {
   const auto hybrid = model(floats), to = model(twin);
   EXPECT(hybrid && to);
@@ -347,7 +347,7 @@ void as_good_as_twin(const std::string& floats, const std::string& twin, const s
   const auto good = judge(*network, ours->converted, *samples, {}, {}),
              as = judge(*network, *theirs, *samples, {}, {});
   EXPECT(good && as);
-  // Of classes: before and after the SOFTMAX.
+  // For classes: before and after the SOFTMAX.
   for (const TensorId y : {from->nodes.back().in[0], from->outputs[0]}) {
     const double have = good->tensors[index(y)].decibels(), want = as->tensors[index(y)].decibels();
     if (have < want) printf("%s: %.2f dB, the twin has %.2f\n", floats.c_str(), have, want);
@@ -365,7 +365,7 @@ TEST(own_calibration_is_as_good_as_that_of_published_twins) {
                   kGolden + "/mlperf_kws_ref_model/model.tflite", kGolden + "/mlperf_kws_ref_model");
 }
 
-// x [1,2,2,3] through two convolutions of 1 x 1, the channels of the first of very different sizes.
+// x [1,2,2,3] through two convolutions of 1 x 1; the channels of the first differ widely in magnitude.
 struct TwoLayers : Floats {
   TensorId x = input("x", {1, 2, 2, 3}), hidden, y;
   explicit TwoLayers(nook::Activation activation) {
@@ -406,7 +406,7 @@ TEST(equalized_pairs_compute_the_same_with_weights_of_one_size) {
   TwoLayers six(nook::Activation::kRelu6);
   EXPECT_EQ(equalize(six.graph), 0);
   TwoLayers seen(nook::Activation::kNone);
-  seen.output(seen.hidden);  // somebody else reads it
+  seen.output(seen.hidden);  // another reader exists
   EXPECT_EQ(equalize(seen.graph), 0);
 }
 
@@ -427,7 +427,7 @@ TEST(equalizing_is_tried_and_taken_where_it_clearly_helps) {
   equalize(even.graph);
   const auto same = tried(even.graph);
   EXPECT(same && !same->helps() && std::abs(same->equalized - same->plain) < 3);
-  EXPECT(!tried(TwoLayers(nook::Activation::kRelu6).graph));  // no pair
+  EXPECT(!tried(TwoLayers(nook::Activation::kRelu6).graph));  // not a pair
   const double none = std::numeric_limits<double>::infinity();
   EXPECT(!(EqualizeTrial{none, none, 1}.helps()) && !(EqualizeTrial{-none, 3, 1}.helps()));
 }

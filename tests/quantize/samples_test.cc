@@ -1,4 +1,4 @@
-// What networks are calibrated with: arrays, pictures and raw files, and what is wrong with them.
+// Calibration samples: arrays, pictures and raw files, and the errors in them.
 #include "nookc/front/data/samples.h"
 
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ std::span<const std::byte> view(const std::string& bytes) {
   return std::as_bytes(std::span(bytes.data(), bytes.size()));
 }
 
-// A graph of these inputs of floats, which nothing reads.
+// A graph with these float inputs, which nothing reads.
 Graph graph_of(const std::vector<std::vector<int32_t>>& shapes) {
   Graph graph;
   for (const std::vector<int32_t>& shape : shapes) {
@@ -43,7 +43,7 @@ std::vector<float> floats_of(const Bytes& bytes) {
   return values;
 }
 
-// The first input of sample k; empty where it is refused.
+// The first input of sample k; empty if it is refused.
 std::vector<float> sample(const Result<Samples>& samples, size_t k) {
   if (!samples) return {};
   const auto read = samples->read(k);
@@ -163,7 +163,7 @@ TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
   whole.tensors[0].type = nook::DType::kS32;
   folder.write("a.npy", npy("<f4", "(2,)", bytes_of<float>({1, 2.5f})));
   EXPECT(code_of(Samples::open(whole, folder / "a.npy", {})->read(0)) == "N4024");
-  folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have what these take
+  folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have the input's own type
   const auto exact = Samples::open(whole, folder / "a.bin", {})->read(0);
   EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
 }
@@ -185,7 +185,7 @@ TEST(files_that_no_memory_holds_or_that_do_not_end_are_not_read) {
   const Graph graph = graph_of({{1, 2}});
   for (const char* name : {"a.bin", "b.npy", "c.npz", "d.png"}) {
     folder.write(name, "");
-    std::filesystem::resize_file(folder / name, uintmax_t{64} << 30);  // takes no room
+    std::filesystem::resize_file(folder / name, uintmax_t{64} << 30);  // takes no disk space
     const auto samples = Samples::open(graph, folder / name, {});
     const std::string code = samples ? code_of(samples->read(0)) : samples.diag().code;
     EXPECT(code == (name[0] == 'a' ? "N4025" : "N4001"));
@@ -216,7 +216,7 @@ const unsigned char kPng[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x
                               0x00, 0x07, 0x9a, 0x02, 0xfe, 0x07, 0xb3, 0x50, 0x57, 0x00, 0x00, 0x00, 0x00,
                               0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
-// 2 pixels of 16 bits with transparency: red, of which nothing shows, and 100 150 200, of which half does.
+// 2 pixels of 16 bits with transparency: a fully transparent red, and a half-transparent 100 150 200.
 const unsigned char kDeepPng[] = {
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
     0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x06, 0x00, 0x00, 0x00, 0xa4, 0xb2, 0xa3,
@@ -224,7 +224,7 @@ const unsigned char kDeepPng[] = {
     0x0c, 0x52, 0x52, 0xa6, 0x4d, 0x3b, 0x71, 0xa2, 0xa1, 0x01, 0x00, 0x32, 0x38, 0x06, 0x83, 0x9c,
     0x31, 0x1f, 0xc6, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
-// Of red, green and blue pixels.
+// From red, green and blue pixels.
 std::string jpeg_of(const std::vector<unsigned char>& pixels, int width, int height) {
   unsigned char* bytes = nullptr;
   unsigned long size = 0;
@@ -241,7 +241,7 @@ TEST(pictures_of_one_and_three_channels_are_read) {
   EXPECT(holds(decode_picture(view(png), 1, 6, "x"), {0, 51, 102, 153, 204, 255}));
   const auto colour = decode_picture(view(png), 3, 6, "x");
   EXPECT(colour && (colour->shape == std::vector<int64_t>{2, 3, 3}) && colour->at(5) == 51);
-  for (size_t n = 0; n < png.size() - 12; ++n)  // the last chunk says only that it is the last
+  for (size_t n = 0; n < png.size() - 12; ++n)  // the last chunk only marks the end
     EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, 6, "x")) == "N4027");
 
   const std::string file = jpeg_of(std::vector<unsigned char>(16 * 8 * 3, 200), 16, 8);
@@ -252,12 +252,12 @@ TEST(pictures_of_one_and_three_channels_are_read) {
   EXPECT(code_of(decode_picture(view("GIF89a"), 3, 1, "x")) == "N4027");
 }
 
-// As Pillow, OpenCV and TensorFlow have it, with which networks are trained.
+// Like Pillow, OpenCV and TensorFlow, with which networks are trained.
 TEST(pictures_are_what_the_file_has_without_transparency) {
   const std::string png(reinterpret_cast<const char*>(kDeepPng), sizeof kDeepPng);
   EXPECT(holds(decode_picture(view(png), 3, 2, "x"), {255, 0, 0, 100, 150, 200}));
   EXPECT(holds(decode_picture(view(png), 1, 2, "x"), {76, 141}));
-  // A gamma of 1 behind the header of the grey picture.
+  // A gamma of 1 after the header of the grey picture.
   const unsigned char gamma[] = {0x00, 0x00, 0x00, 0x04, 0x67, 0x41, 0x4d, 0x41,
                                  0x00, 0x01, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f};
   std::string bright(reinterpret_cast<const char*>(kPng), sizeof kPng);
@@ -265,7 +265,7 @@ TEST(pictures_are_what_the_file_has_without_transparency) {
   EXPECT(holds(decode_picture(view(bright), 1, 6, "x"), {0, 51, 102, 153, 204, 255}));
 }
 
-// A progressive JPEG says at the end of each scan that there is another one.
+// In a progressive JPEG the end of each scan says whether another follows.
 TEST(scans_of_a_picture_are_bounded) {
   std::string file = jpeg_of(std::vector<unsigned char>(16 * 8 * 3, 200), 16, 8);
   EXPECT(decode_picture(view(file), 3, 128, "x"));
@@ -276,7 +276,7 @@ TEST(scans_of_a_picture_are_bounded) {
   EXPECT(code_of(refused) == "N4027" && refused.diag().what.find("17000001 scans") != std::string::npos);
 }
 
-// A text of a few kilobytes can stand for megabytes, and there can be a thousand of them.
+// A text of a few kilobytes can decompress to megabytes, and there can be a thousand of them.
 TEST(texts_of_a_picture_are_not_read) {
   std::string file(reinterpret_cast<const char*>(kPng), sizeof kPng);
   const std::string broken = {0, 0, 0, 4, 'z', 'T', 'X', 't', 'a', 0, 0, 'x', 1, 2, 3, 4};

@@ -87,7 +87,7 @@ TEST(an_svdf_becomes_int8_with_time_weights_of_ten_bits) {
   EXPECT(bias.scales[0] == time.scales[0] * state.scales[0]);
   EXPECT(std::abs(double{bias.scales[0]} * reinterpret_cast<const int32_t*>(bias.data->data())[0] - 0.25) <
          1e-4);
-  // What the file says is what the importer reads.
+  // The importer reads back the values in the file.
   const auto bytes = export_tflite(graph);
   EXPECT(bytes && import_tflite(std::as_bytes(std::span(bytes->data(), bytes->size())), "svdf.tflite"));
 }
@@ -142,7 +142,7 @@ TEST(samples_of_an_svdf_are_steps_in_time) {
   EXPECT(std::abs(double{made->converted.graph[node.in[Svdf::kState]].scales[0]} - kept / 32767) < 1e-8);
   const Tensor& y = made->converted.graph[node.out[0]];
   EXPECT(double{y.scales[0]} * 255 > 1.2 * alone && double{y.scales[0]} * 255 <= 2.01 * together);
-  // The integers remember too.
+  // The integer network has memory too.
   const auto judged = judge(*network, made->converted, *samples, {}, {});
   EXPECT(judged && judged->samples == 40);
   EXPECT(judged->tensors[index(net.y)].decibels() > 35);
@@ -157,7 +157,7 @@ TEST(the_limits_of_int8_are_the_activation_of_an_svdf) {
     EXPECT(made && made->converted.graph.nodes.size() == 1);
     EXPECT(made && made->converted.graph[svdf_of(made->converted.graph).out[0]].zero_point == -128);
   }
-  // Where another operator widens the range, they are not.
+  // If another operator widens the range, they are not.
   Filter net(nook::Activation::kRelu);
   net.f.graph.outputs.clear(), net.f.graph.output_names.clear();
   const TensorId low = net.f.input("low", {1, kUnits});

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""nook quantize on networks of which a part was lost: recurrent layers, and margins of the least float."""
+"""nook quantize on networks with parts that were once lost: recurrent layers, and margins of the lowest float."""
 import pathlib
 import sys
 
@@ -43,7 +43,7 @@ class Quantize(cli.CommandCase):
         self.assertIn("Output: ", self.done("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", "-q"))
 
     def test_what_control_flow_runs_stays_float(self):
-        """A branch that the input decides between two convolutions, and a loop as long as the input says."""
+        """A branch between two convolutions that depends on the input, and a loop whose length the input determines."""
         random = np.random.default_rng(4)
         constants = {name: random.normal(size=shape).astype(np.float32) * 0.5
                      for name, shape in (("w", (4, 3, 3, 3)), ("u", (4, 4, 1, 1)), ("v", (4, 4, 1, 1)), ("d", (5, 64)))}
@@ -67,7 +67,7 @@ class Quantize(cli.CommandCase):
         kinds = {(tensor["operator"], tensor["type"]) for tensor in report["tensors"]}
         self.assertLessEqual({("CONV_2D", "int8"), ("CONV_2D", "float32"), ("MUL", "float32"), ("FULLY_CONNECTED", "int8")}, kinds)
         self.assertGreater(report["output_decibels"], 25)
-        # The command that runs it, and the branches that were taken, are those of the float model.
+        # The command that runs it and the branches taken equal the float model's.
         results = {}
         for name, file in (("float", "net.onnx"), ("int8", "int8.tflite")):
             self.done("run", file, "--data", "x.npy", "--output-dir", name, "--target", "host")
@@ -95,7 +95,7 @@ class Quantize(cli.CommandCase):
         self.done("quantize", floats / "model.tflite", "--ranges-from", twin / "model.tflite", "-o", "lstm.tflite")
         done = self.json("validate", "lstm.tflite", "--golden", twin)
         self.assertTrue(done["ok"])
-        # By its own ranges; with activations of 16 bits the weights alone are rounded.
+        # With its own ranges; with 16-bit activations only the weights are rounded.
         (self.folder / "in").mkdir()
         for k in range(3):
             (self.folder / f"in/run{k}_input0.bin").write_bytes((floats / f"run{k}_input0.bin").read_bytes())

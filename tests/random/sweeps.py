@@ -1,4 +1,4 @@
-"""Networks of one int8 operator whose arithmetic depends on the input's scale in more than one way."""
+"""Networks with one int8 operator whose arithmetic depends on the input's scale in more than one way."""
 import numpy as np
 
 from modelgen.graph import Graph, Operator, Tensor

@@ -1,14 +1,14 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Random graphs and single operators through the whole of nook against tools/modelgen's arithmetic: int8 to the byte.
+"""Random graphs and single operators through all of nook, compared with tools/modelgen's arithmetic: int8 exactly.
 
-All go through one process (tests/golden_ops) that interprets them and compiles them into its own memory in three ways.
-Every fortieth one is also compiled twice by the system's compiler: with the passes in portable C, and without them, its
-inputs and outputs in the scratch, with the fastest kernels that this machine has. Some (traced.py) are compiled once, and
-the tensors between operators are compared too. NOOK_TEST_ALL=1 takes ten times as many random ones, and the system's
+All go through one process (tests/golden_ops) that interprets them and compiles them into its own memory in three
+ways. Every fortieth one is also compiled twice by the system's compiler: with passes in portable C, and without
+passes, with its inputs and outputs in the scratch and this machine's fastest kernels. Some (traced.py) are compiled
+once, and intermediate tensors are compared too. NOOK_TEST_ALL=1 runs ten times as many random ones, and the system's
 compiler twice for each.
 
-That arithmetic itself is held to TensorFlow Lite Micro: tensorflow_lite_micro.json has, for every int8 case that it ran,
-a hash of the model and its inputs, and one of the outputs of its reference kernels.
+That arithmetic itself is checked against TensorFlow Lite Micro: tensorflow_lite_micro.json has, for every int8 case
+that it ran, a hash of the model and its inputs, and a hash of the outputs of its reference kernels.
 """
 import argparse
 import hashlib
@@ -57,7 +57,7 @@ def is_float(graph):
 
 
 def write_golden(name, graph, folder):
-    """The model, its inputs and what they must give."""
+    """The model, its inputs and the expected outputs."""
     tflite.write(graph, folder / "model.tflite")
     rng = Rng(zlib.crc32(name.encode()))
     for k in range(RUNS):
@@ -73,7 +73,7 @@ def write_golden(name, graph, folder):
 
 
 def digest(folder, *patterns):
-    """Of the files of a case, in the order of their names."""
+    """A hash of a case's files, sorted by name."""
     total = hashlib.sha256()
     for pattern in patterns:
         for path in sorted(folder.glob(pattern)):
@@ -82,7 +82,7 @@ def digest(folder, *patterns):
 
 
 def differs_from_tensorflow_lite_micro(name, folder, recorded):
-    """What is wrong with the expected outputs, in words; empty: nothing, or the case was not recorded."""
+    """Describes the fault in the expected outputs; empty: none, or the case was not recorded."""
     if name not in recorded["cases"]:
         return ""
     question, answer = recorded["cases"][name]
@@ -112,7 +112,7 @@ def cases():
 
 
 def differs_in_one_process(checker, folder, names):
-    """Of all models in the folder at once: what the checker says, with the names of those that differ."""
+    """Runs the checker on all models in the folder at once; returns its output and the names of those that differ."""
     index = [{"name": str(number), "runs": RUNS, "tolerance": TOLERANCE} for number in range(len(names))]
     (folder / "index.json").write_text(json.dumps(index))
     done = subprocess.run([checker, "--models", folder], capture_output=True, text=True)

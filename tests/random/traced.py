@@ -1,4 +1,4 @@
-"""Networks of which every tensor is compared: those of rows that pass through rings, and parts of others."""
+"""Networks of which every tensor is compared: with rows that pass through rings, and with views."""
 import json
 
 import numpy as np
@@ -16,7 +16,7 @@ def fnv1a64(data):
 
 
 def write_tensors(graph, values, folder):
-    """run0_tensors.json and .bin, of the outputs of all operators."""
+    """run0_tensors.json and .bin for the outputs of all operators."""
     entries, data = [], b""
     for op in graph.operators:
         for number in op.outputs:
@@ -29,7 +29,7 @@ def write_tensors(graph, values, folder):
 
 
 def reshapes_of_rows(b):
-    """Images of three rows at a time, under two names."""
+    """Images of three rows, read under two names."""
     x = b.conv_2d(b.input((1, 24, 8, 4)), 4, (3, 3))
     x = b.conv_2d(b.reshape(x, (1, 24, 16, 2)), 2, (3, 3))
     x = b.conv_2d(b.reshape(x, (1, 24, 8, 4)), 2, (3, 3), stride=(2, 2))
@@ -37,7 +37,7 @@ def reshapes_of_rows(b):
 
 
 def parts_of_images(b):
-    """One below the other, some rows of all, and of what is made of these the mean."""
+    """An image below the other, some rows of both, and the mean of these."""
     x = b.input((1, 10, 7, 3))
     upper, lower = b.conv_2d(x, 5, (3, 3)), b.conv_2d(x, 5, (3, 1), padding="VALID")
     whole = b.concatenation([upper, lower, b.unary("RELU6", upper)], 1)
@@ -46,7 +46,7 @@ def parts_of_images(b):
 
 
 def parts_of_an_output(b):
-    """Made in the application's buffer at odd addresses."""
+    """Computed in the application's buffer at odd addresses."""
     x = b.input((1, 9, 5, 1))
     halves = [b.conv_2d(b.strided_slice(x, (0, i, 0, 0), (1, i + 3, 5, 1), (1, 1, 1, 1)), 3, (2, 2)) for i in (1, 4)]
     return b.concatenation([b.unary("LOGISTIC", half) for half in halves], 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A release is refused with each reason, and is complete where there is none: in a small repository with the files that count."""
+"""A release is refused for each reason, and complete if there is none: in a small repository with the relevant files."""
 import hashlib
 import pathlib
 import subprocess

@@ -7,8 +7,8 @@
 
 namespace test {
 
-// The program of a random graph, in which every byte that a row reads is there; nothing if its input can't be
-// streamed.
+// The program of a random graph, in which every byte that a row reads is present; nothing if its input can't
+// be streamed.
 inline std::optional<nookc::Program> placed(uint32_t seed, const nookc::Graph& graph,
                                             const nookc::CompileOptions& options) {
   auto program = nookc::lower_and_place(graph, options);

@@ -63,14 +63,14 @@ class RandomNetwork {
   TensorId image(int32_t h, int32_t w, int32_t c) {
     return b_.tensor("t" + std::to_string(b_.graph.tensors.size()), {1, h, w, c});
   }
-  // The output of an operator, to be read by those after it.
+  // Appends an operator; its output is available to later ones.
   template <class Attrs>
   void add(const Attrs& attrs, std::vector<TensorId> in, TensorId y) {
     b_.node(attrs, std::move(in), y);
     images_.push_back(y);
   }
 
-  // One of another size, or of the same bytes in another shape.
+  // An input of another size, or the same bytes in another shape.
   void add_second_input() {
     const nook::Shape s = shape(images_[0]);
     if (rng_.in(0, 1))
@@ -142,7 +142,7 @@ class RandomNetwork {
     }
   }
 
-  // Behind a convolution that makes the channels, if they are not there.
+  // After a convolution that creates the channels, if there are too few.
   void add_depth_to_space(TensorId x, int32_t by) {
     nook::Shape in = shape(x);
     if (in.dim[1] * by > kMostHeight || in.dim[2] * by > kMostHeight) return;
@@ -155,7 +155,7 @@ class RandomNetwork {
     add(nook::DepthToSpace::Attrs{by}, {x}, image(in.dim[1] * by, in.dim[2] * by, in.dim[3] / by / by));
   }
 
-  // By a whole number, or to any size.
+  // By an integer factor, or to any size.
   template <class Resize>
   void add_resized(TensorId x, int32_t by) {
     const nook::Shape in = shape(x);
@@ -192,7 +192,7 @@ class RandomNetwork {
         image(in.dim[1] + top + bottom, in.dim[2] + left, in.dim[3]));
   }
 
-  // Also of rows that are not there, which makes rows of nothing.
+  // Also with filters that skip rows, which leaves output rows without input.
   void add_transposed(TensorId x) {
     const nook::Shape in = shape(x);
     nook::TransposeConv::Attrs attrs;
@@ -230,7 +230,7 @@ class RandomNetwork {
     add(attrs, {x, b_.weights("w", {c, fh, fw, in.dim[3]}), TensorId::kNone}, image(h, w, c));
   }
 
-  // As fold-pads leaves it: any padding, also more than the filter covers, and strides above the filter.
+  // As fold-pads leaves it: any padding, even more than the filter covers, and strides above the filter.
   void add_padded_convolution(TensorId x) {
     const nook::Shape in = shape(x);
     nook::Conv2D::Attrs attrs;
@@ -302,7 +302,7 @@ class RandomNetwork {
     }
   }
 
-  // That a convolution may take over.
+  // A PAD that a convolution may absorb.
   void add_padding(TensorId x) {
     const nook::Shape in = shape(x);
     const int32_t top = rng_.in(0, 3), bottom = rng_.in(0, 3), left = rng_.in(0, 1);
@@ -314,7 +314,7 @@ class RandomNetwork {
     add_convolution(padded);
   }
 
-  // The same bytes with their rows cut in two, or two rows in one.
+  // A view with each row split in two, or two rows joined.
   TensorId reshaped(TensorId x) {
     const nook::Shape in = shape(x);
     TensorId y = TensorId::kNone;
@@ -331,7 +331,7 @@ class RandomNetwork {
 
   void add_reshape(TensorId x) { images_.push_back(reshaped(x)); }
 
-  // An image read in two shapes by operators whose results meet.
+  // An image read in two shapes by operators whose results are combined.
   void add_two_shapes() {
     const TensorId x = images_[static_cast<size_t>(rng_.in(0, static_cast<int32_t>(images_.size()) - 1))];
     const nook::Shape in = shape(x);
@@ -339,7 +339,7 @@ class RandomNetwork {
     const TensorId view = image(in.dim[1] / 2, in.dim[2] * 2, in.dim[3]);
     b_.node(nook::Reshape::Attrs{},
             {x, b_.integers("shape", {4}, {1, in.dim[1] / 2, in.dim[2] * 2, in.dim[3]})}, view);
-    const int32_t c = rng_.in(1, 8);  // more than the other images have, so that the peak is here
+    const int32_t c = rng_.in(1, 8);  // larger than the other images, so that the peak is here
     nook::Conv2D::Attrs same;
     same.padding.mode = nook::PadMode::kSame, same.stride_h = 2;
     const TensorId half = image(in.dim[1] / 2, in.dim[2], c);
@@ -353,7 +353,7 @@ class RandomNetwork {
     add_pool(sum, false);
   }
 
-  // A classifier that reads all of an image at once.
+  // A classifier that reads a whole image at once.
   void add_tail() {
     const TensorId x = images_.back();
     const int32_t n = shape(x).elements(), outputs = rng_.in(1, 4);
@@ -362,7 +362,7 @@ class RandomNetwork {
     images_.push_back(y);
   }
 
-  // With images as wide and deep: below each other, or where they are as high too side by side.
+  // With images of equal width and depth: below each other, or side by side if the heights match.
   void add_concatenation(TensorId x) {
     nook::Concatenation::Attrs attrs;
     const nook::Shape in = shape(x);
@@ -391,7 +391,7 @@ class RandomNetwork {
         image((end - begin + step - 1) / step, in.dim[2] - left, in.dim[3]));
   }
 
-  // Rows or columns one after the other, or, of as many rows as there are, the rows themselves.
+  // Splits into blocks of rows or columns or, if there are as many parts as rows, into single rows.
   void add_split(TensorId x) {
     nook::Shape part = shape(x);
     const int32_t axis = rng_.in(0, 3) ? 1 : 2, size = part.dim[axis], kind = rng_.in(0, 2);
@@ -422,7 +422,7 @@ class RandomNetwork {
     images_.push_back(parts[read]), images_.push_back(parts[0]);
   }
 
-  // Some of the rows or columns, each through an operator of its own or as it is.
+  // Some of the rows or columns, each through a separate operator or unchanged.
   void pack(const std::vector<TensorId>& rows, int32_t axis, nook::Shape whole) {
     std::vector<TensorId> parts;
     const int32_t kind = rng_.in(0, 2);
@@ -440,7 +440,7 @@ class RandomNetwork {
     add(attrs, parts, image(whole.dim[1], whole.dim[2], whole.dim[3]));
   }
 
-  // Another name of an image, or its dimensions in another order.
+  // A view of an image, or its dimensions in another order.
   void add_same(TensorId x) {
     const nook::Shape in = shape(x);
     if (rng_.in(0, 2) == 0)

@@ -1,5 +1,5 @@
-// Random networks of images: one operator after the other, sometimes on an older image, most of them such
-// that can run row by row.
+// Random networks on images: a sequence of operators, sometimes on an earlier image, most of which can run
+// row by row.
 #pragma once
 #include <cstdint>
 
@@ -15,14 +15,15 @@ inline nookc::CompileOptions options_for(const char* target) {
   return options;
 }
 
-// Of what all random networks show, the part that those that are tried show at least.
+// Scales an expected count over all random networks to the number that is tried.
 inline int at_least(uint32_t all) { return static_cast<int>(seeds(all)); }
 
 enum class Operators : uint8_t {
   kFilters,  // convolutions, pools, sums
   kViews,    // also operators that may move nothing, and means
-  kScaling,  // filters, and what makes images larger or smaller by other means
-  kAll,      // also padding of any kind, images in two shapes, element by element, and what needs all of one
+  kScaling,  // filters, and other operators that enlarge or shrink images
+  kAll,  // also padding of any kind, images in two shapes, elementwise operators, and operators that need a
+         // whole image
 };
 
 nookc::Graph random_network(uint32_t seed, Operators operators = Operators::kFilters);

@@ -1,5 +1,5 @@
-// Chains of operators that run row by row: on random graphs every byte that is read is there, for every
-// order, ring and overlap that the compiler chooses; and known networks take the bytes that they should.
+// Chains of operators that run row by row: on random graphs every byte that is read is present, for every
+// order, ring and overlap that the compiler chooses; and known networks need the expected bytes.
 #include <map>
 
 #include "nook/ops/add/add_op.h"
@@ -66,7 +66,7 @@ TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
     views += nookc::make_views(graph);
     const auto program = nookc::lower_and_place(graph, options);
     if (!copies && options.stream_input && copies.diag().code == "N2023") continue;
-    EXPECT(copies && program);  // whatever can be streamed with copies
+    EXPECT(copies && program);  // anything that can be streamed with copies
     if (!program || !copies) continue;
     const std::string wrong = test::TaggedMemory(*program).run();
     if (!wrong.empty()) printf("seed %d: %s\n", static_cast<int>(seed), wrong.c_str());
@@ -84,7 +84,7 @@ TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
                               chains > at_least(300) && means > at_least(50)));
 }
 
-// What is counted of chains, so that a test that says nothing is seen.
+// Counts over chains, which reveal a test that checks nothing.
 struct Counts {
   int chains = 0, streams = 0, below = 0, shapes = 0, in_place = 0, outside = 0;
 
@@ -178,8 +178,8 @@ TEST(a_mean_over_an_image_keeps_a_sum_for_each_channel) {
   }
 }
 
-// A convolution of an image, an operator of what it makes, or of that and a convolution of it, and a last
-// one.
+// A convolution of an image, an operator on its result, or on that and a convolution of it, and a final
+// convolution.
 nookc::Graph between_convolutions(const nookc::Attrs& attrs, int operands, nook::DType type, float scale,
                                   int32_t zero) {
   GraphBuilder b;
@@ -222,7 +222,7 @@ TEST(what_works_on_elements_or_on_channels_alone_runs_by_rows) {
     if (!rows) printf("%s\n", to_string(rows.diag()).c_str());
     if (!rows) continue;
     EXPECT(test::TaggedMemory(*rows).run().empty());
-    EXPECT(rows->scratch_bytes < 64 * 8 / 2);  // of one image
+    EXPECT(rows->scratch_bytes < 64 * 8 / 2);  // half of one image
   }
 }
 
@@ -252,7 +252,7 @@ TEST(rows_can_be_switched_off) {
   const auto apart = nookc::lower_and_place(three_convolutions(), options);
   EXPECT(apart && apart->scratch_bytes == 2 * 64 * 8);
   EXPECT(program &&
-         program->scratch_bytes < apart->scratch_bytes);  // the second over what the first has left
+         program->scratch_bytes < apart->scratch_bytes);  // the second writes over the remains of the first
 }
 
 TEST(time_and_size_keep_images_whole) {
@@ -285,7 +285,7 @@ TEST(tiles_of_four_pixels_are_for_all_levels_but_size) {
   EXPECT(kernel_of_one_tap(64, nookc::Level::kRam) == tiles);
 }
 
-// What the hint of an error says would do; 0: nothing.
+// The sufficient size in an error's hint; 0: none.
 int64_t enough_as(const std::string& hint) {
   const std::string before = "it would with sram of ";
   const size_t at = hint.find(before);
@@ -304,7 +304,7 @@ TEST(a_pool_that_is_too_small_is_told_the_size_that_would_do) {
     options.pools = nookc::default_pools();
     options.pools[0].size = free->scratch_bytes / 2;
     const auto refused = nookc::lower_and_place(graph, options);
-    if (refused) continue;  // as it may: with kernels that take less scratch
+    if (refused) continue;  // allowed: with kernels that need less scratch
     const int64_t enough = enough_as(refused.diag().hint);
     EXPECT(enough > 0 && enough <= free->scratch_bytes);
     options.pools[0].size = enough;
@@ -327,7 +327,7 @@ TEST(a_streamed_input_is_never_there_as_a_whole) {
   EXPECT(program->scratch_bytes <= 64 * 8 + 3 * 32 + 32);  // an image, at most three rings, counters
 }
 
-// An image whose rows a convolution reads, and an addition those of another shape.
+// An image whose rows a convolution reads, and whose rows in another shape an addition reads.
 nookc::Graph two_shapes() {
   GraphBuilder b;
   nook::Conv2D::Attrs halves;
@@ -399,7 +399,7 @@ TEST(rows_are_made_in_place_in_the_application_s_own_output) {
   EXPECT(test::TaggedMemory(*program).run().empty());
 }
 
-// What a defect of the planner or of the emission would do to a chain, and what finds it.
+// The effect of defects of the planner or the emission on a chain, and that they are found.
 TEST(a_planted_fault_is_found) {
   const auto found = [](const nookc::Graph& graph, const auto& plant) {
     auto program = nookc::lower_and_place(graph, options_for("cortex-m4"));
@@ -409,16 +409,16 @@ TEST(a_planted_fault_is_found) {
     return !test::TaggedMemory(*program).run().empty();
   };
   using Chain = nookc::RowChain;
-  // A stage waits for a row that the image does not have.
+  // A stage waits for a row that does not exist in the image.
   EXPECT(found(padding_below(), [](Chain& c) { c.stages[1].reads[0].height += 1; }));
   // A stage does not wait for the last row that it reads.
   EXPECT(found(padding_below(), [](Chain& c) { c.stages[2].reads[0].window.reach -= 1; }));
-  // A read takes its rows from another shape.
+  // A read uses the rows of another shape.
   EXPECT(found(two_shapes(), [](Chain& c) {
     c.stages[1].reads[1].height = c.stages[0].reads[0].height;
     c.stages[1].reads[1].row_bytes = c.stages[0].reads[0].row_bytes;
   }));
-  // A ring is a row short, a row is not made, the last stage goes first.
+  // A ring is a row short, a row is not computed, the last stage runs first.
   EXPECT(found(three_convolutions(), [](Chain& c) { c.stages[0].held -= 1; }));
   EXPECT(found(three_convolutions(), [](Chain& c) { c.stages[2].turns -= 1; }));
   EXPECT(found(three_convolutions(), [](Chain& c) { std::ranges::reverse(c.order); }));

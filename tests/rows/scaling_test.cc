@@ -1,5 +1,5 @@
-// Chains in which several rows are made of one, or one of several that do not overlap: what makes images
-// larger or smaller by other means than a filter.
+// Chains in which several rows are computed from one, or one from several that do not overlap: operators
+// other than filters that enlarge or shrink images.
 #include "nook/ops/depth_to_space/depth_to_space_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
@@ -15,7 +15,7 @@ namespace {
 using nookc::TensorId;
 using namespace test;
 
-// Whether several rows are made of one.
+// Whether a stage computes several rows from one.
 bool makes_more_rows(const nookc::RowStage& stage) {
   return std::ranges::any_of(stage.reads, [](const nookc::RowRead& read) { return read.window.ratio > 1; });
 }
@@ -47,8 +47,8 @@ TEST(every_byte_is_there_where_several_rows_are_made_of_one) {
                               streams > at_least(20)));
 }
 
-// 32 rows of 4 pixels of 2 channels, through a convolution to 8 channels, an operator that makes an image of
-// 64 rows of it, and a convolution of 3 by 3.
+// 32 rows of 4 pixels of 2 channels, through a convolution to 8 channels, an operator that enlarges them to
+// an image of 64 rows, and a convolution of 3 by 3.
 template <class Scale>
 nookc::Graph between_convolutions(Scale scale) {
   GraphBuilder b;

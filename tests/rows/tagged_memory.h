@@ -1,8 +1,8 @@
-// Runs a placed program on memory that holds no numbers but knows, for each byte, which byte of which tensor
-// is there. When a row is made, and where it is found and put, is asked of what the generated code prints
-// (nookc/middle/lower/row_stage.h). What it needs is not: which rows a kernel reads comes from its Params,
-// how long they are from its tensors, and where a byte of a tensor comes from of the operators that move
-// bytes, one by one.
+// Runs a placed program on memory that holds no numbers but records for each byte which byte of which tensor
+// it holds. When a row is computed, and its address, come from the same functions as in generated code
+// (nookc/middle/lower/row_stage.h). The requirements do not: the rows that a kernel reads come from its
+// Params, their length from its tensors, and the origin of a byte from the operators that move bytes, one by
+// one.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -14,8 +14,8 @@
 
 namespace test {
 
-// Per byte of every tensor, the number of the byte that it was before operators that may move nothing moved
-// it: RESHAPE, CONCATENATION, SPLIT ...
+// Per byte of every tensor: the index of the original byte before operators that may move nothing (RESHAPE,
+// CONCATENATION, SPLIT ...).
 class Origins {
  public:
   explicit Origins(const nookc::Graph& graph) : of_(graph.tensors.size()) {
@@ -35,7 +35,7 @@ class Origins {
     return row.renames || std::ranges::any_of(row.forms, [](const nook::FormRow& f) { return f.pieces; });
   }
 
-  // The reference kernel moves the numbers, a byte of each at a time.
+  // The reference kernel moves the indices, one byte of each at a time.
   void move(const nookc::Graph& graph, const nookc::Node& node) {
     std::vector<uint64_t> memory(4096);
     nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
@@ -74,12 +74,12 @@ class TaggedMemory {
     for (nookc::TensorId t : p_.graph.inputs) inputs_.emplace_back(bytes(t), kGarbage);
     for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t), kGarbage);
     for (nookc::TensorId t : p_.graph.inputs) write(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes());
-    if (const nookc::RowStream* stream = nookc::row_stream(p_))  // it comes row by row instead
+    if (const nookc::RowStream* stream = nookc::row_stream(p_))  // it arrives row by row instead
       std::ranges::fill(inputs_[0], kGarbage), check_stream(*stream);
   }
 
-  // Empty: every byte that was read is what was written for it, the outputs are there at the end, and inputs
-  // in the application's buffers are as they were.
+  // Empty: every byte that was read is the one written for it, the outputs are present at the end, and inputs
+  // in the application's buffers are unchanged.
   std::string run() {
     for (size_t i = 0; i < p_.calls.size() && wrong_.empty();) {
       const nookc::RowChain* const chain = chain_at(i);
@@ -124,7 +124,7 @@ class TaggedMemory {
     }
   }
 
-  // `bytes` of a tensor, from its byte `from` on, at `offset` from a location.
+  // Writes `bytes` of a tensor, from its byte `from` on, at `offset` from a location.
   void write(const nookc::Location& at, int64_t offset, nookc::TensorId t, int64_t from, int64_t bytes) {
     for (int64_t i = 0; i < bytes; ++i) put(at, offset + i, number(t, from + i));
   }
@@ -231,13 +231,13 @@ class TaggedMemory {
     return tensor.shape.rank == 4 ? tensor.bytes() / tensor.shape.dim[1] : tensor.bytes();
   }
 
-  // The rows of operand k, the first and the one after the last, that a kernel reads when it makes row y.
+  // The rows of operand k that a kernel reads when it computes row y: the first, and one past the last.
   struct Rows {
     int64_t first, end;
   };
   static int64_t rounded_down(int64_t n, int64_t by) { return n < 0 ? -((by - 1 - n) / by) : n / by; }
   Rows rows_read(const nookc::Call& call, size_t k, int64_t y) const {
-    Rows rows = {y, y + 1};  // of an image that is as high as the output, or that is summed
+    Rows rows = {y, y + 1};  // for an image as high as the output, or one that is summed
     const nook::FormRow& form = nookc::form_of(call);
     if (form.window) {
       const nook::WindowRows window = form.window(call.op.params);

@@ -1,5 +1,5 @@
-/* A command that answers the board with anything: port_file_read() reports the length of a file only after it
- * has that many bytes, or as many as there was room for. */
+/* A malicious command that sends any answers to the board: port_file_read() reports the length of a file only
+ * once it has that many bytes, or as many as fit. */
 #define main serial_main
 #include "ports/serial/serial.c"
 #undef main
@@ -8,16 +8,16 @@
 
 enum { kAnswerBytes = 4 * kFrameBytes, kRoom = 3 * kFramePayload };
 
-/* What the false command says to each question: a length, and so many bytes; as many of them as it has. */
+/* The false command's answer to each request: a length, and up to that many bytes. */
 typedef struct answer {
   int32_t length;
   uint32_t bytes;
-  int is_short; /* without even the length */
+  int is_short; /* shorter than a length */
 } answer;
 
 static answer answers[8];
 static int answer_count, asked;
-static uint32_t sent; /* bytes of the file that went over the line, with good answers */
+static uint32_t sent; /* bytes of the file sent over the line in valid answers */
 static uint8_t line_in[kAnswerBytes];
 static uint32_t in_count, in_at, now;
 static frame_reader asking;
@@ -54,7 +54,7 @@ static void expect(int fine, const char* what) {
   failures += !fine;
 }
 
-/* What is read, with these answers; -2: the session ended. */
+/* The result of a read with these answers; -2: the session ended. */
 static int32_t read_with(const answer* given, int count, size_t capacity) {
   static uint8_t room[kRoom + 16];
   memset(room, 0x5A, sizeof room);
@@ -80,7 +80,7 @@ static void by_hand(void) {
   expect(read_with((answer[]){{0, 0, 1}}, 1, 100) == -1, "an answer without a length");
 }
 
-/* Whatever it says: a length is only reported with the bytes that it promises. */
+/* Random answers: a length is only reported with the bytes that it promises. */
 static void by_chance(void) {
   uint32_t draw = 1;
   int reported = 0;

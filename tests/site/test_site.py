@@ -1,5 +1,5 @@
-"""The documentation site: it builds without a warning, all its links lead somewhere, it asks no other host for anything, and a
-reader can find, read and tell apart what is on it."""
+"""The documentation site: it builds without a warning, all its links have a target, it contacts no other host, and a
+reader can find, read and distinguish its content."""
 import functools
 import html
 import http.server
@@ -21,7 +21,7 @@ import nook_command  # noqa: E402
 
 NOOK = None
 AUDIT = pathlib.Path(__file__).with_name("audit.js")
-# Types into the search and says when answers are there; until then the browser waits for a picture.
+# Types into the search box and reports when results appear; until then the browser waits for a picture.
 SEARCH = """<img src='/hold' alt=''><script>
   const field = document.querySelector("[data-md-component=search-query]");
   setInterval(() => {
@@ -35,7 +35,7 @@ BROWSER = shutil.which("chromium")
 
 
 class Served(http.server.SimpleHTTPRequestHandler):
-    """The site; pages that are asked for with ?audit carry the script that looks at them."""
+    """The site; pages requested with ?audit contain the script that inspects them."""
 
     def log_message(self, *_):
         pass
@@ -80,7 +80,7 @@ class Site(unittest.TestCase):
         cls.addClassCleanup(cls.server.shutdown)
 
     def browse(self, page, *options):
-        """The page as Chromium has it after its scripts; any host but this one is unknown to it."""
+        """The page as rendered by Chromium after its scripts; any other host is unreachable."""
         done = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile", *options,
              "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--dump-dom",

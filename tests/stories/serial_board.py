@@ -1,4 +1,4 @@
-"""A runner firmware behind a pseudo-terminal: on this machine, or on an emulated board's UART."""
+"""A runner firmware connected through a pseudo-terminal: on this machine, or on an emulated board's UART."""
 import os
 import pathlib
 import pty
@@ -29,7 +29,7 @@ def has_board(target):
 
 
 def link(target, sources, output, include):
-    """A firmware for the emulated board of a target, which speaks to its UART only."""
+    """A firmware for the emulated board of a target, which uses only its UART."""
     _, _, _, tools, flags, common, _, script, *memory = board(target)
     ours = [PORTS / s for s in common.split() if s != "shared/semihosting.c"]
     names = [f"NOOK_{m}_{what}" for m in ("CODE", "RAM", "LARGE") for what in ("ORIGIN", "BYTES")]
@@ -46,7 +46,7 @@ def emulator(target, firmware, serial):
 
 
 class OnPort:
-    """A program's standard input and output as a device; `.port` is its path. What passes may be changed."""
+    """A program's standard input and output as a device; `.port` is its path. The data in transit may be changed."""
 
     def __init__(self, command, to_board=lambda data: data, from_board=lambda data: data):
         self.command, self.change = command, (to_board, from_board)
@@ -77,7 +77,7 @@ class OnPort:
                     try:
                         os.write(sink, change(data))
                     except BlockingIOError:
-                        pass  # nobody reads: as on a line, what does not fit is lost
+                        pass  # no reader: as on a real line, data that does not fit is lost
 
     def __exit__(self, *_):
         os.write(self.wake, b"x")

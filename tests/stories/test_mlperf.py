@@ -1,6 +1,8 @@
-"""MLPerf Tiny: integrations/mlperf_tiny with the genuine harness on emulated boards, asked by the genuine runner's DUT.
+"""MLPerf Tiny: integrations/mlperf_tiny with the genuine harness on emulated boards, driven by the genuine runner's
+DUT.
 
-NOOK_MLPERF_TINY is a checkout of github.com/mlcommons/tiny; models and what they compute come from ../shared/golden."""
+NOOK_MLPERF_TINY is a checkout of github.com/mlcommons/tiny; models and their expected outputs come from
+../shared/golden."""
 import os
 import pathlib
 import re
@@ -77,7 +79,7 @@ class MlperfTiny(CommandCase):
         sent = {"kws01": bytes(v & 255 for v in values), "ad01": struct.pack(f"<{len(values)}f", *real)}
         booted, said = threading.Event(), bytearray()
 
-        def behind_boot(data):  # the runner opens the port of a board that is on already
+        def behind_boot(data):  # the runner opens the port of a board that is already running
             if booted.is_set():
                 return data
             said.extend(data)

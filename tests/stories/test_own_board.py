@@ -1,4 +1,4 @@
-"""A chip that nook has no row for: a file beside the model says what it has (docs/cli.md, "A board of your own")."""
+"""A chip that nook does not know: a file next to the model describes it (docs/cli.md, "A board of your own")."""
 import pathlib
 import re
 import sys

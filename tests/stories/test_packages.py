@@ -1,4 +1,4 @@
-"""A model in a project of each kind that `nook compile --format` knows: written, compiled, run."""
+"""A model in a project of each kind that `nook compile --format` supports: written, compiled, run."""
 import json
 import os
 import pathlib
@@ -40,7 +40,7 @@ ARDUINO_H = """
 static struct { void begin(long) {} void println(int v) { printf("%d\\n", v); exit(42); } } Serial;
 static inline void delay(int) {}
 """
-# What a framework's CMake functions come down to.
+# The essence of a framework's CMake functions.
 IDF = """
 cmake_minimum_required(VERSION 3.16)
 project(app C)
@@ -82,7 +82,7 @@ add_executable(app main.c)
 get_property(libraries GLOBAL PROPERTY libraries)
 target_link_libraries(app -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive m)
 """
-# Two networks that have kernels in common, and each kernels of its own.
+# Two networks that share some kernels, and also have kernels of their own.
 BOTH = '#include "digits.h"\n#include "sine.h"\n' + """
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES + SINE_SCRATCH_SRAM_BYTES + 16] NOOK_ALIGNED(16);
 int main(void) {
@@ -183,7 +183,8 @@ class Packages(CommandCase):
     @unittest.skipUnless(ARDUINO_CORE.is_dir() and all(map(shutil.which, ("arduino-builder", "avr-gcc", "simavr"))),
                          "needs arduino-builder, arduino-core-avr and simavr")
     def test_a_sketch_on_an_arduino_mega(self):
-        """The example of a library, built by Arduino's own builder for an ATmega2560, tells over the UART that it ran."""
+        """The example of a library, built by Arduino's own builder for an ATmega2560, reports over the UART that it
+        ran."""
         library = self.folder / "libraries" / "nook_sine"
         self.done("compile", SINE, "--target", "generic", "--format", "arduino", "-o", library)
         sketch = self.folder / "run_sine" / "run_sine.ino"
@@ -192,7 +193,7 @@ class Packages(CommandCase):
         built = self.folder / "built"
         built.mkdir()
         tools = [f"-prefs=runtime.tools.{tool}.path=/usr" for tool in ("avr-gcc", "avrdude")]
-        # DECIMAL_DIG: Debian's core has it from a newer avr-libc than Debian's.
+        # DECIMAL_DIG: Debian's core expects a newer avr-libc than Debian's.
         self.run_ok("arduino-builder", "-compile", "-hardware", ARDUINO_CORE.parent, "-hardware", "/usr/share/arduino-builder",
                     "-tools", "/usr/bin", "-libraries", library.parent, "-fqbn", "arduino:avr:mega:cpu=atmega2560",
                     "-build-path", built, *tools, "-prefs=compiler.cpp.extra_flags=-DDECIMAL_DIG=9", sketch)
@@ -260,7 +261,7 @@ class Packages(CommandCase):
         return self.package, self.folder / "second"
 
     def archive(self, folder, name):
-        """As a builder makes a library of a folder: the objects in an archive."""
+        """As a builder makes a library from a folder: the objects in an archive."""
         objects = self.objects(folder, name)
         (self.folder / f"{name}.a").unlink(missing_ok=True)
         self.run_ok("ar", "rcs", f"{name}.a", *objects)
@@ -301,7 +302,7 @@ class Packages(CommandCase):
         for folder in (first, second):  # without this line, Arduino links the objects of both
             self.assertIn("dot_a_linkage=true\n", (folder / "library.properties").read_text())
         self.link_both(first / "src", second / "src", self.archive(first / "src", "digits"), self.archive(second / "src", "sine"))
-        first, second = self.both("platformio")  # archives, unless library.json says no
+        first, second = self.both("platformio")  # archives, unless library.json disables that
         for folder in (first, second):
             self.assertNotIn("libArchive", (folder / "library.json").read_text())
         self.link_both(first / "src", second / "src", self.archive(first / "src", "digits"), self.archive(second / "src", "sine"))
@@ -312,7 +313,8 @@ class Packages(CommandCase):
             self.with_cmake(lists.replace("add_subdirectory(package)", "add_subdirectory(package)\nadd_subdirectory(second)"), BOTH)
 
     def test_two_networks_of_packs(self):
-        """The objects of both are linked, as csolution does it with RTE_Components.h, which says what components say."""
+        """Links the objects of both, as csolution does with RTE_Components.h, which collects the components'
+        definitions."""
         first, second = self.both("cmsis-pack")
         said = "".join(part.text for folder, name in ((first, "digits"), (second, "sine"))
                        for part in xml.parse(folder / f"nook.{name}.pdsc").iter("RTE_Components_h"))
@@ -367,7 +369,7 @@ class Packages(CommandCase):
         self.assertIn("README.md", self.done("compile", SINE, "--target", "host", "--format", "cmake", "-o", "d").splitlines()[-1])
 
     def test_a_folder_with_the_interpreter_has_what_its_operators_use(self):
-        """Linked as a whole, called or not, each symbol is there; and nothing of other operators is."""
+        """Linked as a whole, called or not, each symbol is present, and none of other operators."""
         package = self.interpreted("makefile")
         if EVERYTHING:
             self.link_both(package, package, *self.objects(package, "digits"))

@@ -1,4 +1,4 @@
-"""A board of one's own at a serial port: the firmware that `nook compile --format runner` writes, run by the command."""
+"""A user's own board at a serial port: the firmware from `nook compile --format runner`, run by the command."""
 import json
 import os
 import pathlib
@@ -23,7 +23,7 @@ def frame(kind, number, payload, version=1):
 
 class Serial(CommandCase):
     def firmware(self, model, target, *options):
-        """The folder of a runner, and its library as the board's project would make it."""
+        """The folder of a runner, and its library as the board's project would build it."""
         package = self.folder / "firmware"
         self.done("compile", model, "--target", target, "--format", "runner", "-o", package, *options)
         return package
@@ -40,7 +40,7 @@ class Serial(CommandCase):
     def emulated_runner(self, model, target):
         package = self.firmware(model, target)
         part = "qemu-riscv" if target == "rv32" else "qemu-cortex-m"
-        (package / "clock.c").write_text((PORTS / part / "clock.c").read_text())  # what one fills in
+        (package / "clock.c").write_text((PORTS / part / "clock.c").read_text())  # the part that a user fills in
         (package / "stack.c").unlink()  # the emulated boards measure their stack
         sources = [s for s in package.rglob("*.c") if s.name != "clock.c"]
         link(target, sources, self.folder / "firmware.elf", [package, ROOT])
@@ -91,7 +91,7 @@ class Serial(CommandCase):
         command = self.host_runner(SINE)
         with OnPort(command) as line:
             port = ("--target", "host", "--port", line.port)
-            for _ in range(2):  # a session after a session
+            for _ in range(2):  # one session after another
                 self.assertTrue(self.json("validate", SINE, "--golden", SINE_GOLDEN, *port)["ok"])
             self.done("run", SINE, "--input-dir", SINE_GOLDEN, "--output-dir", "out", *port)
             for k in range(16):
@@ -120,7 +120,7 @@ class Serial(CommandCase):
         run = ("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "out")
         count = [0]
 
-        def cut(data):  # the cable is pulled after a while
+        def cut(data):  # the cable is unplugged after a while
             count[0] += len(data)
             return data if count[0] < 1000 else b""
         self.refused_by("N4042", "is silent for 1 s", command, *run, "--timeout", "1", from_board=cut)
@@ -153,12 +153,12 @@ class Serial(CommandCase):
 
     def test_a_board_that_is_started_late_begins_anew(self):
         command = self.host_runner(SINE)
-        waiting = ["sh", "-c", f"sleep 1.2; exec {command[0]}"]  # what comes meanwhile is kept, as by an emulator
+        waiting = ["sh", "-c", f"sleep 1.2; exec {command[0]}"]  # data that arrives meanwhile is kept, as by an emulator
         facts = json.loads(self.on_port(waiting, "bench", SINE, "--target", "host", "--json").stdout)
         self.assertEqual(facts["microseconds"]["runs"], 15)
 
     def false_board(self, then):
-        """A program that greets as the runner of SINE does, then runs these lines with frame() and answer(), and ends."""
+        """A program that greets like the runner of SINE, then runs these lines with frame() and answer(), and ends."""
         header = (self.firmware(SINE, "host") / "sine.h").read_text()
         scratch = re.search(r"SINE_SCRATCH_\w+_BYTES (\d+)", header)[1]
         program = f"""
@@ -182,7 +182,7 @@ answer()
         return [sys.executable, "-c", program]
 
     def test_a_board_reaches_no_other_files(self):
-        """A firmware that asks for files and folders that are not its own gets none."""
+        """A firmware that requests files and folders other than its own gets none."""
         asks = [frame("R", 2, bytes(4) + b"\x40\x00" + name) for name in (b"../x", b"/etc/passwd", b"in/../x", b".nook-work")]
         asks.append(frame("W", 3, bytes([0, 8]) + b"in/a.bin" + b"x"))
         then = f"""
@@ -195,7 +195,7 @@ os.write(1, frame("T", 100, b"fault: refused %d\\n" % refused))"""
         self.assertIn("refused 5", done.stderr)
 
     def test_runs_that_fail_are_not_done(self):
-        """What a run says first is what became of it; no output is left of one that failed."""
+        """A run first reports its outcome; a failed run leaves no output."""
         then = r"""
 for k in range(40):
     os.write(1, frame("T", 10 + k, b"fault: run %d: the run call failed\n" % k))

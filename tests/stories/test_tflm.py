@@ -1,6 +1,7 @@
-"""Programs of TensorFlow Lite Micro, with no change but the include path: nook/compat/include in the place of theirs.
+"""Programs of TensorFlow Lite Micro, unchanged except for the include path: nook/compat/include instead of theirs.
 
-NOOK_TFLITE_MICRO is a checkout of github.com/tensorflow/tflite-micro, of which the examples and their models are taken."""
+NOOK_TFLITE_MICRO is a checkout of github.com/tensorflow/tflite-micro, which provides the examples and their
+models."""
 import os
 import pathlib
 import shutil
@@ -59,7 +60,7 @@ int main(int argc, char**) {
   return 0;
 }
 """
-# Every Add...() of MicroMutableOpResolver, by its name behind "Add"; those of OWN_PLACE take none of the N operators.
+# Every Add...() of MicroMutableOpResolver, by its name after "Add"; those in OWN_PLACE use none of the N operators.
 OPERATORS = """
 Abs Add AddN ArgMax ArgMin AssignVariable AveragePool2D BatchMatMul BatchToSpaceNd BroadcastArgs BroadcastTo CallOnce Cast Ceil
 CircularBuffer Concatenation Conv2D Cos CumSum Decode Delay DepthToSpace DepthwiseConv2D Dequantize DetectionPostprocess Div
@@ -83,7 +84,7 @@ int main() {
 }
 """
 
-# Programs with an operator of upstream's own tests: y = the numbers of a, then those of b, then zeros.
+# Programs with an operator of upstream's own tests: y = the numbers of a, then the numbers of b, then zeros.
 PACKER = """
 #include "tensorflow/lite/micro/micro_interpreter.h"
 #include "tensorflow/lite/micro/micro_mutable_op_resolver.h"
@@ -133,14 +134,14 @@ class TensorFlowLiteMicro(CommandCase):
         self.assertEqual(subprocess.run([self.build("resolver", source)]).returncode, 0)
 
     def array(self, header, name, kind, values):
-        """An array as the upstream build makes one of a model, a sound or a picture."""
+        """An array as the upstream build creates it from a model, a sound or a picture."""
         path = self.folder / header
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"#include <stdint.h>\n[[maybe_unused]] static const unsigned {name}_size = {len(values)};\n"
                         f"alignas(16) static const {kind} {name}[] = {{{','.join(map(str, values))}}};\n")
 
     def upstream(self, name, *sources):
-        """What an upstream test prints that passes."""
+        """The output of an upstream test that passes."""
         platform = self.folder / "platform.cc"
         platform.write_text(PLATFORM)
         done = subprocess.run([self.build(name, *[UPSTREAM / source for source in sources], platform)],
@@ -175,7 +176,7 @@ class TensorFlowLiteMicro(CommandCase):
         for name in ("person", "no_person"):
             bitmap = (UPSTREAM / example / "testdata" / f"{name}.bmp").read_bytes()
             start = int.from_bytes(bitmap[10:14], "little")
-            rows = [bitmap[start + 96 * y:start + 96 * (y + 1)] for y in reversed(range(96))]  # from the bottom up
+            rows = [bitmap[start + 96 * y:start + 96 * (y + 1)] for y in reversed(range(96))]  # bottom-up
             self.array(example / "testdata" / f"{name}_image_data.h", f"g_{name}_image_data", "unsigned char",
                        b"".join(rows))
         said = self.upstream("person", example / "person_detection_test.cc", example / "model_settings.cc")
@@ -207,7 +208,7 @@ class TensorFlowLiteMicro(CommandCase):
 
 
 def packer():
-    """A model of one operator: int32 a[3] and b[2] to y[7]."""
+    """A model with one operator: int32 a[3] and b[2] to y[7]."""
     def tensor(name, count):
         return model.Table({0: [count], 1: ("b", 2), 2: ("I", 0), 3: name})
 

@@ -1,5 +1,6 @@
-"""The public surface of nook as lines of text: declarations of public headers, of the headers that the compiler writes, options of
-the command, keys of its JSON documents, error codes and exit codes. docs/compatibility.md says what they promise."""
+"""The public surface of nook as lines of text: declarations of public headers and of generated headers, options of
+the command, keys of its JSON documents, error codes and exit codes. docs/compatibility.md says which of them are
+stable."""
 import json
 import pathlib
 import re
@@ -12,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import declarations  # noqa: E402
 
 DIGITS = "models/digits/digits.tflite"
-# The generated interfaces: of a plain model, of one that takes its input by rows, of one that keeps state.
+# The generated interfaces: of a plain model, of a model with streamed input, of a model with state.
 COMPILED = [("run", [DIGITS, "--name", "net"]), ("stream", [DIGITS, "--name", "net", "--stream-input", "--output-in-scratch"]),
             ("state", ["models/knocks/knocks.tflite", "--name", "net", "--constants-by-pointer"])]
 # Objects whose keys are names of the model or of the machine.
@@ -20,7 +21,7 @@ MAPS = {"metadata", "macros"}
 
 
 def split(text, separator):
-    """At separators outside of any brackets."""
+    """Splits at separators outside of any brackets."""
     parts, depth, start = [], 0, 0
     for at, letter in enumerate(text):
         depth += (letter in "([{") - (letter in ")]}")
@@ -31,7 +32,7 @@ def split(text, separator):
 
 
 def members(found):
-    """The declaration in one line, or a line for each member, so that a new one changes no other."""
+    """The declaration in one line, or a line for each member, so that a new member changes no other line."""
     whole = re.match(r"(?:template ?<.*?> )?(?:typedef )?(struct|class|enum|union)\b[^;{]*\{(.*)\}[^}]*$", found.signature)
     if not whole:
         return [found.signature]
@@ -54,7 +55,7 @@ def of_generated(nook, folder):
         for found in declarations.declarations((out / "net.h").read_text()):
             if found.name.endswith("_STACK_BYTES"):  # absent while a kernel's stack is not measured
                 continue
-            if found.code.startswith("#"):  # values are the model's
+            if found.code.startswith("#"):  # values depend on the model
                 yield f"generated {name} #define {found.name}"
             elif found.code and not found.code.startswith("NOOK_STATIC_ASSERT"):
                 yield from (f"generated {name} {line}" for line in members(found))
@@ -73,7 +74,7 @@ def of_options(nook):
 
 
 def keys(value, path=""):
-    """(path, type) of everything in a document."""
+    """(path, type) of every value in a document."""
     if isinstance(value, dict):
         for key, below in value.items():
             name = "*" if path.rpartition(".")[2] in MAPS else key
@@ -132,6 +133,6 @@ def of_codes():
 
 
 def surface(nook, folder):
-    """Every line once, in the order in which a person reads them."""
+    """Every line once, in reading order."""
     lines = [*of_headers(), *of_generated(nook, folder), *of_options(nook), *of_json(nook, folder), *of_codes()]
     return list(dict.fromkeys(lines))

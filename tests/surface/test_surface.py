@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the public surface with that of the last release, which surface.txt records: what was there must still be there.
---record VERSION writes it, when a version is released (docs/compatibility.md)."""
+"""Compares the public surface with the last release's, recorded in surface.txt: everything recorded must still exist.
+--record VERSION writes it when a version is released (docs/compatibility.md)."""
 import argparse
 import pathlib
 import sys
@@ -18,7 +18,7 @@ def recorded():
 
 
 def needed_version(last, gone, new):
-    """The least version that may be released after `last` by the rules of SemVer, as three numbers."""
+    """The lowest version that may be released after `last` by the rules of SemVer, as three numbers."""
     major, minor, patch = map(int, last.split("."))
     if gone:
         return (major + 1, 0, 0) if major > 0 else (0, minor + 1, 0)
@@ -26,13 +26,14 @@ def needed_version(last, gone, new):
 
 
 def compare(lines):
-    """(gone, new) against the record."""
+    """(removed, added) compared with the record."""
     _, before = recorded()
     return [line for line in before if line not in set(lines)], [line for line in lines if line not in set(before)]
 
 
 def check(version, gone, new):
-    """What is wrong with releasing this surface as `version`, or None. The recorded version itself may grow until it is out."""
+    """Why this surface can't be released as `version`, or None. The recorded version itself may grow until it is
+    released."""
     last, _ = recorded()
     need = needed_version(last, gone, new)
     if version == last and not gone or tuple(map(int, version.split("."))) >= need:
@@ -58,7 +59,7 @@ def main():
         print(f"{len(lines)} lines of {options.version} in {RECORD}")
         return 0
     gone, new = compare(lines)
-    if not any(line.startswith("json bench ") for line in lines):  # without valgrind or tools of a board
+    if not any(line.startswith("json bench ") for line in lines):  # without valgrind or a board's tools
         gone = [line for line in gone if not line.startswith("json bench ")]
     fault = check(options.version, gone, new)
     for mark, changed in (("-", gone), ("+", new)):

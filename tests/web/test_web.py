@@ -1,4 +1,4 @@
-"""The compiler as WebAssembly: the bytes of the command, the npm package, and the page in a browser."""
+"""The compiler as WebAssembly: it gives the command's bytes, also as npm package and as page in a browser."""
 import argparse
 import base64
 import hashlib
@@ -34,7 +34,7 @@ def built(name):
 
 
 def needs(name):
-    """Skips a test without what `./dev web` builds, or the program that it needs."""
+    """Skips a test if the files that `./dev web` builds, or a required program, are missing."""
     def skip(test):
         def run(self):
             if not NODE:
@@ -120,7 +120,8 @@ class Package(unittest.TestCase):
 
     @needs("npm/package.json")
     def test_the_first_answer_is_there_at_once(self):
-        """Person detection, from the bytes of the wasm on, in seconds of processor time: this machine may be busy."""
+        """Person detection, starting from the bytes of the wasm, in seconds of processor time, because this machine
+        may be busy."""
         model = GOLDEN / "tflm_person_detect/model.tflite"
         if not model.is_file():
             self.skipTest("there is no ../shared")
@@ -172,9 +173,9 @@ const fs = require("node:fs"), nook = require("nook-tinyml");
         self.assertEqual(said["damaged"], 3)
 
 
-# Chooses the sample, waits for all of its answer, looks at the page, and tells what it saw.
+# Chooses the sample, waits for its whole answer, inspects the page, and reports.
 PROBE = (HERE / "probe.js").read_text()
-# A window lays its page out for 500 pixels or more: phones are frames in it. The answer becomes the title.
+# A window lays out its page for at least 500 pixels, so phones are frames in it. The answer becomes the title.
 AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block; border: 0; width: {width}px; height: {height}px }}</style>
 <iframe src="page.html{hash}"></iframe><script>onmessage = (event) => {{ document.title = event.data; }};</script>"""
 
@@ -195,7 +196,7 @@ class Page(unittest.TestCase):
         around.write_text(AROUND.format(width=width, height=height, hash=hash))
         return subprocess.run(
             [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
-             "--virtual-time-budget=60000000",  # milliseconds; it runs on while the worker computes
+             "--virtual-time-budget=60000000",  # milliseconds of virtual time, which continues while the worker computes
              "--hide-scrollbars", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
              f"--user-data-dir={self.folder / 'profile'}", *arguments, around.as_uri()],
             capture_output=True, text=True, timeout=300)

@@ -39,7 +39,7 @@ bool Framework::call(Component& c, int32_t command, int32_t index, void* value, 
   return error == xaf::kOk || fail(std::string(what) + ": error " + std::to_string(error));
 }
 
-// The scratch of this call: somewhere else than at the one before, and full of garbage.
+// The scratch of this call: at another address than in the previous call, and full of garbage.
 void* Framework::lend() {
   ++turn_;
   scratch_.poison(static_cast<uint8_t>(0x31 * turn_ + 7));
@@ -102,7 +102,7 @@ Framework::Component* Framework::add(xaf::Entry entry,
 }
 
 bool Framework::frame(Component& c, void* input, size_t input_bytes, void* output, size_t* made) {
-  // A component that moved to another worker thread is given that thread's scratch.
+  // A component that moved to another worker thread gets that thread's scratch.
   if (c.scratch_table >= 0 && !call(c, xaf::kSetMemPtr, c.scratch_table, lend(), "scratch")) return false;
   uint32_t bytes = static_cast<uint32_t>(input_bytes), out = 0;
   if (!call(c, xaf::kSetMemPtr, c.input_table, input, "input") ||

@@ -1,7 +1,7 @@
-// What the audio framework's base class does with its components, and everything that it may do to them: it
-// asks for sizes before it gives a pointer, lends all components of a worker thread one scratch, which it
-// moves and fills with garbage between any two calls, aligns nothing to more than 8, and caps sizes. There is
-// no Xtensa here; this is what the tests have in its place.
+// The audio framework's base class as seen by its components, with everything that it may do to them: it asks
+// for sizes before it passes a pointer, lends all components of a worker thread one scratch, which it moves
+// and fills with garbage between any two calls, aligns nothing to more than 8, and limits sizes. There is no
+// Xtensa here, so the tests use this instead.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace test {
 
-// Memory at a multiple of 8 and at no multiple of 16, between guards.
+// Memory at a multiple of 8 but not of 16, between guards.
 class Odd {
  public:
   explicit Odd(size_t bytes);
@@ -41,11 +41,11 @@ class Framework {
 
   Framework();
 
-  // The first three stages; `configure` sends the parameters. Null where the component or the framework
-  // refuses: error() says what.
+  // The first three stages; `configure` sends the parameters. Null if the component or the framework refuses:
+  // error() returns the reason.
   Component* add(xaf::Entry entry, const std::vector<std::pair<int32_t, const void*>>& parameters);
 
-  // One frame, buffers of the caller, without a copy. False: an error, or a rule that was broken.
+  // One frame with the caller's buffers, without a copy. False: an error, or a violated rule.
   bool frame(Component& c, void* input, size_t input_bytes, void* output, size_t* made);
 
   const std::string& error() const { return error_; }
@@ -57,7 +57,7 @@ class Framework {
   bool fail(const std::string& what);
 
   std::vector<std::unique_ptr<Component>> components_;
-  Odd scratch_;  // larger than what it lends: there is room to move
+  Odd scratch_;  // larger than the lent scratch, so that it can move
   uint32_t turn_ = 0;
   std::string error_;
 };

@@ -38,7 +38,7 @@ struct Network {
   Network() = default;
   explicit Network(const nook_resolver& ops) : resolver(&ops) {}
 
-  // With what a test adds.
+  // The parameters, plus those that a test adds.
   std::vector<std::pair<int32_t, const void*>> parameters(
       std::vector<std::pair<int32_t, const void*>> more = {}) const {
     more.insert(more.end(), {{xaf_nook::kModel, &model},
@@ -49,7 +49,7 @@ struct Network {
   }
 };
 
-// The network hears its own samples, as they are said to come out.
+// The network processes its own samples, with the expected outputs.
 void expect_right(test::Framework& framework, test::Framework::Component* net) {
   EXPECT(net != nullptr);
   if (!net) return (void)printf("%s\n", framework.error().c_str());
@@ -64,7 +64,7 @@ void expect_right(test::Framework& framework, test::Framework::Component* net) {
   }
 }
 
-// Operators with all kernels that there are.
+// Operators with all existing kernels.
 nook_resolver fast() { return nook::resolver(nook::kEntries<nook::Kernels::kRows>); }
 
 struct Filter {
@@ -112,7 +112,7 @@ TEST(network_and_filter_share_a_scratch_that_moves_and_is_poisoned) {
   test::Rng rng(1);
   std::vector<int16_t> signal, heard;
   for (int k = 0; k < 40; ++k) {
-    // Zero copy: the caller's buffers, another one for each frame.
+    // Zero copy: the caller's buffers, different ones for each frame.
     alignas(8) int16_t block[xaf_filter::kBlock], out[xaf_filter::kBlock];
     for (int16_t& sample : block) sample = static_cast<int16_t>(rng.in(-30000, 30000));
     signal.insert(signal.end(), std::begin(block), std::end(block));
@@ -184,7 +184,7 @@ TEST(weights_are_packed_in_persistent_memory_or_where_the_application_has_them) 
   expect_right(framework, made);
   if (!made) return;
 
-  // As they were made above, in memory of the application.
+  // Constructed as above, in memory of the application.
   nook::InterpreterOptions options;
   options.packer = &nook_pack_weights;
   const auto model = nook::Model::open({network.file.data(), network.file.size()});
@@ -264,7 +264,7 @@ struct Any {
   }
 };
 
-// One after the other, each at its alignment; and the largest of these.
+// Concatenates the tensors, each at its alignment; returns the largest alignment.
 std::vector<uint8_t> together(const std::vector<compat_test::Bytes>& tensors,
                               const std::vector<size_t>& alignments, size_t* largest) {
   std::vector<uint8_t> all;

@@ -1,4 +1,4 @@
-/* What kernels need of libgcc; Debian's for this core has neither. */
+/* The libgcc functions that kernels need; Debian has no libgcc for this core. */
 #include <stdint.h>
 int32_t __divsi3(int32_t a, int32_t b);
 int32_t __divsi3(int32_t a, int32_t b) {
