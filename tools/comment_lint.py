@@ -19,7 +19,10 @@ import tokenize
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
 ENFORCED = (
-    "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model", "nook/plan", "nookc", "tests",
+    "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model",
+    "nook/ops/contract", "nook/ops/families", "nook/ops/prepare",
+    "nook/plan",
+    "nookc", "tests",
 )
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}

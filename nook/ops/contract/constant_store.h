@@ -1,4 +1,4 @@
-// The memory where an interpreter packs weights for its kernels: one block after the other, after a stamp.
+// The memory into which an interpreter packs weights for its kernels: contiguous blocks after a stamp.
 #pragma once
 #include <stdint.h>
 
@@ -11,7 +11,7 @@ namespace nook {
 constexpr uint32_t kConstantAlignment = kBufferAlignment;
 constexpr uint32_t kMostConstants = 0x7FFFFFF0;
 
-// The start of the memory.
+// The stamp at the start of the memory.
 struct ConstantStamp {
   uint32_t magic, bytes, reserved[2];
 };
@@ -21,14 +21,14 @@ static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind 
 struct ConstantStore {
   uint8_t* data = nullptr;
   size_t bytes = 0;
-  bool writes = false;       // false: the blocks exist already, and
-  bool same = true;          // whether each byte is what would be written
+  bool writes = false;       // false: the blocks are already written, and
+  bool same = true;          // `same` says whether each byte equals the byte that would be written
   Arena* working = nullptr;  // for tables that are needed while a block is written
   uint32_t used = sizeof(ConstantStamp);
 
   bool usable() const { return data && (reinterpret_cast<uintptr_t>(data) & (kConstantAlignment - 1)) == 0; }
 
-  // The next block; null if the memory is full or missing, so that it is only counted, up to a limit.
+  // The next block; null if the memory is full or missing. Then the block is only counted, up to a limit.
   uint8_t* take(uint32_t size) {
     const uint32_t at = used;
     if (size > kMostConstants - used) return used = kMostConstants, nullptr;

@@ -1,5 +1,5 @@
-// Operators that run other subgraphs of the model. They have no kernels: the compiler turns them into
-// branches and loops of the generated code; the interpreter runs them with nook_control_flow.
+// Operators that run other subgraphs of the model. They have no kernels: the compiler converts them to
+// branches and loops in the generated code; the interpreter runs them with nook_control_flow.
 #pragma once
 #include "nook/model/model.h"
 #include "nook/ops/contract/op_code.h"
@@ -10,8 +10,8 @@ constexpr bool is_if(int32_t code) { return code == static_cast<int32_t>(OpCode:
 constexpr bool is_while(int32_t code) { return code == static_cast<int32_t>(OpCode::kWhile); }
 constexpr bool is_control_flow(int32_t code) { return is_if(code) || is_while(code); }
 
-// The number of a subgraph that an IF (0: then, 1: else) or a WHILE (0: condition, 1: body) runs, as the
-// model gives it: the subgraph may not exist.
+// The number of a subgraph that an IF (0: then, 1: else) or a WHILE (0: condition, 1: body) runs, as stored
+// in the model: the subgraph may not exist.
 inline int32_t callee_of(const OperatorView& op, uint32_t which) {
   const Table options = op.options();
   if (is_if(op.code()))
@@ -21,8 +21,8 @@ inline int32_t callee_of(const OperatorView& op, uint32_t which) {
                : options[fields::WhileOptions::cond_subgraph_index];
 }
 
-// Whether a model needs them: its first subgraph has such an operator. Other subgraphs are reached only from
-// there.
+// Whether a model has such operators: its first subgraph then has one, since other subgraphs are reachable
+// only through them.
 inline bool has_control_flow(const Model& model) {
   if (model.subgraph_count() == 0) return false;
   const SubgraphView graph = model.subgraph(0);

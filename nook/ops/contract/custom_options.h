@@ -2,14 +2,14 @@
 //
 //   static constexpr Option<Attrs> kOptions[] = {{"frame_step", &Attrs::frame_step}, ...};
 //
-// An operator that derives from CustomOp<Operator, number, roles> is parsed by this list.
+// An operator that derives from CustomOp<Operator, number, roles> is parsed according to this list.
 #pragma once
 #include "nook/model/option_map.h"
 #include "nook/ops/contract/op.h"
 
 namespace nook {
 
-// Sets members from a map; those that it does not name keep their value.
+// Sets members from a map; members that the map does not name keep their value.
 class OptionReader {
  public:
   explicit OptionReader(Span<const uint8_t> bytes) : map_(bytes), ok_(map_.sound()) {}
@@ -22,7 +22,7 @@ class OptionReader {
   void value(const char* name, float& member);
 
  private:
-  // Whether the map has it, as an integer.
+  // Whether the map has this name, as an integer in range.
   bool integer(const char* name, int64_t least, int64_t most, int64_t* value);
 
   OptionMap map_;
@@ -37,7 +37,7 @@ class Option {
   constexpr Option(const char* name, bool Attrs::*member) : name_(name), flag_(member) {}
   constexpr Option(const char* name, float Attrs::*member) : name_(name), number_(member) {}
 
-  // f.value(name, member)
+  // calls f.value(name, member)
   template <class F, class A>
   void visit(F& f, A& attrs) const {
     if (integer_) f.value(name_, attrs.*integer_);
@@ -57,10 +57,10 @@ void visit_options(F& f, A& attrs) {
   for (const auto& option : Op::kOptions) option.visit(f, attrs);
 }
 
-// An operator that models call by name: its number in ops.inc, Attrs, kOptions and kName.
+// An operator that models refer to by name: its number in ops.inc, Attrs, kOptions and kName.
 template <class Operator, int16_t number, Role... roles>
 struct CustomOp : OptionsOp<OpCode{number}, roles...> {
-  // kBadModel: see OptionReader.
+  // kBadModel: OptionReader failed.
   template <class Op = Operator>
   static Result<typename Op::Attrs> parse(const NodeView& node) {
     typename Op::Attrs attrs{};

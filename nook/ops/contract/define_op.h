@@ -1,4 +1,5 @@
-// The end of an operator's .cc, NOOK_DEFINE_OP(Tanh, tanh): the rows by which others know the operator.
+// The end of an operator's .cc, NOOK_DEFINE_OP(Tanh, tanh), defines the rows through which other code finds
+// the operator.
 #pragma once
 #include "nook/ops/contract/op_row.h"
 #include "nook/ops/contract/prepare.h"
@@ -84,7 +85,8 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
 }  // namespace detail
 }  // namespace nook
 
-// The kernels() of an operator's form that a family declares: a portable kernel, as with NOOK_ONE_KERNEL.
+// Defines kernels() for an operator's form that a family declares, with one portable kernel, like
+// NOOK_ONE_KERNEL.
 #define NOOK_FAMILY_KERNEL(symbol, overlap, ...) \
   template <>                                    \
   NOOK_FORM_KERNEL(symbol, overlap, __VA_ARGS__)

@@ -1,4 +1,4 @@
-// All operators of ops.inc with one choice of kernels, for programs that link them all: tests, tools, the
+// All operators of ops.inc with one selection of kernels, for programs that link them all: tests, tools, the
 // compiler.
 #pragma once
 #include "nook/ops/table.h"

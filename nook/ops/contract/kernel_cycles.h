@@ -1,5 +1,5 @@
-// What kernels take on a Cortex-M4, for a compiler that chooses among them (docs/cycles.md). Each operator
-// has a list: <type>_cycles.inc beside <type>.inc, a line for each kernel.
+// Cycle model of kernels on a Cortex-M4, with which a compiler chooses among them (docs/cycles.md). Each
+// operator has a list: <type>_cycles.inc next to <type>.inc, one line per kernel.
 #pragma once
 #include <stdint.h>
 
@@ -7,26 +7,26 @@
 
 namespace nook {
 
-// One inference. The constants are a stream of blocks, each of which is read from its first byte to its last
-// several times before the next: a block that the flash's buffer holds is waited for less often.
+// The cost of one inference. The constants consist of blocks; the kernel reads each block from start to end
+// several times before the next block. Reads of a block that fits the flash's buffer cause fewer wait states.
 struct KernelWork {
-  double cycles = 0;       // from memory that answers at once
+  double cycles = 0;       // with memory without wait states
   int64_t stream = 0;      // bytes of constants
   int64_t block = 0;       // bytes of a block
-  double times = 0;        // that a block is read
-  double times_held = 0;   // that it is waited for if the buffer holds it
-  double code_misses = 0;  // jumps to lines of code that are not held
+  double times = 0;        // number of times that a block is read
+  double times_held = 0;   // number of times that reads wait if the buffer holds the block
+  double code_misses = 0;  // jumps to lines of code that the buffer does not hold
 };
 
 // A kernel may have several lines, for different layers: the first that applies counts. `in` has the bytes of
-// constant operands, as a Packing gets them; `stream` is how many there are when they are packed.
+// constant operands, as for a Packing; `stream` is their size after packing.
 struct KernelCycles {
   const char* symbol;
   bool (*applies)(const void* params, const void* const* in);
   KernelWork (*work)(const void* params, int64_t stream);
 };
 
-// The lists of all operators that have one.
+// The lists of all operators that have a cycle model.
 using KernelCyclesOf = Span<const KernelCycles> (*)();
 Span<const KernelCyclesOf> kernel_cycles();
 

@@ -3,55 +3,58 @@
 // An operator is one folder nook/ops/<name>/ and one line in nook/ops/ops.inc. It provides two kinds of
 // struct:
 //
-//   <Op>          for the model and the compiler's passes
+//   <Op>          describes the operator in models, for the compiler's passes
 //     kCode                its number in the .tflite format, or in ops.inc for a custom operator
-//     kName                only of a custom operator: its name in models
+//     kName                only for custom operators: the name in models
 //     kSignature           the role of each operand, and the number of results (nook/ops/contract/operand.h)
 //     Attrs                plain data from the model; passes edit it. `using Op` names the operator
 //     parse(NodeView)      model bytes -> Attrs
 //     Forms                List<...>: the element types that it supports, tried in order
 //
-//   <Op><Type>    for kernels: one form of the operator
+//   <Op><Type>    one form of the operator: its kernels for one element type
 //     Params, kType        plain C struct and its C name; pointers only to tables of constants
-//     prepare(Attrs, NodeView, PrepareContext&)  -> Params, or kBadType: not my form. ALL checks live here
-//     fields(f, Params)    names every field once: emission, printing and equality use it
+//     prepare(Attrs, NodeView, PrepareContext&)  -> Params, or kBadType: not this form. All checks are here
+//     fields(f, Params)    lists every field once, for code emission, printing and comparison
 //     macs(Params)         multiply-accumulates of one inference, padding included
-//     kernels()            the rows of <type>.inc, best first; the last is the reference
-//     unpacked_kernels()   if some rows have a packing: the others
-//     interpreted_kernels()  if they differ: the rows that an interpreter links, none with packing
-//     fast_kernels()       if rows have a packing or are for a core: those of this core, see is_fast()
+//     kernels()            the rows of <type>.inc, best first; the last one is the reference
+//     unpacked_kernels()   the rows without packing; only if some rows have one
+//     interpreted_kernels()  the rows that an interpreter links, if they differ; none has a packing
+//     fast_kernels()       the rows for this core; only if rows have a packing or are for
+//                          a core; see is_fast()
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
-//                          only of forms with `multiplier` and `shift` tables, which can be made at any time
-//     state_bytes(Params)  only of forms that keep data between calls outside the model's tensors: its size.
-//                          It starts as zeros, at a multiple of 8, and the kernel gets it as `void* state`
+//                          only for forms with `multiplier` and `shift` tables, which can be
+//                          computed at any time
+//     state_bytes(Params)  only for forms that keep data between calls outside the model's tensors: its size.
+//                          It is initially zero and aligned to 8; the kernel receives it as `void* state`
 //                          before its scratch
-//     kMayWait             only of forms with state_bytes() whose kernels may need several calls for one
+//     kMayWait             only for forms with state_bytes() whose kernels may need several calls for one
 //                          result. They return an int: nonzero ends the run without a result
 //     table_bytes(Params), fill_tables(Params&, void*)
-//                          only of forms with tables that need no scales and are too large for prepare():
-//                          made once, at a multiple of 4, in memory that lives as long as the Params
-//     kRows                how one row of the output is computed alone, see ByRows
-//     pieces(Params)       only of forms that move bytes which may lie together in one whole, so that a
-//                          compiler need not move them. For operators with many operands, the pieces are the
-//                          operands and the whole is the result; for others they are the results, and the
-//                          whole is the first operand of Role::kData. Returns the byte of the whole at which
-//                          the pieces begin, one right after the other; -1: not with these Params
-//     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
-//                          it computes one row; sum_kernels() likewise for forms with sum_bytes(), and
-//                          sum_rows(Params), the rows of the input then
-//     sum_bytes(Params)    only of forms whose output can be computed from one row of the input at a time:
-//                          bytes of the sums between `<symbol>_take(params, x_row, iy, sums)` and
-//                          `<symbol>_give(params, sums, y)`; 0: not with these Params
+//                          only for forms with tables that need no scales and are too large for prepare():
+//                          filled once, at a multiple of 4, in memory that lives as long as the Params
+//     kRows                how to compute a single row of the output; see ByRows
+//     pieces(Params)       only for forms that copy tensors which may be contiguous pieces of a larger one,
+//                          so that a compiler can avoid the copy. For operators with many operands, the
+//                          pieces are the operands and the larger tensor is the result; for others the pieces
+//                          are the results and the larger tensor is the first operand of Role::kData. Returns
+//                          the byte offset of the first piece; the others follow without gaps. -1: not
+//                          possible with these Params
+//     row_kernels()        for forms with kWindow: for each row of fast_kernels(), or else of kernels(), the
+//                          function for one image row. sum_kernels() likewise for forms with sum_bytes(), and
+//                          sum_rows(Params), the number of input rows
+//     sum_bytes(Params)    only for forms whose output can be computed from one row of the input at a time:
+//                          bytes of the sums that `<symbol>_take(params, x_row, iy, sums)` accumulates and
+//                          `<symbol>_give(params, sums, y)` finishes; 0: not with these Params
 //
-// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) makes the rows by which others know the operator
+// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) defines the rows through which other code finds the operator
 // (nook/ops/contract/define_op.h).
 //
-// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)`. They get the
-// operands that the signature hands over, in its order; many operands or many results are one array of
-// pointers. This fixed order is why neither the interpreter nor the C emitter has code for a single operator.
-// State is either an operand of Role::kState, a pointer that the kernel may write through, or bytes that only
-// the operator knows (state_bytes). Inputs and outputs start at any multiple of their elements' size: they
-// may be parts of larger tensors and rows of images.
+// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)`. They receive the
+// operands that the signature lists for kernels, in its order; many operands or many results are one array of
+// pointers. Because the order is fixed, neither the interpreter nor the C emitter contains code for any
+// specific operator. State is either an operand of Role::kState, a pointer that the kernel may write through,
+// or bytes private to the operator (state_bytes). Inputs and outputs start at any multiple of their element
+// size: they may be parts of larger tensors, or rows of images.
 #pragma once
 #include <stdint.h>
 
@@ -75,21 +78,21 @@ struct NodeView {
   int32_t version = 1;
   Table options;  // the node's builtin options; missing fields read as their defaults
   Span<const TensorInfo> inputs, outputs;
-  const OperatorView* in_model = nullptr;  // null for a node that the compiler has made or edited
+  const OperatorView* in_model = nullptr;  // null for a node that the compiler created or edited
 
-  // The options of a custom operator: bytes, see nook/model/option_map.h.
+  // The options of a custom operator, as bytes; see nook/model/option_map.h.
   Span<const uint8_t> custom_options() const;
 };
 
 constexpr size_t kMostParams = 256;  // bytes
 
-// The base of an operator: its number, and the roles of its operands if they say everything.
+// The base of an operator: its number, and the roles of its operands if a list suffices.
 template <OpCode op_code, Role... roles>
 struct OptionsOp {
   static constexpr OpCode kCode = op_code;
   static constexpr Signature kSignature = operands(roles...);
 };
-// One without options.
+// The base of an operator without options.
 template <class Operator, OpCode op_code, Role... roles>
 struct PlainOp : OptionsOp<op_code, roles...> {
   struct Attrs {
@@ -97,13 +100,13 @@ struct PlainOp : OptionsOp<op_code, roles...> {
   };
   static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
 };
-// With one operand; with two.
+// Operators with one operand, and with two.
 template <class Operator, OpCode op_code>
 using UnaryOp = PlainOp<Operator, op_code, Role::kData>;
 template <class Operator, OpCode op_code>
 using BinaryOp = PlainOp<Operator, op_code, Role::kData, Role::kData>;
 
-// Form `number` of an operator, for generated code: FormRow counts in the order of Op::Forms.
+// Form `number` of an operator, for generated code: the index of its type in Op::Forms.
 template <class Op, size_t number>
 using FormAt = typename At<number, typename Op::Forms>::type;
 
@@ -111,10 +114,10 @@ using FormAt = typename At<number, typename Op::Forms>::type;
 // others.
 enum class ByRows : uint8_t {
   kNone,
-  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows that window(Params) says
-            // or, without such a function, those under its filter
+  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows of window(Params) or,
+            // without that function, the rows under its filter
   kSlice,   // the operator itself, on the same row of each input
-  kSums,    // not at all, but the whole output can be computed from sums, see sum_bytes
+  kSums,    // single rows are not possible, but the whole output can be computed from sums; see sum_bytes
 };
 
 // The base of forms of this operator without multiply-accumulates.
@@ -127,7 +130,7 @@ struct OpForm {
     return 0;
   }
 };
-// The same with its Params: for families, whose forms are templates.
+// PlainForm including its Params, for families, whose forms are templates.
 template <class Operator, class P, ByRows rows = ByRows::kNone>
 struct FormOf : OpForm<Operator, rows> {
   using Params = P;
@@ -139,17 +142,17 @@ class ParamsVisitor;   // nook/ops/contract/params_visitor.h
 struct RowStep;        // nook/ops/contract/row_step.h
 
 struct PrepareContext {
-  Arena& persistent;       // tables of Params live here as long as the network does
-  uint32_t isa;            // what the target can run, not what this machine can
+  Arena& persistent;       // tables of Params are allocated here; they live as long as the network
+  uint32_t isa;            // instruction sets of the target, not of this machine
   bool may_pack;           // whether kernels with packed weights may be chosen
-  Refusal refusal;         // why prepare() said no
-  size_t table_bytes = 0;  // that prepare() took from the persistent memory before the Params
-  // Where an interpreter packs weights for its kernels; null: it leaves them unpacked.
+  Refusal refusal;         // why prepare() refused the node
+  size_t table_bytes = 0;  // bytes that prepare() took from the persistent memory before the Params
+  // The memory into which an interpreter packs weights for its kernels; null: weights stay unpacked.
   ConstantStore* constants = nullptr;
-  // Where prepare() notes how rows are computed, for an interpreter that runs chains; may be null.
+  // Where prepare() stores how rows are computed, for an interpreter that runs chains; may be null.
   RowStep* rows = nullptr;
-  const void* variables = nullptr;  // an interpreter's, which CALL_ONCE sets; null: there are none
-  bool scales_stay = false;         // the scales of its tensors live as long as the network does
+  const void* variables = nullptr;  // nook_variables of an interpreter, which runs CALL_ONCE; null: none
+  bool scales_stay = false;         // the scales of its tensors live as long as the network
 };
 
 // The inputs of the multipliers and shifts of an operator with weights.
@@ -159,20 +162,20 @@ struct ScaleSource {
   float y;
 };
 
-// The target for `count` of them: multiplier in the format of nook_rescale(), 5 bytes each.
+// The destination of `count` multipliers and shifts: 5 bytes each, in the format of nook_rescale().
 struct ScaleTables {
   int32_t* multiplier;
   int8_t* shift;
 };
 
-// Notes why prepare() says no, and returns the code of the reason. A call is shorter than what it does, and
-// prepare() is full of them; reason and operand are one number, which is a constant for most of them.
+// Records why prepare() refuses the node, and returns the code of the reason. prepare() calls it often, so
+// calls are kept short: reason and operand share one number, a constant in most calls.
 Code reject(PrepareContext& context, uint32_t reason_and_operand, int32_t need, int32_t have);
 constexpr uint32_t at_operand(Reason why, int32_t operand) {
   return static_cast<uint32_t>(why) | static_cast<uint32_t>(static_cast<uint8_t>(operand)) << 8;
 }
 
-// Leaves prepare() with the code of `why`, and notes operand, need and have in the context.
+// Returns from prepare() with the code of `why`, and records operand, need and have in the context.
 #define NOOK_CHECK(context, condition, why, operand, needed, had)                                \
   do {                                                                                           \
     if (!(condition))                                                                            \
@@ -181,35 +184,35 @@ constexpr uint32_t at_operand(Reason why, int32_t operand) {
   } while (0)
 
 struct Io {
-  const void* const* in;  // those of Role::kState are writable all the same
+  const void* const* in;  // operands of Role::kState are writable despite the const
   void* const* out;
   void* scratch;
-  void* state = nullptr;  // of forms with state_bytes()
-  bool* waits = nullptr;  // of forms with kMayWait: set if there is no result yet
+  void* state = nullptr;  // for forms with state_bytes()
+  bool* waits = nullptr;  // for forms with kMayWait: set to true if there is no result yet
 };
 
 using Invoke = void (*)(const void* params, const Io& io);
 
-// The layout in which a kernel wants its constant operands (the weights, operand 1, and those after them).
-// The kernel then gets the packed bytes as operand 1 and null for the later ones. All functions are portable:
-// the host packs for other targets. `as_is` has none. Packed bytes start at a multiple of 16.
+// The layout of constant operands (the weights, operand 1, and later ones) that a kernel requires. The kernel
+// then receives the packed bytes as operand 1 and null for the later ones. All functions are portable: the
+// host packs for other targets. `as_is` does not pack. Packed bytes start at a multiple of 16.
 template <class Params>
 struct Packing {
   int32_t (*bytes)(const Params&) = nullptr;
-  // in[i]: the bytes of operand i, or null if it is missing or not constant. Writes bytes() bytes, or less if
-  // that depends on the constants.
+  // in[i]: the bytes of operand i, or null if it is missing or not constant. Writes bytes() bytes, or fewer
+  // if the size depends on the constants.
   void (*pack)(const Params&, const void* const* in, PackedBytes& to) = nullptr;
-  // Whether the kernel is exact with these constants (and scales, which exist by then), in[] as above; null:
-  // with all. If not, the packing code uses a later row.
+  // Whether the kernel is exact with these constants (and scales, which are known by then), in[] as above;
+  // null: always. If not, packing falls back to a later row.
   bool (*takes)(const Params&, const void* const* in) = nullptr;
-  // Whether the kernel's code is worth its gain with these Params; with -O time it always is. An interpreter,
-  // which links every kernel that a model might need, leaves out those that are not. null: it is, in an
-  // interpreter too.
+  // Whether the kernel's code size is worth its speed with these Params; with -O time it always is. An
+  // interpreter, which links every kernel that a model might need, omits kernels that are not worth it. Null:
+  // worth it, in an interpreter too.
   bool (*worth)(const Params&) = nullptr;
 };
 
-// A stream of packed weights: three functions of a Packing. The .cc that makes the stream defines them;
-// `Name` tells it from others with the same Params.
+// Packed weights: three functions of a Packing, defined in the .cc of the layout; `Name` distinguishes
+// layouts with the same Params.
 template <class P, class Name>
 struct Stream {
   using Params = P;
@@ -223,10 +226,10 @@ constexpr Packing<typename Stream::Params> packing_of(
   return {Stream::bytes, Stream::pack, Stream::takes, worth};
 }
 
-// An `overlap` that says: input and output must not share a byte.
+// An `overlap` value: input and output must not share any byte.
 constexpr int32_t kDisjoint = INT32_MAX;
 
-// The same for any Params: the function that a row of a kernel table points to.
+// Packing for any Params: the functions to which a row of a kernel table points.
 struct PackingRow {
   int32_t (*bytes)(const void* params) = nullptr;
   void (*pack)(const void* params, const void* const* in, PackedBytes& to) = nullptr;
@@ -234,15 +237,15 @@ struct PackingRow {
   bool (*worth)(const void* params) = nullptr;
 };
 
-// One row of an operator's <type>.inc; `params` is the form's Params. All but `invoke` are portable on
-// purpose: the compiler must evaluate them for a target that it does not run on.
+// One row of an operator's <type>.inc; `params` is the form's Params. Everything except `invoke` is portable,
+// because the compiler evaluates rows for targets on which it does not run.
 struct Kernel {
   const char* symbol;
   uint32_t isa;
   bool (*accepts)(const void* params);
   int32_t (*scratch)(const void* params);  // bytes, at a multiple of 16 from a 16-aligned base
   // The least D such that the kernel is exact if (start of the input) - (start of the output) >= D bytes; 0:
-  // it can work in place; kDisjoint: never. At most the output's size unless kDisjoint.
+  // it works in place; kDisjoint: no overlap. At most the output's size unless kDisjoint.
   int32_t (*overlap)(const void* params, int input);
   const PackingRow* packing;
   Invoke invoke;  // null if this build cannot run `isa`
@@ -264,7 +267,7 @@ template <class P>
 int32_t in_place(const P&, int) {
   return 0;
 }
-// Of any Params.
+// as_is for any Params.
 struct AsIs {
   decltype(nullptr) bytes = nullptr;
 };
@@ -279,8 +282,8 @@ inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& co
   return nullptr;
 }
 
-// The rows with unpacked weights: a separate table, so that an interpreter, which packs nothing, links no
-// other kernel. Plain data: objects with constructors are not always put into flash.
+// The rows with unpacked weights, in a table of their own: an interpreter that packs nothing links no other
+// kernel. Plain data, because objects with constructors are not always put into flash.
 template <size_t N>
 struct KernelTable {
   Kernel rows[N];
@@ -294,7 +297,7 @@ constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
   return table;
 }
 
-// Of several sets, the one with the fastest kernels for packed weights.
+// Returns the instruction set in `isa` with the fastest kernels for packed weights.
 constexpr uint32_t strongest(uint32_t isa) {
   constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};
   for (const uint32_t each : kSets)
@@ -302,8 +305,9 @@ constexpr uint32_t strongest(uint32_t isa) {
   return kRef;
 }
 
-// Whether a fast interpreter on a core with `isa` has this row besides the last one: of the rows with
-// packing, those of one set; of the others, no portable one if the core has its own.
+// Whether a fast interpreter on a core with `isa` has this row in addition to the last one. It has the rows
+// with packing for one instruction set, and the rows without packing that the core can run, except portable
+// ones if the core has its own.
 constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
   if (packs) return row == strongest(isa);
   return has(isa, row) && (row != kRef || !has(isa, kDsp));
@@ -315,7 +319,7 @@ constexpr bool stays_fast(const Kernel (&all)[N], size_t i) {
   return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
 }
 
-// The rows of a fast interpreter on the core of this build. Nothing uses their names.
+// The rows of a fast interpreter on the core of this build. Their symbols are not used.
 template <size_t N>
 constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
   KernelTable<N> table{};
@@ -337,7 +341,7 @@ struct AnyPtr {
   }
 };
 
-// The functions of a row take the Params of their form; those of a table take any.
+// Converts the functions of a row, which take the Params of their form, to functions for any Params.
 template <class P, bool (*accepts)(const P&)>
 bool accepts_any(const void* params) {
   return accepts(*static_cast<const P*>(params));
@@ -393,7 +397,7 @@ void call_kernel(const void* params, const Io& io, Tensors... tensors) {
   }
 }
 
-// Kernels with an argument for each operand and result, and kernels with arrays.
+// Kernels with one argument per operand and result, and kernels with arrays.
 template <class Form, auto Fn, class R, class P, class... Args, size_t... I, size_t... O>
 void invoke_fixed(R (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
   constexpr const Signature& s = Form::Op::kSignature;
@@ -408,7 +412,8 @@ void invoke_many_results(const void* params, const Io& io, Indices<I...>) {
 
 }  // namespace detail
 
-// The thunk for kernel Fn of a form, or null if this build lacks such instructions (Fn need not exist then).
+// The function that calls kernel Fn of a form, or null if this build lacks the instructions (then Fn need not
+// exist).
 template <class Form, uint32_t isa, auto Fn>
 constexpr Invoke linked() {
   using Op = typename Form::Op;
@@ -434,8 +439,8 @@ constexpr Invoke linked() {
 }  // namespace nook
 
 // A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch` and
-// `overlap` are functions of the form's Params, or templates of such functions; `packing` is a Packing of
-// them.
+// `overlap` are functions of the form's Params, or templates of such functions; `packing` is a Packing of the
+// Params.
 #define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
   {#symbol,                                                                 \
    isa,                                                                     \
@@ -445,8 +450,8 @@ constexpr Invoke linked() {
    nook::detail::packing_row<typename F::Params, packing>(),                \
    linked<F, isa, symbol>()},
 
-// The functions that a form declares and its operator's .cc defines. NOOK_FORM is the whole of most forms; a
-// form that differs from its base only in checks and kernels has NOOK_FORM_FUNCTIONS.
+// Declares the functions of a form that its operator's .cc defines. NOOK_FORM is the whole body of most
+// forms; a form that differs from its base only in checks and kernels uses NOOK_FORM_FUNCTIONS.
 #define NOOK_FORM(P)                                      \
   using Params = P;                                       \
   static constexpr const char* kType = #P;                \
@@ -468,7 +473,7 @@ constexpr Invoke linked() {
     static constexpr auto kUnpacked = unpacked(table); \
     return {kUnpacked.rows, kUnpacked.count};          \
   }
-// kernels() of the form given last; for a form of a family, precede it with `template <>`.
+// kernels() of the form in the last argument; for a form of a family, precede it with `template <>`.
 #define NOOK_FORM_KERNEL(symbol, overlap, ...) \
   Span<const Kernel> __VA_ARGS__::kernels() {  \
     using Form = __VA_ARGS__;                  \

@@ -1,5 +1,5 @@
-// An operator and its forms as data, for the compiler and tools. Each row is defined in the operator's own
-// .cc; code that reads rows includes no operator's header.
+// An operator and its forms as data, for the compiler and tools. Each row is defined in its operator's .cc;
+// code that reads rows does not include any operator's header.
 #pragma once
 #include "nook/ops/contract/params_visitor.h"
 #include "nook/ops/contract/window_rows.h"
@@ -10,25 +10,25 @@ namespace nook {
 // One form of an operator; `params` is its Params.
 struct FormRow {
   const char* type;    // the C name of Params: "nook_conv2d_s8"
-  const char* header;  // declares the kernels; null: <folder>/<folder>.h
+  const char* header;  // header that declares the kernels; null: <folder>/<folder>.h
   ByRows rows;
   void (*fields)(ParamsVisitor& visitor, const void* params);
   const void* none;  // Params{}: fields() visits them in order, with their types
   int64_t (*macs)(const void* params);
   Span<const Kernel> (*kernels)();
-  WindowRows (*window)(const void* params);  // of the operand that is data; null: not ByRows::kWindow
+  WindowRows (*window)(const void* params);  // rows of the data operand; null: not ByRows::kWindow
   int32_t (*sum_bytes)(const void* params);  // null: never computed from sums
   bool keeps_state, may_wait;                // state_bytes(), kMayWait
-  int32_t (*pieces)(const void* params);     // null: there are none
+  int32_t (*pieces)(const void* params);     // null: pieces() does not exist
 };
 
 struct OpRow {
   OpCode code;
-  const char* name;         // of the struct: "Conv2D"
-  const char* custom_name;  // the name of a custom operator in models; null: it is not one
+  const char* name;         // name of the struct: "Conv2D"
+  const char* custom_name;  // the name of a custom operator in models; null: not a custom operator
   const char* folder;       // below nook/ops
   Signature signature;
-  // Attrs from a node of a model, into kMostAttrs bytes.
+  // Parses a node of a model into Attrs, in kMostAttrs bytes.
   Code (*parse)(const NodeView& node, void* attrs);
   Result<Prepared> (*prepare)(const void* attrs, const NodeView& node, PrepareContext& context);
   Span<const FormRow> forms;
@@ -40,10 +40,10 @@ constexpr size_t kMostAttrs = 96;
 
 template <class Op>
 const OpRow& op_row();
-// Of all operators of this build, in the order of ops.inc.
+// All operators of this build, in the order of ops.inc.
 using OpRowOf = const OpRow& (*)();
 Span<const OpRowOf> op_rows();
-// Null: there is no such operator.
+// Null: no such operator.
 const OpRow* find_row(int32_t code);
 
 }  // namespace nook

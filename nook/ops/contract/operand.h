@@ -1,5 +1,5 @@
 // The roles of an operator's operands and results. Code that calls kernels (the interpreter, generated code,
-// managed tensors, packing) reads these roles instead of counting positions.
+// managed tensors, packing) reads these roles instead of using fixed positions.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -10,16 +10,16 @@ namespace nook {
 
 enum class Role : uint8_t {
   kData,      // activations
-  kWeights,   // usually constants; a packing may pack them, together with the bias
-  kBias,      // of the weights
+  kWeights,   // usually constants; a packing may pack them together with the bias
+  kBias,      // bias that belongs to the weights
   kState,     // a variable tensor, which the kernel reads and writes: it keeps its value between calls
-  kPrepared,  // a constant that only prepare() reads (axis, paddings): the kernel does not get it
+  kPrepared,  // a constant that only prepare() reads (axis, paddings); not passed to the kernel
 };
 
 enum class Count : uint8_t {
   kOne,
-  kOptional,  // may be missing, even if others follow; DType::kNone then
-  kMany,      // one or more, and no operand follows: the kernel gets an array
+  kOptional,  // may be omitted even if others follow; DType::kNone then
+  kMany,      // one or more, only as the last operand: passed to the kernel as an array
 };
 
 struct Operand {
@@ -35,12 +35,12 @@ constexpr size_t kMostOperands = 32;
 // The operands of an operator in the order of the .tflite format, and the number of its results.
 struct Signature {
   Operand operands[kMostOperands];
-  size_t count = 0;    // of `operands`
-  size_t results = 1;  // kAnyNumber: one or more, and the kernel gets an array
+  size_t count = 0;    // number of `operands`
+  size_t results = 1;  // kAnyNumber: one or more, passed to the kernel as an array
 
   constexpr bool many_inputs() const { return count > 0 && operands[count - 1].count == Count::kMany; }
   constexpr bool many_results() const { return results == kAnyNumber; }
-  constexpr size_t least() const {  // operands that a node must list
+  constexpr size_t least() const {  // the number of operands that a node must have
     size_t n = 0;
     for (size_t i = 0; i < count; ++i)
       if (operands[i].count != Count::kOptional) n = i + 1;
@@ -50,7 +50,8 @@ struct Signature {
   // The operand for node input `i`.
   constexpr const Operand& at(size_t i) const { return operands[i < count ? i : count - 1]; }
   constexpr bool handed(size_t i) const { return i < most() && at(i).handed(); }
-  // Inputs that a kernel reads, of a node that lists `inputs`: up to the last that it gets.
+  // The number of inputs that a kernel reads, for a node with `inputs` inputs: up to the last one passed to
+  // it.
   constexpr size_t reach(size_t inputs) const {
     size_t n = many_inputs() ? inputs : count;
     while (n > 0 && !handed(n - 1)) --n;
@@ -66,7 +67,7 @@ struct Signature {
   constexpr bool packed(size_t i) const {
     return handed(i) && (at(i).role == Role::kWeights || at(i).role == Role::kBias);
   }
-  // Kernels with one argument for each operand: their number, and the operand of argument `k`.
+  // For kernels with one argument per operand: their number, and the operand of argument `k`.
   constexpr size_t handed_count() const {
     size_t n = 0;
     for (size_t i = 0; i < count; ++i) n += operands[i].handed();
@@ -92,7 +93,7 @@ constexpr Signature operands(Operands... all) {
   ((s.operands[s.count++] = operand(all)), ...);
   return s;
 }
-// The same with another number of results.
+// Signature with another number of results.
 constexpr Signature with_results(Signature s, size_t results) {
   s.results = results;
   return s;

@@ -1,5 +1,4 @@
-// The fields of a Params struct as data, for code that prints, counts or compares them without knowing the
-// struct.
+// The fields of a Params struct as data, for code that prints, counts or compares any Params.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,8 +8,8 @@ namespace nook {
 enum class FieldType : uint8_t { kS8, kU8, kS16, kU16, kS32, kU32, kS64, kF32, kF64 };
 
 struct ParamsField {
-  const char* name;  // with the path inside the struct: "walk.count"
-  FieldType type;    // of an element
+  const char* name;  // including the path inside the struct: "walk.count"
+  FieldType type;    // type of an element
   const void* data;  // null: the table is missing
   int32_t count;     // elements
   enum class Kind : uint8_t { kValue, kArray, kTable } kind;
@@ -21,7 +20,7 @@ constexpr size_t size_of(FieldType type) {
   return kSizes[static_cast<size_t>(type)];
 }
 
-// The argument of a form's fields(); passes each field to `visit`, with `context`.
+// The argument of a form's fields(): passes each field to `visit`, with `context`.
 class ParamsVisitor {
  public:
   using Visit = void (*)(void* context, const ParamsField& field);

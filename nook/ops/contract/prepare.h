@@ -67,7 +67,8 @@ Span<const Kernel> interpreted_kernels() {
   return unpacked_kernels<Form>();
 }
 
-// The data are operand 0; after a shape, which has no scale, operand 2 (nook/interp/scales.cc does the same).
+// The data operand is operand 0 or, if that is a shape, which has no scale, operand 2 (nook/interp/scales.cc
+// does the same).
 inline ScaleSource source_of(const NodeView& node) {
   const TensorInfo& x = node.inputs[node.inputs[0].scales.empty() ? 2 : 0];
   return {x.scale(), node.inputs[1].scales, node.outputs[0].scale()};
@@ -76,7 +77,7 @@ inline ScaleSource source_of(const NodeView& node) {
 template <class Form>
 using FastKernels = decltype(Form::fast_kernels());
 
-// Whether all operands after the first are constants; their bytes.
+// Whether all operands after the first are constants; sets their bytes.
 inline bool constants_of(const NodeView& node, const void** in) {
   for (size_t k = 1; k < node.inputs.size(); ++k) {
     in[k] = node.inputs[k].data;
@@ -85,7 +86,7 @@ inline bool constants_of(const NodeView& node, const void** in) {
   return true;
 }
 
-// With kernels for the core. `params` is in the persistent memory.
+// Chooses among kernels for the core. `params` is in the persistent memory.
 template <class Form, bool elsewhere, bool by_rows>
 Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node, PrepareContext& context,
                   Prepared* prepared) {
@@ -96,7 +97,7 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
   const bool may_pack = context.constants && prepared->fill && constants_of(node, in);
   if (may_pack) {
     void* const table = context.constants->working->allocate(static_cast<size_t>(prepared->scale_bytes), 4);
-    NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer has counted it
+    NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer includes this table
     prepared->fill(params, source_of(node), table);
   }
   // A host that counts for other cores needs all rows.
@@ -116,8 +117,8 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
   return Code::kOk;
 }
 
-// Whether all choices of kernels are the same, and only Form::kRows is noted of its rows: then one instance
-// serves them all.
+// Whether all choices of kernels are equal and Form::kRows is all that is recorded about rows: then one
+// instance serves them all.
 template <class Form>
 constexpr bool kOneChoice =
     !kHas<FastKernels, Form> && !kHas<UnpackedKernels, Form> && !kHas<InterpretedKernels, Form> &&
@@ -127,7 +128,7 @@ constexpr Kernels instance_of(List<Forms...>) {
   return (kOneChoice<Forms> && ...) ? Kernels::kAll : linked;
 }
 
-// Params, checked and computed, in the persistent memory; a refused node takes no memory.
+// Checks the node and computes Params in the persistent memory; a refused node takes no memory.
 template <class Form, class Attrs>
 Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& context,
                  typename Form::Params** kept) {
@@ -144,8 +145,8 @@ Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& conte
   return Code::kOk;
 }
 
-// The first of `kernels` that the target can run and that accepts `params`. Notes that rows are computed
-// `by`, for forms with nothing else to note.
+// The first of `kernels` that the target can run and that accepts `params`. Records `by` for forms whose rows
+// need no other information.
 Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
                    PrepareContext& context, Prepared* prepared);
 
@@ -153,7 +154,7 @@ Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels,
 
 namespace detail {
 
-// The rest, once Params exist.
+// Fills in the rest of Prepared, once Params exist.
 template <class Form, Kernels linked>
 Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node, PrepareContext& context,
                     Prepared* prepared) {
@@ -182,7 +183,8 @@ Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& n
   }
 }
 
-// One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
+// Prepares a node with one form: Params, the best kernel for the target, its scratch. kBadType: not this
+// form.
 template <class Form, Kernels linked, class Attrs>
 Code prepare_form(int32_t form, const Attrs& attrs, const NodeView& node, PrepareContext& context,
                   Prepared* prepared) {
@@ -191,7 +193,7 @@ Code prepare_form(int32_t form, const Attrs& attrs, const NodeView& node, Prepar
   return prepare_kernel<Form, linked>(form, params, node, context, prepared);
 }
 
-// The first form whose element types match decides; kBadType from all of them means that none matched.
+// Uses the first form whose element types match; kBadType if no form matches.
 template <Kernels linked, class Attrs, class... Forms>
 Code prepare_forms(List<Forms...>, const Attrs& attrs, const NodeView& node, PrepareContext& context,
                    Prepared* prepared) {
@@ -212,8 +214,8 @@ Code prepare_attrs(const typename Op::Attrs& attrs, const NodeView& node, Prepar
 
 }  // namespace detail
 
-// From attributes to something runnable, for the compiler, after its passes have edited `attrs`. The
-// interpreter shares all except the first lines: parse_and_prepare().
+// Prepares a node after the compiler's passes have edited `attrs`. The interpreter shares all of this except
+// the first lines: parse_and_prepare().
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   Prepared prepared;
@@ -221,7 +223,7 @@ Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& nod
   return prepared;
 }
 
-// Makes the scale tables of a prepared node in the same memory, to keep them; kNoMemory.
+// Computes the scale tables of a prepared node permanently, in the same memory; kNoMemory.
 inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareContext& context) {
   if (!prepared.fill) return Code::kOk;
   void* const table =
@@ -264,18 +266,19 @@ constexpr OpEntry entry_of() {
 
 }  // namespace detail
 
-// The row of an operator with the named forms, or else all of them; what no row names is not linked.
+// The resolver row of an operator with the named forms, or with all of them; forms that no row names are not
+// linked.
 template <class Op, class... Forms>
 constexpr OpEntry op_entry() {
   return detail::entry_of<Op, Kernels::kUnpacked, Forms...>();
 }
-// The same with the kernels that are fast on this core: those for its instruction set and, if the interpreter
-// gets memory for constants, those with packed weights.
+// Adds the kernels that are fast on this core: kernels for its instruction set and, if the interpreter has
+// memory for constants, kernels with packed weights.
 template <class Op, class... Forms>
 constexpr OpEntry fast_op_entry() {
   return detail::entry_of<Op, Kernels::kFast, Forms...>();
 }
-// And with the rows of kernels, for an interpreter that runs chains of operators row by row.
+// Also adds the functions for single rows, for an interpreter that runs chains of operators row by row.
 template <class Op, class... Forms>
 constexpr OpEntry row_op_entry() {
   return detail::entry_of<Op, Kernels::kRows, Forms...>();

@@ -1,5 +1,5 @@
-// The choice of kernels of a fast interpreter: those of the core and, if it gets memory for constants, those
-// with packed weights.
+// The kernels of a fast interpreter: kernels for the core and, if it has memory for constants, kernels with
+// packed weights.
 #pragma once
 #include "nook/ops/contract/constant_store.h"
 #include "nook/ops/table.h"
@@ -12,7 +12,7 @@ struct PackedRun {
   const void* params;
   const void* packed;
 };
-// Bytes for pointers of 4 bytes, and what is added to Prepared::form of such a node.
+// Its bytes with pointers of 4 bytes, and the number added to Prepared::form for such a node.
 constexpr uint32_t kPackedRun32 = 12;
 constexpr int32_t kPackedForm = 1 << 8;
 
@@ -22,13 +22,13 @@ void run_packed(const void* run, const Io& io);
 
 int32_t packed_overlap_of(const Kernel* kernel, const void* run, int input);
 
-constexpr size_t kPackedOperands = 3;  // operands of a kernel that packs
+constexpr size_t kPackedOperands = 3;  // the most operands of a kernel with a packing
 
-// Of a form with scale tables. `all` has rows for other cores if a host counts for them.
+// For a form with scale tables. `all` includes rows for other cores if a host counts for them.
 const Kernel* choose_fast(Span<const Kernel> all, uint32_t isa, bool may_pack, const void* params,
                           const void* const* in);
 
-// Packs the constants of `kernel`, or compares the existing ones, and makes `prepared` run it.
+// Packs the constants of `kernel`, or compares the existing packed bytes, and makes `prepared` run it.
 template <class Form>
 Code pack_constants(const Kernel& kernel, typename Form::Params* p, const void* const* in,
                     PrepareContext& context, Prepared* prepared) {
@@ -43,7 +43,7 @@ Code pack_constants(const Kernel& kernel, typename Form::Params* p, const void* 
     kernel.packing->pack(p, in, to);
     store.same = store.same && to.same();
   }
-  p->multiplier = nullptr, p->shift = nullptr;  // they are in the block
+  p->multiplier = nullptr, p->shift = nullptr;  // the packed block contains them
   *run = {kernel.invoke, p, packed};
   prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of;
   prepared->form |= kPackedForm;

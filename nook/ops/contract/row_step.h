@@ -5,23 +5,23 @@
 
 namespace nook {
 
-// Computes row `y` from rows of the operand that is data; the other operands, io.in[k], are constants, and
-// io.out[0] is the row. With sums instead of rows: adds row `y` of the operand to the sums, io.scratch, and
-// after the last row computes all of the output, io.out[0].
+// Computes row `y` from rows of the data operand; the other operands, io.in[k], are constants, and io.out[0]
+// is the row. With sums instead of rows: adds row `y` of the operand to the sums, io.scratch, and after the
+// last row computes the whole output, io.out[0].
 using RowInvoke = void (*)(const void* params, const nook_rows* x, int32_t y, const Io& io);
 
-// What prepare() notes about rows if a PrepareContext asks.
+// Describes how rows are computed; prepare() fills it in if the PrepareContext requests it.
 struct RowStep {
   ByRows by = ByRows::kNone;
-  RowInvoke row = nullptr;  // of kWindow; null if this build can't run it
-  int32_t operand = 0;      // that is data
-  WindowRows window;        // of the operand
+  RowInvoke row = nullptr;  // for kWindow; null if this build cannot run it
+  int32_t operand = 0;      // index of the data operand
+  WindowRows window;        // rows of that operand
   int32_t sum_bytes = 0;    // above 0: sums instead of rows; each row is read once
 };
 
 namespace detail {
 
-// The operand of constant `k` of those that a kernel of rows gets: all but the data.
+// The operand of constant `k` among those passed to a kernel of rows: all except the data.
 constexpr size_t constant_argument(const Signature& s, size_t k) {
   size_t i = 0;
   while (s.argument(i) == s.first(Role::kData) || k-- > 0) ++i;
@@ -47,7 +47,7 @@ int32_t extent_of(const Params& p) {
     return p.filter_h;
   }
 }
-// The rows under a filter, unless the form says what it reads.
+// The rows under a filter, unless the form has a window().
 template <class Form>
 using Window = decltype(&Form::window);
 template <class Form>
@@ -71,7 +71,8 @@ RowInvoke sum_kernel(size_t row) {
   return nullptr;
 }
 
-// Notes how the kernel of that row of its table computes rows of a form; `elsewhere`: it does not.
+// Records how the kernel in that row of the table computes image rows of a form; `elsewhere`: does not record
+// it.
 template <class Form, bool elsewhere>
 void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   *step = {};
@@ -93,7 +94,7 @@ void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
 
 }  // namespace detail
 
-// The thunk for a kernel's `<symbol>_row`, or null if this build lacks such instructions.
+// The function that calls a kernel's `<symbol>_row`, or null if this build lacks the instructions.
 template <class Form, uint32_t isa, auto Fn>
 constexpr RowInvoke linked_row() {
   if constexpr (!has(kBuildIsa, isa)) {
@@ -105,7 +106,7 @@ constexpr RowInvoke linked_row() {
   }
 }
 
-// The same for `<symbol>_take` and `<symbol>_give`.
+// Likewise for `<symbol>_take` and `<symbol>_give`.
 template <class Form, uint32_t isa, auto Take, auto Give>
 constexpr RowInvoke linked_sums() {
   if constexpr (!has(kBuildIsa, isa)) {
@@ -119,13 +120,13 @@ constexpr RowInvoke linked_sums() {
   }
 }
 
-// One for each row of a table of kernels.
+// One function for each row of a table of kernels.
 template <size_t N>
 struct RowTable {
   RowInvoke rows[N];
 };
 
-// For the rows that fast() keeps.
+// For the rows that fast() selects.
 template <size_t N>
 constexpr RowTable<N> fast(const Kernel (&all)[N], const RowInvoke (&rows)[N]) {
   RowTable<N> table{};

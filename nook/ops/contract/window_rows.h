@@ -1,15 +1,14 @@
-// Which rows of an image one row of an operator's output needs: what the compiler, generated code and the
-// interpreter know of it.
+// The rows of an image that one row of an operator's output needs, as the compiler, generated code and the
+// interpreter use them.
 #pragma once
 #include "nook/core/rows.h"
 
 namespace nook {
 
-// Row y needs the rows [(y * stride - before) / ratio, (y * stride + reach) / ratio), as far as the image has
-// them.
+// Row y needs the rows [(y * stride - before) / ratio, (y * stride + reach) / ratio), clipped to the image.
 struct WindowRows {
   int32_t stride = 1, before = 0, reach = 1;
-  int32_t ratio = 1;  // above 1: several rows are made of one. 0: no row is made without the others
+  int32_t ratio = 1;  // above 1: several output rows per input row. 0: rows cannot be computed separately
 
   constexpr bool exists() const { return ratio > 0; }
   // The first row that row y needs, and the number of rows, from row 0 on, that must exist.

@@ -41,7 +41,7 @@ Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation 
 Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation activation,
                                            SumScales (*scales_of)(const NodeView&, int32_t left_shift),
                                            PrepareContext& context) {
-  constexpr int32_t kLeftShift = 15;  // what differences of int16 leave room for
+  constexpr int32_t kLeftShift = 15;  // the shift for which differences of int16 leave room
   NOOK_TRY(check_binary(node, DType::kS16, activation, context));
   nook_binary_sum p{};
   NOOK_TRY(prepare_broadcast(node, context, &p.walk));

@@ -1,5 +1,5 @@
 /* Elementwise operators y = f(a, b) with broadcasting: kernel contract, for C99 and C++. The forms are in
- * binary_op.h; every operator has its kernels in its own folder. */
+ * binary_op.h; each operator's kernels are in its own folder. */
 #ifndef NOOK_OPS_FAMILIES_BINARY_H_
 #define NOOK_OPS_FAMILIES_BINARY_H_
 
@@ -8,11 +8,11 @@
 #include "nook/core/c_linkage.h"
 
 typedef struct nook_binary_walk {
-  int32_t run;            /* elements of y computed in a row */
-  int32_t a_step, b_step; /* step of each operand along a run: 1, or 0 if it repeats */
-  int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
+  int32_t run;            /* contiguous elements of y */
+  int32_t a_step, b_step; /* step of each operand within a run: 1, or 0 if it is broadcast */
+  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] runs */
   const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] from the start of a run to the next if dimension d advances */
+  const int32_t* a_jump;  /* [rank] distance from the start of a run to the next when dimension d advances */
   const int32_t* b_jump;  /* [rank] */
 } nook_binary_walk;
 
@@ -27,14 +27,14 @@ typedef struct nook_binary_f32 {
   float act_min, act_max;
 } nook_binary_f32;
 
-/* The same for integers without a scale. */
+/* Integers without a scale: y = clamp(f(a, b), act_min, act_max) */
 typedef struct nook_binary_s32 {
   nook_binary_walk walk;
   int32_t act_min, act_max;
 } nook_binary_s32;
 
-/* Makes operands with different scales comparable: rescale((a - a_zero) << left_shift, a_multiplier,
- * a_shift), see nook/core/fixed_point.h; b likewise. Right shifts only. */
+/* Converts operands to a common scale: rescale((a - a_zero) << left_shift, a_multiplier, a_shift), see
+ * nook/core/fixed_point.h; b likewise. Right shifts only. */
 typedef struct nook_binary_scales {
   int32_t left_shift;
   int32_t a_zero, a_multiplier, a_shift;
@@ -43,14 +43,14 @@ typedef struct nook_binary_scales {
 
 /* ADD and SUB of int8: y = clamp(rescale(A + B or A - B, y_multiplier, y_shift) + y_zero, act_min, act_max),
  * where A = rescale((a - a_zero) << 20, a_multiplier, a_shift), B likewise. Both operands are in units of 2 *
- * max(scale of a, scale of b) / 2^20, so that their sum fits. */
+ * max(scale of a, scale of b) / 2^20, so that their sum does not overflow. */
 typedef struct nook_binary_sum_s8 {
-  int32_t run;                    /* elements of y computed in a row */
-  int32_t a_step, b_step;         /* step of each operand along a run: 1, or 0 if it repeats */
-  int32_t rank;                   /* y is dim[0] * ... * dim[rank - 1] runs */
-  const int32_t* dim;             /* [rank] */
-  const int32_t* a_jump;          /* [rank] from the start of a run to the next if dimension d advances */
-  const int32_t* b_jump;          /* [rank] */
+  int32_t run;            /* contiguous elements of y */
+  int32_t a_step, b_step; /* step of each operand within a run: 1, or 0 if it is broadcast */
+  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;     /* [rank] */
+  const int32_t* a_jump;  /* [rank] distance from the start of a run to the next when dimension d advances */
+  const int32_t* b_jump;  /* [rank] */
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t a_multiplier, a_shift;  /* see nook/core/fixed_point.h; no shift is above 0 */
   int32_t b_multiplier, b_shift;
@@ -69,7 +69,7 @@ typedef struct nook_binary_sum {
 
 NOOK_BEGIN_C
 
-/* A kernel of one function. */
+/* A kernel of one operator. */
 typedef void nook_binary_plain_f32_kernel(const nook_binary* p, const float* a, const float* b, float* y,
                                           void* scratch_memory);
 typedef void nook_binary_plain_s32_kernel(const nook_binary* p, const int32_t* a, const int32_t* b,

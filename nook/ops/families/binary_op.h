@@ -1,5 +1,5 @@
 // The forms of elementwise operators y = f(a, b). An operator lists its forms, and its .cc defines their
-// kernels(); they differ in nothing else.
+// kernels(); operators do not differ otherwise.
 #pragma once
 #include "nook/model/fields.h"
 #include "nook/ops/contract/op.h"
@@ -9,7 +9,7 @@
 
 namespace nook {
 
-// Checks that a, b and y have these element types, and makes the walk. kBadType without a reason: other
+// Checks that a, b and y have these element types, and computes the walk. kBadType without a reason: other
 // types.
 Code prepare_binary_walk(const NodeView& node, DType in, DType out, PrepareContext& context,
                          nook_binary_walk* walk);
@@ -20,7 +20,7 @@ Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation 
 // Activations clamp the stored integers.
 Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation activation,
                                                PrepareContext& context);
-// ADD and SUB of int16. Both operands are rescaled to 2 * max / 2^15 first.
+// ADD and SUB of int16. Both operands are first rescaled to 2 * max / 2^15.
 Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation activation,
                                            SumScales (*scales_of)(const NodeView&, int32_t left_shift),
                                            PrepareContext& context);
@@ -40,7 +40,7 @@ void binary_fields(F& f, const nook_binary_scales& s) {
   f.value("scales.b_shift", s.b_shift);
 }
 
-// Of operands that are rescaled; the limits of y are the operator's.
+// Fields of forms with rescaled operands; the limits of y are the operator's.
 template <class F, class Params>
 void binary_quantized_fields(F& f, const Params& p) {
   binary_fields(f, p.walk);
@@ -63,13 +63,13 @@ void set_quantized_s8(const NodeView& node, Activation activation, const FixedSc
   p->act_min = range.min, p->act_max = range.max;
 }
 
-// An `overlap` of the kernel contract; y is as wide as the operands.
+// An `overlap` of the kernel contract; elements of y have the size of the operands' elements.
 template <class Params>
 int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
-// What the forms below have in common: elements meet in the same row.
+// The base of the forms below: a row of y depends on the same row of each operand.
 template <class Operator, class P>
 using BinaryForm = FormOf<Operator, P, ByRows::kSlice>;
 
@@ -80,7 +80,7 @@ struct ArithmeticOp : OptionsOp<op_code, Role::kData, Role::kData> {
     using Op = Operator;
     Activation activation = Activation::kNone;
   };
-  // The first field of the option tables of all such operators.
+  // The activation is the first field of the option tables of all these operators.
   static Result<Attrs> parse(const NodeView& node) {
     return Attrs{static_cast<Activation>(node.options[fields::AddOptions::fused_activation_function])};
   }
@@ -132,7 +132,7 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
 };
 
 // ADD and SUB of int8. Each tensor has its own scale and zero point; the operator's sum_scales(node, left
-// shift) brings them to one scale.
+// shift) converts them to one scale.
 template <class Operator>
 struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8> {
   static constexpr const char* kType = "nook_binary_sum_s8";
@@ -146,7 +146,7 @@ struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8> {
   }
 };
 
-// int16. Each tensor has its own scale and zero point; the operator's sum_scales(node, left shift) brings
+// int16. Each tensor has its own scale and zero point; the operator's sum_scales(node, left shift) converts
 // them to one scale.
 template <class Operator>
 struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {

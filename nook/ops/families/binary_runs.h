@@ -8,11 +8,11 @@
 #include "nook/ops/families/comparison.h"
 #include "nook/ops/reference/odometer.h"
 
-/* Computes one element of y. `own` is the kernel's data beside its walk: a private copy, which a store to y
- * cannot change, so that it stays in registers. */
+/* Computes one element of y. `own` is the kernel's data in addition to its walk: a private copy that a store
+ * to y cannot change, so it stays in registers. */
 typedef void (*nook_binary_element)(const void* own, const void* a, const void* b, void* y);
 
-/* All elements of y; `bytes` is the size of an element of a, b and y. */
+/* Computes all elements of y; `bytes` is the element size of a, b and y. */
 static inline void nook_binary_each_of(const nook_binary_walk* w, const void* own, const void* a,
                                        int32_t a_bytes, const void* b, int32_t b_bytes, void* y,
                                        int32_t y_bytes, nook_binary_element element) {
@@ -30,7 +30,7 @@ static inline void nook_binary_each_of(const nook_binary_walk* w, const void* ow
   }
 }
 
-/* The same for short functions: if no operand repeats, the compiler knows the steps of the loop. */
+/* For short functions: if no operand is broadcast, the steps of the loop are compile-time constants. */
 static inline void nook_binary_each_short(const nook_binary_walk* w, const void* own, const void* a,
                                           const void* b, void* y, int32_t in_bytes, int32_t out_bytes,
                                           nook_binary_element element) {
@@ -44,14 +44,14 @@ static inline void nook_binary_each_short(const nook_binary_walk* w, const void*
     element(own, a_at, b_at, y_at);
 }
 
-/* The same of operands of one type. */
+/* For operands of one type. */
 static inline void nook_binary_each(const nook_binary_walk* w, const void* own, const void* a, const void* b,
                                     void* y, int32_t in_bytes, int32_t out_bytes,
                                     nook_binary_element element) {
   nook_binary_each_of(w, own, a, in_bytes, b, in_bytes, y, out_bytes, element);
 }
 
-/* Constants of a model are aligned to 4 bytes, 64-bit ones too. */
+/* Constants of a model, including 64-bit ones, are aligned to 4 bytes. */
 static inline int64_t nook_load_s64(const void* at) {
   int64_t value;
   memcpy(&value, at, sizeof value);
@@ -88,8 +88,8 @@ static inline void nook_binary_plain_f32(const nook_binary* p, const float* a_ru
   }
 }
 
-/* y = clamp(f(a, b)) for floats, and for integers without a scale. A store to y cannot change the loop's own
- * copies. */
+/* y = clamp(f(a, b)) for floats, and for integers without a scale. The loop uses private copies that a store
+ * to y cannot change. */
 static inline void nook_binary_each_f32(const nook_binary_f32* p, const float* a_run, const float* b_run,
                                         float* y, float (*f)(float, float)) {
   int32_t index[NOOK_MAX_RANK] = {0};

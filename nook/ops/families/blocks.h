@@ -10,15 +10,15 @@
 
 NOOK_BEGIN_C
 
-/* A coarse image has `rows` rows (of all images of a batch) of `width` pixels. Such a pixel is `block` runs
- * of `run` bytes; each run is `block` pixels beside each other in the fine image, which has `block` times as
- * many rows: run r of pixel w of row y is run w of row y * block + r there. */
+/* A coarse image has `rows` rows (of all images of a batch) of `width` pixels. Each of its pixels is `block`
+ * runs of `run` bytes; each run is `block` adjacent pixels of the fine image, which has `block` times as many
+ * rows: run r of pixel w of row y is run w of row y * block + r there. */
 typedef struct nook_blocks {
   int32_t rows, width, block, run;
 } nook_blocks;
 
-/* A kernel, and its rows, which write row `oy` of y. How far x and y may overlap is in the row of the table.
- */
+/* A kernel for images, and one for rows, which writes row `oy` of y. The table's row says how far x and y may
+ * overlap. */
 typedef void nook_blocks_kernel(const nook_blocks* p, const void* x, void* y, void* scratch_memory);
 typedef void nook_blocks_rows(const nook_blocks* p, const nook_rows* x, int32_t oy, void* y_row,
                               void* scratch_memory);

@@ -1,7 +1,7 @@
-// The form of operators that move blocks of pixels, of any type of whole bytes. An operator says
+// The form of operators that move blocks of pixels, of any type of whole bytes. An operator defines
 //
-//   static WindowRows window(int32_t block)    which rows of its operand make one
-//   static constexpr auto kOfRows              the kernel of a row
+//   static WindowRows window(int32_t block)    the rows of its operand that one row needs
+//   static constexpr auto kOfRows              the kernel for a row
 //   static Result<nook_blocks> prepare(block, node, context)    for images; its .cc defines it, and kernels()
 #pragma once
 #include "nook/model/fields.h"
@@ -22,7 +22,7 @@ struct BlocksOp : OptionsOp<op_code, Role::kData> {
     using Op = Operator;
     int32_t block = 0;  // rows and columns
   };
-  // The option tables of both operators have the same field.
+  // The option tables of both operators have the same first field.
   static Result<Attrs> parse(const NodeView& node) {
     return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
   }
@@ -45,7 +45,7 @@ struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {
   }
   static WindowRows window(const nook_blocks& p) { return Operator::window(p.block); }
 
-  // What needs no copy: blocks of one pixel, and those that are all of a row.
+  // Whether no copy is needed: blocks of one pixel, or a block that is a whole row.
   static int32_t pieces(const nook_blocks& p) { return p.block == 1 || p.width == 1 ? 0 : -1; }
   template <class F>
   static void fields(F& f, const nook_blocks& p) {
@@ -53,8 +53,8 @@ struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {
   }
 };
 
-// The most bytes by which y is ahead of what is still to be read of x: in the last pixel of a row, where y is
-// the coarse image, and at its last run, where x is.
+// The most bytes by which y is ahead of the part of x that is still to be read. If y is the coarse image,
+// this occurs in the last pixel of a row; if x is, at that pixel's last run.
 template <class Params>
 int32_t ahead_of_blocks(const Params& p, int) {
   return p.run * (p.block - 1) * (p.width - 1);

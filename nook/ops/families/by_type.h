@@ -1,4 +1,4 @@
-// Forms that differ in the type of their elements only. The operator has what they share, which its .cc
+// Forms that differ only in their element type. The operator declares their shared functions, which its .cc
 // defines:
 //
 //   NOOK_FORMS_BY_TYPE(nook_topk_v2);  // prepare(type, ...) and fields()

@@ -1,5 +1,5 @@
-/* Comparisons, and operators on truth values: kernel contracts, for C99 and C++. One kernel of each type
- * serves all: its arguments say what y is in each case. The forms are in comparison_op.h. */
+/* Comparisons, and operators on booleans: kernel contracts, for C99 and C++. One kernel per type serves all:
+ * its arguments contain y for each case. The forms are in comparison_op.h. */
 #ifndef NOOK_OPS_FAMILIES_COMPARISON_H_
 #define NOOK_OPS_FAMILIES_COMPARISON_H_
 
@@ -18,21 +18,21 @@ typedef struct nook_comparison {
   nook_outcomes y;
 } nook_comparison;
 
-/* Of rescaled operands. */
+/* For operands that are rescaled before. */
 typedef struct nook_comparison_s8 {
   nook_binary_walk walk;
   nook_binary_scales scales;
   nook_outcomes y;
 } nook_comparison_s8;
 
-/* y = table[(a ? 2 : 0) + (b ? 1 : 0)], 0 or 1; any byte but 0 is true. */
+/* y = table[(a ? 2 : 0) + (b ? 1 : 0)], 0 or 1; any nonzero byte is true. */
 typedef struct nook_truth {
   nook_binary_walk walk;
   uint8_t table[4];
 } nook_truth;
 
-/* Elements of the type in the kernel's name. y is dense. An operand of the same width that is not repeated
- * may share memory with y. */
+/* Elements of the type in the kernel's name. y is dense. An operand with elements of the same size that is
+ * not broadcast may share memory with y. */
 typedef void nook_comparison_kernel(const nook_comparison* p, const void* a, const void* b, uint8_t* y,
                                     void* scratch_memory);
 nook_comparison_kernel nook_comparison_s32_ref, nook_comparison_s64_ref, nook_comparison_f32_ref;

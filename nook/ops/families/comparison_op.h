@@ -1,7 +1,7 @@
 // The forms of comparison operators. An operator defines y for each case:
 //
 //   static constexpr nook_outcomes kOutcomes    of numbers
-//   static constexpr nook_truth kTruth          of truth values; only `table` is read
+//   static constexpr nook_truth kTruth          of booleans; only `table` is read
 #pragma once
 #include "nook/ops/families/binary_op.h"
 #include "nook/ops/families/comparison.h"
@@ -97,7 +97,7 @@ struct ComparisonOp : BinaryOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>>;
 };
-// Those that exist for bool, too: y where a equals b, else the other truth.
+// Operators that exist for bool, too: `equal` is y where a equals b; otherwise y is its negation.
 template <class Op, OpCode op_code, uint8_t equal>
 struct EqualityOp : ComparisonOp<Op, op_code> {
   static constexpr nook_outcomes kOutcomes = {!equal, equal, !equal, !equal};

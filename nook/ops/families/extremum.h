@@ -14,7 +14,7 @@ typedef struct nook_extremum {
   int32_t largest;
 } nook_extremum;
 
-/* Elements of the type in the kernel's name. y is dense. An operand that is not repeated may share memory
+/* Elements of the type in the kernel's name. y is dense. An operand that is not broadcast may share memory
  * with y. */
 typedef void nook_extremum_kernel(const nook_extremum* p, const void* a, const void* b, void* y,
                                   void* scratch_memory);

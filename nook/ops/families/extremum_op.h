@@ -1,11 +1,11 @@
-// The forms of MAXIMUM and MINIMUM. An operator says which it is: static constexpr bool kLargest.
+// The forms of MAXIMUM and MINIMUM. An operator defines which one it is: static constexpr bool kLargest.
 #pragma once
 #include "nook/ops/families/binary_op.h"
 #include "nook/ops/families/extremum.h"
 
 namespace nook {
 
-// Stored values; scales and zero points are ignored.
+// Compares stored values; scales and zero points are ignored.
 template <class Operator, DType type>
 struct Extremum : BinaryForm<Operator, nook_extremum> {
   static constexpr const char* kType = "nook_extremum";

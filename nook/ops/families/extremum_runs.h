@@ -5,7 +5,7 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/extremum.h"
 
-/* Chooses between the two once, not for each element. */
+/* Selects the function once, not for each element. */
 static inline void nook_extremum_each(const nook_extremum* p, const void* a, const void* b, void* y,
                                       int32_t bytes, nook_binary_element larger,
                                       nook_binary_element smaller) {
@@ -15,7 +15,7 @@ static inline void nook_extremum_each(const nook_extremum* p, const void* a, con
     nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, smaller);
 }
 
-/* The kernel of a type, by larger() and smaller(). */
+/* Defines the kernel of a type by larger() and smaller(). */
 #define NOOK_EXTREMUM(symbol, type, load)                                                            \
   NOOK_EXTREMUM_ELEMENT(larger, type, load, >)                                                       \
   NOOK_EXTREMUM_ELEMENT(smaller, type, load, <)                                                      \

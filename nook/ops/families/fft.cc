@@ -9,7 +9,7 @@ namespace {
 constexpr int32_t kMostLength = 1 << 15;
 constexpr double kPi = 3.14159265358979323846;
 
-// Whether the transform has a butterfly for each factor.
+// Whether the transform has a butterfly for each prime factor.
 bool is_length(int32_t length) {
   if (length < 4 || length > kMostLength || length % 2 != 0) return false;
   int32_t rest = length / 2;
@@ -36,7 +36,8 @@ double short_cosine(double x) {
   return sum;
 }
 
-// cos(x) if `quarters` is 0, sin(x) if it is -1: of x plus this many quarters of a turn. |x| is a few turns.
+// cos(x + quarters * pi / 2): cos(x) if `quarters` is 0, sin(x) if it is -1. |x| is at most a few full
+// circles.
 double wave(double x, int32_t quarters) {
   const int32_t nearest = static_cast<int32_t>(floor(x / (kPi / 2) + 0.5));
   const double rest = x - nearest * (kPi / 2);

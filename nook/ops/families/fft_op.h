@@ -29,7 +29,7 @@ struct FftSizes {
 };
 Result<FftSizes> prepare_fft(DType type, int32_t option_type, int32_t length, bool inverse,
                              const NodeView& node, PrepareContext& context);
-// Values of `turns`.
+// Number of values in `turns`.
 constexpr int32_t turn_count(int32_t length) { return length + length / 4 * 2; }
 void fill_turns(int32_t length, bool inverse, int16_t* turns);
 void fill_turns(int32_t length, bool inverse, int32_t* turns);

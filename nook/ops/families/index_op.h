@@ -1,4 +1,4 @@
-// The forms of operators that find the index of an element along a constant axis. An operator has its
+// The forms of operators that find the index of an element along a constant axis. Each operator has its own
 // kernels.
 #pragma once
 #include "nook/ops/contract/op.h"

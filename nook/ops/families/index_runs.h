@@ -1,5 +1,5 @@
-/* Shared by kernels that find the index of an element along an axis: the first that no other precedes;
- * `before` is called directly. */
+/* Shared by kernels that find the index of an element along an axis: the first element for which
+ * before(other, it) is false for all others; `before` is called directly. */
 #ifndef NOOK_OPS_FAMILIES_INDEX_RUNS_H_
 #define NOOK_OPS_FAMILIES_INDEX_RUNS_H_
 

@@ -25,7 +25,7 @@ Result<nook_pick> start_pick(const Places& places, int32_t element_bytes, Span<i
   const Shape& y = places.shape;
   nook_pick p{};
   p.run = element_bytes, p.line = places.line * element_bytes;
-  // Innermost elements that are contiguous in x too are one run.
+  // Innermost elements that are also contiguous in x form one run.
   int rank = y.rank;
   while (rank > 1 && places.regular[rank - 1] && places.stride[rank - 1] * element_bytes == p.run)
     p.run *= y.dim[--rank];

@@ -1,7 +1,7 @@
-// The forms of operators that only move elements, of any type of whole bytes. An operator's .cc defines the
-// sources() of its form, which say where elements come from and check what only this operator requires: x
-// (the first operand of Role::kData) and y have the same type and have elements. Of parts of x it defines the
-// whole prepare().
+// The forms of operators that only move elements, of any type of whole bytes. An operator's .cc defines
+// sources() of its form, which returns where elements come from and checks only the operator's own
+// requirements: x (the first operand of Role::kData) and y have the same type and have elements. For parts of
+// x it defines the whole prepare().
 #pragma once
 #include "nook/ops/contract/op.h"
 #include "nook/ops/contract/row_step.h"
@@ -11,16 +11,17 @@
 
 namespace nook {
 
-// How nook_pick finds the elements of y in each dimension: element i is i * stride[d] elements on in x if the
-// dimension is regular, else place(d, i) * stride[d].
+// How nook_pick finds the elements of y in each dimension: the source of element i is i * stride[d] elements
+// into x if the dimension is regular, else place(d, i) * stride[d].
 struct Places {
-  Shape shape;       // of y
+  Shape shape;       // shape of y
   int32_t line = 0;  // elements from a row of x to the next, if x is an image
   int32_t stride[kMaxRank] = {};
   bool regular[kMaxRank] = {true, true, true, true, true, true};
 };
 
-// All of nook_pick except the places, whose memory it reserves. kNoMemory, with the reason in the context.
+// Computes all of nook_pick except the places, whose memory it reserves. kNoMemory, with the reason in the
+// context.
 Result<nook_pick> start_pick(const Places& places, int32_t element_bytes, Span<int32_t>* at,
                              PrepareContext& context);
 
@@ -37,13 +38,13 @@ Result<nook_pick> make_pick(const Places& places, int32_t element_bytes, Prepare
   return p;
 }
 
-// What rows of a single image are made of.
+// The rows of x from which a row of a single image y is copied.
 WindowRows rows_picked(const nook_pick& p);
 
 // The outputs are consecutive parts of x along `axis`; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
-// What the two forms below have in common; Form is that form.
+// The base of the two forms below; Form is the derived form.
 template <class Form, class Operator, class P, ByRows rows = ByRows::kNone>
 struct MovedForm : FormOf<Operator, P, rows> {
   static constexpr const char* kHeader = "nook/ops/families/movement.h";
@@ -68,7 +69,7 @@ struct MovedAny : MovedForm<MovedAny<Operator>, Operator, nook_movement> {
   }
 };
 
-// y = x at any distances, per dimension.
+// y = x at any distances in each dimension.
 template <class Operator>
 struct PickedAny : MovedForm<PickedAny<Operator>, Operator, nook_pick, ByRows::kWindow> {
   static constexpr const char* kType = "nook_pick";

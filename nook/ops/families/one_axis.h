@@ -20,9 +20,9 @@ struct AxisOption {
   static Result<Attrs> parse(const NodeView& node) { return Attrs{node.options[field]}; }
 };
 
-// The axis of operand 0 that operand 1, a constant of one element, names; operand 0 has elements.
+// The axis of operand 0 that operand 1, a constant of one element, specifies; operand 0 has elements.
 Result<OneAxis> read_axis(const NodeView& node, PrepareContext& context);
-// The same; y has the shape of operand 0 without that axis.
+// Like read_axis(); also checks that y has the shape of operand 0 without that axis.
 Result<OneAxis> index_axis(const NodeView& node, PrepareContext& context);
 
 }  // namespace nook

@@ -1,4 +1,4 @@
-// The form of a kernel that many operators share: any with one operand and one result calls it alike.
+// The form for a kernel that many operators share, with one operand and one result.
 #pragma once
 #include "nook/ops/contract/op.h"
 

@@ -1,6 +1,6 @@
 #include "nook/ops/families/movement.h"
 
-/* The last dimension. */
+/* Copies along the last dimension. */
 static void pick_runs(const nook_pick* p, const int8_t* x, const int32_t* at, int8_t* y) {
   const int32_t count = p->dim[p->rank - 1];
   if (p->run == 1) {
@@ -10,7 +10,7 @@ static void pick_runs(const nook_pick* p, const int8_t* x, const int32_t* at, in
   }
 }
 
-/* Dimensions `first` and on, of which there is at least one. */
+/* Copies dimensions `first` and later, at least one. */
 static void pick_from(const nook_pick* p, int32_t first, const int32_t* places, const int8_t* x, int8_t* y) {
   const int32_t rank = p->rank - first;
   int32_t index[NOOK_MAX_RANK] = {0};

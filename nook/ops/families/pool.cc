@@ -9,7 +9,7 @@ namespace {
 template <class Params>
 Code prepare_any_pool(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
-  // A window entirely in the padding would have nothing to pool.
+  // With explicit padding, a window could lie entirely in the padding and contain no elements.
   NOOK_CHECK(context, attrs.padding.mode != PadMode::kExplicit, Reason::kPadding, 0, 0, attrs.padding.mode);
   NOOK_TRY(prepare_image(node, context, p));
   NOOK_CHECK(context, attrs.filter_h > 0, Reason::kFilter, 0, 1, attrs.filter_h);

@@ -10,7 +10,7 @@
 NOOK_BEGIN_C
 
 /* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]: y[n][oy][ox][c] depends on x[n][iy][ix][c] with
- * iy in oy*stride_h - pad_top + [0, filter_h), ix likewise, at the positions inside the image. */
+ * iy in oy*stride_h - pad_top + [0, filter_h), ix likewise, for positions inside the image. */
 typedef struct nook_pool_s8 {
   int32_t batch, in_h, in_w, in_c; /* x; y has the same channels */
   int32_t out_h, out_w;            /* y */
@@ -31,9 +31,9 @@ typedef struct nook_pool_f32 {
   float act_min, act_max;
 } nook_pool_f32;
 
-/* A kernel, and its rows: x and y are borrowed for the call, which cannot fail: prepare() checked everything.
- * The rows write one output row, y_row [out_w][in_c] of row `oy`, from the rows of one image. int16 is like
- * int8. */
+/* A kernel for images, and one for rows. x and y are borrowed for the call, which cannot fail: prepare()
+ * checked everything. The kernel for rows writes one output row, y_row [out_w][in_c] of row `oy`, from the
+ * rows of one image. int16 is like int8. */
 typedef void nook_pool_s8_kernel(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 typedef void nook_pool_s8_rows(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                void* scratch_memory);

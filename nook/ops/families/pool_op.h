@@ -1,4 +1,4 @@
-// The forms of pooling operators: one number from each window of an image. An operator has its kernels.
+// The forms of pooling operators: one number from each window of an image. Each operator has its own kernels.
 #pragma once
 #include "nook/core/quantize.h"
 #include "nook/ops/contract/op.h"
@@ -16,7 +16,7 @@ struct PoolAttrs {
 
 Code parse_pool(const NodeView& node, PoolAttrs* attrs);
 // int8 or int16. Pooling does not requantize: input and output have the same zero point, and scales that
-// differ by 1e-6 at most, as in TensorFlow Lite.
+// differ by at most 1e-6, as in TensorFlow Lite.
 Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const NodeView& node,
                                   PrepareContext& context);
 Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context);

@@ -1,5 +1,5 @@
-/* Shared by kernels of the operators of pool.h: rows of images, and windows of rows. Functions passed to
- * these are called directly once they are inlined. */
+/* Rows of images and windows of rows, shared by kernels of the operators of pool.h. Functions passed to these
+ * are called directly after inlining. */
 #ifndef NOOK_OPS_FAMILIES_POOL_ROWS_H_
 #define NOOK_OPS_FAMILIES_POOL_ROWS_H_
 
@@ -12,12 +12,12 @@ typedef struct nook_pool_window {
   const nook_rows* x;
   int32_t begin, end, left, width;
   const char *row, *first; /* row `begin`: its start, and its first pixel in the window */
-  int32_t skip; /* from the end of a row's pixels in the window to the first in the next row, in bytes */
-  const char* ring_end; /* after the last row that is held */
+  int32_t skip; /* bytes from the end of a row's pixels in the window to the first one in the next row */
+  const char* ring_end; /* end of the last row in memory */
   int32_t ring_bytes;
 } nook_pool_window;
 
-/* From the end of a row's pixels to the first in the next row. */
+/* Steps from the end of a row's pixels to the first one in the next row. */
 static inline const char* nook_pool_below(const nook_pool_window* w, const char* pixel) {
   pixel += w->skip;
   return pixel < w->ring_end ? pixel : pixel - w->ring_bytes;
@@ -29,7 +29,7 @@ static inline const int8_t* nook_pool_below_s8(const nook_pool_window* w, const 
 
 static inline int32_t nook_pool_count(const nook_pool_window* w) { return (w->end - w->begin) * w->width; }
 
-/* The part of windows from row `top` on; the columns are still to be set. */
+/* The vertical part of windows from row `top` on; the columns are set later. */
 static inline nook_pool_window nook_pool_row_of(const nook_rows* x, int32_t top, int32_t filter_h,
                                                 int32_t in_h) {
   const nook_taps taps = nook_taps_inside(top, 1, filter_h, in_h);
@@ -46,7 +46,7 @@ static inline void nook_pool_at(nook_pool_window* w, int32_t left, int32_t filte
   w->first = w->row + w->left * pixel_bytes, w->skip = w->x->stride - w->width * pixel_bytes;
 }
 
-/* A row of y: for each window and channel c, of(p, window, c). */
+/* Computes a row of y: for each window and channel c, of(p, window, c). */
 static inline void nook_pool_row_s8(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                     int32_t (*of)(const nook_pool_s8*, const nook_pool_window*, int32_t c)) {
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -56,8 +56,8 @@ static inline void nook_pool_row_s8(const nook_pool_s8* p, const nook_rows* x, i
   }
 }
 
-/* The same with pixel(p, window, y): a separate function that calls nook_pool_pixel_...(), so that the loops
- * of a pixel have all registers. */
+/* Computes a row with pixel(p, window, y): a separate function that calls nook_pool_pixel_...(), so that the
+ * loops of a pixel have all registers. */
 #define NOOK_POOL_PIXEL __attribute__((noinline)) static void
 static inline void nook_pool_pixel_s16(const nook_pool_s8* p, const nook_pool_window* w, int16_t* y,
                                        int32_t (*of)(const nook_pool_s8*, const nook_pool_window*,
@@ -89,7 +89,8 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
   }
 }
 
-/* The kernel of images, by that of rows. `type`: s8, s16 or f32, of elements of type `Element`. */
+/* Defines the kernel for images by the kernel for rows. `type`: s8, s16 or f32, with elements of type
+ * `Element`. */
 #define NOOK_POOL_OF_ROWS(symbol, type, Element)                                               \
   void symbol(const nook_pool_##type* p, const Element* x, Element* y, void* scratch_memory) { \
     nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};                     \
@@ -99,7 +100,7 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
       x += p->in_h * p->in_w * p->in_c;                                                        \
     }                                                                                          \
   }
-/* Both, by what a row is made of. */
+/* Defines both by the function of a pixel. */
 #define NOOK_POOL_OF_PIXELS(symbol, type, Element, pixel)                                                \
   __attribute__((noinline)) void symbol##_row(const nook_pool_##type* p, const nook_rows* x, int32_t oy, \
                                               Element* y_row, void* scratch_memory) {                    \

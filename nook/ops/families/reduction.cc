@@ -6,7 +6,7 @@
 namespace nook {
 namespace {
 
-// The axes of operand 1 as a set of bits.
+// Reads the axes of operand 1 as a bit mask.
 Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
   const TensorInfo& axes = node.inputs[1];
   const int32_t rank = node.inputs[0].shape.rank, count = axes.shape.elements();

@@ -1,5 +1,5 @@
-/* Reductions along some axes: kernel contract, for C99 and C++. The forms are in reduction_op.h; every
- * operator has its kernels in its own folder. */
+/* Reductions along some axes: kernel contract, for C99 and C++. The forms are in reduction_op.h; each
+ * operator's kernels are in its own folder. */
 #ifndef NOOK_OPS_FAMILIES_REDUCTION_H_
 #define NOOK_OPS_FAMILIES_REDUCTION_H_
 
@@ -7,7 +7,7 @@
 
 #include "nook/core/c_linkage.h"
 
-/* The elements of one result, and the step from one result to the next; both walks as in
+/* The elements of one result, and the step from one result to the next; both are walks as in
  * nook/ops/reference/odometer.h, in elements of x. */
 typedef struct nook_reduction_walk {
   int32_t count;             /* elements of one result: run times the product of taken_dim */
@@ -26,7 +26,7 @@ typedef struct nook_reduction {
 
 NOOK_BEGIN_C
 
-/* A kernel of one function. x and y are dense; they may be the same memory. */
+/* A kernel of one operator. x and y are dense; they may be the same memory. */
 typedef void nook_reduction_s8_kernel(const nook_reduction* p, const int8_t* x, int8_t* y,
                                       void* scratch_memory);
 typedef void nook_reduction_f32_kernel(const nook_reduction* p, const float* x, float* y,

@@ -8,7 +8,7 @@
 
 namespace nook {
 
-// Attributes of such an operator.
+// The attributes of such an operator.
 template <class Operator, OpCode op_code>
 struct ReductionOp : OptionsOp<op_code, Role::kData, Role::kPrepared> {
   struct Attrs {
@@ -23,11 +23,12 @@ struct ReductionOp : OptionsOp<op_code, Role::kData, Role::kPrepared> {
 // Enums, so that no caller passes a bare bool.
 enum class KeepDims : uint8_t { kNo, kYes };
 
-// Checks both shapes and the axes, and makes the walks. `axes`, unless null: the reduced ones, as a set of
-// bits.
+// Checks both shapes and the axes, and computes the walks. `axes`, unless null: receives the reduced axes as
+// a bit mask.
 Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext& context,
                             nook_reduction_walk* walk, uint32_t* axes = nullptr);
-// x and y have this type; int8 has the same quantization. kBadType without a reason: other types.
+// Checks that x and y have this type and, for int8, the same quantization. kBadType without a reason: other
+// types.
 Result<nook_reduction> prepare_reduction(const NodeView& node, DType type, KeepDims keep,
                                          PrepareContext& context);
 
@@ -41,8 +42,8 @@ void reduction_fields(F& f, const nook_reduction_walk& w) {
   f.table("walk.kept_dim", w.kept_dim, w.kept_rank), f.table("walk.kept_jump", w.kept_jump, w.kept_rank);
 }
 
-// Stored values. Results are written in the order of the first elements that they read, so that none
-// overwrites what a later one needs: a kernel may work in place.
+// Reduces stored values. Results are written in the order of the first elements that they read, so that no
+// result overwrites elements that a later one needs: a kernel may work in place.
 template <class Operator, DType type>
 struct Reduction : FormOf<Operator, nook_reduction> {
   using Op = Operator;

@@ -1,6 +1,6 @@
 /* Shared by kernels that fold the elements along some axes: y = f(... f(f(start, x0), x1) ..., xn), with
- * direct calls of f. Results are written in the order of the first elements that they read, so that none
- * overwrites what a later one needs. */
+ * direct calls of f. Results are written in the order of the first elements that they read, so that no result
+ * overwrites elements that a later one needs. */
 #ifndef NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
 #define NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
 
@@ -21,8 +21,8 @@
     }                                                                                     \
   }
 
-/* The body of a function of (w, x, y, ...): y = the results, where `result` is that of the elements from x
- * on. */
+/* The body of a function of (w, x, y, ...): fills y; `result` is an expression for the result of the elements
+ * from x on. */
 #define NOOK_EACH_RESULT(result)                                         \
   int32_t index[NOOK_MAX_RANK] = {0};                                    \
   for (;;) {                                                             \
@@ -32,7 +32,7 @@
     x += w->kept_jump[d];                                                \
   }
 
-/* nook_reduce_<type>(): results of the type of the elements. */
+/* nook_reduce_<type>(): results have the type of the elements. */
 #define NOOK_REDUCE(type, Element)                                                                  \
   NOOK_REDUCED(nook_reduced_##type, Element, Element)                                               \
   static inline void nook_reduce_##type(const nook_reduction_walk* w, const Element* x, Element* y, \

@@ -1,5 +1,5 @@
 // The form of operators whose y is x under another name: the same bytes, of any type, in another shape. They
-// are copied only if the two cannot share memory. An operator derives from Renaming<Op> and may check more:
+// are copied only if the two cannot share memory. An operator derives from Renaming<Op> and may add a check:
 //
 //   static Code check(const NodeView&, PrepareContext&)
 #pragma once
@@ -19,9 +19,9 @@ struct Renaming : PlainOp<Operator, op_code, roles...> {
 };
 
 Span<const Kernel> renaming_kernels();
-// x and y have the same type and the same number of elements.
+// Checks that x and y have the same type and the same number of elements.
 Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& context);
-// y has the dimensions of x in the same order, without those of size 1.
+// Checks that y has the dimensions of x in the same order, without dimensions of size 1.
 Code check_only_ones_differ(const NodeView& node, PrepareContext& context);
 
 template <class Operator>

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-// One with a single option, an integer, whose name in models is Operator::kOption.
+// An operator with a single option, an integer, whose name in models is Operator::kOption.
 template <class Operator, int16_t number, Role... roles>
 struct OneOptionOp : CustomOp<Operator, number, roles...> {
   struct Attrs {
@@ -15,7 +15,7 @@ struct OneOptionOp : CustomOp<Operator, number, roles...> {
   static constexpr Option<Attrs> kOptions[] = {{Operator::kOption, &Attrs::option}};
 };
 
-// One of one operand and two results. Its Attrs derive from AttrsBase.
+// An operator with one operand and two results. Its Attrs derive from AttrsBase.
 template <class Operator, int16_t number>
 struct TwoResultsOp : CustomOp<Operator, number> {
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
@@ -24,19 +24,20 @@ struct TwoResultsOp : CustomOp<Operator, number> {
   };
 };
 
-// What an operator keeps from one run to the next.
+// The most samples that an operator keeps between runs.
 constexpr int32_t kMostKeptSamples = 1 << 24;
 
-// A vector of `elements`, at least one; -1: of any number.
+// Checks a vector of `elements` elements, at least one; -1: of any length.
 Code check_vector(const TensorInfo& t, int operand, int32_t elements, PrepareContext& context);
-// An option is in [least, most].
+// Checks that an option is in [least, most].
 Code check_option(int32_t value, int32_t least, int32_t most, PrepareContext& context);
-// int16 in and out, and the second result is one bool; kBadType without a reason: other types.
+// Checks that operand and first result are int16, and the second result is one bool; kBadType without a
+// reason: other types.
 Code check_frames(const NodeView& node, PrepareContext& context);
-// y has the shape of x except for the last dimension, which is `last`; both have elements.
+// Checks that y has the shape of x except for the last dimension, which is `last`; both have elements.
 Code check_last_dimension(const TensorInfo& x, const TensorInfo& y, int32_t last, PrepareContext& context);
 
-// An `overlap` of kernels that read the first operand once, in order; the others must stay intact.
+// An `overlap` for kernels that read the first operand once, in order; the others must not be overwritten.
 template <class P>
 int32_t first_in_place(const P&, int input) {
   return input == 0 ? 0 : kDisjoint;

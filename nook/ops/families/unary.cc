@@ -46,7 +46,7 @@ Code fill_clamped(const TableOf& of, int32_t least, int32_t most) {
 
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
                                          PrepareContext& context) {
-  constexpr float kLargestScale = 5;  // products of 31 bits
+  constexpr float kLargestScale = 5;  // limit for products of 31 bits
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
   NOOK_TRY(check_symmetric_s16(x, 0, context));
@@ -60,7 +60,7 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
     p.multiplier = 3 << i;
     if (ratio > 1 / kNearlyOne && ratio < kNearlyOne) return p;
   }
-  // The largest number of 15 bits, the rest cut off. Doubling a float is exact.
+  // The largest multiplier of 15 bits, truncated. Doubling a float is exact.
   for (; thrice(2 * units) < 32767 && p.shift < 31; ++p.shift) units *= 2;
   p.multiplier = thrice(units);
   return p;

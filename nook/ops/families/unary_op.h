@@ -1,5 +1,5 @@
-// The forms of elementwise operators y = f(x). An operator's .cc defines what they only declare, such as
-// `template <> Code UnaryS8<Elu>::fill_table(...)`: this is f.
+// The forms of elementwise operators y = f(x). Their declared members are defined in an operator's .cc, such
+// as `template <> Code UnaryS8<Elu>::fill_table(...)`, which defines f.
 #pragma once
 #include "nook/core/quantize.h"
 #include "nook/ops/contract/op.h"
@@ -9,21 +9,21 @@
 
 namespace nook {
 
-// The same numbers in the units of y, not below `least` nor above `most`.
+// Fills a table with the same real numbers in the units of y, clamped to [least, most].
 Code fill_clamped(const TableOf& of, int32_t least, int32_t most);
 
-// int8, each tensor with one scale. Reserves memory for the table, and fills it.
+// Checks int8 tensors with one scale each. Reserves memory for the table, and fills it.
 Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
                                       Code (*fill)(const void* attrs, const TableOf& of));
-// Of an int8 table whose kernel reads nothing else.
+// The kernel of an int8 table, which reads no other data.
 Span<const Kernel> lookup_kernels();
-// An int16 difference from 0: nook_rescale() has room for this shift and no more.
+// For the difference of an int16 from 0: the largest shift at which nook_rescale() cannot overflow.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
 Span<const Kernel> slopes_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
                                          PrepareContext& context);
-// float32 in and out, of one shape; the elements.
+// Checks that x and y are float32 with the same shape; returns the number of elements.
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context);
 
 template <class Operator>
@@ -71,7 +71,7 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   }
 };
 
-// Scales of 2^-12 and up to `powers_of_two` powers of two above it are exact.
+// Scales of 2^-12 times a power of two, up to `powers_of_two` of them, are exact.
 template <class Operator, int32_t powers_of_two>
 struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
   static constexpr const char* kType = "nook_curve_s16";

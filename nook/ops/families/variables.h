@@ -13,11 +13,11 @@ typedef struct nook_variable {
   int32_t bytes;
 } nook_variable;
 
-/* Copies one to the other: y and the variable share no byte. */
+/* Copies one to the other; y and the variable share no byte. */
 void nook_read_variable_ref(const nook_variable* p, const void* variable, void* y, void* scratch_memory);
 void nook_assign_variable_ref(const nook_variable* p, void* variable, const void* x, void* scratch_memory);
 
-/* For operators that only name a variable, or whose work was done before the first run. */
+/* For operators that only name a variable, or whose effect precedes the first run. */
 void nook_var_handle_ref(const nook_variable* p, void* variable, void* scratch_memory);
 void nook_call_once_ref(const nook_variable* p, void* scratch_memory);
 

@@ -1,5 +1,5 @@
-// Operators on variables that a model names. Only interpreters run them; they give the tensors that stand
-// for a variable (of DType::kResource) its memory. The compiler turns them into copies to and from a
+// Operators on variables that a model names. Only interpreters run them; tensors that represent a variable
+// (of DType::kResource) have the variable's memory. The compiler replaces them by copies to and from a
 // variable tensor. An operator derives from VariableOp<Op>; its .cc defines the check() and kernels() of its
 // form.
 #pragma once
@@ -16,7 +16,7 @@ struct VariableOp : PlainOp<Operator, op_code> {
   using Forms = List<VariableForm<Operator>>;
 };
 
-// Reads `value` from, or assigns it to, a variable: any type of whole bytes.
+// Checks the `value` that is read from, or assigned to, a variable: any type of whole bytes.
 Code check_value(const TensorInfo& value, int operand, PrepareContext& context, nook_variable* p);
 
 template <class Operator>

@@ -3,16 +3,16 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/prepare/strides.h"
 
-// Shared by ADD, SUB and MUL: two operands a and b, each repeated along the dimensions in which it has
-// size 1.
+// Broadcasting of two operands a and b, as in ADD, SUB and MUL: each is repeated along the dimensions in
+// which it has size 1.
 //
-// Their Params begin with the same fields: y is a sequence of runs of `run` elements; along a run each
-// operand advances by its `step`, 0 or 1; a run ends where an operand starts to repeat. Equal shapes make a
-// single run.
+// Their Params begin with the same fields: y is a sequence of runs of `run` elements; within a run each
+// operand advances by its `step`, 0 or 1; a run ends where an operand starts to repeat. Equal shapes result
+// in a single run.
 namespace nook {
 
-// Whether input 0 or 1 has as many elements as the output, which is then written no faster than the input is
-// read.
+// Whether input 0 or 1 has as many elements as the output; then the output is never written ahead of the
+// reads of this input.
 template <class Params>
 bool is_whole(const Params& p, int input) {
   const int32_t* const jump = input == 0 ? p.a_jump : p.b_jump;
@@ -22,7 +22,7 @@ bool is_whole(const Params& p, int input) {
   return true;
 }
 
-// An `overlap` of the kernel contract: an operand that isn't repeated may share memory with the output.
+// An `overlap` of the kernel contract: an operand that is not broadcast may share memory with the output.
 template <class Params>
 int32_t whole_in_place(const Params& p, int input) {
   return is_whole(p, input) ? 0 : kDisjoint;
@@ -34,11 +34,11 @@ void broadcast_fields(F& f, const Params& p) {
   f.table("dim", p.dim, p.rank), f.table("a_jump", p.a_jump, p.rank), f.table("b_jump", p.b_jump, p.rank);
 }
 
-// The walk over the output y of a and b; refuses shapes that can't be broadcast, or whose result is not the
-// shape of y.
+// The walk over the output y of a and b; refuses shapes that cannot be broadcast, or whose result does not
+// have the shape of y.
 Result<Walk> broadcast_walk(const NodeView& node, PrepareContext& context);
 
-// Checks all three shapes and fills the fields that are shared.
+// Checks all three shapes and fills the shared fields.
 template <class Params>
 Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p) {
   const Result<Walk> found = broadcast_walk(node, context);
@@ -60,7 +60,7 @@ Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p)
   return Code::kOk;
 }
 
-// Types, scales and the activation of a binary operator. kBadType without a reason: other types.
+// Checks the types, scales and activation of a binary operator. kBadType without a reason: other types.
 Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context);
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);

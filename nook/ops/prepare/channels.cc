@@ -12,7 +12,7 @@ Code check_scales(const NodeView& node, int32_t channels, int32_t most_shift, Pr
   NOOK_CHECK(context, w.scales.size() == 1 || w.scales.size() == count, Reason::kScaleCount, 1, channels,
              w.scales.size());
   NOOK_CHECK(context, w.zero_point == 0, Reason::kZeroPoint, 1, 0, w.zero_point);
-  size_t largest = 0;  // a multiplier can only be too large
+  size_t largest = 0;  // a factor that is too large is the only possible fault
   for (size_t i = 1; i < w.scales.size(); ++i)
     if (w.scales[i] > w.scales[largest]) largest = i;
   const auto factor = fixed_ratio(x.scale(), w.scales[largest], y.scale());

@@ -3,28 +3,28 @@
 #include "nook/core/fixed_ratio.h"
 #include "nook/ops/contract/op.h"
 
-// Shared by the operators with weights (convolutions, fully connected): checks and factors.
+// Checks and factors of the operators with weights (convolutions, fully connected).
 namespace nook {
 
-// The weights (operand 1) have one scale, or one for each of the `channels`, and a zero point of 0; and for
-// each scale, input scale * weight scale / output scale is in the range of fixed point. The quantized
-// dimension that the model states is ignored: some published models state it wrongly, and TensorFlow Lite
-// ignores it, too.
+// Checks that the weights (operand 1) have one scale or `channels` scales, and a zero point of 0, and that
+// for each scale, input scale * weight scale / output scale is in the range of fixed point. Ignores the
+// model's quantized dimension: it is wrong in some published models, and TensorFlow Lite ignores it, too.
 Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context);
 
-// The same for 64-bit sums, which nook_rescale_s64() scales.
+// Likewise for 64-bit sums, which nook_rescale_s64() scales.
 Code check_channel_scales_s16(const NodeView& node, int32_t channels, PrepareContext& context);
 
-// The type of the sums of int16 activations and int8 weights, int64 or int32: that of the bias, or `without`
-// if there is none.
+// The type of the sums of int16 activations and int8 weights, int64 or int32: the bias's type, or `without`
+// if there is no bias.
 DType sum_type(const NodeView& node, DType without);
-// `without`, from the options of an operator.
+// The `without` type, from the options of an operator.
 constexpr DType bias_type(uint8_t quantized_bias_type) {
   constexpr uint8_t kInt32 = 2;
   return quantized_bias_type == kInt32 ? DType::kS32 : DType::kS64;
 }
 
-// Those factors as multipliers and shifts, one per channel, of scales that check_channel_scales() accepted.
+// Writes these factors as multipliers and shifts, one per channel, for scales that check_channel_scales()
+// accepted.
 void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to);
 
 constexpr ScaleSource scale_source(const NodeView& node) {
@@ -36,8 +36,8 @@ constexpr bool is_shifted(const TensorInfo& w) {
   return w.type == DType::kS8 && w.per_tensor() && w.zero_point != 0;
 }
 
-// A node with such weights, and the same node with a zero point of 0: all other checks of prepare() are the
-// same.
+// A node with such weights, seen as a node with a zero point of 0, to which all other checks of prepare()
+// apply.
 class WithoutShift {
  public:
   explicit WithoutShift(const NodeView& node);
@@ -51,15 +51,15 @@ class WithoutShift {
   NodeView node_;
 };
 
-// Operand 2 is missing, or has `channels` values of `type`.
+// Checks that operand 2 is missing or has `channels` values of `type`.
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context);
 
-// x and y int16 with the zero point 0, w int8, each with a scale; or the reason why not. kBadType without a
+// Checks that x and y are int16 with zero point 0, w is int8, and each has a scale. kBadType without a
 // reason: other types.
 Code check_types_s16(const NodeView& node, PrepareContext& context);
 
-// x and y int8, w of type `weights`, each with a scale; or the reason why not. kBadType without a reason:
-// other types. int4 weights must be constants.
+// Checks that x and y are int8, w has type `weights`, and each has a scale. kBadType without a reason: other
+// types. int4 weights must be constants.
 Code check_types_s8(const NodeView& node, PrepareContext& context, DType weights = DType::kS8);
 
 }  // namespace nook

@@ -8,7 +8,7 @@
 namespace nook {
 namespace {
 
-// Constants that were weights have a scale for each channel, possibly the same for all.
+// Constants that were weights have one scale per channel, even if all are equal.
 bool has_one_scale(const TensorInfo& t) {
   for (size_t i = 1; i < t.scales.size(); ++i)
     if (!(t.scales[i] == t.scale())) return false;

@@ -5,18 +5,18 @@
 #include "nook/ops/prepare/sliding.h"
 #include "nook/ops/prepare/weighted.h"
 
-// Shared by CONV_2D and DEPTHWISE_CONV_2D: all but the layout of the weights and the kernels.
+// Shared by CONV_2D and DEPTHWISE_CONV_2D: everything except the layout of the weights and the kernels.
 namespace nook {
 
 struct ConvolutionAttrs {
   Padding padding;
   int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
   Activation activation = Activation::kNone;
-  DType bias_type = DType::kS64;  // of int16 activations without a bias: the type of their sums
+  DType bias_type = DType::kS64;  // the type of the sums of int16 activations without a bias
 };
 
-// Fields of both Params: up to the filter's width, and from the strides to the padding. Between them are the
-// fields that only one has.
+// Fields of both Params: up to the filter's width, and from the strides to the padding. The fields in between
+// belong to only one of them.
 template <class F, class Params>
 void image_fields(F& f, const Params& p) {
   f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
@@ -30,7 +30,7 @@ void window_fields(F& f, const Params& p) {
   f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
 }
 
-// The forms with scales, one in all or one per output channel, and symmetric weights.
+// The forms with scales, one in total or one per output channel, and symmetric weights.
 template <class Operator, class P>
 struct ConvolutionQuantized : Weighted<Operator, P, ByRows::kWindow> {
   static int32_t scale_count(const P& p) { return p.out_c; }
@@ -52,8 +52,8 @@ struct ConvolutionShifted : WeightedShifted<Operator, P> {
   }
 };
 
-// `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
-// on the element type. `weights`: int8 or int4.
+// `geometry` is a Code(attrs, node, context, Params*) that checks every shape and fills the fields that do
+// not depend on the element type. `weights`: int8 or int4.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
                                       PrepareContext& context, Geometry geometry,
@@ -70,7 +70,8 @@ Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeV
   return p;
 }
 
-// int16 activations with a bias of this type, int64 or int32. kBadType without a reason: the other one.
+// int16 activations with a bias of this type, int64 or int32. kBadType without a reason: the bias has the
+// other type.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s16(const ConvolutionAttrs& attrs, DType bias, const NodeView& node,
                                        PrepareContext& context, Geometry geometry) {
@@ -101,7 +102,7 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
   return p;
 }
 
-// Scratch for the bytes of an image, quantized from floats.
+// Scratch for an image of floats quantized to bytes.
 template <class Params>
 int32_t one_image(const Params& p) {
   return p.in_h * p.in_w * p.in_c;
@@ -126,7 +127,7 @@ Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const N
   return p;
 }
 
-// int8 activations and weights that have a zero point.
+// int8 activations, and weights with a zero point.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_shifted(const ConvolutionAttrs& attrs, const NodeView& node,
                                            PrepareContext& context, Geometry geometry) {

@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kFractionBits = 27;  // of the curve's argument
+constexpr int32_t kFractionBits = 27;  // fraction bits of the argument
 
 }  // namespace
 
@@ -16,8 +16,8 @@ Code fill_curve(const Curve& curve, const TableOf& of) {
   const auto scale = fixed_ratio(of.x.scale(), 1.0f, 1.0f / (1 << kFractionBits));
   NOOK_CHECK(of.context, scale, Reason::kScaleValue, 0, 0, 0);
 
-  // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down
-  // so far that it is flat earlier.
+  // Arguments beyond 15 do not fit, and the curve is flat there. With scales above 1, the radius is rounded
+  // down so far that the curve is cut earlier.
   const int64_t radius = scaled(15, kFractionBits - scale->shift);
   return of.fill([&](int32_t centred) -> int32_t {
     if ((centred < 0 ? -centred : centred) >= radius) return centred < 0 ? -128 : 127;

@@ -2,9 +2,9 @@
 //
 //   NOOK_CYCLES(kernel, layers, view, numbers)
 //
-// `layers` is a function of Params and constants: whether the line describes such a layer. `view` makes a
-// TiledLayer of Params. The numbers are the members of a TileCycles. Params are those that the including file
-// names so.
+// `layers` is a function of Params and constants: whether the line applies to such a layer. `view` converts
+// Params to a TiledLayer. The numbers are the members of a TileCycles. The including file defines the type
+// Params.
 #pragma once
 #include "nook/ops/prepare/tile_cycles.h"
 

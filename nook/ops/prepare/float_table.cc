@@ -5,7 +5,7 @@
 namespace nook {
 namespace {
 
-// Within the range of int8; NaN counts as 0.
+// Clamped to int8; NaN counts as 0.
 int32_t rounded(float units) {
   if (!(units > -1000.0f)) return units < 0 ? -1000 : 0;
   const float x = units < 1000.0f ? units : 1000.0f;
@@ -19,7 +19,7 @@ int32_t rounded(float units) {
 Code fill_float_table(float (*f)(float), const TableOf& of) {
   const float units = 1 / of.y.scale();
   return of.fill([&](int32_t centred) {
-    // volatile: no machine may keep more bits than a float has.
+    // volatile: no machine may keep more precision than a float has.
     volatile const float at = of.x.scale() * static_cast<float>(centred);
     volatile const float value = f(at);
     volatile const float in_units = value * units;

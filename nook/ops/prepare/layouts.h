@@ -1,16 +1,16 @@
-// Weight layouts as types: how the weights of a matrix lie for the kernels of an instruction set and a tile.
+// Weight layouts as types: the order of a matrix's weights for the kernels of an instruction set and a tile.
 //
 //   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&)
 //   static bool takes(const DotWeights&, const EightRange&)  whether its kernel is exact with these weights;
-//                                                            none: with any
+//                                                            absent: always
 //   static void pack(const DotWeights&, const InputRows&, const EightRange&, PackedBytes&)
 //
 // An operator with such weights is a source of them:
 //
 //   using Params = ...;
 //   static int32_t outputs(const Params&), depth(const Params&)
-//   static InputRows rows(const Params&)      how the inputs of one output lie
-//   static EightRange range(const Params&)    of the outputs
+//   static InputRows rows(const Params&)      the layout of the inputs of one output
+//   static EightRange range(const Params&)    range of the outputs
 //   static DotWeights weights(const Params&, const void* const* in)
 #pragma once
 #include "nook/kernels/dot/pack/pack_dots.h"
@@ -23,7 +23,7 @@ namespace nook {
 
 namespace layouts {
 
-// Eight outputs at a time, for DSP instructions.
+// Eight outputs at once, for DSP instructions.
 struct EightDsp {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange& y) {
     return eight_bytes(outputs, depth, y);
@@ -34,7 +34,7 @@ struct EightDsp {
   }
 };
 
-// For whole rows of inputs. Here and below, arguments are the functions of a pack_*.h.
+// For whole rows of inputs. Arguments, here and below, are functions of a pack_*.h.
 template <auto size, auto fit, auto put>
 struct OfRows {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
@@ -47,7 +47,7 @@ struct OfRows {
 };
 // All inputs in registers at once.
 using K16Dsp = OfRows<k16_bytes, takes_k16, pack_k16>;
-// The same, rounded once.
+// K16Dsp with a single rounding.
 using K16ReluDsp = OfRows<k16_relu_bytes, takes_k16_relu, pack_k16_relu>;
 
 // Weights of 16 bits.
@@ -61,7 +61,7 @@ struct W16Dsp {
   }
 };
 
-// Tiles of two pixels and four outputs, with inputs at any places.
+// Tiles of two pixels and four outputs, with inputs at arbitrary positions.
 struct GatherTilesDsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
     return gather_tiles_bytes(outputs, rows);
@@ -72,7 +72,7 @@ struct GatherTilesDsp {
   }
 };
 
-// For any inputs, whatever the range of the outputs.
+// For any inputs, independent of the range of the outputs.
 template <auto size, auto fit, auto put>
 struct OfOutputs {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
@@ -87,7 +87,7 @@ using EightVnni = OfOutputs<eight_bytes_vnni, takes_eight_avx2, pack_eight_vnni>
 using EightRv32 = OfOutputs<eight_bytes_rv32, takes_eight_rv32, pack_eight_rv32>;
 using FourThumb1 = OfOutputs<two_bytes, takes_four_thumb1, pack_four_thumb1>;
 
-// Two outputs at a time, in portable C, with any weights.
+// Two outputs at once, in portable C, with any weights.
 struct Two {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
     return two_bytes(outputs, depth);
@@ -99,7 +99,7 @@ struct Two {
 
 }  // namespace layouts
 
-// The weights of a source in one layout, as functions of a Packing.
+// A source's weights in one layout, as the functions of a Packing.
 template <class Source, class Layout>
 struct InLayout {
   using Params = typename Source::Params;

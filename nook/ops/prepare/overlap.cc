@@ -3,20 +3,21 @@
 namespace nook {
 namespace {
 
-// One axis: places of the output, and the place of the filter in the input for each. place() in window.h has
-// checked that all of it is below 2^31.
+// One axis: positions of the output, and the position of the filter in the input for each. place() in
+// window.h checked that all of them are below 2^31.
 struct Axis {
   int32_t stride, pad, in, out;
 
-  // Input before this is not read any more: it is the first under the filter inside the image.
+  // The first input under the filter that is inside the image; no earlier input is read again.
   int32_t first(int32_t place) const {
     const int32_t at = place * stride - pad;
     return at < 0 ? 0 : at > in ? in : at;
   }
 };
 
-// first() is linear between where the axis begins, where the filter leaves the padding, where it leaves the
-// image, and where the axis ends. So is the distance between a place and the next one's first().
+// first() is linear between the start of the axis, the point where the filter leaves the padding, the point
+// where it leaves the image, and the end of the axis. So is the distance between a position and first() of
+// the next one.
 class Corners {
  public:
   explicit Corners(const Axis& axis) : out_(axis.out) {
@@ -42,9 +43,9 @@ void raise(int64_t& most, int64_t apart) { most = apart > most ? apart : most; }
 
 }  // namespace
 
-// To write a row, which ends at (y + 1) * out, a kernel reads its input from a row on; nothing before that
-// row is read again. The difference of the two is linear in the image, too: its maximum is at the first or
-// the last.
+// To write a row, which ends at (y + 1) * out, a kernel reads its input from some row on and never reads
+// earlier rows again. The difference of the two is linear in the image, too: its maximum is at the first or
+// the last image.
 int32_t rows_apart(const Raster& r) {
   const Axis rows = rows_of(r);
   const int64_t out = r.out_w * r.out_pixel, in = r.in_w * r.in_pixel;
@@ -60,20 +61,22 @@ int32_t rows_apart(const Raster& r) {
 int32_t pixels_apart(const Raster& r, int32_t together) {
   if (r.stride_h != 1 || r.stride_w != 1) return rows_apart(r);
   const int64_t pixels = int64_t{r.batch} * r.out_h * r.out_w;
-  // Linear in the pixel: the maximum is at the first or the last.
+  // Linear in the pixel: the maximum is at the first or the last pixel.
   const int64_t at_once = together < pixels ? together : pixels;
   const int64_t first = at_once * r.out_pixel, last = pixels * r.out_pixel - (pixels - at_once) * r.in_pixel;
   return static_cast<int32_t>(first > last ? first : last);
 }
 
-// Each byte is written when only later channels of its pixel and later pixels still need the old one.
+// A byte is written after the last read of the old byte, except by later channels of its pixel and by later
+// pixels.
 int32_t channels_apart(const Raster& r) {
   if (r.in_pixel != r.out_pixel) return rows_apart(r);
   const Axis rows = rows_of(r), columns = columns_of(r);
   const Corners ys(rows), xs(columns);
   const int64_t bytes = r.out_pixel, once_more = (4 - bytes % 4) % 4;
   const int64_t next_image = (int64_t{r.out_h} * r.out_w - int64_t{r.in_h} * r.in_w) * bytes;
-  const int64_t before = next_image > 0 ? (r.batch - 1) * next_image : 0;  // the last image, if it is worst
+  const int64_t before =
+      next_image > 0 ? (r.batch - 1) * next_image : 0;  // the last image, if it is the worst case
   int64_t most = before;
   const auto write_before = [&](int32_t pixel, int32_t y, int32_t x, int64_t more) {
     const int32_t needed_from = rows.first(y) * r.in_w + columns.first(x);

@@ -1,24 +1,26 @@
 #pragma once
 #include "nook/ops/contract/op.h"
 
-// How far spatial kernels may write over their input: functions for the `overlap` column of a kernel's row.
+// The extent to which spatial kernels may overwrite their input: functions for the `overlap` column of a
+// kernel's row.
 namespace nook {
 
-// What they depend on.
+// The geometry on which the overlap depends.
 struct Raster {
   int32_t batch, in_h, in_w, out_h, out_w;
   int32_t stride_h, stride_w, pad_top, pad_left;
   int64_t in_pixel, out_pixel;  // bytes
 };
 
-// Row after row of the output, each from the rows under the filter, in any order within a row.
+// Kernels that compute row after row of the output, each from the rows under the filter, in any order within
+// a row.
 int32_t rows_apart(const Raster& r);
 
-// `together` pixels at a time if they are adjacent in all images; else row after row.
+// Kernels that compute `together` pixels at a time if they are adjacent in all images; else row after row.
 int32_t pixels_apart(const Raster& r, int32_t together);
 
-// Depthwise, int8: pixel after pixel, four channels at a time; the last four overlap the previous ones if the
-// channels are not a multiple of four. Row after row if an input makes more than one output.
+// Depthwise int8 kernels: pixel after pixel, four channels at a time; the last four overlap the previous ones
+// if the channels are not a multiple of four. Row after row if an input contributes to more than one output.
 int32_t channels_apart(const Raster& r);
 
 namespace detail {
@@ -41,7 +43,7 @@ int32_t by_row(const P& p, int input) {
   return input == 0 ? rows_apart(detail::raster_of(p)) : kDisjoint;
 }
 
-// Kernels of one tap.
+// Kernels with one tap.
 template <class P>
 int32_t by_pixel(const P& p, int input) {
   return input == 0 ? pixels_apart(detail::raster_of(p), 1) : kDisjoint;

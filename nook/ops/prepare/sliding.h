@@ -5,7 +5,7 @@
 // Checks shared by operators with a sliding filter (convolutions, poolings).
 namespace nook {
 
-// x and y have four dimensions and x has elements; sets batch, in_h, in_w and in_c.
+// Checks that x and y have four dimensions and x has elements; sets batch, in_h, in_w and in_c.
 template <class Params>
 Code prepare_image(const NodeView& node, PrepareContext& context, Params* p) {
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
@@ -16,9 +16,8 @@ Code prepare_image(const NodeView& node, PrepareContext& context, Params* p) {
   return Code::kOk;
 }
 
-// Strides and padding of a filter of p->filter_h by p->filter_w whose taps are `dilation_h` and `dilation_w`
-// apart. y must have the resulting shape, with `out_c` channels; sets out_h, out_w, the strides and the
-// padding.
+// Sets the strides and padding of a filter of p->filter_h by p->filter_w with the given dilation. y must have
+// the resulting shape, with `out_c` channels; sets out_h, out_w, the strides and the padding.
 template <class Attrs, class Params>
 Code prepare_sliding(const Attrs& attrs, const NodeView& node, int32_t dilation_h, int32_t dilation_w,
                      int32_t out_c, PrepareContext& context, Params* p) {
@@ -42,15 +41,15 @@ Code prepare_sliding(const Attrs& attrs, const NodeView& node, int32_t dilation_
   return Code::kOk;
 }
 
-// The same for a convolution, whose filter may be dilated.
+// Likewise for a convolution, whose filter may be dilated.
 template <class Attrs, class Params>
 Code prepare_convolution(const Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
   NOOK_CHECK(context, attrs.dilation_h > 0, Reason::kDilation, 0, 1, attrs.dilation_h);
   NOOK_CHECK(context, attrs.dilation_w > 0, Reason::kDilation, 0, 1, attrs.dilation_w);
-  p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // between taps, if there is more than one
+  p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // used between taps only
   p->dilation_w = p->filter_w > 1 ? attrs.dilation_w : 1;
   NOOK_TRY(prepare_sliding(attrs, node, p->dilation_h, p->dilation_w, p->out_c, context, p));
-  // The largest distance from the start of a row that a kernel uses.
+  // The largest distance from the start of a row that a kernel computes.
   const int64_t reach = (int64_t{p->pad_left} + p->in_w + p->dilation_w) * p->in_c;
   NOOK_CHECK(context, reach <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX, p->dilation_w);
   return Code::kOk;

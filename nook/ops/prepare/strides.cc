@@ -21,7 +21,7 @@ const int32_t* jumps(const Walk& walk, int which, int32_t unit, PrepareContext& 
     context.refusal = {Reason::kPersistent, 0, static_cast<int32_t>(walk.rank * sizeof(int32_t)), 0};
     return nullptr;
   }
-  int32_t back = 0;  // from where the dimensions after d end to where they start
+  int32_t back = 0;  // from the end of the dimensions after d back to their start
   for (int32_t d = walk.rank - 1; d >= 0; --d) {
     const int32_t stride = walk.stride[which][d] * unit;
     table[static_cast<size_t>(d)] = stride - back;
@@ -75,7 +75,7 @@ int32_t dense_at(const nook_gather& p) {
   return together ? p.first : -1;
 }
 
-// The distance between the two is linear in the position, so that its maximum is found one dimension at a
+// The distance between the two is linear in the position, so its maximum can be found one dimension at a
 // time.
 int32_t lead(const nook_gather& p) {
   int64_t ahead = int64_t{p.count - 1} * (p.run - p.step);

@@ -2,14 +2,15 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/reference/gather.h"
 
-// Turns strides into loops: prepare() does this so that kernels walk tensors in as few and as long runs as
+// Converts strides to loops: prepare() does this so that kernels walk tensors in as few and as long runs as
 // possible.
 namespace nook {
 
 static_assert(NOOK_MAX_RANK == kMaxRank, "an odometer turns every dimension of a tensor");
 
 // A walk over an output, with the stride of one or two inputs in each dimension (in elements; 0 repeats the
-// input). Dimensions that every input walks as if they were one are merged; those of size 1 are dropped.
+// input). Adjacent dimensions that are contiguous for every input are merged; dimensions of size 1 are
+// dropped.
 struct Walk {
   int32_t rank = 0;
   int32_t dim[kMaxRank] = {};
@@ -21,13 +22,13 @@ struct Walk {
   int32_t take() { return --rank; }
 };
 
-// The table for odometer.h: how far input `which` moves if dimension d of `walk` advances, each stride times
-// `unit`. Null, with a reason in the context, if the persistent memory is full; a walk of rank 0 has no
-// table.
+// The table for odometer.h: the distance by which input `which` moves when dimension d of `walk` advances, in
+// strides times `unit`. Null, with a reason in the context, if the persistent memory is full; a walk of rank
+// 0 has no table.
 const int32_t* jumps(const Walk& walk, int which, int32_t unit, PrepareContext& context);
 const int32_t* dims(const Walk& walk, PrepareContext& context);
 
-// The distance between neighbours along each dimension of a dense tensor, in elements.
+// The distance between adjacent elements along each dimension of a dense tensor, in elements.
 void dense_strides(const Shape& shape, int32_t* stride);
 
 // y[i] = x[first + sum over d of i[d] * stride[d]], all in elements; `y` has no dimension of size 0.
@@ -35,10 +36,10 @@ void dense_strides(const Shape& shape, int32_t* stride);
 Result<nook_gather> make_gather(const Shape& y, int32_t first, const int32_t* stride, int32_t element_bytes,
                                 PrepareContext& context);
 
-// Where y begins in x, in bytes, if all of y lies together there; else -1.
+// The byte of x where y begins, if y is contiguous there; else -1.
 int32_t dense_at(const nook_gather& p);
 
-// The most bytes by which y is ahead of x while both are walked.
+// The most bytes by which the position in y is ahead of the position in x during the walk.
 int32_t lead(const nook_gather& p);
 // An `overlap` of the kernel contract.
 template <class Params>

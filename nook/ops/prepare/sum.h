@@ -50,7 +50,7 @@ void sum_fields_s8(F& f, const Params& p) {
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
-// What elementwise kernels accept.
+// Whether elementwise kernels accept these arguments.
 template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
@@ -60,7 +60,8 @@ bool side_by_side(const Params& p) {
 
 constexpr bool is_half(int32_t multiplier, int32_t shift) { return multiplier == 1 << 30 && shift == 0; }
 
-// In portable C: the factor of one operand is 1/2, that of the other at most 1/2, and the sum is scaled down.
+// For kernels in portable C: the factor of one operand is 1/2, the factor of the other at most 1/2, and the
+// sum is scaled down.
 template <class Params>
 bool sums_halves(const Params& p) {
   if (NOOK_SINGLE_ROUNDING) return false;  // these kernels round twice

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// The table of an int8 operator, which becomes f of -128 to 127.
+// Fills the table of an int8 operator with f of -128 to 127.
 struct TableOf {
   const NodeView& node;
   const TensorInfo &x, &y;  // each with one scale

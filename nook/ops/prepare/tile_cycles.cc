@@ -3,8 +3,8 @@
 namespace nook {
 namespace {
 
-constexpr double kClamp = 3.5;          // cycles for an output (bytes_dsp.c)
-constexpr int64_t kBesideWeights = 16;  // bytes for an output: what is read once, a bias and a multiplier
+constexpr double kClamp = 3.5;          // cycles to clamp an output (bytes_dsp.c)
+constexpr int64_t kBesideWeights = 16;  // bytes per output that are read once: a bias and a multiplier
 
 int64_t parts(int64_t all, int64_t of) { return (all + of - 1) / of; }
 
@@ -16,7 +16,8 @@ int64_t strip_of(const TileCycles& cycles, const TiledLayer& layer) {
   return pixels > cycles.pixels ? pixels : cycles.pixels;
 }
 
-// Of a row. What is left behind whole tiles, if it takes less than one, belongs to the strip before.
+// Number of strips in a row. A remainder of whole tiles that is smaller than a tile belongs to the previous
+// strip.
 int64_t strips_of(const TileCycles& cycles, const TiledLayer& layer) {
   const int64_t strip = strip_of(cycles, layer), whole = layer.columns / strip;
   const int64_t left = cycles.last < 1 ? layer.columns % cycles.pixels : 0;

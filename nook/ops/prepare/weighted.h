@@ -1,14 +1,16 @@
-// What the forms of CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED have in common. Such an operator says, of
-// the Params of any of its forms:
+// Shared by the forms of CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED. Such an operator defines, for the
+// Params of each form:
 //
 //   static int64_t macs(const P&)                             multiply-accumulates of one inference
-//   static int32_t outputs(const P&)                          of which each may have a scale
+//   static int32_t outputs(const P&)                          number of outputs, each of which may have a
+//   scale
 //   template <class F, class P>
-//   static void geometry_fields(F&, const P&)                 all that does not depend on the element type
+//   static void geometry_fields(F&, const P&)                 the fields that do not depend on the element
+//   type
 #pragma once
 #include "nook/ops/contract/op.h"
 
-// A form with Params P whose other members are those of its base.
+// Defines a form with Params P that inherits all other members from its base.
 #define NOOK_WEIGHTED_FORM(P)              \
   static constexpr const char* kType = #P; \
   NOOK_FORM_FUNCTIONS
@@ -28,8 +30,8 @@ struct WeightedF32 : Weighted<Operator, P, rows> {
   }
 };
 
-// float32 activations, symmetric int8 weights with one scale or one per output, float32 bias. The scale of
-// the bytes of activations is that of the whole tensor, so that nothing is made row by row.
+// float32 activations, symmetric int8 weights with one scale or one per output, float32 bias. The activations
+// are quantized with one scale for the whole tensor, so rows cannot be computed separately.
 template <class Operator, class P>
 struct WeightedHybrid : Weighted<Operator, P, ByRows::kNone> {
   template <class F>
@@ -41,7 +43,7 @@ struct WeightedHybrid : Weighted<Operator, P, ByRows::kNone> {
   }
 };
 
-// int8 activations, int8 weights with one scale and a zero point that is not 0, int32 bias.
+// int8 activations, int8 weights with one scale and a nonzero zero point, int32 bias.
 template <class Operator, class P>
 struct WeightedShifted : Weighted<Operator, P, ByRows::kNone> {
   static int32_t scale_count(const P&) { return 1; }

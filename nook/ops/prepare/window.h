@@ -8,7 +8,7 @@ namespace nook {
 
 enum class PadMode : uint8_t { kSame = 0, kValid = 1, kExplicit = 2 };
 
-// kSame and kValid as the model says; kExplicit is what the compiler makes of a PAD that it folded away.
+// kSame and kValid come from the model; kExplicit is a PAD that the compiler folded into the operator.
 struct Padding {
   PadMode mode = PadMode::kValid;
   int32_t top = 0, bottom = 0, left = 0, right = 0;  // elements, kExplicit only
@@ -23,8 +23,8 @@ struct Placement {
   int32_t before;  // padding in front of the first element
 };
 
-// How many positions, and the padding before the first. `before` and `after` count for kExplicit only.
-// kBadShape: no position at all, or a size beyond 2^31.
+// Computes the number of positions, and the padding before the first. `before` and `after` apply to kExplicit
+// only. kBadShape: no position, or a size beyond 2^31.
 Result<Placement> place(const Window& window, PadMode mode, int32_t before, int32_t after);
 
 }  // namespace nook

@@ -1,4 +1,4 @@
-/* Counting bits, for C99 and C++. */
+/* Bit width of integers, for C99 and C++. */
 #ifndef NOOK_OPS_REFERENCE_BITS_H_
 #define NOOK_OPS_REFERENCE_BITS_H_
 

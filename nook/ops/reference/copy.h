@@ -1,4 +1,4 @@
-/* Copies to a place that may begin before the source and overlap it. */
+/* Copies to a destination that may start before the source and overlap it. */
 #ifndef NOOK_OPS_REFERENCE_COPY_H_
 #define NOOK_OPS_REFERENCE_COPY_H_
 
@@ -7,20 +7,20 @@
 
 #include "nook/core/machine.h"
 
-/* Two bytes of anything, as nook_word is four. */
+/* Two bytes of any type, as nook_word is four. */
 typedef uint16_t __attribute__((may_alias)) nook_half_word;
-/* Four, if nook_in_words() agrees. */
+/* Four bytes at any address; use only where nook_in_words() permits it. */
 typedef struct __attribute__((packed, may_alias)) nook_loose_word {
   uint32_t four;
 } nook_loose_word;
 
-/* For this many bytes a loop takes fewer instructions than a call of memcpy: single bytes, words, and words
- * at multiples of 4. */
+/* For up to this many bytes, a loop takes fewer instructions than a call of memcpy: single bytes, words, and
+ * words at multiples of 4. */
 #define NOOK_FEW_BYTES                  16
 #define NOOK_FEW_BYTES_OF_WORDS         32
 #define NOOK_FEW_BYTES_OF_ALIGNED_WORDS 256
 
-/* Whether a core copies this many bytes in words. `addresses`: both ends, combined by "or". */
+/* Whether a core copies this many bytes in words. `addresses`: the bitwise or of both. */
 static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {
   return (((NOOK_WORDS_ANYWHERE ? 0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
 }
@@ -61,11 +61,11 @@ static inline void nook_copy_bytes(void* y, const void* x, int32_t bytes) {
   for (; bytes > 0; --bytes) *to++ = *from++;
 }
 
-/* Copies `bytes` bytes from x to y in ascending order. Exact when x >= y, and when the two don't overlap. */
+/* Copies `bytes` bytes from x to y in ascending order. Exact if x >= y, or if the two do not overlap. */
 static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {
   const uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
   if (from == to) return;
-  if (from - to >= (uintptr_t)bytes) /* an x before y wraps around to a large distance */
+  if (from - to >= (uintptr_t)bytes) /* if x is before y, the difference wraps around to a large distance */
     memcpy(y, x, (size_t)bytes);
   else if (nook_in_words(from | to, bytes))
     nook_copy_words(y, x, bytes);
@@ -73,7 +73,7 @@ static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {
     nook_copy_bytes(y, x, bytes);
 }
 
-/* Returns 0 if there are too many. */
+/* Copies up to NOOK_FEW_BYTES bytes; returns 0 if there are more. */
 static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
   const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y;
   if (nook_in_aligned_words(addresses, bytes)) {
@@ -90,17 +90,17 @@ static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
   return 1;
 }
 
-/* nook_copy_forward() in fewer instructions for a few bytes. */
+/* nook_copy_forward() in fewer instructions for small sizes. */
 static inline void nook_copy_run(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) nook_copy_forward(y, x, bytes);
 }
-/* The same for areas that don't overlap. */
+/* nook_copy_run() for buffers that do not overlap. */
 static inline void nook_copy_apart(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) memcpy(y, x, (size_t)bytes);
 }
 
-/* Copies `count` runs of `run` bytes in ascending order; targets are `to_step` bytes apart, sources
- * `from_step`. Exact if no run is written before one that it overlaps has been read. */
+/* Copies `count` runs of `run` bytes in ascending order; destinations have a stride of `to_step` bytes,
+ * sources of `from_step`. Exact if no run is written before a source that it overlaps has been read. */
 static inline void nook_copy_runs(void* y, int32_t to_step, const void* x, int32_t from_step, int32_t run,
                                   int32_t count) {
   const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y | (uintptr_t)to_step | (uintptr_t)from_step;

@@ -1,4 +1,4 @@
-/* exp and the reciprocals of its sums in fixed point, bit-exact with TensorFlow Lite's use of gemmlowp's
+/* exp and reciprocals of sums of exp in fixed point, bit-exact with TensorFlow Lite's use of gemmlowp's
  * fixedpoint.h. Qm.n: a 32-bit number with m integer bits, n = 31 - m fraction bits, and a sign. */
 #ifndef NOOK_OPS_REFERENCE_EXPONENTIAL_H_
 #define NOOK_OPS_REFERENCE_EXPONENTIAL_H_

@@ -1,9 +1,9 @@
-/* The Fourier transform of n complex numbers by decimation in time, for kernels that have included the header
- * of their numbers (fft_s16.h, fft_s32.h, fft_f32.h) before this one.
+/* The Fourier transform of n complex numbers by decimation in time. A kernel includes the header of its
+ * number type (fft_s16.h, fft_s32.h, fft_f32.h) before this one.
  *
- * n = 4 * .. * 4 * 2 * 3 * .. * 5. The first stage, of the last factor, combines neighbours; each later one
- * combines as many results of the one before as its factor says. What is rounded, and where, is as TensorFlow
- * Lite Micro does it: the products with a turn by 0, too. */
+ * n = 4 * .. * 4 * 2 * 3 * .. * 5. The first stage, for the last factor, combines adjacent numbers; each
+ * later stage combines as many results of the previous one as its factor says. Rounding is as in TensorFlow
+ * Lite Micro, which also multiplies by twiddle factors of 1. */
 #ifndef NOOK_OPS_REFERENCE_FFT_H_
 #define NOOK_OPS_REFERENCE_FFT_H_
 
@@ -11,7 +11,7 @@
 
 #define NOOK_FFT_MOST_STAGES 16
 
-/* A turn or a bin: two adjacent numbers. */
+/* A twiddle factor or a bin: two adjacent numbers. */
 typedef struct fft_complex {
   fft_real re, im;
 } fft_complex;
@@ -50,7 +50,7 @@ static inline fft_complex fft_difference_turned(fft_complex a, fft_complex b) {
 
 static inline int32_t fft_factor(int32_t n) { return n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : 5; }
 
-/* Where number k of n must be before the first stage. */
+/* The position of number k of n before the first stage. */
 static inline int32_t fft_place(int32_t k, int32_t n) {
   int32_t place = 0;
   while (n > 1) {
@@ -62,8 +62,8 @@ static inline int32_t fft_place(int32_t k, int32_t n) {
   return place;
 }
 
-/* Butterflies: y[0], y[m], y[2 m] .. are element j of the results of m numbers; turn j of them is turns[j *
- * step]. */
+/* Butterflies: y[0], y[m], y[2 m] .. are element j of the results of m numbers. Twiddle factor j is stored at
+ * index j * step of `turns`. */
 static inline void fft_twos(fft_complex* y, const fft_complex* turns, int32_t step, int32_t m) {
   for (int32_t j = 0; j < m; ++j, ++y) {
     const fft_complex a = fft_part(y[0], 2), b = fft_product(fft_part(y[m], 2), turns[j * step]);
@@ -146,8 +146,8 @@ static inline void fft_transform(fft_complex* y, const fft_complex* turns, int32
   }
 }
 
-/* Forward: the spectrum of 2 n real numbers, `given` of them in x followed by zeros, as that of n complex
- * ones, then separated into even and odd. y: n + 1 bins. */
+/* Forward transform: the spectrum of 2 n real numbers, of which the first `given` are in x and the rest are
+ * zeros. Transforms them as n complex numbers, then separates even and odd. y: n + 1 bins. */
 static inline void fft_of_real(const fft_real* x, int32_t given, fft_complex* y, const fft_real* table,
                                int32_t n) {
   const fft_complex *turns = (const fft_complex*)table, *splits = turns + n;
@@ -167,7 +167,7 @@ static inline void fft_of_real(const fft_real* x, int32_t given, fft_complex* y,
   }
 }
 
-/* The inverse: 2 n real numbers from n + 1 bins. */
+/* Inverse transform: 2 n real numbers from n + 1 bins. */
 static inline void fft_to_real(const fft_complex* x, fft_real* signal, const fft_real* table, int32_t n) {
   const fft_complex *turns = (const fft_complex*)table, *splits = turns + n;
   fft_complex* const y = (fft_complex*)signal;

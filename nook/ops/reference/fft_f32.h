@@ -1,4 +1,4 @@
-/* Numbers of float32 for nook/ops/reference/fft.h: stages do not divide. */
+/* float32 numbers for nook/ops/reference/fft.h: stages do not divide. */
 #ifndef NOOK_OPS_REFERENCE_FFT_F32_H_
 #define NOOK_OPS_REFERENCE_FFT_F32_H_
 

@@ -1,5 +1,6 @@
 /* Fixed-point numbers for nook/ops/reference/fft.h: sums wrap around. The including file defines fft_real;
- * fft_wide, with room for products; and NOOK_FFT_LARGEST, the largest number, whose bits are fractional. */
+ * fft_wide, with room for products; and NOOK_FFT_LARGEST, the largest number, all of whose bits are fraction
+ * bits. */
 #ifndef NOOK_OPS_REFERENCE_FFT_FIXED_H_
 #define NOOK_OPS_REFERENCE_FFT_FIXED_H_
 

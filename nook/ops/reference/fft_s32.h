@@ -1,4 +1,4 @@
-/* Numbers of int32 for nook/ops/reference/fft.h: 31 fractional bits; sums wrap around. */
+/* int32 numbers for nook/ops/reference/fft.h: 31 fraction bits; sums wrap around. */
 #ifndef NOOK_OPS_REFERENCE_FFT_S32_H_
 #define NOOK_OPS_REFERENCE_FFT_S32_H_
 

@@ -1,5 +1,4 @@
-/* Reads a tensor at regular distances and writes it densely: the work of TRANSPOSE, STRIDED_SLICE and many
- * others. */
+/* Reads a tensor at regular distances and writes it densely: TRANSPOSE, STRIDED_SLICE and many others. */
 #ifndef NOOK_OPS_REFERENCE_GATHER_H_
 #define NOOK_OPS_REFERENCE_GATHER_H_
 
@@ -8,14 +7,15 @@
 #include "nook/ops/reference/copy.h"
 #include "nook/ops/reference/odometer.h"
 
-/* All distances in bytes. The output is dim[0] * ... * dim[rank - 1] rows of `count` runs of `run` bytes. */
+/* All distances are in bytes. The output consists of dim[0] * ... * dim[rank - 1] rows of `count` runs of
+ * `run` bytes. */
 typedef struct nook_gather {
   int32_t first;       /* where the first row starts in x */
   int32_t run;         /* contiguous bytes in x */
-  int32_t count, step; /* runs of a row, and from the start of one to that of the next */
+  int32_t count, step; /* runs of a row, and the distance between the starts of two runs */
   int32_t rank;
   const int32_t* dim;  /* [rank] */
-  const int32_t* jump; /* [rank] from the start of a row to the next if dimension d advances */
+  const int32_t* jump; /* [rank] distance from the start of a row to the next when dimension d advances */
 } nook_gather;
 
 static inline void nook_gather_row(const nook_gather* p, const int8_t* x, int8_t* y) {

@@ -1,4 +1,4 @@
-/* The last samples of a signal, kept from one call to the next, the oldest first. */
+/* The last samples of a signal, kept between calls, the oldest first. */
 #ifndef NOOK_OPS_REFERENCE_HISTORY_H_
 #define NOOK_OPS_REFERENCE_HISTORY_H_
 
@@ -13,7 +13,7 @@ static inline void nook_history_read(const int16_t* history, int32_t length, con
   for (int32_t i = old; i < count; ++i) y[i] = x[i - old];
 }
 
-/* The history after `count` samples of x. */
+/* Updates the history with `count` samples of x. */
 static inline void nook_history_add(int16_t* history, int32_t length, const int16_t* x, int32_t count) {
   const int32_t stays = length > count ? length - count : 0;
   for (int32_t i = 0; i < stays; ++i) history[i] = history[i + count];

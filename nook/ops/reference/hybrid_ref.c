@@ -18,8 +18,8 @@ static void range_of(const float* x, int32_t size, float* least, float* most) {
   }
 }
 
-/* Where 0 goes if [least, most] is mapped to [-128, 127]: counted from the end with the smaller rounding
- * error. */
+/* The integer for 0 if [least, most] is mapped to [-128, 127]: computed from the end with the smaller
+ * rounding error. */
 static int32_t zero_point(double least, double most, double scale) {
   const double from_least = -128 - least / scale, from_most = 127 - most / scale;
   const double zero = 128 - least / scale < 127 + most / scale ? from_least : from_most;

@@ -1,4 +1,4 @@
-/* Layers of float activations with int8 weights, in TensorFlow Lite's arithmetic: each batch of activations
+/* Layers with float activations and int8 weights, in TensorFlow Lite's arithmetic: each batch of activations
  * is quantized to bytes with its own scale at run time; sums are integers. */
 #ifndef NOOK_OPS_REFERENCE_HYBRID_REF_H_
 #define NOOK_OPS_REFERENCE_HYBRID_REF_H_
@@ -15,8 +15,8 @@ typedef struct nook_byte_scale {
   int32_t zero;
 } nook_byte_scale;
 
-/* The bytes q of `size` numbers x, in [-127, 127] around 0 or, if `asymmetric`, over all of int8 from the
- * least to the largest. NaN becomes the lowest byte. */
+/* Computes the bytes q of `size` numbers x, in [-127, 127] around 0 or, if `asymmetric`, over all of int8
+ * from the least to the largest. NaN becomes the lowest byte. */
 nook_byte_scale nook_make_bytes(const float* x, int32_t size, int32_t asymmetric, int8_t* q);
 
 NOOK_END_C

@@ -1,4 +1,4 @@
-/* What kernels of images with weights and a bias are declared by. */
+/* Declares kernels for images with weights and a bias. */
 #ifndef NOOK_OPS_REFERENCE_IMAGE_KERNEL_H_
 #define NOOK_OPS_REFERENCE_IMAGE_KERNEL_H_
 
@@ -6,8 +6,8 @@
 
 #include "nook/core/rows.h"
 
-/* `symbol`, of whole images, and `symbol`_row: it writes one output row, y_row [out_w][out_c] of row `oy`,
- * from the rows of one image. */
+/* `symbol`, for whole images, and `symbol`_row, which writes one output row, y_row [out_w][out_c] of row
+ * `oy`, from the rows of one image. */
 #define NOOK_IMAGE_KERNEL(symbol, Params, Data, Weights, Bias)                                           \
   void symbol(const Params* p, const Data* x, const Weights* w, const Bias* bias, Data* y,               \
               void* scratch_memory);                                                                     \

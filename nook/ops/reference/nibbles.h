@@ -13,7 +13,7 @@ static inline int32_t nook_nibble(const int8_t* w, int32_t i) {
   return i & 1 ? nook_high_nibble(both) : nook_low_nibble(both);
 }
 
-/* The sum of (x[i] - zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+/* The sum of (x[i] - zero) * weight at + i over `size` elements. It wraps around on overflow, which only
  * hostile models cause. */
 static inline uint32_t nook_dot_nibbles(const int8_t* x, const int8_t* w, int32_t at, int32_t size,
                                         int32_t zero) {

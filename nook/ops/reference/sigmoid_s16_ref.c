@@ -1,6 +1,6 @@
 #include "nook/ops/reference/sigmoid_s16_ref.h"
 
-/* sigmoid(i / 24) * 2^16, rounded; some are a step higher than the nearest number, as in TensorFlow Lite. */
+/* sigmoid(i / 24) * 2^16, rounded; some entries are one above the nearest integer, as in TensorFlow Lite. */
 const uint16_t nook_sigmoid_table[256] = {
     32768, 33451, 34133, 34813, 35493, 36169, 36843, 37513, 38180, 38841, 39498, 40149, 40794, 41432, 42064,
     42688, 43304, 43912, 44511, 45102, 45683, 46255, 46817, 47369, 47911, 48443, 48964, 49475, 49975, 50464,

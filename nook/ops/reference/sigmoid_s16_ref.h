@@ -1,5 +1,5 @@
 /* sigmoid and tanh of int16 by one table of 256 points and linear interpolation, bit-exact with TensorFlow
- * Lite's LOGISTIC and TANH of int16 and the gates of its LSTM. */
+ * Lite's LOGISTIC and TANH for int16 and the gates of its LSTM. */
 #ifndef NOOK_OPS_REFERENCE_SIGMOID_S16_REF_H_
 #define NOOK_OPS_REFERENCE_SIGMOID_S16_REF_H_
 
@@ -11,8 +11,8 @@ NOOK_BEGIN_C
 
 extern const uint16_t nook_sigmoid_table[256];
 
-/* How an input is mapped to the table: x * multiplier / 2^shift, rounded, in steps of 2^-12 * 3 / 4; a
- * multiplier in [0, 3 * 2^14], a shift in [0, 30]. */
+/* Maps an input to the table: x * multiplier / 2^shift, rounded, in steps of 2^-12 * 3 / 4; the multiplier is
+ * in [0, 3 * 2^14], the shift in [0, 30]. */
 typedef struct nook_table_scale {
   int32_t multiplier, shift;
 } nook_table_scale;
@@ -22,7 +22,8 @@ static inline int32_t nook_table_input(int32_t x, nook_table_scale scale) {
   return (x * scale.multiplier + half) >> scale.shift;
 }
 
-/* The table at `at` / 2^bits, which is not negative, with `bits` more bits; `most` beyond its end. */
+/* The table's value at `at` / 2^bits, which is not negative, with `bits` additional bits; `most` beyond its
+ * end. */
 static inline uint32_t nook_table_value(uint32_t at, int32_t bits, uint32_t most) {
   const uint32_t point = at >> bits;
   if (point >= 255) return most;

@@ -1,4 +1,4 @@
-/* ADD and SUB on cores with DSP instructions: the sum of two operands in units of its own. The including file
+/* ADD and SUB on cores with DSP instructions, with operands rescaled to a common unit. The including file
  * defines the function declared here. */
 #ifndef NOOK_OPS_REFERENCE_SUM_DSP_H_
 #define NOOK_OPS_REFERENCE_SUM_DSP_H_
@@ -18,8 +18,8 @@ typedef struct operands {
   int32_t a_zero, b_zero, run; /* elements */
 } operands;
 
-/* a times its factor and 2^20, with b times its. Both come less their zero points, b times 2^21, a times what
- * is said below. */
+/* The sum of both operands after rescaling to units of 2^-20. Their zero points are already subtracted. The
+ * caller passes b times 2^21, and a times 2^units_of_a (see sum_run()). */
 static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f);
 
 static inline uint32_t sum_of(const factors* f, uint32_t a, uint32_t b) {
@@ -27,11 +27,12 @@ static inline uint32_t sum_of(const factors* f, uint32_t a, uint32_t b) {
   return (uint32_t)nook_saturate_s8(nook_rescale_add(sum * 2, f->y.multiplier, f->y.power, f->y_zero));
 }
 
-/* The low half is moved up together with the bits above it, the high half without those below. */
+/* `halves` holds two 16-bit numbers: extracts one and shifts it up by `units`. The low one still has the high
+ * one above it. */
 static inline uint32_t low(uint32_t halves, int units) { return halves << units; }
 static inline uint32_t high(uint32_t halves, int units) { return (halves >> 16) << units; }
 
-/* a comes to sum_of_factors() times 2^units_of_a. */
+/* Passes a times 2^units_of_a to sum_of_factors(). */
 static inline void sum_run(const operands* p, const factors* all, const int8_t* a, const int8_t* b, int8_t* y,
                            int units_of_a) {
   const factors f = *all;

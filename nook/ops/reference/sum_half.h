@@ -1,5 +1,5 @@
-/* ADD and SUB in portable C, if the factor of one operand is 1/2, a shift: it is the operand with the larger
- * scale. The including file defines the function declared here. */
+/* ADD and SUB in portable C, for the case that the factor of one operand is 1/2, a shift: it is the operand
+ * with the larger scale. The including file defines the function declared here. */
 #ifndef NOOK_OPS_REFERENCE_SUM_HALF_H_
 #define NOOK_OPS_REFERENCE_SUM_HALF_H_
 
@@ -18,16 +18,16 @@ typedef struct output {
   int32_t rank, run, zero, multiplier, shift, least, most;
 } output;
 
-/* What operands are multiplied by before their factors. */
+/* Operands are multiplied by this before their factors. */
 #define NOOK_SUM_UNIT ((int32_t)1 << 20)
 
 static inline int is_half(const operand* x) { return x->multiplier == (int32_t)1 << 30 && x->shift == 0; }
 
-/* nook_mul_high() of |sum| < 2^29 and a nonnegative multiplier. */
+/* nook_mul_high() for |sum| < 2^29 and a nonnegative multiplier. */
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier);
 
-/* A factor in two parts, so that its product with 9 bits fits 32; its right shift, and that of y, are minus
- * one. 1/2 is 1, shifted once. */
+/* A factor split into two parts, so that its product with 9 bits fits 32 bits. Its right shift, and the shift
+ * of y, are stored minus one. The factor 1/2 is stored as 1, shifted once. */
 typedef struct factors {
   int32_t high, low, shift;
   int32_t y_multiplier, y_shift;
@@ -41,8 +41,8 @@ static inline factors factors_of(const operand* x, const output* to) {
   return f;
 }
 
-/* Both roundings as in nook_rescale_fast(). The operand with the factor 1/2 times half_unit, the other, times
- * its factor and 2^20, times sign. */
+/* Rounds twice, like nook_rescale_fast(). The sum is the operand with the factor 1/2 times half_unit, plus
+ * `sign` times the other one times its factor and 2^20. */
 static inline void sum_run(const factors* all, const operand* half, const operand* other, const output* to,
                            int32_t half_unit, int32_t sign) {
   const factors f = *all; /* copies, because a store of an int8 might alias the originals */
@@ -74,7 +74,7 @@ static inline void sum_all(const operand* first, const operand* second, const ou
   }
 }
 
-/* y = a + b, or a - b if `sign` is -1. `half` is 1 times the factor 1/2. */
+/* y = a + b, or a - b if `sign` is -1. `half`: the unit times the factor 1/2. */
 static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                  int32_t half, int32_t sign) {
   const operand of_a = {a, p->a_jump, p->a_zero, p->a_multiplier, p->a_shift};
@@ -85,7 +85,7 @@ static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, c
   sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, first ? half : sign * half, first ? sign : 1);
 }
 
-/* The same with any factors. */
+/* sum_with_half() for any factors. */
 static inline void sum_run_s8(const nook_binary_sum_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
                               int32_t sign) {
   const nook_binary_sum_s8 p = *params; /* a copy, because a store of an int8 might alias the original */

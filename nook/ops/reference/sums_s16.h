@@ -1,4 +1,4 @@
-/* Sums of products of int16 activations and int8 weights, and the int16 that they become. */
+/* Sums of products of int16 activations and int8 weights, and their rescaling to int16. */
 #ifndef NOOK_OPS_REFERENCE_SUMS_S16_H_
 #define NOOK_OPS_REFERENCE_SUMS_S16_H_
 
@@ -6,7 +6,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* So many products are below 2^31. */
+/* The sum of this many products fits 32 bits. */
 #define NOOK_FEW_PRODUCTS_S16 256
 
 static inline int32_t nook_few_s16(const int16_t* x, const int8_t* w, int32_t size) {
@@ -29,11 +29,11 @@ static inline int64_t nook_dot_s16(const int16_t* x, const int8_t* w, int32_t si
   return sum + nook_few_s16(x, w, size);
 }
 
-/* How many bits a sum has: those of the bias. */
+/* The width of a sum, which is the width of the bias. */
 typedef enum nook_sum_bits { NOOK_SUM_32, NOOK_SUM_64 } nook_sum_bits;
 
-/* The int16 of output o before it is clamped. Sums of hostile models wrap around. `bias`, null or an array of
- * integers of that many bits, is aligned to 4 bytes. */
+/* Output o as an int16 before it is clamped. Sums of hostile models wrap around. `bias`, null or an array of
+ * integers of that width, is aligned to 4 bytes. */
 static inline int32_t nook_output_s16(int64_t products, nook_sum_bits bits, const void* bias, int32_t o,
                                       int32_t multiplier, int32_t shift) {
   if (bits == NOOK_SUM_32) {

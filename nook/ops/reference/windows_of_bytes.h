@@ -8,14 +8,14 @@
 
 typedef struct nook_window {
   int32_t in_w, in_c, filter_w, dilation_h, dilation_w;
-  int32_t column; /* weights from a column of a filter to the next */
+  int32_t column; /* weights from one column of a filter to the next */
   int32_t in_zero, w_zero;
-  int32_t y0, x0;   /* where tap (0, 0) is */
+  int32_t y0, x0;   /* position of tap (0, 0) */
   nook_taps ky, kx; /* taps inside the image */
 } nook_window;
 
-/* The sum of (x - in_zero) * (w - w_zero) of `channels` adjacent inputs of each tap, from the start of
- * `image` on. It wraps around on overflow, which only hostile models cause. */
+/* The sum of (x - in_zero) * (w - w_zero) over `channels` adjacent inputs of each tap, starting at `image`.
+ * It wraps around on overflow, which only hostile models cause. */
 static inline uint32_t nook_window_sum(const nook_window* at, const int8_t* image, const int8_t* filter,
                                        int32_t channels) {
   uint32_t sum = 0;
@@ -29,7 +29,7 @@ static inline uint32_t nook_window_sum(const nook_window* at, const int8_t* imag
   return sum;
 }
 
-/* All outputs of an image, whose Params are *p: *y++ = output, for each output channel `o` of each window
+/* Computes all outputs of an image with Params *p: *y++ = output, for each output channel `o` of each window
  * `at`. */
 #define NOOK_OUTPUTS_OF_WINDOWS(output)                                     \
   for (int32_t oy = 0; oy < p->out_h; ++oy) {                               \
