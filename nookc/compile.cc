@@ -7,12 +7,12 @@
 #include "nookc/core/sha256.h"
 #include "nookc/core/text.h"
 #include "nookc/front/import/import.h"
-#include "nookc/level.h"
 #include "nookc/middle/passes/order/footprint.h"
 #include "nookc/middle/passes/passes.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/pools_of.h"
 #include "nookc/middle/plan/placing/units.h"
+#include "nookc/middle/search/level.h"
 
 namespace nookc {
 namespace {

@@ -40,6 +40,8 @@ LAYERS = {
     "nookc/middle/plan/formats": ["nook", "nookc/core", "nookc/target", "nookc/middle/plan/solving"],
     "nookc/middle/plan/placing": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
                            "nookc/middle/plan/solving", "nookc/back/emit/identifier.h"],
+    "nookc/middle/search": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
+                            "nookc/middle/rows", "nookc/middle/plan"],
     "nookc/study/map": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/middle/plan", "nookc/back/emit/interface.h"],
     "nookc/study/chart": ["nook", "nookc/core", "nookc/middle/lower", "nookc/study/map/markup.h"],
     "nookc/study/quantize": ["nook", "nookc/core", "nookc/front/data", "nookc/graph", "nookc/front/import", "nookc/front/export", "nookc/middle/lower", "nookc/middle/passes",

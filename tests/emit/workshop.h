@@ -10,7 +10,7 @@
 
 #include "nookc/back/emit/emit.h"
 #include "nookc/back/package/package.h"
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

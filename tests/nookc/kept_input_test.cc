@@ -6,8 +6,8 @@
 
 #include "nook/ops/abs/abs_op.h"
 #include "nookc/compile.h"
-#include "nookc/level.h"
 #include "nookc/middle/lower/row_stage.h"
+#include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

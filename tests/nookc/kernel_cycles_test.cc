@@ -9,7 +9,7 @@
 
 #include "nook/ops/contract/op_row.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

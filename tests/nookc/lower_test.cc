@@ -7,7 +7,7 @@
 #include "nook/ops/squeeze/squeeze_op.h"
 #include "nook/plan/verify.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -159,7 +159,8 @@ TEST(equal_constants_with_different_places_or_types_are_stored_apart) {
   b.graph[v].placement.candidates = {"flash"};
   nookc::CompileOptions o = options();
   o.level = nookc::Level::kSize;
-  const auto p = nookc::lower(b.graph, o, {});
+  nookc::LoweredNodes nodes(o);
+  const auto p = nookc::lower(b.graph, o, {}, nodes);
   EXPECT(p);
   EXPECT_EQ(p->constants.size(), 2);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/run_program.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"

@@ -6,7 +6,7 @@
 
 #include "nook/ops/relu/relu_op.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "nookc/study/fit/estimated_time.h"
 #include "nookc/study/fit/fit.h"
 #include "tests/nookc/graphs.h"

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/rows/tagged_memory.h"
 #include "tests/test.h"
 

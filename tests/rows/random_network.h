@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/sanitized.h"
 
 namespace test {

@@ -4,7 +4,7 @@
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/level.h"
+#include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/rows/placed.h"
 #include "tests/rows/random_network.h"

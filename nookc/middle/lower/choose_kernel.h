@@ -33,7 +33,7 @@ struct Candidate {
 struct Chosen {
   nook::Result<nook::Prepared> op = nook::Code::kUnsupported;
   nook::Refusal refusal;  // the reason if there is no `op`
-  std::unique_ptr<uint64_t[]> memory;
+  std::shared_ptr<uint64_t[]> memory;
   size_t bytes = 0;  // size of `memory`, in bytes
   std::vector<Candidate> candidates;
 };

@@ -1,6 +1,6 @@
 #pragma once
 #include "nookc/core/diag.h"
-#include "nookc/middle/lower/choose_kernel.h"
+#include "nookc/middle/lower/lowered_nodes.h"
 #include "nookc/middle/lower/program.h"
 #include "nookc/options/compile_options.h"
 
@@ -9,6 +9,8 @@ namespace nookc {
 // Turns the final graph into kernel calls: the Params, kernel, scratch and packed weights of every node, the
 // remaining constants, and every location except the scratch offsets, which place() assigns. The size of
 // every buffer is final from here on. `rows`: per node of the lowered graph; nodes beyond its end use kAll.
-Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows);
+// `nodes` keeps what other programs of the same graph and options need again.
+Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
+                      LoweredNodes& nodes);
 
 }  // namespace nookc

@@ -16,7 +16,7 @@ namespace nookc {
 // the first with more than one element. All bytes are unchanged. The address of a part must not be determined
 // by the application, the model or a placement constraint, and it may be part of only one whole. A whole
 // lives longer than its parts, which must not raise the peak of live tensors. Returns the number of marked
-// nodes; nookc/level.h drops marks whose parts are smaller than the whole if a plan with copies is smaller.
+// nodes; level.h drops marks whose parts are smaller than the whole if a plan with copies is smaller.
 int make_views(Graph& graph);
 
 }  // namespace nookc

@@ -71,10 +71,8 @@ Status check_stream(const Program& program) {
 
 }  // namespace
 
-Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows,
-                   Overwriting overwriting) {
-  const Storage storage = share_storage(program.graph);
-  const RowStages stages = find_stages(program, storage, options, rows);
+Status run_by_rows(Program& program, const Storage& storage, const RowStages& stages,
+                   const CompileOptions& options, Overwriting overwriting) {
   if (options.stream_input)
     if (const Status fine = may_stream(program, storage, stages, options); !fine) return fine.diag();
   program.chains = choose_chains(program, storage, stages, options, overwriting);

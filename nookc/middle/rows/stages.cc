@@ -24,7 +24,7 @@ class Finding {
       : p_(program), storage_(storage), options_(options), rows_(rows) {}
 
   RowStages run() {
-    auto memory = std::make_shared<std::vector<std::unique_ptr<uint64_t[]>>>();
+    auto memory = std::make_shared<std::vector<std::shared_ptr<uint64_t[]>>>();
     memory_ = memory.get();
     found_.memory = memory;
     found_.one_row.resize(p_.calls.size());
@@ -133,7 +133,7 @@ class Finding {
   const Storage& storage_;
   const CompileOptions& options_;
   const std::vector<KernelRows>& rows_;
-  std::vector<std::unique_ptr<uint64_t[]>>* memory_ = nullptr;
+  std::vector<std::shared_ptr<uint64_t[]>>* memory_ = nullptr;
   std::optional<Graph> graph_;  // the graph with images of one row
   RowStages found_;
 };

@@ -1,0 +1,32 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "nookc/middle/lower/choose_kernel.h"
+#include "nookc/options/compile_options.h"
+
+namespace nookc {
+
+// The Params, kernels and packed weights of single nodes, shared by all programs of one graph. Each is
+// computed on first use. Nodes have the same numbers, shapes and constants in every variant of the graph.
+class LoweredNodes {
+ public:
+  explicit LoweredNodes(const CompileOptions& options) : options_(options) {}
+
+  const Chosen& chosen(const Graph& graph, size_t node, KernelRows rows);
+
+  // The weights of a node, packed for a kernel that packs; `params` are the node's.
+  std::shared_ptr<const Bytes> packed(const Graph& graph, size_t node, const nook::Kernel& kernel,
+                                      const void* params);
+
+  // The most often that any node was lowered.
+  int times() const;
+
+ private:
+  const CompileOptions& options_;
+  std::map<std::pair<size_t, KernelRows>, Chosen> chosen_;
+  std::map<std::pair<size_t, const nook::Kernel*>, std::shared_ptr<const Bytes>> packed_;
+};
+
+}  // namespace nookc

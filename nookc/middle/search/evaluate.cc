@@ -1,0 +1,84 @@
+#include "nookc/middle/search/evaluate.h"
+
+#include <algorithm>
+
+#include "nookc/middle/lower/lower.h"
+#include "nookc/middle/plan/placing/place.h"
+#include "nookc/middle/rows/by_rows.h"
+
+namespace nookc {
+namespace {
+
+Graph with_views(Graph graph, Views views) {
+  for (size_t i = 0; i < graph.nodes.size() && views != Views::kAll; ++i)
+    if (views == Views::kNone || !names_whole(graph, graph.nodes[i])) graph.nodes[i].parts.clear();
+  return graph;
+}
+
+bool same_chains(const Program& a, const Program& b) {
+  return std::ranges::equal(a.chains, b.chains, [](const RowChain& x, const RowChain& y) {
+    return x.stages.size() == y.stages.size() && x.stages[0].call == y.stages[0].call;
+  });
+}
+
+}  // namespace
+
+Evaluator::Lowered& Evaluator::lowered(const Choices& choices) {
+  const std::pair key(choices.views, choices.rows);
+  if (const auto known = lowered_.find(key); known != lowered_.end()) return known->second;
+  // Attrs -> Params, kernel, scratch, packed weights
+  Lowered made(lower(with_views(graph_, choices.views), options_, choices.rows, nodes_));
+  if (made.program) made.storage = share_storage(made.program->graph);
+  return lowered_.emplace(key, std::move(made)).first->second;
+}
+
+const Result<Program>& Evaluator::unplaced(const Choices& choices) {
+  Lowered& from = lowered(choices);
+  if (!from.program || choices.lines == Lines::kNone) return from.program;
+  if (const auto known = unplaced_.find(choices); known != unplaced_.end()) return known->second;
+  if (!from.stages) from.stages = find_stages(*from.program, from.storage, options_, choices.rows);
+  Result<Program> made = from.program;
+  const Overwriting overwriting =
+      choices.lines == Lines::kCountOverwriting ? Overwriting::kCounts : Overwriting::kDoesNot;
+  if (Status fine = run_by_rows(*made, from.storage, *from.stages, options_, overwriting); !fine)
+    made = fine.diag();
+  // From here on every buffer's size is final.
+  return unplaced_.emplace(choices, std::move(made)).first->second;
+}
+
+Result<Program> Evaluator::placed(Program program, const CompileOptions& options) {
+  ++plans_;
+  if (const Status status = place(program, options); !status) return status.diag();
+  return program;
+}
+
+const Result<Program>& Evaluator::evaluate(const Choices& choices) {
+  if (const auto known = placed_.find(choices); known != placed_.end()) return known->second;
+  Result<Program> made = unplaced(choices);
+  if (made) made = placed(*std::move(made), options_);
+  // From here on every address is final; emission decides nothing.
+  return placed_.emplace(choices, std::move(made)).first->second;
+}
+
+bool Evaluator::same_lines(const Choices& a, const Choices& b) {
+  const Result<Program>&first = unplaced(a), &second = unplaced(b);
+  return !first || !second || same_chains(*first, *second);
+}
+
+bool Evaluator::surely_larger(const Choices& choices, int32_t bytes) {
+  const auto [at, fresh] = bounds_.try_emplace(choices);
+  if (const Result<Program>& program = unplaced(choices); fresh && program) {
+    CompileOptions quick = options_;
+    quick.solver = "greedy_by_size";
+    const Result<Program> some = placed(*program, quick);
+    if (some && some->scratch_pools.size() == 1) at->second = some->scratch_pools[0].lower_bound;
+  }
+  return at->second && *at->second > bytes;
+}
+
+Result<Program> Evaluator::take(const Choices& choices) {
+  evaluate(choices);
+  return std::move(placed_.find(choices)->second);
+}
+
+}  // namespace nookc

@@ -1,0 +1,65 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "nookc/core/diag.h"
+#include "nookc/middle/lower/lowered_nodes.h"
+#include "nookc/middle/rows/stages.h"
+#include "nookc/middle/search/choices.h"
+
+namespace nookc {
+
+// Counts the work in a search.
+struct SearchWork {
+  int lowerings = 0;  // how often each node got its Params, kernels and packed weights, at most
+  int programs = 0;   // assembled from lowered nodes
+  int plans = 0;      // memory plans
+};
+
+// Turns choices into programs and keeps the results, so that nothing is computed twice. Borrows `graph` and
+// `options`.
+class Evaluator {
+ public:
+  Evaluator(const Graph& graph, const CompileOptions& options)
+      : graph_(graph), options_(options), nodes_(options) {}
+
+  // The lowered and placed program, or the reason for failure. Diags as lower(), run_by_rows() and place().
+  const Result<Program>& evaluate(const Choices& choices);
+
+  // Whether both programs have the same line buffers; true if one of the programs fails.
+  bool same_lines(const Choices& a, const Choices& b);
+
+  // Whether every plan of the program needs more than `bytes`. Any solver's answer includes the bound of the
+  // only pool for scratch, so the quickest solver is enough; a search for the best plan takes a second.
+  bool surely_larger(const Choices& choices, int32_t bytes);
+
+  // Moves the result of evaluate() out. Nothing can be evaluated afterwards.
+  Result<Program> take(const Choices& choices);
+
+  const Graph& graph() const { return graph_; }
+  const CompileOptions& options() const { return options_; }
+  SearchWork work() const { return {nodes_.times(), static_cast<int>(lowered_.size()), plans_}; }
+
+ private:
+  // A program without line buffers and addresses, and the stages from which line buffers are chosen.
+  struct Lowered {
+    explicit Lowered(Result<Program> made) : program(std::move(made)) {}
+    Result<Program> program;
+    Storage storage;
+    std::optional<RowStages> stages;
+  };
+  Lowered& lowered(const Choices& choices);
+  const Result<Program>& unplaced(const Choices& choices);
+  Result<Program> placed(Program program, const CompileOptions& options);
+
+  const Graph& graph_;
+  const CompileOptions& options_;
+  LoweredNodes nodes_;
+  std::map<std::pair<Views, std::vector<KernelRows>>, Lowered> lowered_;
+  std::map<Choices, Result<Program>> unplaced_, placed_;
+  std::map<Choices, std::optional<int64_t>> bounds_;  // empty: several pools, or no plan
+  int plans_ = 0;
+};
+
+}  // namespace nookc

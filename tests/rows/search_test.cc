@@ -1,0 +1,94 @@
+// The search for kernels, views and line buffers computes nothing twice, and its choices are values.
+#include "nookc/middle/passes/make_views.h"
+#include "nookc/middle/search/level.h"
+#include "tests/rows/random_network.h"
+#include "tests/test.h"
+
+using namespace nookc;
+
+namespace {
+
+Graph with_views(uint32_t seed) {
+  Graph graph = test::random_network(seed, test::Operators::kViews);
+  make_views(graph);
+  return graph;
+}
+
+// Where everything is: what generated code depends on.
+bool same_places(const Program& a, const Program& b) {
+  if (a.scratch_bytes != b.scratch_bytes || a.location != b.location || a.calls.size() != b.calls.size())
+    return false;
+  for (size_t i = 0; i < a.calls.size(); ++i) {
+    const Call &x = a.calls[i], &y = b.calls[i];
+    if (x.op.kernel != y.op.kernel || x.in != y.in || x.out != y.out || x.step != y.step ||
+        x.scratch_offset != y.scratch_offset)
+      return false;
+  }
+  for (size_t i = 0; i < a.constants.size(); ++i)
+    if (*a.constants[i].bytes != *b.constants[i].bytes) return false;
+  return a.constants.size() == b.constants.size();
+}
+
+std::vector<Choices> some_choices(const Graph& graph) {
+  std::vector<Choices> all;
+  for (const Views views : {Views::kAll, Views::kWholeTensors, Views::kNone})
+    for (const KernelRows rows : {KernelRows::kWorthTheirCode, KernelRows::kWithoutScratch})
+      for (const Lines lines : {Lines::kNone, Lines::kCountOverwriting, Lines::kIgnoreOverwriting})
+        all.push_back({views, std::vector<KernelRows>(graph.nodes.size() * 2 + 1, rows), lines});
+  return all;
+}
+
+}  // namespace
+
+TEST(all_nodes_are_lowered_at_most_twice_however_many_programs_are_tried) {
+  SearchWork most;
+  for (uint32_t seed = 0; seed < test::seeds(60); ++seed)
+    for (const Level level : {Level::kBalanced, Level::kFlash, Level::kRam, Level::kTime, Level::kSize})
+      for (const int64_t limit :
+           {int64_t{0}, int64_t{64}}) {  // in 64 bytes nothing fits, so everything is tried
+        CompileOptions options = test::options_for("cortex-m4");
+        options.level = level, options.scratch_limit = limit;
+        SearchWork work;
+        (void)lower_and_place(with_views(seed), options, &work);
+        EXPECT(work.lowerings >= 1 && work.lowerings <= 2);
+        EXPECT(work.programs <= 9);
+        most.lowerings = std::max(most.lowerings, work.lowerings);
+        most.programs = std::max(most.programs, work.programs);
+        most.plans = std::max(most.plans, work.plans);
+      }
+  printf("most: %d lowerings, %d programs, %d plans\n", most.lowerings, most.programs, most.plans);
+  EXPECT_EQ(most.lowerings, 2);
+  EXPECT(most.programs >= 4);
+}
+
+TEST(choices_give_the_same_program_whatever_was_evaluated_before) {
+  const CompileOptions options = test::options_for("cortex-m4");
+  int chains = 0;
+  for (uint32_t seed = 0; seed < test::seeds(8); ++seed) {
+    const Graph graph = with_views(seed);
+    Evaluator all(graph, options);
+    for (const Choices& choices : some_choices(graph)) {
+      const Result<Program>& made = all.evaluate(choices);
+      Evaluator one(graph, options);
+      const Result<Program>& alone = one.evaluate(choices);
+      EXPECT(made && alone && same_places(*made, *alone));
+      const SearchWork before = all.work();
+      EXPECT(&all.evaluate(choices) == &made);
+      EXPECT_EQ(all.work().plans, before.plans);
+      chains += made && !made->chains.empty();
+    }
+  }
+  EXPECT(chains > 0);
+}
+
+TEST(a_program_that_cannot_be_made_has_the_same_error_for_all_choices_of_lines) {
+  Graph graph = with_views(1);
+  CompileOptions options = test::options_for("cortex-m4");
+  options.stream_input = true, options.rows = false;
+  Evaluator all(graph, options);
+  std::vector<Choices> choices = some_choices(graph);
+  const Result<Program>&first = all.evaluate(choices[1]), &second = all.evaluate(choices[2]);
+  EXPECT(!first && first.diag().code == "N2023");
+  EXPECT(!second && second.diag().what == first.diag().what);
+  EXPECT(all.same_lines(choices[1], choices[2]));
+}
