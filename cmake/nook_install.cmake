@@ -15,7 +15,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/nookConfigVersion
 configure_file(${PROJECT_SOURCE_DIR}/cmake/nook.pc.in ${PROJECT_BINARY_DIR}/package/nook.pc @ONLY)
 
 install(TARGETS nook RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-set(nook_sources FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c" PATTERN "*.cc"
+set(nook_sources FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c" PATTERN "*.S" PATTERN "*.cc"
     PATTERN "test.cc" EXCLUDE PATTERN "*_test.cc" EXCLUDE PATTERN "random.cc" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nook DESTINATION ${nook_source_dir} ${nook_sources})
 get_property(extra_ops GLOBAL PROPERTY nook_extra_ops)

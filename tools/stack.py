@@ -25,6 +25,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = ["nook/kernels/*/*", "nook/ops/*"]  # folders with sources of kernels
+LANGUAGES = (".c", ".S")
 COMMON = "-O2 -std=c99 -ffunction-sections -fdata-sections -ffp-contract=off".split()
 ARM, RISCV = "arm-none-eabi-", "riscv64-unknown-elf-"
 # Name of the target, prefix of its tools, its flags, kernels that it runs beside the reference.
@@ -111,7 +112,8 @@ def compile_kernels(prefix, flags, isas, directory):
         run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
         return out
 
-    sources = [s for isa in ["ref"] + isas for folder in KERNELS for s in sorted(ROOT.glob(f"{folder}/*_{isa}.c"))]
+    sources = [s for isa in ["ref"] + isas for folder in KERNELS for end in LANGUAGES
+               for s in sorted(ROOT.glob(f"{folder}/*_{isa}{end}"))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(compile_one, sources))
 
@@ -120,7 +122,8 @@ def stack_usage(objects):
     """Frames of our own functions: {function: bytes}. Static functions of one name in two files: the larger."""
     frames = {}
     for obj in objects:
-        for line in obj.with_suffix(".su").read_text().splitlines():
+        report = obj.with_suffix(".su")  # the assembler writes none
+        for line in report.read_text().splitlines() if report.exists() else ():
             place, size, kind = line.split("\t")
             name = place.rsplit(":", 1)[1]
             if "dynamic" in kind and "bounded" not in kind:
@@ -265,7 +268,7 @@ def table():
 
 def kernel_sources():
     """Every file of a kernel, and every header of ours that one includes, by name."""
-    found, left = set(), [path for folder in KERNELS for path in ROOT.glob(f"{folder}/*.c")]
+    found, left = set(), [path for folder in KERNELS for end in LANGUAGES for path in ROOT.glob(f"{folder}/*{end}")]
     while left:
         path = left.pop()
         if path not in found and path.is_file():

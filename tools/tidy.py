@@ -78,7 +78,7 @@ VIRTUAL = re.compile(r"\bvirtual\b")
 VIRTUAL_ALLOWED = ("nook/managed/", "nook/compat/")
 CONDITION = re.compile(r"\s*#\s*(if|ifdef|elif|ifndef)\b")
 CONDITION_ALLOWED = {"nook/core/isa.h", "nook/core/machine.h", "nook/core/fixed_point.h", "nook/managed/config.h"}
-BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc"}
+BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc", ".S"}
 MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
 MAX_READERS = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
@@ -131,6 +131,16 @@ def check_functions(lines):
             if number - start > MAX_FUNCTION:
                 yield start, f"function of {number - start} lines (limit {MAX_FUNCTION})"
             start = None
+
+
+def check_objects(root):
+    """Builds name an object after its source without the suffix: no two sources of a folder may share it."""
+    seen = {}
+    for path in sorted((root / "nook").rglob("*")):
+        if path.suffix in (".c", ".cc", ".S"):
+            other = seen.setdefault(path.with_suffix(".o"), path)
+            if other != path:
+                yield f"{path.relative_to(root)}:1: makes the object that {other.name} makes: needs another name"
 
 
 def check_assembly(lines):
@@ -189,6 +199,7 @@ def check_readers(root):
 
 def findings(root):
     yield from check_readers(root)
+    yield from check_objects(root)
     yield from comment_lint.findings(root)
     for top in ("nook", "nookc", "python", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):
         for path in sorted((root / top).rglob("*")):

@@ -84,7 +84,7 @@ class Targets(CommandCase):
             check = [] if target in ASSEMBLED else ["-fsyntax-only"]
             self.done("compile", DIGITS, "--target", target, "--standalone", "-o", target)
             folder = self.folder / target
-            sources = sorted(map(str, folder.rglob("*.c")))
+            sources = sorted(map(str, folder.rglob("*.[cS]")))
             with tempfile.TemporaryDirectory() as objects:
                 done = subprocess.run([*base, *check, *flags.split(), "-I", str(folder), *sources], cwd=objects, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""), target)

@@ -94,7 +94,7 @@ class EmbeddedInterface(CommandCase):
         return library, self.folder / target
 
     def sources(self, folder):
-        return [folder / "main.c", *sorted((folder / "codegen").rglob("*.c")), *sorted((folder / "runtime").rglob("*.c"))]
+        return [folder / "main.c", *sorted((folder / "codegen").rglob("*.c")), *sorted((folder / "runtime").rglob("*.[cS]"))]
 
     def includes(self, folder):
         return ["-I", folder / "codegen/host/include", "-I", folder / "runtime"]

@@ -39,7 +39,8 @@ def complaints(jobs):
 class Kernels(unittest.TestCase):
     def test_all_kernels_of_a_core_assemble(self):
         jobs = [(source, [*flags, "-I", ROOT]) for isa, flags in CORES.items()
-                for folder in ("ops/*", "kernels/*/*") for source in sorted(ROOT.glob(f"nook/{folder}/*_{isa}.c"))]
+                for folder in ("ops/*", "kernels/*/*") for end in "cS"
+                for source in sorted(ROOT.glob(f"nook/{folder}/*_{isa}.{end}"))]
         self.assertGreater(len(jobs), 40)
         self.assertEqual(complaints(jobs), [])
 

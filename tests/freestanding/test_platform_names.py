@@ -31,7 +31,7 @@ TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*
 
 
 def shipped():
-    return [path for path in sorted(ROOT.glob("nook/**/*")) if path.suffix in (".h", ".c", ".cc", ".inc")
+    return [path for path in sorted(ROOT.glob("nook/**/*")) if path.suffix in (".h", ".c", ".cc", ".inc", ".S")
             and not path.stem.endswith(("test", "random")) and "test" != path.stem]
 
 

@@ -28,7 +28,7 @@ class Firmware(ModelCase):
         done = run("compile", model, "--target", "cortex-m4", "--standalone", "-o", folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         objects = []
-        for source in sorted(Path(folder).rglob("*.c")):
+        for source in sorted(Path(folder).rglob("*.[cS]")):
             objects.append(source.with_name(source.parent.name + "_" + source.stem + ".o"))
             subprocess.run([GCC, *FLAGS, "-I", folder, "-c", source, "-o", objects[-1]], check=True)
         return objects

@@ -27,7 +27,7 @@ class Interrupt(ModelCase):
             part = pathlib.Path(folder) / model.stem
             done = run("compile", model, "--target", target, "--standalone", "-o", part, *options)
             self.assertEqual(done.returncode, 0, done.stderr)
-            found.update((source.relative_to(part), source) for source in part.rglob("*.c"))
+            found.update((source.relative_to(part), source) for source in part.rglob("*.[cS]"))
         return list(found.values())
 
     def check(self, target, *flags):

@@ -30,7 +30,7 @@ def compile_model(folder, target, *arguments):
     command = [options.nook, "compile", MODEL, "--target", target, "--standalone", "-o", folder, *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return sorted(Path(folder).rglob("*.c"))
+    return sorted(Path(folder).rglob("*.[cS]"))
 
 
 def reference(folder):

@@ -43,7 +43,7 @@ class MlperfTiny(CommandCase):
                   "-o", package)
         _, _, _, tools, flags, *_ = board(target)
         include = [f"-I{folder}" for folder in (package, ROOT, TINY)]
-        sources = [*package.rglob("*.c"), PORTS / "serial" / "console.c", PORTS / "serial" / ("board_16550.c" if target == "rv32" else "board_mps.c")]
+        sources = [*package.rglob("*.[cS]"), PORTS / "serial" / "console.c", PORTS / "serial" / ("board_16550.c" if target == "rv32" else "board_mps.c")]
         for source in (ROOT / "integrations" / "mlperf_tiny" / "submitter.cc", TINY / "api" / "internally_implemented.cpp"):
             sources.append(self.folder / (source.stem + ".o"))
             warnings = ["-Wall", "-Wextra", "-Werror"] if source.suffix == ".cc" else ["-w"]

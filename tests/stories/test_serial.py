@@ -42,7 +42,7 @@ class Serial(CommandCase):
         part = "qemu-riscv" if target == "rv32" else "qemu-cortex-m"
         (package / "clock.c").write_text((PORTS / part / "clock.c").read_text())  # the part that a user fills in
         (package / "stack.c").unlink()  # the emulated boards measure their stack
-        sources = [s for s in package.rglob("*.c") if s.name != "clock.c"]
+        sources = [s for s in package.rglob("*.[cS]") if s.name != "clock.c"]
         link(target, sources, self.folder / "firmware.elf", [package, ROOT])
         return emulator(target, self.folder / "firmware.elf", "stdio")
 

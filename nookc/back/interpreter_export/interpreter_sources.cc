@@ -22,7 +22,8 @@ bool is_common(std::string_view path) {
 
 bool for_another_core(std::string_view path, const Target& target) {
   return std::ranges::any_of(kIsas, [&](const Isa& isa) {
-    return path.ends_with("_" + std::string(isa.name) + ".c") && !(target.isa & isa.isa);
+    const std::string end = "_" + std::string(isa.name);
+    return (path.ends_with(end + ".c") || path.ends_with(end + ".S")) && !(target.isa & isa.isa);
   });
 }
 
@@ -71,15 +72,14 @@ class Closure {
     for (const nook::FormRow& form : row.forms)
       for (const nook::Kernel& kernel : form.kernels())
         for (const Resource& file : resources())
-          if (file.path.starts_with(kFamilies) && file.path.ends_with(".c") &&
+          if (file.path.starts_with(kFamilies) && is_source(file.path) && !file.path.ends_with(".cc") &&
               has_word(file.content, kernel.symbol))
             add(file.path);
   }
 
   std::set<std::string> sources() const {
     std::set<std::string> all = files_;
-    std::erase_if(all,
-                  [](const std::string& path) { return !path.ends_with(".c") && !path.ends_with(".cc"); });
+    std::erase_if(all, [](const std::string& path) { return !is_source(path); });
     return all;
   }
 
@@ -114,7 +114,7 @@ std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& oper
   for (const nook::OpCode code : operators) {
     closure.add_kernels_of(op_row(code));
     for (const std::string& folder : operator_folders(op_row(code)))
-      if (!is_common(folder)) add(folder, ".cc"), add(folder, ".c");
+      if (!is_common(folder)) add(folder, ".cc"), add(folder, ".c"), add(folder, ".S");
   }
   const std::set<std::string> all = closure.sources();
   return {all.begin(), all.end()};

@@ -88,6 +88,7 @@ std::string makefile(const Package& package) {
          "\nOBJECTS := $(addsuffix .o,$(basename $(SOURCES)))\n\nlib" + package.name +
          ".a: $(OBJECTS)\n\trm -f $@\n\t$(AR) rcs $@ $^\n\n" +
          "%.o: %.c Makefile\n\t$(CC) $(CFLAGS) $(NOOK_CFLAGS) -c $< -o $@\n\n" +
+         (package.assembly ? "%.o: %.S Makefile\n\t$(CC) $(CFLAGS) $(NOOK_CFLAGS) -c $< -o $@\n\n" : "") +
          (package.cpp ? "%.o: %.cc Makefile\n\t$(CXX) $(CFLAGS) $(NOOK_CXXFLAGS) -c $< -o $@\n\n" : "") +
          ".PHONY: clean\nclean:\n\trm -f lib" + package.name +
          ".a $(OBJECTS) $(OBJECTS:.o=.d)\n\n-include $(OBJECTS:.o=.d)\n";
@@ -174,7 +175,7 @@ std::string pack_description(const Package& package, const std::vector<std::stri
   for (const std::string& header : headers)
     if (header != package.name + ".h") add("header", header);
   for (const std::string& source : package.sources) {
-    add(source.ends_with(".cc") ? "sourceCpp" : "sourceC", source);
+    add(source.ends_with(".cc") ? "sourceCpp" : source.ends_with(".S") ? "sourceAsm" : "sourceC", source);
     if (source.starts_with("nook/"))
       taken += "#ifndef " + owner_macro(source) + "\n#define " + owner_macro(source) + " " +
                owner_number(package) + "\n#endif\n";
@@ -205,7 +206,9 @@ std::string in_pack(const Package& package, const std::string& path, const std::
   const std::string macro = owner_macro(path);
   return "#ifdef _RTE_\n#include \"RTE_Components.h\"\n#endif\n#if !defined(" + macro + ") || " + macro +
          " == " + owner_number(package) + "\n" + content +
-         "#else\ntypedef char nook_is_compiled_in_another_pack;\n#endif\n";
+         // A C file must not be empty; an assembly file may be.
+         (path.ends_with(".S") ? "#endif\n"
+                               : "#else\ntypedef char nook_is_compiled_in_another_pack;\n#endif\n");
 }
 
 void add_example(Package& package, const Program& program) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/back/resources/resources.h"
+
 namespace nookc {
 
 std::string package_name(const Package& package) { return "nook_" + package.name; }
@@ -16,10 +18,10 @@ Package describe_package(const Program& program, const EmitOptions& options, con
   p.this_machine = program.target->this_machine();
   p.one_core = !program.target->condition.empty();
   for (const File& file : files) {
-    const bool cpp = file.path.ends_with(".cc");
-    if (cpp || file.path.ends_with(".c")) p.sources.push_back(file.path);
-    p.cpp |= cpp;
-    p.fpu |= file.path.ends_with("_fpu.c");
+    if (is_source(file.path)) p.sources.push_back(file.path);
+    p.cpp |= file.path.ends_with(".cc");
+    p.assembly |= file.path.ends_with(".S");
+    p.fpu |= file.path.ends_with("_fpu.c") || file.path.ends_with("_fpu.S");
     p.math |= file.content.find("#include <math.h>") != std::string::npos;
   }
   std::ranges::sort(p.sources);

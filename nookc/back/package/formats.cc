@@ -15,8 +15,7 @@ namespace {
 // Moves sources and headers below `folder`.
 void move_code(Files& files, const std::string& folder) {
   for (File& file : files)
-    if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h") ||
-        file.path.ends_with(".cc"))
+    if (file.path.starts_with("nook/") || is_source(file.path) || file.path.ends_with(".h"))
       file.path = folder + file.path;
 }
 
@@ -70,7 +69,7 @@ Result<Files> cmsis_pack(const Package& p, Files files) {
     if (file.path.ends_with(".h")) headers.push_back(file.path);
   std::ranges::sort(headers);
   for (File& file : files)
-    if (file.path.starts_with("nook/") && (file.path.ends_with(".c") || file.path.ends_with(".cc")))
+    if (file.path.starts_with("nook/") && is_source(file.path))
       file.content = in_pack(p, file.path, file.content);
   if (!p.facts.license.empty())
     files.push_back({kPackLicense, "SPDX-License-Identifier: " + p.facts.license + "\n"});

@@ -133,7 +133,7 @@ Result<Files> interpreted_files(const InterpretedModel& m, const EmitOptions& op
   for (const std::string& path : sources) add_included(*resource(path), all);
   // A header may bring in a source for another core, which is not part of this program.
   for (const std::string& path : all)
-    if (!(path.ends_with(".c") || path.ends_with(".cc")) || std::ranges::find(sources, path) != sources.end())
+    if (!is_source(path) || std::ranges::find(sources, path) != sources.end())
       files.push_back({path, std::string(*resource(path))});
   return files;
 }

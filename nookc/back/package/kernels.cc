@@ -8,15 +8,15 @@
 namespace nookc {
 namespace {
 
-// The suffix of the files of an instruction set.
-std::string file_end(uint32_t isa) {
+// How the names of the files of an instruction set end, without the suffix of the language.
+std::string name_end(uint32_t isa) {
   for (const Isa& each : kIsas)
-    if (isa & each.isa) return "_" + std::string(each.name) + ".c";
-  return "_ref.c";
+    if (isa & each.isa) return "_" + std::string(each.name);
+  return "_ref";
 }
 
-// Whether a source defines a kernel: with a function that begins a line, or with a macro that makes it from
-// its name.
+// Whether a source defines a kernel: with a function that begins a line, with a macro that makes it from its
+// name, or in assembly with the macro `function`.
 bool defines(std::string_view source, std::string_view symbol) {
   for (size_t at = source.find(symbol); at != std::string_view::npos; at = source.find(symbol, at + 1)) {
     const size_t begin = source.rfind('\n', at) + 1, end = at + symbol.size();
@@ -25,6 +25,7 @@ bool defines(std::string_view source, std::string_view symbol) {
     // An attribute may precede the type; a call is indented.
     const bool returns = before.ends_with("void ") || before.ends_with("int ");
     if (returns && !before.starts_with(' ') && after == '(') return true;
+    if (before == "function " && after == '\n') return true;
     if (before.starts_with("NOOK_") && before.ends_with("(") && (after == ')' || after == ',')) return true;
   }
   return false;
@@ -33,13 +34,16 @@ bool defines(std::string_view source, std::string_view symbol) {
 // The file of an instruction set that defines a kernel, in the folder of its header; if none does so by name,
 // the file of the form's element types.
 std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
-  const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
+  const std::string folder = header.substr(0, header.rfind('/') + 1), end = name_end(kernel.isa);
+  const auto for_isa = [&](std::string_view path) {
+    return path.ends_with(end + ".c") || path.ends_with(end + ".S");
+  };
   for (const Resource& file : resources())
-    if (file.path.starts_with(folder) && file.path.ends_with(end) && defines(file.content, kernel.symbol))
+    if (file.path.starts_with(folder) && for_isa(file.path) && defines(file.content, kernel.symbol))
       return std::string(file.path);
   for (const char* types : {"s8", "s16", "f32"})
-    if (params_type.ends_with(std::string("_") + types)) return folder + types + end;
-  return folder + "any" + end;
+    if (params_type.ends_with(std::string("_") + types)) return folder + types + end + ".c";
+  return folder + "any" + end + ".c";
 }
 
 // The file with the kernel that is called, and the file with the reference kernel.
@@ -50,12 +54,13 @@ std::pair<std::string, std::string> files_of(const Call& call) {
           defining(all[all.size() - 1], call.header, form.type)};
 }
 
-// Adds a file and everything that it includes. If a header has a source with its name, that source must be
-// linked.
+// Adds a file and everything that it includes. If a header has a source with its name, in C or assembly, that
+// source must be linked.
 void add_with_includes(const std::string& path, std::set<std::string>& all) {
   const auto content = resource(path);
   if (!content || !all.insert(path).second) return;
-  if (path.ends_with(".h")) add_with_includes(path.substr(0, path.size() - 2) + ".c", all);
+  if (path.ends_with(".h"))
+    for (const char* suffix : {".c", ".S"}) add_with_includes(path.substr(0, path.size() - 2) + suffix, all);
   add_included(*content, all);
 }
 

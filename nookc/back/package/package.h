@@ -13,7 +13,7 @@
 namespace nookc {
 
 // The kernel sources that the calls need and every header that these and the generated files include, as
-// paths of resources(), sorted. Sources end in ".c".
+// paths of resources(), sorted. is_source() tells which are compiled.
 std::vector<std::string> kernel_sources(const Program& program);
 // The kernel sources as files with the paths of the source tree: the folder that contains them is the include
 // path.

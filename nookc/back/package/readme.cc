@@ -79,6 +79,7 @@ constexpr Use kUses[] = {{"standalone", with_cmake},      {"cmake", with_cmake},
 std::string flags(const Package& p) {
   std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
                            : "The sources are C99. ";
+  if (p.assembly) text += "`.S` files are assembly, which the C compiler takes with the same flags. ";
   text += "They need the folder of `" + p.name +
           ".h` as include path,\n`-ffp-contract=off`, so that every machine computes the same";
   text +=

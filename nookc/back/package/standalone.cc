@@ -17,10 +17,13 @@ bool any_needs_math(const Files& files) {
 
 std::string cmake_lists(const Target& target, const std::string& name, const Files& files) {
   const bool cpp = std::ranges::any_of(files, [](const File& f) { return f.path.ends_with(".cc"); });
+  std::string assembly;
   std::string text = "cmake_minimum_required(VERSION 3.16)\nproject(" + name + (cpp ? " C CXX" : " C") +
                      ")\n\nadd_library(" + name + " STATIC";
-  for (const File& file : files)
-    if (file.path.ends_with(".c") || file.path.ends_with(".cc")) text += "\n  " + file.path;
+  for (const File& file : files) {
+    if (is_source(file.path)) text += "\n  " + file.path;
+    if (file.path.ends_with(".S")) assembly += "\n  " + file.path;
+  }
   text += ")\ntarget_include_directories(" + name + " PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n";
   text += "set_target_properties(" + name +
           " PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF" +
@@ -33,6 +36,10 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
                  "-fno-threadsafe-statics>\""
                : "") +
           ")\n";
+  // As C, so that a project that sets flags for C only assembles for the same core.
+  if (!assembly.empty())
+    text += "set_source_files_properties(" + assembly +
+            "\n  PROPERTIES LANGUAGE C COMPILE_OPTIONS \"-x;assembler-with-cpp\")\n";
   if (any_needs_math(files)) text += "target_link_libraries(" + name + " PUBLIC m)\n";
   return text;
 }

@@ -42,6 +42,10 @@ std::optional<std::string_view> resource(std::string_view path) {
   return at->content;
 }
 
+bool is_source(std::string_view path) {
+  return path.ends_with(".c") || path.ends_with(".cc") || path.ends_with(".S");
+}
+
 std::string_view resources_digest() { return kDigest; }
 
 }  // namespace nookc

@@ -2,6 +2,7 @@
 # assembler file with one .incbin per file and a table of them. Included by nookc/CMakeLists.txt; adds to nookc_core.
 file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
      ${PROJECT_SOURCE_DIR}/nook/*.h ${PROJECT_SOURCE_DIR}/nook/*.c ${PROJECT_SOURCE_DIR}/nook/*.inc
+     ${PROJECT_SOURCE_DIR}/nook/*.S
      ${PROJECT_SOURCE_DIR}/ports/*.h ${PROJECT_SOURCE_DIR}/ports/*.c ${PROJECT_SOURCE_DIR}/ports/*.ld
      ${PROJECT_SOURCE_DIR}/ports/*.inc ${PROJECT_SOURCE_DIR}/tools/count/*.c
      ${PROJECT_SOURCE_DIR}/tools/count/*.h ${PROJECT_SOURCE_DIR}/tools/golden/run_*)
@@ -14,7 +15,7 @@ get_property(extra_ops GLOBAL PROPERTY nook_extra_ops)
 get_property(gen GLOBAL PROPERTY nook_gen)
 foreach(op IN LISTS extra_ops)
   file(GLOB extra_files CONFIGURE_DEPENDS RELATIVE ${gen} ${gen}/nook/ops/${op}/*.h ${gen}/nook/ops/${op}/*.c
-       ${gen}/nook/ops/${op}/*.inc ${gen}/nook/ops/${op}/*.cc)
+       ${gen}/nook/ops/${op}/*.S ${gen}/nook/ops/${op}/*.inc ${gen}/nook/ops/${op}/*.cc)
   list(FILTER extra_files EXCLUDE REGEX "(test|random)\\.cc$")
   list(APPEND resource_files ${extra_files})
 endforeach()

@@ -18,6 +18,9 @@ std::span<const Resource> resources();
 // The content of the file of that path, or nothing.
 std::optional<std::string_view> resource(std::string_view path);
 
+// Whether a build compiles a file (C, C++ or assembly); the others are included.
+bool is_source(std::string_view path);
+
 // A digest of all files, paths and contents, in 24 hex digits; computed when nook is built.
 std::string_view resources_digest();
 

@@ -7,6 +7,7 @@
 #include "nookc/back/emit/identifier.h"
 #include "nookc/back/interpreter_export/resolver_file.h"
 #include "nookc/back/package/package.h"
+#include "nookc/back/resources/resources.h"
 #include "nookc/back/run/cache.h"
 #include "nookc/back/run/glue.h"
 #include "nookc/back/run/process.h"
@@ -80,7 +81,7 @@ Result<FirmwareBuilder::Recipe> FirmwareBuilder::recipe(const Program& program, 
   Recipe recipe{std::move(variant), *std::move(generated), port_sources(board_), {}};
   recipe.generated.push_back(std::move(main));
   for (const std::string& path : kernel_sources(program))
-    if (path.ends_with(".c")) recipe.ours.push_back(path);
+    if (is_source(path)) recipe.ours.push_back(path);
   return recipe;
 }
 
@@ -188,7 +189,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
     if (!fs::exists(object, error)) add(words, source, object);
   }
   for (const File& file : recipe.generated) {
-    if (!file.path.ends_with(".c") && !file.path.ends_with(".cc")) continue;
+    if (!is_source(file.path)) continue;
     std::vector<std::string> words = compile_words(file.path, recipe.definitions);
     // Constants depend on no other generated file.
     const bool constants = file.path.ends_with("_constants.c");

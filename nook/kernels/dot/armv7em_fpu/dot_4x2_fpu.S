@@ -1,0 +1,127 @@
+/* nook_dot_4x2_fpu(job): see dot_4x2_fpu.h. */
+#include "nook/kernels/asm/armv7em.inc"
+#include "nook/kernels/asm/neighbours.inc"
+
+
+/* Registers of the loop over inputs. The words of neighbours hold two inputs of four pixels: words_0 to
+ * words_2. */
+words   .req r0
+words_0 .req r1
+words_1 .req r2
+words_2 .req r3
+weights .req r4 /* two weights of both outputs, then of the second */
+first   .req r5 /* two weights of the first output */
+stream  .req r12
+end     .req lr /* of the words */
+
+/* The frame. */
+.equ frame_words, 0
+.equ frame_y, 4
+.equ frame_stride, 8 /* from y of the first pixel to the second and the third */
+.equ frame_code, 16 /* where the first inputs of an output are multiplied */
+.equ frame_stride_3, 20 /* to the fourth pixel */
+.equ frame_end, 24 /* of y: the last two outputs */
+.equ frame_bytes, 28
+.equ two_inputs_bytes, 38 /* of code: two_inputs */
+
+/* Two inputs of four pixels and two outputs: the sums of the first output are in r6 to r8, of the second in
+ * r9 to r11. */
+.macro two_inputs n
+  vmov   weights, s\n
+  ldmia  words!, {words_0, words_1, words_2}
+  sxtb16 first, weights
+  sxtb16 weights, weights, ror #8
+  smlad  r6, words_0, first, r6
+  smlad  r7, words_1, first, r7
+  smlad  r8, words_2, first, r8
+  smlad  r9, words_0, weights, r9
+  smlad  r10, words_1, weights, r10
+  smlad  r11, words_2, weights, r11
+.endm
+
+function nook_dot_4x2_fpu
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0!, {r1, r2, r3, r4, r5, r6}
+  ldmia  r0!, {r7, r8, r9, r10, r11, r12, lr}
+  ldr    r0, [r0]
+  push   {r0, r6} /* the stream, the end of the words; the frame is 8 bytes further up until the pop */
+  adr.w  r0, 4f
+  add    r0, #1 /* in Thumb state */
+  mov    r6, #two_inputs_bytes
+  mla    r0, lr, r6, r0
+  str    r7, [sp, #8 + frame_words]
+  strd   r8, r9, [sp, #8 + frame_y]
+  strd   r10, r0, [sp, #8 + frame_stride + 4]
+  strd   r11, r12, [sp, #8 + frame_stride_3]
+  mov    lr, r7
+  ldr    r0, [sp, #4]
+  .balign 4
+1: /* four inputs of four pixels, r1 to r4, r5 bytes from the first: six words below r0 */
+  ldr    r6, [r1, r5]
+  ldr    r7, [r2, r5]
+  ldr    r8, [r3, r5]
+  ldr    r9, [r4, r5]
+  halfwords r6, r10
+  halfwords r7, r11
+  neighbours r6, r7, r10, r11
+  str    r6, [r0, #-24]!
+  halfwords r8, r6
+  str    r10, [r0, #12]
+  neighbours r7, r8, r11, r6
+  str    r7, [r0, #4]
+  str    r11, [r0, #16]
+  halfwords r9, r7
+  neighbours r8, r9, r6, r7
+  str    r8, [r0, #8]
+  str    r6, [r0, #20]
+  subs   r5, #4
+  it     mi
+  movmi  r5, #0
+  cmp    words, end
+  bne    1b
+  pop    {stream, end}
+  ldr    r5, [sp, #frame_code]
+2: /* two outputs: r5 is where the first inputs are multiplied */
+  ldrd   r6, r9, [stream], #8
+  vldmia stream!, {s0-s15}
+  mov    r7, r6
+  mov    r8, r6
+  mov    r10, r9
+  mov    r11, r9
+  bx     r5
+3: /* the next inputs */
+  vldmia stream!, {s0-s15}
+  .balign 4
+4:
+  .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+  two_inputs \n
+  .endr
+5:
+  assert_bytes 4b, 5b, 16 * two_inputs_bytes
+  cmp    words, end
+  bne.w  3b
+  four_sums r1, r6, r7, r8
+  four_sums r0, r9, r10, r11
+  ldmia  stream!, {r2, r3, r4, r5}
+  two_outputs r1, r0
+  two_outputs r6, r9
+  two_outputs r7, r10
+  two_outputs r8, r11
+  ldmia  sp, {r0, r2, r3, r4, r5, r9, r10} /* words, y, stride, code, stride_3, end */
+  strh   r1, [r2, #0]
+  strh   r6, [r2, r3]
+  strh   r7, [r2, r4]
+  strh   r8, [r2, r9]
+  cmp    r2, r10
+  beq    6f
+  adds   r2, #2
+  cmp    r2, r10
+  it     hi /* the last two outputs, one of them once more */
+  movhi  r2, r10
+  str    r2, [sp, #frame_y]
+  b.w    2b
+6:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction
