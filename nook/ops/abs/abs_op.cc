@@ -9,7 +9,7 @@ namespace {
 
 constexpr FixedScale kOne = {1 << 30, 1};
 
-// From the scale of x to that of y.
+// The factor from the scale of x to the scale of y.
 Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t most_shift) {
   if (x.scale() == y.scale()) return kOne;
   const auto scale = fixed_quotient(x.scale(), y.scale());

@@ -5,7 +5,7 @@
 namespace nook {
 namespace {
 
-// The factor of one operand is 1/2, which is always so.
+// For kernels that require that the factor of one operand is 1/2, which is always true.
 template <class Params>
 bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));

@@ -2,7 +2,7 @@
 #include "nook/ops/add/add.h"
 #include "nook/ops/reference/odometer.h"
 
-/* The factor 1/2, which one operand has: the one with the larger scale. */
+/* The factor 1/2, which belongs to the operand with the larger scale. */
 enum { kHalfMultiplier = 1 << 30 };
 
 /* One factor in all lanes. */
@@ -18,7 +18,7 @@ static inline factor factor_of(int32_t multiplier, int32_t shift) {
   return f;
 }
 
-/* nook_rescale_down() of eight. */
+/* nook_rescale_down() of eight elements. */
 static inline __m256i rescale(__m256i x, const factor* f) {
   x = nook_mul_high_avx2(x, f->multiplier, f->multiplier);
   const __m256i rest = _mm256_and_si256(x, f->mask);
@@ -30,7 +30,7 @@ static inline __m256i load_eight(const int8_t* from) {
   return _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i*)from));
 }
 
-/* (x - zero) * 2^bits of eight. */
+/* (x - zero) * 2^bits of eight elements. */
 static inline __m256i shifted(const int8_t* from, __m256i zero, int bits) {
   return _mm256_slli_epi32(_mm256_sub_epi32(load_eight(from), zero), bits);
 }
@@ -59,7 +59,7 @@ static inline void s8_run(const nook_binary_sum_s8* p, const int8_t* a, const in
   for (; i < run; ++i) y[i] = one(p, a[i], b[i]);
 }
 
-/* The operands of `params` the other way round, which gives the same. */
+/* The Params with the operands exchanged, which have the same sum. */
 static nook_binary_sum_s8 exchanged(const nook_binary_sum_s8* params) {
   nook_binary_sum_s8 p = *params;
   p.a_jump = params->b_jump, p.b_jump = params->a_jump;

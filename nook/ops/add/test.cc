@@ -27,7 +27,8 @@ TEST(add_reads_the_fused_activation) {
 }
 
 TEST(add_s8_computes_what_one_computes_by_hand) {
-  // Reals: 5 + 2, 0 + 0, -64 - 31.5, 63 + 32; quantized with 0.5 and -3, 11 is 7, 9 is 6.
+  // Reals: 5 + 2, 0 + 0, -64 - 31.5, 63 + 32. With scale 0.5 and zero point -3, for example, 11 represents 7
+  // and 9 represents 6.
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, -128, 126}, y[] = {11, -3, -128, 127},
                clamped[] = {9, -3, -3, 9};
   Shared::makes_s8(a, b, y, clamped);
@@ -77,7 +78,7 @@ TEST(add_refuses_scales_whose_ratio_fixed_point_cannot_hold) {
   c.out.scales = {&tiny, 1};  // the sum of two int8 would have to grow by more than 20 bits
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
   c = Shared::s8_case(),
-  c.in[0].scales = {&huge, 1};  // twice that is still a double; against 0.5 it is too much
+  c.in[0].scales = {&huge, 1};  // twice that is still a double; relative to 0.5 the factor is too large
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
 }
 

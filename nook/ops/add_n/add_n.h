@@ -20,7 +20,7 @@ typedef struct nook_add_n_f32 {
   int32_t inputs, size;
 } nook_add_n_f32;
 
-/* All dense; y may be the memory of an input. */
+/* All tensors are dense; y may be the memory of an input. */
 void nook_add_n_s8_ref(const nook_add_n_s8* p, const void* const* in, void* y, void* scratch_memory);
 void nook_add_n_f32_ref(const nook_add_n_f32* p, const void* const* in, void* y, void* scratch_memory);
 

@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-// All inputs match the first.
+// All inputs must match the first.
 Code check_inputs(const NodeView& node, PrepareContext& context) {
   const TensorInfo& first = node.inputs[0];
   for (size_t i = 1; i < node.inputs.size(); ++i) {
@@ -33,7 +33,7 @@ Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, P
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_TRY(check_s8_to_s8(x, y, context));
   NOOK_TRY(check_inputs(node, context));
-  // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
+  // The factor of a sum that is scaled by 2^19; a right shift of more than 31 always results in 0.
   const auto scale = fixed_ratio(x.scale(), 1, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= 19, Reason::kScaleValue, kFirstOutput, 0, 0);
   const bool nothing = scale->shift < 19 - 31;

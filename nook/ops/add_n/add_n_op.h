@@ -10,8 +10,8 @@ struct AddN : PlainOp<AddN, OpCode::kAddN> {
   using Forms = List<struct AddNS8, struct AddNF32>;
 };
 
-// int8; all inputs have the same quantization. A zero point other than 0 makes the sum wrong by that much, as
-// in TensorFlow Lite Micro.
+// int8; all inputs have the same quantization. A nonzero zero point shifts the sum by that amount, as in
+// TensorFlow Lite Micro.
 struct AddNS8 : OpForm<AddN, ByRows::kSlice> {
   NOOK_FORM(nook_add_n_s8);
 };

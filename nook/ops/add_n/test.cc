@@ -20,7 +20,7 @@ TEST(add_n_s8_is_the_rescaled_sum) {
   static const float half = 0.5f, one = 1;
   auto c = s8_case(half, 0, one, -3);
   const int8_t a[] = {1, 127, -128, 10}, b[] = {2, 127, -128, -10}, d[] = {3, 127, -128, 1},
-               y[] = {0, 127, -128, -2};  // 3 - 3, and a half away from zero
+               y[] = {0, 127, -128, -2};  // 3 - 3, and ties away from zero
   test::expect_makes<AddNS8>(c, y, a, b, d);
 }
 

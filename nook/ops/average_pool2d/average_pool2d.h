@@ -7,10 +7,10 @@
 
 NOOK_BEGIN_C
 
-/* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), halves away from zero. The
- * row of a kernel says which overlap it allows. If one window is as high as the image
- * (AveragePool2D...::sum_bytes), rows can arrive one by one: `..._take` adds row `iy`, from 0, to the sums, 4
- * bytes [out_w][in_c] in the kernel's own format; `..._give` computes y from them. */
+/* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), ties away from zero. The
+ * table's row of a kernel says which overlap it permits. If one window is as high as the image
+ * (AveragePool2D...::sum_bytes), rows can arrive one at a time: `..._take` adds row `iy`, from 0, to the
+ * sums, 4 bytes [out_w][in_c] in the kernel's own format; `..._give` computes y from them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
   nook_pool_s8_kernel symbol;                                                                    \
   nook_pool_s8_rows symbol##_row;                                                                \

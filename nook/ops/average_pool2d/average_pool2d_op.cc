@@ -15,7 +15,7 @@ template <class Params>
 bool sums_in_16(const Params& p) {
   return fours<256>(p);
 }
-// The product of the sum of this many bytes and the factor for the mean fits 32 bits.
+// The product of the sum of this many bytes and the factor of the mean fits 32 bits.
 template <class Params>
 bool means_in_32(const Params& p) {
   return fours<181>(p);

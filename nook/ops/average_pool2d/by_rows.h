@@ -1,12 +1,12 @@
-/* AVERAGE_POOL_2D of windows as high as the image, row by row, for each element type. */
+/* Row-by-row kernels of AVERAGE_POOL_2D with windows as high as the image, for each element type. */
 #ifndef NOOK_OPS_AVERAGE_POOL2D_BY_ROWS_H_
 #define NOOK_OPS_AVERAGE_POOL2D_BY_ROWS_H_
 
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
 
-/* `symbol`_take(), which adds row `iy` of x to the sums of each window's channels, and `symbol`_give(), which
- * makes of them the row of y: output(p, sum, count). `type`: s8 or f32. */
+/* Defines `symbol`_take(), which adds row `iy` of x to the sums of each window's channels, and
+ * `symbol`_give(), which computes the row of y from the sums: output(p, sum, count). `type`: s8 or f32. */
 #define NOOK_AVERAGE_BY_ROWS(symbol, type, Element, Sum, output)                                       \
   void symbol##_take(const nook_pool_##type* p, const Element* x_row, int32_t iy, void* sums_memory) { \
     Sum* sums = sums_memory;                                                                           \

@@ -2,7 +2,7 @@
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
 
-/* sum / count, halves away from zero */
+/* sum / count, ties away from zero */
 static inline int32_t mean(int32_t sum, int32_t count, int32_t half) {
   return sum > 0 ? (sum + half) / count : (sum - half) / count;
 }
@@ -11,7 +11,7 @@ static inline int16_t clamped_mean(const nook_pool_s8* p, int32_t sum, int32_t c
   return (int16_t)nook_clamp(mean(sum, count, count / 2), p->act_min, p->act_max);
 }
 
-/* Two channels at a time, so that the window is walked half as often. */
+/* Two channels at a time, to halve the number of walks over the window. */
 NOOK_POOL_PIXEL pixel(const nook_pool_s8* p, const nook_pool_window* w, int16_t* y) {
   const int32_t count = nook_pool_count(w), step = p->in_c * (int32_t)sizeof *y;
   const char* first = w->first;

@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/average_pool2d/by_rows.h"
 
-/* sum / count, halves away from zero */
+/* sum / count, ties away from zero */
 static int32_t mean(int32_t sum, int32_t count) {
   return sum > 0 ? (sum + count / 2) / count : (sum - count / 2) / count;
 }
@@ -28,7 +28,8 @@ typedef struct four {
   int32_t a, b, c, d;
 } four;
 
-/* Adds `pixels` more, at least one, `step` bytes apart; returns the address after them. */
+/* Adds the next `pixels` pixels, at least one, with a stride of `step` bytes; returns the address after them.
+ */
 static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixels, int32_t step) {
   four s = *sums;
   do {
@@ -39,9 +40,9 @@ static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixe
   return x;
 }
 
-/* 1 / count, 2^23 times and a little more. Where half a unit is added to a product with it, which is rounded
- * down, that little takes a tie away from zero, as it should, and changes nothing else for up to 181 bytes.
- */
+/* 1 / count times 2^23, plus a little. When half a unit is added to a product with this factor and the sum is
+ * rounded down, the excess rounds a tie away from zero, as required, and has no other effect for up to 181
+ * bytes. */
 static int32_t factor_of(int32_t count) { return ((int32_t)1 << 23) / count + 1; }
 
 static inline int8_t product_of(const nook_pool_s8* p, int32_t sum, int32_t factor) {
@@ -79,7 +80,7 @@ void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x,
 
 NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_c_1x4, s8, int8_t)
 
-/* Every channel has its own sum, so the last few are added one by one. */
+/* Every channel has its own sum, so the last few channels are added separately. */
 void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                        void* sums_memory) {
   int32_t* sums = sums_memory;

@@ -7,7 +7,7 @@ namespace {
 
 using Shared = test::Pooling<AveragePool2D, AveragePool2DS8, AveragePool2DF32>;
 
-// Halves away from zero.
+// Ties away from zero.
 template <class T>
 int32_t rounded_mean(const T* window, int32_t count) {
   int32_t sum = 0;
@@ -35,7 +35,7 @@ TEST(average_pool2d_s8_is_the_mean_inside_the_image_halves_away_from_zero) {
 
 TEST(average_pool2d_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
 
-// Around ties, for each number of pixels that a kernel sums in 16 bits, and for some more.
+// Values around ties, for each number of pixels that a kernel sums in 16 bits, and for some more.
 TEST(average_pool2d_s8_rounds_in_windows_of_every_size) {
   static int8_t x[260 * 8];
   int8_t y[8];

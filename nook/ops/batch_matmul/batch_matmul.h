@@ -9,15 +9,15 @@
 NOOK_BEGIN_C
 
 /* Matrices a [rows][depth] and b [depth][columns], each possibly transposed in memory, and y [rows][columns]
- * = a * b. There are dim[0] * ... * dim[rank - 1] of them, in the order of memory of y. All distances in
+ * = a * b. There are dim[0] * ... * dim[rank - 1] of them, in memory order of y. All distances are in
  * elements. */
 typedef struct nook_batch_matmul_walk {
   int32_t rows, depth, columns;
-  int32_t a_row, a_step;    /* between the rows of a, and along one */
-  int32_t b_column, b_step; /* between the columns of b, and along one */
+  int32_t a_row, a_step;    /* distance between the rows of a, and between elements of a row */
+  int32_t b_column, b_step; /* distance between the columns of b, and between elements of a column */
   int32_t rank;
   const int32_t* dim;             /* [rank] */
-  const int32_t *a_jump, *b_jump; /* [rank] to the next matrix, see nook/ops/reference/odometer.h */
+  const int32_t *a_jump, *b_jump; /* [rank] distance to the next matrix, see nook/ops/reference/odometer.h */
 } nook_batch_matmul_walk;
 
 /* y = clamp(rescale(sum of (a - a_zero) * (b - b_zero), multiplier, shift) + out_zero, -128, 127) */
@@ -47,12 +47,12 @@ nook_batch_matmul_s8_kernel nook_batch_matmul_s8_ref;
 nook_batch_matmul_s16_kernel nook_batch_matmul_s16_ref;
 void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
                                void* scratch_memory);
-/* Operands are unpacked to 6 bytes for each element of the depth (rounded up to a multiple of four, of int16
+/* Operands are unpacked to 6 bytes per element of the depth (rounded up to a multiple of four; for int16, of
  * two): in scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
 #define NOOK_BATCH_MATMUL_SMALL 128
 nook_batch_matmul_s8_kernel nook_batch_matmul_s8_dsp, nook_batch_matmul_s8_dsp_stack;
 nook_batch_matmul_s16_kernel nook_batch_matmul_s16_dsp, nook_batch_matmul_s16_dsp_stack;
-/* The same of 10 bytes, of a depth rounded up to a multiple of eight. */
+/* Likewise 10 bytes, for a depth rounded up to a multiple of eight. */
 #define NOOK_BATCH_MATMUL_SMALL_MVE 64
 nook_batch_matmul_s16_kernel nook_batch_matmul_s16_mve, nook_batch_matmul_s16_mve_stack;
 

@@ -11,7 +11,7 @@
 namespace nook {
 namespace {
 
-// Factors below 1/2, and scratch whose size an int32 holds.
+// Requires a factor below 1/2, and a scratch size that fits an int32.
 template <class Params>
 bool is_scaled_down(const Params& p) {
   return p.shift < 0 && p.walk.depth <= INT32_MAX / 8;
@@ -60,14 +60,14 @@ constexpr Kernel kS16[] = {
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
 
-// A tensor with one element for each of its matrices.
+// A tensor with one element per matrix of `t`.
 TensorInfo matrices_of(const TensorInfo& t) {
   TensorInfo all = t;
   all.shape.rank = static_cast<uint8_t>(t.shape.rank - 2);
   return all;
 }
 
-// Tables for stepping between the matrices, for `walk`, whose sizes are set.
+// Computes the tables for stepping between the matrices of `walk`, whose sizes are set.
 Code make_tables(const Walk& matrices, nook_batch_matmul_walk* walk, PrepareContext& context) {
   walk->rank = matrices.rank;
   if (matrices.rank == 0) return Code::kOk;

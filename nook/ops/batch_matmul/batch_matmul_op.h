@@ -8,7 +8,7 @@ namespace nook {
 struct BatchMatmul : OptionsOp<OpCode::kBatchMatmul, Role::kData, Role::kData> {
   struct Attrs {
     using Op = BatchMatmul;
-    bool adj_x = false, adj_y = false;  // transpose the matrices of a, of b
+    bool adj_x = false, adj_y = false;  // transpose the matrices of a, and of b
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct BatchMatmulS8, struct BatchMatmulS16, struct BatchMatmulF32>;

@@ -1,11 +1,11 @@
-/* One element of a product. The including file says the types of elements, of their products and of sums:
- * dot_element, dot_product and dot_sum. */
+/* One element of a product. The including file defines the types of elements, products and sums: dot_element,
+ * dot_product and dot_sum. */
 #ifndef NOOK_OPS_BATCH_MATMUL_DOT_REF_H_
 #define NOOK_OPS_BATCH_MATMUL_DOT_REF_H_
 
 #include "nook/ops/batch_matmul/matrices.h"
 
-/* The sum of products of a row of a and a column of b, less their zero points. */
+/* The sum of products of a row of a and a column of b, after subtracting their zero points. */
 static inline __attribute__((always_inline)) dot_sum dot_of(const nook_batch_matmul_walk* w,
                                                             const void* a_row, const void* b_column,
                                                             dot_product a_zero, dot_product b_zero) {

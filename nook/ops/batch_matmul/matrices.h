@@ -27,15 +27,15 @@ static inline void nook_each_product(const nook_batch_matmul_walk* w, const void
   }
 }
 
-/* The kernel, by dot(). */
+/* Defines the kernel by dot(). */
 #define NOOK_BATCH_MATMUL_OF_DOTS(symbol, Params, Element)                                             \
   void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
     (void)scratch_memory;                                                                              \
     nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);                                  \
   }
 
-/* The kernel by make(), which makes a matrix, whose tile of unpacked operands, tile_in(walk, words), is in
- * scratch. */
+/* Defines the kernel by make(), which computes a matrix. Its tile of unpacked operands, tile_in(walk, words),
+ * is in scratch. */
 #define NOOK_BATCH_MATMUL_OF_TILES(symbol, Params, Element, Word, make)                                \
   static void symbol##_matrices(const Params* p, const Element* a, const Element* b, Element* y,       \
                                 Word* words) {                                                         \
@@ -53,7 +53,7 @@ static inline void nook_each_product(const nook_batch_matmul_walk* w, const void
     symbol##_matrices(p, a, b, y, (Word*)scratch_memory);                                              \
   }
 
-/* The same with a tile of up to `small` words on the stack: `symbol` of `of`. */
+/* Defines a kernel with a tile of up to `small` words on the stack: `symbol` calls `of`. */
 #define NOOK_BATCH_MATMUL_ON_STACK(symbol, of, Params, Element, Word, small)                           \
   void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
     Word words[small];                                                                                 \

@@ -10,12 +10,12 @@ namespace {
 
 constexpr int32_t kMost = 500;  // elements of any operand
 
-// Random matrices, perhaps transposed, and counts of them that broadcast. False: too large.
+// Random matrices, some transposed, with batch dimensions that broadcast. False: too large.
 bool random_matrices(test::Rng& rng, OpCase<BatchMatmul>& c) {
   test::Broadcast s = test::random_broadcast(rng);
   if (s.y.rank > kMaxRank - 2 || s.y.elements() > 12) return false;
   const int32_t rows = rng.in(1, 5), columns = rng.in(1, 5);
-  const int32_t depth = rng.in(0, 1) ? rng.in(1, 7) : rng.in(8, 24);  // more than a vector has
+  const int32_t depth = rng.in(0, 1) ? rng.in(1, 7) : rng.in(8, 24);  // more than a vector register holds
   c.attrs.adj_x = rng.in(0, 1), c.attrs.adj_y = rng.in(0, 1);
   const auto append = [](Shape& to, int32_t first, int32_t second) {
     to.dim[to.rank++] = first, to.dim[to.rank++] = second;
@@ -27,7 +27,7 @@ bool random_matrices(test::Rng& rng, OpCase<BatchMatmul>& c) {
   return s.a.elements() <= kMost && s.b.elements() <= kMost && s.y.elements() <= kMost;
 }
 
-// The first element of the matrices that element `at` of y is of.
+// The index of the first element of operand `operand`'s matrix that contributes to element `at` of y.
 int32_t matrix_of(const OpCase<BatchMatmul>& c, size_t operand, int32_t at) {
   Shape y = c.out.shape, x = c.in[operand].shape;
   const int32_t size = x.back(0) * x.back(1), of_y = y.back(0) * y.back(1);
@@ -35,7 +35,7 @@ int32_t matrix_of(const OpCase<BatchMatmul>& c, size_t operand, int32_t at) {
   return test::broadcast_index(y, x, at / of_y) * size;
 }
 
-// visit(element of a, element of b) for each product of element `at` of y.
+// Calls visit(element of a, element of b) for each product of element `at` of y.
 template <class Visit>
 void for_each_product(const OpCase<BatchMatmul>& c, int32_t at, Visit visit) {
   const Shape &a = c.in[0].shape, &b = c.in[1].shape;
@@ -46,7 +46,7 @@ void for_each_product(const OpCase<BatchMatmul>& c, int32_t at, Visit visit) {
           matrix_of(c, 1, at) + (c.attrs.adj_y ? column * b.back(0) + k : k * b.back(0) + column));
 }
 
-// TensorFlow Lite's scaling of 64-bit sums, by its definition.
+// TensorFlow Lite's scaling of 64-bit sums, by definition.
 int32_t naive_rescale_s64(int64_t x, double real) {
   int32_t exponent = 0;
   while (real >= 1) real /= 2, ++exponent;

@@ -26,7 +26,7 @@ Result<nook_pick> PickedAny<BatchToSpaceNd>::sources(const Op::Attrs&, const Nod
   NOOK_TRY(check_output_shape(node.outputs[0], places.shape, context));
   int32_t dense[kMaxRank];
   dense_strides(x, dense);
-  const int32_t batch = dense[0] * places.shape.dim[0];  // from a pixel of a block to the next one
+  const int32_t batch = dense[0] * places.shape.dim[0];  // from one pixel of a block to the next
   places.stride[0] = dense[0], places.stride[x.rank - 1] = 1;
   for (int d = 1; d < x.rank - 1; ++d) places.stride[d] = 1;
   auto place = [&](int d, int32_t i) {

@@ -4,7 +4,7 @@
 
 namespace generated {
 
-// Of the shape of x and another one. Nobody reads it but the program that gets it.
+// Broadcasts the shape of x and another one. Only the program reads the result; no operator does.
 TensorId random_broadcast_args(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
   const TensorId shape = s.indices({s.rank(x)});

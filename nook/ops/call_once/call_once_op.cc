@@ -8,7 +8,7 @@ NOOK_FAMILY_KERNEL(nook_call_once_ref, disjoint, VariableForm<CallOnce>)
 
 template <>
 Code VariableForm<CallOnce>::check(const NodeView&, PrepareContext& context, nook_variable*) {
-  return context.variables ? Code::kOk : Code::kUnsupported;  // what it assigns would be lost
+  return context.variables ? Code::kOk : Code::kUnsupported;  // otherwise its assignments would be lost
 }
 
 }  // namespace nook

@@ -2,8 +2,8 @@
 #include "nook/core/machine.h"
 #include "nook/ops/cast/cast.h"
 
-/* A loop for each pair of types, chosen once. y may overlap x: a store may write what is still to be read, as
- * another type. */
+/* A loop for each pair of types, chosen once. y may overlap x: a store may write to an element that is read
+ * later, as another type. */
 #define NOOK_EACH(from, to, value)                           \
   do {                                                       \
     typedef from __attribute__((may_alias)) source;          \
@@ -13,7 +13,7 @@
     for (int32_t i = 0; i < size; ++i) out[i] = (to)(value); \
   } while (0)
 
-/* Integers lose their upper bits; `real` is a type whose values are those of the integer. */
+/* Integers lose their upper bits; `real` is a type that represents the integer's values. */
 #define NOOK_FROM_INTEGER(from, real, value)                 \
   do {                                                       \
     if (p->to == NOOK_CAST_F32)                              \

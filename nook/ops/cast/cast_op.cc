@@ -33,7 +33,7 @@ int32_t element_bytes(int32_t type) {
   }
 }
 
-// Element i is written after it has been read; the next one must still be intact.
+// Element i is written after it has been read; the next one must not be overwritten yet.
 template <class Params>
 int32_t element_by_element(const Params& p, int) {
   const int32_t wider = element_bytes(p.to) - element_bytes(p.from);

@@ -20,7 +20,7 @@ void makes(DType from, const X (&x)[N], DType to, const Y (&y)[N]) {
   if (p) test::expect_rows<CastAny>(*p, in, 1, y, sizeof y, sizeof(X), sizeof(Y));
 }
 
-// Between integers, C says what is lost.
+// Between integers, a C conversion defines the result.
 template <class X, class Y>
 void is_what_c_says(DType from, DType to) {
   static X x[64];

@@ -1,5 +1,5 @@
-/* CIRCULAR_BUFFER: the last inputs together, every few calls. Kernel contract, for C99 and C++. The operator
- * is in circular_buffer_op.h. */
+/* CIRCULAR_BUFFER: returns the last inputs together, every few calls. Kernel contract, for C99 and C++. The
+ * operator is in circular_buffer_op.h. */
 #ifndef NOOK_OPS_CIRCULAR_BUFFER_CIRCULAR_BUFFER_H_
 #define NOOK_OPS_CIRCULAR_BUFFER_CIRCULAR_BUFFER_H_
 
@@ -10,8 +10,8 @@
 NOOK_BEGIN_C
 
 typedef struct nook_circular_buffer_s8 {
-  int32_t slots, depth; /* of y; bytes of a slot */
-  int32_t cycles;       /* calls for a result, at least 1 */
+  int32_t slots, depth; /* slots of y; bytes of a slot */
+  int32_t cycles;       /* number of calls per result, at least 1 */
 } nook_circular_buffer_s8;
 
 /* y [slots][depth] keeps its value between calls: it drops its first slot and appends x [depth]. Returns 0 on

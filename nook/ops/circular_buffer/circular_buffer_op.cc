@@ -6,8 +6,8 @@
 namespace nook {
 namespace {
 
-// Models from before the option existed. In TensorFlow Lite Micro the fifth buffer of one of them has 1 as
-// well.
+// For models that are older than the option. In TensorFlow Lite Micro, the fifth buffer of one of them also
+// has 1.
 int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slots == 25 ? 1 : 2; }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-// With a result in each run, or in every second or third.
+// Returns a result in each run, or in every second or third.
 TensorId random_circular_buffer(Sketch& s, const Live&, TensorId x) {
   if (s.is_float(x) || s.is_wide(x) || s.rank(x) == 0) return TensorId::kNone;
   const auto mark = s.mark();

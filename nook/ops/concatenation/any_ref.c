@@ -1,7 +1,7 @@
 #include "nook/ops/concatenation/concatenation.h"
 #include "nook/ops/reference/copy.h"
 
-/* Input by input, if none of them is in y; `whole` is the size of all. */
+/* Copies input by input, if no input is in y; `whole` is the size of all inputs. */
 static void copy_apart(const nook_concatenation* p, const void* const* in, int8_t* y, int32_t whole) {
   for (int32_t i = 0; i < p->inputs; y += p->run[i++])
     nook_copy_runs(y, whole, in[i], p->run[i], p->run[i], p->outer);
@@ -13,7 +13,8 @@ void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, 
   int8_t* to = (int8_t*)y;
   int32_t whole = 0, apart = 1;
   for (int32_t i = 0; i < p->inputs; ++i) whole += p->run[i];
-  for (int32_t i = 0; i < p->inputs; ++i) /* one that begins before y wraps around to a large distance */
+  for (int32_t i = 0; i < p->inputs;
+       ++i) /* the distance of an input that begins before y wraps around to a large number */
     apart &= (uintptr_t)in[i] - (uintptr_t)y >= (uintptr_t)p->outer * (uintptr_t)whole;
   if (apart) {
     copy_apart(p, in, to, whole);

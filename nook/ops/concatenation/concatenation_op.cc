@@ -7,9 +7,9 @@
 namespace nook {
 namespace {
 
-// An input may be where its last run is in y: at the first run it is ahead by less than is still to be
-// written. Along the outermost axis the only run is the last, and an input that is already in place isn't
-// copied.
+// An input may be at the position of its last run in y: at the first run it is ahead by less than the bytes
+// that are still to be written. Along the outermost axis the only run is the last one, and an input that is
+// already in place is not copied.
 template <class Params>
 int32_t at_the_last_run(const Params& p, int input) {
   int32_t before = 0, all = 0;

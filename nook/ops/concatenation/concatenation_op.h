@@ -5,7 +5,7 @@
 
 namespace nook {
 
-// Of any number of operands.
+// An operator with any number of operands.
 template <OpCode op_code>
 struct JoinOp : OptionsOp<op_code> {
   static constexpr Signature kSignature = operands(many(Role::kData));
@@ -15,8 +15,9 @@ struct JoinOp : OptionsOp<op_code> {
 struct Concatenation : JoinOp<OpCode::kConcatenation> {
   struct Attrs {
     using Op = Concatenation;
-    int32_t axis = 0;                                 // of the output; negative: counted from the last
-    Activation fused_activation = Activation::kNone;  // must be that: no arithmetic to fuse it into
+    int32_t axis = 0;  // axis of the output; negative: counted from the last
+    Activation fused_activation =
+        Activation::kNone;  // must be kNone: there is no arithmetic into which to fuse it
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct ConcatenationAny>;

@@ -4,7 +4,8 @@
 
 #include "nook/ops/cumsum/cumsum.h"
 
-/* The kernel. start(p): what sums begin with; term(p, x): what an element adds; give(p, sum): y. */
+/* Defines the kernel. start(p): the initial value of sums; term(p, x): the term of an element; give(p, sum):
+ * y. */
 #define NOOK_CUMSUM(symbol, Params, Element, Sum, start, term, give)                 \
   static void sums_along(const Params* p, const Element* x, Element* y) {            \
     const nook_cumsum_walk* w = &p->walk;                                            \

@@ -12,7 +12,7 @@ NOOK_BEGIN_C
 typedef struct nook_cumsum_walk {
   int32_t outer, size, inner;
   int32_t exclusive; /* 1: each sum excludes its own element */
-  int32_t reverse;   /* 1: from the end */
+  int32_t reverse;   /* 1: sums start at the end */
 } nook_cumsum_walk;
 
 /* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127). As in TensorFlow
@@ -27,7 +27,7 @@ typedef struct nook_cumsum_f32 {
   nook_cumsum_walk walk;
 } nook_cumsum_f32;
 
-/* x and y may be the same memory, see the rows. */
+/* x and y may be the same memory; see the table's rows. */
 void nook_cumsum_s8_ref(const nook_cumsum_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory);
 

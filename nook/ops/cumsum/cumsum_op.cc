@@ -9,7 +9,7 @@
 namespace nook {
 namespace {
 
-// Elements that are read in the order of memory may be overwritten.
+// Elements that are read in memory order may be overwritten.
 template <class Params>
 int32_t in_order(const Params& p, int) {
   return p.walk.inner == 1 && !p.walk.reverse ? 0 : kDisjoint;
@@ -39,7 +39,7 @@ Result<CumsumS8::Params> CumsumS8::prepare(const Op::Attrs& attrs, const NodeVie
   NOOK_TRY(check_s8_to_s8(x, y, context));
   const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
   NOOK_REQUIRE(walk, walk.code());
-  // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
+  // The factor of a sum that is scaled by 2^19; a right shift of more than 31 always results in 0.
   const auto scale = fixed_ratio(x.scale(), 1, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= 19, Reason::kScaleValue, kFirstOutput, 0, 0);
   const bool nothing = scale->shift < 19 - 31;

@@ -15,7 +15,7 @@ struct Cumsum : OptionsOp<OpCode::kCumsum, Role::kData, Role::kPrepared> {
   using Forms = List<struct CumsumS8, struct CumsumF32>;
 };
 
-// int8. A zero point of x other than 0 makes every sum wrong by that much, as in TensorFlow Lite Micro.
+// int8. A nonzero zero point of x shifts every sum by that amount, as in TensorFlow Lite Micro.
 struct CumsumS8 : OpForm<Cumsum> {
   NOOK_FORM(nook_cumsum_s8);
 };

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-// Sums of x along `axis`, by their definition.
+// Sums of x along `axis`, by definition.
 template <class T>
 void sum_up(const Cumsum::Attrs& attrs, const Shape& s, int axis, const T* x, int32_t* y) {
   int32_t inner = 1;
@@ -59,7 +59,7 @@ TEST(cumsum_s8_rescales_and_has_a_term_more_where_the_zero_point_is_not_0) {
   test::OpCase<Cumsum> c;
   c.in[0] = test::quantized(shape(4), one, 4), c.in[1] = test::constant(axis);
   c.out = test::quantized(shape(4), half, 1);
-  const int8_t x[] = {4, 5, 127, 127}, y[] = {-7, -5, 127, 127};  // 2 (sum of x - 4, less 4) + 1
+  const int8_t x[] = {4, 5, 127, 127}, y[] = {-7, -5, 127, 127};  // 2 (sum of (x - 4) - 4) + 1
   test::expect_makes<CumsumS8>(c, y, x);
 }
 

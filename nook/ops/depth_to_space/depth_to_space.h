@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* x is the coarse image and y the fine one. A row of y is made of a row of x. */
+/* x is the coarse image and y the fine one. A row of y is copied from one row of x. */
 nook_blocks_kernel nook_depth_to_space_ref;
 nook_blocks_rows nook_depth_to_space_ref_row;
 

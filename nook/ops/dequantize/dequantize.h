@@ -11,18 +11,19 @@ NOOK_BEGIN_C
 /* y = scale * (x - zero) */
 typedef struct nook_dequantize_s8 {
   int32_t size; /* elements */
-  int32_t zero; /* of x */
+  int32_t zero; /* zero point of x */
   float scale;
 } nook_dequantize_s8;
 
-/* x and y dense. y of int8 may end where x ends, so that x is its last quarter; see the rows. */
+/* x and y are dense. For int8, y may end where x ends, so that x is the last quarter of y; see the table's
+ * rows. */
 void nook_dequantize_s8_ref(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
 
-/* The same for other types: x may be at the end of y. */
+/* Other types: x may be at the end of y. */
 void nook_dequantize_u8_ref(const nook_dequantize_s8* p, const uint8_t* x, float* y, void* scratch_memory);
 void nook_dequantize_s16_ref(const nook_dequantize_s8* p, const int16_t* x, float* y, void* scratch_memory);
 
-/* y = x, 16-bit numbers (IEEE 754 binary16). */
+/* y = x, from 16-bit floats (IEEE 754 binary16). */
 typedef struct nook_dequantize_f16 {
   int32_t size; /* elements */
 } nook_dequantize_f16;

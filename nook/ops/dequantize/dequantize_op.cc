@@ -6,12 +6,12 @@
 namespace nook {
 namespace {
 
-// Float i is written after byte i has been read, so byte i + 1 is the first that must still be intact.
+// Float i is written after byte i has been read, so byte i + 1 is the first that must not be overwritten yet.
 template <class Params>
 int32_t at_the_end(const Params& p, int) {
   return 3 * (p.size - 1);
 }
-// The same for elements of two bytes.
+// Likewise for elements of two bytes.
 template <class Params>
 int32_t at_the_end_s16(const Params& p, int) {
   return 2 * (p.size - 1);

@@ -6,7 +6,7 @@ namespace nook {
 
 struct Dequantize;
 
-// From int8 with one scale to float32, from uint8 and from int16.
+// From int8, uint8 and int16 with one scale to float32.
 using DequantizeS8 = ByType<Dequantize, DType::kS8, ByRows::kSlice>;
 using DequantizeU8 = ByType<Dequantize, DType::kU8, ByRows::kSlice>;
 using DequantizeS16 = ByType<Dequantize, DType::kS16, ByRows::kSlice>;

@@ -10,7 +10,7 @@ OpCase<Dequantize> to_reals() {
   return case_of<Dequantize>(quantized(shape(1, 4), kHalf, -3), tensor(DType::kF32, shape(1, 4)));
 }
 
-// Every number of a type, or some.
+// Converts every number of a type, or some of them.
 template <class Form, class X>
 void makes_reals(DType from, int32_t least, int32_t most) {
   test::equals_the_definition<Form, X, float>(

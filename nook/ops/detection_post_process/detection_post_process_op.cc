@@ -17,7 +17,7 @@ int32_t detection_scratch(const P& p) {
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(DetectionPostProcessF32, nook_detection_post_process_f32_ref, kRef,
                                            always, detection_scratch, disjoint, as_is)};
 
-// A larger scratch has no valid size.
+// A larger scratch would not have a valid size.
 constexpr int32_t kMost = 1 << 26;
 
 Code check_elements(const TensorInfo& t, int operand, int32_t need, PrepareContext& context) {
@@ -25,7 +25,7 @@ Code check_elements(const TensorInfo& t, int operand, int32_t need, PrepareConte
   return Code::kOk;
 }
 
-// One image, this many boxes, at least `least` numbers for each.
+// Checks an operand: one image, this many boxes, at least `least` numbers each.
 Code check_operand(const NodeView& node, size_t i, int32_t boxes, int32_t least, PrepareContext& context) {
   const Shape& s = node.inputs[i].shape;
   const int operand = static_cast<int>(i);
@@ -42,7 +42,7 @@ Code check_options(const DetectionPostProcess::Attrs& attrs, PrepareContext& con
   const bool overlaps = attrs.nms_iou_threshold > 0 && attrs.nms_iou_threshold <= 1;
   NOOK_CHECK(context, overlaps, Reason::kAttribute, 0, 1, 0);
   if (attrs.use_regular_nms) return check_option(attrs.detections_per_class, 1, INT32_MAX, context);
-  // With more classes for a box, TensorFlow Lite Micro writes beyond the results.
+  // With more classes per box, TensorFlow Lite Micro writes past the results.
   const int32_t most = attrs.num_classes == 1 ? INT32_MAX : 1;
   return check_option(attrs.max_classes_per_detection, 1, most, context);
 }

@@ -52,7 +52,7 @@ static int32_t best_class(const nook_detection_post_process_f32* p, const float*
   return best;
 }
 
-/* The class of a counting box, as its distance from the box's first. */
+/* The class of a score, as its distance from the box's first score. */
 static int32_t class_of(const nook_detection_post_process_f32* p, const float* of_box, int32_t only) {
   return only < 0 ? best_class(p, of_box) : only;
 }
@@ -64,8 +64,8 @@ static void insert(ranking* r, float score, int32_t number) {
   if (at < r->most) r->score[at] = score, r->number[at] = number;
 }
 
-/* Adds boxes of the class `only`, or (-1) each with its best class; `most` at most. `scores`: those that
- * count. */
+/* Adds boxes of the class `only`, or (-1) each box with its best class; `most` at most. `scores`: the used
+ * ones. */
 static void suppress(const nook_detection_post_process_f32* p, const float* scores, const corners* boxes,
                      uint8_t* active, int32_t only, int32_t most, ranking* found) {
   for (int32_t i = 0; i < p->boxes; ++i) {

@@ -3,7 +3,8 @@
 
 namespace generated {
 
-// Boxes from x, the rest constants. Nobody reads the results but the program that gets them.
+// Takes the boxes from x; the other operands are constants. Only the program reads the results; no operator
+// does.
 TensorId random_detection_post_process(Sketch& s, const Live&, TensorId x) {
   const int32_t boxes = s.elements(x) / 4;
   if (!s.is_float(x) || s.elements(x) % 4 != 0 || boxes < 1 || boxes > 60) return TensorId::kNone;

@@ -11,7 +11,7 @@ using test::tensor;
 
 namespace {
 
-// Three boxes, the second on top of the first; a background and two classes.
+// Three boxes, of which the second overlaps the first; a background and two classes.
 constexpr float kAnchors[] = {10, 10, 4, 4, 10, 11, 4, 4, 30, 30, 4, 4};
 constexpr float kEncodings[12] = {};
 constexpr float kScores[] = {0, 0.9f, 0.3f, 0, 0.8f, 0.7f, 0, 0.1f, 0.6f};

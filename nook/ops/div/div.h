@@ -1,5 +1,4 @@
-/* DIV: y = a / b; if b is 0, y is 0, and for float32 the result of IEEE 754. Kernel contract, for C99 and
-   C++. */
+/* DIV: y = a / b; if b is 0, y is 0, or for float32 the IEEE 754 result. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_DIV_DIV_H_
 #define NOOK_OPS_DIV_DIV_H_
 
@@ -17,7 +16,7 @@ typedef struct nook_div_s8 {
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */
 } nook_div_s8;
 
-/* y is dense. An operand that is not repeated may share memory with y. */
+/* y is dense. An operand that is not broadcast may share memory with y. */
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
 nook_binary_f32_kernel nook_div_f32_ref;
 nook_binary_s32_kernel nook_div_s32_ref;

@@ -14,7 +14,7 @@ Result<DivS8::Params> DivS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   Params p{};
   NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
-  volatile const float unit = b.scale() * y.scale();  // 387 code would otherwise keep the bits
+  volatile const float unit = b.scale() * y.scale();  // otherwise 387 code would keep the extra precision
   const auto scale = fixed_quotient(a.scale(), unit);
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   set_quantized_s8(node, attrs.activation, *scale, &p);

@@ -2,7 +2,7 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/reference/exponential.h"
 
-/* Of x below 256. */
+/* The bit width of x below 256. */
 static int32_t bits_of(uint32_t x) {
   int32_t bits = 0;
   if (x >= 16) bits = 4, x >>= 4;
@@ -20,7 +20,7 @@ static int32_t quotient(const nook_div_s8* p, int32_t a, int32_t b) {
   const int32_t headroom = 31 - bits_of(a < 0 ? ~(uint32_t)a : (uint32_t)a);
   const int32_t whole = nook_mul_high((int32_t)((uint32_t)a << headroom), reciprocal);
   const int32_t shift = p->shift - (b_bits - 1) - headroom;
-  return shift < -31 ? 0 : nook_rescale_down(whole, p->multiplier, shift); /* below a half: nothing */
+  return shift < -31 ? 0 : nook_rescale_down(whole, p->multiplier, shift); /* less than a half: rounds to 0 */
 }
 
 static void element(const void* params, const void* a_at, const void* b_at, void* y) {

@@ -5,7 +5,7 @@
 
 using namespace nook;
 
-// The reciprocal has 31 bits: the quotient is that of real numbers but for ties.
+// The reciprocal has 31 bits, so the quotient equals the quotient of real numbers, except for ties.
 TEST(div_s8_is_the_quotient_to_one_step) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);

@@ -8,15 +8,15 @@
 
 NOOK_BEGIN_C
 
-/* y = x, with `update` at `start`, which is clamped so that all of `update` is within x. */
+/* y = x, with `update` at `start`, which is clamped so that `update` is entirely within x. */
 typedef struct nook_update_slice {
   int32_t rank;
-  int32_t bytes;       /* of x */
+  int32_t bytes;       /* bytes of x */
   int32_t run;         /* bytes of a row of `update` */
-  int32_t start_bytes; /* of one number of `start`: 4 or 8 */
+  int32_t start_bytes; /* bytes of one number of `start`: 4 or 8 */
   int32_t most[6];     /* [rank] the largest start of each dimension */
   int32_t stride[6];   /* [rank] bytes of x */
-  int32_t dim[6];      /* [rank] of `update`; the last is 1, a row */
+  int32_t dim[6];      /* [rank] dimensions of `update`; the last is 1, a row */
 } nook_update_slice;
 
 /* x and y may be the same memory. */

@@ -8,7 +8,7 @@
 namespace nook {
 namespace {
 
-// volatile: no machine may keep more bits than a float has.
+// volatile: no machine may keep more precision than a float has.
 float elu(float x) {
   volatile const float exponential = x < 0 ? expf(x) : 0;
   return x < 0 ? exponential - 1.0f : x;

@@ -3,8 +3,8 @@
 #include "nook/ops/elu/elu.h"
 #include "nook/ops/families/each_f32.h"
 
-/* exp(x) - 1, accurate to a few units in the last place even near 0: the rounding error of `power` is in its
- * logarithm as well. Not every libm has expm1f. */
+/* exp(x) - 1, accurate to a few units in the last place even near 0, because the logarithm of `power`
+ * includes its rounding error. Not every libm has expm1f. */
 static float elu(float x) {
   if (!(x < 0)) return x;
   const float power = expf(x), less = power - 1;

@@ -12,7 +12,7 @@ constexpr test::UnaryOf<Elu> kCase = {[](double x) { return x < 0 ? expm1(x) : x
 TEST(elu_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
 
 TEST(elu_s8_makes_what_one_makes_by_hand) {
-  // Reals: -16, -1, -0.5, 0, 0.5, 15.875; in steps of 1/64: -64, -40.45..., -25.18..., 0, 32, 1016.
+  // Reals -16, -1, -0.5, 0, 0.5, 15.875; results in steps of 1/64: -64, -40.45..., -25.18..., 0, 32, 1016.
   static const float eighth = 0.125f, small = 1.0f / 64;
   const int8_t x[] = {-128, -8, -4, 0, 4, 127}, y[] = {-63, -39, -24, 1, 33, 127};
   kCase.makes_s8(eighth, 0, small, 1, x, y);

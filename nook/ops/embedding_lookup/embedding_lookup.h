@@ -8,14 +8,13 @@
 
 NOOK_BEGIN_C
 
-/* The table is [limit][run], y is [count][run]: the rows named by the indices, which are clamped to [0,
- * limit). */
+/* The table is [limit][run], y is [count][run]: the rows at the indices, which are clamped to [0, limit). */
 typedef struct nook_embedding_lookup {
   int32_t limit, count;
   int32_t run; /* bytes */
 } nook_embedding_lookup;
 
-/* The same for an int8 table, as real numbers. */
+/* Likewise for an int8 table, converted to real numbers. */
 typedef struct nook_embedding_lookup_f32 {
   int32_t limit, count;
   int32_t run; /* elements */

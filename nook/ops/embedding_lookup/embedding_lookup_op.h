@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Looks up rows of a table. Operands: indices and table. An int8 table may give float32. Constant indices
-// must be in range; those computed at run time are clamped.
+// Looks up rows of a table. Operands: indices and table. An int8 table may have a float32 result. Constant
+// indices must be in range; indices computed at run time are clamped.
 struct EmbeddingLookup : BinaryOp<EmbeddingLookup, OpCode::kEmbeddingLookup> {
   using Forms = List<struct EmbeddingLookupF32, struct EmbeddingLookupAny>;
 };

@@ -5,7 +5,7 @@
 
 using namespace nook;
 
-// Of numbers that are whole, which floats hold exactly.
+// Uses integers, which floats represent exactly.
 TEST(floor_div_equals_the_definition_on_random_shapes) {
   test::equals_the_definition<FloorDiv, Binary<FloorDiv, DType::kF32>, float, float>(
       DType::kF32, DType::kF32, [](const test::OpCase<FloorDiv>&, float a, float b) { return floorf(a / b); },

@@ -5,7 +5,7 @@
 
 using namespace nook;
 
-// Of numbers that are whole, which floats hold exactly.
+// Uses integers, which floats represent exactly.
 TEST(floor_mod_equals_the_definition_on_random_shapes) {
   test::equals_the_definition<FloorMod, Binary<FloorMod, DType::kF32>, float, float>(
       DType::kF32, DType::kF32,

@@ -9,7 +9,7 @@
 NOOK_BEGIN_C
 
 /* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: the runs of x
- * named by the indices, which are clamped to [0, limit). */
+ * at the indices, which are clamped to [0, limit). */
 typedef struct nook_gather_runs {
   int32_t batch, outer;
   int32_t limit, count;

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// Picks elements of x along one axis. Operands: x and indices. Constant indices must be in range; those
+// Picks elements of x along one axis. Operands: x and indices. Constant indices must be in range; indices
 // computed at run time are clamped.
 struct Gather : OptionsOp<OpCode::kGather, Role::kData, Role::kData> {
   struct Attrs {
     using Op = Gather;
-    int32_t axis = 0;        // of x; negative: counted from the last
+    int32_t axis = 0;        // axis of x; negative: counted from the last
     int32_t batch_dims = 0;  // outermost dimensions that x and the indices share
   };
   static Result<Attrs> parse(const NodeView& node);

@@ -14,7 +14,7 @@ TEST(gather_equals_the_definition_on_random_shapes) {
     which.dim[which.rank++] = rng.in(1, 4);
     for (int d = 0; d < x.rank; ++d) y.dim[y.rank++] = d == axis ? which.dim[batches] : x.dim[d];
     static int32_t indices[1024];
-    for (int32_t i = 0; i < which.elements(); ++i)  // computed at run time: any that there may be
+    for (int32_t i = 0; i < which.elements(); ++i)  // computed at run time: any value is possible
       indices[i] = rng.in(0, 9) ? rng.in(-3, x.dim[axis] + 2) : static_cast<int32_t>(rng.next());
     c.attrs.axis = rng.in(0, 1) ? axis : axis - x.rank, c.attrs.batch_dims = batches;
     c.in[0] = tensor(type, x), c.out = tensor(type, y);

@@ -5,7 +5,7 @@
 namespace nook {
 
 // Picks parts of x at positions in its outermost dimensions. Operands: x and indices [...][position].
-// Constant indices must be in range; those computed at run time are clamped.
+// Constant indices must be in range; indices computed at run time are clamped.
 struct GatherNd : BinaryOp<GatherNd, OpCode::kGatherNd> {
   using Forms = List<struct GatherNdAny>;
 };

@@ -11,7 +11,7 @@ TEST(gather_nd_equals_the_definition_on_random_shapes) {
     Shape y = shape(count);
     for (int d = depth; d < x.rank; ++d) y.dim[y.rank++] = x.dim[d];
     int32_t indices[5 * kMaxRank];
-    for (int32_t i = 0; i < count * depth; ++i)  // computed at run time: any that there may be
+    for (int32_t i = 0; i < count * depth; ++i)  // computed at run time: any value is possible
       indices[i] = rng.in(0, 9) ? rng.in(-2, 7) : static_cast<int32_t>(rng.next());
     c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = tensor(DType::kS32, shape(count, depth));

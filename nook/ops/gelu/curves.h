@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* The complementary error function by the Chebyshev fit of Numerical Recipes: a relative error of 1.2e-7,
- * plus that of exp(). Not every libm has erfcf. */
+ * plus the error of exp(). Not every libm has erfcf. */
 static inline float nook_erfc(float x) {
   static const float fit[] = {0.17087277f,  -0.82215223f, 1.48851587f, -1.13520398f, 0.27886807f,
                               -0.18628806f, 0.09678418f,  0.37409196f, 1.00002368f,  -1.26551223f};

@@ -9,14 +9,14 @@
 
 NOOK_BEGIN_C
 
-/* y = x / 2 * erfc(-x / sqrt(2)), or if `approximate` x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x * x
- * * x))). */
+/* y = x / 2 * erfc(-x / sqrt(2)) or, if `approximate`, x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 *
+ * x^3))). */
 typedef struct nook_gelu_f32 {
   int32_t size; /* elements */
   int32_t approximate;
 } nook_gelu_f32;
 
-/* x and y dense; they may be the same memory. */
+/* x and y are dense; they may be the same memory. */
 void nook_gelu_f32_ref(const nook_gelu_f32* p, const float* x, float* y, void* scratch_memory);
 
 NOOK_END_C

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x times the cumulative normal distribution at x, or the TANH approximation of it.
+// y = x times the cumulative normal distribution at x, or its TANH approximation.
 struct Gelu : OptionsOp<OpCode::kGelu, Role::kData> {
   struct Attrs {
     using Op = Gelu;

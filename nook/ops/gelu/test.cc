@@ -24,7 +24,7 @@ TEST(gelu_s8_is_the_function_to_one_step) {
 }
 
 TEST(gelu_s8_makes_what_one_makes_by_hand) {
-  // Reals: -16, -1, -0.5, 0, 1, 4: in steps of 1/32 0, -5.08, -4.94, 0, 26.92, 128.
+  // Reals -16, -1, -0.5, 0, 1, 4; results in steps of 1/32: 0, -5.08, -4.94, 0, 26.92, 128.
   static const float eighth = 0.125f, small = 1.0f / 32;
   auto c = kExact.s8_case(eighth, 0, small, -3);
   const int8_t x[] = {-128, -8, -4, 0, 8, 32}, y[] = {-3, -8, -8, -3, 24, 125};

@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-// TensorFlow Lite's 16-bit arithmetic; relu6(x + 3) / 6 is `gate` with 15 fraction bits.
+// Uses TensorFlow Lite's 16-bit arithmetic; relu6(x + 3) / 6 is `gate` with 15 fraction bits.
 int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& relu, int32_t zero) {
   const int32_t high = centred * 128;
   int32_t gate = relu.shift > 0 ? shift_left_sat_16(high, relu.shift - 1) : high;

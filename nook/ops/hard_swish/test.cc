@@ -10,7 +10,7 @@ constexpr test::UnaryOf<HardSwish> kCase = {curve};
 
 }  // namespace
 
-// TensorFlow Lite computes with 16 bits, which may lose a step.
+// TensorFlow Lite's 16-bit arithmetic may lose a step.
 TEST(hard_swish_s8_is_the_curve_to_two_steps) { kCase.is_the_function_to(2); }
 
 TEST(hard_swish_f32_is_the_curve) { kCase.is_the_function_in_float(); }

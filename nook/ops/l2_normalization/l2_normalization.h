@@ -8,9 +8,9 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp((x - in_zero) / sqrt(sum of (x - in_zero)^2) * 2^7, -128, 127), y on the scale 1/128 */
+/* y = clamp((x - in_zero) / sqrt(sum of (x - in_zero)^2) * 2^7, -128, 127), y has the scale 1/128 */
 typedef struct nook_l2_normalization_s8 {
-  int32_t rows, depth; /* depth at most 33025: a sum of squares is an int32 */
+  int32_t rows, depth; /* depth is at most 33025: a sum of squares fits an int32 */
   int32_t in_zero;     /* real = scale * (q - zero) */
 } nook_l2_normalization_s8;
 
@@ -19,7 +19,7 @@ typedef struct nook_l2_normalization_f32 {
   int32_t rows, depth;
 } nook_l2_normalization_f32;
 
-/* x and y dense; they may be the same memory. */
+/* x and y are dense; they may be the same memory. */
 void nook_l2_normalization_s8_ref(const nook_l2_normalization_s8* p, const int8_t* x, int8_t* y,
                                   void* scratch_memory);
 void nook_l2_normalization_f32_ref(const nook_l2_normalization_f32* p, const float* x, float* y,

@@ -9,7 +9,7 @@ namespace nook {
 struct L2Normalization : OptionsOp<OpCode::kL2Normalization, Role::kData> {
   struct Attrs {
     using Op = L2Normalization;
-    Activation fused_activation = Activation::kNone;  // must be that
+    Activation fused_activation = Activation::kNone;  // must be kNone
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct L2NormalizationS8, struct L2NormalizationF32>;

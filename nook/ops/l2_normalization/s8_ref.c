@@ -1,8 +1,8 @@
 #include "nook/ops/l2_normalization/l2_normalization.h"
 #include "nook/ops/reference/exponential.h"
 
-/* 1 / sqrt(x) as a multiplier and a shift of nook_rescale(), x >= 0, as TensorFlow Lite computes it: Newton's
- * iteration in Q3.28 on x scaled by a power of 4 into [1/4, 1). */
+/* 1 / sqrt(x) as a multiplier and a shift for nook_rescale(), x >= 0, computed like TensorFlow Lite: Newton's
+ * iteration in Q3.28 on x scaled by a power of 4 to [1/4, 1). */
 static int32_t inverse_root(int32_t x, int32_t* shift) {
   const int32_t three_halves = ((int32_t)1 << 28) + ((int32_t)1 << 27), half_root_of_two = 1518500250;
   int32_t root = (int32_t)1 << 28;

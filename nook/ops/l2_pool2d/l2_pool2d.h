@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* y[n][oy][ox][c] = clamp(root of the mean of the squares of the window, act_min, act_max); x and y share no
+/* y[n][oy][ox][c] = clamp(square root of the mean square of the window, act_min, act_max); x and y share no
  * byte. */
 nook_pool_f32_kernel nook_l2_pool2d_f32_ref;
 nook_pool_f32_rows nook_l2_pool2d_f32_ref_row;

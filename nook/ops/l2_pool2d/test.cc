@@ -7,7 +7,7 @@ using namespace nook;
 
 namespace {
 
-// int8 has no form: what poolings share is tested in float only.
+// There is no int8 form: shared properties of poolings are tested in float only.
 using Shared = test::Pooling<L2Pool2D, L2Pool2DF32, L2Pool2DF32>;
 
 float expected(const float* window, int32_t count) {

@@ -14,7 +14,7 @@ typedef struct nook_leaky_relu_f32 {
   float alpha;
 } nook_leaky_relu_f32;
 
-/* x and y dense; they may be the same memory. */
+/* x and y are dense; they may be the same memory. */
 void nook_leaky_relu_f32_ref(const nook_leaky_relu_f32* p, const float* x, float* y, void* scratch_memory);
 
 NOOK_END_C

@@ -14,7 +14,8 @@ struct Slopes {
   FixedScale up, below;
 };
 
-// From the scale of x to that of y; TensorFlow Lite computes both quotients in single precision.
+// The factors from the scale of x to the scale of y; TensorFlow Lite computes both quotients in single
+// precision.
 Result<Slopes> slopes_of(float alpha, const TensorInfo& x, const TensorInfo& y, int32_t most_shift) {
   const auto up = fixed_quotient(x.scale(), y.scale());
   volatile const float product = x.scale() * alpha;

@@ -17,7 +17,7 @@ TEST(leaky_relu_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
 TEST(leaky_relu_s8_makes_what_one_makes_by_hand) {
   static const float half = 0.5f, quarter = 0.25f;
   auto c = kCase.s8_case(half, 1, quarter, -3);
-  const int8_t x[] = {-128, -9, 0, 1, 2, 127}, y[] = {62, 2, -2, -3, -1, 127};  // halves up
+  const int8_t x[] = {-128, -9, 0, 1, 2, 127}, y[] = {62, 2, -2, -3, -1, 127};  // ties up
   c.attrs.alpha = -0.25f, c.in[0].shape = c.out.shape = test::shape(6);
   test::expect_makes<UnaryS8<LeakyRelu>>(c, y, x);
 }

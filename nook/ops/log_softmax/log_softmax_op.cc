@@ -8,7 +8,7 @@ namespace nook {
 namespace {
 
 constexpr int32_t kMostDepth = (1 << 12) - 1;
-constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of a distance
+constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // bits of a distance
 
 Code check_shape(const NodeView& node, PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
@@ -16,7 +16,7 @@ Code check_shape(const NodeView& node, PrepareContext& context) {
   return check_output_shape(node.outputs[0], x, context);
 }
 
-// 1 / (multiplier * 2^(shift - 31)), as TensorFlow Lite rounds it.
+// 1 / (multiplier * 2^(shift - 31)), rounded like TensorFlow Lite.
 FixedScale inverse_of(const FixedScale& scale) {
   const int64_t divisor = scale.multiplier;
   const int64_t quotient = ((int64_t{1} << 61) + divisor / 2) / divisor;

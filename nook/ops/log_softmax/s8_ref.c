@@ -12,7 +12,7 @@ static int32_t leading_zeros(uint32_t x) {
 static int32_t half_sum(int32_t a, int32_t b) { return (int32_t)(((int64_t)a + b + 1) / 2); }
 
 /* log(x) in Q5.26 of x in Q12.19, at least 1, bit-exact with TensorFlow Lite: x is a power of 2 times r,
- * which is within a quarter of an octave of 2^(-1/4); log(r) is a quotient of polynomials around that. */
+ * where r is within a quarter of an octave of 2^(-1/4); log(r) is a rational function around that point. */
 static int32_t log_of(int32_t x) {
   const int32_t log_2 = 1488522236, root = 1518500250, middle = 1805811301, quarter = (int32_t)1 << 23;
   const int32_t alpha_n = 117049297, alpha_d = 127690142, alpha_i = 1057819769, alpha_f = 638450708;

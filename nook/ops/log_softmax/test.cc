@@ -18,8 +18,8 @@ test::OpCase<LogSoftmax> s8_case(const Shape& s, const float& scale) {
 
 }  // namespace
 
-// check(sum, y) of each element: of exp(x[k] - x[i]) along the last dimension, where x are multiples of
-// `scale`.
+// Calls check(sum, y) for each element. `sum` is the sum of exp(x[k] - x[i]) along the last dimension, where
+// x are multiples of `scale`.
 template <class Form, class Element, class Check>
 void checks_sums(test::Rng& rng, test::OpCase<LogSoftmax>& c, double scale, Check check) {
   static Element x[300], y[300];

@@ -13,7 +13,7 @@ typedef struct nook_logical_not_bool {
   int32_t size; /* elements */
 } nook_logical_not_bool;
 
-/* x and y dense; they may be the same memory. */
+/* x and y are dense; they may be the same memory. */
 void nook_logical_not_ref(const nook_logical_not_bool* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
 
 NOOK_END_C

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-// Nobody reads it but the program that gets it.
+// Only the program reads the result; no operator does.
 TensorId random_logical_not(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
   const TensorId truth = truth_about(s, x);

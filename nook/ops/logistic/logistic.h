@@ -1,4 +1,4 @@
-/* LOGISTIC: y = 1 / (1 + exp(-x)). Kernel contract, for C99 and C++; int8 is a table
+/* LOGISTIC: y = 1 / (1 + exp(-x)). Kernel contract, for C99 and C++; int8 uses a table
  * (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_LOGISTIC_LOGISTIC_H_
 #define NOOK_OPS_LOGISTIC_LOGISTIC_H_

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-int8_t squares[NOOK_LOOKUP_SIZE];  // of 4 bits
+int8_t squares[NOOK_LOOKUP_SIZE];  // squares modulo 4 bits
 
 OpCase<Lookup> fine() {
   static const float half = 0.5f, one = 1;

@@ -7,8 +7,8 @@
 
 NOOK_BEGIN_C
 
-/* y[n][oy][ox][c] = clamp(maximum of the window, act_min, act_max). The row of a kernel says which overlap it
- * allows. */
+/* y[n][oy][ox][c] = clamp(maximum of the window, act_min, act_max). The table's row of a kernel says which
+ * overlap it permits. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
   nook_pool_s8_kernel symbol;                                        \
   nook_pool_s8_rows symbol##_row;

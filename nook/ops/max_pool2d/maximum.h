@@ -1,11 +1,12 @@
-/* MAX_POOL_2D, a channel of a window at a time. */
+/* MAX_POOL_2D, one channel of a window at a time. */
 #ifndef NOOK_OPS_MAX_POOL2D_MAXIMUM_H_
 #define NOOK_OPS_MAX_POOL2D_MAXIMUM_H_
 
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* Both kernels. `type`: s16 or f32; `Value`: what an element is compared as, from `least` on. */
+/* Defines both kernels. `type`: s16 or f32; `Value`: the type in which elements are compared, with `least` as
+ * its lowest value. */
 #define NOOK_MAX_POOL(symbol, type, Element, Value, least)                                       \
   static inline Value maximum(const nook_pool_##type* p, const nook_pool_window* w, int32_t c) { \
     Value most = least;                                                                          \

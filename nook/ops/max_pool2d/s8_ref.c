@@ -32,7 +32,7 @@ void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int
   for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
     nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, in_c);
     for (int32_t c = 0;; c = c + 4 < last ? c + 4 : last) {
-      four most = {low, low, low, low}; /* no less is answered */
+      four most = {low, low, low, low}; /* the result is never lower */
       const int8_t* from = (const int8_t*)w.first + c;
       int32_t rows = w.end - w.begin;
       do {

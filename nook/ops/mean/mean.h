@@ -11,7 +11,7 @@ NOOK_BEGIN_C
  * the division by the count. */
 typedef struct nook_mean_s8 {
   nook_reduction_walk walk;
-  int32_t width;             /* of an image, if each mean is that of one of its `step` channels; else 0 */
+  int32_t width; /* width of an image, if each mean is the mean of one of its `step` channels; else 0 */
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t multiplier, shift; /* scale of x / (scale of y * count), see nook/core/fixed_point.h */
 } nook_mean_s8;
@@ -22,9 +22,9 @@ typedef struct nook_mean_f32 {
   int32_t width;
 } nook_mean_f32;
 
-/* x and y dense; they may be the same memory, see the rows. If `width` is not 0, the image's rows can arrive
- * one by one: `..._take` adds row `iy`, from 0, to the sums, 4 bytes [step] in the kernel's own format;
- * `..._give` computes y from them. */
+/* x and y are dense; they may be the same memory; see the table's rows. If `width` is not 0, the image's rows
+ * can arrive one at a time: `..._take` adds row `iy`, from 0, to the sums, 4 bytes [step] in the kernel's own
+ * format; `..._give` computes y from them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
   void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \

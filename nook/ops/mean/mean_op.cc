@@ -7,14 +7,14 @@
 namespace nook {
 namespace {
 
-// For kernels that scale like rescale_dsp.h: right shifts, and sums far below 2^29.
+// For kernels that rescale like rescale_dsp.h: right shifts, and sums far below 2^29.
 template <class Params>
 bool scales_down(const Params& p) {
   constexpr int32_t kLeastShift = -30, kMostElements = 1 << 20;
   return p.walk.taken_rank == 0 && p.shift >= kLeastShift && p.shift <= 0 && p.walk.count <= kMostElements;
 }
 
-// One mean for each channel over all pixels, whole words of channels, and 16-bit sums.
+// One mean per channel over all pixels, whole words of channels, and 16-bit sums.
 template <class Params>
 bool over_pixels(const Params& p) {
   constexpr int32_t kMostPixels = 256;
@@ -23,7 +23,8 @@ bool over_pixels(const Params& p) {
          w.count <= kMostPixels;
 }
 
-// Of contiguous elements, mean by mean; not an image with one channel, whose rows may arrive one by one.
+// Means of contiguous elements, one mean at a time; not an image with one channel, whose rows may arrive one
+// at a time.
 template <class Params>
 bool over_runs(const Params& p) {
   const nook_reduction_walk& w = p.walk;
@@ -38,7 +39,7 @@ int32_t eight_ahead(const Params& p, int) {
   return p.walk.step < 8 || last == 0 ? 0 : 8 - last;
 }
 
-// One mean for each channel of an image; right shifts.
+// One mean per channel of an image; right shifts.
 template <class Params>
 bool of_pixels(const Params& p) {
   return p.width > 0 && p.shift <= 0;
@@ -65,7 +66,7 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
   const KeepDims keep = attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo;
   uint32_t axes = 0;
   NOOK_TRY(prepare_reduction_walk(node, keep, context, walk, &axes));
-  // Rows and columns, which are adjacent, are one dimension to the walk.
+  // Rows and columns, which are adjacent, are one dimension of the walk.
   const Shape& x = node.inputs[0].shape;
   const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (axes & 0b1110u) == 0b0110u && walk->count > 1 &&
                          x.dim[3] <= INT32_MAX / 4;
@@ -84,7 +85,8 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
   nook_mean_s8 p{};
   NOOK_TRY(prepare_walk(attrs, node, context, &p.walk, &p.width));
 
-  // The multiplier includes the division by the count; before that it is made as large as the count allows.
+  // The multiplier includes the division by the count. Before the division it is shifted left as far as the
+  // count permits.
   int32_t bits = 0;
   while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
   p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);

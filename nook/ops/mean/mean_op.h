@@ -9,7 +9,7 @@ namespace nook {
 struct Mean : ReductionOp<Mean, OpCode::kMean> {
   using Forms = List<struct MeanS8, struct MeanF32, struct MeanS16>;
 
-  // A chain needs only one sum for each channel, not the image.
+  // A chain needs only one sum per channel instead of the image.
   template <class Params>
   static int32_t sum_bytes(const Params& p) {
     return p.width > 0 ? 4 * p.walk.step : 0;

@@ -1,10 +1,10 @@
-/* MEAN row by row, for each element type. */
+/* Row-by-row kernels of MEAN, for each element type. */
 #ifndef NOOK_OPS_MEAN_TAKE_H_
 #define NOOK_OPS_MEAN_TAKE_H_
 
 #include "nook/ops/mean/mean.h"
 
-/* `symbol`_take(), which adds a row of x to the sums of its channels; row 0 begins them. */
+/* Defines `symbol`_take(), which adds a row of x to the sums of its channels; row 0 initializes them. */
 #define NOOK_MEAN_TAKE(symbol, Params, Element, Sum)                                         \
   void symbol##_take(const Params* p, const Element* x_row, int32_t iy, void* sums_memory) { \
     Sum* sums = (Sum*)sums_memory;                                                           \

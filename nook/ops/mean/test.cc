@@ -19,7 +19,7 @@ OpCase<Mean> image_case(DType type) {
   return c;
 }
 
-// Index in y of element i of x, when the axes in the set go.
+// Index in y of element i of x after removing the axes in the set.
 int32_t target_of(int32_t i, const Shape& x, uint32_t axes) {
   int32_t at = 0, unit = 1;
   for (int d = x.rank - 1; d >= 0; --d) {
@@ -60,7 +60,7 @@ TEST(mean_s8_computes_what_one_computes_by_hand) {
   test::expect_makes<MeanS8>(c, y, x);
 }
 
-// quantized(rng, seed, shape, scale) makes a tensor; scales are multiples of `unit`.
+// quantized(rng, seed, shape, scale) creates a tensor; scales are multiples of `unit`.
 template <class Form, class Element, class Quantized>
 void is_the_mean_to_one_step(DType type, uint32_t cases, float unit, Quantized quantized) {
   static Element x[300], y[300];
@@ -106,8 +106,8 @@ TEST(mean_s16_is_the_mean_to_one_step_for_any_axes) {
       });
 }
 
-// Every kernel: over pixels, and over the elements of runs; channels and elements in any number, factors of
-// all sizes.
+// Tests every kernel: over pixels, and over the elements of runs; any number of channels and elements,
+// factors of all sizes.
 TEST(mean_s8_kernels_equal_the_reference) {
   static int8_t x[test::kMostBytes];
   static const int32_t pixels[] = {1, 2}, channels[] = {-1};
@@ -155,7 +155,7 @@ TEST(mean_f32_is_the_mean_for_any_axes) {
   }
 }
 
-// The rows of an image, one after the other, against all of it.
+// Compares the rows of an image, one after another, with the whole image.
 template <class Form, class T, class Take, class Give>
 void expect_rows_in_turn(DType type, Take take, Give give) {
   static T x[2000], want[40], have[40];

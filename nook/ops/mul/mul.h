@@ -11,18 +11,18 @@ NOOK_BEGIN_C
 
 /* y = clamp(rescale((a - a_zero) * (b - b_zero), multiplier, shift) + y_zero, act_min, act_max) */
 typedef struct nook_mul_s8 {
-  int32_t run;                    /* elements of y computed in a row */
-  int32_t a_step, b_step;         /* step of each operand along a run: 1, or 0 if it repeats */
-  int32_t rank;                   /* y is dim[0] * ... * dim[rank - 1] runs */
-  const int32_t* dim;             /* [rank] */
-  const int32_t* a_jump;          /* [rank] from the start of a run to the next if dimension d advances */
-  const int32_t* b_jump;          /* [rank] */
+  int32_t run;            /* contiguous elements of y */
+  int32_t a_step, b_step; /* step of each operand within a run: 1, or 0 if it is broadcast */
+  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;     /* [rank] */
+  const int32_t* a_jump;  /* [rank] distance from the start of a run to the next when dimension d advances */
+  const int32_t* b_jump;  /* [rank] */
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t multiplier, shift;      /* scale of a * scale of b / scale of y, see nook/core/fixed_point.h */
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */
 } nook_mul_s8;
 
-/* y is dense. An operand that isn't repeated may share memory with y, see the rows. */
+/* y is dense. An operand that is not broadcast may share memory with y; see the table's rows. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
   void symbol(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
 #include "nook/ops/mul/s8.inc"

@@ -1,7 +1,7 @@
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/prepare/broadcast.h"
 
-// A separate file: the linker drops all names of kernels in a file or none.
+// In a file of its own, because the linker keeps either all or none of a file's kernel names.
 namespace nook {
 namespace {
 

@@ -8,14 +8,14 @@
 namespace nook {
 namespace {
 
-// Operands that don't repeat along a run, and a factor below 1.
+// Operands that are not broadcast within a run, and a factor below 1.
 template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
   return p.a_step == 1 && p.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
 }
 
-// In portable C: a factor below 1/2.
+// For kernels in portable C: a factor below 1/2.
 template <class Params>
 bool halved(const Params& p) {
   return !NOOK_SINGLE_ROUNDING && side_by_side(p) && p.shift < 0;  // the kernel rounds twice
@@ -34,7 +34,8 @@ Code check_zero_points(const NodeView& node, PrepareContext& context) {
   return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
 }
 
-// A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits.
+// A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
+// overflow.
 constexpr int32_t kMaxShift = 15;
 
 }  // namespace

@@ -1,11 +1,11 @@
-/* What the int8 kernels of MUL have in common: the walk over the runs of y. */
+/* The walk over the runs of y, shared by the int8 kernels of MUL. */
 #ifndef NOOK_OPS_MUL_MUL_RUNS_H_
 #define NOOK_OPS_MUL_MUL_RUNS_H_
 
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/reference/odometer.h"
 
-/* Each run by `run`, a direct call once this is inlined. */
+/* Calls `run` for each run; a direct call after inlining. */
 static inline void nook_mul_runs_s8(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                     void (*run)(const nook_mul_s8*, const int8_t*, const int8_t*, int8_t*)) {
   int32_t index[NOOK_MAX_RANK] = {0};

@@ -15,8 +15,8 @@ void nook_mul_s8_ref(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int
   nook_mul_runs_s8(p, a, b, y, s8_run);
 }
 
-/* The factor in two halves, the low one signed, so that its product with the 17 bits of another product needs
- * no more than 32: that is at most 255 * 255, and 2^15 times it is below 2^31 - 2^17. The rest is as in
+/* The factor is split into two halves, the low one signed, so that its product with a 17-bit product fits 32
+ * bits: the latter is at most 255 * 255, and 2^15 times that is below 2^31 - 2^17. The rest is as in
  * nook_rescale_fast(). */
 static void down_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32_t run = p->run, a_zero = p->a_zero, b_zero = p->b_zero, shift = -p->shift - 1;

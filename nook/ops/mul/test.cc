@@ -20,7 +20,7 @@ TEST(mul_reads_the_fused_activation) {
 }
 
 TEST(mul_s8_computes_what_one_computes_by_hand) {
-  // Reals: 5 * 2, 0 * 0, -64 * 1, 63 * 32; quantized with 0.5 and -3, 9 is 6.
+  // Reals: 5 * 2, 0 * 0, -64 * 1, 63 * 32. With scale 0.5 and zero point -3, 9 represents 6.
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, 2, 126}, y[] = {17, -3, -128, 127},
                clamped[] = {9, -3, -3, 9};
   Shared::makes_s8(a, b, y, clamped);
@@ -43,7 +43,7 @@ TEST(mul_s16_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(mul_s16_computes_what_one_computes_by_hand) {
-  // With 0.5, 0.25 and 2: a sixteenth of the product.
+  // With scales 0.5, 0.25 and 2: a sixteenth of the product.
   static const float scale[] = {0.5f, 0.25f, 2.0f};
   OpCase<Mul> c;
   c.in[0] = test::quantized_s16(shape(4), scale[0]), c.in[1] = test::quantized_s16(shape(4), scale[1]);
@@ -63,7 +63,8 @@ TEST(mul_walks_overlaps_and_refuses_as_all_arithmetic_of_two_operands) { Shared:
 TEST(mul_refuses_scales_whose_product_would_overflow) {
   static const float large = 32768.0f, one = 1.0f;
   OpCase<Mul> c = Shared::s8_case();
-  c.in[0].scales = {&large, 1}, c.in[1].scales = c.out.scales = {&one, 1};  // 2^15 needs a shift of 16
+  c.in[0].scales = {&large, 1},
+  c.in[1].scales = c.out.scales = {&one, 1};  // a factor of 2^15 needs a shift of 16
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
 }
 

@@ -11,12 +11,12 @@ NOOK_BEGIN_C
 /* y[o][d][i] = on if indices[o][i] is d, else off. */
 typedef struct nook_one_hot {
   int32_t outer, depth, inner;
-  int32_t element_bytes;     /* of on, off and y */
+  int32_t element_bytes;     /* bytes of an element of on, off and y */
   int32_t bytes_of_an_index; /* 4 or 8 */
 } nook_one_hot;
 
-/* indices [outer][inner], y [outer][depth][inner]; y shares no byte with the others. 64-bit indices may be at
- * any multiple of 4 bytes. */
+/* indices [outer][inner], y [outer][depth][inner]; y shares no byte with the others. 64-bit indices need an
+ * alignment of only 4 bytes. */
 void nook_one_hot_ref(const nook_one_hot* p, const void* indices, const void* on, const void* off, void* y,
                       void* scratch_memory);
 

@@ -5,8 +5,8 @@
 
 namespace nook {
 
-// Turns each index into `depth` elements along a new axis: on at the index, off elsewhere. Operands: indices,
-// depth (constant), on and off. An index out of range gives all off.
+// Expands each index to `depth` elements along a new axis: on at the index, off elsewhere. Operands: indices,
+// depth (constant), on and off. An index out of range results in `off` everywhere.
 struct OneHot : OptionsOp<OpCode::kOneHot, Role::kData, Role::kPrepared, Role::kData, Role::kData>,
                 AxisOption<OneHot, fields::OneHotOptions::axis, -1> {
   using Forms = List<struct OneHotAny>;

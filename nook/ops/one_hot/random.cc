@@ -4,7 +4,7 @@
 
 namespace generated {
 
-// Of the index of the largest element along an axis.
+// Expands the index of the largest element along an axis.
 TensorId random_one_hot(Sketch& s, const Live&, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
   const auto mark = s.mark();

@@ -7,8 +7,8 @@
 namespace nook {
 namespace {
 
-// x is the end of y except for the last padding: the last run is in place, and all others are ahead by less
-// than the padding that is still to be written.
+// x may be at the end of y, before the last padding: then the last run is in place, and all others are ahead
+// by less than the padding that is still to be written.
 template <class Params>
 int32_t at_the_last_run(const Params& p, int) {
   int32_t between = p.head, times = 1;

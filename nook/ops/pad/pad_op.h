@@ -12,7 +12,7 @@ struct Pad : PlainOp<Pad, OpCode::kPad, Role::kData, Role::kPrepared> {
 
 // The Params of x (operand 0) padded by operand 1, except `fill`; checks both and y.
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
-// The row that a row of a padded image is made of; rows of padding need none.
+// The row of x that a row of a padded image needs; rows of padding need none.
 inline WindowRows rows_padded(const nook_pad& p) {
   if (p.row == 0) return {1, 0, 1, 0};
   const int32_t above = p.head / p.row;

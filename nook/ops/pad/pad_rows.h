@@ -1,4 +1,4 @@
-/* Rows of padded images: what the kernels of PAD and PADV2 share. */
+/* Rows of padded images, shared by the kernels of PAD and PADV2. */
 #ifndef NOOK_OPS_PAD_PAD_ROWS_H_
 #define NOOK_OPS_PAD_PAD_ROWS_H_
 
@@ -19,7 +19,7 @@ static inline int8_t* nook_fill(int8_t* y, const void* value, int32_t element_by
   return y + bytes;
 }
 
-/* Row `oy` of y: all padding, or a row of x with padding before, between and behind its runs. */
+/* Row `oy` of y: all padding, or a row of x with padding before, between and after its runs. */
 static inline void nook_pad_row(const nook_pad* p, const nook_rows* x, int32_t oy, const void* value,
                                 int32_t element_bytes, int8_t* y) {
   const int32_t iy = oy - p->head / p->row;

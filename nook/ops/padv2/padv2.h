@@ -7,14 +7,14 @@
 
 NOOK_BEGIN_C
 
-/* As PAD, but filled with an element instead of bytes. */
+/* Like PAD, but filled with an element instead of bytes. */
 typedef struct nook_padv2 {
   nook_pad margins; /* `fill` is ignored */
   int32_t element_bytes;
 } nook_padv2;
 
 void nook_padv2_ref(const nook_padv2* p, const void* x, const void* value, void* y, void* scratch_memory);
-/* Row `oy` of a single image y. */
+/* Computes row `oy` of a single image y. */
 void nook_padv2_ref_row(const nook_padv2* p, const nook_rows* x, int32_t oy, const void* value, void* y_row,
                         void* scratch_memory);
 

@@ -4,7 +4,8 @@
 
 namespace nook {
 
-// Pads x with a value. Operands: x, [rank][before, after] (constant), and the value, quantized as y is.
+// Pads x with a value. Operands: x, [rank][before, after] (constant), and the value, with the quantization of
+// y.
 struct Padv2 : PlainOp<Padv2, OpCode::kPadv2, Role::kData, Role::kPrepared, Role::kData> {
   using Forms = List<struct Padv2Any>;
 };

@@ -16,7 +16,7 @@ typedef struct nook_prelu_s8 {
   int32_t slope_multiplier, slope_shift; /* scale of a * scale of b / scale of y */
 } nook_prelu_s8;
 
-/* y is dense. An operand that is not repeated may share memory with y. */
+/* y is dense. An operand that is not broadcast may share memory with y. */
 void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                        void* scratch_memory);
 /* a and y int16, clamped to that; b int8 */

@@ -7,19 +7,19 @@
 namespace nook {
 namespace {
 
-// Slopes are narrower than the elements they apply to.
+// Slopes are narrower than the elements to which they apply.
 template <class Params>
 int32_t first_in_place(const Params& p, int input) {
   return input == 0 ? binary_in_place(p, 0) : kDisjoint;
 }
 
-// A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits; minus one
-// for the zero point.
+// A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
+// overflow, minus one for the zero point.
 constexpr int32_t kMaxSlopeShift = 14;
-// The same for a difference of int16 and one of int8.
+// Likewise for a difference of int16 and one of int8.
 constexpr int32_t kMaxSlopeShiftOfInt16 = 6;
 
-// The part that does not depend on the types; shifts are at most these.
+// The part that does not depend on the types; `most_shift`s are the limits of shifts.
 Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, int32_t most_slope_shift,
                                      PrepareContext& context) {
   nook_prelu_s8 p{};

@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/quantize/quantize.h"
 
-#define NOOK_FEW 32 /* elements between two checks of their type */
+#define NOOK_FEW 32 /* elements between two tests of the type */
 
 /* A loop for each type, chosen once. */
 #define NOOK_LOAD(type)                                                    \
@@ -37,7 +37,7 @@ static void store(int32_t type, const int32_t* from, int32_t count, void* y, int
   }
 }
 
-/* For factors below 1, the most common ones: fewer instructions for each element. */
+/* For factors below 1, the most common ones: fewer instructions per element. */
 static void rescale(const nook_quantize_any* p, int32_t* few, int32_t count) {
   const int32_t zero = p->in_zero, plus = p->out_zero, least = p->least, most = p->most;
   const int32_t multiplier = p->multiplier, shift = p->shift;

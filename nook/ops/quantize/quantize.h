@@ -8,10 +8,10 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp(round(x / scale) + zero) to the type of y, ties away from 0; NaN gives the lowest number. */
+/* y = clamp(round(x / scale) + zero) to the type of y, ties away from 0; NaN becomes the lowest number. */
 typedef struct nook_quantize_f32 {
   int32_t size; /* elements */
-  int32_t zero; /* of y: real = scale * (q - zero) */
+  int32_t zero; /* zero point of y: real = scale * (q - zero) */
   float scale;
 } nook_quantize_f32;
 
@@ -31,11 +31,11 @@ typedef struct nook_quantize_any {
   int32_t from, to; /* nook_quantize_type */
   int32_t in_zero, out_zero;
   int32_t multiplier, shift;
-  int32_t least, most; /* of the type of y, minus out_zero */
+  int32_t least, most; /* range of the type of y, minus out_zero */
 } nook_quantize_any;
 
-/* x and y dense; they may begin at the same place, see the rows. Named after the type of x; y is int8 unless
- * the name says otherwise. */
+/* x and y are dense; they may begin at the same address; see the table's rows. Functions are named after the
+ * type of x; y is int8 unless the name says otherwise. */
 void nook_quantize_f32_ref(const nook_quantize_f32* p, const float* x, int8_t* y, void* scratch_memory);
 void nook_quantize_s8_ref(const nook_quantize_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_quantize_f32_s16_ref(const nook_quantize_f32* p, const float* x, int16_t* y, void* scratch_memory);

@@ -27,19 +27,19 @@ int32_t element_bytes(int32_t type) {
   if (type == NOOK_QUANTIZE_S16) return 2;
   return type == NOOK_QUANTIZE_S32 ? 4 : 1;
 }
-// The bits that elements of x minus their zero point leave; int32 wraps around.
+// The largest shift at which elements of x minus their zero point cannot overflow; int32 wraps around.
 int32_t most_shift(DType type) {
   if (type == DType::kS32) return 30;
   return type == DType::kS16 ? kMaxShiftOfInt16 : kMaxShiftOfInt8;
 }
-// The later elements of x must still be intact when the first are written.
+// The first elements are written before the later elements of x are read, which must not be overwritten.
 template <class Params>
 int32_t few_by_few(const Params& p, int) {
   const int32_t wider = element_bytes(p.to) - element_bytes(p.from);
   return wider > 0 ? (p.size - 1) * wider : 0;
 }
 
-// `bound` minus the zero point, within int32.
+// `bound` minus the zero point, clamped to int32.
 int32_t less_zero(int32_t bound, int32_t zero) {
   const int64_t difference = int64_t{bound} - zero;
   if (difference < INT32_MIN) return INT32_MIN;

@@ -11,14 +11,14 @@ OpCase<Quantize> of_reals() {
   return case_of<Quantize>(tensor(DType::kF32, shape(1, 4)), quantized(shape(1, 4), kHalf, -3));
 }
 
-// Of a tensor of another type than int8.
+// A tensor of a type other than int8.
 TensorInfo quantized_as(DType type, const Shape& shape, const float& scale, int32_t zero_point) {
   TensorInfo t = quantized(shape, scale, zero_point);
   t.type = type;
   return t;
 }
 
-// Half a step, which is rounded away from zero, or any number.
+// A tie (which rounds away from zero) or any number.
 float tie_or_any(Rng& rng, const OpCase<Quantize>& c) {
   const float steps = static_cast<float>(rng.in(-100000, 100000) >> rng.in(0, 10)) / 2;
   return rng.in(0, 1) ? c.out.scale() * steps : rng.real(-8, 8);
@@ -42,7 +42,7 @@ void rounds_to_the_nearest(DType to) {
       });
 }
 
-// Between integer types, with scales at random.
+// Between integer types, with random scales.
 template <class Form, class X, class Y>
 void requantizes(DType from, DType to) {
   const IntegerRange in_range = range_of(from), out_range = range_of(to);
@@ -68,7 +68,7 @@ void requantizes(DType from, DType to) {
 }  // namespace
 
 TEST(quantize_s8_computes_what_one_computes_by_hand) {
-  // Reals: 5, -5, 0, 63; quantized with 0.25 and -3, the last is more than an int8.
+  // Reals: 5, -5, 0, 63; with scale 0.25 and zero point -3, the last one exceeds an int8.
   OpCase<Quantize> c = s8_case<Quantize>();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -23, -3, 127};
   test::expect_makes<QuantizeS8>(c, y, x);
@@ -79,7 +79,7 @@ TEST(quantize_f32_rounds_ties_away_from_zero_and_saturates) {
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
   OpCase<Quantize> c = of_reals();
   c.in[0].shape = shape(14), c.out = quantized(shape(14), one, 0);
-  // 0.49999997 is the float below 0.5: adding 0.5 to it gives 1. 3e9 and 1e30 are more than an int32.
+  // 0.49999997 is the largest float below 0.5: adding 0.5 to it results in 1. 3e9 and 1e30 exceed an int32.
   const float x[] = {0.5f,    -0.5f, 1.5f,  -1.5f, 0.49999997f, -0.49999997f, 126.5f,
                      -128.5f, 3e9f,  -3e9f, 1e30f, infinity,    -infinity,    nan};
   const int8_t y[] = {1, -1, 2, -2, 0, 0, 127, -128, 127, -128, 127, 127, -128, -128};
@@ -137,7 +137,7 @@ TEST(quantize_f32_s16_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
-  // The same number with a zero point of its own: the upper bit changes.
+  // Equal numbers in a type with another zero point: the upper bit changes.
   const int8_t x[] = {-128, -1, 0, 127};
   const uint8_t y[] = {0, 127, 128, 255};
   OpCase<Quantize> c;
@@ -145,7 +145,7 @@ TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
   const test::Operand in[] = {{x, 4}};
   const auto* p = c.params<QuantizeAny>();
   if (p) test::expect_rows<QuantizeAny>(*p, in, 1, y, 4, 1);
-  // Twice the steps, and beyond the end.
+  // Halved scale, including values beyond the range.
   const int32_t some[] = {-1, 0, 3, 20000};
   const int16_t answers[] = {-12, -10, -4, 32767};
   c.in[0] = quantized_as(DType::kS32, shape(4), kHalf, 0);

@@ -6,7 +6,7 @@ using namespace nook;
 using namespace test;
 
 TEST(relu_s8_computes_what_one_computes_by_hand) {
-  // Reals: 5, -5, 0, 63; quantized with 0.25 and -3, the last is more than an int8.
+  // Reals: 5, -5, 0, 63; with scale 0.25 and zero point -3, the last one exceeds an int8.
   OpCase<Relu> c = s8_case<Relu>();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -3, -3, 127};
   test::expect_makes<ReluS8>(c, y, x);
@@ -23,14 +23,14 @@ TEST(relu_s8_rounds_the_ratio_of_its_scales_to_a_float) {
   static const float x = 0.1f, y = 0.7f;
   OpCase<Relu> c = s8_case<Relu>();
   c.in[0].scales = {&x, 1}, c.out.scales = {&y, 1};
-  const auto* p = c.params<ReluS8>();  // 24 bits of a float leave 7 of the 31 empty
+  const auto* p = c.params<ReluS8>();  // 24 bits of a float leave 7 of the 31 bits empty
   EXPECT(p && p->multiplier % 128 == 0);
 }
 
 TEST(relu_s8_equals_the_definition_on_random_shapes_and_scales) {
   test::equals_the_definition<ReluS8, int8_t, int8_t>(
       300, test::random_s8<Relu>, test::any_s8<Relu>, [](const OpCase<Relu>& c, int8_t x) {
-        // volatile: the quotient is a float, and no machine may keep more bits of it.
+        // volatile: the quotient is a float, and no machine may keep more precision.
         volatile const float ratio = c.in[0].scale() / c.out.scale();
         const int32_t q = naive_rescale(x - c.in[0].zero_point, double{ratio}) + c.out.zero_point;
         return naive_clamp(q, c.out.zero_point, 127);

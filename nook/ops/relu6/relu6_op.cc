@@ -13,7 +13,8 @@ Result<nook_relu6_s8> prepare_quantized(DType type, const NodeView& node, Prepar
   NOOK_TRY(check_quantized(x, 0, context));
   NOOK_TRY(check_quantized(y, kFirstOutput, context));
   NOOK_TRY(check_output_shape(y, x.shape, context));
-  // TensorFlow Lite rescales between them, TensorFlow Lite Micro does not: they disagree.
+  // Refused because the results differ: TensorFlow Lite rescales between the scales, TensorFlow Lite Micro
+  // does not.
   NOOK_CHECK(context, same_quantization(x, y), Reason::kQuantization, kFirstOutput, x.zero_point,
              y.zero_point);
   const IntegerRange range = activation_range_of(Activation::kRelu6, y);

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-// y is quantized as x.
+// y has the quantization of x.
 OpCase<Relu6> alike() {
   const TensorInfo x = quantized(shape(1, 4), kHalf, -3);
   return case_of<Relu6>(x, x);
@@ -15,7 +15,7 @@ OpCase<Relu6> alike() {
 }  // namespace
 
 TEST(relu6_s8_computes_what_one_computes_by_hand) {
-  // With 0.5 and -3 the real 0 is -3 and 6 is 9.
+  // With scale 0.5 and zero point -3, -3 represents 0 and 9 represents 6.
   OpCase<Relu6> c = alike();
   const int8_t x[] = {-4, 8, 9, 127}, y[] = {-3, 8, 9, 9};
   test::expect_makes<Relu6S8>(c, y, x);
@@ -65,7 +65,7 @@ TEST(relu6_f32_equals_the_definition_on_random_shapes) {
 }
 
 TEST(relu6_s8_rounds_a_six_of_almost_half_a_step_down) {
-  static const float coarse = 12.000001f;  // 6 / scale is the float below 0.5
+  static const float coarse = 12.000001f;  // 6 / scale is the largest float below 0.5
   OpCase<Relu6> c = alike();
   c.in[0].scales = c.out.scales = {&coarse, 1};
   const auto* p = c.params<Relu6S8>();

@@ -13,7 +13,7 @@ typedef struct nook_reshape {
   int32_t bytes;
 } nook_reshape;
 
-/* x and y dense, of any element type; they may be the same memory, see the rows. */
+/* x and y are dense, with any element type; they may be the same memory; see the table's rows. */
 void nook_reshape_ref(const nook_reshape* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C

@@ -30,7 +30,7 @@ TEST(reshape_copies_every_byte_of_every_element_type) {
 TEST(reshape_does_not_read_its_shape_operand) {
   OpCase<Reshape> c = s8_case();
   c.inputs = 2;
-  c.in[1] = TensorInfo{};  // an optional operand that is not there
+  c.in[1] = TensorInfo{};  // an omitted optional operand
   EXPECT(c.prepare());
   c.in[1] = tensor(DType::kS32, shape(3));  // computed by another operator
   EXPECT(c.prepare());

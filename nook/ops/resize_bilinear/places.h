@@ -1,13 +1,13 @@
-/* Where the pixels of a resized image are in the image that it is made of. */
+/* Positions in the source image of the pixels of a resized image. */
 #ifndef NOOK_OPS_RESIZE_BILINEAR_PLACES_H_
 #define NOOK_OPS_RESIZE_BILINEAR_PLACES_H_
 
 #include <stdint.h>
 
-#define NOOK_RESIZE_PIXEL INT32_C(1024) /* in int8 */
+#define NOOK_RESIZE_PIXEL INT32_C(1024) /* fraction unit for int8 */
 
-/* A place between two pixels: the first pixel, and the way to the second in units of NOOK_RESIZE_PIXEL. The
- * second is the first if that is 0 or the first is the last. */
+/* A position between two pixels: the first pixel, and the distance to it in units of NOOK_RESIZE_PIXEL. If
+ * the distance is 0 or the first pixel is the last one, the second pixel equals the first. */
 typedef struct nook_place_s8 {
   int32_t lower, upper, far;
 } nook_place_s8;
@@ -26,7 +26,7 @@ static inline nook_place_s8 nook_place_of_s8(int32_t i, int32_t scale, int32_t o
   return found;
 }
 
-/* The same with the fraction of the way. */
+/* Likewise with a float fraction. */
 typedef struct nook_place_f32 {
   int32_t lower, upper;
   float far;
@@ -36,7 +36,7 @@ static inline nook_place_f32 nook_place_of_f32(int32_t i, float scale, float cen
   const float at = ((float)i + centre) * scale - centre;
   nook_place_f32 found = {0, 0, 0};
   if (!(at > 0)) return found;
-  /* Before the conversion to an integer: a float beyond the last might not fit. */
+  /* Compares before the conversion to an integer: a float past the last pixel might not fit. */
   found.lower = at < (float)(size - 1) ? (int32_t)at : size - 1;
   found.upper = found.lower;
   if (found.lower >= size - 1) return found;

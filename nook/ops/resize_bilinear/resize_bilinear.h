@@ -10,15 +10,15 @@
 NOOK_BEGIN_C
 
 /* Position i of y is at i * scale + offset in x, clamped to [0, size - 1]: y is the mean of the four pixels
- * around that place, weighted by distance. Places are in 1/1024 of a pixel; the sum, in 1/2^20, is rounded to
- * nearest, ties away from zero. x and y have the same scale and zero point. */
+ * around that position, weighted by distance. Positions are in 1/1024 of a pixel; the sum, in 1/2^20, is
+ * rounded to nearest, ties away from zero. x and y have the same scale and zero point. */
 typedef struct nook_resize_bilinear_s8 {
   int32_t batch, in_h, in_w, channels; /* x */
   int32_t out_h, out_w;                /* y, with the same channels */
   int32_t scale_h, scale_w, offset_h, offset_w;
 } nook_resize_bilinear_s8;
 
-/* The same in float; here position i is at (i + centre) * scale - centre. */
+/* Likewise in float; position i is at (i + centre) * scale - centre. */
 typedef struct nook_resize_bilinear_f32 {
   int32_t batch, in_h, in_w, channels;
   int32_t out_h, out_w;

@@ -44,7 +44,7 @@ Ratio ratio_of(const ResizeBilinear::Attrs& attrs, int32_t in, int32_t out) {
   return {in, out};
 }
 
-// In 1/1024. It was checked that the largest place is an int32.
+// In 1/1024. An earlier check ensures that the largest position fits an int32.
 int32_t scale_of(Ratio ratio) { return (kPixel * ratio.in + ratio.out / 2) / ratio.out; }
 int32_t offset_of(const ResizeBilinear::Attrs& attrs, int32_t scale) {
   return attrs.half_pixel_centers ? scale / 2 - kPixel / 2 : 0;
@@ -65,7 +65,7 @@ WindowRows ResizeBilinearS8::window(const Params& p) {
   });
 }
 
-// A core that rounds once where others round twice may find a place in the row before or after.
+// Cores differ in rounding, so a core may find a position in the adjacent row.
 WindowRows ResizeBilinearF32::window(const Params& p) {
   if (p.in_h > kMostRowsFitted) return {1, 0, 1, 0};
   return fit_window(p.out_h, [&](int32_t y) {
@@ -84,7 +84,7 @@ Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attr
   Params p{};
   NOOK_TRY(prepare_images(attrs, DType::kS8, node, context, &p));
   const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
-  for (int i = 0; i < 2; ++i) {  // the largest place, and half a pixel of x for each of y that it may be off
+  for (int i = 0; i < 2; ++i) {  // the largest position, and half a pixel of x per pixel of y as its error
     const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
     NOOK_CHECK(context, most <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX / kPixel, in[i]);
   }

@@ -10,7 +10,7 @@ namespace nook {
 struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = ResizeBilinear;
-    bool align_corners = false, half_pixel_centers = false;  // not both
+    bool align_corners = false, half_pixel_centers = false;  // at most one of them
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32>;

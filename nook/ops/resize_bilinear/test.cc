@@ -18,7 +18,7 @@ struct Resize {
   }
 };
 
-// Where position i of y is in x, by the definition.
+// The position in x of position i of y, by definition.
 double place(const ResizeBilinear::Attrs& attrs, int32_t i, int32_t in, int32_t out) {
   if (attrs.align_corners && out > 1) return double{1} * i * (in - 1) / (out - 1);
   const double scale = double{1} * in / out;
@@ -43,7 +43,7 @@ double value(const Resize& r, const Element* x, const int32_t* at) {
   return sum;
 }
 
-// Within `most` of the definition, on random images.
+// Compares random images with the definition; the error is at most `most`.
 template <class Form, class Element>
 void is_the_definition_to(DType type, double most) {
   static Element x[300], y[700];
@@ -70,8 +70,8 @@ void is_the_definition_to(DType type, double most) {
 
 }  // namespace
 
-// Places are in 1/1024 of a pixel there: of ten pixels the last may be off by ten times half of that, of 255
-// steps each way, and it is rounded.
+// Positions are in 1/1024 of a pixel. At the last of ten pixels the error is at most ten times half of that,
+// times 255 steps, in each direction, plus the rounding of the result.
 TEST(resize_bilinear_s8_is_near_the_definition) {
   is_the_definition_to<ResizeBilinearS8, int8_t>(DType::kS8, 3.0);
 }
@@ -93,7 +93,7 @@ TEST(resize_bilinear_s8_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<ResizeBilinearS8>(*p, in, 1, centres, 4, 1);
 }
 
-// Half a unit in the last place of the scale, 2000 times: beyond the image without a limit.
+// Half a unit in the last place of the scale, times 2000, would be outside the image without a limit.
 TEST(resize_bilinear_s8_stays_inside_the_image) {
   static int8_t y[2000];
   const int8_t x[] = {7};

@@ -13,13 +13,13 @@ Result<ResizeNearestNeighbor::Attrs> ResizeNearestNeighbor::parse(const NodeView
 
 namespace {
 
-// In float32, as TensorFlow Lite does it.
+// Computes in float32 like TensorFlow Lite.
 int32_t nearest(const ResizeNearestNeighbor::Attrs& attrs, int32_t i, int32_t from, int32_t to) {
   const float scale = attrs.align_corners && to > 1
                           ? static_cast<float>(from - 1) / static_cast<float>(to - 1)
                           : static_cast<float>(from) / static_cast<float>(to);
   const float place = (static_cast<float>(i) + (attrs.half_pixel_centers ? 0.5f : 0.0f)) * scale;
-  // Before rounding: a float beyond the last may not fit an int32.
+  // Compares before rounding: a float past the last pixel may not fit an int32.
   if (!(place < static_cast<float>(from))) return from - 1;
   int32_t at = static_cast<int32_t>(place);
   if (attrs.align_corners && place - static_cast<float>(at) >= 0.5f) ++at;

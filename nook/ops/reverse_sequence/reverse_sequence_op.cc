@@ -13,7 +13,7 @@ int32_t product(const Shape& s, int32_t from, int32_t to) {
   return n;
 }
 
-// One for each of the `sequences`; constants are within a sequence of `places`.
+// Checks that there is one length per sequence, and that constant lengths are within a sequence.
 Code check_lengths(const TensorInfo& lengths, int32_t sequences, int32_t places, PrepareContext& context) {
   const bool index = lengths.type == DType::kS32 || lengths.type == DType::kS64;
   NOOK_CHECK(context, index, Reason::kType, 1, DType::kS32, lengths.type);

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// Reverses the first elements of each sequence. Operands: x and lengths, one number for each sequence.
-// Lengths computed at run time are clamped to the sequence.
+// Reverses the first elements of each sequence. Operands: x and lengths, one number per sequence. Lengths
+// computed at run time are clamped to the sequence.
 struct ReverseSequence : OptionsOp<OpCode::kReverseSequence, Role::kData, Role::kData> {
   struct Attrs {
     using Op = ReverseSequence;
-    int32_t seq_dim = 1, batch_dim = 0;  // along a sequence; from one to the next
+    int32_t seq_dim = 1, batch_dim = 0;  // dimension along a sequence; dimension that counts sequences
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct ReverseSequenceAny>;

@@ -17,7 +17,7 @@ Result<nook_movement> MovedAny<ReverseV2>::sources(const Op::Attrs&, const NodeV
   for (int32_t i = 0; i < axes; ++i) {
     const auto axis = axis_of(index_at(node.inputs[1], i), x.rank, 1, context);
     NOOK_REQUIRE(axis, axis.code());
-    NOOK_CHECK(context, stride[*axis] > 0, Reason::kAxis, 1, i, *axis);  // once only
+    NOOK_CHECK(context, stride[*axis] > 0, Reason::kAxis, 1, i, *axis);  // each axis at most once
     first += (x.dim[*axis] - 1) * stride[*axis];
     stride[*axis] = -stride[*axis];
   }

@@ -3,7 +3,7 @@
 #include "nook/ops/families/each_f32.h"
 #include "nook/ops/round/round.h"
 
-/* In the middle only, where x is small enough for an int32_t, parity decides. */
+/* Parity matters only for ties, where x is small enough for an int32_t. */
 static float round_half_to_even(float x) {
   const float below = floorf(x), fraction = x - below;
   const int down = fraction < 0.5f || (fraction == 0.5f && (int32_t)below % 2 == 0);

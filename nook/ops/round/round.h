@@ -1,4 +1,4 @@
-/* ROUND: y = x rounded, half to even. Kernel contract, for C99 and C++. */
+/* ROUND: y = x rounded, ties to even. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_ROUND_ROUND_H_
 #define NOOK_OPS_ROUND_ROUND_H_
 

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x rounded to the nearest integer, halves to the even one. Negative values that round to 0 give +0.
+// y = x rounded to the nearest integer, ties to even. Negative values that round to 0 become +0.
 struct Round : UnaryOp<Round, OpCode::kRound> {
   using Forms = List<UnaryF32<Round>>;
 };

@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* NaN below 0; at 0 infinity with the sign of x. */
+/* NaN below 0; at 0, infinity with the sign of x. */
 nook_unary_f32_kernel nook_rsqrt_f32_ref;
 
 NOOK_END_C

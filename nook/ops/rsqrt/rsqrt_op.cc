@@ -10,10 +10,10 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kFractionBits = 20;  // of 1 / sqrt(x)
+constexpr int32_t kFractionBits = 20;  // fraction bits of 1 / sqrt(x)
 
-// 1 / sqrt(x) with kFractionBits, x in [1, 255], as TensorFlow Lite computes it: x / 4^k in [1/4, 1), of
-// which five Newton steps, from 1, make the inverse root with 28 bits of fraction.
+// 1 / sqrt(x) with kFractionBits, x in [1, 255], computed like TensorFlow Lite: x / 4^k is in [1/4, 1); five
+// Newton steps from 1 compute its inverse square root with 28 fraction bits.
 int32_t inverse_root(int32_t x) {
   if (x == 1) return nook_rescale(1, INT32_MAX, kFractionBits);
   int32_t shift = 11;
@@ -36,7 +36,7 @@ NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
 template <>
 Code UnaryS8<Rsqrt>::fill_table(const Op::Attrs&, const TableOf& of) {
-  volatile const float root = sqrtf(of.x.scale());  // 387 code would otherwise keep the bits
+  volatile const float root = sqrtf(of.x.scale());  // otherwise 387 code would keep the extra precision
   volatile const float product = root * of.y.scale();
   NOOK_CHECK(of.context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
   const auto scale = fixed_ratio(1.0f, 1.0f, product);

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = 1 / sqrt(x). In int8, 0 and negative values give 127; for negative values TensorFlow Lite ends the
+// y = 1 / sqrt(x). In int8, 0 and negative values result in 127; for negative values TensorFlow Lite ends the
 // inference with an error.
 struct Rsqrt : UnaryOp<Rsqrt, OpCode::kRsqrt> {
   using Forms = List<UnaryS8<Rsqrt>, UnaryF32<Rsqrt>>;

@@ -12,8 +12,7 @@ constexpr test::UnaryOf<Rsqrt> kCase = {[](double x) { return 1 / sqrt(x); }, 1e
 TEST(rsqrt_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
 
 TEST(rsqrt_s8_of_zero_and_below_is_the_most) {
-  // Reals: -16.5, -0.125, 0, 0.125, 0.5, 2, 15.25; the roots in steps of
-  // 1/16: 45.25..., 22.6..., 11.3..., 4.1.
+  // Reals -16.5, -0.125, 0, 0.125, 0.5, 2, 15.25; results in steps of 1/16: 45.25..., 22.6..., 11.3..., 4.1.
   static const float eighth = 0.125f, small = 1.0f / 16;
   const int8_t x[] = {-127, 4, 5, 6, 9, 21, 127}, y[] = {127, 127, 127, 44, 22, 10, 3};
   kCase.makes_s8(eighth, 5, small, -1, x, y);

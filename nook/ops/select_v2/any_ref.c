@@ -3,11 +3,11 @@
 #include "nook/ops/reference/odometer.h"
 #include "nook/ops/select_v2/select_v2.h"
 
-/* Inlined for each width, so that a copy is a load and a store; a store to y can't change the steps. */
+/* Inlined for each width, so that a copy is a load and a store, and a store to y cannot change the steps. */
 static inline void select_run(const nook_select_v2* p, const uint8_t* condition, const char* a, const char* b,
                               char* y, size_t bytes) {
   const int32_t next = p->step[0], next_a = p->step[1], next_b = p->step[2];
-  if (next == 1 && next_a == (int32_t)bytes && next_b == (int32_t)bytes) { /* nothing is repeated */
+  if (next == 1 && next_a == (int32_t)bytes && next_b == (int32_t)bytes) { /* nothing is broadcast */
     const size_t run = (size_t)p->run;
     for (size_t i = 0; i < run; ++i) memcpy(y + i * bytes, (condition[i] ? a : b) + i * bytes, bytes);
     return;

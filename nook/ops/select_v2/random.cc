@@ -4,8 +4,8 @@
 
 namespace generated {
 
-// Of x and another tensor of its shape, or x itself, whichever element is greater than the first of the last
-// channels.
+// Selects between x and another tensor of its shape, or x itself, by whether each element is greater than the
+// first element of the last channels.
 TensorId random_select_v2(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   const Ints shape(s.shape(x).dim, s.shape(x).dim + s.rank(x));

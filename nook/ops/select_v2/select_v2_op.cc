@@ -15,7 +15,7 @@ struct ThreeWalk {
   int32_t dim[kMaxRank] = {};
   int32_t stride[kOperands][kMaxRank] = {};
 
-  // Appends an innermost dimension, as Walk::add() does.
+  // Appends an innermost dimension, like Walk::add().
   void add(int32_t size, const int32_t (&inner)[kOperands]) {
     if (size == 1) return;
     bool merges = rank > 0;
@@ -69,7 +69,7 @@ Result<ThreeWalk> make_walk(const NodeView& node, PrepareContext& context) {
   return walk;
 }
 
-// Those of strides.h, of three operands side by side.
+// Fills the jumps of strides.h, interleaved for three operands.
 void fill_jumps(const ThreeWalk& walk, Span<int32_t> table) {
   for (int k = 0; k < kOperands; ++k) {
     int32_t back = 0;

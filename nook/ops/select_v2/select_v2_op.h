@@ -9,7 +9,7 @@ struct SelectV2 : PlainOp<SelectV2, OpCode::kSelectV2, Role::kData, Role::kData,
   using Forms = List<struct SelectV2Any>;
 };
 
-// Any type of whole bytes; quantized operands are quantized as y is.
+// Any type of whole bytes; quantized operands have the quantization of y.
 struct SelectV2Any : OpForm<SelectV2, ByRows::kSlice> {
   NOOK_FORM(nook_select_v2);
 };

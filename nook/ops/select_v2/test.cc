@@ -23,7 +23,7 @@ TEST(select_v2_equals_the_definition_on_random_shapes) {
     const test::Broadcast s = test::random_broadcast(rng);
     const DType type = types[seed % 5];
     const size_t width = static_cast<size_t>(size_of(type));
-    // Each of the three in the places of the two that a broadcast has.
+    // Permutes the three shapes over the operands, so that each is broadcast.
     const Shape* const shapes[][3] = {{&s.y, &s.a, &s.b}, {&s.a, &s.b, &s.y}, {&s.b, &s.a, &s.b}};
     const auto& of = shapes[rng.in(0, 1)];
     test::OpCase<SelectV2> c;

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-// Nobody reads it but the program that gets it.
+// Only the program reads the result; no operator does.
 TensorId random_shape(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
   s.add(mark, nook::ShapeOf::Attrs{}, {x}, s.indices({s.rank(x)}));

@@ -10,11 +10,11 @@ NOOK_BEGIN_C
 
 /* y[r][i] = x[r][i - delay], over all calls; 0 before the first */
 typedef struct nook_signal_delay_s16 {
-  int32_t rows, size; /* elements of a row */
+  int32_t rows, size; /* rows, and elements of a row */
   int32_t delay;
 } nook_signal_delay_s16;
 
-/* All dense. state: rows * delay samples. */
+/* All tensors are dense. state: rows * delay samples. */
 void nook_signal_delay_s16_ref(const nook_signal_delay_s16* p, const int16_t* x, int16_t* y, void* state,
                                void* scratch_memory);
 

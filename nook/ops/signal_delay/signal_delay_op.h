@@ -4,7 +4,8 @@
 
 namespace nook {
 
-// y = x, delayed by delay_length samples along the last dimension and across runs; zeros at first.
+// y = x, delayed by delay_length samples along the last dimension and across runs; zeros precede the first
+// sample.
 struct SignalDelay : OneOptionOp<SignalDelay, 1001, Role::kData> {
   static constexpr const char *kName = "SignalDelay", *kOption = "delay_length";
   using Forms = List<struct SignalDelayS16>;
@@ -13,7 +14,7 @@ struct SignalDelay : OneOptionOp<SignalDelay, 1001, Role::kData> {
 // int16.
 struct SignalDelayS16 : OpForm<SignalDelay> {
   NOOK_FORM(nook_signal_delay_s16);
-  // At least one element, so that there is a pointer.
+  // At least one element, so that the pointer is valid.
   static int32_t state_bytes(const Params& p) { return p.rows * p.delay * 2 + 2; }
 };
 

@@ -5,7 +5,7 @@
 namespace nook {
 
 // y = the squared magnitudes of a spectrum, for the bins from start_index up to but not including end_index;
-// other bins give 0.
+// other bins result in 0.
 struct SignalEnergy : CustomOp<SignalEnergy, 1002, Role::kData> {
   static constexpr const char* kName = "SignalEnergy";
   struct Attrs {

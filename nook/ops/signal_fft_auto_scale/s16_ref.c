@@ -1,8 +1,8 @@
 #include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale.h"
 
-/* As TensorFlow Lite Micro computes it in int16: -32768, whose magnitude int16 lacks, restarts the search for
- * the largest magnitude. */
+/* Computed in int16 like TensorFlow Lite Micro: -32768, whose magnitude does not fit an int16, restarts the
+ * search for the largest magnitude. */
 static int16_t largest(const int16_t* x, int32_t size) {
   int16_t most = 0;
   for (int32_t i = 0; i < size; ++i) {

@@ -12,7 +12,7 @@ namespace generated {
 
 namespace {
 
-// Channels of some bins each, with a weight for each bin.
+// Channels of a few bins each, with one weight per bin.
 struct Bank {
   Ints first_bin, first_weight, width;
   int32_t weights = 0;
@@ -39,7 +39,7 @@ nook::SpectralSubtraction::Attrs subtraction(Sketch& s, int32_t channels) {
 
 }  // namespace
 
-// What turns a spectrum into features, all of it: only these operators read one another's numbers.
+// Appends all operators that convert a spectrum to features, because only they read one another's numbers.
 TensorId random_signal_filter_bank(Sketch& s, const Live&, TensorId x) {
   const int32_t bins = s.elements(x) / 2;
   if (!s.is_wide(x) || s.elements(x) % 2 != 0 || bins < 1 || bins > 400) return TensorId::kNone;

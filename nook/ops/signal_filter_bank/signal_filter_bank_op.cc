@@ -7,7 +7,7 @@ namespace {
 
 enum Operand { kX, kWeights, kUnweights, kFirstBin, kFirstWeight, kWidth, kOperands };
 
-// Part c is inside the spectrum and the weights.
+// Checks that part c is inside the spectrum and the weights.
 Code check_range(const NodeView& node, int operand, int32_t c, int32_t limit, PrepareContext& context) {
   const auto at = [&](int of) { return static_cast<const int16_t*>(node.inputs[of].data)[c]; };
   const int32_t first = at(operand), width = at(kWidth);

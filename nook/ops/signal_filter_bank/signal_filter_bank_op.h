@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// Sums a spectrum into overlapping channels. Each bin counts for two channels, with a weight for each.
+// Sums a spectrum into overlapping channels. Each bin contributes to two channels, with one weight for each.
 struct SignalFilterBank : OneOptionOp<SignalFilterBank, 1004, Role::kData, Role::kData, Role::kData,
                                       Role::kData, Role::kData, Role::kData> {
   static constexpr const char *kName = "SignalFilterBank", *kOption = "num_channels";

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-// Of six bins and six weights.
+// A bank with six bins and six weights.
 constexpr int16_t kFirstBins[] = {0, 1, 4}, kFirstWeights[] = {0, 2, 4}, kWidths[] = {2, 2, 1};
 
 test::SignalCase<SignalFilterBank> fine() {

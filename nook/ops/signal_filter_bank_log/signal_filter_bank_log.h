@@ -8,7 +8,7 @@
 
 NOOK_BEGIN_C
 
-/* y = scale * log(x * 2^correction), at most 32767; 0 where x * 2^correction, modulo 2^32, is at most 1 */
+/* y = scale * log(x * 2^correction), at most 32767; 0 if x * 2^correction, modulo 2^32, is at most 1 */
 typedef struct nook_signal_filter_bank_log_u32 {
   int32_t size; /* elements */
   int32_t scale;

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = output_scale * log(x * 2^input_correction_bits), in fixed point; 0 where the logarithm is undefined.
+// y = output_scale * log(x * 2^input_correction_bits), in fixed point; 0 if the logarithm is undefined.
 struct SignalFilterBankLog : CustomOp<SignalFilterBankLog, 1005, Role::kData> {
   static constexpr const char* kName = "SignalFilterBankLog";
   struct Attrs {

@@ -1,9 +1,9 @@
 #include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_filter_bank_log/signal_filter_bank_log.h"
 
-#define NOOK_SEGMENT_BITS 7 /* of a fraction of 16 */
+#define NOOK_SEGMENT_BITS 7 /* bits of the 16-bit fraction that select a segment */
 
-/* log2(1 + f) - f at f = i / 128, in 16 fractional bits. */
+/* log2(1 + f) - f at f = i / 128, with 16 fraction bits. */
 static const uint16_t kCurve[] = {
     0,    224,  442,  654,  861,  1063, 1259, 1450, 1636, 1817, 1992, 2163, 2329, 2490, 2646, 2797, 2944,
     3087, 3224, 3358, 3487, 3611, 3732, 3848, 3960, 4068, 4172, 4272, 4368, 4460, 4549, 4633, 4714, 4791,
@@ -14,7 +14,7 @@ static const uint16_t kCurve[] = {
     3186, 3084, 2981, 2875, 2768, 2659, 2549, 2437, 2323, 2207, 2090, 1971, 1851, 1729, 1605, 1480, 1353,
     1224, 1094, 963,  830,  695,  559,  421,  282,  142,  0};
 
-/* log2(x) in 16 fractional bits, x > 0. */
+/* log2(x) with 16 fraction bits, x > 0. */
 static uint32_t log2_of(uint32_t x) {
   const int32_t whole = nook_bit_width(x) - 1;
   const uint32_t above = x - ((uint32_t)1 << whole);
@@ -22,14 +22,15 @@ static uint32_t log2_of(uint32_t x) {
   const int32_t segment = fraction >> (16 - NOOK_SEGMENT_BITS);
   const int32_t from = kCurve[segment], to = kCurve[segment + 1];
   const int32_t beyond = fraction - segment * ((int32_t)1 << (16 - NOOK_SEGMENT_BITS));
-  /* TensorFlow Lite Micro interpolates at most 1/128 of the way: it divides by a whole octave. */
+  /* TensorFlow Lite Micro interpolates over at most 1/128 of a segment, because it divides by a whole octave.
+   */
   return ((uint32_t)whole << 16) + (uint32_t)(fraction + from + ((to - from) * beyond >> 16));
 }
 
 void nook_signal_filter_bank_log_u32_ref(const nook_signal_filter_bank_log_u32* p, const uint32_t* x,
                                          int16_t* y, void* scratch_memory) {
   (void)scratch_memory;
-  const uint32_t log_2 = 45426, half = 32768; /* in 16 fractional bits */
+  const uint32_t log_2 = 45426, half = 32768; /* with 16 fraction bits */
   for (int32_t i = 0; i < p->size; ++i) {
     const uint32_t corrected = x[i] << p->correction;
     uint32_t scaled = 0;

@@ -13,7 +13,7 @@ typedef struct nook_signal_filter_bank_square_root_u64 {
   int32_t size; /* elements */
 } nook_signal_filter_bank_square_root_u64;
 
-/* *shift counts modulo 32. x and y may be the same memory. */
+/* shift is used modulo 32. x and y may be the same memory. */
 void nook_signal_filter_bank_square_root_u64_ref(const nook_signal_filter_bank_square_root_u64* p,
                                                  const uint64_t* x, const int32_t* shift, uint32_t* y,
                                                  void* scratch_memory);

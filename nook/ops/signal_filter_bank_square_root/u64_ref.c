@@ -1,7 +1,7 @@
 #include "nook/ops/signal_filter_bank_square_root/signal_filter_bank_square_root.h"
 
-/* Bit by bit. A root that does not fit into half of the bits of x is not rounded up: TensorFlow Lite Micro
- * uses 32-bit roots for numbers of that size. */
+/* Computes the root bit by bit. A root of more than half of the bits of x is not rounded up: TensorFlow Lite
+ * Micro uses 32-bit roots for numbers of that size. */
 static uint32_t square_root(uint64_t x) {
   const uint64_t most = x >> 32 ? 0xFFFFFFFFu : 0xFFFFu;
   uint64_t rest = x, root = 0;

@@ -6,7 +6,7 @@ void nook_signal_framer_s16_ref(const nook_signal_framer_s16* p, const int16_t* 
   (void)scratch_memory;
   int32_t* const steps = (int32_t*)state;
   int16_t* history = (int16_t*)(steps + 1);
-  /* A state of other bytes may have been put back. */
+  /* The application may have restored a state with other bytes. */
   const int32_t before = (uint32_t)*steps > (uint32_t)p->wait ? p->wait : *steps;
   for (int32_t r = 0; r < p->rows; ++r, history += p->lag) {
     for (int32_t f = 0; f < p->frames; ++f, x += p->step, y += p->size) {

@@ -10,14 +10,14 @@ NOOK_BEGIN_C
 
 /* y[r][f] = the `size` samples that begin `lag` samples before sample step * f of x[r], over all calls */
 typedef struct nook_signal_framer_s16 {
-  int32_t rows, frames; /* of each row */
+  int32_t rows, frames; /* rows, and frames of each row */
   int32_t size, step;   /* samples; size >= step */
-  int32_t lag;          /* samples that are kept; at least size - step */
-  int32_t wait;         /* steps before the first frame is there; 0: zeros come before the first sample */
+  int32_t lag;          /* samples that are kept between calls; at least size - step */
+  int32_t wait;         /* steps before the first frame is complete; 0: zeros precede the first sample */
 } nook_signal_framer_s16;
 
-/* All dense. *valid: 0 where a frame is not there yet; such frames are zeros. state: an int32_t, the steps
- * that were made, up to `wait`; rows * lag samples. */
+/* All tensors are dense. *valid: 0 if a frame is not complete yet; such frames are zeros. state: an int32_t,
+ * the number of steps so far, up to `wait`; then rows * lag samples. */
 void nook_signal_framer_s16_ref(const nook_signal_framer_s16* p, const int16_t* x, int16_t* y, uint8_t* valid,
                                 void* state, void* scratch_memory);
 

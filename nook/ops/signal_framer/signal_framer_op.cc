@@ -20,7 +20,7 @@ Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs,
   Shape frames = x.shape;
   frames.dim[frames.rank - 1] = samples / step, frames.dim[frames.rank++] = size;
   NOOK_TRY(check_output_shape(y, frames, context));
-  // Without zeros at first, it waits for whole steps and keeps them.
+  // Without leading zeros, it waits for whole steps and keeps them.
   const int32_t steps = (size - 1) / step;
   const int32_t rows = x.shape.elements() / samples, lag = attrs.prefill ? size - step : steps * step;
   NOOK_CHECK(context, lag <= kMostKeptSamples / rows, Reason::kAttribute, 0, kMostKeptSamples / rows, lag);

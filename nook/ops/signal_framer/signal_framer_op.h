@@ -4,9 +4,9 @@
 
 namespace nook {
 
-// Cuts a signal into overlapping frames of frame_size samples, one every frame_step, along the last dimension
-// and across runs. The second result: whether all frames are complete. With prefill, zeros precede the first
-// sample.
+// Splits a signal into overlapping frames of frame_size samples, one every frame_step, along the last
+// dimension and across runs. The second result: whether all frames are complete. With prefill, zeros precede
+// the first sample.
 struct SignalFramer : TwoResultsOp<SignalFramer, 1008> {
   static constexpr const char* kName = "SignalFramer";
   struct Attrs : AttrsBase {

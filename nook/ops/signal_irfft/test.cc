@@ -18,7 +18,7 @@ double expected(const double* x, int32_t length, int32_t i) {
   return sum;
 }
 
-// Each result is within `most` of the definition.
+// Checks that each result is within `most` of the definition.
 template <class Element>
 void equals_the_definition(DType type, int32_t largest, double most) {
   // The first and the last bin of a real signal have no imaginary part.

@@ -8,7 +8,7 @@ TensorId random_signal_overlap_add(Sketch& s, const Live& live, TensorId x) {
   (void)live;
   const auto mark = s.mark();
   if (s.rank(x) < 2 || (!s.is_wide(x) && !s.is_float(x))) return TensorId::kNone;
-  constexpr int32_t kFloat = 0, kInt16 = 7;  // in the .tflite format
+  constexpr int32_t kFloat = 0, kInt16 = 7;  // type numbers of the .tflite format
   Ints shape = s.dims(x);
   const int32_t frame = shape.back();
   shape.pop_back();

@@ -7,7 +7,7 @@ namespace nook {
 template <DType type>
 struct SignalOverlapAddForm;
 
-// Joins overlapping frames into a signal: each frame begins frame_step samples after the last, and
+// Joins overlapping frames into a signal: each frame begins frame_step samples after the previous one, and
 // overlapping samples are added, also across runs. The inverse of SignalFramer.
 struct SignalOverlapAdd : CustomOp<SignalOverlapAdd, 1009, Role::kData> {
   static constexpr const char* kName = "SignalOverlapAdd";

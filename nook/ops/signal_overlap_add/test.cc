@@ -15,7 +15,7 @@ test::SignalCase<SignalOverlapAdd> of(int32_t frames, int32_t size, int32_t step
   return c;
 }
 
-// Over several runs each sample is the sum of all frames that it is in.
+// Over several runs, each sample is the sum of all frames that contain it.
 template <class Element>
 void equals_the_definition() {
   constexpr int32_t kFrames = 2, kRuns = 5;

@@ -15,7 +15,7 @@ SignalCase<SignalPcan> fine() {
 
 TEST(signal_pcan_multiplies_by_a_gain_of_the_noise_and_compresses) {
   static int16_t gains[125] = {64, 128, 256};
-  gains[4 * 3 - 6] = 1000, gains[4 * 3 - 5] = 320, gains[4 * 3 - 4] = 64;  // of noise 4 to 7
+  gains[4 * 3 - 6] = 1000, gains[4 * 3 - 5] = 320, gains[4 * 3 - 4] = 64;  // gains for noise 4 to 7
   const uint32_t x[] = {4096, 100000, 10, 64000}, noise[] = {0, 1, 2, 6};
   test::Guarded<uint32_t, 4> y;
   fine().run({x, noise, gains}, {y.data});

@@ -4,7 +4,7 @@
 #define NOOK_SNR_BITS    12
 #define NOOK_OUTPUT_BITS 6
 
-/* A polynomial of degree 2 in the 10 bits below the highest one. */
+/* Evaluates a polynomial of degree 2 in the 10 bits below the highest one. */
 static uint32_t gain_of(uint32_t noise, const int16_t* gains) {
   if (noise <= 2) return (uint32_t)(int32_t)gains[noise];
   const int32_t width = nook_bit_width(noise);

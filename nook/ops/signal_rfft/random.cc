@@ -4,11 +4,11 @@
 
 namespace generated {
 
-// Often with the way back.
+// Often followed by the inverse transform.
 TensorId random_signal_rfft(Sketch& s, const Live&, TensorId x) {
   static const Ints lengths = {4, 8, 12, 16, 20, 30, 64, 128};
   if (s.rank(x) == 0 || (!s.is_wide(x) && !s.is_float(x))) return TensorId::kNone;
-  constexpr int32_t kFloat = 0, kInt16 = 7;  // in the .tflite format
+  constexpr int32_t kFloat = 0, kInt16 = 7;  // type numbers of the .tflite format
   const int32_t type = s.is_float(x) ? kFloat : kInt16, length = s.choose.of(lengths);
   Ints spectrum = s.dims(x), signal = s.dims(x);
   spectrum.back() = length + 2, signal.back() = length;

@@ -1,5 +1,5 @@
 #include "nook/ops/reference/fft_s16.h"
-/* Uses the number type that the line above defines. */
+/* Requires the number type of the header above. */
 #include "nook/ops/reference/fft.h"
 #include "nook/ops/signal_rfft/signal_rfft.h"
 

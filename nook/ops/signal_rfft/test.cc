@@ -16,7 +16,7 @@ void expected(const double* x, int32_t length, int32_t k, double* re, double* im
   }
 }
 
-// Each result is within `most` of the definition, which fixed point divides by the length.
+// Checks that each result is within `most` of the definition, which fixed point divides by the length.
 template <class Element>
 void equals_the_definition(DType type, int32_t largest, double most) {
   const auto all_or_some = [](test::Rng& rng, int32_t length, Element*) {
@@ -41,7 +41,8 @@ TEST(signal_rfft_s16_equals_the_definition_to_the_rounding_of_its_stages) {
 }
 
 TEST(signal_rfft_s32_equals_the_definition_to_the_rounding_of_its_stages) {
-  equals_the_definition<int32_t>(DType::kS32, 1000000000, 40);  // sin() of picolibc is exact to 2^-25
+  equals_the_definition<int32_t>(DType::kS32, 1000000000,
+                                 40);  // sin() of picolibc has an error of up to 2^-25
 }
 
 TEST(signal_rfft_f32_equals_the_definition) { equals_the_definition<float>(DType::kF32, 100, 0.01); }

@@ -10,7 +10,7 @@ void nook_signal_stacker_s16_ref(const nook_signal_stacker_s16* p, const int16_t
   const size_t frame = sizeof *x * (size_t)p->channels, all = frame * (size_t)p->frames;
   const int32_t more = *began ? 1 : p->first, room = p->frames - more;
   int32_t count = *kept;
-  if ((uint32_t)count > (uint32_t)room) count = room; /* a state of other bytes was put back */
+  if ((uint32_t)count > (uint32_t)room) count = room; /* the application restored a state with other bytes */
   for (int32_t n = more; n > 0; --n) memcpy(frames + count++ * p->channels, x, frame);
   *began = 1;
   *valid = count == p->frames;

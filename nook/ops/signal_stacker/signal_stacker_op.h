@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Joins one frame with those before and after it, every stacker_step runs. The first frame also stands in for
-// earlier ones. The second result: whether there is an output.
+// Joins one frame with the frames before and after it, every stacker_step runs. The first frame also replaces
+// missing earlier ones. The second result: whether there is an output.
 struct SignalStacker : TwoResultsOp<SignalStacker, 1013> {
   static constexpr const char* kName = "SignalStacker";
   struct Attrs : AttrsBase {

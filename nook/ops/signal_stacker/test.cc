@@ -22,13 +22,13 @@ TEST(signal_stacker_gives_a_frame_with_its_neighbours) {
     for (int32_t right = 0; right < 3; ++right) {
       for (int32_t step = 1; step <= left + 1 + right; ++step) {
         auto c = of(left, right, step);
-        int32_t results = 0, last = 0;  // the frame in the middle of the last one
+        int32_t results = 0, last = 0;  // the middle frame of the last result
         for (int32_t run = 0; run < 12; ++run) {
           const int16_t x[] = {static_cast<int16_t>(run), static_cast<int16_t>(run + 100)};
           test::Guarded<int16_t, 12> y;
           test::Guarded<uint8_t, 1> valid;
           c.run({x}, {y.data, valid.data});
-          const int32_t middle = results * step;  // of the next result
+          const int32_t middle = results * step;  // middle frame of the next result
           const bool there = run == middle + right;
           EXPECT(valid.is({static_cast<uint8_t>(there)}));
           for (int32_t i = 0; i < left + 1 + right; ++i) {

@@ -2,7 +2,7 @@
 
 #include "nook/ops/softmax/softmax.h"
 
-/* Two at a time, for speed. */
+/* The loop is unrolled by two. */
 static void divide(float* y, int32_t count, float by) {
   for (; count >= 2; count -= 2, y += 2) {
     const float a = y[0] / by, b = y[1] / by;
@@ -12,7 +12,7 @@ static void divide(float* y, int32_t count, float by) {
 }
 
 static void softmax_row_f32(const nook_softmax_f32* p, const float* x, float* y) {
-  const int32_t depth = p->depth; /* a copy: for the compiler y might alias p */
+  const int32_t depth = p->depth; /* a copy, because y might alias p */
   const float beta = p->beta;
   float most = x[0], sum = 0;
   for (int32_t i = 1; i < depth; ++i) most = x[i] > most ? x[i] : most;

@@ -2,7 +2,7 @@
 #include "nook/ops/softmax/softmax.h"
 #include "nook/ops/softmax/tables_ref.h"
 
-/* Interpolates between two of the 512 steps of a curve. */
+/* Interpolates between two of the 513 points of a curve. */
 static int32_t at(const int16_t* curve, int32_t x) {
   const int32_t step = 256 + (x >> 7);
   return curve[step] + ((((int32_t)curve[step + 1] - curve[step]) * (x & 0x7F) + 64) >> 7);

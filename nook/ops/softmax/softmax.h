@@ -13,27 +13,27 @@ NOOK_BEGIN_C
 typedef struct nook_softmax_s8 {
   int32_t rows, depth;
   int32_t multiplier, shift; /* beta * scale as Q5.26, shift >= 0, see nook/core/fixed_point.h */
-  int32_t least;             /* a distance to the row's largest below which an element counts as nothing */
+  int32_t least; /* the distance from the row's largest element below which an element is ignored */
 } nook_softmax_s8;
 
-/* The same of int16, with the exponentials between -10 and 0 and the quotients by straight lines; y has the
- * scale 2^-15. */
+/* Likewise for int16. The exponentials between -10 and 0 and the quotients are interpolated linearly; y has
+ * the scale 2^-15. */
 typedef struct nook_softmax_s16 {
   int32_t rows, depth;
   int32_t multiplier, shift; /* beta * scale in units of 10 / 65535 */
 } nook_softmax_s16;
 
-/* The same in float, with e = beta * (x - max of the row). */
+/* Likewise in float, with e = beta * (x - max of the row). */
 typedef struct nook_softmax_f32 {
   int32_t rows, depth;
   float beta;
 } nook_softmax_f32;
 
-/* x and y [rows][depth]; they may be the same memory, see the rows of the tables. */
+/* x and y are [rows][depth]; they may be the same memory; see the rows of the tables. */
 void nook_softmax_s8_ref(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
 
-/* To int16 of the scale 2^-16 and the zero point -32768. */
+/* To int16 with the scale 2^-16 and the zero point -32768. */
 void nook_softmax_s8_s16_ref(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
 void nook_softmax_s16_ref(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 

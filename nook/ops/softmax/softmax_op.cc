@@ -10,7 +10,7 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of an exponent
+constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // bits of an exponent
 
 template <class Params>
 Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
@@ -22,7 +22,7 @@ Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareCont
   return Code::kOk;
 }
 
-// beta * scale in units of 2^-kFractionBits. TensorFlow Lite keeps it below 2^31.
+// beta * scale in units of 2^-kFractionBits. TensorFlow Lite limits it to less than 2^31.
 FixedScale exponent_factor(float beta, float scale) {
   const auto factor = fixed_ratio(beta, scale, 1.0f / (1 << kFractionBits));
   if (factor) return *factor;
@@ -30,7 +30,7 @@ FixedScale exponent_factor(float beta, float scale) {
   return {half ? half->multiplier : INT32_MAX, 31};
 }
 
-// An element becomes twice as wide when it is written; those after it must still be intact.
+// The result of an element is twice as wide as the element; elements after it must not be overwritten yet.
 template <class Params>
 int32_t at_the_end(const Params& p, int) {
   return p.rows * p.depth - 1;
@@ -75,7 +75,7 @@ Result<SoftmaxS8S16::Params> SoftmaxS8S16::prepare(const Op::Attrs& attrs, const
 
 Result<SoftmaxS16::Params> SoftmaxS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                PrepareContext& context) {
-  constexpr int32_t kMostDepth = 1 << 16;  // sums of int16 within an int32
+  constexpr int32_t kMostDepth = 1 << 16;  // sums of int16 fit an int32
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
   NOOK_TRY(check_symmetric_s16(x, 0, context));

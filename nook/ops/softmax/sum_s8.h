@@ -1,4 +1,4 @@
-/* SOFTMAX of a row of int8: what outputs of 8 and of 16 bits share. */
+/* SOFTMAX of a row of int8, shared by kernels with outputs of 8 and of 16 bits. */
 #ifndef NOOK_OPS_SOFTMAX_SUM_S8_H_
 #define NOOK_OPS_SOFTMAX_SUM_S8_H_
 
@@ -7,13 +7,14 @@
 
 #define NOOK_SOFTMAX_SUM_BITS 12 /* integer bits of a sum of exponentials */
 
-/* Of a row: 1 / sum = inverse * 2^-places */
+/* The sum of a row: 1 / sum = inverse * 2^-places */
 typedef struct nook_softmax_sum {
   int32_t most; /* the largest element */
   int32_t inverse, places;
 } nook_softmax_sum;
 
-/* exp of the distance `diff` to the largest of the row, in Q0.31. It is long and has two callers. */
+/* exp of the distance `diff` from the largest element of the row, in Q0.31. Not inlined, because it is long
+ * and has two callers. */
 static __attribute__((noinline)) int32_t nook_softmax_power(const nook_softmax_s8* p, int32_t diff) {
   return nook_exp_negative(nook_mul_high((int32_t)((uint32_t)diff << p->shift), p->multiplier), 5);
 }
@@ -28,7 +29,7 @@ static inline nook_softmax_sum nook_softmax_sum_s8(const nook_softmax_s8* p, con
   int32_t most = -128;
   for (int32_t i = 0; i < p->depth; ++i) most = x[i] > most ? x[i] : most;
 
-  uint32_t sum = 0; /* Q12.19; at least 1.0, which the largest element adds */
+  uint32_t sum = 0; /* Q12.19; at least 1.0, the term of the largest element */
   for (int32_t i = 0; i < p->depth; ++i) {
     if (x[i] - most < p->least) continue;
     const uint32_t term =
@@ -41,7 +42,7 @@ static inline nook_softmax_sum nook_softmax_sum_s8(const nook_softmax_s8* p, con
   return row;
 }
 
-/* The part that x has of its row, in units of 2^-bits. */
+/* The quotient of x's exponential and its row's sum, in units of 2^-bits. */
 static inline int32_t nook_softmax_part(const nook_softmax_s8* p, const nook_softmax_sum* row, int32_t x,
                                         int32_t bits) {
   const int32_t shift = row->places + 31 - bits;

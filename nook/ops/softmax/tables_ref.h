@@ -1,5 +1,5 @@
-/* What SOFTMAX of int16 interpolates between: curves at 512 steps, each moved by half of what a straight line
- * is off in its middle. */
+/* Tables that SOFTMAX for int16 interpolates: curves at 512 steps. Each point is moved by half of the error
+ * of a straight line in the middle of its step. */
 #ifndef NOOK_OPS_SOFTMAX_TABLES_REF_H_
 #define NOOK_OPS_SOFTMAX_TABLES_REF_H_
 

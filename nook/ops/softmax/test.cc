@@ -14,7 +14,7 @@ OpCase<Softmax> s8_case() {
   return case_of<Softmax>(quantized(shape(1, 4), kTenth, 3), quantized(shape(1, 4), kStep, -128));
 }
 
-// Of x[i] = factor * in[i]; what is less than the largest plus `least` counts as that.
+// The softmax of x[i] = factor * in[i]; elements below the largest plus `least` are replaced by that.
 template <class T>
 void real_softmax(const T* in, double factor, int32_t depth, double* out, double least = -1e9) {
   double most = factor * static_cast<double>(in[0]), sum = 0;
@@ -24,7 +24,7 @@ void real_softmax(const T* in, double factor, int32_t depth, double* out, double
   for (int32_t i = 0; i < depth; ++i) out[i] /= sum;
 }
 
-// Of random rows of int8; y_of(shape) makes the result, and distance(real, y) is at most `most`.
+// Random rows of int8; y_of(shape) creates the result, and distance(real, y) is at most `most`.
 template <class Form, class Element, class MakeY, class Distance>
 void is_the_distribution_of_s8(const MakeY& y_of, const Distance& distance, double most) {
   static int8_t x[600];

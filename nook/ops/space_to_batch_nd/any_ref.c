@@ -3,7 +3,7 @@
 #include "nook/ops/reference/copy.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
 
-/* Every block_w-th pixel of a row of x, from column `first` on, which may be before the row. */
+/* Copies every block_w-th pixel of a row of x, from column `first` on, which may be before the row. */
 static void copy_row(const nook_space_to_batch* p, const int8_t* row, int32_t first, int8_t* y) {
   for (int32_t i = 0; i < p->out_w; ++i, y += p->run) {
     const int32_t column = first + i * p->block_w;
@@ -14,7 +14,7 @@ static void copy_row(const nook_space_to_batch* p, const int8_t* row, int32_t fi
   }
 }
 
-/* Image `b` of x at one place of its blocks. */
+/* Copies the pixels of image `b` of x that have one position in their blocks. */
 static void copy_image(const nook_space_to_batch* p, const int8_t* x, int32_t row, int32_t column,
                        int8_t* y) {
   const int32_t bytes = p->out_w * p->run;

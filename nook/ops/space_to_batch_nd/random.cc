@@ -4,7 +4,7 @@
 
 namespace generated {
 
-// Often with the way back, as in models.
+// Often followed by the inverse, as in models.
 TensorId random_space_to_batch_nd(Sketch& s, const Live&, TensorId x) {
   if (s.rank(x) != 4) return TensorId::kNone;
   const auto mark = s.mark();

@@ -8,13 +8,13 @@
 
 NOOK_BEGIN_C
 
-/* x is [batch][in_h][in_w][run], y is [block_h][block_w][batch][out_h][out_w][run]: each pixel of a block of
- * x, with margins around it, in an image of its own. */
+/* x is [batch][in_h][in_w][run], y is [block_h][block_w][batch][out_h][out_w][run]: the pixels at each
+ * position of a block, of x with margins, form an image of their own. */
 typedef struct nook_space_to_batch {
   int32_t batch, in_h, in_w, out_h, out_w;
   int32_t block_h, block_w, pad_top, pad_left;
   int32_t run;  /* bytes of a pixel */
-  int32_t fill; /* the bytes of margins; -128 to 127 */
+  int32_t fill; /* the byte that fills margins; -128 to 127 */
 } nook_space_to_batch;
 
 void nook_space_to_batch_ref(const nook_space_to_batch* p, const void* x, void* y, void* scratch_memory);

@@ -11,7 +11,7 @@ Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks) 
   const int32_t spatial = node.inputs[0].shape.rank - 2;
   NOOK_TRY(check_indices(node, 1, spatial, context));
   NOOK_TRY(check_indices(node, 2, 2 * spatial, context));
-  constexpr int32_t kMost = 1 << 15;  // of rows and columns: their product is an int32
+  constexpr int32_t kMost = 1 << 15;  // limit of rows and columns: their product fits an int32
   for (int32_t i = 0; i < spatial; ++i) {
     const int64_t size = index_at(node.inputs[1], i), before = index_at(node.inputs[2], 2 * i),
                   after = index_at(node.inputs[2], 2 * i + 1);
@@ -33,7 +33,7 @@ Result<SpaceToBatchNdAny::Params> SpaceToBatchNdAny::prepare(const Op::Attrs&, c
   NOOK_TRY(read_blocks(node, context, &blocks));
   Shape expected = x.shape;
   for (int d = 1; d < x.shape.rank - 1; ++d) {
-    // An int32 with one more block, in which the kernel counts rows and columns.
+    // The size plus one more block, up to which the kernel counts rows and columns, fits an int32.
     const int64_t size = int64_t{x.shape.dim[d]} + blocks.before[d] + blocks.after[d];
     constexpr int32_t kMost = INT32_MAX - (1 << 15);
     NOOK_CHECK(context, size <= kMost, Reason::kTooLarge, kFirstOutput, kMost, INT32_MAX);

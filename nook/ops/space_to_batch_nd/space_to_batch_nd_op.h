@@ -17,7 +17,7 @@ struct SpaceToBatchNdAny : OpForm<SpaceToBatchNd> {
   NOOK_FORM(nook_space_to_batch);
 };
 
-// Block and padding by dimension, for an operand of rank 3 or 4; 1 and 0 where the model gives none.
+// Block and padding by dimension, for an operand of rank 3 or 4; 1 and 0 if the model has none.
 struct Blocks {
   int32_t size[kMaxRank] = {1, 1, 1, 1, 1, 1}, before[kMaxRank] = {}, after[kMaxRank] = {};
 };

@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* x is the fine image and y the coarse one. A row of y is made of `block` rows of x. */
+/* x is the fine image and y the coarse one. A row of y is copied from `block` rows of x. */
 nook_blocks_kernel nook_space_to_depth_ref;
 nook_blocks_rows nook_space_to_depth_ref_row;
 

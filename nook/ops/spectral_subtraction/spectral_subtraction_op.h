@@ -4,14 +4,14 @@
 
 namespace nook {
 
-// y = x minus the noise, whose estimate improves with each run, channel by channel. The second result: the
-// noise.
+// y = x minus the noise, channel by channel; each run improves the estimate of the noise. The second result:
+// the noise.
 struct SpectralSubtraction : TwoResultsOp<SpectralSubtraction, 1006> {
   static constexpr const char* kName = "SignalFilterBankSpectralSubtraction";
   struct Attrs : AttrsBase {
     int32_t num_channels = 0;
-    int32_t smoothing = 0, one_minus_smoothing = 0;                      // of even channels
-    int32_t alternate_smoothing = 0, alternate_one_minus_smoothing = 0;  // of odd ones
+    int32_t smoothing = 0, one_minus_smoothing = 0;                      // factors of even channels
+    int32_t alternate_smoothing = 0, alternate_one_minus_smoothing = 0;  // factors of odd channels
     int32_t smoothing_bits = 0, min_signal_remaining = 0, spectral_subtraction_bits = 0;
     bool clamping = false;
   };

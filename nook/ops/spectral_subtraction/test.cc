@@ -9,7 +9,7 @@ namespace {
 SignalCase<SpectralSubtraction> fine() {
   SpectralSubtraction::Attrs attrs;
   attrs.num_channels = 2;
-  attrs.smoothing = 4, attrs.one_minus_smoothing = 12;  // of 16
+  attrs.smoothing = 4, attrs.one_minus_smoothing = 12;  // sixteenths
   attrs.alternate_smoothing = 8, attrs.alternate_one_minus_smoothing = 8;
   attrs.smoothing_bits = 2, attrs.min_signal_remaining = 8, attrs.spectral_subtraction_bits = 4;
   const TensorInfo x = tensor(DType::kU32, shape(2));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kMost = 8;
 
-// A SPLIT and the memory that its Params live in.
+// A SPLIT and the memory of its Params.
 struct SplitCase {
   int32_t axis = 0;
   TensorInfo in[2], out[kMost];

@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// Splits x into parts along one axis. Operands: x, sizes and axis. The sizes are ignored: the results have
-// them already.
+// Splits x into parts along one axis. Operands: x, sizes and axis. The sizes are ignored: the shapes of the
+// results contain them.
 struct SplitV : PlainOp<SplitV, OpCode::kSplitV> {
   static constexpr Signature kSignature =
       with_results(operands(Role::kData, Role::kPrepared, Role::kPrepared), kAnyNumber);

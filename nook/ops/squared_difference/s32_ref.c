@@ -4,7 +4,7 @@
 static void element(const void* params, const void* a_at, const void* b_at, void* y) {
   (void)params;
   const int32_t a = *(const int32_t*)a_at, b = *(const int32_t*)b_at;
-  const uint32_t apart = (uint32_t)a - (uint32_t)b; /* wraps around, and so does the product */
+  const uint32_t apart = (uint32_t)a - (uint32_t)b; /* wraps around, like the product */
   *(int32_t*)y = (int32_t)(apart * apart);
 }
 

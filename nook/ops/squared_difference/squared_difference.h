@@ -7,15 +7,16 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp(rescale((a - b) * (a - b), multiplier, shift) + y_zero, least, most), a and b on their scales */
+/* y = clamp(rescale((a - b) * (a - b), multiplier, shift) + y_zero, least, most), with a and b rescaled
+ * before */
 typedef struct nook_squared_difference {
   nook_binary_walk walk;
   nook_binary_scales scales;
   int32_t y_zero, multiplier, shift; /* see nook/core/fixed_point.h */
-  int32_t least, most;               /* of the elements' type */
+  int32_t least, most;               /* range of the element type */
 } nook_squared_difference;
 
-/* y is dense. An operand that is not repeated may have the memory of y. */
+/* y is dense. An operand that is not broadcast may share memory with y. */
 void nook_squared_difference_s8_ref(const nook_squared_difference* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory);
 void nook_squared_difference_s16_ref(const nook_squared_difference* p, const int16_t* a, const int16_t* b,

@@ -9,10 +9,10 @@
 
 NOOK_BEGIN_C
 
-/* y = every so many-th element of x between two bounds, in each dimension. */
+/* y = elements of x at regular strides between two bounds, in each dimension. */
 typedef nook_gather nook_strided_slice;
 
-/* x and y dense. How far they may overlap is in the rows. */
+/* x and y are dense. The table's rows say how far they may overlap. */
 void nook_strided_slice_ref(const nook_strided_slice* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C

@@ -8,14 +8,15 @@ namespace nook {
 namespace {
 
 struct Slice {
-  int32_t begin, stride, size;  // elements begin, begin + stride, ...; `size` of them, each in the dimension
+  int32_t begin, stride,
+      size;  // elements begin, begin + stride, ...; `size` elements, all inside the dimension
 };
 
 int64_t limit(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-// TensorFlow Lite's interpretation of the three numbers i for a dimension of size `dim`. Negative numbers
-// count from the end once; then both bounds are clamped to [0, dim] going up and to [-1, dim - 1] going down,
-// where -1 is a place and not an end.
+// TensorFlow Lite's interpretation of the three numbers i for a dimension of size `dim`. A negative number
+// counts from the end; then both bounds are clamped: to [0, dim] for positive strides and to [-1, dim - 1]
+// for negative strides, where -1 means before the first element.
 Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node, int i, int64_t dim,
                          PrepareContext& context) {
   const int64_t stride = limit(index_at(node.inputs[3], i), -INT32_MAX, INT32_MAX);
@@ -36,14 +37,14 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
   const int64_t size =
       stride > 0 ? (end - begin + stride - 1) / stride : (begin - end - stride - 1) / -stride;
   NOOK_CHECK(context, size > 0, Reason::kElements, kFirstOutput, 1, 0);
-  // With one element there is no step to take, and a huge stride cannot overflow a product.
+  // A single element needs no stride, and a huge stride must not overflow a product.
   return Slice{static_cast<int32_t>(begin), size > 1 ? static_cast<int32_t>(stride) : 0,
                static_cast<int32_t>(size)};
 }
 
-// What the numbers say, in the order of the dimensions of x.
+// The interpretation of all numbers, in the order of the dimensions of x.
 struct Reading {
-  Shape taken, expected;  // y with the dimensions of x, and as the model has it
+  Shape taken, expected;  // y with the dimensions of x, and with the dimensions of the model
   int32_t first = 0;      // element of x
   int32_t stride[kMaxRank] = {};
 
@@ -67,14 +68,14 @@ struct Reading {
   }
 };
 
-// How many of the first `count` bits are set.
+// The number of set bits among the first `count`.
 int32_t bits_in(uint32_t mask, int32_t count) {
   int32_t bits = 0;
   for (int32_t i = 0; i < count; ++i) bits += static_cast<int32_t>(mask >> i & 1u);
   return bits;
 }
 
-// The dimensions of x that no number is for; negative: more numbers than dimensions.
+// The number of dimensions of x without numbers; negative: more numbers than dimensions.
 int32_t left_over(const StridedSlice::Attrs& attrs, int32_t rank, int32_t count) {
   return rank - (count - bits_in(attrs.ellipsis_mask | attrs.new_axis_mask, count));
 }

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-// x is [3][4]; the rest of the operands is replaced where a test needs it.
+// x is [3][4]; tests replace the other operands as needed.
 OpCase<StridedSlice> s8_case() {
   static const int32_t begin[] = {0, 1}, end[] = {3, 4}, strides[] = {2, 2};
   OpCase<StridedSlice> c;
@@ -53,7 +53,7 @@ TEST(strided_slice_goes_to_either_end_where_the_masks_say_so) {
 
 TEST(strided_slice_drops_a_dimension_that_shrinks) {
   static const int32_t begin[] = {-1, 1}, end[] = {0, 3},
-                       strides[] = {5, 1};  // neither end nor stride matter
+                       strides[] = {5, 1};  // neither end nor stride matters
   OpCase<StridedSlice> c = s8_case();
   c.in[1] = constant(begin), c.in[2] = constant(end), c.in[3] = constant(strides), c.out.shape = shape(2);
   c.attrs.shrink_axis_mask = 1;
@@ -89,8 +89,8 @@ TEST(strided_slice_survives_numbers_at_the_ends_of_their_range) {
   expect_slice(c, y);
 }
 
-// The elements of a dimension of `size` that begin, end and stride choose, as Python does it. Returns how
-// many.
+// The elements of a dimension of `size` that begin, end and stride select, as in Python. Returns their
+// number.
 int32_t chosen(int32_t size, const int32_t* begin, const int32_t* end, int32_t stride, int32_t* at) {
   int32_t first = stride > 0 ? 0 : size - 1, last = stride > 0 ? size : -1, count = 0;
   if (begin) {
@@ -184,7 +184,8 @@ TEST(strided_slice_adds_dimensions_whose_numbers_do_not_matter) {
   OpCase<StridedSlice> c = s8_case();
   c.in[1] = constant(begin), c.in[2] = constant(end), c.in[3] = constant(strides);
   c.out.shape = shape(1, 2, 1);
-  c.attrs.new_axis_mask = 5, c.attrs.shrink_axis_mask = 13;  // where both say something, it is a new one
+  c.attrs.new_axis_mask = 5,
+  c.attrs.shrink_axis_mask = 13;  // where both masks have a bit, the dimension is new
   const int8_t y[] = {13, 23};
   expect_slice(c, y);
 }
@@ -228,7 +229,7 @@ TEST(strided_slice_refuses_numbers_that_are_missing_or_computed) {
 TEST(strided_slice_refuses_shapes_and_types_that_do_not_fit) {
   static const int32_t same[] = {3, 4};
   OpCase<StridedSlice> c = s8_case();
-  c.in[1] = constant(same);  // nothing is left
+  c.in[1] = constant(same);  // the slice is empty
   EXPECT(c.refused(Reason::kElements, kFirstOutput));
   test::refuses_shapes_and_types_of_moved(s8_case, shape(2, 3));
 }

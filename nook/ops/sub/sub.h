@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* y is dense. An operand that isn't repeated may have the memory of y, see the rows. */
+/* y is dense. An operand that is not broadcast may share memory with y; see the table's rows. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
   void symbol(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
 #include "nook/ops/sub/s8.inc"

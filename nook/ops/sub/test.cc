@@ -10,7 +10,7 @@ namespace {
 using Shared = test::Arithmetic<Sub, SubS8, BinaryActF32<Sub>>;
 
 int32_t expected(const OpCase<Sub>& c, int32_t a, int32_t b, int32_t steps) {
-  // The factors of SUB are floats. volatile: no machine may keep more bits than that.
+  // The factors of SUB are floats. volatile: no machine may keep more precision.
   volatile const float of_a = c.in[0].scale(), of_b = c.in[1].scale(), of_y = c.out.scale();
   volatile const float unit = 2 * (of_a > of_b ? of_a : of_b), low = static_cast<float>(steps) * of_y;
   volatile const float real_a = of_a / unit, real_b = of_b / unit, real_y = unit / low;
@@ -27,7 +27,7 @@ TEST(sub_reads_the_fused_activation) {
 }
 
 TEST(sub_s8_computes_what_one_computes_by_hand) {
-  // Reals: 5 - 2, 0 - 0, -64 + 31.5, 63 - 32; quantized with 0.5 and -3.
+  // Reals: 5 - 2, 0 - 0, -64 + 31.5, 63 - 32; with scale 0.5 and zero point -3.
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, -128, 126}, y[] = {3, -3, -68, 59},
                clamped[] = {3, -3, -3, 9};
   Shared::makes_s8(a, b, y, clamped);
@@ -47,7 +47,7 @@ TEST(sub_s8_rounds_its_factors_to_floats) {
   static const float a = 0.1f, b = 0.3f, y = 0.7f;
   OpCase<Sub> c = Shared::s8_case();
   c.in[0].scales = {&a, 1}, c.in[1].scales = {&b, 1}, c.out.scales = {&y, 1};
-  const auto* p = c.params<SubS8>();  // 24 bits of a float leave 7 of the 31 empty
+  const auto* p = c.params<SubS8>();  // 24 bits of a float leave 7 of the 31 bits empty
   EXPECT(p && p->a_multiplier % 128 == 0 && p->y_multiplier % 128 == 0);
 }
 
@@ -60,7 +60,7 @@ TEST(sub_s16_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(sub_s16_computes_what_one_computes_by_hand) {
-  // Reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, halves away from 0.
+  // Reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, ties away from 0.
   const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767}, y[] = {960, -16384, 16384};
   Shared::makes_s16<BinarySumS16<Sub>>(a, b, y);
 }
@@ -76,7 +76,7 @@ TEST(sub_refuses_scales_whose_ratio_fixed_point_cannot_hold) {
   OpCase<Sub> c = Shared::s8_case();
   c.out.scales = {&tiny, 1};  // the sum of two int8 would have to grow by more than 20 bits
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
-  c = Shared::s8_case(), c.in[0].scales = {&huge, 1};  // twice that is no float any more
+  c = Shared::s8_case(), c.in[0].scales = {&huge, 1};  // twice that exceeds the floats
   EXPECT(c.refused(Reason::kScaleValue, 0));
 }
 

@@ -12,10 +12,10 @@ typedef struct nook_sum {
   nook_reduction_walk walk;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t multiplier, shift; /* scale of x / scale of y, see nook/core/fixed_point.h */
-  int32_t least, most;       /* of the elements' type */
+  int32_t least, most;       /* range of the element type */
 } nook_sum;
 
-/* x and y dense; they may be the same memory. */
+/* x and y are dense; they may be the same memory. */
 void nook_sum_s8_ref(const nook_sum* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_sum_s16_ref(const nook_sum* p, const int16_t* x, int16_t* y, void* scratch_memory);
 nook_reduction_f32_kernel nook_sum_f32_ref;

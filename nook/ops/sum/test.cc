@@ -14,7 +14,7 @@ TEST(sum_s8_and_s16_are_rescaled_sums) {
   test::OpCase<Sum> c;
   c.in[0] = test::quantized(test::shape(2, 3), half, 3), c.in[1] = test::constant(axis);
   c.out = test::quantized(test::shape(2), one, -2);
-  const int8_t x[] = {4, 5, 6, -128, -128, -128}, y[] = {1, -128};  // 6 / 2 - 2; below what int8 has
+  const int8_t x[] = {4, 5, 6, -128, -128, -128}, y[] = {1, -128};  // 6 / 2 - 2; below the range of int8
   const test::Operand in[] = {{x, sizeof x}};
   const auto* p = c.params<SumQuantized<DType::kS8>>();
   if (p) test::expect_rows<SumQuantized<DType::kS8>>(*p, in, 1, y, sizeof y, 1);

@@ -1,4 +1,4 @@
-/* SUM of quantized elements of any width. */
+/* SUM for quantized elements of any width. */
 #ifndef NOOK_OPS_SUM_TOTAL_H_
 #define NOOK_OPS_SUM_TOTAL_H_
 
@@ -11,7 +11,7 @@ static inline int32_t nook_total(const nook_sum* p, uint32_t sum) {
   return nook_requantize((int32_t)(sum - zero), p->multiplier, p->shift, p->out_zero, p->least, p->most);
 }
 
-/* The kernel of one element type. */
+/* Defines the kernel for one element type. */
 #define NOOK_SUM_OF_TYPE(symbol, type, Element)                                                      \
   static Element give(const void* params, uint32_t sum) { return (Element)nook_total(params, sum); } \
   void symbol(const nook_sum* p, const Element* x, Element* y, void* scratch_memory) {               \

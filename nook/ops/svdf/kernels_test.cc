@@ -1,4 +1,4 @@
-// Kernels that pack against the reference.
+// Compares kernels with packed weights with the reference.
 #include "nook/ops/svdf/svdf_op.h"
 #include "tests/packed_case.h"
 
@@ -19,7 +19,7 @@ void fill_over_time(test::Rng& rng, int16_t* time, int32_t count) {
   test::fill(rng, reinterpret_cast<int8_t*>(time), 2 * count);
 }
 
-// On random layers with a state of this type.
+// Random layers with a state of this type.
 template <class Form, class State>
 void kernels_equal_the_reference() {
   constexpr bool bytes = sizeof(State) == 1;
@@ -51,7 +51,7 @@ void kernels_equal_the_reference() {
     c.out = test::quantized(test::shape(batch, units), scale[4], rng.in(-128, 127));
     test::fill_weights(rng, w, filters * in), fill_over_time(rng, time, kept);
     test::fill_biases(rng, bias, units);
-    // Results that always saturate, whichever way.
+    // Biases whose results always saturate, in either direction.
     if (seed % 4 == 0) bias[rng.in(0, units - 1)] = rng.in(INT32_MAX / 4, INT32_MAX);
     if (seed % 4 == 1) bias[rng.in(0, units - 1)] = rng.in(INT32_MIN, INT32_MIN / 4);
     const auto* p = c.template params<Form>();

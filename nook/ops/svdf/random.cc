@@ -3,7 +3,7 @@
 
 namespace generated {
 
-// x as [batch][in], whatever its shape is.
+// Uses x as [batch][in], whatever its shape is.
 TensorId random_svdf(Sketch& s, const Live& live, TensorId x) {
   (void)live;
   const auto mark = s.mark();

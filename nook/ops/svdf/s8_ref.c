@@ -1,6 +1,6 @@
 #include "nook/ops/svdf/svdf_s8.h"
 
-/* With its own zero point the state can exceed int8; it then wraps around. */
+/* A state with a nonzero zero point can exceed int8; it then wraps around. */
 static inline int8_t kept(const nook_svdf* p, int32_t answer) {
   const int32_t s = nook_clamp(answer, -128, 127) + p->state_zero;
   return (int8_t)(uint8_t)((uint32_t)s & 255u);

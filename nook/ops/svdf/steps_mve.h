@@ -1,4 +1,4 @@
-/* SVDF on cores with Helium. What includes this defines the type svdf_element, of the state, and the
+/* SVDF on cores with Helium. The including file defines the type svdf_element, of the state, and the
  * functions that are declared here. */
 #ifndef NOOK_OPS_SVDF_STEPS_MVE_H_
 #define NOOK_OPS_SVDF_STEPS_MVE_H_
@@ -9,23 +9,23 @@
 #include "nook/kernels/asm/four_sums_mve.h"
 #include "nook/ops/svdf/svdf.h"
 
-/* These kernels round twice; a build that rounds once uses only the reference. */
+/* These kernels round twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* Elements after the first move to the places before them; `count` >= 0. */
+/* Moves all elements after the first down by one; `count` >= 0. */
 static inline void move_down(svdf_element* state, int32_t count);
-/* Four answers are clamped and stored, `apart` elements apart; only those in `lanes`. */
+/* Clamps four filter results and stores them with a stride of `apart` elements; only those in `lanes`. */
 static inline void put_answers(const nook_svdf* p, svdf_element* to, int32_t apart, int32x4_t answers,
                                mve_pred16_t lanes);
-/* Adds the products of a unit's state and weights. `lanes`: the elements of the last register. */
+/* Adds the products of a unit's state and weights. `lanes`: the used elements of the last register. */
 static inline int32_t add_terms(const svdf_element* state, const svdf_element* weights, int32_t terms,
                                 mve_pred16_t lanes, int32_t sum);
-/* The first `count` elements of a register. */
+/* Selects the first `count` elements of a register. */
 static inline mve_pred16_t lanes_of(int32_t count);
 enum { kLanes = 16 / sizeof(svdf_element) };
 
-/* Products are rounded to their high word (ties up); a negative one becomes one less where a shift follows,
- * so that ties of the shift fall below. */
+/* Rounds products to their high word (ties up). If a shift follows, subtracts one from a negative product, so
+ * that ties of the shift round down. */
 static inline int32x4_t svdf_rescale(int32x4_t x, int32_t multiplier, int32_t shift) {
   x = vqrdmulhq_n_s32(x, multiplier);
   x = vaddq_s32(x, vshrq_n_s32(vandq_s32(x, vdupq_n_s32(shift)), 31));
@@ -36,8 +36,8 @@ static inline int32x4_t svdf_within(int32x4_t x, int32_t least, int32_t most) {
   return vminq_s32(vmaxq_s32(x, vdupq_n_s32(least)), vdupq_n_s32(most));
 }
 
-/* What all filters say to x, four at a time; the last four overlap the previous ones. Returns the end of
- * their weights. */
+/* Computes the results of all filters for x, four at a time; the last four overlap the previous ones. Returns
+ * the end of their weights. */
 static inline const int8_t* answer(const nook_svdf* p, const int8_t* x, const int8_t* stream,
                                    svdf_element* state) {
   int8_t inputs[NOOK_SVDF_MOST_INPUTS];
@@ -54,7 +54,7 @@ static inline const int8_t* answer(const nook_svdf* p, const int8_t* x, const in
   return stream;
 }
 
-/* The outputs of one input of the batch. */
+/* Computes the outputs of one input of the batch. */
 static inline void sum_up(const nook_svdf* p, const int8_t* stream, const svdf_element* state, int8_t* y) {
   const int32_t* start = (const int32_t*)(const void*)stream;
   const svdf_element* weights = (const svdf_element*)(const void*)(start + p->units);
@@ -69,7 +69,7 @@ static inline void sum_up(const nook_svdf* p, const int8_t* stream, const svdf_e
   }
 }
 
-/* All of x is read before y is written. */
+/* Reads all of x before writing y. */
 static inline void svdf_steps(const nook_svdf* p, const int8_t* x, const int8_t* packed, svdf_element* state,
                               int8_t* y) {
   const int32_t kept = p->units * p->rank * p->memory;

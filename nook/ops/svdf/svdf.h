@@ -9,9 +9,9 @@
 
 NOOK_BEGIN_C
 
-/* Each filter keeps its last `memory` answers, the newest last, which is
+/* Each filter keeps its last `memory` results. The newest, which is stored last, is
  *   state[b][f][memory - 1] = clamp(rescale(sum over i of (x[b][i] - x_zero) * w[f][i], first)) + state_zero
- * with as many bits as the state has, and then
+ * in the type of the state. The outputs are
  *   y[b][u] = clamp(rescale(bias[u] + sum over the `rank` filters f of unit u and over m of
  *             (state[b][f][m] - state_zero) * time[f][m], second) + y_zero)
  * Sums wrap around. */
@@ -22,15 +22,14 @@ typedef struct nook_svdf {
   int8_t first_shift, second_shift; /* see nook/core/fixed_point.h */
 } nook_svdf;
 
-/* The same without rescaling; y is clamped to [act_min, act_max]. */
+/* Likewise without rescaling; y is clamped to [act_min, act_max]. */
 typedef struct nook_svdf_f32 {
   int32_t batch, in, units, rank, memory;
   float act_min, act_max;
 } nook_svdf_f32;
 
-/* The same with int8 weights, of which the first are multiplied by x as bytes
- * (nook/ops/reference/hybrid_ref.h).
- */
+/* Likewise with int8 weights. The first weights are multiplied by x quantized to bytes
+ * (nook/ops/reference/hybrid_ref.h). */
 typedef struct nook_svdf_hybrid {
   int32_t batch, in, units, rank, memory;
   int32_t asymmetric; /* 1: the bytes have a zero point */
@@ -42,11 +41,11 @@ typedef struct nook_svdf_hybrid {
  * [batch][units * rank][memory], which is read and written, y [batch][units]. */
 void nook_svdf_s8_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory);
-/* The same with a stream instead of w (svdf_pack.h), and null for what that holds. */
+/* Likewise with packed weights instead of w (svdf_pack.h), and null for the operands that they contain. */
 #define NOOK_SVDF_MOST_INPUTS 256
 void nook_svdf_s8_dsp(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory);
-/* `_mve`: likewise, with all weights. */
+/* `_mve`: likewise, with any weights. */
 void nook_svdf_s8_mve(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory);
 void nook_svdf_s16_mve(const nook_svdf* p, const int8_t* x, const int8_t* w, const int16_t* time,

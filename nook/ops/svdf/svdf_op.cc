@@ -66,7 +66,7 @@ Code prepare_shapes(const Svdf::Attrs& attrs, const NodeView& node, PrepareConte
   return check_output_shape(y, expected, context);
 }
 
-// Both are computed as floats in TensorFlow Lite Micro.
+// TensorFlow Lite Micro computes both as floats.
 Code prepare_scales(const NodeView& node, PrepareContext& context, nook_svdf* p) {
   const TensorInfo& state = node.inputs[kState];
   volatile const float first = node.inputs[kX].scale() * node.inputs[kWeights].scale(),
@@ -89,7 +89,7 @@ Code check_weights(const TensorInfo& t, int operand, PrepareContext& context) {
   return Code::kOk;
 }
 
-// The state, and the weights that it is multiplied by, are of type `kept`.
+// The state, and the weights by which it is multiplied, have the type `kept`.
 Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeView& node,
                              PrepareContext& context) {
   const TensorInfo &x = node.inputs[kX], &state = node.inputs[kState], &y = node.outputs[0];

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-// A dense layer of low rank over time. Operands: x [batch][in], w [units * rank][in], time [units *
+// A low-rank dense layer over time. Operands: x [batch][in], w [units * rank][in], time [units *
 // rank][memory], optionally bias [units], and the state [batch][units * rank * memory], a variable tensor.
 // int8 has no fused activation, as in TensorFlow Lite Micro.
 struct Svdf : OptionsOp<OpCode::kSvdf> {
@@ -15,7 +15,7 @@ struct Svdf : OptionsOp<OpCode::kSvdf> {
     using Op = Svdf;
     int32_t rank = 1;
     Activation fused_activation = Activation::kNone;
-    bool asymmetric = false;  // of float activations with int8 weights: quantized with a zero point
+    bool asymmetric = false;  // for float activations with int8 weights: they are quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct SvdfS16, struct SvdfS8, struct SvdfF32, struct SvdfHybrid>;
@@ -45,7 +45,7 @@ struct SvdfF32 : OpForm<Svdf> {
   static int64_t macs(const Params& p) { return svdf_macs(p); }
 };
 
-// float32 with int8 weights of one scale each.
+// float32 with int8 weights, one scale per matrix.
 struct SvdfHybrid : OpForm<Svdf> {
   NOOK_FORM(nook_svdf_hybrid);
   static int64_t macs(const Params& p) { return svdf_macs(p); }

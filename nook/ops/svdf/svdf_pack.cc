@@ -18,10 +18,10 @@ int64_t stream_bytes(const nook_svdf& p) {
          ((kept + 3) & ~int64_t{3});
 }
 
-// A sum is below this for the kernel, which rescales twice of it.
+// The kernel requires sums below this, because it rescales twice the sum.
 constexpr int64_t kMostSum = int64_t{1} << 29;
 
-// The sums of a unit: `first`, and at most `more` to either side.
+// The sums of a unit: `first` plus or minus at most `more`.
 struct Sums {
   int64_t first, more;
 
@@ -40,8 +40,9 @@ Sums sums_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* ti
   return {bias - p.state_zero * int64_t{weights.sum}, int64_t{weights.magnitude} * 128};
 }
 
-// The same results from sums that the kernel takes: where all of them are beyond the largest or the least
-// result, others beyond it do as well. Results grow with their sums unless these wrap around.
+// Replaces sums that are too large for the kernel by smaller ones with the same results. If all sums exceed
+// the largest or least result, they may be replaced by any other sums that do. Results are monotonic in the
+// sums unless these wrap around.
 Sums tamed(const nook_svdf& p, const Sums& sums) {
   constexpr int32_t kBeyond = 1 << 28;
   const auto result = [&](int32_t sum) { return nook_svdf_result(&p, static_cast<uint32_t>(sum)); };
@@ -53,12 +54,12 @@ Sums tamed(const nook_svdf& p, const Sums& sums) {
 
 bool below_one(int32_t shift, int32_t most) { return shift <= most && shift >= -30; }
 
-// What the sums of four filters begin as.
+// Writes the initial sums of four filters.
 void put_starts(const nook_svdf& p, const FourRows& rows, PackedBytes& to) {
   for (int32_t k = 0; k < kGroup; ++k) to.put32(-p.x_zero * sums_of_row(rows, k).sum);
 }
 
-// Helium: inputs of a block, bytes that are read beyond the last weight.
+// Helium: inputs of a block; bytes that are read past the last weight.
 constexpr int32_t kBlock = 16, kBeyond = 16;
 
 int64_t stream_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
@@ -67,7 +68,7 @@ int64_t stream_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
          ((kept + 3) & ~int64_t{3}) + kBeyond;
 }
 
-// `of_state`: what the weights of unit u over time add to its sum where the state is 0.
+// `of_state`: the contribution of unit u's time weights to its sum if the state is 0.
 template <class OfState>
 void pack_stream_mve(const nook_svdf& p, const void* const* in, int32_t element_bytes, OfState of_state,
                      PackedBytes& to) {

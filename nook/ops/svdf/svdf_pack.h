@@ -4,17 +4,18 @@
 
 namespace nook {
 
-// Whether inputs fit the kernel's stack, and factors are below 1, that of the result below 1/2.
+// Whether inputs fit the kernel's stack, the first factor is below 1, and the factor of the result is below
+// 1/2.
 bool in_fours(const nook_svdf& p);
 
-// Of s8_dsp.c: of each four filters what their sums begin as and their weights (shared/pack_four_sums.h);
-// then what the sum of each unit begins as, and all weights over time. Twice the sum of a unit, with its
-// bias, has 30 bits, or always saturates.
+// The packed weights for s8_dsp.c: for each four filters, their initial sums and their weights
+// (kernels/dot/pack/pack_four_sums.h); then the initial sum of each unit, and all time weights. Twice the sum
+// of a unit, with its bias, fits 30 bits, or always saturates.
 using SvdfStream = Stream<nook_svdf, struct FourFilters>;
 
-// The same for s8_mve.c and s16_mve.c, with all weights: the rows of four filters are those of
-// shared/four_sums_mve.h, and the weights over time, of as many bytes as the state, end with a register that
-// may be read.
+// The packed weights for s8_mve.c and s16_mve.c, which accept any weights. The rows of four filters have the
+// layout of four_sums_mve.h. The time weights have the state's element size and are followed by padding that
+// a register load may read.
 bool svdf_on_mve(const nook_svdf& p);
 int32_t svdf_s8_stream_bytes_mve(const nook_svdf& p);
 int32_t svdf_s16_stream_bytes_mve(const nook_svdf& p);

@@ -8,13 +8,13 @@ namespace {
 
 constexpr int32_t kMost = 256;
 
-// A layer of random shape; the state is an operand like the others.
+// A layer with random shape; the state is an operand like the others.
 template <class Kept>
 struct Layer {
   static constexpr DType kKept = sizeof(Kept) == 1 ? DType::kS8 : DType::kS16;
   test::OpCase<Svdf> c;
   int32_t batch, in, units, rank, memory;
-  float scale[5];  // of x, w, time, state, y
+  float scale[5];  // scales of x, w, time, state, y
   int8_t x[kMost], w[kMost], y[kMost];
   Kept time[kMost], state[kMost];
   int32_t bias[kMost];
@@ -48,7 +48,7 @@ struct Layer {
     rows[rows.size() - 1].invoke(&p, {operands, out, nullptr});
   }
 
-  // Straight from the definition, on a state of its own.
+  // Computes the definition, on a state of its own.
   void naive(Kept* kept, int8_t* to) const {
     const double first = double{scale[0] * scale[1] / scale[3]},
                  second = double{scale[3] * scale[2] / scale[4]};
@@ -104,7 +104,8 @@ TEST(svdf_of_an_int16_state_equals_the_definition_on_random_shapes_over_several_
   equals_the_definition<SvdfS16, int16_t>();
 }
 
-// Twice the sums of the kernel for cores with DSP instructions have 32 bits. Larger ones do if they saturate.
+// In the kernel for cores with DSP instructions, twice a sum must fit 32 bits. Larger sums are accepted if
+// they saturate.
 TEST(svdf_packs_biases_whose_results_always_saturate) {
   static const int8_t time[] = {127, -128};
   nook_svdf p{};
@@ -146,7 +147,8 @@ TEST(svdf_f32_remembers_its_last_answers) {
   EXPECT(memcmp(state, kept, sizeof kept) == 0);
 }
 
-// Of few bits and scales that are powers of two, so that all sums are exact; the largest x is 127 / 64.
+// Elements with few bits and scales that are powers of two, so that all sums are exact; the largest x is 127
+// / 64.
 struct FloatLayer {
   test::OpCase<Svdf> c;
   float x[kMost], w[kMost], time[kMost], bias[kMost], state[kMost] = {}, y[kMost];
@@ -206,7 +208,8 @@ TEST(svdf_hybrid_is_the_float_layer_where_bytes_are_exact_and_near_it_with_a_zer
       layer.draw(rng);
       layer.run(*real, layer.w, layer.time, layer.state, layer.y);
       layer.run(*hybrid, layer.bytes_w, layer.bytes_time, state, y);
-      // Each x is off by half of 4 / 255 at most, 30 products of it by 15 / 8 and 7 / 4.
+      // The error of each x is at most half of 4 / 255; there are 30 products with factors of at most 15 / 8
+      // and 7 / 4.
       const float most = asymmetric ? 2.0f / 255 * 60 * 15 / 8 * 7 / 4 : 0;
       for (int32_t i = 0; i < layer.batch * layer.units; ++i) {
         const float apart = y[i] - layer.y[i];

@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-// (1 - e) / (1 + e) with e = exp(-2x): the bits of -x, read with one more integer bit, are those of -2x.
+// (1 - e) / (1 + e) with e = exp(-2x): the bits of -x, interpreted with one more integer bit, represent -2x.
 int32_t tanh_of(int32_t x) {
   if (x == 0) return 0;
   const int32_t over = nook_two_over_one_plus(nook_exp_negative(x < 0 ? x : -x, 5));

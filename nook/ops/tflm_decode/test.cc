@@ -26,7 +26,7 @@ constexpr float kScales[] = {1, 2, 3};
 }  // namespace
 
 TEST(tflm_decode_reads_codes_of_3_bits_from_the_highest_one_on) {
-  static const uint8_t codes[] = {0b00101001, 0b11001011, 0b10000000};  // 1 2 3 4 5 6 ..
+  static const uint8_t codes[] = {0b00101001, 0b11001011, 0b10000000};  // codes 1 2 3 4 5 6 ..
   CodeTables tables = {};
   for (int16_t i = 0; i < 8; ++i) {
     const int16_t value = static_cast<int16_t>(100 * i);

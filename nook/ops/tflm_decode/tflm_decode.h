@@ -8,22 +8,23 @@
 
 NOOK_BEGIN_C
 
-#define NOOK_DECODE_HEAD 16 /* bytes of a table before its values */
+#define NOOK_DECODE_HEAD 16 /* bytes of a table's header */
 
-/* y[i] = value codes[i] of the table of its channel; codes of 1 to 7 bits, the highest bit of a byte first */
+/* y[i] = value codes[i] of the table of its channel; codes have 1 to 7 bits, packed from the highest bit of a
+ * byte down */
 typedef struct nook_decode {
   int32_t size;     /* elements */
-  int32_t bytes;    /* of an element */
-  int32_t bits;     /* of a code */
+  int32_t bytes;    /* bytes of an element */
+  int32_t bits;     /* bits of a code */
   int32_t channels; /* tables */
-  int32_t run;      /* elements of one channel after each other */
-  int32_t stride;   /* elements from one table to the next */
+  int32_t run;      /* contiguous elements of one channel */
+  int32_t stride;   /* distance between two tables, in elements */
 } nook_decode;
 
 void nook_decode_ref(const nook_decode* p, const uint8_t* codes, const uint8_t* tables, void* y,
                      void* scratch_memory);
 
-/* Code i. Reads no byte that has none of its bits. */
+/* Extracts code i. Reads only bytes that contain some of its bits. */
 static inline int32_t nook_decode_code(const uint8_t* codes, int32_t i, int32_t bits) {
   const uint32_t at = (uint32_t)i * (uint32_t)bits, bit = at & 7;
   uint32_t two = (uint32_t)codes[at >> 3] << 8;

@@ -5,11 +5,11 @@
 namespace nook {
 namespace {
 
-// Bytes of the head: the encoding (0: tables) and its version and, for tables, their version, the bits of a
-// code, and the values from one table to the next.
+// Bytes of the header: the encoding (0: tables) and its version and, for tables, their version, the bits of a
+// code, and the distance between two tables in values.
 enum Head { kCoding = 0, kVersion = 1, kTableVersion = 4, kBits = 5, kStride = 6 };
 
-// Every code has a value.
+// Checks that every code has a value.
 Code check_codes(const nook_decode& p, const uint8_t* codes, int32_t values, PrepareContext& context) {
   for (int32_t i = 0; i < p.size; ++i) {
     const int32_t last = i / p.run % p.channels * p.stride + nook_decode_code(codes, i, p.bits);
@@ -18,7 +18,7 @@ Code check_codes(const nook_decode& p, const uint8_t* codes, int32_t values, Pre
   return Code::kOk;
 }
 
-// The number of tables, and which elements use which.
+// Sets the number of tables, and which elements use which table.
 Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context) {
   p->run = p->size;
   if (y.scales.size() < 2) return Code::kOk;

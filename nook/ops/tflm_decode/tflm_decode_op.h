@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Decodes constants that are stored as codes of a few bits, through a table of values for all channels or for
-// each. One pair of codes and tables.
+// Decodes constants that are stored as codes of a few bits, through one table of values for all channels or
+// one per channel. Supports one pair of codes and tables.
 struct TflmDecode : PlainOp<TflmDecode, OpCode{1016}, Role::kData, Role::kData> {
   static constexpr const char* kName = "TFLM_DECODE";
   using Forms = List<struct TflmDecodeAny>;

@@ -40,7 +40,7 @@ TEST(tile_refuses_shapes_that_do_not_fit) {
 TEST(tile_counts_loops_that_are_one_as_one) {
   OpCase<Tile> c;
   c.in[0] = tensor(DType::kS8, shape(1, 2, 2, 1, 1)), c.in[1] = tensor(DType::kS32, shape(5));
-  c.out = tensor(DType::kS8, shape(3, 2, 4, 2, 2));  // 2 * 2 behind each other at the end
+  c.out = tensor(DType::kS8, shape(3, 2, 4, 2, 2));  // 2 * 2 in two adjacent dimensions at the end
   EXPECT(c.prepare());
   c.in[0].shape = shape(2, 2, 1, 6, 1), c.out.shape = shape(6, 2, 3, 18, 3);
   EXPECT(c.prepare());

@@ -5,7 +5,7 @@
 namespace nook {
 namespace {
 
-// Loops over y from the outermost; those that a single one does become one.
+// Loops over y from the outermost; loops that can be merged become one.
 struct Loops {
   int32_t dim[2 * kMaxRank], stride[2 * kMaxRank], count = 0;
 

@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// Repeats x along dimensions. At most six, where a dimension that is repeated and longer than 1 counts twice.
-// Operand 1, the repeats, is ignored: y has its shape already.
+// Repeats x along dimensions. Supports at most six dimensions, where a dimension that is repeated and longer
+// than 1 counts twice. Operand 1, the repeats, is ignored: y has its shape already.
 struct Tile : PlainOp<Tile, OpCode::kTile, Role::kData, Role::kPrepared> {
   using Forms = List<MovedAny<Tile>>;
 };

@@ -7,7 +7,7 @@
 /* Whether element a of the row is larger than element b. */
 typedef int32_t (*nook_is_larger)(const void* row, int32_t a, int32_t b);
 
-/* Sorted as they come: each is pushed in front of all that are smaller. */
+/* An insertion sort: each element is inserted before all smaller ones. */
 static inline void nook_largest(const nook_topk_v2* p, const void* row, int32_t* indices,
                                 nook_is_larger is_larger) {
   int32_t held = 0;
@@ -19,7 +19,7 @@ static inline void nook_largest(const nook_topk_v2* p, const void* row, int32_t*
   }
 }
 
-/* The kernel for one element type. */
+/* Defines the kernel for one element type. */
 #define NOOK_TOPK_V2(symbol, Element)                                                     \
   static int32_t is_larger(const void* row, int32_t a, int32_t b) {                       \
     return ((const Element*)row)[a] > ((const Element*)row)[b];                           \

@@ -27,7 +27,7 @@ void finds_the_largest(DType type) {
     for (int32_t i = results; i < 300; ++i) values[i] = 99, indices[i] = 99;
     prepared->invoke(prepared->params, {from, to, nullptr});
     for (int32_t i = 0; i < results; ++i) {
-      // As many elements come before it as its place says: larger ones, and equal ones in front of it.
+      // The number of elements that precede it equals its position: larger elements, and earlier equal ones.
       const Element* const row = x + i / count[0] * size;
       int32_t before = 0;
       for (int32_t k = 0; k < size; ++k)

@@ -8,11 +8,11 @@
 
 NOOK_BEGIN_C
 
-/* Of each row of x the `count` largest elements, the largest first, and where in the row they are; of equal
- * ones the first. */
+/* Finds the `count` largest elements of each row of x, in descending order, and their indices in the row.
+ * Equal elements keep their order. */
 typedef struct nook_topk_v2 {
   int32_t rows, size; /* x */
-  int32_t count;      /* of each row of the results, at most size */
+  int32_t count;      /* results per row, at most size */
 } nook_topk_v2;
 
 /* x [rows][size], values and indices [rows][count]; no two of the three share a byte. */

@@ -8,8 +8,8 @@ namespace nook {
 template <DType type>
 using TopkV2Of = ByType<struct TopkV2, type>;
 
-// y = the k largest elements of x along its last dimension, in descending order; of equal elements the first.
-// The second result: their indices (int32). Operand 1: k, constant.
+// y = the k largest elements of x along its last dimension, in descending order; equal elements keep their
+// order. The second result: their indices (int32). Operand 1: k, constant.
 struct TopkV2 : PlainOp<TopkV2, OpCode::kTopkV2> {
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kPrepared), 2);
   NOOK_FORMS_BY_TYPE(nook_topk_v2);

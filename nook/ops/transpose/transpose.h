@@ -12,7 +12,7 @@ NOOK_BEGIN_C
 /* y = x with its dimensions in another order. */
 typedef nook_gather nook_transpose;
 
-/* x and y dense. How far they may overlap is in the rows. */
+/* x and y are dense. The table's rows say how far they may overlap. */
 void nook_transpose_ref(const nook_transpose* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C

@@ -1,31 +1,31 @@
-/* What the kernels of TRANSPOSE_CONV for DSP instructions and for Helium share: what an output reads is
- * unpacked to halfwords, and multiplied with the stream of its phase (transpose_conv_pack.h). */
+/* Shared by the kernels of TRANSPOSE_CONV for DSP instructions and for Helium: the inputs of an output are
+ * unpacked to halfwords, and multiplied by the packed weights of its phase (transpose_conv_pack.h). */
 #ifndef NOOK_OPS_TRANSPOSE_CONV_PHASE_KERNEL_H_
 #define NOOK_OPS_TRANSPOSE_CONV_PHASE_KERNEL_H_
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/transpose_conv/phases.h"
 
-/* Words of a window: those that are unpacked, behind the first `before`, and all. */
+/* The words of a window: `count` unpacked words after the first `before`, of `all`. */
 typedef struct nook_phase_part {
   int32_t before, count, all;
 } nook_phase_part;
 
-/* A kernel: how inputs become halfwords; four sums of a part, and where the stream goes on; outputs
- * [first, first + some) of them. */
+/* The functions of a kernel: unpack() converts inputs to halfwords; sum() computes four sums of a part and
+ * returns the next packed weights; finish() writes outputs [first, first + some). */
 typedef struct nook_phase_kernel {
   const nook_transpose_conv_shape* shape;
   const void* params;
-  int32_t words;     /* that the channels of a pixel are unpacked to */
-  int32_t bytes;     /* of an element of x and y */
-  int32_t whole;     /* 1: lines beside x are part of what is multiplied */
-  uint32_t beside_x; /* a word of what adds nothing */
+  int32_t words;     /* words of a pixel's unpacked channels */
+  int32_t bytes;     /* bytes of an element of x and y */
+  int32_t whole;     /* 1: rows outside of x are multiplied, too */
+  uint32_t beside_x; /* a word of padding, which adds 0 */
   void (*unpack)(const void* x, int32_t size, uint32_t* words);
   const uint32_t* (*sum)(const uint32_t* words, nook_phase_part part, const uint32_t* stream, uint32_t* sums);
   void (*finish)(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y);
 } nook_phase_kernel;
 
-/* What the taps of a phase read: from input row `iy` and column `ix` backwards. */
+/* The input that the taps of a phase read: from row `iy` and column `ix` backwards. */
 typedef struct nook_phase_window {
   int32_t iy, ix, rows, columns;
 } nook_phase_window;
@@ -55,7 +55,7 @@ static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(
   return part;
 }
 
-/* All channels of an output; the last four overlap those before. */
+/* Computes all channels of an output; the last four overlap the previous ones. */
 static inline __attribute__((always_inline)) void nook_finish_pixel(const nook_phase_kernel* k,
                                                                     const uint32_t* words,
                                                                     nook_phase_part part,
@@ -68,8 +68,9 @@ static inline __attribute__((always_inline)) void nook_finish_pixel(const nook_p
   }
 }
 
-/* The streams of the phases of a row, and those of the rows of phases, follow each other: four outputs of a
- * tap have twice as many words as it unpacks. */
+/* The offset of packed weights after this many phases and taps: the weights of the phases of a row are
+ * contiguous, and so are those rows. Per tap, four outputs have twice as many words as the tap's unpacked
+ * inputs. */
 static inline int32_t nook_phase_words(const nook_phase_kernel* k, int32_t phases, int32_t taps) {
   return (k->shape->out_c + 3) / 4 * (5 * phases + 2 * k->words * taps);
 }
@@ -107,7 +108,7 @@ static inline __attribute__((always_inline)) void nook_transposed_images(const n
       nook_transposed_row(k, (const uint32_t*)stream, &rows, oy, words, y);
 }
 
-/* Outputs of int16. */
+/* Finishes int16 outputs. */
 static inline void nook_finish_phase_s16(const void* params, const uint32_t* sums, int32_t first,
                                          int32_t some, void* y) {
   const nook_transpose_conv_s16* p = (const nook_transpose_conv_s16*)params;
@@ -117,7 +118,7 @@ static inline void nook_finish_phase_s16(const void* params, const uint32_t* sum
   }
 }
 
-/* The kernels of images and of rows by phase_kernel_of(p), with their words in scratch. */
+/* Defines the kernels for images and for rows by phase_kernel_of(p), with the unpacked words in scratch. */
 #define NOOK_TRANSPOSED_BY_PHASES(symbol, Params, Element, Bias)                                            \
   static void symbol##_images_of(const Params* p, const int8_t* w, const Element* x, Element* y,            \
                                  uint32_t* words) {                                                         \
@@ -140,7 +141,7 @@ static inline void nook_finish_phase_s16(const void* params, const uint32_t* sum
     symbol##_row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);                                         \
   }
 
-/* The same with few words, on the stack: `symbol` of `of`. */
+/* Defines a kernel with few unpacked words, on the stack: `symbol` calls `of`. */
 #define NOOK_TRANSPOSED_ON_STACK(symbol, of, Params, Element, Bias)                                     \
   void symbol(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,         \
               void* scratch_memory) {                                                                   \

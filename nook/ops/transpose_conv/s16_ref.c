@@ -16,7 +16,7 @@ static int64_t bias_of(const nook_transpose_conv_s16* p, const void* bias, int32
   return wide;
 }
 
-/* The bias is arbitrary: the sum with it wraps around. */
+/* The bias is arbitrary: the sum including it wraps around. */
 static void gather(const void* params, const void* w_all, const nook_rows* rows, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_s16* p = (const nook_transpose_conv_s16*)params;

@@ -1,28 +1,29 @@
-/* Which positions of the input reach one of the output: the walk that the kernels of TRANSPOSE_CONV share.
- * Every output is gathered on its own, so that there are no sums to keep beside it. */
+/* Finds the input positions that contribute to an output position: the walk that the kernels of
+ * TRANSPOSE_CONV share. Every output is gathered separately, so no array of sums is needed. */
 #ifndef NOOK_OPS_TRANSPOSE_CONV_SOURCES_H_
 #define NOOK_OPS_TRANSPOSE_CONV_SOURCES_H_
 
 #include "nook/ops/transpose_conv/transpose_conv.h"
 
-/* Positions [begin, end) of the input, of which the first meets tap `tap`; each next one meets the tap that
- * is a stride before. */
+/* Positions [begin, end) of the input. The first one meets tap `tap`; each next one meets the tap one stride
+ * before. */
 typedef struct nook_sources {
   int32_t begin, end, tap;
 } nook_sources;
 
-/* `at`: the position of the output, counted from where the padding begins. */
+/* `at`: the position of the output, counted from the start of the padding. */
 static inline nook_sources nook_sources_of(int32_t at, int32_t stride, int32_t filter, int32_t size) {
   const int32_t last = at / stride, beyond = at - (filter - 1);
   nook_sources s;
   s.begin = beyond > 0 ? (beyond - 1) / stride + 1 : 0;
   s.end = last < size ? last + 1 : size;
-  if (s.begin >= s.end) s.begin = s.end = 0; /* far from x nothing is to be multiplied by */
+  if (s.begin >= s.end) s.begin = s.end = 0; /* outside of x, nothing is multiplied */
   s.tap = s.begin < s.end ? at - s.begin * stride : 0;
   return s;
 }
 
-/* Writes output channel `o`, from the positions `down` of the rows and `along` of the columns of an image. */
+/* Writes output channel `o`, from the positions `down` among the rows and `along` among the columns of an
+ * image. */
 typedef void (*nook_gather_output)(const void* params, const void* w, const nook_rows* x, const void* bias,
                                    nook_sources down, nook_sources along, int32_t o, void* y);
 
@@ -48,7 +49,7 @@ static inline void nook_each_transposed(const nook_transpose_conv_shape* s, cons
       nook_transposed_row_of(s, params, w, &rows, oy, bias, y, bytes, gather);
 }
 
-/* Both kernels, of rows and of images, by gather(). */
+/* Defines the kernels for rows and for images by gather(). */
 #define NOOK_TRANSPOSED_BY_GATHER(symbol, Params, Weight, Element, Bias)                                \
   void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const Weight* w, const Bias* bias, \
                     Element* y_row, void* scratch_memory) {                                             \

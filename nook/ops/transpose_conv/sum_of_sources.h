@@ -1,12 +1,12 @@
-/* What reaches an output, summed. The including file says the types of inputs, weights, products and sums:
- * sources_x, sources_w, sources_product and sources_sum. */
+/* Sums the contributions to an output. The including file defines the types of inputs, weights, products and
+ * sums: sources_x, sources_w, sources_product and sources_sum. */
 #ifndef NOOK_OPS_TRANSPOSE_CONV_SUM_OF_SOURCES_H_
 #define NOOK_OPS_TRANSPOSE_CONV_SUM_OF_SOURCES_H_
 
 #include "nook/ops/transpose_conv/sources.h"
 
-/* `sum` and the products of a filter with the inputs at `down` and `along`, from each of which `zero` is
- * subtracted. */
+/* `sum` plus the products of a filter with the inputs at `down` and `along`, after subtracting `zero` from
+ * each input. */
 static inline __attribute__((always_inline)) sources_sum sum_of_sources(
     const nook_transpose_conv_shape* s, const sources_w* filter, const nook_rows* rows, nook_sources down,
     nook_sources along, sources_product zero, sources_sum sum) {

@@ -27,11 +27,11 @@ OpCase<TransposeConv> small_case(DType type) {
   return c;
 }
 
-// A random filter that slides over y, and an x that it makes of it.
+// Creates a random filter that slides over y, and the shape of x that results.
 bool random_geometry(test::Rng& rng, OpCase<TransposeConv>& c, test::Slide* s) {
   if (!test::random_slide(rng, 1, PadMode::kValid, &c.attrs.padding, s)) return false;
   const int32_t in_c = rng.in(1, 9), out_c = rng.in(1, 7), batch = rng.in(1, 2);
-  const int32_t more = rng.in(0, 3) == 0;  // a row and a column that fall beside y
+  const int32_t more = rng.in(0, 3) == 0;  // a row and a column that fall outside y
   c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
   c.in[1].shape = shape(out_c, s->rows.filter, s->columns.filter, in_c);
   c.in[2].shape = shape(batch, s->y.out + more, s->x.out + more, in_c);
@@ -41,7 +41,7 @@ bool random_geometry(test::Rng& rng, OpCase<TransposeConv>& c, test::Slide* s) {
          c.out.shape.elements() <= kMost;
 }
 
-// sums[element of y]: each input with the whole filter, scattered. `zero` is of x.
+// sums[element of y]: scatters each input times the whole filter. `zero`: zero point of x.
 template <class X, class W>
 void scatter(const OpCase<TransposeConv>& c, const test::Slide& s, const X* x, const W* w, int32_t zero,
              int64_t* sums) {
@@ -61,7 +61,7 @@ void scatter(const OpCase<TransposeConv>& c, const test::Slide& s, const X* x, c
   });
 }
 
-// TensorFlow Lite's scaling of 64-bit sums: 15 bits of the multiplier count. `real` is a power of 2.
+// TensorFlow Lite's scaling of 64-bit sums, which uses 15 bits of the multiplier. `real` is a power of 2.
 int32_t halved(int64_t x, int32_t times) {
   const int64_t unit = int64_t{1} << times, sum = x + unit / 2;
   return static_cast<int32_t>(sum / unit - (sum % unit < 0));
@@ -256,8 +256,8 @@ TEST(transpose_conv_refuses_other_quantization) {
   EXPECT(c.refused(Reason::kScaleCount, 0));
 }
 
-// Of an image of four rows, through a filter of three with a stride of two: two rows of the output are made
-// of one row of x and the one before it.
+// An image of four rows, with a filter of three rows and a stride of two: each pair of output rows depends on
+// one row of x and the row before it.
 TEST(transpose_conv_makes_rows_of_the_few_that_they_meet) {
   OpCase<TransposeConv> c = small_case(DType::kS8);
   c.in[1].shape = shape(3, 3, 3, 2), c.in[2].shape = shape(1, 4, 4, 2), c.out.shape = shape(1, 8, 8, 3);
@@ -269,7 +269,7 @@ TEST(transpose_conv_makes_rows_of_the_few_that_they_meet) {
   for (int32_t y = 0; y < 8; ++y) EXPECT(rows.first(y) == first[y] && rows.until(y, 4) == until[y]);
 }
 
-// Between the taps of a small filter, and where x has ended long ago.
+// Positions between the taps of a small filter, and positions past the end of x.
 TEST(transpose_conv_has_no_sources_where_no_tap_meets_x) {
   const nook_sources between = nook_sources_of(4, 3, 1, 9), beyond = nook_sources_of(1 << 30, 1, 1, 1);
   EXPECT(between.begin == 0 && between.end == 0 && between.tap == 0);

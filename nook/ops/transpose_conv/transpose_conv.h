@@ -9,9 +9,8 @@
 
 NOOK_BEGIN_C
 
-/* y[n][oy][ox][o] is the sum over (iy, ix, i) of x[n][iy][ix][i] * w[o][ky][kx][i], where
- * ky = oy + pad_top - iy * stride_h and kx = ox + pad_left - ix * stride_w, as far as the filter has these.
- */
+/* y[n][oy][ox][o] is the sum over (iy, ix, i) of x[n][iy][ix][i] * w[o][ky][kx][i], where ky = oy + pad_top -
+ * iy * stride_h and kx = ox + pad_left - ix * stride_w, as far as these are inside the filter. */
 typedef struct nook_transpose_conv_shape {
   int32_t batch, in_h, in_w, in_c; /* x */
   int32_t out_h, out_w, out_c;     /* y */
@@ -31,24 +30,24 @@ typedef struct nook_transpose_conv_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_transpose_conv_s8;
 
-/* The same of int16 with 64-bit sums, see nook_rescale_s64(); zero points are 0. */
+/* Likewise for int16 with 64-bit sums, see nook_rescale_s64(); zero points are 0. */
 typedef struct nook_transpose_conv_s16 {
   nook_transpose_conv_shape shape;
-  int32_t bias_bytes; /* of an element of the bias: 2 or 8 */
+  int32_t bias_bytes; /* bytes of an element of the bias: 2 or 8 */
   int32_t act_min, act_max;
   const int32_t* multiplier;
   const int8_t* shift;
 } nook_transpose_conv_s16;
 
-/* y = clamp(sum of x * w, in the order (iy, ix, i), + bias[o], act_min, act_max) */
+/* y = clamp(sum of x * w + bias[o], act_min, act_max), where the sum has the order (iy, ix, i) */
 typedef struct nook_transpose_conv_f32 {
   nook_transpose_conv_shape shape;
   float act_min, act_max;
 } nook_transpose_conv_f32;
 
-/* w [out_c][filter_h][filter_w][in_c], x [batch][in_h][in_w][in_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]; y shares no byte with the others. A bias of 64 bits may be at any multiple
- * of 4 bytes. `..._rows` writes row `oy` of y, from the rows of one image. */
+/* w [out_c][filter_h][filter_w][in_c], x [batch][in_h][in_w][in_c], bias [out_c] or null, y
+ * [batch][out_h][out_w][out_c]; y shares no byte with the others. A bias of 64 bits needs an alignment of
+ * only 4 bytes. `..._rows` writes row `oy` of y, from the rows of one image. */
 typedef void nook_transpose_conv_s8_kernel(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                            const int32_t* bias, int8_t* y, void* scratch_memory);
 typedef void nook_transpose_conv_s8_rows(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
@@ -69,8 +68,8 @@ void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* 
 void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
                                      const float* w, const float* bias, float* y_row, void* scratch_memory);
 
-/* The same with a stream instead of w (transpose_conv_pack.h), and null for the bias. What an output reads is
- * in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of it on the stack. */
+/* Likewise with packed weights instead of w (transpose_conv_pack.h), and null for the bias. The unpacked
+ * inputs of an output are in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of them on the stack. */
 #define NOOK_TRANSPOSE_CONV_SMALL 192
 nook_transpose_conv_s8_kernel nook_transpose_conv_s8_dsp, nook_transpose_conv_s8_dsp_stack;
 nook_transpose_conv_s8_rows nook_transpose_conv_s8_dsp_row, nook_transpose_conv_s8_dsp_stack_row;

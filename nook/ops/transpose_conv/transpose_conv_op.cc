@@ -26,7 +26,7 @@ int32_t of_an_output(const Params& p) {
 inline constexpr auto phases_s8 = packing_of<PhaseStream<nook_transpose_conv_s8>>();
 inline constexpr auto phases_s16 = packing_of<PhaseStream<nook_transpose_conv_s16>>();
 
-// The same for Helium.
+// Likewise for Helium.
 bool is_small_mve(const nook_transpose_conv_s16& p) {
   return has_phases(p) && transpose_conv_scratch_mve(p.shape) <= 4 * NOOK_TRANSPOSE_CONV_SMALL;
 }
@@ -71,7 +71,7 @@ void shape_fields(ParamsVisitor& f, const nook_transpose_conv_shape& s) {
   f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
 }
 
-// The operands in the order of other convolutions: x, w, bias.
+// Operands in the order of other convolutions: x, w, bias.
 constexpr int8_t kOperandOf[] = {2, 1, 3};
 struct Operands {
   TensorInfo in[3];
@@ -86,7 +86,7 @@ struct Operands {
   }
 };
 
-// The result of a check on a node in that order, for the node in the order of the model.
+// Converts the result of a check on a node in that order to the node in the order of the model.
 template <class Params>
 Result<Params> as_in_model(const Result<Params>& prepared, PrepareContext& context) {
   const Reason why = prepared ? Reason::kNone : context.refusal.reason;
@@ -112,7 +112,7 @@ Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, Prep
   NOOK_CHECK(context, attrs.stride_w > 0, Reason::kStride, 0, 1, attrs.stride_w);
   s->stride_h = attrs.stride_h, s->stride_w = attrs.stride_w;
   // The filter slides over y. The number of its positions is not compared with x: rows and columns of x that
-  // would fall outside y add nothing, as in TensorFlow Lite Micro.
+  // fall outside y contribute nothing, as in TensorFlow Lite Micro.
   const PadMode mode = attrs.padding.mode;
   NOOK_CHECK(context, mode != PadMode::kExplicit, Reason::kPadding, 0, 0, mode);
   const auto rows = place({s->out_h, s->filter_h, s->stride_h, 1}, mode, 0, 0);

@@ -8,13 +8,13 @@
 namespace nook {
 
 // y = activation(transposed convolution of x with w + bias). Operands: the shape of y, w, x and optionally
-// bias. The shape is ignored: y has it already.
+// bias. The shape operand is ignored: y already has that shape.
 struct TransposeConv : OptionsOp<OpCode::kTransposeConv> {
   static constexpr Signature kSignature =
       operands(Role::kPrepared, Role::kWeights, Role::kData, optional(Role::kBias));
   struct Attrs {
     using Op = TransposeConv;
-    Padding padding;  // of the convolution that this one reverses; never kExplicit
+    Padding padding;  // padding of the convolution that this one reverses; never kExplicit
     int32_t stride_h = 1, stride_w = 1;
     Activation activation = Activation::kNone;
   };
@@ -24,8 +24,8 @@ struct TransposeConv : OptionsOp<OpCode::kTransposeConv> {
 
 namespace detail {
 
-// Row y of the output meets the rows of x from (y + pad_top - filter_h) / stride_h + 1 to (y + pad_top) /
-// stride_h, both rounded down.
+// Row y of the output depends on the rows of x from (y + pad_top - filter_h) / stride_h + 1 to (y + pad_top)
+// / stride_h, both rounded down.
 inline WindowRows transpose_conv_rows(const nook_transpose_conv_shape& s) {
   const int64_t reach = int64_t{s.pad_top} + s.stride_h;
   const bool fits = reach + s.out_h <= INT32_MAX && reach - s.filter_h + s.out_h <= INT32_MAX;
@@ -33,7 +33,7 @@ inline WindowRows transpose_conv_rows(const nook_transpose_conv_shape& s) {
   return {1, s.filter_h - static_cast<int32_t>(reach), static_cast<int32_t>(reach), s.stride_h};
 }
 
-// Of each input with the whole filter, including what falls outside y.
+// Each input times the whole filter, including the part that falls outside y.
 constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
   return int64_t{s.batch} * s.in_h * s.in_w * s.in_c * s.filter_h * s.filter_w * s.out_c;
 }

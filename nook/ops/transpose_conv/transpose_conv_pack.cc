@@ -15,14 +15,14 @@ enum Operands : uint8_t { kWeights = 1, kBias = 3 };
 constexpr int64_t kMostInputS16 = 32768;
 constexpr int32_t kWord = 4, kVector = 8;
 
-// With whole blocks of inputs.
+// The size with whole blocks of inputs.
 int64_t stream_bytes(const nook_transpose_conv_shape& s, int32_t block) {
   const int64_t phases = int64_t{s.stride_h} * s.stride_w, taps = int64_t{s.filter_h} * s.filter_w;
   return (int64_t{s.out_c} + 3) / 4 *
          (20 * phases + taps * ((int64_t{s.in_c} + block - 1) / block * block * 4));
 }
 
-// Of `bytes` bytes: 2, 4 or 8.
+// The bias of output o, whose type has `bytes` bytes: 2, 4 or 8.
 int64_t bias_of(const void* biases, int32_t bytes, int32_t o) {
   if (!biases) return 0;
   const auto* const at = static_cast<const uint8_t*>(biases) + int64_t{bytes} * o;
@@ -125,7 +125,7 @@ void StreamS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
 void PhaseStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
-    to.put32(0);  // where the others have a word
+    to.put32(0);  // fills the position of the word that other layouts have
     put_four_rows_mve(rows, 8, to);
   });
 }

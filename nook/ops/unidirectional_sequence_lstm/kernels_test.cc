@@ -1,4 +1,4 @@
-// Kernels that pack against the reference.
+// Compares kernels with packed weights with the reference.
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 #include "tests/packed_case.h"
 
@@ -26,7 +26,7 @@ void widen(const int32_t* from, int64_t* to, int32_t count) {
   for (int32_t i = 0; i < count; ++i) to[i] = from[i];
 }
 
-// On random layers of elements of x and biases of these types.
+// Random layers with these types of x and biases.
 template <class Form, class Element, class Bias>
 void kernels_equal_the_reference() {
   constexpr bool bytes = sizeof(Element) == 1;

@@ -1,4 +1,4 @@
-/* One cell of an LSTM in fixed point: what comes after the sums of its gates. */
+/* One cell of an LSTM in fixed point, from the sums of its gates. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_CELL_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_CELL_H_
 
@@ -6,13 +6,12 @@
 #include "nook/ops/reference/sigmoid_s16_ref.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
-/* Whoever includes this defines them (lstm_fixed_ref.h): a product of two int16 rescaled, and a number within
+/* Defined by the including file (lstm_fixed_ref.h): rescales a product of two int16, and clamps a number to
  * int16. */
 static inline int32_t nook_lstm_rescale(int32_t x, int32_t multiplier, int32_t shift);
 static inline int32_t nook_lstm_clamp(int32_t x);
 
-/* Updates the cell from the sums of its four gates; what the hidden state becomes, between `least` and
- * `most`. */
+/* Updates the cell from the sums of its four gates; returns the updated hidden state, in [least, most]. */
 static inline int32_t nook_lstm_step(const nook_unidirectional_sequence_lstm* p, const int32_t* sums,
                                      int16_t* cell, int32_t least, int32_t most) {
   const nook_table_scale gate = {3, 0}, of_cell = {p->tanh_multiplier, p->tanh_shift};
@@ -30,7 +29,7 @@ static inline int32_t nook_lstm_step(const nook_unidirectional_sequence_lstm* p,
   return nook_clamp(seen, least - p->hidden_zero, most - p->hidden_zero) + p->hidden_zero;
 }
 
-/* Which step of x and y is step `t` of batch `b`. */
+/* The index in x and y of step `t` of batch `b`. */
 static inline int32_t nook_lstm_row(int32_t time_major, int32_t batch, int32_t steps, int32_t b, int32_t t) {
   return time_major ? t * batch + b : b * steps + t;
 }

@@ -11,14 +11,14 @@ static inline int32x4_t nook_lstm_within_mve(int32x4_t x, int32_t least, int32_t
   return vminq_s32(vmaxq_s32(x, vdupq_n_s32(least)), vdupq_n_s32(most));
 }
 
-/* A product of two int16, rescaled by a factor below 1/4: rounded to its high word (ties up), less one where
- * negative, so that ties of the shift fall below. */
+/* Rescales a product of two int16 by a factor below 1/4: rounds it to its high word (ties up), minus one if
+ * negative, so that ties of the shift round down. */
 static inline int32x4_t nook_lstm_rescale_mve(int32x4_t x, int32_t multiplier, int32_t shift) {
   x = vqrdmulhq_n_s32(x, multiplier);
   return vrshlq_n_s32(vaddq_s32(x, vshrq_n_s32(x, 31)), shift);
 }
 
-/* nook_table_value() of places before the table's last interval. */
+/* nook_table_value() for positions before the table's last interval. */
 static inline int32x4_t nook_table_value_mve(uint32x4_t at, int32_t bits) {
   const uint32x4_t point = vshlq_r_u32(at, -bits), rest = vsubq_u32(at, vshlq_r_u32(point, bits));
   const uint32x4_t from = vldrhq_gather_shifted_offset_u32(nook_sigmoid_table, point),
@@ -26,7 +26,7 @@ static inline int32x4_t nook_table_value_mve(uint32x4_t at, int32_t bits) {
   return vreinterpretq_s32_u32(vaddq_u32(vshlq_r_u32(from, bits), vmulq_u32(rest, vsubq_u32(to, from))));
 }
 
-/* nook_sigmoid_s16() of the sums of gates, which do not reach the table's end. */
+/* nook_sigmoid_s16() for sums of gates, which do not reach the table's end. */
 static inline int32x4_t nook_sigmoid_mve(int32x4_t x) {
   const int32x4_t at = vmulq_n_s32(x, 3);
   const int32x4_t value = nook_table_value_mve(vreinterpretq_u32_s32(vabsq_s32(at)), 9);
@@ -34,7 +34,7 @@ static inline int32x4_t nook_sigmoid_mve(int32x4_t x) {
   return vshrq_n_s32(vpselq_s32(below, vaddq_n_s32(value, 1 << 9), vcmpltq_n_s32(at, 0)), 10);
 }
 
-/* nook_tanh_s16() of the place `at`. What is beyond the last but one interval gives what its end gives. */
+/* nook_tanh_s16() of the position `at`. Positions past the second-last interval have the value at its end. */
 static inline int32x4_t nook_tanh_mve(int32x4_t at) {
   const uint32x4_t last = vdupq_n_u32(255u * 256u - 1u);
   const uint32x4_t place = vminq_u32(vreinterpretq_u32_s32(vabsq_s32(at)), last);
@@ -43,8 +43,8 @@ static inline int32x4_t nook_tanh_mve(int32x4_t at) {
   return vshrq_n_s32(vpselq_s32(below, vaddq_n_s32(value, 1 << 7), vcmpltq_n_s32(at, 0)), 8);
 }
 
-/* Updates the cells in `lanes` from the sums of their gates; what their hidden states become, between `least`
- * and `most`. */
+/* Updates the cells in `lanes` from the sums of their gates; returns their updated hidden states, in [least,
+ * most]. */
 static inline int32x4_t nook_lstm_step_mve(const nook_unidirectional_sequence_lstm* p, int32x4x4_t sums,
                                            int16_t* cell, mve_pred16_t lanes, int32_t least, int32_t most) {
   const int32_t clip = p->cell_clip < 0 ? INT16_MAX : p->cell_clip;

@@ -1,4 +1,4 @@
-/* What kernels of LSTM for cores with DSP instructions have in common. */
+/* Shared by LSTM kernels for cores with DSP instructions. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_FIXED_DSP_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_FIXED_DSP_H_
 
@@ -11,9 +11,9 @@ static inline int32_t nook_lstm_clamp(int32_t x) {
   return x;
 }
 
-/* The product of sigmoid, which is not negative, and an int16 is below 2^30, its factor below 1/4: rounded to
- * the high word of twice of it times the multiplier, less one where negative, and again, as fixed_output.h
- * has it. */
+/* The product of sigmoid, which is not negative, and an int16 is below 2^30; its factor is below 1/4.
+ * Multiplies twice the product by the multiplier and rounds to the high word, minus one if negative; then
+ * rounds again, as in fixed_output.h. */
 static inline int32_t nook_lstm_rescale(int32_t x, int32_t multiplier, int32_t shift) {
   int32_t product;
   __asm("smmulr %0, %1, %2" : "=r"(product) : "r"(2 * x), "r"(multiplier));

@@ -1,5 +1,5 @@
-/* The steps of the kernels for cores with DSP instructions. What includes this defines the type lstm_element,
- * of x and of the hidden state, gate_scale, and the functions that are declared here. */
+/* The steps of the kernels for cores with DSP instructions. The including file defines gate_scale, the type
+ * lstm_element, of x and of the hidden state, and the functions that are declared here. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
 
@@ -7,9 +7,9 @@
 #include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
 
 static inline gate_scale scale_of(int32_t multiplier, int32_t shift);
-/* The sum of a gate, within int16. */
+/* Rescales the sum of a gate, clamped to int16. */
 static inline int32_t rescaled(gate_scale scale, uint32_t sum);
-/* `count` elements as nook_four_sums_dsp() reads them. */
+/* Unpacks `count` elements to the format of nook_four_sums_dsp(). */
 static inline void unpack(const lstm_element* x, int32_t count, uint32_t* to);
 
 __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirectional_sequence_lstm* p,

@@ -1,4 +1,4 @@
-/* The steps of the kernels for cores with Helium. What includes this defines the type lstm_element, of x and
+/* The steps of the kernels for cores with Helium. The including file defines the type lstm_element, of x and
  * of the hidden state, and the functions that are declared here. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_MVE_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_MVE_H_
@@ -8,17 +8,17 @@
 #include "nook/ops/unidirectional_sequence_lstm/lstm_cells_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
 
-/* These kernels round twice; a build that rounds once uses only the reference. */
+/* These kernels round twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* How the sums of the four gates are rescaled. */
+/* The scales of the sums of the four gates. */
 typedef struct gate_scales {
   int32x4_t multiplier, shift;
 } gate_scales;
 
 static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shift);
-/* Four sums and the products with the weights that follow them, rescaled; `depth`: whole blocks. `*stream`
- * moves to what follows. */
+/* Four initial sums plus the products with the weights that follow them, rescaled; `depth`: whole blocks.
+ * Advances `*stream` past them. */
 static inline int32x4_t of_gates(const lstm_element* x, int32_t depth, const int8_t** stream,
                                  gate_scales scales);
 /* Elements of a register. */
@@ -26,13 +26,13 @@ enum { kBlock = 16 / sizeof(lstm_element) };
 
 static inline int32_t whole_blocks(int32_t size) { return (size + kBlock - 1) & ~(int32_t)(kBlock - 1); }
 
-/* Inputs, and zeros up to a whole block. */
+/* Copies inputs, padded with zeros to a whole block. */
 static inline void copy_to_blocks(const lstm_element* x, int32_t size, lstm_element* to) {
   memset(to + (whole_blocks(size) - kBlock), 0, 16);
   memcpy(to, x, (size_t)size * sizeof *to);
 }
 
-/* The first four elements in `lanes`. */
+/* Stores the first four elements, only those in `lanes`. */
 static inline void put_elements(lstm_element* to, int32x4_t x, mve_pred16_t lanes);
 
 __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirectional_sequence_lstm* p,

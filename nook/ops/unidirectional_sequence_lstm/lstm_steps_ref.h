@@ -1,4 +1,4 @@
-/* The steps of the reference kernels. What includes this defines the types lstm_params, lstm_x, lstm_w,
+/* The steps of the reference kernels. The including file defines the types lstm_params, lstm_x, lstm_w,
  * lstm_bias, lstm_cell and lstm_sum, and the two functions that are declared here. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_REF_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_REF_H_
@@ -7,10 +7,10 @@
 
 #include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_ref.h"
 
-/* The sum of gate `g` of unit `u`, of x and of the hidden state. */
+/* The sum of gate `g` of unit `u`, over x and the hidden state. */
 static inline lstm_sum gate_sum(const lstm_params* p, int g, int32_t u, const lstm_x* x, const lstm_w* w,
                                 const lstm_x* hidden, const lstm_w* r, const lstm_bias* bias);
-/* Updates the cell, and returns what the hidden state becomes. */
+/* Updates the cell and returns the updated hidden state. */
 static inline lstm_x cell_step(const lstm_params* p, const lstm_sum* sums, lstm_cell* cell);
 
 __attribute__((always_inline)) static inline void lstm_steps(const lstm_params* p, const lstm_x* x,
@@ -34,7 +34,7 @@ __attribute__((always_inline)) static inline void lstm_steps(const lstm_params* 
   }
 }
 
-/* The kernel of these types. */
+/* Defines the kernel for these types. */
 #define NOOK_LSTM_OF_STEPS(symbol)                                              \
   NOOK_LSTM_KERNEL(symbol, lstm_params, lstm_x, lstm_w, lstm_bias, lstm_cell) { \
     const lstm_w* const w[] = {w_input, w_forget, w_cell, w_output};            \

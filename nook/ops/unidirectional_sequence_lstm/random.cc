@@ -3,8 +3,8 @@
 
 namespace generated {
 
-// x [batch][steps][in], or [steps][batch][in]. Four gates of matrices for x and for the hidden state, and
-// biases.
+// Uses x as [batch][steps][in], or [steps][batch][in]. Creates matrices of four gates for x and for the
+// hidden state, and biases.
 TensorId random_unidirectional_sequence_lstm(Sketch& s, const Live& live, TensorId x) {
   (void)live;
   const auto mark = s.mark();

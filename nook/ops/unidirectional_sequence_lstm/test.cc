@@ -11,7 +11,7 @@ using Lstm = UnidirectionalSequenceLstm;
 constexpr int32_t kMost = 64;
 constexpr int kX = 0, kFromX = 1, kRecurrent = 5, kBias = 12, kHidden = 18, kCell = 19;
 
-// A layer in float and in int8, of the same numbers.
+// A layer in float and in int8, with the same numbers.
 struct Layer {
   int32_t batch, steps, in, cells;
   bool time_major;
@@ -77,7 +77,7 @@ struct Layer {
   }
 };
 
-// The layer in float with the matrices of the one in int8.
+// The float layer with the int8 layer's matrices.
 test::OpCase<Lstm> hybrid(const Layer& layer) {
   test::OpCase<Lstm> c = layer.f32;
   for (int k = kFromX; k < kFromX + 8; ++k) c.in[k] = layer.s8.in[k];
@@ -105,7 +105,8 @@ TEST(unidirectional_sequence_lstm_s8_is_what_float_computes_to_a_few_steps_over_
   }
 }
 
-// x and the hidden state are bytes there; TensorFlow Lite's own tests allow 0.016.
+// Hybrid layers quantize x and the hidden state to bytes; TensorFlow Lite's own tests allow an error of
+// 0.016.
 TEST(unidirectional_sequence_lstm_hybrid_is_what_float_computes_to_the_rounding_of_bytes) {
   for (uint32_t seed = 0; seed < 80; ++seed) {
     test::Rng rng(seed);

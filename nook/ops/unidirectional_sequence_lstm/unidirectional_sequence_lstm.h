@@ -9,39 +9,39 @@
 
 NOOK_BEGIN_C
 
-/* Gates, everywhere in this order. */
+/* Gates, always in this order. */
 enum { kNookLstmInput, kNookLstmForget, kNookLstmCell, kNookLstmOutput, kNookLstmGates };
 
-/* Of int8 or int16 x and hidden state, int8 weights and an int16 cell. For each step of x, with the bias b_g
- * of gate g in the units of the first sum:
+/* int8 or int16 x and hidden state, int8 weights and an int16 cell. For each step of x, with the bias b_g of
+ * gate g in the units of the first sum:
  *   s_g = clamp(clamp(rescale(b_g + sum of (x - x_zero) * W_g, in_g)) +
- *               clamp(rescale(sum of (hidden - hidden_zero) * R_g, recurrent_g))), of int16, 2^-12 each
+ *               clamp(rescale(sum of (hidden - hidden_zero) * R_g, recurrent_g))), as int16 in units of 2^-12
  *   cell = clip(clamp(rescale(sigmoid(s_forget) * cell, keep)) + clamp(rescale(sigmoid(s_input) *
  *          tanh(s_cell), add)))
  *   hidden = y = clamp(rescale(sigmoid(s_output) * tanh(cell * tanh_multiplier / 2^tanh_shift), out) +
  *            hidden_zero)
- * sigmoid and tanh are those of nook/ops/reference/sigmoid_s16_ref.h, rescale that of int8 nook_rescale(), of
- * int16 for the sums of gates nook_rescale_s64(). Sums wrap around. */
+ * sigmoid and tanh are defined in nook/ops/reference/sigmoid_s16_ref.h. rescale is nook_rescale(), except for
+ * gate sums of int16, where it is nook_rescale_s64(). Sums wrap around. */
 typedef struct nook_unidirectional_sequence_lstm {
   int32_t batch, steps, in, cells;
   int32_t time_major; /* 1: x [steps][batch][in], y likewise; 0: [batch][steps][in] */
   int32_t x_zero, hidden_zero;
-  int32_t cell_clip; /* cell is in [-cell_clip, cell_clip]; -1: any */
+  int32_t cell_clip; /* cell is in [-cell_clip, cell_clip]; -1: not clipped */
   int32_t in_multiplier[kNookLstmGates], recurrent_multiplier[kNookLstmGates];
   int32_t keep_multiplier, add_multiplier, out_multiplier, tanh_multiplier;
   int8_t in_shift[kNookLstmGates], recurrent_shift[kNookLstmGates];
   int8_t keep_shift, add_shift, out_shift, tanh_shift;
 } nook_unidirectional_sequence_lstm;
 
-/* The same without scales; the cell is clipped to [-cell_clip, cell_clip], not at all where that is 0. */
+/* Likewise without scales; the cell is clipped to [-cell_clip, cell_clip] unless that is 0. */
 typedef struct nook_unidirectional_sequence_lstm_f32 {
   int32_t batch, steps, in, cells;
   int32_t time_major;
   float cell_clip;
 } nook_unidirectional_sequence_lstm_f32;
 
-/* The same with int8 W and R, of one scale each, which x and the hidden state are multiplied by as bytes
- * (nook/ops/reference/hybrid_ref.h). */
+/* Likewise with int8 W and R, one scale each, by which x and the hidden state are multiplied after
+ * quantization to bytes (nook/ops/reference/hybrid_ref.h). */
 typedef struct nook_unidirectional_sequence_lstm_hybrid {
   int32_t batch, steps, in, cells;
   int32_t time_major;
@@ -50,7 +50,7 @@ typedef struct nook_unidirectional_sequence_lstm_hybrid {
   float in_scale[kNookLstmGates], recurrent_scale[kNookLstmGates];
 } nook_unidirectional_sequence_lstm_hybrid;
 
-/* A kernel. W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell
+/* Declares a kernel. W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell
  * [batch][cells] are read and written; y [cells] for each step. */
 #define NOOK_LSTM_KERNEL(symbol, Params, X, W, Bias, Cell)                                                \
   void symbol(const Params* p, const X* x, const W* w_input, const W* w_forget, const W* w_cell,          \
@@ -60,11 +60,11 @@ typedef struct nook_unidirectional_sequence_lstm_hybrid {
 
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_ref, nook_unidirectional_sequence_lstm, int8_t, int8_t,
                  int32_t, int16_t);
-/* Biases are int64 at any multiple of 4. */
+/* Biases are int64 with an alignment of 4. */
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_ref, nook_unidirectional_sequence_lstm, int16_t,
                  int8_t, void, int16_t);
-/* `_dsp` and `_mve`: the same with a stream instead of w_input (unidirectional_sequence_lstm_pack.h), and
- * null for the other weights and biases. */
+/* `_dsp` and `_mve`: likewise with packed weights instead of w_input (unidirectional_sequence_lstm_pack.h),
+ * and null for the other weights and biases. */
 #define NOOK_LSTM_MOST_INPUTS 128
 NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_dsp, nook_unidirectional_sequence_lstm, int8_t, int8_t,
                  int32_t, int16_t);

@@ -11,7 +11,7 @@
 namespace nook {
 namespace {
 
-// The first of the four of each kind.
+// The first of the four operands of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
 
 // Inputs and outputs of sigmoid and tanh.
@@ -46,7 +46,7 @@ constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmHybrid,
                                               nook_unidirectional_sequence_lstm_hybrid_ref, kRef, always,
                                               bytes_of_rows, disjoint, as_is)};
 
-// All of them at once; kBadType: not this form.
+// Checks all types; kBadType: not this form.
 Code check_types(const NodeView& node, DType activation, DType weights, DType bias, DType cell) {
   const auto is = [&](size_t i, DType type) { return node.inputs[i].type == type; };
   bool right =
@@ -105,14 +105,14 @@ Code check_scale(const TensorInfo& t, int operand, bool symmetric, PrepareContex
   return t.type == DType::kS8 ? check_quantized_s8(t, operand, context) : Code::kOk;
 }
 
-// Notes a factor, whose shift is at most `most`; false: it has none.
+// Stores a factor with a shift of at most `most`; false: not possible.
 bool note(Result<FixedScale> scale, int32_t most, int32_t* multiplier, int8_t* shift) {
   if (!scale || scale->shift > most) return false;
   *multiplier = scale->multiplier, *shift = static_cast<int8_t>(scale->shift);
   return true;
 }
 
-// The power of two that is nearest to x by its logarithm.
+// The power of two that is nearest to x on a logarithmic scale.
 int32_t nearest_power(float x) {
   constexpr float kRoot = 1.41421356f;
   int32_t power = 0;
@@ -121,7 +121,7 @@ int32_t nearest_power(float x) {
   return power;
 }
 
-// tanh sees the cell in steps of 2^-12 * 3 / 4.
+// tanh's argument is the cell in steps of 2^-12 * 3 / 4.
 bool note_tanh(int32_t cell_power, nook_unidirectional_sequence_lstm* p) {
   const int32_t left = 12 + cell_power;
   if (left < -30 || left > 14) return false;
@@ -129,7 +129,7 @@ bool note_tanh(int32_t cell_power, nook_unidirectional_sequence_lstm* p) {
   return true;
 }
 
-// The clip in units of the cell, which is truncated.
+// The clip in units of the cell, truncated.
 int32_t clip_of(float clip, float cell_scale) {
   if (!(clip > 0)) return -1;
   const float steps = clip / cell_scale;

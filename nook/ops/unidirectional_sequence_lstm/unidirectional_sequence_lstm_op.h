@@ -18,10 +18,10 @@ struct UnidirectionalSequenceLstm : OptionsOp<OpCode::kUnidirectionalSequenceLst
                kGateBias, kGateBias, kNone, kNone, Role::kState, Role::kState, kNone, kNone, kNone, kNone);
   struct Attrs {
     using Op = UnidirectionalSequenceLstm;
-    Activation fused_activation = Activation::kTanh;  // of the cell's gate
+    Activation fused_activation = Activation::kTanh;  // activation of the cell's gate
     float cell_clip = 0;                              // 0: not clipped
     bool time_major = false;
-    bool asymmetric = false;  // of float activations with int8 weights: quantized with a zero point
+    bool asymmetric = false;  // for float activations with int8 weights: they are quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct UnidirectionalSequenceLstmS8, struct UnidirectionalSequenceLstmS16,
@@ -52,7 +52,7 @@ struct UnidirectionalSequenceLstmF32 : OpForm<UnidirectionalSequenceLstm> {
   static int64_t macs(const Params& p) { return lstm_macs(p); }
 };
 
-// float32 with int8 matrices of one scale each.
+// float32 with int8 matrices, one scale each.
 struct UnidirectionalSequenceLstmHybrid : OpForm<UnidirectionalSequenceLstm> {
   NOOK_FORM(nook_unidirectional_sequence_lstm_hybrid);
   static int64_t macs(const Params& p) { return lstm_macs(p); }

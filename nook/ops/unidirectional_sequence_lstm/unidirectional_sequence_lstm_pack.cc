@@ -10,10 +10,10 @@ namespace {
 
 using Params = nook_unidirectional_sequence_lstm;
 
-// The first operand of the four of each kind.
+// The first of the four operands of each kind.
 enum Operands : uint8_t { kFromX = 1, kRecurrent = 5, kBias = 12 };
 
-// An element of x, minus its zero point; a sum; a bias.
+// The types: an element of x minus its zero point; a sum; a bias.
 struct Kind {
   int64_t most_input, most_sum;
   int32_t bias_bytes;
@@ -31,7 +31,7 @@ int64_t stream_bytes_mve(const Params& p, int32_t block) {
   return int64_t{p.cells} * (32 + four_rows_bytes_mve(p.in, block) + four_rows_bytes_mve(p.cells, block));
 }
 
-// The factors of one cell for x, or for the hidden state.
+// The weights of one cell for x, or for the hidden state.
 FourRows rows_of(const void* const* in, size_t first, int32_t depth, int32_t cell) {
   FourRows rows{{}, depth, 0};
   for (size_t g = 0; g < kNookLstmGates; ++g)
@@ -101,7 +101,7 @@ void put_blocks_mve(const FourRows& rows, PackedBytes& to) {
 
 bool within(int8_t shift, int32_t most) { return shift <= most && shift >= -30; }
 
-// Shifts of gates are at most `most`.
+// Whether shifts of gates are at most `most`.
 bool shifts_of_few(const Params& p, int32_t most) {
   if (!within(p.keep_shift, -2) || !within(p.add_shift, -2) || !within(p.out_shift, -2)) return false;
   for (int g = 0; g < kNookLstmGates; ++g)

@@ -2,21 +2,21 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
-// The streams of s8_dsp.c and s16_dsp.c: of each cell what the sums of its four gates begin as and their
-// weights (shared/pack_four_sums.h), first of x, then of the hidden state.
+// The packed weights for s8_dsp.c and s16_dsp.c: for each cell, the initial sums of its four gates and their
+// weights (kernels/dot/pack/pack_four_sums.h), first for x, then for the hidden state.
 namespace nook {
 
 bool of_few(const nook_unidirectional_sequence_lstm& p);
 using FourGates = Stream<nook_unidirectional_sequence_lstm, struct GatesS8>;
 
-// Of int16.
+// For int16: whether inputs fit the kernel's stack and the shifts are in its range.
 bool s16_of_few(const nook_unidirectional_sequence_lstm& p);
 struct FourGatesS16 : FourGates {
   static bool takes(const Params& p, const void* const* in);
   static void pack(const Params& p, const void* const* in, PackedBytes& to);
 };
 
-// The same for s16_mve.c (shared/four_sums_mve.h), and for s8_mve.c, which takes all weights.
+// The packed weights for s16_mve.c (four_sums_mve.h), and for s8_mve.c, which accepts any weights.
 struct FourGatesS16Mve : FourGatesS16 {
   static int32_t bytes(const Params& p);
   static void pack(const Params& p, const void* const* in, PackedBytes& to);

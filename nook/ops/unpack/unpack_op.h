@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// Splits x into single elements along one axis, which the results lack.
+// Splits x into single slices along one axis, which the results lack.
 struct Unpack : OptionsOp<OpCode::kUnpack>, AxisOption<Unpack, fields::UnpackOptions::axis> {
   static constexpr Signature kSignature = with_results(operands(Role::kData), kAnyNumber);
   using Forms = List<PartsAny<Unpack>>;

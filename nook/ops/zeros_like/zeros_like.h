@@ -10,10 +10,10 @@ NOOK_BEGIN_C
 
 /* y = 0 */
 typedef struct nook_zeros_like {
-  int32_t bytes; /* of y */
+  int32_t bytes; /* bytes of y */
 } nook_zeros_like;
 
-/* y dense. Reads nothing of x. */
+/* y is dense. x is not read. */
 void nook_zeros_like_ref(const nook_zeros_like* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C
