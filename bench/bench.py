@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Benchmarks the MLPerf Tiny four on the emulated boards and writes bench/results/*.csv, docs/figures.md and pictures.
-Then single layers, on this machine too (kernels.py), and writes docs/kernel-figures.md.
+"""Benchmarks the MLPerf Tiny four on the emulated boards and writes bench/results/*.csv, docs/figures.md and
+pictures. Then benchmarks single layers, on this machine too (kernels.py), and writes docs/kernel-figures.md.
 
-The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons (and the
-person detection of TensorFlow Lite Micro) where ../shared is beside the repository, otherwise structural twins with
-seeded weights, and the page says which. With --check nothing is written: exit status 1 where a count is more than 1 %
-above that in bench/results, or flash is above the limits of flash.py.
+The counts are deterministic: the same tree and compiler give the same file. The models are MLCommons' (and TensorFlow
+Lite Micro's person detection) if ../shared is next to the repository, otherwise structural twins with seeded weights,
+as the page says. With --check nothing is written: exit status 1 if a count is more than 1 % above the one in
+bench/results, or flash exceeds the limits of flash.py.
 """
 import argparse
 import csv
@@ -31,7 +31,7 @@ MODELS = {
     "resnet": "mlperf_pretrainedResnet_quant",
     "vww_96": "mlperf_vww_96_int8",
 }
-# Where ../shared has them: compiled too, and interpreted only.
+# In ../shared: also compiled, or only interpreted.
 COMPILED_MORE = {"person_detect": "tflm_person_detect"}
 MORE = {
     "str_ww": "mlperf_str_ww_ref_model",
@@ -39,7 +39,7 @@ MORE = {
     "micro_speech": "tflm_micro_speech_quantized",
     "hello_world": "tflm_hello_world_int8",
 }
-# Where ../shared has them: planned too.
+# In ../shared: also planned.
 PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
                 "mobilenet_v2": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
@@ -49,7 +49,7 @@ ROWS = PLANNED + " --rows"
 FAST = (PACKED, PREPACKED, PLANNED, ROWS)
 COLUMNS = ["instructions", "cycles", "cycles_flash", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes",
            "output_bytes", "scratch_bytes", "persistent_bytes"]
-# None of them may become worse; cores without rules have no cycles.
+# None of these may get worse; cores without a timing model have no cycles.
 GUARDED = ["instructions", "cycles", "cycles_flash", "code_bytes", "scratch_bytes", "stack_bytes"]
 
 
@@ -72,7 +72,7 @@ def bench(nook, model, target, *options):
 
 
 def compare(figures, published):
-    """What is more than 1 % worse than in bench/results/models.csv, for a person."""
+    """Describes the figures that are more than 1 % worse than in bench/results/models.csv."""
     with open(ROOT / "bench" / "results" / "models.csv", newline="") as file:
         known = {(row["model"], row["target"]): row for row in csv.DictReader(file)}
     if published != (("person_detect", "cortex-m4") in known):
@@ -88,7 +88,7 @@ def compare(figures, published):
 
 
 def bench_interpreted(nook, name, model, option, folder):
-    """Measures an interpreter on Cortex-M4; one with a plan has it in a copy of the model."""
+    """Measures an interpreter on Cortex-M4; a plan is added to a copy of the model."""
     print(f"bench: {name}, interpreted {option}", flush=True)
     if option in (PLANNED, ROWS):
         planned = pathlib.Path(folder) / f"{name}_planned.tflite"
@@ -137,13 +137,13 @@ def compiled(figures):
     return [name for name in (*MODELS, *COMPILED_MORE) if (name, "cortex-m4") in figures]
 
 
-# What TensorFlow Lite Micro is measured with, per core: where it has kernels for the core, and where it has not.
+# TensorFlow Lite Micro's figures per core: with kernels for the core, and without.
 CMSIS_NN = {"cortex-m4": "cmsis_nn_instructions", "cortex-m7": "cmsis_nn_m7", "cortex-m55": "cmsis_nn_m55"}
 REFERENCE = {"cortex-m0": "reference_m0", "rv32": "reference_rv32"}
 
 
 def against_peer(figures, peers, peer, cores):
-    """Instructions of one inference beside those of `peer`, whose figures have the keys `cores`."""
+    """Instructions of one inference compared with `peer`, whose figures have the keys `cores`."""
     cores = {core: key for core, key in cores.items() if (next(iter(MODELS)), core) in figures}
     lines, products = [], dict.fromkeys(cores, 1.0)
     for name in compiled(figures):
@@ -233,7 +233,7 @@ ESTIMATED = {"cortex-m0": ["cycles"], "cortex-m4": ["cycles", "cycles_flash"], "
 
 
 def estimates(figures):
-    """Cycles for a multiply-accumulate on the cores that have rules."""
+    """Cycles per multiply-accumulate on the cores with a timing model."""
     columns = [(target, column) for target, of in ESTIMATED.items() for column in of]
     header = ["model"] + [target + (", flash" if column == "cycles_flash" else "") for target, column in columns]
     rows = []
@@ -244,7 +244,7 @@ def estimates(figures):
 
 
 def bench_flash(nook, figures, models):
-    """Rows of bench/flash.py: what was measured at -O balanced, and -O size."""
+    """Rows of bench/flash.py: measured at -O balanced, and at -O size."""
     rows = []
     for name in compiled(figures):
         print(f"bench: {name} at -O size", flush=True)
@@ -341,7 +341,7 @@ Instructions of one inference with weights as they are, and what keeping the tab
 
 
 def bench_spread(arguments):
-    """The same of the operators of spread.py."""
+    """Rows of spread.py's operators."""
     with tempfile.TemporaryDirectory() as folder:
         rows = spread.measure(lambda *words: bench(arguments.nook, *words), folder)
     if arguments.check:

@@ -1,4 +1,5 @@
-"""Code and constants of a compiled model together, beside the code of TensorFlow Lite Micro and its model file.
+"""Code and constants of a compiled model together, compared with the code of TensorFlow Lite Micro and its model
+file.
 
 The limits hold for Cortex-M4. Most of the flash of ad01 is weights, which both have.
 """
@@ -32,7 +33,7 @@ def write_csv(rows):
 
 
 def compare(rows, peers, results=RESULTS):
-    """What is more than it was or than it may be, for a person."""
+    """Describes the figures that exceed the previous ones or their limits."""
     with open(results, newline="") as file:
         known = {(row["model"], row["level"]): ratio(row, peers) for row in csv.DictReader(file)}
     worse = []

@@ -1,8 +1,8 @@
 """The kernels one by one: layers of one operator in many shapes, on every board and on this machine.
 
-Layers of one table are operators of one model, side by side: each has an input and an output of its own, so that one
-build and one run count all of them. Then published models of a few operators with state or int16 activations, where
-../shared has them, on Cortex-M4.
+Layers of one table are independent operators of one model: each has its own input and output, so that one build and
+one run count all of them. Then come published models of a few operators with state or int16 activations, if ../shared
+has them, on Cortex-M4.
 """
 import csv
 import json
@@ -21,8 +21,8 @@ HOSTS = ["host", "host-avx2"]
 COLUMNS = ["target", "layer", "operator", "kernel", "instructions", "macs", "elements"]
 RESULTS = ROOT / "bench" / "results" / "kernels.csv"
 SHARED = ROOT.parent / "shared" / "golden"
-PEER = "cortex-m4"  # where CMSIS-NN was counted (bench/peers.json)
-PUBLISHED = "Published: "  # what their rows have in place of a family
+PEER = "cortex-m4"  # the core on which CMSIS-NN was counted (bench/peers.json)
+PUBLISHED = "Published: "  # prefix in their rows instead of a family
 
 
 def conv(name, shape, channels, size=1, activation="RELU", **options):
@@ -88,7 +88,7 @@ LAYERS = {
 }
 
 
-# The same with int16 activations and biases of 64 bits.
+# The layers with int16 activations and 64-bit biases.
 LAYERS_OF_16_BITS = {
     "int16, CONV_2D": [
         conv("1x1, 32 to 32, 12 x 12", (1, 12, 12, 32), 32, activation="NONE"),
@@ -101,7 +101,7 @@ LAYERS_OF_16_BITS = {
 
 
 def widen(graph):
-    """int16 in place of int8 activations, in steps of 1/256; weights are what they were."""
+    """Converts int8 activations to int16, in steps of 1/256; weights are unchanged."""
     for tensor in graph.tensors:
         if tensor.type == "INT8" and tensor.data is None:
             tensor.type, tensor.zero_point, tensor.scale = "INT16", 0, tensor.scale / 256
@@ -110,7 +110,7 @@ def widen(graph):
 
 
 def write_model(layers, path, sixteen_bits=False):
-    """Writes the model; answers for each layer how many elements its largest tensor without weights has."""
+    """Writes the model; returns for each layer the size of its largest tensor without weights."""
     b = Builder("kernels", seed=1)
     outputs = [make(b, b.input(shape)) for _, shape, make in layers]
     graph = b.finish(*outputs)
@@ -136,7 +136,7 @@ def families():
 
 
 def published():
-    """Names of the models in ../shared: one recurrent, one of SVDF, and every int16 convolution."""
+    """Names of the models in ../shared: one recurrent, one with SVDF, and every int16 convolution."""
     names = ["tflm_mnist_lstm_int8", "tflm_keyword_scrambled_8bit", *sorted(path.name for path in SHARED.glob("seanet_conv*"))]
     return [name for name in names if (SHARED / name).is_dir()]
 
@@ -147,7 +147,7 @@ def has_avx2():
 
 
 def measure(bench, targets, folder):
-    """Rows as COLUMNS has them. bench(model, target, *options): what `nook bench --json` says."""
+    """Rows as in COLUMNS. bench(model, target, *options): the output of `nook bench --json`."""
     rows = []
     for number, (family, layers) in enumerate(families().items()):
         model = pathlib.Path(folder) / f"kernels_{number}.tflite"
@@ -155,7 +155,7 @@ def measure(bench, targets, folder):
         for target in targets:
             print(f"bench: kernels of {family} on {target}", flush=True)
             counter = ["--callgrind"] if target in HOSTS else []
-            # A scratch of its own counts nothing here.
+            # Its own scratch does not count here.
             operators = {op["node"]: op for op in bench(model, target, "-O", "time", *counter)["operators"]}
             for node, (name, _, _) in enumerate(layers):
                 op = operators[node]
@@ -175,7 +175,7 @@ def targets_of(boards):
 
 
 def compare(rows):
-    """What is more than 1 % worse than in bench/results/kernels.csv, for a person."""
+    """Describes the figures that are more than 1 % worse than in bench/results/kernels.csv."""
     if not RESULTS.exists():
         return []
     with open(RESULTS, newline="") as file:
@@ -196,13 +196,13 @@ def write_csv(rows):
 
 
 def beside(row, peer):
-    """A count of ours, CMSIS-NN's, both for a multiply-accumulate, and what part ours is."""
+    """Our count, CMSIS-NN's, both per multiply-accumulate, and their ratio."""
     ours, macs = row["instructions"], row["macs"]
     return [f"{ours:,}", f"{peer:,}", f"{ours / macs:.2f}", f"{peer / macs:.2f}", f"{ours / peer:.2f}"]
 
 
 def beside_cmsis_nn(figures, table):
-    """What CMSIS-NN was counted with: layers of int16, and published models."""
+    """The cases counted for CMSIS-NN: int16 layers, and published models."""
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())["layers"]
     lines = [[layer.removeprefix(PUBLISHED), *beside(figures[layer, PEER], count)]
              for layer, count in peers.items() if (layer, PEER) in figures]

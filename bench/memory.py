@@ -1,5 +1,6 @@
-"""Peak RAM with input and output: whole tensors, overlap, rows, and an input that comes row by row; beside others'. README.md has
-the column `rows` and, of the networks that fit the emulated board, the instructions of that very build."""
+"""Peak RAM including input and output: whole tensors, overlap, rows, and an input that arrives row by row; compared
+with others. README.md has the column `rows` and, for the networks that fit the emulated board, the instructions of
+the same build."""
 import csv
 import json
 import subprocess
@@ -17,13 +18,13 @@ TOO_LARGE = ("mobilenet_v2",)
 
 
 def instructions(nook, model):
-    """Of one inference on a Cortex-M4, compiled as for the column `rows`."""
+    """For one inference on a Cortex-M4, compiled as for the column `rows`."""
     command = [nook, "bench", model, "--target", "cortex-m4", *INSIDE, "--json"]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["instructions"]
 
 
 def measure(nook, models):
-    """Bytes of scratch per model and column, None where the input can't be streamed; and "instructions"."""
+    """Bytes of scratch per model and column, None if the input can't be streamed; and "instructions"."""
     rows = {}
     for name, model in models.items():
         for column, options in COLUMNS.items():

@@ -1,6 +1,6 @@
 """The operators of the benchmarked models, one by one: a table and a picture."""
 
-# Instructions that a multiply-accumulate needs at least, by what the core can do in one.
+# The minimum of instructions per multiply-accumulate, from the core's most powerful instruction.
 BOUNDS = {"cortex-m4": (1 / 2, "smlad: 2"), "cortex-m55": (1 / 16, "vmladava: 16")}
 COLOURS = {"CONV_2D": "#2f6fb0", "DEPTHWISE_CONV_2D": "#c2571a", "FULLY_CONNECTED": "#3a8f4d"}
 BAR, GAP, LABEL, WIDTH, HEAD = 13, 4, 210, 420, 34
@@ -11,7 +11,7 @@ def per_mac(op):
 
 
 def rows(figures, names, target):
-    """Table rows: model, operator, its kernel, instructions, multiply-accumulates, one by the other."""
+    """Table rows: model, operator, its kernel, instructions, multiply-accumulates, their ratio."""
     for name in names:
         for op in figures[name, target]["operators"]:
             ratio = f"{per_mac(op):.2f}" if op["macs"] else ""
@@ -19,7 +19,7 @@ def rows(figures, names, target):
 
 
 def picture(figures, names, target):
-    """An SVG: a bar for each operator that multiplies, its length instructions per multiply-accumulate."""
+    """An SVG: a bar for each operator that multiplies, as long as its instructions per multiply-accumulate."""
     bound, why = BOUNDS[target]
     operators = {name: [op for op in figures[name, target]["operators"] if op["macs"]] for name in names}
     most = max(per_mac(op) for ops in operators.values() for op in ops)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Benchmarks the planner: every solver on every instance, side by side, on this machine and one core.
+"""Benchmarks the planner: compares every solver on every instance, on one core of this machine.
 
-Instances: minimalloc's, TVM's cases and the golden models' buffers where ../shared is beside the repository, and made-up
-ones that are always there. Prints a table and writes bench/results/planner.csv and docs/planner-figures.md. Heights are
-deterministic for the solvers without a time limit; seconds are this machine's.
+Instances: minimalloc's, TVM's cases and the golden models' buffers if ../shared is next to the repository, and
+synthetic ones that are always available. Prints a table and writes bench/results/planner.csv and
+docs/planner-figures.md. Heights are deterministic for the solvers without a time limit; seconds are this machine's.
 
---peer PROGRAM also times minimalloc, run on the same files with the same capacity in turn with ours.
+--peer PROGRAM also times minimalloc, run alternately with ours on the same files with the same capacity.
 """
 import argparse
 import csv
@@ -26,7 +26,7 @@ import usmp  # noqa: E402
 
 
 def made_up(seed, count, steps):
-    """A made-up instance of our own in minimalloc's CSV."""
+    """A synthetic instance in minimalloc's CSV."""
     dice = random.Random(seed)
     lines = ["id,lower,upper,size"]
     for i in range(count):
@@ -36,7 +36,7 @@ def made_up(seed, count, steps):
 
 
 def instances(folder):
-    """(group, name, path), the groups in the order of the page."""
+    """(group, name, path), the groups in the page's order."""
     folder = pathlib.Path(folder)
     found = []
     for seed, count, steps in ((1, 50, 30), (2, 100, 40), (3, 200, 80), (4, 400, 120)):
@@ -89,7 +89,7 @@ def rows_of(nook, limit, found):
 
 
 def capacity_times(nook, peer, found):
-    """Seconds to fit each of minimalloc's instances into its capacity: ours, and the peer's where there is one."""
+    """Seconds to fit each of minimalloc's instances into its capacity: ours, and the peer's if given."""
     times = []
     for group, name, path in found:
         if group != "minimalloc":

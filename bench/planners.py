@@ -1,7 +1,7 @@
-"""The planners of the interpreter beside each other: what a program pays for the one that it names.
+"""Compares the planners of the interpreter: the cost of each for a program.
 
-On the digits of models/, whose plan is made here: the greedy planner makes one on the device, the offline planner reads
-it from the model's metadata, the shim from a BufferPlan in flash.
+For the digits model in models/, whose plan is computed here: the greedy planner makes one on the device, the offline
+planner reads it from the model's metadata, the shim from a BufferPlan in flash.
 """
 import csv
 import pathlib
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODEL = ROOT / "models" / "digits" / "digits.tflite"
 RESULTS = ROOT / "bench" / "results" / "planners.csv"
 PLANNERS = ("greedy", "offline", "shim")
-MORE = 32  # bytes of code that a plan from outside may take beyond the greedy planner: it counts tensors
+MORE = 32  # bytes of code by which a plan from outside may exceed the greedy planner: it counts tensors
 COLUMNS = ("code_bytes", "init_instructions", "scratch_bytes")
 INTERPRETED = ("--engine", "interpreter", "--weights", "packed")
 
@@ -40,7 +40,7 @@ def write_csv(figures):
 
 
 def compare(figures, results=RESULTS):
-    """What is worse than it was or than it may be, for a person."""
+    """Describes the figures that are worse than before or than their limits."""
     worse = []
     for planner in ("offline", "shim"):
         code, most = figures[planner]["code_bytes"], figures["greedy"]["code_bytes"] + MORE

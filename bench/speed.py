@@ -1,11 +1,12 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""What kernels take on each emulated core: writes bench/results/speed.csv, of which tools/kernel_speed.py makes a table.
-With --networks what whole networks take: bench/results/speed_models.csv, with which a test compares what nook estimates.
+"""The cycles of kernels on each emulated core: writes bench/results/speed.csv, from which tools/kernel_speed.py
+computes a table. With --networks also the cycles of whole networks: bench/results/speed_models.csv, with which a
+test compares nook's estimates.
 
     python3 bench/speed.py --nook build/host/nook
 
-The layers are those of kernels.py, in int8, int16 and float32, and of spread.py, compiled at levels that choose different
-kernels. The counts are of one inference, and those of cycles by the rules of docs/cycles.md.
+The layers come from kernels.py, in int8, int16 and float32, and from spread.py, compiled at levels that choose
+different kernels. The counts are for one inference; cycles follow the timing models of docs/cycles.md.
 """
 import argparse
 import csv
@@ -48,7 +49,7 @@ def models(folder):
     of_int8 = [(f"{family}: {layer[0]}", *layer[1:]) for family, layers in kernels.LAYERS.items() for layer in layers]
     of_int16 = [(f"{family}: {layer[0]}", *layer[1:]) for family, layers in kernels.LAYERS_OF_16_BITS.items()
                 for layer in layers]
-    half = len(of_int8) // 2  # a board has no room for all at once
+    half = len(of_int8) // 2  # a board has too little memory for all at once
     for kind, layers in (("int8", of_int8[:half]), ("more_int8", of_int8[half:]), ("int16", of_int16)):
         model = folder / f"{kind}.tflite"
         sizes = kernels.write_model(layers, model, kind == "int16")
@@ -84,7 +85,7 @@ def write(path, columns, rows):
 
 
 def known():
-    """What was counted before, by target, kernel and layer."""
+    """Earlier counts, by target, kernel and layer."""
     if not RESULTS.exists():
         return {}
     with open(RESULTS, newline="") as file:
@@ -92,7 +93,7 @@ def known():
 
 
 def measure(nook, targets, folder):
-    """Adds to what is known, after each run, since all of them take an hour."""
+    """Adds to the known counts after each run, since all runs take an hour."""
     rows = known()
     for names, model, sizes, levels in models(folder):
         for target in targets:
@@ -103,14 +104,14 @@ def measure(nook, targets, folder):
                         continue
                     cycles = "" if op["cycles"] is None else op["cycles"]
                     largest, result = sizes[op["node"]]
-                    elements = result if op["macs"] else largest  # as nookc/study/fit/ways.cc
+                    elements = result if op["macs"] else largest  # as in nookc/study/fit/ways.cc
                     row = [target, op["kernel"], names[op["node"]], op["instructions"], cycles, op["macs"], elements]
                     rows[tuple(row[:3])] = row
                 write(RESULTS, COLUMNS, [rows[key] for key in sorted(rows)])
 
 
 def networks(nook, targets):
-    """Rows of a network, target, level, and its cycles, or instructions where the core has no rules."""
+    """Rows of a network, target, level, and its cycles, or instructions if there is no timing model of the core."""
     files = [(name, ROOT / "models" / name / f"{name}.tflite", ["balanced", "size"]) for name in OWN]
     files += [(name, kernels.SHARED / name / "model.tflite", ["size"]) for name in PUBLISHED]
     for name, model, levels in files:

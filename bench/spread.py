@@ -1,9 +1,9 @@
-"""Operators and element types of all kinds, one of each: their instructions on Cortex-M4 beside those of TensorFlow
+"""Operators and element types of all kinds, one of each: their instructions on Cortex-M4 compared with TensorFlow
 Lite Micro's reference kernels.
 
-Layers are operators of one model, side by side, 2,048 elements where nothing else is said. Their reference figures were
-counted with models of one operator of the same shapes and types (90b983c2b, -O2, its interpreter included), on the same
-emulator.
+Layers are independent operators of one model, with 2,048 elements unless stated otherwise. Their reference figures
+were counted with single-operator models of the same shapes and types (90b983c2b, -O2, its interpreter included), on
+the same emulator.
 """
 import csv
 import pathlib
@@ -23,12 +23,12 @@ RESULTS = ROOT / "bench" / "results" / "spread.csv"
 F32, S8, S16, S32, BOOL = "FLOAT32", "INT8", "INT16", "INT32", "BOOL"
 IMAGE, QUARTER, ROWS = (1, 16, 16, 8), (1, 8, 8, 8), (32, 64)
 POOL = {"padding": "VALID", "stride_h": 2, "stride_w": 2, "filter_height": 2, "filter_width": 2}
-SCALES = {S8: 0.05, S16: 0.0002}  # of operands; results have their own
+SCALES = {S8: 0.05, S16: 0.0002}  # scales of operands; results have separate scales
 SUMS = {F32: (F32,), S8: (S8, 0.09, 2), S16: (S16, 0.00035), S32: (S32,), BOOL: (BOOL,)}  # results of two operands
 
 
 class Layers:
-    """A model of operators that have nothing to do with each other."""
+    """A model of independent operators."""
 
     def __init__(self):
         self.graph = Graph("spread")
@@ -46,7 +46,7 @@ class Layers:
         return self.tensor(data.shape, S32, data=data)
 
     def add(self, name, reference, code, operands, results, options=None):
-        """Operands: (shape, type[, scale, zero]) of an input, or a list of numbers, a constant; results likewise."""
+        """Operands: (shape, type[, scale, zero]) of an input, or a list of numbers for a constant; results likewise."""
         inputs = []
         for operand in operands:
             if isinstance(operand, tuple):
@@ -158,7 +158,7 @@ def layers():
 
 
 def measure(bench, folder):
-    """Rows as COLUMNS has them. bench(model, target, *options): what `nook bench --json` says."""
+    """Rows as in COLUMNS. bench(model, target, *options): the output of `nook bench --json`."""
     model = pathlib.Path(folder) / "spread.tflite"
     all_of_them = layers()
     tflite.write(all_of_them.graph, model)
@@ -170,7 +170,7 @@ def measure(bench, folder):
 
 
 def compare(rows):
-    """What is more than 1 % worse than in bench/results/spread.csv, for a person."""
+    """Describes the figures that are more than 1 % worse than in bench/results/spread.csv."""
     with open(RESULTS, newline="") as file:
         known = {row["layer"]: int(row["instructions"]) for row in csv.DictReader(file)}
     return [f"{row['layer']}: {row['instructions']:,} instructions, was {known[row['layer']]:,}" for row in rows

@@ -1,8 +1,8 @@
-"""Turns the planning cases of TVM's USMP (../shared/planner_cases/usmp_cases.json) into problems for nook plan."""
+"""Converts the planning cases of TVM's USMP (../shared/planner_cases/usmp_cases.json) to problems for nook plan."""
 
 
 def cliques(conflicts):
-    """Sets of buffers that all conflict with each other, so that every conflict is in one of them."""
+    """Sets of mutually conflicting buffers, such that every conflict is in one of them."""
     open_edges = {frozenset((a, b)) for a in conflicts for b in conflicts[a]}
     found = []
     for edge in sorted(open_edges, key=sorted):
@@ -18,7 +18,7 @@ def cliques(conflicts):
 
 
 def lives_of(case):
-    """Per buffer [[first, last], ...]: as the case says, or one step for each set that conflicts."""
+    """Per buffer [[first, last], ...]: as in the case, or one step for each set of conflicts."""
     if all("live_intervals_ticks" in b for b in case["buffers"]):
         lives = {}
         for b in case["buffers"]:
@@ -35,7 +35,7 @@ def lives_of(case):
     lives = {name: [] for name in names}
     for step, clique in enumerate(cliques(conflicts)):
         for name in clique:
-            lives[name].append([2 * step, 2 * step])  # apart, so that steps are no longer lives
+            lives[name].append([2 * step, 2 * step])  # with gaps, so that adjacent steps do not merge into one live range
     return lives
 
 
@@ -55,7 +55,7 @@ def problem(case):
 
 
 def best_of_tvm(case):
-    """Sum of pool sizes of the best plan that TVM's planners find and that is valid; None when none is."""
+    """Sum of pool sizes of the best valid plan that TVM's planners find; None if there is none."""
     best = None
     for result in case["resimulated_usmp"].values():
         if "pool_sizes" in result and not any(key.startswith("INVALID") for key in result):

@@ -1,21 +1,21 @@
 # nook_add_model(<target> MODEL <file.tflite> [NAME <name>] [TARGET <machine>] [FORMAT <format>]
 #                [CONSTANTS_BY_POINTER <pool>... [COMPILE_CONSTANTS]] [OPTIONS <option>...])
 #
-# Compiles the model when <target> is built and adds it to it: "<name>.h" can be included, <name>_run() be called. The
-# kernels that the model uses come from the library nook_kernels, built by the toolchain of <target>.
+# Compiles the model when <target> is built and adds the result to it, which can then include "<name>.h" and call
+# <name>_run(). The model's kernels come from the library nook_kernels, built by the toolchain of <target>.
 #   NAME     prefix of symbols and files; default: the file's name without its extension, as a C identifier
-#   TARGET   what the code will run on, see `nook compile --help`; default: the variable NOOK_TARGET, or host when
-#            not cross compiling
+#   TARGET   the machine to run on, see `nook compile --help`; default: the variable NOOK_TARGET, or host when not
+#            cross-compiling
 #   FORMAT   managed: the class <name>_model of "<name>_model.h", on the library nook_managed; weights: the constants
 #            as "<name>_weights.h"
-#   CONSTANTS_BY_POINTER  constant pools (flash where the options name none) whose constants the program passes by
+#   CONSTANTS_BY_POINTER  constant pools (flash if the options name none) whose constants the program passes by
 #            pointer; the files with them, <name>_<pool>.bin, are added to the property NOOK_CONSTANTS of <target>
 #   COMPILE_CONSTANTS     adds them to <target> as arrays too, <name>_constant_<pool>_data
-#   OPTIONS  more options of `nook compile`, --input-in-scratch and the like
-# The command is the one that this build makes with everything else, else NOOK_COMMAND, else `nook` of the PATH, else one that is built for this
-# machine from the sources beside this file.
+#   OPTIONS  more options of `nook compile`, such as --input-in-scratch
+# The command is the one that this build produces or, failing that, NOOK_COMMAND, `nook` in the PATH, or one that is
+# built for this machine from the sources next to this file.
 
-# Sets `command` and `depends` of the caller.
+# Sets `command` and `depends` in the caller.
 macro(nook_find_command)
   if(TARGET nook::nook)
     set(command $<TARGET_FILE:nook::nook>)
@@ -38,7 +38,7 @@ macro(nook_find_command)
   endif()
 endmacro()
 
-# A build of its own, by the compilers of this machine.
+# A separate build with this machine's compilers.
 function(nook_build_command)
   if(TARGET nook_command)
     return()
@@ -109,7 +109,7 @@ function(nook_add_model target)
     list(APPEND others ${name}_${pool}.bin)
     set_property(TARGET ${target} APPEND PROPERTY NOOK_CONSTANTS ${directory}/${name}_${pool}.bin)
     list(APPEND sources ${name}_${pool}_data.c)
-    if(NOT arg_COMPILE_CONSTANTS)  # there for the eye only
+    if(NOT arg_COMPILE_CONSTANTS)  # added only so that IDEs show it
       set_source_files_properties(${directory}/${name}_${pool}_data.c PROPERTIES HEADER_FILE_ONLY ON)
     endif()
   endforeach()
@@ -119,7 +119,7 @@ function(nook_add_model target)
     OUTPUT ${sources} ${others}
     COMMAND ${command} compile ${arg_MODEL} --target ${arg_TARGET} --name ${name} --format ${arg_FORMAT} -o ${directory} --force
             ${arg_OPTIONS}
-    # `nook` leaves files alone that do not change; the build must see that they are up to date.
+    # `nook` does not touch unchanged files, so the build must mark them as up to date.
     COMMAND ${CMAKE_COMMAND} -E touch ${sources} ${others}
     DEPENDS ${arg_MODEL} ${depends}
     COMMENT "nook compile ${name} (${arg_FORMAT}) for ${arg_TARGET}"

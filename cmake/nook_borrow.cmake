@@ -1,5 +1,6 @@
-# nook_borrow(<variable> <folder>): headers of this machine for a compiler that has a C library of its own: the folder that
-# the variable names has those of this machine too, so that the variable becomes a folder with a link to them alone.
+# nook_borrow(<variable> <folder>): makes a header folder of this machine usable for a compiler with its own C
+# library: the variable's folder also contains headers of this machine, so the variable is set to a folder with only a
+# link to the given one.
 include_guard(GLOBAL)
 
 function(nook_borrow variable folder)

@@ -1,5 +1,5 @@
-# nook_check_events(<target>): building <target> fails when two events or errors that its sources declare have the same
-# id, in whatever files they are. (Two that one file sees do not compile anyway.)
+# nook_check_events(<target>): building <target> fails if two events or errors declared in its sources have the same
+# id, in whatever files they are. (Two in one translation unit do not compile anyway.)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(NOOK_EVENTS_TOOL ${CMAKE_CURRENT_LIST_DIR}/../tools/events.py)
 cmake_path(NORMAL_PATH NOOK_EVENTS_TOOL)

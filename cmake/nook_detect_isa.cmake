@@ -1,5 +1,5 @@
-# Sets NOOK_ISA, the kernels to build beside the reference, to what the compiler says that it compiles for, unless it is
-# set: what `nook compile --target` chooses for a core is then there.
+# Sets NOOK_ISA, the kernels to build in addition to the reference, to the compiler's target instruction set, unless
+# it is already set: then the kernels that `nook compile --target` chooses for a core exist.
 include_guard(GLOBAL)
 include(CheckCSourceCompiles)
 
@@ -7,7 +7,7 @@ function(nook_detect_isa)
   if(DEFINED NOOK_ISA)
     return()
   endif()
-  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # no board is linked for a question
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # a check must not link for a board
   set(found "")
   set(dsp "defined(__ARM_FEATURE_DSP) && __ARM_ARCH_PROFILE == 'M'")
   set(fpu "defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && !defined(__ARM_FEATURE_MVE)")

@@ -1,6 +1,6 @@
 # nook_embed_model(<target> MODEL <file.tflite> [NAME <array>])
 #
-# Adds "model.h" to what <target> can include: the file as `alignas(16) const unsigned char <array>[]` (g_model), for
+# Makes "model.h" available to <target>: the file as `alignas(16) const unsigned char <array>[]` (g_model), for
 # programs that interpret it.
 function(nook_embed_model target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;NAME" "")

@@ -1,6 +1,6 @@
-# `cmake --install`: the command, kernels, runtime and headers as sources, the package that find_package(nook) finds, the
-# file for pkg-config, the documents, man pages and completions. Included by the top CMakeLists.txt after its
-# subdirectories, when the command is built.
+# `cmake --install`: the command, kernels, runtime and headers as sources, the package that find_package(nook) finds,
+# the file for pkg-config, the documents, man pages and completions. Included by the top CMakeLists.txt after its
+# subdirectories if the command is built.
 include(CMakePackageConfigHelpers)
 
 set(nook_source_dir ${CMAKE_INSTALL_DATADIR}/nook/src)
@@ -34,7 +34,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PR
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The man page and what shells need, as the command itself writes them.
+# The man page and shell completions, written by the command itself.
 set(nook_written "")
 foreach(row IN ITEMS man:nook.1 bash:nook.bash zsh:_nook fish:nook.fish)
   string(REPLACE ":" ";" row ${row})
@@ -49,7 +49,7 @@ if(NOOK_COMMAND_IN_ALL)
   set(nook_all ALL)
 endif()
 add_custom_target(nook_written ${nook_all} DEPENDS ${nook_written})
-# OPTIONAL: who builds the command alone installs without.
+# OPTIONAL: a build of the command alone can be installed without them.
 install(FILES ${PROJECT_BINARY_DIR}/package/nook.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(FILES ${PROJECT_BINARY_DIR}/package/nook.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME nook OPTIONAL)

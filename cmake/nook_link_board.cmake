@@ -1,6 +1,6 @@
 # nook_link_board(<executable> [STDIO]): makes an executable a program for the board of ${NOOK_CPU}, or for the host
-# when there is none; add_test(COMMAND <executable>) runs it there. STDIO adds what printf, malloc and C++ static
-# objects need of the board.
+# if there is none; add_test(COMMAND <executable>) runs it there. STDIO adds the board's functions for printf, malloc
+# and C++ static objects.
 include(${CMAKE_CURRENT_LIST_DIR}/nook_boards.cmake)
 
 function(nook_link_board name)
@@ -17,7 +17,7 @@ function(nook_link_board name)
   target_link_options(${name} PRIVATE -nostdlib -Wl,--gc-sections ${board_MEMORIES} -T${board_SCRIPT})
   set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${board_SCRIPT} ${NOOK_PORTS_DIR}/boards.inc)
   set_property(TARGET ${name} PROPERTY SUFFIX .elf)
-  # Of this target only: a global CMAKE_CROSSCOMPILING_EMULATOR would also run the tests' Python on the board.
+  # Set for this target only: a global CMAKE_CROSSCOMPILING_EMULATOR would also run the tests' Python on the board.
   set_property(TARGET ${name} PROPERTY CROSSCOMPILING_EMULATOR
                                        /usr/bin/python3 ${NOOK_PORTS_DIR}/run.py ${NOOK_CPU})
 endfunction()

@@ -1,5 +1,5 @@
-# `cpack` in the build folder makes a .deb of what `cmake --install` installs; ./dev package calls it.
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # the tests are not for it
+# `cpack` in the build folder creates a .deb from the files of `cmake --install`; ./dev package calls it.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # it does not need the tests
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME nook)
 set(CPACK_PACKAGE_CONTACT "nook developers <nook@nook.invalid>")

@@ -1,4 +1,4 @@
-# The Python package: below the build folder with the command that was built, and installed with the one that is. The module
+# The Python package: in the build folder with the built command, and installed with the installed command. The module
 # that works without the command is of one version of Python (nook_python_module.cmake); others find the command.
 # NOOK_PYTHON_DIR: where Python looks for packages, below the prefix.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -9,12 +9,12 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${nook_python_sou
 file(READ ${nook_python_source} nook_python)
 string(REPLACE "_COMMAND = \"\"" "_COMMAND = \"${PROJECT_BINARY_DIR}/nook\"" nook_python_built "${nook_python}")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/python/nook/__init__.py CONTENT "${nook_python_built}" @ONLY)
-# From the package to bin/, wherever the prefix is moved.
+# The path from the package to bin/, which stays valid if the prefix is moved.
 file(RELATIVE_PATH nook_to_command /${NOOK_PYTHON_DIR}/nook /${CMAKE_INSTALL_BINDIR}/nook)
 string(REPLACE "_COMMAND = \"\"" "_COMMAND = os.path.join(os.path.dirname(os.path.abspath(__file__)), \"${nook_to_command}\")"
        nook_python_installed "${nook_python}")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/python/nook/__init__.py CONTENT "${nook_python_installed}" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/python/nook/__init__.py DESTINATION ${NOOK_PYTHON_DIR}/nook)
-if(NOOK_BUILDS_PYTHON_MODULE)  # OPTIONAL: who builds the command alone installs without
+if(NOOK_BUILDS_PYTHON_MODULE)  # OPTIONAL: a build of the command alone can be installed without it
   install(TARGETS nook_python LIBRARY DESTINATION ${NOOK_PYTHON_DIR}/nook OPTIONAL)
 endif()

@@ -1,7 +1,6 @@
-# nook_schema: flatc's reader and writer of the .tflite format, "schema_generated.h", made from nook/model/schema.fbs.
-# nook_schema_objects: its models as objects that can be changed, too, in namespace nook::tflite_objects,
-# "schema_objects_generated.h": a header that takes compilers four times as long.
-# Only programs of the host may link them.
+# nook_schema: flatc's reader and writer of the .tflite format, "schema_generated.h", generated from
+# nook/model/schema.fbs. nook_schema_objects: models also as mutable objects, in namespace nook::tflite_objects,
+# "schema_objects_generated.h": a header that takes four times as long to compile. Only host programs may link them.
 include_guard(GLOBAL)
 find_program(FLATC flatc REQUIRED)
 find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED PATHS /usr/include /usr/local/include)
@@ -18,12 +17,12 @@ function(nook_schema_library name fbs)
   add_custom_target(${name}_header DEPENDS ${header})
   add_library(${name} INTERFACE)
   add_dependencies(${name} ${name}_header)
-  # SYSTEM: its warnings are not ours.
+  # SYSTEM: suppresses its warnings.
   target_include_directories(${name} SYSTEM INTERFACE ${nook_schema_folder} ${FLATBUFFERS_INCLUDE})
 endfunction()
 nook_schema_library(nook_schema ${nook_schema_fbs})
 
-# One program may use both: a class has one definition in it, so the other one needs another name.
+# One program may use both: a class may have only one definition in it, so the other one needs another name.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${nook_schema_fbs})
 file(READ ${nook_schema_fbs} nook_schema_text)
 string(REPLACE "namespace nook.tflite;" "namespace nook.tflite_objects;" nook_schema_text "${nook_schema_text}")

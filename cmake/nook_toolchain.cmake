@@ -1,4 +1,4 @@
-# What both toolchain files share: compilers and flags of the board for ${NOOK_CPU}.
+# Shared by both toolchain files: compilers and flags of the board for ${NOOK_CPU}.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NOOK_CPU)
@@ -17,8 +17,8 @@ endforeach()
 string(REPLACE ";" " " flags "${board_FLAGS}")
 foreach(language IN ITEMS C CXX ASM)
   set(CMAKE_${language}_FLAGS_INIT "${flags}")
-  # Named here and last on every link line: with -nostdlib (nook_link_board.cmake) g++ adds none of its own, such as
-  # the C++ library that RISC-V does not have.
+  # Named here and last on every link line: with -nostdlib (nook_link_board.cmake) g++ adds no libraries of its own,
+  # such as the C++ library that RISC-V lacks.
   set(CMAKE_${language}_STANDARD_LIBRARIES_INIT "-Wl,--start-group -lm -lc -lgcc -Wl,--end-group")
 endforeach()
 

@@ -1,10 +1,10 @@
-# nook_unity(<target>...): with NOOK_UNITY, sources of C++ of the target are compiled many at a time, so that headers are
-# read and templates made once for all of them: a third of the time for everything, more of it for one file. Call it when
-# the target has its sources. tools/unity.py says which can be together.
+# nook_unity(<target>...): with NOOK_UNITY, the target's C++ sources are compiled many at a time, so that headers are
+# read and templates instantiated once for all of them: a full build takes a third of the time, a change of one file
+# more. Call it after the target has its sources. tools/unity.py decides which sources can be combined.
 include_guard(GLOBAL)
 option(NOOK_UNITY "Compile sources together where they can be: for builds of everything at once" OFF)
 set(NOOK_UNITY_TOOL ${CMAKE_CURRENT_LIST_DIR}/../tools/unity.py)
-set(NOOK_UNITY_BYTES 200000)  # of sources in one group
+set(NOOK_UNITY_BYTES 200000)  # bytes of the sources in one group
 
 function(nook_unity)
   if(NOT NOOK_UNITY)
@@ -34,9 +34,9 @@ function(nook_unity)
                                   PROPERTIES UNITY_GROUP "${target}_${CMAKE_MATCH_1}")
     endforeach()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    # Who looks into a program with a debugger changes it, and compiles one file at a time. Reports of sanitizers have lines.
+    # Users who debug a program also change it, and compile one file at a time. Sanitizer reports still have lines.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-g0>)
-    # What is private to a file decides, and may change with it.
+    # The groups depend on names that are private to a file, and may change with them.
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${NOOK_UNITY_TOOL})
   endforeach()
 endfunction()

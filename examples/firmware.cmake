@@ -1,4 +1,4 @@
-# What projects of firmware for an emulated board begin with; examples/digits has it written out.
+# The common beginning of firmware projects for an emulated board; examples/digits spells it out.
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()

@@ -4,7 +4,7 @@
 
 #include "ports/port.h"
 
-/* Prints a number that is not negative. */
+/* Prints a non-negative number. */
 static inline void port_print_number(int32_t value) {
   char text[12];
   char* at = text + sizeof text;

@@ -1,8 +1,7 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Runs a firmware on its emulated board: ports/run.py [--count FILE] TARGET FIRMWARE.elf [ARGUMENT ...]
 
-Prints what the firmware prints, exits with its exit code. The firmware opens files relative to the directory
-that this is started in.
+Prints what the firmware prints, exits with its exit code. The firmware opens files relative to the current directory.
 """
 import argparse
 import os
@@ -29,7 +28,7 @@ def boards(path=PORTS / "boards.inc"):
 
 
 def link_options(board):
-    """What the linker needs to know of the board."""
+    """The board's properties for the linker."""
     memories = [f"-Wl,--defsym=NOOK_{memory}_{what}={board[f'{memory}_{what}'.lower()]:#x}"
                 for memory in ("CODE", "RAM", "LARGE") for what in ("ORIGIN", "BYTES")]
     return ["-nostdlib", "-Wl,--gc-sections", *memories, f"-T{PORTS / board['script']}"]
@@ -68,7 +67,7 @@ def main():
         parser.error("an argument cannot contain a space")
     plugin = ",".join([options.plugin, *outputs]) if options.plugin else None
     command = qemu_command(boards()[options.target], options.firmware, options.arguments, plugin)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # the console would swallow the caller's input
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # the console would consume the caller's input
     os.execvp(command[0], command)
 
 

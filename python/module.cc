@@ -1,5 +1,4 @@
-// The Python module `nook._nook`: the nook command inside the process of Python, with arrays in place of
-// files.
+// The Python module `nook._nook`: the nook command inside the Python process, with arrays instead of files.
 #include <Python.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -49,7 +48,7 @@ Status lend(const Arrays& arrays, InProcess& to) {
   return Done{};
 }
 
-// Never throws: what is refused, and memory that runs out, is said like all else.
+// Never throws: refusals and running out of memory are reported like all other errors.
 void run(const std::vector<std::string>& words, InProcess& in_process) {
   try {
     const Invoked invoked = invoke(words, &in_process);
@@ -63,9 +62,9 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-// Runs while other threads of Python do. Returns the signal that came in the meantime, 0: none.
+// Runs while other threads of Python do. Returns the signal that arrived in the meantime, 0: none.
 int run_beside_others(const std::vector<std::string>& words, InProcess& in_process) {
-  static std::mutex one_at_a_time;  // handlers of signals are the process's
+  static std::mutex one_at_a_time;  // signal handlers belong to the process
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   {
     const py::gil_scoped_release others_run;
@@ -73,20 +72,20 @@ int run_beside_others(const std::vector<std::string>& words, InProcess& in_proce
   }
   forget_stop_signal();
   const Interruptible interruptible;
-  check_signals();  // one that came before Interruptible took them
+  check_signals();  // for a signal that arrived before Interruptible handled it
   const py::gil_scoped_release others_run;
   run(words, in_process);
   return stop_signal() != 0 ? stop_signal() : interrupted() ? SIGINT : 0;
 }
 
-// What the command prints with --json, and the outputs of a model.
+// The command's output with --json, and the outputs of a model.
 std::pair<std::string, std::vector<py::array>> call(const std::vector<std::string>& words,
                                                     const Arrays& arrays, const std::string& outputs) {
   InProcess in_process;
   in_process.outputs = outputs;
   if (const Status lent = lend(arrays, in_process); !lent) return {json_text(error_json(lent.diag())), {}};
   if (const int signal = run_beside_others(words, in_process); signal != 0) {
-    std::raise(signal);  // Python's own handler does what is usual: KeyboardInterrupt
+    std::raise(signal);  // Python's own handler does the usual: KeyboardInterrupt
     check_signals();
   }
   std::vector<py::array> taken;

@@ -19,10 +19,11 @@ import tokenize
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
 ENFORCED = (
+    "CMakeLists.txt", "bench", "cmake", "dev", "examples", "integrations", "models", "nookc", "ports", "python",
+    "tests", "tools", "web",
     "nook/compat", "nook/core", "nook/interp", "nook/managed", "nook/memory", "nook/model",
     "nook/ops/contract", "nook/ops/families", "nook/ops/prepare",
     "nook/plan",
-    "nookc", "tests",
 )
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
@@ -42,13 +43,13 @@ RULES = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\b(?:that|those) of\b", "repeat the noun"),
     (r"\bbehind\b", "after, past or following"),
     (r"\bbeside\b", "next to, besides or in addition to"),
-    (r"\bapart\b(?! from\b)", "stride, spacing or separate"),
+    (r"(?<!\d ms )(?<!\d s )\b[Aa]part\b(?! from\b)", "stride, spacing or separate"),
     (r"\bat hand\b", "current"),
     (r"\bin vain\b", "wasted or unused"),
     (r"\bin (?:twos|threes|fours|fives|eights)\b", "two (three, four ...) at a time"),
     (r"\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody)\b", "the caller, the reader, no caller"),
     (r"(?<!\b[Tt]here )\b(?:is|are) (?:not )?there\b(?! (?:is|are|any|a|an|no)\b)", "is present, exists or is missing"),
-    (r"(?:^|(?<=\. ))The same\b(?! (?:\w+ ){0,3}(?:is|are|holds|applies|apply|as)\b)", "say what it is, then 'like X, but ...'"),
+    (r"(?:^|(?<=\. ))The same\b(?! (?:\w+ ){0,3}(?:is|are|holds|applies|apply|gives?|as)\b)", "say what it is, then 'like X, but ...'"),
     (r"\bone after the other\b", "in order, consecutive or contiguous"),
     (r"(?<!\bin )(?<!\bby )\bturns?\b(?! (?:to|into|off|on|out|away|back|red|green|it|them)\b)", "iteration, step or round"),
     (r"\bput off\b", "deferred"),
@@ -92,7 +93,7 @@ VERBS = frozenset("""
     unroll unset update upgrade use validate vary vectorize verify visit wait walk warn weigh widen wire wrap write yield
 """.split())
 MAX_SUBJECT = 72
-# Before the subject: the area, as in "docs: ..." or "tools/tidy.py: ..."; "Merge: " names what a merge brings.
+# Before the subject: the area, as in "docs: ..." or "tools/tidy.py: ..."; "Merge: " names the content of a merge.
 AREA = re.compile(r"[\w./ -]{1,30}: ")
 
 C_TOKEN = re.compile(r'//(?:[^\n\\]|\\.|\\\n)*|/\*[\s\S]*?\*/|R"(\w*)\([\s\S]*?\)\1"|"(?:\\[\s\S]|[^"\\\n])*"|'
@@ -196,11 +197,12 @@ def first_line(path):
 
 
 def check(text):
-    """Yields (offset of the phrase, phrase, what to write instead) for the words of a comment."""
+    """Yields (phrase, what to write instead) for the words of a comment."""
     plain = re.sub(r"`[^`]*`|\"[^\"]*\"", lambda quoted: "`" * len(quoted[0]), text)  # code and quotations are exempt
+    plain = re.sub(r" {2,}", " ", plain)
     for pattern, instead in RULES:
         for found in pattern.finditer(plain):
-            yield found.start(), found[0], instead
+            yield found[0], instead
 
 
 def files(paths):
@@ -216,7 +218,7 @@ def findings(root, paths=ENFORCED):
         found = comments(file)
         text = file.read_text(errors="replace") if found else ""
         for comment in found:
-            for _, phrase, instead in check(comment.text):
+            for phrase, instead in check(comment.text):
                 line = text.count("\n", 0, comment.start) + 1
                 # The phrase may stand on a later line of the comment.
                 within = re.search(r"\s+(?:(?://+|#+|\*|@)\s*)?".join(map(re.escape, phrase.split())), text[comment.start:comment.end])
@@ -225,7 +227,7 @@ def findings(root, paths=ENFORCED):
 
 
 def check_subject(subject):
-    """Yields what is wrong with a commit's subject."""
+    """Yields the faults of a commit's subject."""
     if len(subject) > MAX_SUBJECT:
         yield f"{len(subject)} characters (limit {MAX_SUBJECT})"
     if re.match(r"Merge (branch|remote|commit)\b", subject):

@@ -5,7 +5,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
-# What an application includes. Every other header serves these and may change in any version.
+# The headers that an application includes. Every other header is internal and may change in any version.
 C_HEADERS = ["nook/nook.h", "nook/model_info.h", "nook/nook_model.h", "nook/device.h", "nook/interpreter.h", "nook/buffer_plan.h"]
 CXX_HEADERS = [
     "nook/core/status.h", "nook/core/span.h", "nook/model/model.h", "nook/interp/resolver.h", "nook/interp/interpreter.h",
@@ -24,7 +24,7 @@ TOKEN = re.compile(
     r"|(?P<directive>(?:(?<=\n)|\A)[ \t]*#(?:[^\n\\]|\\.|\\\n)*)"
     r"|(?P<string>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
     r"|(?P<other>[{};])", re.S)
-# What a constructor gives its members, each in round brackets (within them up to two more) or in braces, before its body.
+# The member initializers of a constructor before its body, in round brackets (nested up to twice) or in braces.
 BRACKETS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 INITIALIZERS = re.compile(rf"\)(\s*noexcept)?\s*:(?!:)\s*(?:[\w:]+(?:<[^<>]*>)?\s*(?:{BRACKETS}|\{{[^{{}}]*\}})\s*,?\s*)+(?=\{{)")
 TRANSPARENT = re.compile(r"^(extern\s+\"C\"|(inline\s+)?namespace(\s+[\w:]+)?)$")
@@ -32,8 +32,8 @@ TRANSPARENT = re.compile(r"^(extern\s+\"C\"|(inline\s+)?namespace(\s+[\w:]+)?)$"
 
 @dataclasses.dataclass
 class Declaration:
-    comment: str  # what stands above it, without the marks of a comment
-    code: str     # as written; "" where a comment stands for itself
+    comment: str  # the text above it, without comment marks
+    code: str     # as written; "" for a stand-alone comment
     namespace: str = ""
 
     @property
@@ -46,7 +46,7 @@ class Declaration:
 
 
 def without_marks(comment):
-    """The text of a comment as Markdown reads it."""
+    """The text of a comment as Markdown."""
     if comment.startswith("//"):
         lines = [re.sub(r"^[ \t]*// ?", "", line) for line in comment.splitlines()]
     else:
@@ -89,13 +89,14 @@ def without_template(plain):
 
 
 def is_function_body(before):
-    """Whether a brace that follows this text begins what a function does."""
+    """Whether a brace after this text begins a function body."""
     start = re.sub(r"operator ?[^\w\s(]+", "operator", without_template(re.split(r"[;{}]", before)[-1].strip())).split("(")[0]
     return bool(re.search(r"\)\s*(const|noexcept|override|final|\s)*(:[^{}]*)?$", before)) and "=" not in start
 
 
 def signature(code):
-    """One line without comments, bodies and what is private: equal for what is the same to an application."""
+    """One line without comments, bodies and private parts: equal for declarations that an application can't
+    distinguish."""
     code = without_comments(code)
     code = re.sub(r"\\\n", " ", code)
     if code.lstrip().startswith("#"):
@@ -137,7 +138,7 @@ class Reader:
             self.flush_comment()
             self.comment = without_marks(text)
         elif kind == "directive" and not inside:
-            # Guards of headers and settings of a build are no declarations; macros that applications use are.
+            # Include guards and build settings are not declarations; macros that applications use are.
             if re.match(r"\s*#\s*define \w+(\(| +\S)", text) and not re.match(r"\s*#\s*define \w+_H_", text):
                 self.found.append(Declaration(self.comment, text.strip(), self.where()))
                 self.comment = ""
@@ -172,11 +173,11 @@ class Reader:
 
 
 def declarations(text):
-    """What a header declares, in its order, each with its comment. Comments that stand alone are items of their own."""
+    """The declarations of a header, in order, each with its comment. Stand-alone comments are separate items."""
     reader, at = Reader(), 0
     for token in TOKEN.finditer(text):
         reader.between(text[at:token.start()])
-        # A comment behind a declaration, on its line, belongs to that.
+        # A comment after a declaration, on the same line, belongs to it.
         line = text[text.rfind("\n", 0, token.start()) + 1:token.start()]
         if token.lastgroup == "comment" and line.strip() and reader.depth == 0 and not reader.code.strip():
             if not reader.found or not reader.found[-1].code or line.strip().startswith("}"):
@@ -191,6 +192,7 @@ def declarations(text):
 
 
 def of_header(path):
-    """What a public header offers: without what its namespaces keep to themselves, and definitions of declared members."""
+    """The public declarations of a header: without internals of its namespaces, and without definitions of declared
+    members."""
     return [found for found in declarations((ROOT / path).read_text())
             if not re.search(r"\b(detail|interp)\b", found.namespace) and not (found.code and "::" in found.name)]

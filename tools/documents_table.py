@@ -3,12 +3,12 @@
 
 A file of tests begins with the line
 
-    // Document 001, "Its title": what it is about.
+    // Document 001, "Its title": its subject.
 
 (with # in Python), and each test in it is one promise, named after its place, below a comment of this form:
 
     // "The words of the document, shortened"
-    // Yes: how it is kept.             or    No: what is different, and why.
+    // Yes: how it is kept.             or    No: the difference, and why.
     TEST(section_3_what_it_says) { ... }
 """
 import argparse

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The names behind the ids of events and errors, read from the sources that declare them.
+"""The names of event and error ids, read from the sources that declare them.
 
     tools/events.py                                  every event of nook/managed, with its id
-    tools/events.py src/ --bytes 2 0x63ef 0x1234     what these ids are, sources of an application included
-    tools/events.py src/ --check                     exit code 1 when two events have the same id
+    tools/events.py src/ --bytes 2 0x63ef 0x1234     names of these ids, including an application's sources
+    tools/events.py src/ --check                     exit code 1 if two events have the same id
 
-Sources are files, or folders with .h .hpp .cc .cpp .cxx .inc in them; nook's own are always read.
+Sources are files, or folders with .h .hpp .cc .cpp .cxx .inc in them; nook's own sources are always read.
 """
 import argparse
 import pathlib
@@ -33,7 +33,7 @@ def sources(paths):
 
 
 def events(paths, size):
-    """{id: [(name, "EVENT" or "ERROR", where)]}, of `size` bytes."""
+    """{id: [(name, "EVENT" or "ERROR", position)]}, with ids of `size` bytes."""
     found = {}
     for file in dict.fromkeys(p.resolve() for p in sources([OWN, *paths])):
         text = file.read_text(errors="replace")

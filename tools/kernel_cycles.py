@@ -1,11 +1,12 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""What a kernel takes on a Cortex-M4: fits the numbers of its line in <type>_cycles.inc to cycles of many layers.
+"""Cycle model of a kernel on a Cortex-M4: fits the coefficients of its line in <type>_cycles.inc to the cycles of
+many layers.
 
     python3 tools/kernel_cycles.py --nook build/host/nook nook_conv2d_s8_dsp_2x4 --pixels 2 --outputs 4
 
-Layers of many shapes are compiled with -O time and counted on the emulator (docs/cycles.md). Those that the kernel ran are
-fitted, by the least sum of squares of relative errors with no number below 0. A kernel runs all layers that it accepts if
-its row is the first of <type>.inc and its line is missing: make it so for as long as this takes.
+Layers of many shapes are compiled with -O time and counted on the emulator (docs/cycles.md). The layers that the
+kernel ran are fitted by least squares of relative errors with non-negative coefficients. A kernel runs all layers
+that it accepts if its row is the first of <type>.inc and its line is missing: arrange that temporarily.
 """
 import argparse
 import json
@@ -34,7 +35,7 @@ def parts(whole, of):
 
 
 class Layer:
-    """One operator with an input of its own, and what nook/ops/prepare/tile_cycles.h sees of it."""
+    """One operator with its own input, and its parameters as nook/ops/prepare/tile_cycles.h names them."""
 
     def __init__(self, kind, shape, outputs, size=(1, 1), stride=1, activation="RELU"):
         self.kind, self.shape, self.outputs, self.size, self.stride = kind, shape, outputs, size, stride
@@ -91,11 +92,12 @@ def write_model(layers, path):
     tflite.write(graph, path)
 
 
-MOST_INPUTS = 1024  # of a model that nook takes
+MOST_INPUTS = 1024  # limit for a model that nook accepts
 
 
 def measured(nook, kernel, layers, folder):
-    """Of each layer that the kernel runs: the layer, its cycles, those from flash, the bytes of its stream."""
+    """For each layer that the kernel runs: the layer, its cycles, its cycles from flash, the bytes of its packed
+    weights."""
     parts_of_layers = [layers[i:i + MOST_INPUTS] for i in range(0, len(layers), MOST_INPUTS)]
     return [figures for part in parts_of_layers for figures in measured_in_one(nook, kernel, part, folder)]
 
@@ -126,7 +128,7 @@ def run(*command):
 
 
 def least_squares(rows, wanted):
-    """x >= 0 with the least squares of rows * x - wanted: what comes out below 0 is left out."""
+    """The non-negative least squares solution x of rows * x = wanted, by dropping negative unknowns."""
     used = [i for i in range(rows.shape[1]) if rows[:, i].any()]
     while True:
         x = np.zeros(rows.shape[1])

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""What a program links for its kernels, function by function: writes nookc/target/linked.inc, or checks it with --check.
+"""The code that a program links for kernels, function by function: writes nookc/target/linked.inc, or checks it (--check).
 
-Every kernel is compiled as the firmware is (tools/stack.py). A row has a function or a table of ours with its bytes and
-all that it refers to, or a member of a library (in brackets). Which members a function of a library brings is what the
-linker says. Static functions have the name of their file in front.
+Every kernel is compiled like the firmware (tools/stack.py). A row has one of our functions or tables with its bytes and all
+symbols that it refers to, or a member of a library (in brackets). The linker tells which members a library function needs.
+Static functions are prefixed with the name of their file.
 """
 import hashlib
 import pathlib
@@ -28,7 +28,7 @@ START = ["-nostartfiles", "-Wl,-e,main", "-Wl,--gc-sections", "-Wl,--unresolved-
 
 
 def parts_of(prefix, obj):
-    """({function or table: (bytes, what it refers to)} of an object, those that others see)."""
+    """({function or table: (bytes, symbols it refers to)} of an object, the public ones)."""
     size, public = {}, set()
     for line in stack.run(f"{prefix}nm", "-S", obj).splitlines():
         if found := re.match(r"\S+ (\S+) ([tTrR]) (\S+)$", line):
@@ -62,7 +62,7 @@ def members(prefix, flags, symbol, folder):
 
 
 def linked(prefix, flags, isas, symbols, folder):
-    """{function: (bytes, functions that it needs)} of all that kernels reach."""
+    """{function: (bytes, functions that it needs)} for everything that kernels reach."""
     objects = stack.compile_kernels(prefix, flags, isas, folder)
     parts, public = {}, set()
     for obj in objects:
@@ -95,7 +95,7 @@ def linked(prefix, flags, isas, symbols, folder):
 
 
 def row(begin, needs):
-    """In lines, each with the end of the text on it: the compiler puts them together."""
+    """In lines that each end with the rest of the text: the compiler joins them."""
     lines = [begin + ' "']
     for number, name in enumerate(needs):
         word = name if number == 0 else " " + name

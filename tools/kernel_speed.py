@@ -1,9 +1,10 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""What kernels take for each multiply-accumulate, element and call: writes nookc/target/speed.inc, or checks it with --check.
+"""The cycles of kernels per multiply-accumulate, element and call: writes nookc/target/speed.inc, or checks it with
+--check.
 
-The counts are those of bench/results/speed.csv (bench/speed.py): cycles where the core has rules, else instructions. Of each
-kernel the three numbers have the least sum of squares of relative errors, with none below 0. A kernel with one or two
-layers has the numbers of the one whose name is most like its own, times what its layers take of these.
+The counts come from bench/results/speed.csv (bench/speed.py): cycles if there is a timing model of the core,
+otherwise instructions. The three numbers of each kernel minimize the squares of relative errors, with none below 0. A
+kernel with one or two layers has the numbers of the kernel with the most similar name, scaled to its layers.
 """
 import argparse
 import csv
@@ -27,7 +28,7 @@ LAYERS_FOR_TWO, LAYERS_FOR_THREE = 3, 5
 
 
 def fitted(layers):
-    """Numbers of a kernel with layers of (multiply-accumulates, elements, count)."""
+    """Fits a kernel's numbers to its layers (multiply-accumulates, elements, count)."""
     rows = np.array([[macs, elements, 1] for macs, elements, _ in layers], float)
     counts = np.array([count for _, _, count in layers], float)
     if len(layers) < LAYERS_FOR_THREE:

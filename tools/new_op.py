@@ -167,7 +167,7 @@ def main():
     for name, text in FAMILIES[args.family].items():
         (path / replaced(name)).write_text(replaced(text))
     formatter = shutil.which("clang-format-14")
-    if formatter:  # names have lengths of their own
+    if formatter:  # the lengths of names vary
         subprocess.run([formatter, "-i", *path.iterdir()], check=True)
     listing = (ops / "ops.inc").read_text()
     comment = [line for line in listing.splitlines() if not line.startswith(("NOOK_OP(", "NOOK_CUSTOM_OP(", "#"))]

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Writes the table of ONNX operators into docs/from-onnx.md, from what `nook supported-ops --onnx` says; --check compares."""
+"""Writes the table of ONNX operators into docs/from-onnx.md, from `nook supported-ops --onnx`; --check compares."""
 import argparse
 import json
 import pathlib

@@ -1,11 +1,11 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""When an operator of a .tflite has which version, and which TensorFlow Lite reads that, from TensorFlow Lite's own tables:
-writes nookc/front/export/op_versions.inc and runtime_versions.inc.
+"""The version of each operator of a .tflite, and the release of TensorFlow Lite that reads it, from TensorFlow Lite's
+own tables: writes nookc/front/export/op_versions.inc and runtime_versions.inc.
 
   op_versions.py FOLDER --source "NAME, REVISION"
 
-FOLDER is tools/versioning of TensorFlow Lite (or LiteRT). Its op_version.cc is one switch with a function of types, shapes
-and options for each operator; what it decides becomes rows of data. Its runtime_version.cc is a list."""
+FOLDER is tools/versioning of TensorFlow Lite (or LiteRT). Its op_version.cc is one switch with a function of
+types, shapes and options for each operator; these decisions become rows of data. Its runtime_version.cc is a list."""
 import argparse
 import pathlib
 import re
@@ -14,20 +14,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d+(?:\.\d+)?|->|==|!=|>=|<=|&&|\|\||\S")
 TYPES = {"Float32": "F32", "Float16": "F16", "Int32": "S32", "UInt8": "U8", "Int64": "S64", "Bool": "Bool", "Int16": "S16",
          "Int8": "S8", "Float64": "F64", "UInt64": "U64", "UInt32": "U32", "UInt16": "U16", "Int4": "S4"}
-OPTIONS = {  # the fields of options, and what a tensor has beside its type
+OPTIONS = {  # the fields of options, and further properties of a tensor
     "quantized_bias_type": "BiasType", "dilation_width_factor": "DilationW", "dilation_height_factor": "DilationH",
     "keep_num_dims": "KeepDims", "asymmetric_quantize_inputs": "Asymmetric", "batch_dims": "BatchDims", "offset": "Offset",
     "ellipsis_mask": "EllipsisMask", "new_axis_mask": "NewAxisMask", "half_pixel_centers": "HalfPixels",
     "align_corners": "AlignedCorners", "activation": "Activation", "is_grouped_convolution": "Grouped",
     "is_per_channel_quantized": "PerChannel", "input_quantized": "Quantized", "num_dims": "Rank"}
-# What nook writes has none of these, or always: narrow ranges, shuffled or sparse weights, kernels of LSTM by another name.
+# Features that nook's output never or always has: narrow ranges, shuffled or sparse weights, kernels of LSTM by
+# another name.
 ABSENT = {"narrow_range", "weights_format", "sparse_weight", "kernel_type", "diagonal_recurrent_tensors"}
 FIXED = {"pot_scale_int16": False}
 NEVER, ALWAYS = [], [[]]  # as alternatives of conditions that hold together
 
 
 def negated(alternatives):
-    """Of one condition, or none."""
+    """A single condition, or none."""
     if alternatives in (NEVER, ALWAYS):
         return ALWAYS if alternatives == NEVER else NEVER
     assert len(alternatives) == 1 and len(alternatives[0]) == 1, alternatives
@@ -91,7 +92,7 @@ class Reader:
             rows = self.statement(joined(when, holds))
             if self.look() == "else":
                 self.take()
-                rows += self.statement(when)  # what returned before counts first
+                rows += self.statement(when)  # earlier returns count first
             return rows
         words = []
         while self.look() != ";":
@@ -223,7 +224,7 @@ def main():
              "// NOOK_VERSION(operator, version, conditions that hold together): the first line of an operator that fits."]
     for name, version, conditions in rows_of((options.folder / "op_version.cc").read_text()):
         if version == 1 and not conditions:
-            continue  # as what has no row
+            continue  # like an operator without a row
         words = [f"{{k{what}, {index}, k{how}, {value}}}" for what, index, how, value in conditions]
         lines += wrapped(f"NOOK_VERSION({', '.join([name, str(version), *words])})")
     (ROOT / "nookc/front/export/op_versions.inc").write_text("\n".join(lines) + "\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Writes docs/ops.md, the table of operators, from nook/ops/; --check compares instead.
 
-What an operator computes is the comment above its struct; types and kernels are what `nook supported-ops` says.
+The description of an operator is the comment above its struct; types and kernels come from `nook supported-ops`.
 """
 import argparse
 import json
@@ -13,7 +13,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPS = ROOT / "nook" / "ops"
-CUSTOM = 32  # the code of all operators that models call by name
+CUSTOM = 32  # the code of all operators that models refer to by name
 CONTROL_FLOW = {"IF": "Runs one of two subgraphs. Operand 0, a bool, chooses; the other operands are the subgraph's inputs.",
                 "WHILE": "Runs a subgraph on its own results again and again, while another subgraph gives true for them."}
 HEAD = """# Operators
@@ -46,7 +46,7 @@ The C functions of each operator, by preference; in brackets the instruction set
 
 
 def comment_above(header, struct):
-    """The comment right above the definition of a struct, as one line."""
+    """The comment directly above the definition of a struct, as one line."""
     found = re.search(rf"((?:^//.*\n)+)struct {struct}(?:\s+: \w+<(?:[^{{}}]|\{{\d+\}})*>)? \{{", header, re.M)
     if not found:
         sys.exit(f"ops_table.py: struct {struct} has no comment that says what it computes")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the pictures of README.md and docs/ with `nook map` and `nook bench`. The models are those of ../shared.
+"""Draws the pictures of README.md and docs/ with `nook map` and `nook bench`, from models in ../shared.
 
-usage: pictures.py --nook NOOK [--check]    --check: says of which pictures the command has other figures, and draws none
+usage: pictures.py --nook NOOK [--check]    --check: names the pictures whose figures differ from the command's, and
+draws none
 """
 import argparse
 import pathlib
@@ -24,7 +25,7 @@ PICTURES = {
     "docs/pictures/map-pools.svg": ("person_detect", PERSON, [*INSIDE, "--workspace-pool", "name=dtcm,size=8KiB",
                                                               "--workspace-pool", "name=sram"]),
 }
-CHANGE = "docs/pictures/map-change.svg"  # of kws: whole images, then rows
+CHANGE = "docs/pictures/map-change.svg"  # for kws: whole images, then rows
 TIME = "docs/pictures/time-kws.svg"
 
 
@@ -33,12 +34,12 @@ def run(nook, *arguments):
 
 
 def figures(picture):
-    """What a picture says in words: sizes, peaks, bounds. Plans as good as each other may differ in places."""
+    """The words in a picture: sizes, peaks, bounds. Equally good plans may differ in addresses."""
     return re.findall(r'<text class="(?:title|head|peak-note)"[^>]*>([^<]*)<', picture.read_text()) if picture.is_file() else []
 
 
 def draw(nook, folder):
-    """(path in the repository, file that was drawn) of each."""
+    """(path in the repository, drawn file) of each picture."""
     for number, (path, (name, model, options)) in enumerate(PICTURES.items()):
         run(nook, "map", model, "--target", "cortex-m4", "--name", name, *options, "-o", folder / f"{number}.svg")
         yield path, folder / f"{number}.svg"
@@ -48,7 +49,7 @@ def draw(nook, folder):
     yield CHANGE, folder / "change.svg"
     if not all(map(shutil.which, ("arm-none-eabi-gcc", "qemu-system-arm"))):
         return
-    (folder / "kws.tflite").write_bytes(KWS.read_bytes())  # the picture has the file's name
+    (folder / "kws.tflite").write_bytes(KWS.read_bytes())  # the picture shows the file's name
     run(nook, "bench", folder / "kws.tflite", "--target", "cortex-m4", "--svg", folder / "time.svg")
     yield TIME, folder / "time.svg"
 

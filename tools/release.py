@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Collects what a version is released with: sources, Debian package, documentation site, and the page and npm package where they are
-built, with checksums and the notes of the changelog. Called by ./dev release; --check only says whether everything is ready."""
+"""Collects the files of a release: sources, Debian package, documentation site, and the page and npm package if they
+are built, with checksums and the notes of the changelog. Called by ./dev release; --check only says whether
+everything is ready."""
 import argparse
 import hashlib
 import pathlib
@@ -22,14 +23,14 @@ def declared_version():
 
 
 def notes(version):
-    """(headline, entry) of a version in the changelog; None where it has none."""
+    """(heading, entry) of a version in the changelog; None if it has none."""
     text = (ROOT / "CHANGELOG.md").read_text()
     found = re.search(rf"^## {re.escape(version)}\b([^\n]*)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     return found and (found.group(1).strip(), found.group(2).strip())
 
 
 def faults(version):
-    """Everything that is in the way of a release, with the way out of each."""
+    """Everything that prevents a release, each with a way out."""
     changed = git("status", "--porcelain").stdout.splitlines()
     if changed:
         yield f"the tree has {len(changed)} changes, the first is {changed[0].strip()}: commit or remove them"
@@ -52,7 +53,7 @@ def faults(version):
 
 
 def packed(folder, archive, prefix):
-    """The same bytes whenever and by whomever the folder is packed."""
+    """Reproducible: the bytes depend neither on the time nor on the user."""
     def plain(member):
         member.uid = member.gid = member.mtime = 0
         member.uname = member.gname = ""

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Names that generated code can't use, asked from the compilers of this machine: nookc/back/emit/reserved_names.inc.
+"""Names that generated code can't use, queried from this machine's compilers: nookc/back/emit/reserved_names.inc.
 
-  reserved_names.py           writes it: what it has, and what this machine's compilers add
-  reserved_names.py --check   fails where they know a name that it lacks
+reserved_names.py           writes it: its current names, plus names of this machine's compilers
+reserved_names.py --check   fails if they reserve a name that it lacks
 """
 import pathlib
 import re
@@ -25,7 +25,7 @@ def ask(compiler, header, *flags):
 
 
 def of_compiler(compiler):
-    """Macros without arguments and types; headers that are found by their name alone."""
+    """Object-like macros and types; headers that are found by their name alone."""
     words, headers = set(), set(HEADERS)
     for header in HEADERS:
         words |= set(re.findall(r"^#define ([a-z]\w*) ", ask(compiler, header, "-dM", "-E") + "\n", re.M))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the machine code of every kernel with that of another revision, function by function.
+"""Compares the machine code of every kernel with another revision, function by function.
 
     same_code.py [--clang] [--targets NAME,...] REVISION
 

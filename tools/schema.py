@@ -1,5 +1,5 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Writes what the runtime knows of the .tflite format from nook/model/schema.fbs.
+"""Writes the runtime's tables of the .tflite format from nook/model/schema.fbs.
 
 nook/model/fields.h               a constant for every field of every table, and the enumerations
 nook/model/builtin_operators.inc  the operators' names and numbers
@@ -16,7 +16,7 @@ from modelgen.schema import PATH, Schema
 
 CPP = {"bool": "bool", "byte": "int8_t", "ubyte": "uint8_t", "short": "int16_t", "ushort": "uint16_t",
        "int": "int32_t", "uint": "uint32_t", "long": "int64_t", "ulong": "uint64_t", "float": "float"}
-BUILTIN = "BuiltinOperator"  # 209 numbers that have a file of their own
+BUILTIN = "BuiltinOperator"  # 209 numbers in a separate file
 TAKEN = {"DEFAULT": "kDefault"}  # Arduino.h defines the name
 HEAD = "// Generated from nook/model/schema.fbs by tools/schema.py; do not edit.\n"
 

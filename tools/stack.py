@@ -1,17 +1,16 @@
 #!/usr/bin/env -S /usr/bin/python3
 """The deepest stack of every kernel and its rows on every target: writes nookc/target/stack.inc, or checks it with --check.
 
-Every kernel is compiled as the firmware is (-O2, Debian 12's GCC) for every target. The frames of our functions are
-what the compiler says (-fstack-usage). For the boards all kernels are linked with libgcc, libm and libc; who calls
-whom, and the frames of library functions, are read from the disassembly of that: a library function's frame is the
-sum of all its decrements of sp, which is never too small. Recursion, a call through a pointer and a frame of unknown
-size are errors, not guesses; a jump through a register that links nothing is taken for a switch. On the host the
-libraries can't be walked (glibc picks a version of a function at run time), so the calls are GCC's
-(-fcallgraph-info) and one allowance stands for any library function: the most that a painted stack shows for the
-functions that kernels use, doubled.
+Every kernel is compiled like the firmware (-O2, Debian 12's GCC) for every target. The compiler reports the frames of
+our functions (-fstack-usage). For the boards all kernels are linked with libgcc, libm and libc, and the call graph and the
+frames of library functions are read from the disassembly: a library function's frame is the sum of all its decrements of
+sp, which is never too small. Recursion, a call through a pointer and a frame of unknown size are errors, not guesses; a
+jump through a register that does not link is taken for a switch. On the host the libraries can't be analyzed (glibc picks
+a version of a function at run time), so GCC provides the call graph (-fcallgraph-info) and one allowance stands for any
+library function: twice the largest depth that a painted stack shows for the functions that kernels use.
 
-The table says what it was made of: a digest of the sources, the compilers and its rows. Where that is still so --check
-compiles nothing, unless NOOK_TEST_ALL is set.
+The table states its inputs: a digest of the sources, the compilers and its rows. If they are unchanged, --check compiles
+nothing, unless NOOK_TEST_ALL is set.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +27,7 @@ KERNELS = ["nook/kernels/*/*", "nook/ops/*"]  # folders with sources of kernels
 LANGUAGES = (".c", ".S")
 COMMON = "-O2 -std=c99 -ffunction-sections -fdata-sections -ffp-contract=off".split()
 ARM, RISCV = "arm-none-eabi-", "riscv64-unknown-elf-"
-# Name of the target, prefix of its tools, its flags, kernels that it runs beside the reference.
+# Name of the target, prefix of its tools, its flags, kernels that it runs in addition to the reference.
 TARGETS = [
     ("host", "", [], []),
     ("host-avx2", "", ["-mavx2"], ["avx2"]),
@@ -178,7 +177,7 @@ def disassemble(prefix, elf):
             if not (name.startswith("__riscv_save") and instruction == GIVES_BACK):
                 functions[name][0] += decrement(instruction)
             target = re.search(r"<([^+>]+)(\+0x[0-9a-f]+)?>", instruction)
-            # objdump takes Helium's predicates (vctp) for branch-future instructions, which nobody emits.
+            # objdump decodes Helium's predicates (vctp) as branch-future instructions, which no compiler emits.
             jumps = re.match(r"(b(?!f)|j|call|tail)", instruction)
             if jumps and target and target[1] != name:
                 functions[name][1].add(target[1])
@@ -224,7 +223,7 @@ def painted(directory):
 
 
 def depth(name, frames, edges, unknown, library, seen=()):
-    """The deepest stack of a function; `library` is what one counts that has no frame, None: an error."""
+    """The deepest stack of a function; `library`: the depth of functions without a frame; None: these are an error."""
     if name in seen:
         sys.exit(f"stack.py: recursion: {' -> '.join(seen + (name,))}")
     if name not in frames:
@@ -251,7 +250,7 @@ def measure(target, prefix, flags, isas, symbols):
         else:
             frames, edges, unknown, library = own, host_graph(objects), {}, painted(directory)
         def deepest(symbol):
-            """Of the kernel, and of what stands for it in a chain of rows."""
+            """The depth of the kernel, and of its row functions."""
             parts = [part for part in (f"{symbol}_row", f"{symbol}_take", f"{symbol}_give") if part in frames]
             return max(depth(part, frames, edges, unknown, library) for part in [symbol, *parts])
 
@@ -318,7 +317,7 @@ def differences(table_text, fresh):
 
 
 def keep(path, tool, is_current_text, make, differ):
-    """The command line of a tool that writes a table of what compilers make: the exit status."""
+    """The command line of a tool that writes a table derived from compiled code; returns the exit status."""
     parser = argparse.ArgumentParser(description=f"Writes {path.name}.")
     parser.add_argument("--check", action="store_true", help="compare with the table instead of writing it")
     args = parser.parse_args()

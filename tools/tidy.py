@@ -72,8 +72,8 @@ DEVICE_BANNED = [
     (r"\bthrow\b|\btry\b|\bcatch\b|dynamic_cast|typeid", "exceptions or RTTI on the device"),
     (r"\bf?printf\b|\bputs\b|<stdio\.h>", "stdio on the device"),
 ]
-# The design of managed tensors is tensors, operators and allocators that an application derives from; of TensorFlow
-# Lite Micro's interface, planners and reporters.
+# Managed tensors consist of tensors, operators and allocators that an application derives from; TensorFlow Lite
+# Micro's interface has virtual planners and reporters.
 VIRTUAL = re.compile(r"\bvirtual\b")
 VIRTUAL_ALLOWED = ("nook/managed/", "nook/compat/")
 CONDITION = re.compile(r"\s*#\s*(if|ifdef|elif|ifndef)\b")
@@ -82,7 +82,7 @@ BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc", ".S"}
 MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
 MAX_READERS = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-EVERY_OPERATOR = "nook/ops/all.h"  # which the build writes
+EVERY_OPERATOR = "nook/ops/all.h"  # written by the build
 OPERATOR = re.compile(r"nook/ops/(?!families/|prepare/|reference/|contract/)(\w+)/\1_op\.h|nook/ops/ops\.inc")
 
 
@@ -121,7 +121,7 @@ def check_line(name, line, is_test):
 
 
 def check_functions(lines):
-    """Of assembly a function may be longer: it is one statement."""
+    """A function of assembly may be longer, because it is a single statement."""
     start = None
     for number, line in enumerate(lines, 1):
         opens = re.match(r"[A-Za-z].*\{$", line) or re.match(r" {4,}[A-Za-z*&].*\) (const )?\{$", line)
@@ -144,14 +144,14 @@ def check_objects(root):
 
 
 def check_assembly(lines):
-    """`adr` counts from a multiple of 4, which -Os does not begin functions at."""
+    """`adr` requires a start at a multiple of 4, which -Os does not guarantee for functions."""
     if any('"adr' in line for line in lines):
         for number, line in enumerate(lines, 1):
             if "naked" in line and "aligned(4)" not in line:
                 yield number, "a naked function that uses adr is aligned(4)"
 
 
-# An int of 16 bits: 1 << 15 and above needs a type. Headers of C have guards, those of C++ a #pragma.
+# For an int of 16 bits, 1 << 15 and above needs a type. C headers have guards, C++ headers a #pragma.
 WIDE_SHIFT = re.compile(r"(?<![\w)])\d+ << (1[5-9]|[2-9]\d)\b")
 ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|rv32|thumb1|fpu)\.[ch]$")
 
@@ -178,7 +178,8 @@ def check_file(root, path):
 
 
 def check_readers(root):
-    """Headers of single operators, and their list, that too many sources read: each is rebuilt when one changes."""
+    """Headers of single operators, and their list, that too many sources include: each of these is rebuilt after a
+    change."""
     readers = {}
     for top in ("nook", "nookc", "tests", "examples"):
         for path in sorted((root / top).rglob("*")):

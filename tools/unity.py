@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Which sources one compilation can take together: those that give no name of their own two meanings.
+"""Groups sources that can be compiled together: no private name may have two meanings in a group.
 
     unity.py --root FOLDER --bytes N FILE...
 
-prints one line a file, "GROUP FILE". Together means one after the other in one translation unit, so what is private to a
-file (in a namespace without a name, static, a macro, an alias) must not be declared in another file of the group, nor in
-a header that one of them includes. The order of the files decides, so that neighbours share headers.
+prints one line per file, "GROUP FILE". A group is one translation unit, so a name that is private to a file (in a
+namespace without a name, static, a macro, an alias) must not be declared in another file of the group, nor in a
+header that one of them includes. The order of the files decides, so that neighbours share headers.
 """
 import argparse
 import functools
@@ -24,7 +24,7 @@ CALL = re.compile(r"(?<![\w.:>])([A-Za-z_]\w*)\(")
 CONSTANT = re.compile(r"(?<![\w.:>])k[A-Z]\w*(?=(?:\[\w*\])? ?[={])")
 LOCAL = re.compile(r"^ +(?:static )?const(?:expr)? [^;]*;", re.M)
 INTERNAL = re.compile(r"(?:inline )?(?:static|constexpr|const) ")
-RETURNS_CONST = re.compile(r"const [\w:<>, ]+[&*] ?\w+\(")  # a function, which others may call
+RETURNS_CONST = re.compile(r"const [\w:<>, ]+[&*] ?\w+\(")  # a function, which other files may call
 SCOPES = ("named", "unnamed")
 
 
@@ -35,7 +35,7 @@ def declared(statement):
     if statement.startswith("using "):
         return statement
     statement = re.sub(r"^alignas ?\([^()]*\) ?", "", statement)
-    if re.match(r"[A-Z_]{2,}\(", statement):  # what a macro declares is its own
+    if re.match(r"[A-Z_]{2,}\(", statement):  # names declared by a macro are private to it
         return None
     kind = TYPE.match(statement)
     if kind:
@@ -56,7 +56,7 @@ def also_declared(statement):
 
 
 def statements(text):
-    """(statement, whether what it declares is private to the file) of all that stand outside of bodies."""
+    """(statement, whether its declaration is private to the file) for all statements outside of bodies."""
     stack, statement = [], ""
     for part in re.split(r"([{};])", text):
         outside = all(scope in SCOPES for scope in stack)
@@ -87,10 +87,10 @@ def names_in(path):
     """(names private to the file, all others that it declares or calls, files that it includes, its namespaces)"""
     text = path.read_text()
     code = COMMENT_OR_LITERAL.sub(lambda found: " " if found[0].startswith("/") else "0", text)
-    # An alias of a function would shadow one of the file.
+    # An alias of a function would shadow one in a file.
     private = set(MACRO.findall(code)) - set(UNDONE.findall(code)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
-    public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
-    # A local constant must not shadow that of another file.
+    public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # it may belong to the C library
+    # A local constant must not shadow another file's.
     public |= {name for line in LOCAL.findall(code) for name in CONSTANT.findall(line)}
     for statement, unnamed in statements(DIRECTIVE.sub("", code)):
         internal = INTERNAL.match(statement) and not RETURNS_CONST.match(statement)
@@ -102,8 +102,8 @@ def names_in(path):
 
 
 def seen_by(root, path):
-    """All names that the file declares or calls, and those of the headers that it includes. Headers of other namespaces
-    do not count: their names need a prefix, which no private name can hide."""
+    """All names that the file and its included headers declare or call. Headers of other namespaces do not count:
+    their names need a prefix, which no private name can hide."""
     _, public, _, mine = names_in(path)
     seen = set(public)
     for header in headers_of(root, path, set()):
@@ -123,7 +123,7 @@ def headers_of(root, path, seen):
 
 
 def meanings(names):
-    """{name: alias, or "" for what is no alias}"""
+    """{name: alias, or "" if it is not an alias}"""
     found = {}
     for name in names:
         alias = re.match(r"using (\w+) =", name)

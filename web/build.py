@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the page, one file that needs no other, and the npm package of nook.wasm.
+"""Builds the page, a single self-contained file, and the npm package from nook.wasm.
 
 usage: build.py NOOK_WASM FOLDER VERSION    writes FOLDER/page/index.html and FOLDER/npm/
 """
@@ -13,7 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCRIPTS = ["core.js", "zip.js", "engine.js", "app.js"]
-MOST_COMPRESSED = 2_500_000  # bytes of the wasm
+MOST_COMPRESSED = 2_500_000  # limit for the compressed wasm in bytes
 
 
 def encoded(content):

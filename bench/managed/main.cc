@@ -1,5 +1,5 @@
-// Operators on managed tensors between marks, for ../managed.py: the shapes of the figures that ../peers.json
-// has of uTensor. Prints a name and the multiply-accumulates of each; the marks come in the same order.
+// Operators on managed tensors between marks, for ../managed.py: the shapes of uTensor's figures in
+// ../peers.json. Prints the name and the multiply-accumulates of each; the marks come in the same order.
 #include "nook/managed/managed.h"
 #include "nook/managed/ops/optimized.h"
 #include "nook/managed/ops/reference.h"
@@ -25,7 +25,7 @@ Tensor make(const TensorShape& shape, ttype type, float scale) {
   return t;
 }
 
-// The second evaluation: shapes are checked, multipliers are made.
+// The second evaluation: shapes are checked, multipliers are computed.
 template <class Op>
 void measure(const char* name, Op&& op, Tensor& x, Tensor& w, Tensor& y, int32_t macs) {
   op.set_inputs({{0, x}, {1, w}}).set_outputs({{0, y}});

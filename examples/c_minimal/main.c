@@ -1,4 +1,4 @@
-/* A whole application: reads one handwritten digit and ends with it as its exit status. Every byte that the
+/* A complete application: reads one handwritten digit and returns it as exit status. Every byte that the
  * network uses is declared here or constant; there is no heap and nothing to initialize. */
 #include <string.h>
 
@@ -8,7 +8,7 @@ static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SR
 /* const: lives in flash, cannot be overwritten. */
 static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
 
-/* A six from models/digits/heldout: 0 is paper, 16 is ink. A camera driver would be here. */
+/* A six from models/digits/heldout: 0 is paper, 16 is ink. Replace this by a camera driver. */
 static void read_pixels(int8_t* pixels) {
   static const int8_t kSix[8][8] = {
       {0, 0, 0, 13, 3, 0, 0, 0},   {0, 0, 6, 15, 0, 0, 0, 0},    {0, 0, 12, 7, 0, 0, 0, 0},

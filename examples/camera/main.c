@@ -10,8 +10,8 @@ static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_byte
 
 enum { kPictures = 40 };
 
-/* The digit that the network sees in a picture, -1 when it could not look. Work goes on with each line, so
- * that the answer is there soon after the last one. */
+/* The digit that the network recognizes in a picture, -1 if it could not run. Work proceeds with each line,
+ * so the answer is available soon after the last one. */
 static int read_digit(void) {
   digits_output out;
   int8_t line[DIGITS_INPUT_IMAGE_ROW_BYTES];

@@ -4,7 +4,7 @@
 
 #include "ports/port.h"
 
-/* The light that falls on the sensor: what a board with a real one does not have in its memory. */
+/* The light on the sensor: a board with a real sensor does not store it. */
 static int8_t scene[64];
 static int32_t at;
 

@@ -1,13 +1,13 @@
-/* A camera that gives one line after the other, and keeps none of them. */
+/* A camera that delivers lines in order, and stores none of them. */
 #ifndef CAMERA_SENSOR_H_
 #define CAMERA_SENSOR_H_
 
 #include <stdint.h>
 
-/* Looks at picture `k` of the folder that the board was started in; 0 when it is not there. */
+/* Opens picture `k` in the folder from which the board was started; 0 if it does not exist. */
 int sensor_start(int k);
 
-/* The next line of the picture, `bytes` of them. */
+/* The next line of the picture, `bytes` long. */
 void sensor_line(int8_t* line, int32_t bytes);
 
 #endif

@@ -7,7 +7,7 @@
 #include "sine.h"
 
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
-enum { kAlign = 16 }; /* what any buffer of these two needs; the assertions below hold it */
+enum { kAlign = 16 }; /* sufficient for any buffer of these two models; checked by the assertions below */
 
 NOOK_STATIC_ASSERT(DIGITS_SCRATCH_SRAM_ALIGN <= kAlign && SINE_SCRATCH_SRAM_ALIGN <= kAlign,
                    scratch_alignment);

@@ -11,7 +11,7 @@ namespace {
 alignas(DIGITS_SCRATCH_SRAM_ALIGN) std::array<uint8_t, DIGITS_SCRATCH_SRAM_BYTES> scratch;
 const digits_memory memory = {scratch.data(), scratch.size()};
 
-// The header's facts are data too, for code that knows no model by name.
+// The header's facts are also available as data, for code that knows no model by name.
 void print(const nook_model_info& model) {
   std::printf("%s for %s: %lld multiply-accumulates\n", model.name, model.target,
               static_cast<long long>(model.macs));

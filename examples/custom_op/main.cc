@@ -1,5 +1,5 @@
-// Runs smooth.tflite, whose operator MovingAverage is this folder's, compiled and interpreted, and says
-// whether both give the same.
+// Runs smooth.tflite, whose operator MovingAverage is in this folder, compiled and interpreted, and reports
+// whether the results are equal.
 #include <cstdio>
 #include <cstring>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCount = 16;
 
-// As nook's own operators are named.
+// Named like nook's own operators.
 constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::Abs, nook::UnaryF32<nook::Abs>>(),
                                   nook::op_entry<nook::MovingAverage>()};
 constexpr nook::Resolver kResolver = nook::resolver(kOps);

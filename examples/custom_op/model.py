@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes smooth.tflite: y = MovingAverage(ABS(x)) of 16 numbers, with a window of 4. It needs nothing but Python.
+"""Writes smooth.tflite: y = MovingAverage(ABS(x)) of 16 numbers, with a window of 4. It needs only Python.
 
-Exporters write such operators for functions that the .tflite format has no number for: TensorFlow as the custom
-operators of its converter, the map of options as a flexbuffer.
+Exporters write such operators for functions that the .tflite format has no number for: TensorFlow's converter writes
+custom operators with a flexbuffer map of options.
 """
 import pathlib
 import struct
@@ -12,14 +12,14 @@ WINDOW = 4
 
 
 class Table:
-    """A table of a flatbuffer: fields by number, each a scalar (format, value) or what takes bytes of its own."""
+    """A flatbuffer table: fields by number, each a scalar (format, value) or an offset to further bytes."""
 
     def __init__(self, fields):
         self.fields = fields
 
 
 def put(out, value):
-    """Appends a table, a string, bytes, a list of numbers or a list of tables; returns where it starts."""
+    """Appends a table, a string, bytes, a list of numbers or a list of tables; returns its position."""
     out += bytes(-len(out) % 4)
     if isinstance(value, Table):
         return put_table(out, value)
@@ -35,7 +35,7 @@ def put(out, value):
 
 
 def refer(out, values):
-    """Offsets to what follows them."""
+    """Offsets to the following objects."""
     places = [len(out) + 4 * i for i in range(len(values))]
     out += bytes(4 * len(values))
     for place, value in zip(places, values):
@@ -61,11 +61,11 @@ def put_table(out, table):
 
 
 def options(name, value):
-    """The flexbuffer {name: value}, of numbers below 128."""
+    """The flexbuffer {name: value}, for numbers below 128."""
     key = name.encode() + b"\0"
-    keys = bytes([1, len(key) + 1])  # one key; how far back it is
-    values = bytes([1, 1, 1, value, 1 << 2])  # where the keys are, their width, one value, it, its type
-    return key + keys + values + bytes([2, 9 << 2, 1])  # where the map is, its type, its width
+    keys = bytes([1, len(key) + 1])  # one key, and its distance back
+    values = bytes([1, 1, 1, value, 1 << 2])  # distance to the keys, their width, one value, the value, its type
+    return key + keys + values + bytes([2, 9 << 2, 1])  # distance to the map, its type, its width
 
 
 def tensor(name):

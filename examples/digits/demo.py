@@ -1,7 +1,7 @@
 #!/usr/bin/env -S /usr/bin/python3
 """The demo: compiles a network, boots it on an emulated Cortex-M4 and lets it read handwritten digits.
 
-Every step is printed as the command that a person would type.
+Every step is printed as the command that a user would type.
 """
 import argparse
 import pathlib
@@ -15,7 +15,7 @@ MARK_BEGIN, MARK_END = 0, 1
 
 
 def short(word):
-    """A path as it would be typed in the repository."""
+    """A path as a user would type it in the repository."""
     return str(word).replace(str(ROOT) + "/", "")
 
 
@@ -27,7 +27,7 @@ def run(*command, quiet=False, folder=ROOT):
 
 
 def instructions(counts):
-    """Instructions of each inference: those between the two marks, which count one for the first mark itself."""
+    """Instructions of each inference: those between the two marks, minus one for the first mark itself."""
     marks = [line.split()[1:] for line in counts.read_text().splitlines() if line.startswith("mark ")]
     begin, result = None, []
     for number, total in ((int(n), int(t)) for n, t in marks):

@@ -1,19 +1,19 @@
-/* Reads handwritten digits on a board: the whole of an application that runs a network in memory it owns.
+/* Reads handwritten digits on a board: a complete application that runs a network in memory it owns.
  *
- * Every byte that the network touches is declared here or is constant: no heap, no parser, no allocator. The
- * digits come through the debugger's semihosting from the folder that the board was started in. */
+ * Every byte that the network uses is declared here or is constant: no heap, no parser, no allocator. The
+ * digits come through the debugger's semihosting from the folder in which the board was started. */
 #include <string.h>
 
 #include "digits.h"
 #include "ports/port.h"
 #include "ports/print_number.h"
 
-/* The scratch is ours: between two calls of digits_run it may serve anything else. */
+/* The application owns the scratch: between two calls of digits_run it may use it for anything else. */
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
 /* const, so it lives in flash: no stray write can make the network use other memory. */
 static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
 
-/* kBand digits are printed beside each other. */
+/* kBand digits are printed side by side. */
 enum { kSide = 8, kDigits = 40, kBand = 4, kMarkBegin = 0, kMarkEnd = 1 };
 
 static void print_field(const char* name, int32_t bytes) {
@@ -41,7 +41,7 @@ static void print_line(const int8_t* pixels) {
   port_print(line);
 }
 
-/* The digits beside each other, and below each as what it was read. */
+/* Prints the digits side by side, and each result below its digit. */
 static void print_band(const digits_input* in, const int* read, const char* labels, int count) {
   port_print("\n");
   for (int y = 0; y < kSide; ++y) {
@@ -73,7 +73,7 @@ static void name_of(int k, char* name) {
   strcpy(name, "_input0.bin");
 }
 
-/* Reads run `k`; 0 when it is not there. */
+/* Reads run `k`; 0 if it does not exist. */
 static int load(int k, digits_input* in) {
   char name[24];
   name_of(k, name);

@@ -1,5 +1,5 @@
-// A sketch as people write them for TensorFlow Lite Micro, from its includes on: only those are nook's. It
-// computes a sine with models/sine and prints how far off it is at most.
+// A typical sketch for TensorFlow Lite Micro, unchanged except for its includes, which are nook's. It
+// computes a sine with models/sine and prints the largest error.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* Two doors and one network that hears rhythms of knocking. It gets 32 ms of sound at a time and keeps what
- * it heard in persistent memory of this program: what belongs to a door is copied away while the other one is
- * listened to, and back again. */
+/* Two doors and one network that recognizes rhythms of knocking. It gets 32 ms of sound at a time and keeps
+ * earlier sound in this program's persistent memory: the state of a door is saved while the network listens
+ * to the other one, and then restored. */
 #include <string.h>
 
 #include "door.h"
@@ -15,10 +15,11 @@ static const knocks_memory memory = {.scratch_sram = scratch,
                                      .persistent_sram = persistent,
                                      .persistent_sram_bytes = sizeof persistent};
 
-enum { kDoors = 2, kHops = 160, kTurn = 5, kSure = 100 }; /* kTurn: hops that one door is listened to */
+/* kTurn: hops for which the network listens to one door. */
+enum { kDoors = 2, kHops = 160, kTurn = 5, kSure = 100 };
 
 static const char* const kRhythms[] = {"", "twice", "shave and a haircut"};
-/* The same two rhythms at both doors, at other times. */
+/* Both doors get the same two rhythms, at different times. */
 static const int16_t kFront[] = {600, 800, 2000, 2200, 2296, 2400, 2600, -1};
 static const int16_t kBack[] = {500, 690, 785, 880, 1080, 3400, 3600, -1};
 
@@ -29,14 +30,14 @@ typedef struct door {
   int32_t last; /* rhythm */
 } door;
 
-/* The rhythm that is sure, or 0. */
+/* The rhythm that was recognized with certainty, or 0. */
 static int32_t rhythm_of(const int8_t likely[KNOCKS_OUTPUT_LIKELY_COUNT]) {
   for (int32_t i = 1; i < KNOCKS_OUTPUT_LIKELY_COUNT; ++i)
     if (likely[i] >= kSure) return i;
   return 0;
 }
 
-/* One hop; how many rhythms were recognised in it, -1 when the network could not run. */
+/* One hop; returns the number of rhythms recognized in it, -1 if the network could not run. */
 static int listen(door* d, int32_t hop) {
   knocks_input in;
   knocks_output out;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes a float network of a realistic size into a folder: MobileNet v1 with a quarter of the channels, for grey images of 96 x 96
-pixels, and images to quantize it with. Its weights are random: it stands for a network that you have trained.
+"""Writes a float network of a realistic size into a folder: MobileNet v1 with a quarter of the channels, for grey
+images of 96 x 96 pixels, and images to quantize it with. Its weights are random: it stands in for a network that
+you have trained.
 
   ./model.py FOLDER
 """

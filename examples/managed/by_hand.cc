@@ -1,5 +1,5 @@
-// The digits network written down by hand: what a graph on managed tensors looks like. Its weights, and what
-// the numbers of its tensors stand for, come from `nook compile --format weights`.
+// The digits network written by hand, as an example of a graph on managed tensors. Its weights and its
+// tensors' quantization come from `nook compile --format weights`.
 #include "by_hand.h"
 
 #include "digits_weights.h"
@@ -36,7 +36,7 @@ bool apply(Operator&& op, Tensor& in, Tensor& filter, Tensor& bias, Tensor& out)
   return op.eval();
 }
 
-// The three layers that see: a convolution, a depthwise one, and one that mixes channels.
+// The three layers that process the image: a convolution, a depthwise one, and one that mixes channels.
 bool see(Tensor& image, Tensor& out) {
   const auto same = convolution(PadMode::kSame, 1, 1, nook::Activation::kRelu);
   Tensor edges = activation({1, 8, 8, 16}, weights::conv_2d);
@@ -53,7 +53,7 @@ bool see(Tensor& image, Tensor& out) {
     Tensor bias = new RomTensor({16}, i32, weights::bias_1);
     if (!apply(optimized::OptDepthwiseSepConv2D<int8_t>(same), edges, filter, bias, strokes)) return false;
   }
-  edges.reset();  // its place in the arena is free for what comes
+  edges.reset();  // its memory in the arena becomes free
   Tensor shapes = activation({1, 8, 8, 24}, weights::conv_2d_1);
   {
     Tensor filter =
@@ -74,7 +74,7 @@ bool digits_by_hand(int8_t* image, int8_t* scores) {
   if (!in || !out) return false;
   in->set_quantization_params(weights::image), out->set_quantization_params(weights::scores);
   if (!see(in, seen)) return false;
-  if (!seen->resize({1, 4 * 4 * 24})) return false;  // the same elements in a row
+  if (!seen->resize({1, 4 * 4 * 24})) return false;  // the same elements as a row
 
   Tensor logits = activation({1, kScores}, weights::fully_connected);
   Tensor filter =

@@ -4,5 +4,5 @@
 
 constexpr int kPixels = 64, kScores = 10;
 
-// By hand, on managed tensors of the current context.
+// Runs the hand-written network on managed tensors of the current context.
 bool digits_by_hand(int8_t* image, int8_t* scores);

@@ -1,5 +1,5 @@
-// The digits network three times: by hand on managed tensors, as the class that `nook compile --format
-// managed` writes, and ahead of time in C. All three give the same bytes, and the arenas are as empty after a
+// The digits network three times: by hand on managed tensors, as the class written by `nook compile --format
+// managed`, and ahead of time in C. All three give the same bytes, and the arenas are as empty after a
 // hundred runs as before the first.
 #include <string.h>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr int kDigits = 40, kRuns = 100;
 constexpr int kMarkBegin = 0, kMarkEnd = 1;
 
-// By hand the graph makes its tensors as it goes and needs a little more of both.
+// The hand-written graph creates its tensors as it runs and needs a little more of both.
 alignas(16) uint8_t objects[2048], elements[4096];
 alignas(16) uint8_t model_objects[digits_model::kMetadataBytes], model_elements[digits_model::kRamBytes];
 alignas(16) uint8_t scratch[DIGITS_C_SCRATCH_SRAM_BYTES];
@@ -63,7 +63,7 @@ int main(int, char**) {
   EventHistory model_errors(model_history, go_on);
   Context model_context(&model_metadata, &model_ram, &model_errors);
 
-  // The class lives in a context of its own, whose arenas have not a byte more than it needs.
+  // The class uses a separate context, whose arenas are exactly as large as it needs.
   Context::set_default_context(&model_context);
   const size_t model_level = model_ram.available(), model_objects_level = model_metadata.available();
   const size_t level = ram.available(), objects_level = metadata.available();

@@ -1,5 +1,5 @@
-// The smallest graph by hand: out = largest of (weights * in), two operators on four tensors. Its size is the
-// one that docs/managed-tensors.md states.
+// The smallest graph by hand: out = largest of (weights * in), two operators on four tensors.
+// docs/managed-tensors.md states its size.
 #include "nook/managed/managed.h"
 #include "nook/managed/ops/reference.h"
 #include "ports/port.h"
@@ -10,12 +10,12 @@ namespace {
 
 // The application owns all memory: one arena for the objects of tensors, one for their elements.
 alignas(8) uint8_t objects[640], elements[128];
-// What happened last. An error is kept, and the operation that it is about has had no effect.
+// The last events. An error is recorded, and the operation that caused it has had no effect.
 Event history[16];
 
 constexpr int32_t kWeights[2][3] = {{1, 2, 3}, {-4, 5, 6}};
 
-// False when something did not fit or did not match; `history` says what.
+// False if something did not fit or did not match; `history` has the error.
 bool infer(int32_t* in, int32_t* out) {
   Tensor x = new BufferTensor({3, 1}, i32, in);           // the application's memory
   Tensor weights = new RomTensor({2, 3}, i32, kWeights);  // flash
@@ -27,7 +27,7 @@ bool infer(int32_t* in, int32_t* out) {
   reference::Max<int32_t> largest;
   largest.set_inputs({{largest.in, product}}).set_outputs({{largest.out, y}});
   return multiply.eval() && largest.eval();
-}  // every tensor is given back
+}  // every tensor is freed
 
 }  // namespace
 

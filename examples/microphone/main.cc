@@ -1,6 +1,6 @@
-// Spots keywords in a recording as it would in what a microphone hears: each 20 ms a row of features, each
-// 100 ms the network on the last second of them. Both work in the same scratch, one after the other; the
-// network reads the rows where they are.
+// Spots keywords in a recording as if it came from a microphone: a row of features every 20 ms, and every 100
+// ms a run of the network on the last second of them. Both use the same scratch alternately; the network
+// reads the rows in place.
 //
 //   microphone FILE.wav LABEL...       the labels of the network's outputs, in their order
 #include <stdio.h>
@@ -24,7 +24,7 @@ using audio::SpeechFeatures;
 constexpr uint32_t kRows = 49, kBands = SpeechFeatures::kBands, kRowsPerAnswer = 5, kMostLabels = 8;
 constexpr size_t kMostSeconds = 8;
 
-// What keyword networks are made of; nothing else is linked.
+// The operators of keyword networks; nothing else is linked.
 constexpr nook::OpEntry kOps[] = {
     nook::op_entry<nook::Conv2D, nook::Conv2DS8>(),
     nook::op_entry<nook::DepthwiseConv2D, nook::DepthwiseConv2DS8>(),
@@ -34,11 +34,11 @@ constexpr nook::OpEntry kOps[] = {
 };
 constexpr nook::Resolver kResolver = nook::resolver(kOps);
 
-// What the two have in common, and what each keeps.
+// The memory shared by the two, and the memory of each.
 alignas(16) uint8_t scratch[6144];
 alignas(8) uint8_t persistent[512];
 SpeechFeatures features;
-int8_t rows[kRows * kBands];  // the oldest first
+int8_t rows[kRows * kBands];  // oldest first
 int8_t scores[kMostLabels];
 alignas(4) uint8_t file[44 + kMostSeconds * SpeechFeatures::kRate * 2] NOOK_SECTION(".nook_scratch");
 
@@ -49,7 +49,7 @@ int refuse(const nook::InterpreterFault& fault) {
   return 1;
 }
 
-// The network, after a look at what it needs.
+// Runs the network, after checking its needs.
 int listen(const Recording& recording, char** labels, uint32_t label_count) {
   const auto model = nook::Model::open(g_model);
   if (!model) return printf("microphone: the model is malformed\n"), 1;
@@ -74,7 +74,7 @@ int listen(const Recording& recording, char** labels, uint32_t label_count) {
   for (uint32_t hop = 0; (hop + 1) * SpeechFeatures::kHop <= recording.count; ++hop) {
     memmove(rows, rows + kBands, sizeof rows - kBands);
     features.next(recording.samples + hop * SpeechFeatures::kHop, scratch, rows + sizeof rows - kBands);
-    if (hop + 1 < kRows || (hop + 1) % kRowsPerAnswer != 0) continue;  // not before a second was heard
+    if (hop + 1 < kRows || (hop + 1) % kRowsPerAnswer != 0) continue;  // not before a full second of sound
     net.invoke();
     uint32_t best = 0;
     for (uint32_t i = 1; i < label_count; ++i)

@@ -1,4 +1,4 @@
-// The samples of a recording, where they are in the file.
+// The samples of a recording, in place in the file.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -6,8 +6,8 @@
 struct Recording {
   const int16_t* samples = nullptr;
   uint32_t count = 0;
-  const char* error = nullptr;  // why there are none
+  const char* error = nullptr;  // the reason if there are none
 };
 
-// A .wav file at an even address: 16-bit PCM, one channel, `rate` samples a second.
+// Parses a .wav file at an even address: 16-bit PCM, one channel, `rate` samples per second.
 Recording open_wav(const uint8_t* file, size_t bytes, uint32_t rate);

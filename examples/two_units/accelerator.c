@@ -1,24 +1,24 @@
 #include "accelerator.h"
 
-/* Each step is right in one state only, so that a run in any other order fails. */
+/* Each step is valid in one state only, so that a run in any other order fails. */
 static int32_t step(accelerator* device, int from, int to) {
   if ((int)device->state != from) return -1;
   device->state = to;
   return 0;
 }
 
-/* Clocks and power would be switched on here. */
+/* A real driver would enable clocks and power here. */
 int32_t accelerator_activate(void* context) {
   accelerator* const device = context;
   device->calls = device->bytes = 0;
   return step(device, kOff, kReady);
 }
 
-/* Another task's use of it would end here, and caches be cleaned. */
+/* A real driver would wait for other users and clean caches here. */
 int32_t accelerator_open(void* context) { return step(context, kReady, kOpen); }
 
-/* Here a real one would get the commands for call->operators, with the addresses of inputs and outputs, and
- * be waited for. */
+/* A real driver would start the commands for call->operators here, with the addresses of inputs and outputs,
+ * and wait for completion. */
 int32_t accelerator_call(void* context, const nook_device_call* call) {
   accelerator* const device = context;
   if (device->state != kOpen) return -1;

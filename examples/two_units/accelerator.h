@@ -1,4 +1,4 @@
-/* The driver of an accelerator. There is none here: the processor does its work. */
+/* The driver of an accelerator. There is no accelerator here: the processor does its work. */
 #ifndef TWO_UNITS_ACCELERATOR_H_
 #define TWO_UNITS_ACCELERATOR_H_
 
@@ -6,8 +6,8 @@
 
 typedef struct accelerator {
   enum { kOff, kReady, kOpen } state;
-  int32_t calls; /* since it was switched on */
-  int32_t bytes; /* that went in and out by then */
+  int32_t calls; /* since it was activated */
+  int32_t bytes; /* total bytes of inputs and outputs */
 } accelerator;
 
 int32_t accelerator_activate(void* context);

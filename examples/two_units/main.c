@@ -1,5 +1,5 @@
 /* Two units and four memories: the accelerator executes two operators of the network, the processor the rest,
- * and what both touch is in memory that both reach. Ends with the digit that was read as its exit status. */
+ * and tensors that both use are in memory that both reach. Returns the recognized digit as exit status. */
 #include <string.h>
 
 #include "accelerator.h"

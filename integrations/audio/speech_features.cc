@@ -7,8 +7,8 @@ namespace audio {
 namespace {
 
 constexpr float kLowest = 125, kHighest = 7500;  // Hz
-// How fast the estimate of the noise follows, in even and odd bands, and what is left of a signal that is
-// noise.
+// How fast the noise estimate follows the signal, in even and odd bands, and the fraction of a noise-like
+// signal that remains.
 constexpr float kSmoothing[2] = {0.025f, 0.06f}, kLeft = 0.05f;
 // Loudness: a band is divided by the noise to this power.
 constexpr float kStrength = 0.95f, kOffset = 80;
@@ -17,13 +17,13 @@ float mel(float hertz) { return 1127 * log1pf(hertz / 700); }
 
 constexpr uint8_t kNoSlope = 255;
 
-// A band without its noise, evened out: a square near 0, a line above.
+// A band without its noise, compressed: a square near 0, linear above.
 float even_out(float signal, float noise) {
   const float ratio = 8 * signal * powf(8 * noise + kOffset, -kStrength);
   return floorf(ratio < 2 ? 16 * ratio * ratio : 64 * (ratio - 1));
 }
 
-// To the int8 that the networks read: 26 are the whole range.
+// Quantizes to the int8 of the networks: 26 is the whole range.
 int8_t quantize(float evened) {
   const float value = evened < 1 ? 0 : floorf(64 * logf(8 * evened));
   const float scaled = floorf((value * 256 + 333) / 666) - 128;
@@ -37,8 +37,8 @@ void SpeechFeatures::reset() {
   make_roots(roots_, kPoints);
   for (uint32_t i = 0; i < kWindow / 2; ++i)
     window_[i] = 0.5f - 0.5f * cosf(kTurn * (static_cast<float>(i) + 0.5f));
-  // Bands are triangles on the mel scale that overlap by half: 41 slopes, each the end of a band and the
-  // beginning of the next.
+  // Bands are triangles on the mel scale that overlap by half: 41 slopes, each the falling edge of a band and
+  // the rising edge of the next.
   const float lowest = mel(kLowest), width = (mel(kHighest) - lowest) / (kBands + 1);
   for (uint32_t i = 0; i < kHalf; ++i) {
     const float at = (mel(kStep * static_cast<float>(i)) - lowest) / width, above = ceilf(at);
@@ -71,7 +71,7 @@ void SpeechFeatures::sum_bands(const Complex* x, float* bands) const {
     if (slope > 0) bands[slope - 1] += falls;
     if (slope < kBands) bands[slope] += energy - falls;
   }
-  // As the whole numbers that the frontend has here: 64 for the 12 bits of its weights.
+  // As the integers of the original frontend: 64 for the 12 bits of its weights.
   for (uint32_t b = 0; b < kBands; ++b) bands[b] = floorf(64.0f / kPoints * sqrtf(bands[b]));
 }
 

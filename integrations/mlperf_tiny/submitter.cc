@@ -1,6 +1,7 @@
-// What MLPerf Tiny asks of a submitter, for the four models, on the serial port of ports/serial and the clock
-// of ports/port.h. The model is compiled by `nook compile --name model --declare-memory`, TH_MODEL_VERSION
-// says which of the benchmark it is. No heap and no stdio: the harness prints numbers and words only.
+// The functions that MLPerf Tiny requires of a submitter, for the four models, with the serial port of
+// ports/serial and the clock of ports/port.h. The model is compiled by `nook compile --name model
+// --declare-memory`; TH_MODEL_VERSION says which of the benchmark's models it is. No heap and no stdio: the
+// harness prints only numbers and words.
 #include "api/internally_implemented.h"
 #include "api/submitter_implemented.h"
 #include "model.h"
@@ -22,11 +23,11 @@ constexpr size_t kElements = sizeof(model_input);
 
 model_input input;
 model_output output;
-float features[kInput == Input::kFloats ? kElements : 1];  // as they came: the error is measured against them
+float features[kInput == Input::kFloats ? kElements : 1];  // unconverted: the error is measured against them
 uint64_t ticks;
 uint32_t last_tick;
 
-// Called more often than the counter goes round.
+// Called more often than the counter wraps.
 void count_ticks() {
   const uint32_t now = port_clock();
   ticks += static_cast<uint32_t>(now - last_tick);
@@ -143,7 +144,7 @@ size_t th_strnlen(const char* text, size_t most) {
   return length;
 }
 
-// %s, %d, %u, %x, with l, and zeros before them: what the harness prints.
+// Supports %s, %d, %u, %x, with l and leading zeros: the formats that the harness uses.
 int th_vprintf(const char* format, va_list words) {
   for (; *format; ++format) {
     if (*format != '%') {

@@ -1,14 +1,14 @@
-// What the components of this folder have in common: four memory tables (input, output, scratch, persist),
-// frames of a fixed size, and the answers to all commands that follow from them. Which network or filter it
-// is, the component's object says, which derives from Component and has
+// Common code of the components in this folder: four memory tables (input, output, scratch, persist), frames
+// of a fixed size, and the answers to all commands that follow from them. The object of a specific network or
+// filter derives from Component and has
 //
-//   static constexpr const char* kName     of the library
+//   static constexpr const char* kName     name of the library
 //   Error configure(parameter, value)      xaf::kSetConfigParam
 //   Error size()                           fills in sizes[], from the configuration
-//   Error prepare()                        all pointers but a frame's are there
-//   void restart()                         as if no frame had been
-//   Error frame()                          reads one frame of input and writes one of output; where it
-//                                          makes none, it sets made to 0
+//   Error prepare()                        all pointers except a frame's are available
+//   void restart()                         resets to the state before the first frame
+//   Error frame()                          reads one frame of input and writes one of output; if there
+//                                          is none, it sets made to 0
 #pragma once
 #include <string.h>
 
@@ -18,15 +18,16 @@ namespace xaf {
 
 enum Table : int32_t { kInputTable, kOutputTable, kScratchTable, kPersistTable, kTables };
 constexpr MemoryType kTypes[kTables] = {kInput, kOutput, kScratch, kPersist};
-constexpr uint32_t kAlignments[kTables] = {4, 4, kMostAlignment, kMostAlignment};  // unless size() says more
+// Unless size() requires more.
+constexpr uint32_t kAlignments[kTables] = {4, 4, kMostAlignment, kMostAlignment};
 
 constexpr Error kNotReady = fatal(Class::kExecute, 0);
 
 struct Component {
-  uint32_t sizes[kTables], alignments[kTables];  // from size() on
+  uint32_t sizes[kTables], alignments[kTables];  // valid after size()
   void* pointers[kTables];
   uint32_t given;           // bytes of input that are available
-  uint32_t consumed, made;  // by the last call
+  uint32_t consumed, made;  // in the last call
   bool sized, ready;
 };
 
@@ -43,7 +44,7 @@ Error write(void* value, T what) {
   return kOk;
 }
 
-// A parameter of a component, and the member that its value becomes.
+// A parameter of a component, and the member that stores its value.
 struct Setting {
   template <class T>
   Setting(int32_t number, T& member) : parameter(number), to(&member), bytes(sizeof member) {}
@@ -53,7 +54,7 @@ struct Setting {
   uint32_t bytes;
 };
 
-// Component::configure() of one that has these parameters.
+// Component::configure() for a component with these parameters.
 template <size_t count>
 Error configure(const Setting (&settings)[count], int32_t parameter, const void* value) {
   for (const Setting& setting : settings) {
@@ -115,7 +116,7 @@ Error execute(Object& o, int32_t stage, void* value) {
     case kDoExecute:
       return run(o);
     case kDoneQuery:
-      return write<int32_t>(value, 0);  // a stream of frames has no end of its own
+      return write<int32_t>(value, 0);  // a stream of frames never ends by itself
     default:
       return kInvalidCommandType;
   }

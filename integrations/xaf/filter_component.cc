@@ -10,11 +10,11 @@ namespace {
 
 using audio::Complex;
 
-// What lives as long as the component.
+// State that lives as long as the component.
 struct Kept {
   Complex roots[kPoints / 2];
   Complex response[kPoints];
-  float echo[kPoints - kBlock];  // of the blocks before
+  float echo[kPoints - kBlock];  // overlap of the previous blocks
 };
 
 struct Filter : xaf::Component {

@@ -1,13 +1,13 @@
-// A long FIR filter as a component of the Xtensa audio framework: what shares the scratch with a network.
-// Blocks of kBlock samples of 16 bits go in and out; the convolution is done by FFT, block by block with
-// overlap and add. The memory tables are those of nook_component.h.
+// A long FIR filter as a component of the Xtensa audio framework: an example of other work that shares the
+// scratch with a network. Blocks of kBlock 16-bit samples go in and out; the convolution is done by FFT,
+// block by block with overlap-add. The memory tables are the same as in nook_component.h.
 #pragma once
 #include "integrations/xaf/xaf.h"
 
 namespace xaf_filter {
 
 constexpr uint32_t kBlock = 128, kMostTaps = 129,
-                   kPoints = 256;  // of a block and its echo: kBlock + taps - 1
+                   kPoints = 256;  // size of a block and its tail: kBlock + taps - 1
 
 // Parameters of xaf::kSetConfigParam.
 enum Parameter : int32_t {

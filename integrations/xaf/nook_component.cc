@@ -7,7 +7,7 @@
 namespace xaf_nook {
 namespace {
 
-// Memory is aligned to 8 at least; the interpreter wants 16 for the scratch and for constants.
+// Memory is aligned to at least 8; the interpreter needs 16 for the scratch and for constants.
 constexpr uintptr_t kAlignment = 16;
 constexpr uint32_t kSlack = kAlignment - xaf::kMostAlignment;
 
@@ -28,8 +28,8 @@ struct Network : xaf::Component {
   nook_interpreter_fault fault;
   nook_const_buffer weights;  // kConstants
   nook_buffer working;
-  uint32_t kept;    // bytes of persistent memory; constants that are made come after them
-  uint32_t arrays;  // bytes of the scratch that hold the addresses of buffers during the construction
+  uint32_t kept;    // bytes of persistent memory; packed constants follow them
+  uint32_t arrays;  // bytes of the scratch that hold the addresses of buffers during construction
 
   xaf::Error configure(int32_t parameter, const void* value);
   xaf::Error size();
@@ -41,11 +41,11 @@ struct Network : xaf::Component {
   bool makes_constants() const { return options.packer && options.packer->writes; }
   nook_status query(nook_memory_sizes* need);
   nook_buffer scratch() const { return aligned(pointers[xaf::kScratchTable], sizes[xaf::kScratchTable]); }
-  // The tensors of a table, of a model that was accepted: each(number, offset, bytes) until one is refused.
-  // The size of the table; UINT64_MAX: refused.
+  // Iterates over the tensors of a table of an accepted model: each(number, offset, bytes), until one is
+  // refused. Returns the size of the table; UINT64_MAX: refused.
   template <class Each>
   uint64_t lay(xaf::Table table, uint32_t* alignment, const Each& each);
-  // Refuses what does not fit into 32 bits.
+  // Refuses sizes that do not fit into 32 bits.
   bool fits(xaf::Table table, uint64_t bytes);
 };
 
@@ -115,7 +115,7 @@ xaf::Error Network::size() {
   options.check = nook_check_model;
   nook_memory_sizes need;
   if (query(&need) != NOOK_OK) return kRefused;
-  // The construction borrows the scratch for the arrays of its buffers, and where it is lent nothing else.
+  // The construction borrows the scratch for the arrays of its buffers if no other memory is lent to it.
   arrays = (need.input_count + need.output_count) * static_cast<uint32_t>(sizeof(nook_buffer));
   const uint64_t borrowed = uint64_t{arrays} + (working.data ? 0 : need.working);
   const uint64_t shared = need.scratch > borrowed ? need.scratch : borrowed;
@@ -129,7 +129,7 @@ xaf::Error Network::size() {
 }
 
 xaf::Error Network::prepare() {
-  // The pointers of a frame come later; until then any of the sizes' does.
+  // The pointers of a frame come later; until then any valid pointer will do.
   uint8_t* const persistent = static_cast<uint8_t*>(pointers[xaf::kPersistTable]);
   const nook_buffer lent = scratch(), rest = {static_cast<uint8_t*>(lent.data) + arrays, lent.bytes - arrays};
   auto* const inputs = static_cast<nook_const_buffer*>(lent.data);

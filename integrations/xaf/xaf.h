@@ -1,13 +1,13 @@
 // The component interface of the Xtensa audio framework: command numbers, stages, memory types and error
 // codes, as its documentation states them. Written for nook; no header of the framework is needed to build a
-// component, and where one is there the numbers agree.
+// component, and if one is used the numbers agree.
 #pragma once
 #include <stdint.h>
 
 namespace xaf {
 
-// Every call to a component: its object, a command, an index that the command explains, and a value to read
-// or write. 0 is success; fatal errors are negative.
+// Every call to a component: its object, a command, an index whose meaning depends on the command, and a
+// value to read or write. 0 is success; fatal errors are negative.
 using Error = int32_t;
 using Entry = Error (*)(void* object, int32_t command, int32_t index, void* value);
 
@@ -56,7 +56,7 @@ constexpr Error kOk = 0;
 constexpr Error kMemAlloc = fatal(Class::kApi, 0), kMemAlign = fatal(Class::kApi, 1);
 constexpr Error kInvalidCommand = fatal(Class::kApi, 2), kInvalidCommandType = fatal(Class::kApi, 3);
 
-// What the framework guarantees of every pointer.
+// The framework's guarantee for every pointer.
 constexpr uint32_t kMostAlignment = 8;
 
 }  // namespace xaf

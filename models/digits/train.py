@@ -1,8 +1,8 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Trains the digits network, quantizes it, measures both forms and writes everything in this folder.
 
-The data are the handwritten digits of UCI that come with scikit-learn: 1797 images of 8 x 8 pixels with
-levels 0 to 16. A quarter is held out and seen by nothing but the measurement.
+The data are the handwritten digits of UCI that come with scikit-learn: 1797 images of 8 x 8 pixels with levels 0 to
+16. A quarter is held out and used only for the measurement.
 """
 
 import json
@@ -41,7 +41,7 @@ def network():
 
 
 def split():
-    """(images, labels) to train with and to measure with; images as levels 0 .. 16."""
+    """(images, labels) for training and for measuring; images as levels 0 .. 16."""
     digits = load_digits()
     order = np.argsort(Rng(SEED).draws(len(digits.images)), kind="stable")
     images, labels = digits.images[order, :, :, None], digits.target[order]
@@ -50,7 +50,7 @@ def split():
 
 
 def shifted(rng, images):
-    """Each image moved by one pixel, or not; what leaves on one side, mostly paper, enters on the other."""
+    """Each image moved by up to one pixel; pixels that leave on one side, mostly paper, enter on the other."""
     out = images.copy()
     for i, (dy, dx) in enumerate(zip(*(rng.draws(len(images)).astype(np.int64) % 8 for _ in range(2)))):
         if dy < 2 or dx < 2:
@@ -83,7 +83,7 @@ def run_int8(graph, images):
 
 
 def write_samples(graph, images, labels):
-    """The layout of `nook run` and `nook validate`: inputs, outputs, and one label a line."""
+    """The layout of `nook run` and `nook validate`: inputs, outputs, and one label per line."""
     folder = HERE / "heldout"
     folder.mkdir(exist_ok=True)
     outputs = run_int8(graph, images)

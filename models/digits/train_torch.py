@@ -1,8 +1,8 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Trains the digits network in PyTorch and writes what a person who comes from PyTorch has: train_torch.py FOLDER
+"""Trains the digits network in PyTorch and writes the files that a PyTorch user has: train_torch.py FOLDER
 
-digits.onnx, the network in floating point with a symbolic batch; samples.npy, images that it was trained with, for the
-ranges of a quantizer; x.npy and y.npy, images and labels that it never saw. The images are those of train.py."""
+digits.onnx, the network in floating point with a symbolic batch; samples.npy, training images for the ranges of a
+quantizer; x.npy and y.npy, held-out images and labels. The images are the same as in train.py."""
 import sys
 from pathlib import Path
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Makes knocks.tflite, a network that hears rhythms of knocking hop by hop and keeps what it heard: needs flatc and numpy.
+"""Writes knocks.tflite, a network with state that recognizes rhythms of knocking hop by hop: needs flatc and numpy.
 
     models/knocks/train.py
 
-Knocks are made here, as loudness every 8 ms; four of them are a hop of 32 ms. One SVDF layer keeps its last 40 hops, a dense
-layer scores `other`, `twice` (two knocks 200 ms apart) and `shave_and_a_haircut` (its first five knocks). The same numpy makes
-the same bytes.
+Knocks are synthesized here, as loudness every 8 ms; four of them are a hop of 32 ms. One SVDF layer keeps its last 40
+hops, a dense layer scores `other`, `twice` (two knocks 200 ms apart) and `shave_and_a_haircut` (its first five
+knocks). Equal versions of numpy give equal bytes.
 """
 import json
 import pathlib
@@ -26,7 +26,7 @@ LENGTH = QUARTERS * HOPS
 
 
 def knocks(rng, rhythm):
-    """Loudness of one window, 0 to 1; the rhythm has just ended, and 200 ms of silence tell that it has."""
+    """Loudness of one window, 0 to 1; the rhythm has just ended, followed by 200 ms of silence that mark its end."""
     sound = rng.uniform(0, 0.04, LENGTH)
     pace = rng.uniform(0.85, 1.15)
     if rhythm is None:
@@ -85,7 +85,7 @@ def train(rng):
 
 
 def symmetric(real, most):
-    """(numbers, scale) of weights around 0."""
+    """(integers, scale) of weights around 0."""
     scale = np.float32(np.abs(real).max() / most)
     return np.clip(np.rint(real / scale), -most, most), scale
 

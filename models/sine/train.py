@@ -32,7 +32,7 @@ def network():
 
 
 def spread_kinks(graph, rng):
-    """Lets each unit of the first layer bend somewhere in the turn; most would start without effect there."""
+    """Gives each unit of the first layer its bend somewhere in the range; most would otherwise have no effect there."""
     _, weights, bias = (graph.tensors[i] for i in graph.operators[0].inputs)
     bias.data = (-weights.data[:, 0] * rng.uniform(bias.shape, 0, TURN)).astype(np.float32)
 
@@ -47,7 +47,7 @@ def train(graph):
 
 
 def int8_outputs(graph, x):
-    """What the int8 model answers to int8 inputs."""
+    """The int8 model's outputs for int8 inputs."""
     return integer.run(graph, [x.reshape(-1, 1)])[graph.outputs[0]].reshape(-1)
 
 
@@ -57,7 +57,7 @@ def float_error(graph):
 
 
 def int8_error(graph):
-    """Over every input there is."""
+    """Over all possible inputs."""
     x = np.arange(-128, 128).astype(np.int8)
     y = graph.tensors[graph.outputs[0]].dequantize(int8_outputs(graph, x))
     return float(np.abs(y - np.sin(graph.tensors[graph.inputs[0]].dequantize(x))).max())

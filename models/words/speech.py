@@ -1,4 +1,4 @@
-"""Two words and other sounds, spoken by a synthesizer: pulses of a voice, or noise, through three resonances that move."""
+"""Two words and other sounds, spoken by a synthesizer: voice pulses, or noise, through three moving resonances."""
 import numpy as np
 
 RATE = 16000
@@ -17,7 +17,7 @@ def noise(rng, samples):
 
 
 def resonate(sound, frequencies, bandwidth):
-    """A resonance whose frequency is another one at each sample."""
+    """A resonance whose frequency varies with each sample."""
     r = np.exp(-np.pi * bandwidth / RATE)
     a = 2 * r * np.cos(2 * np.pi * frequencies / RATE)
     out, before, last = np.empty_like(sound), 0.0, 0.0
@@ -29,7 +29,7 @@ def resonate(sound, frequencies, bandwidth):
 
 
 def glide(begin, end, samples):
-    """Rests at both ends, moves in the middle."""
+    """Constant at both ends, moving in the middle."""
     t = np.clip((np.linspace(0, 1, samples) - 0.25) / 0.5, 0, 1)
     return begin + (end - begin) * (3 - 2 * t) * t * t
 
@@ -43,7 +43,7 @@ def voice(rng, samples):
 def utter(rng, begin, end, source=voice):
     """About half a second, -1 to 1."""
     samples = int(RATE * uniform(rng, 0.35, 0.6))
-    size = uniform(rng, 0.9, 1.15)  # of the head
+    size = uniform(rng, 0.9, 1.15)  # size of the head
     sound = source(rng, samples)
     for low, high, bandwidth in zip(begin, end, (80, 110, 160)):
         sound = resonate(sound, glide(low * size, high * size, samples), bandwidth)
@@ -54,7 +54,7 @@ def utter(rng, begin, end, source=voice):
 
 
 def other(rng):
-    """What is none of the words: a vowel that rests, another glide, a hiss."""
+    """None of the words: a steady vowel, another glide, a hiss."""
     kind = uniform(rng, 0, 4)
     if kind < 1:
         return utter(rng, (uniform(rng, 300, 4000),) * 3, (uniform(rng, 300, 4000),) * 3, noise)
@@ -65,7 +65,7 @@ def other(rng):
 
 
 def room(rng, seconds):
-    """Steady noise, its loudness and colour drawn."""
+    """Steady noise with random loudness and colour."""
     sound = noise(rng, int(RATE * seconds))
     colour = uniform(rng, 0, 0.9)
     for i in range(1, len(sound)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Trains the words network on synthesized speech, quantizes it, measures both forms and writes everything in this
-folder but speech.py, which makes the sounds. The features are those of integrations/audio, compiled here."""
+folder except speech.py, which synthesizes the sounds. The features come from integrations/audio, compiled here."""
 
 import ctypes
 import json
@@ -56,7 +56,7 @@ def rows_of(features, sound):
 
 
 def examples(features, rng, count):
-    """A second of rows each, in which the whole sound is, heard after another second."""
+    """Rows of one second each that contain the whole sound, heard after another second."""
     rows, labels = np.zeros((count, ROWS, BANDS), np.int8), np.zeros(count, np.int64)
     for i in range(count):
         labels[i] = i % len(speech.LABELS)

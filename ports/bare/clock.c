@@ -1,7 +1,7 @@
 /* A timer that runs all the time. */
 #include "ports/port.h"
 
-/* YOUR BOARD: any counter of up to 32 bits; a shorter one needs an interrupt that counts its turns. Most
+/* YOUR BOARD: any counter of up to 32 bits; a shorter one needs an interrupt that counts its overflows. Most
  * Cortex-M3 and larger have DWT->CYCCNT. Here timer 0 of an Arm MPS2 board, which counts down. */
 #define TIMER_CONTROL (*(volatile uint32_t*)0x40000000u)
 #define TIMER_VALUE   (*(volatile uint32_t*)0x40000004u)

@@ -34,7 +34,7 @@ int32_t port_file_append(const char* name, const void* data, size_t bytes) {
   return -1;
 }
 
-/* YOUR BOARD: a reset, if the program shall start again. */
+/* YOUR BOARD: a reset, if the program should start again. */
 void port_exit(int code) {
   (void)code;
   for (;;) __asm volatile("wfi");

@@ -1,5 +1,5 @@
-/* From reset to main on any Cortex-M. Nothing here names a board: if yours has start code already (a
- * vendor's, an RTOS's), keep that one, leave this file out and call port_init() first in main. */
+/* From reset to main on any Cortex-M. Nothing here names a board: if yours already has start-up code (a
+ * vendor's, an RTOS's), keep it, leave this file out and call port_init() first in main. */
 #include "ports/shared/start_image.h"
 
 extern uint32_t port_stack_top[];
@@ -12,13 +12,13 @@ void port_init(void) {
 #endif
 #if defined(__ARM_FEATURE_MVE)
   volatile uint32_t* const configuration = (volatile uint32_t*)0xE000ED14u;
-  *configuration |= 1u << 19; /* CCR.LOB: loops without branches, which Helium code counts on to be fast */
+  *configuration |= 1u << 19; /* CCR.LOB: low-overhead loops, which Helium code needs to be fast */
   __asm volatile("dsb\n isb" ::: "memory");
 #endif
   /* YOUR BOARD: clocks, flash wait states, caches and external memories belong here. */
 }
 
-/* Apart from port_reset(): its prologue may store floating-point registers. */
+/* Separate from port_reset(), because its prologue may store floating-point registers. */
 __attribute__((noinline, noreturn)) static void run(void) {
   char* argv[1] = {NULL};
   start_image();
@@ -32,14 +32,14 @@ void port_reset(void) {
   run();
 }
 
-/* Stays here for the debugger to find. */
+/* Stops here, where a debugger finds it. */
 static void fault(void) {
   for (;;) {
   }
 }
 
-/* What the core reads at reset: the stack pointer, then one handler per system exception.
- * YOUR BOARD: the handlers of its interrupts follow, if you use any. */
+/* The core reads this at reset: the stack pointer, then one handler per system exception. YOUR BOARD: append
+ * the handlers of its interrupts, if you use any. */
 struct vector_table {
   uint32_t* stack;
   void (*handlers[15])(void);

@@ -1,4 +1,4 @@
-/* The port for a machine with an operating system: stdio, and nothing to switch on. */
+/* The port for a machine with an operating system: stdio, and no units to enable. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

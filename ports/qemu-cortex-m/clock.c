@@ -2,7 +2,7 @@
 #include "ports/port.h"
 
 #if defined(__ARM_FEATURE_MVE)
-/* MPS3 AN547; the rate is that of QEMU's model. */
+/* MPS3 AN547; the rate is QEMU's */
 #define FPGA_IO    0x49302000u
 #define FPGA_IO_HZ 20000000u
 #elif defined(__ARM_ARCH_8M_MAIN__)

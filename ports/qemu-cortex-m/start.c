@@ -11,7 +11,7 @@ void port_init(void) {
 #endif
 }
 
-/* Apart from port_reset(): its prologue may store floating-point registers. */
+/* Separate from port_reset(), because its prologue may store floating-point registers. */
 __attribute__((noinline, noreturn)) static void run(void) { run_emulated(); }
 
 /* The first instruction; the stack pointer is set. */
@@ -21,8 +21,8 @@ void port_reset(void) {
   run();
 }
 
-/* Says where it happened, if the frame that the core stacked is in the stack, and ends with an exit code of
- * its own. */
+/* Reports the address if the frame that the core stacked is in the stack, and ends with a specific exit
+ * code. */
 __attribute__((noreturn, used)) static void report_fault(const uint32_t* frame) {
   uint32_t exception;
   __asm volatile("mrs %0, ipsr" : "=r"(exception));
@@ -38,14 +38,14 @@ __attribute__((noreturn, used)) static void report_fault(const uint32_t* frame) 
   port_exit(kExitFault);
 }
 
-/* Reports from the top of the stack: the stack may be what overflowed. */
+/* Reports from the top of the stack, because the stack may have overflowed. */
 __attribute__((naked, used)) static void fault(void) {
   __asm volatile(
       "mrs r0, msp\n ldr r1, =port_stack_top\n mov sp, r1\n"
       "ldr r1, =report_fault\n bx r1\n .ltorg");
 }
 
-/* What the core reads at reset: the stack pointer, then one handler per system exception. */
+/* The core reads this at reset: the stack pointer, then one handler per system exception. */
 struct vector_table {
   uint32_t* stack;
   void (*handlers[15])(void);

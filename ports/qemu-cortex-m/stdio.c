@@ -1,4 +1,4 @@
-/* What newlib's stdio and malloc call, for test firmware that prints with printf. */
+/* The functions that newlib's stdio and malloc call, for test firmware that uses printf. */
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -6,7 +6,7 @@
 #include "ports/shared/heap.h"
 #include "ports/shared/semihosting.h"
 
-/* printf gathers a call's text and writes it at once; nothing stays behind when main returns. */
+/* printf collects a call's text and writes it at once; nothing remains buffered when main returns. */
 __attribute__((constructor)) static void print_at_once(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 
 int _write(int file, const char* text, int length);

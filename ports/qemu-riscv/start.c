@@ -5,8 +5,8 @@ extern uint32_t port_stack_limit[];
 
 enum { kGuardBytes = 1 << 20 };
 
-/* There is no unit to switch on. Below the stack the RAM goes on, so the memory protection makes the megabyte
- * there a fault: a locked region (a power of two and aligned to it) that not even machine mode may touch. */
+/* There is no unit to enable. RAM continues below the stack, so the memory protection makes the megabyte
+ * there fault: a locked region (a power of two and aligned to it) that not even machine mode may access. */
 void port_init(void) {
   const uint32_t guard = (uint32_t)(uintptr_t)port_stack_limit - kGuardBytes;
   const uint32_t region = guard >> 2 | (kGuardBytes / 2 - 1) >> 2;
@@ -24,8 +24,8 @@ __attribute__((noreturn, used)) static void run(void) {
   run_emulated();
 }
 
-/* The first instruction. gp and tp are fixed for good: the linker shortens accesses through the first,
- * picolibc's errno lies behind the second. */
+/* The first instruction. gp and tp are constant: the linker shortens accesses relative to the first,
+ * picolibc's errno is relative to the second. */
 __attribute__((naked, section(".reset"))) void port_reset(void);
 void port_reset(void) {
   __asm volatile(
@@ -45,7 +45,7 @@ __attribute__((noreturn, used)) static void report_fault(uint32_t cause, uint32_
   port_exit(kExitFault);
 }
 
-/* Reports from the top of the stack: the stack may be what overflowed. */
+/* Reports from the top of the stack, because the stack may have overflowed. */
 __attribute__((naked, used, aligned(4))) static void fault(void) {
   __asm volatile(
       ".option push\n .option arch, +zicsr\n"

@@ -1,4 +1,4 @@
-/* What picolibc's stdio and malloc call, for test firmware that prints with printf. */
+/* The functions that picolibc's stdio and malloc call, for test firmware that uses printf. */
 #include <stdio.h>
 
 #include "ports/port.h"

@@ -1,26 +1,26 @@
 /* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile] [sizes]
  *
- *   RUNS    inferences on in/run{k}_input{i}.bin, k = 0, 1, ... in sequence; writes out/run{k}_output{j}.bin
- *           keeps the state from each to the next; whatever else repeats run 0 begins anew
+ *   RUNS    inferences on in/run{k}_input{i}.bin, k = 0, 1, ... in sequence; writes out/run{k}_output{j}.bin.
+ *           State persists between them; all other options repeat run 0 from the initial state
  *   trace   writes every tensor that run 0 reports as an event to trace/{tensor}.bin
- *   repeat  does run 0 once more at the end, elsewhere in memory, and compares
+ *   repeat  repeats run 0 once at the end, at other addresses, and compares
  *   events  writes the order of the events to out/events.bin: pairs of int32, kind and node
  *   count   one more run 0 with port_mark(2) before and port_mark(3) after each operator
  *   time N  N more runs of input 0; prints "ticks T" for each
- *   profile one more run 0; prints "operator T" in ticks for each operator of a model that is interpreted, of
- * one that is compiled for each that the events name, in the order of out/events.bin sizes   first offers
- * every smaller size of every buffer, all of which must be refused; prints "sizes N"
+ *   profile one more run 0; prints "operator T" in ticks: for an interpreted model for each operator, for a
+ *           compiled one for each that the events name, in the order of out/events.bin
+ *   sizes   first offers every smaller size of every buffer, all of which must be refused; prints "sizes N"
  *
- * Around every run: guards on both sides of every buffer, scratch full of garbage and somewhere else than
- * before, inputs that must not change. Prints "fault: ..." for what went wrong, "stack N" for the deepest
- * stack of a run. Exit code 0, 1 after a fault, 2 for a wrong command line, 4 when a file fails. */
+ * In every run: guards on both sides of every buffer, scratch full of garbage and at another address than
+ * before, inputs that must not change. Prints "fault: ..." for each fault, and "stack N" for the deepest
+ * stack of a run. Exit code 0, 1 after a fault, 2 for an invalid command line, 4 if a file fails. */
 #include "ports/runner/runner.h"
 
 #include <string.h>
 
 #include "ports/port.h"
 
-/* Of what is kept for each event, and for each operator. A board with little memory has it smaller. */
+/* Sizes of the arrays per event and per operator. A board with little memory defines smaller ones. */
 #ifndef RUNNER_EVENTS
 #define RUNNER_EVENTS 16384
 #endif
@@ -28,9 +28,9 @@ enum { kMaxEvents = RUNNER_EVENTS, kMaxProfiled = RUNNER_EVENTS };
 enum { kNameBytes = 48, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
 
 static const runner_model* const model = &runner_under_test;
-/* Per pool of scratch; they are the first of info->pools. */
+/* Number of scratch pools; they are the first of info->pools. */
 static int32_t pool_count;
-static uint8_t* scratch_area[RUNNER_POOLS]; /* where the scratch is when it is not moved */
+static uint8_t* scratch_area[RUNNER_POOLS]; /* where the scratch is while it is not moved */
 static void* scratch[RUNNER_POOLS];
 static int32_t scratch_bytes[RUNNER_POOLS], scratch_alignment[RUNNER_POOLS];
 static size_t deepest_stack;
@@ -109,7 +109,7 @@ static int guards_are_whole(const uint8_t* buffer, int32_t bytes) {
   return 1;
 }
 
-/* A place that has this alignment and not twice of it. */
+/* An address with exactly this alignment, not twice of it. */
 static uint8_t* place(uint8_t** at, int32_t bytes, int32_t alignment) {
   const uintptr_t twice = 2 * (uintptr_t)alignment;
   uintptr_t start = (uintptr_t)(*at + RUNNER_GUARD_BYTES);
@@ -164,7 +164,7 @@ static void place_buffers(int measured) {
 
 static uint8_t* input_bytes(int32_t i) {
   const nook_tensor_info* t = &model->info->inputs[i];
-  /* The runner's own memory, const to the model only. */
+  /* The runner's own memory, which is const only to the model. */
   return t->scratch_pool < 0 ? (uint8_t*)(uintptr_t)model->in[i]
                              : (uint8_t*)scratch[t->scratch_pool] + t->scratch_offset;
 }
@@ -174,7 +174,7 @@ static uint8_t* output_bytes(int32_t i) {
   return t->scratch_pool < 0 ? model->out[i] : (uint8_t*)scratch[t->scratch_pool] + t->scratch_offset;
 }
 
-/* Moves the scratch, fills everything with garbage, puts guards around it. */
+/* Moves the scratch, fills everything with garbage, and puts guards around it. */
 static void prepare_memory(int turn) {
   const nook_model_info* info = model->info;
   for (int32_t i = 0; i < pool_count; ++i) {
@@ -201,7 +201,7 @@ static void read_inputs(int k) {
   }
 }
 
-/* Of the inputs that the model must not change. */
+/* Hash of the inputs, which the model must not change. */
 static uint32_t hash_of_inputs(void) {
   uint32_t value = 2166136261u;
   for (int32_t i = 0; i < model->info->input_count; ++i)
@@ -254,9 +254,9 @@ static void write_outputs(int k) {
   }
 }
 
-/* ---- what the check function must refuse ---- */
+/* ---- refusals of the check function ---- */
 
-/* With `bytes` given of pool `which` of the scratch. */
+/* Calls it with only `bytes` of scratch pool `which`. */
 static void expect(nook_status want, const char* role, int32_t which, size_t bytes, const char* what) {
   nook_fault why = {NOOK_OK, NULL, NULL, NULL, 0, 0};
   size_t given[RUNNER_POOLS] = {0};
@@ -272,7 +272,7 @@ static void expect(nook_status want, const char* role, int32_t which, size_t byt
 static void check_refusals(void) {
   const nook_model_info* info = model->info;
   for (int32_t i = 0; i < pool_count; ++i) scratch[i] = scratch_area[i];
-  const size_t need = (size_t)scratch_bytes[0]; /* of the first pool: all that is there */
+  const size_t need = (size_t)scratch_bytes[0]; /* first pool: its whole size */
   expect(NOOK_OK, "", 0, need, "enough memory");
   for (int32_t i = 0; i < pool_count; ++i) {
     const size_t all = (size_t)scratch_bytes[i];
@@ -304,7 +304,7 @@ static void check_refusals(void) {
   }
 }
 
-/* Every size from 0 up; to the check function of a compiled model 0 says that the size is not known. */
+/* Every size from 0 up; for the check function of a compiled model 0 means an unknown size. */
 static void sweep_sizes(void) {
   uint32_t tried = 0;
   for (int32_t i = 0; i < pool_count; ++i) scratch[i] = scratch_area[i];
@@ -323,8 +323,8 @@ static void trace(void* user, const nook_event* event) {
   (void)user;
   if (event->kind != NOOK_EVENT_END || event->tensor < 0) return;
   put_text(put_number(put_text(name, "trace/"), event->tensor), ".bin");
-  if (!event->data) return;                         /* a tensor that is never there as a whole */
-  if (event->row >= 0 && event->bytes == 0) return; /* a row that was taken; what is made of it comes later */
+  if (!event->data) return;                         /* a tensor that never exists as a whole */
+  if (event->row >= 0 && event->bytes == 0) return; /* a consumed row; its result comes later */
   const int32_t written = event->row > 0 ? port_file_append(name, event->data, (size_t)event->bytes)
                                          : port_file_write(name, event->data, (size_t)event->bytes);
   if (written != event->bytes) fail_file(name, " can't be written\n");
@@ -426,8 +426,7 @@ static int parse(int argc, char** argv, options* o) {
   return 1;
 }
 
-/* As after a reset: on a board that is not reset between two command lines the last may have been left
- * anywhere. */
+/* As after a reset: a board that is not reset between two command lines may be in any state. */
 static void begin_anew(void) {
   pool_count = fault_count = recorded_count = 0;
   deepest_stack = 0;

@@ -1,5 +1,5 @@
-/* A 16550 at the address of QEMU's RISC-V board, by polling.
- * YOUR BOARD: replace the registers by those of yours, or call your vendor's driver. */
+/* A 16550 at the address of QEMU's RISC-V board, by polling. YOUR BOARD: replace the registers by your
+ * board's, or call your vendor's driver. */
 #include "ports/port.h"
 #include "ports/serial/serial.h"
 
@@ -8,8 +8,8 @@
 enum { kData = 0, kLineStatus = 5 };
 enum { kByteThere = 0x01, kTransmitterEmpty = 0x20 };
 
-/* YOUR BOARD: clocks of the port and its pins, and its rate: what follows the @ of --port. The emulated one
- * has neither. */
+/* YOUR BOARD: clocks of the port and its pins, and its rate, which is given after the @ of --port. The
+ * emulated one needs neither. */
 void serial_start(void) {}
 
 int serial_get(void) { return UART_REGISTER(kLineStatus) & kByteThere ? UART_REGISTER(kData) : -1; }

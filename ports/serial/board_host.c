@@ -1,4 +1,4 @@
-/* Standard input and output of a program on this machine as its serial port, for tests and for trying out. */
+/* Standard input and output of a program on this machine as its serial port, for tests and experiments. */
 #define _POSIX_C_SOURCE 200809L
 #include <poll.h>
 #include <time.h>
@@ -13,7 +13,7 @@ int serial_get(void) {
   struct pollfd in = {0, POLLIN, 0};
   uint8_t byte;
   if (poll(&in, 1, 1) <= 0) return -1;
-  if (read(0, &byte, 1) != 1) _exit(0); /* whoever is at the other end has gone */
+  if (read(0, &byte, 1) != 1) _exit(0); /* the other end is closed */
   return byte;
 }
 

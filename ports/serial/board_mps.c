@@ -1,5 +1,5 @@
-/* The serial port of the Arm MPS2 and MPS3 boards, by polling.
- * YOUR BOARD: replace the registers by those of yours, or call your vendor's driver. */
+/* The serial port of the Arm MPS2 and MPS3 boards, by polling. YOUR BOARD: replace the registers by your
+ * board's, or call your vendor's driver. */
 #include "ports/port.h"
 #include "ports/serial/serial.h"
 
@@ -15,7 +15,7 @@
 enum { kData = 0x00, kState = 0x04, kControl = 0x08, kDivider = 0x10 };
 enum { kTransmitterFull = 1, kByteThere = 2, kBothOn = 3, kPeripheralHz = 25000000, kRate = 115200 };
 
-/* YOUR BOARD: clocks of the port and its pins, and its rate: what follows the @ of --port. */
+/* YOUR BOARD: clocks of the port and its pins, and its rate, which is given after the @ of --port. */
 void serial_start(void) {
   UART_REGISTER(kDivider) = kPeripheralHz / kRate;
   UART_REGISTER(kControl) = kBothOn;

@@ -1,5 +1,5 @@
-/* The cycle counter of a Cortex-M3 and larger as the clock: ticks are cycles. A Cortex-M0 has none.
- * YOUR BOARD: the core's clock in Hz, by -DNOOK_CLOCK_HZ=... or here. */
+/* The cycle counter of a Cortex-M3 and larger as the clock: ticks are cycles. A Cortex-M0 has none. YOUR
+ * BOARD: the core's clock in Hz, with -DNOOK_CLOCK_HZ=... or here. */
 #include "ports/port.h"
 
 #ifndef NOOK_CLOCK_HZ
@@ -9,7 +9,7 @@
 #define DEBUG_CONTROL (*(volatile uint32_t*)0xE000EDFCu) /* DEMCR */
 #define DWT_CONTROL   (*(volatile uint32_t*)0xE0001000u)
 #define DWT_CYCLES    (*(volatile uint32_t*)0xE0001004u)
-#define DWT_UNLOCK    (*(volatile uint32_t*)0xE0001FB0u) /* of a Cortex-M7; nothing elsewhere */
+#define DWT_UNLOCK    (*(volatile uint32_t*)0xE0001FB0u) /* on a Cortex-M7; no effect elsewhere */
 
 uint32_t port_clock(void) {
   if (!(DWT_CONTROL & 1u)) {

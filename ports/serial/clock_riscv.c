@@ -1,6 +1,6 @@
-/* The cycle counter of a RISC-V core as the clock: ticks are cycles.
- * YOUR BOARD: the core's clock in Hz, by -DNOOK_CLOCK_HZ=... or here. Some chips have a counter of their own
- * in the place of mcycle (ESP32-C3: mpccr, 0x7e2): then put its name here. */
+/* The cycle counter of a RISC-V core as the clock: ticks are cycles. YOUR BOARD: the core's clock in Hz, with
+ * -DNOOK_CLOCK_HZ=... or here. Some chips have their own counter instead of mcycle (ESP32-C3: mpccr, 0x7e2):
+ * then put its name here. */
 #include "ports/port.h"
 
 #ifndef NOOK_CLOCK_HZ

@@ -1,4 +1,4 @@
-/* Text on the serial port for programs other than the runner; there is nobody to tell the exit code. */
+/* Text on the serial port for programs other than the runner; the exit code can't be reported. */
 #include "ports/port.h"
 #include "ports/serial/serial.h"
 

@@ -1,12 +1,12 @@
 /* Frames on a serial line, read and written by the runner firmware and by the command alike.
  *
- *   start, version, kind, number, length (2 bytes), payload[length], CRC-32 of all of it but the start (4
+ *   start, version, kind, number, length (2 bytes), payload[length], CRC-32 of everything except the start (4
  * bytes)
  *
  * Numbers are little-endian. The board asks and the command answers, with the number of the question; the
- * only frame that the command sends unasked is kFrameBegin. A question whose answer does not come is asked
- * again with the same number, and what was done for it is not done again. The layout is the same in all
- * versions, so that two that do not understand each other can say so. C99 and C++17. */
+ * only frame that the command sends unasked is kFrameBegin. A question without an answer is asked again with
+ * the same number, and its action is not repeated. The layout is the same in all versions, so that
+ * incompatible versions can detect each other. C99 and C++17. */
 #ifndef NOOK_PORTS_SERIAL_FRAME_H_
 #define NOOK_PORTS_SERIAL_FRAME_H_
 
@@ -24,20 +24,20 @@ enum {
 };
 
 enum {
-  kFrameBegin = 'B',  /* command: session (4), then the words of a command line, each with its zero byte */
-  kFrameAnswer = 'A', /* command: what the question asks for */
+  kFrameBegin = 'B',  /* command: session (4), then the words of a command line, each null-terminated */
+  kFrameAnswer = 'A', /* command: the answer to the question */
   kFrameHello = 'H',  /* board: session (4), clock in Hz (4), bytes of scratch (4), then model, its SHA-256,
-                         target and version of nook, each with its zero byte; the answer is empty */
+                         target and version of nook, each null-terminated; the answer is empty */
   kFrameText = 'T',   /* board: printed text; the answer is empty */
   kFrameRead =
       'R', /* board: offset (4), bytes wanted (2), name; answer: bytes of the file or -1 (4), bytes */
   kFrameWrite =
-      'W', /* board: 1 to append (1), length of the name (1), name, bytes; answer: written or -1 (4) */
+      'W', /* board: 1 to append (1), length of the name (1), name, bytes; answer: bytes written or -1 (4) */
   kFrameEnd = 'E', /* board: exit code (4); the answer is empty */
-  kFrameLost = 'L' /* board: no answer came, the session is over; is not answered */
+  kFrameLost = 'L' /* board: no answer came, the session ends; not answered */
 };
 
-/* Bytes as they arrive, until they are a frame. */
+/* Collects bytes as they arrive, until they form a frame. */
 typedef struct frame_reader {
   uint8_t bytes[kFrameBytes];
   uint32_t count;
@@ -70,7 +70,7 @@ static inline uint32_t frame_number(const frame_reader* r) { return r->bytes[3];
 static inline uint32_t frame_length(const frame_reader* r) { return frame_get(r->bytes + 4, 2); }
 static inline const uint8_t* frame_payload(const frame_reader* r) { return r->bytes + kFrameHeader; }
 
-/* Puts header and check around the `length` bytes that stand at frame + kFrameHeader. Returns all bytes. */
+/* Puts header and checksum around the `length` bytes at frame + kFrameHeader. Returns the total size. */
 static inline uint32_t frame_close(uint8_t* frame, uint32_t kind, uint32_t number, uint32_t length) {
   frame[0] = (uint8_t)NOOK_FRAME_START;
   frame[1] = (uint8_t)NOOK_FRAME_VERSION;
@@ -81,7 +81,7 @@ static inline uint32_t frame_close(uint8_t* frame, uint32_t kind, uint32_t numbe
   return kFrameHeader + length + kFrameCheck;
 }
 
-/* Drops the first byte and all up to the next that may start a frame. */
+/* Drops the first byte and everything up to the next one that may start a frame. */
 static inline void frame_skip(frame_reader* r) {
   uint32_t at = 1;
   while (at < r->count && r->bytes[at] != NOOK_FRAME_START) ++at;
@@ -89,11 +89,10 @@ static inline void frame_skip(frame_reader* r) {
   r->count -= at;
 }
 
-/* Makes room for the next frame behind one that was read. */
+/* Discards a frame that was read, to make room for the next. */
 static inline void frame_done(frame_reader* r) { r->count = 0; }
 
-/* One byte more. Returns 1 when a whole frame stands in `bytes`, then frame_done() comes before the next
- * byte. */
+/* Adds one byte. Returns 1 if `bytes` then holds a whole frame; call frame_done() before the next byte. */
 static inline int frame_take(frame_reader* r, uint8_t byte) {
   r->bytes[r->count++] = byte;
   while (r->count > 0) {

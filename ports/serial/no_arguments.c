@@ -1,4 +1,5 @@
-/* The start code of the emulated boards asks a debugger for the command line. Here it comes over the line. */
+/* The start-up code of the emulated boards asks a debugger for the command line. Here it comes over the
+ * serial line. */
 #include "ports/port.h"
 #include "ports/shared/semihosting.h"
 

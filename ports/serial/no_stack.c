@@ -1,5 +1,5 @@
-/* No measurement of the stack, and nothing to switch on: the board's start code has done it.
- * YOUR BOARD: ports/shared/stack.c measures, where the linker script has its two symbols. */
+/* No measurement of the stack, and no units to enable, because the board's start-up code did that. YOUR
+ * BOARD: ports/shared/stack.c measures the stack if the linker script defines its two symbols. */
 #include "ports/port.h"
 
 void port_init(void) {}

@@ -1,8 +1,9 @@
-/* The machine of ports/port.h at the other end of a serial line: files, text and exit codes of the runner are
- * the command's (nook run, validate and bench with --port). No heap; memory is two frames and a line of text.
+/* Implements ports/port.h over a serial line: the command at the other end provides the runner's files, and
+ * receives its text and exit codes (nook run, validate and bench with --port). No heap; it needs memory for
+ * two frames and a line of text.
  *
  * A question is asked kAttempts times; then the session ends and the board waits for the next. kFrameBegin
- * begins one at any time, also where the last was left in the middle. */
+ * begins one at any time, even if the last one was interrupted. */
 #include "ports/serial/serial.h"
 
 #include <setjmp.h>
@@ -26,8 +27,8 @@ static void send(uint32_t kind, uint32_t length) {
   for (uint32_t i = 0; i < bytes; ++i) serial_put(question[i]);
 }
 
-/* Whether a frame came before half a second went by without a byte. A line that never falls silent is no
- * reason to wait for ever. */
+/* Whether a frame arrived before half a second passed without a byte. Also gives up on a line that never
+ * falls silent. */
 static int receive(void) {
   const uint32_t half_a_second = port_clock_hz() / 2;
   uint32_t since = port_clock();
@@ -42,7 +43,7 @@ static int receive(void) {
   return 0;
 }
 
-/* Asks what stands in `payload` and leaves the answer in the reader; does not return when there is none. */
+/* Sends the question in `payload` and leaves the answer in the reader; does not return if there is none. */
 static void ask(uint32_t kind, uint32_t length) {
   ++number;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -60,7 +61,7 @@ static void ask(uint32_t kind, uint32_t length) {
   longjmp(idle, 1);
 }
 
-/* The number that an answer begins with; -1: there is none. */
+/* The number at the beginning of an answer; -1: there is none. */
 static int32_t answered(void) {
   return frame_length(&reader) < 4 ? -1 : (int32_t)frame_get(frame_payload(&reader), 4);
 }
@@ -106,7 +107,7 @@ int32_t port_file_read(const char* name, void* data, size_t capacity) {
     if (have > 0) memcpy((uint8_t*)data + done, frame_payload(&reader) + 4, have);
     done += have;
     if (done == whole) return all;
-    if (have == 0) return -1; /* the file ends before its end */
+    if (have == 0) return -1; /* the file ends early */
   }
 }
 
@@ -143,7 +144,7 @@ void port_exit(int code) {
 
 /* ---- sessions ---- */
 
-/* The words of kFrameBegin, which stands in the reader, copied from there. */
+/* Copies the words of kFrameBegin, which is in the reader. */
 static int take_words(char* text, char** argv) {
   const uint32_t length = frame_length(&reader) < 4 ? 0 : frame_length(&reader) - 4;
   const uint32_t bytes = length < kWordBytes ? length : kWordBytes - 1;
@@ -182,7 +183,7 @@ int main(void) {
       frame_done(&reader);
       receive();
     }
-    /* Of another version: the answer says which this is, and the command goes away. */
+    /* Another version: the answer tells this one, and the command gives up. */
     const uint32_t session = frame_length(&reader) < 4 ? 0 : frame_get(frame_payload(&reader), 4);
     const int argc = take_words(text, argv);
     say_hello(session);

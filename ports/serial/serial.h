@@ -1,6 +1,6 @@
-/* What the runner asks of a board besides port_init(), port_clock() and port_clock_hz() of ports/port.h: a
- * serial port, 8 data bits, no parity, one stop bit. No interrupts are needed: while the other side sends,
- * the runner does nothing but ask for bytes. */
+/* The functions that the runner needs from a board in addition to port_init(), port_clock() and
+ * port_clock_hz() of ports/port.h: a serial port with 8 data bits, no parity, one stop bit. No interrupts are
+ * needed: while the other side sends, the runner only polls for bytes. */
 #ifndef NOOK_PORTS_SERIAL_SERIAL_H_
 #define NOOK_PORTS_SERIAL_SERIAL_H_
 
@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-/* Switches the port on, with its pins and its rate. Called once, after port_init(). */
+/* Enables the port, with its pins and its rate. Called once, after port_init(). */
 void serial_start(void);
 
-/* A byte that arrived, 0 to 255; -1 at once when there is none. */
+/* A byte that arrived, 0 to 255; -1 immediately if there is none. */
 int serial_get(void);
 
 /* Sends a byte, waiting for room. */

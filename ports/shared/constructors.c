@@ -1,5 +1,5 @@
-/* What compiled C++ expects beside constructors: a place to register destructors of static objects. A device
- * never leaves main, so none of them runs. */
+/* A function that compiled C++ requires in addition to constructors: it registers destructors of static
+ * objects. A device never leaves main, so none of them runs. */
 void* __dso_handle = 0;
 
 int __cxa_atexit(void (*destructor)(void*), void* object, void* module);

@@ -1,4 +1,5 @@
-/* The heap between two symbols of the linker script, which only grows: what malloc asks sbrk for. */
+/* A heap between two symbols of the linker script that only grows: the source of malloc's memory through
+ * sbrk. */
 #ifndef NOOK_PORTS_SHARED_HEAP_H_
 #define NOOK_PORTS_SHARED_HEAP_H_
 
@@ -6,7 +7,7 @@
 
 extern char port_heap_start[], port_heap_end[];
 
-/* The next `bytes`, or (void*)-1 if there are no more. */
+/* The next `bytes`, or (void*)-1 if not enough are left. */
 static void* more_heap(ptrdiff_t bytes) {
   static char* end;
   if (!end) end = port_heap_start;

@@ -1,4 +1,5 @@
-/* Console, files, command line and exit over semihosting, for Arm and RISC-V alike: they differ in the trap.
+/* Console, files, command line and exit over semihosting, for Arm and RISC-V: only the trap instruction
+   differs.
  */
 #include "ports/shared/semihosting.h"
 
@@ -19,8 +20,8 @@ enum { kModeReadBinary = 1, kModeUpdateBinary = 3, kModeWriteBinary = 5 };
 #define APPLICATION_EXIT 0x20026u
 
 #if defined(__riscv)
-/* The debugger knows the trap by the two shifts around it, which it can read only if all three instructions
- * are of four bytes and on one page. Out of line: one copy to align. */
+/* The debugger recognizes the trap by the two shifts around it, which it can read only if all three
+ * instructions have four bytes and are on one page. Not inlined, so there is one copy to align. */
 __attribute__((noinline)) static int32_t call(uint32_t operation, const void* argument) {
   register uint32_t a0 __asm("a0") = operation;
   register const void* a1 __asm("a1") = argument;
@@ -58,8 +59,8 @@ static int32_t close_file(int32_t file) {
   return call(kClose, arguments);
 }
 
-/* Reads or writes until all is moved or nothing more moves; the host says how many bytes it left. Returns the
- * bytes moved. */
+/* Reads or writes until everything is transferred or no progress is made; the host returns the number of
+ * bytes left. Returns the number of bytes transferred. */
 static size_t transfer(uint32_t operation, int32_t file, uintptr_t data, size_t bytes) {
   size_t done = 0;
   while (done < bytes) {
@@ -104,7 +105,7 @@ int32_t port_file_write(const char* name, const void* data, size_t bytes) {
   return write_and_close(open_file(name, kModeWriteBinary), data, bytes);
 }
 
-/* QEMU takes the modes that append for those that replace. */
+/* QEMU treats the append modes as replace modes. */
 int32_t port_file_append(const char* name, const void* data, size_t bytes) {
   const int32_t file = open_file(name, kModeUpdateBinary);
   if (file == -1) return port_file_write(name, data, bytes);
@@ -128,7 +129,7 @@ int semihosting_arguments(char* text, size_t text_bytes, char** argv, int argv_l
       while (*c && *c != ' ') ++c;
     }
     if (argc > 0) {
-      /* The last word kept may be followed by words that were not. */
+      /* Words that did not fit may follow the last one kept. */
       char* end = argv[argc - 1];
       while (*end && *end != ' ') ++end;
       *end = 0;

@@ -1,4 +1,4 @@
-/* How deep the stack went: paint what is free, look later how much of the paint is gone. */
+/* Measures the depth of the stack: paints the free part, and later checks how much of the paint is gone. */
 #include "ports/port.h"
 
 /* From the linker script. The stack grows from the top down to the limit. */
@@ -16,8 +16,8 @@ static inline uint32_t* stack_pointer(void) {
   return sp;
 }
 
-/* Both functions work on the very memory that calls from here would use: they call nothing, and volatile
- * keeps the compiler from putting a memset in place of the loop. */
+/* Both functions work on the memory that calls from here would use, so they call nothing, and volatile keeps
+ * the compiler from replacing the loop by memset. */
 __attribute__((noinline)) const void* port_stack_repaint(void) {
   const void* const from = __builtin_dwarf_cfa();
   const volatile uint32_t* const end = stack_pointer();

@@ -1,4 +1,5 @@
-/* Start code of emulated boards: the emulator has the command line, and a fault is printed and ends it. */
+/* Start-up code of emulated boards: the emulator provides the command line, and a fault is printed and ends
+ * it. */
 #ifndef NOOK_PORTS_SHARED_START_EMULATED_H_
 #define NOOK_PORTS_SHARED_START_EMULATED_H_
 

@@ -1,4 +1,4 @@
-/* What start code does between reset and main, once the stack pointer is set. */
+/* The part of start-up code between reset and main, after the stack pointer is set. */
 #ifndef NOOK_PORTS_SHARED_START_IMAGE_H_
 #define NOOK_PORTS_SHARED_START_IMAGE_H_
 
@@ -11,8 +11,8 @@ extern void (*const port_constructors_start[])(void);
 extern void (*const port_constructors_end[])(void);
 int main(int argc, char** argv);
 
-/* Copies the initial values of data from the code memory, sets the rest to zero, calls the constructors of
- * static objects and paints the free stack. */
+/* Copies the initial values of data from the code memory, zeroes the rest, calls the constructors of static
+ * objects and paints the free stack. */
 static inline void start_image(void) {
   const uint32_t* from = port_data_load;
   for (uint32_t* to = port_data_start; to < port_data_end; ++to) *to = *from++;

@@ -1,4 +1,4 @@
-/* For the bare port, which has a serial port and a clock to show for itself. */
+/* Tests the bare port, which has only a serial port and a clock. */
 #include "ports/port.h"
 
 static volatile uint32_t initialised = 3;

@@ -1,4 +1,4 @@
-// Test firmware as the operator tests are: C++, static objects, printf, heap. Prints what each is worth.
+// Test firmware like the operator tests: C++, static objects, printf, heap. Prints the value of each.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The host port: the same calls. argv: a file to read, one to write. */
+/* Tests the host port: the same calls. argv: a file to read, and a file to write. */
 #include <string.h>
 
 #include "ports/port.h"

@@ -1,4 +1,4 @@
-/* Constants of a large model: more than any internal flash of the boards holds. */
+/* Constants of a large model: more than any internal flash of the boards can hold. */
   .section .nook_constants, "a"
   .global large_constants, large_constants_end
   .balign 16

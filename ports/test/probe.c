@@ -1,4 +1,4 @@
-/* A firmware that shows one property of a port per run; argv[1] says which. Without stdio and heap, like
+/* A firmware that shows one property of a port per run, selected by argv[1]. Without stdio and heap, like
  * firmware that runs a compiled model. */
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static uint32_t parse_number(const char* text) {
   return value;
 }
 
-/* FNV-1a, as the test computes it on its side. */
+/* FNV-1a, as computed by the test. */
 static uint32_t hash(const uint8_t* data, size_t bytes) {
   uint32_t value = 2166136261u;
   for (size_t i = 0; i < bytes; ++i) value = (value ^ data[i]) * 16777619u;
@@ -52,7 +52,7 @@ static int show_memory(void) {
   return 0;
 }
 
-/* Upper case of argv[2] into argv[3]. */
+/* Writes the upper case of argv[2] to argv[3]. */
 static int echo_file(char** argv) {
   const int32_t length = port_file_read(argv[2], scratch, sizeof scratch);
   if (length < 0) return 1;
@@ -73,7 +73,7 @@ static int read_megabyte(char** argv) {
   return 0;
 }
 
-/* Two instructions a turn and nothing else between the marks. */
+/* Two instructions per iteration and nothing else between the marks. */
 __attribute__((noinline)) static void count_down(uint32_t turns) {
   port_mark(0);
 #if defined(__thumb__)
@@ -85,7 +85,7 @@ __attribute__((noinline)) static void count_down(uint32_t turns) {
 }
 
 /* Marks 2 and 3 as the last instruction of one page and the first of the next (1 KiB pages on Arm, 4 KiB on
- * RISC-V, where the first lies on both). */
+ * RISC-V, where the first spans both). */
 __attribute__((noinline)) static void mark_at_the_end_of_a_page(void) {
 #if defined(__thumb__)
   __asm volatile("b 1f\n .balign 1024\n .skip 1022\n 1:");

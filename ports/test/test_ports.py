@@ -1,5 +1,5 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Builds small firmware for every board of ports/boards.inc and checks what the ports promise, exactly."""
+"""Builds small firmware for every board of ports/boards.inc and checks the ports' promises exactly."""
 import os
 import pathlib
 import random
@@ -161,7 +161,7 @@ class Board:
         self.assertEqual(code, 125, out)
 
     def test_clock_counts_at_the_rate_it_states(self):
-        # One instruction is one nanosecond under -icount shift=0; the loop has 30 million.
+        # One instruction takes one nanosecond under -icount shift=0; the loop has 30 million.
         ticks, hertz = self.numbers("clock", extra=["-icount", "shift=0"])
         self.assertAlmostEqual(ticks, hertz * 0.03, delta=2)
 

@@ -1,16 +1,15 @@
-"""nook in Python, with arrays of numpy in and out.
+"""nook in Python, with numpy arrays as inputs and outputs.
 
     import nook
     report = nook.analyze("kws.tflite", target="cortex-m4")
     scores = nook.run("kws.tflite", samples)
 
-Every subcommand of the nook command is a function here, and what it returns is what `nook SUBCOMMAND --json` prints:
-both are the same code. Arguments with a name are its options: `no_rows=True` is --no-rows, `disable_pass=["views",
-"reorder"]` is --disable-pass twice. Arrays may stand where the command wants a file of numpy. What fails raises
-nook.Error.
+Every subcommand of the nook command is a function here, which returns the output of `nook SUBCOMMAND --json`: both
+are the same code. Keyword arguments are its options: `no_rows=True` is --no-rows, `disable_pass=["views", "reorder"]`
+is --disable-pass twice. Arrays may replace NumPy files. Failures raise nook.Error.
 
-nook works inside this process, in the module `_nook`. Where there is none for this Python, and where $NOOK names a
-command, that command is called.
+nook works inside this process, in the module `_nook`. If there is none for this Python, or if $NOOK names a command,
+the command is called.
 """
 import contextlib
 import json
@@ -25,13 +24,13 @@ import numpy as np
 
 try:
     from . import _nook
-except ImportError:  # made without pybind11, or for another Python
+except ImportError:  # built without pybind11, or for another Python
     _nook = None
 
 __all__ = ["Error", "analyze", "bench", "command", "compile", "evaluate", "inspect", "plan", "quantize", "run",
            "supported_ops", "validate"]
 
-# Where this copy of the package was built or installed with a command; empty: the one in PATH.
+# The command that this copy of the package was built or installed with; empty: the one in PATH.
 _COMMAND = ""
 _OUTPUTS = "array 'outputs'"  # stands for the folder that run() reads
 
@@ -47,7 +46,7 @@ class Error(Exception):
 
 
 def in_process():
-    """Whether nook works inside this process; else it is the command that program() names."""
+    """Whether nook works inside this process; otherwise program() names the command that is called."""
     return _nook is not None and not os.environ.get("NOOK")
 
 
@@ -57,7 +56,7 @@ def program():
 
 
 def _arrays_of(value):
-    """Arrays by name where the value of an option is an array, a dict of arrays or a list of arrays, else None."""
+    """Arrays by name if the value of an option is an array, a dict of arrays or a list of arrays, otherwise None."""
     if isinstance(value, np.ndarray):
         return {"": value}
     if isinstance(value, dict):
@@ -76,7 +75,7 @@ def _word(value):
 
 
 def _words(name, value, arrays):
-    """An option as words of a command line. `arrays` gets what a word stands for."""
+    """An option as words of a command line. `arrays` receives the arrays that words stand for."""
     if value is None or value is False:
         return []
     if value is True:
@@ -91,7 +90,7 @@ def _words(name, value, arrays):
 
 
 def _save(arrays, file):
-    """A .npy, or a .npz of arrays with names; its path."""
+    """Writes a .npy, or a .npz of named arrays; returns its path."""
     if list(arrays) == [""]:
         np.save(f"{file}.npy", arrays[""], allow_pickle=False)
         return f"{file}.npy"
@@ -100,7 +99,7 @@ def _save(arrays, file):
 
 
 def _run_command(words, arrays):
-    """What the command prints, and the outputs of a model."""
+    """The command's output, and the outputs of a model."""
     with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
         files = {word: _save(given, pathlib.Path(folder) / f"arrays{i}")
                  for i, (word, given) in enumerate(arrays.items())}
@@ -113,7 +112,7 @@ def _run_command(words, arrays):
 
 
 def _call(subcommand, arguments, options):
-    """What a subcommand prints as JSON, and the outputs of a model."""
+    """A subcommand's JSON output, and the outputs of a model."""
     arrays = {}
     words = [subcommand, *map(_word, arguments)]
     for name, value in options.items():
@@ -134,22 +133,22 @@ def _call(subcommand, arguments, options):
 
 
 def command(subcommand, *arguments, **options):
-    """Runs any subcommand with --json and returns what it prints."""
+    """Runs any subcommand with --json and returns its output."""
     return _call(subcommand, arguments, options)[0]
 
 
 def analyze(model, target="host", **options):
-    """What a model needs before anything is built: memory by role, operators, passes; what is not supported."""
+    """A model's needs before anything is built: memory by role, operators, passes, and unsupported parts."""
     return command("analyze", model, target=target, **options)
 
 
-def compile(model, output, target="host", **options):  # as the command is called
+def compile(model, output, target="host", **options):  # named like the subcommand
     """Writes C for a model into the folder `output`; returns the report."""
     return command("compile", model, output=output, target=target, **options)
 
 
 def inspect(model, **options):
-    """Operators and tensors as the file has them."""
+    """Operators and tensors as in the file."""
     return command("inspect", model, **options)
 
 
@@ -164,17 +163,17 @@ def plan(model=None, problem=None, **options):
 
 
 def quantize(model, samples, output, **options):
-    """Writes an int8 form of a float model; returns the report. `samples`: arrays as run() takes them, or a file."""
+    """Writes an int8 form of a float model; returns the report. `samples`: arrays as for run(), or a file."""
     return command("quantize", model, samples=_samples(samples), output=output, **options)
 
 
 def supported_ops(**options):
-    """The operators of this release, or with model= those of a model."""
+    """The operators of this release, or with model= the operators of a model."""
     return command("supported-ops", **options)
 
 
 def validate(model, golden, **options):
-    """Compares with reference data, a folder; "ok" says whether all is as there."""
+    """Compares with reference data in a folder; "ok" says whether everything matches."""
     return command("validate", model, golden=golden, **options)
 
 
@@ -193,11 +192,12 @@ def _samples(inputs):
 
 
 def run(model, inputs, target=None, **options):
-    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list where there are several.
+    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list if there are
+    several.
 
     `inputs` is an array with samples along its first dimension, a list or dict of such for several inputs, or a file.
-    Arrays of the type that a quantized input has are its bytes, all others real numbers (mean=, scale=: (x - mean) *
-    scale). Results have the type of the model's outputs and samples along their first dimension.
+    Arrays with the type of a quantized input are used as its bytes, all others are real numbers (mean=, scale=: (x -
+    mean) * scale). Results have the type of the model's outputs and samples along their first dimension.
     """
     done, outputs = _call("run", [model], {"data": _samples(inputs), "output_dir": _OUTPUTS, "target": target, **options})
     if done["faults"]:
@@ -206,7 +206,7 @@ def run(model, inputs, target=None, **options):
 
 
 def evaluate(model, data, labels, against=None, **options):
-    """Measures accuracy, errors or AUC; with against= also those of a float model, operator by operator."""
+    """Measures accuracy, errors or AUC; with against= also for a float model, operator by operator."""
     labels = labels if isinstance(labels, (str, os.PathLike)) else np.asarray(labels)
     return command("evaluate", model, data=_samples(data), labels=labels, against=against, **options)
 

@@ -20,7 +20,7 @@ def texts(name, content):
 
 
 def phrases(text):
-    return [phrase for _, phrase, _ in lint.check(text)]
+    return [phrase for phrase, _ in lint.check(text)]
 
 
 class Comments(unittest.TestCase):

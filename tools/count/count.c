@@ -4,15 +4,18 @@
  *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so *.c
  *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2][,core=cortex-m4[,wait=5] ...]
  *
- * out      one line "mark N COUNT" for each port_mark(N) of ports/port.h that is passed: instructions
- *          executed before it since reset, so a region between two marks has the difference less one, the
- * first mark; a last line "end COUNT" profile  one line "ADDRESS COUNT" (hexadecimal, decimal) per
- * instruction that was executed, sorted; between the first mark 0 and the last mark 1 only, if the program
- * has both core     one of timing.c: the lines of `out` have two numbers more, cycles without wait states and
- * with those of flash; each counts what was executed before the mark wait, line, buffer, code_line,
- * code_buffer the flash: wait states, bytes of a line and of all lines that its data buffer and its
- * instruction buffer hold (default: 0, 16, 256, 32, 1024) flash0, flash1 START-END (hexadecimal): the
- * addresses that are flash (default: 0-20000000)
+ * out      one line "mark N COUNT" for each port_mark(N) of ports/port.h that is executed: the instructions
+ *          before it since reset, so a region between two marks has the difference minus one, the first mark;
+ *          a last line "end COUNT"
+ * profile  one line "ADDRESS COUNT" (hexadecimal, decimal) per executed instruction, sorted; if the program
+ *          has marks 0 and 1, only between the first mark 0 and the last mark 1
+ * core     one of timing.c: the lines of `out` have two more numbers, cycles without wait states and cycles
+ *          with the flash's; each counts the instructions before the mark
+ * wait, line, buffer, code_line, code_buffer
+ *          the flash: wait states, bytes of a line and of all lines in its data buffer and its instruction
+ *          buffer (default: 0, 16, 256, 32, 1024)
+ * flash0, flash1
+ *          START-END (hexadecimal): the addresses of the flash (default: 0-20000000)
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,13 +30,13 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int
 
 enum { kBuckets = 1 << 16, kProfileStart = 0, kProfileStop = 1 };
 
-/* How often one instruction was executed. QEMU may translate an instruction many times: one counter for all.
- */
+/* The count of one instruction. QEMU may translate an instruction many times: all translations share one
+ * counter. */
 struct counter {
   uint64_t address;
   uint64_t count;
-  struct instruction instruction; /* where cycles are estimated */
-  uint64_t at_start, at_stop;     /* count when the profiled region began, when it last ended */
+  struct instruction instruction; /* if cycles are estimated */
+  uint64_t at_start, at_stop;     /* count when the profiled region began, and when it last ended */
   struct counter* next;
 };
 
@@ -101,9 +104,9 @@ static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t add
                 qemu_plugin_mem_is_store(info));
 }
 
-/* The number of the mark that the instruction is, or -1. QEMU's own length of an instruction may be too big
- * near the end of a page, where it peeks at the next one: the length comes from the first halfword, as on the
- * core. */
+/* The number of the mark if the instruction is one, or -1. QEMU's own length of an instruction may be too
+ * large near the end of a page, where it looks at the next one, so the length comes from the first halfword,
+ * as on the core. */
 static int mark_number(const uint8_t* bytes) {
   const unsigned half = bytes[0] | (unsigned)bytes[1] << 8;
   if (is_riscv) {
@@ -120,7 +123,7 @@ static int mark_number(const uint8_t* bytes) {
 
 static void instrument(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   (void)id;
-  /* Per instruction and not per block: a block may be left early. */
+  /* Counts per instruction and not per block, because a block may be left early. */
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < count; ++i) {
     struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
@@ -189,7 +192,7 @@ static FILE* open_output(const char* name) {
   return file;
 }
 
-/* The value of `argument` where its name is this, else null. */
+/* The value of `argument` if it has this name, otherwise null. */
 static const char* value_of(const char* argument, const char* name) {
   const size_t length = strlen(name);
   return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
@@ -210,7 +213,7 @@ static bool set_flash(const char* argument, const char* name, int i) {
   return true;
 }
 
-/* Whether the argument is known and right. */
+/* Whether the argument is known and valid. */
 static bool take(const char* argument) {
   static uint32_t data_bytes, code_bytes;
   struct flash* flash = &timing.flash;

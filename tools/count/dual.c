@@ -1,6 +1,6 @@
 #include "dual.h"
 
-/* Stages of a result, or of a need for it: a result can be used in the cycles after its stage. */
+/* Stages at which a result is produced or needed: a result can be used in the cycles after its stage. */
 enum stage { kAddress = 1, kAlu = 2, kProduct = 3 };
 enum { kUnalignedFirst = 3, kUnalignedSecond = 4, kRegisters = 15, kPipelined = 2 };
 
@@ -25,7 +25,7 @@ static bool may_pair(const struct pair* p, const struct thumb* second, const str
   const struct thumb* first = &p->thumb;
   const bool multiplies = p->needs.work == kMultiply, multiplies_too = needs->work == kMultiply;
   if (is_alone(first, &p->needs) || is_alone(second, needs)) return false;
-  if (is_of_parts(needs)) return false; /* the first of two only */
+  if (is_of_parts(needs)) return false; /* only as the first of two */
   if (shifts_operand(&p->needs) && shifts_operand(needs)) return false;
   if (multiplies && (multiplies_too || stores(second))) return false;
   if (multiplies_too && stores(first)) return false;
@@ -57,7 +57,7 @@ static void set_ready(struct pair* p, uint16_t registers, enum stage stage) {
   }
 }
 
-/* The early ALU takes sums in the first place and shifts in both, where their operands are there. */
+/* The early ALU executes sums in the first slot and shifts in both, if their operands are ready. */
 static enum stage stage_of(const struct pair* p, const struct operands* needs, bool is_second) {
   if (needs->work == kMultiply) return kProduct;
   const bool early = needs->work == kShift || (needs->work == kSum && !is_second);
@@ -95,7 +95,7 @@ uint64_t pair_access(struct pair* p, uint32_t address, uint32_t bytes, bool writ
   const bool meet = p->had_load && bank == p->bank;
   uint32_t more = 0;
   if (address & (bytes - 1)) more = p->open ? kUnalignedFirst : kUnalignedSecond;
-  if (meet) ++more, p->open = true; /* it begins in a cycle of its own */
+  if (meet) ++more, p->open = true; /* it begins in a separate cycle */
   p->cycle += more, p->next += more;
   p->bank = bank, p->had_load = false;
   const enum stage stage = bytes < 4 ? kProduct : kAlu;

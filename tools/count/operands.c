@@ -2,7 +2,7 @@
 
 enum { kPc = 15, kSp = 13 };
 
-/* Of a register that is one; 15 stands for none in these instructions. */
+/* The mask of a register; 15 means none in these instructions. */
 static uint16_t bit(unsigned reg) { return reg == kPc ? 0 : (uint16_t)(1u << reg); }
 
 static struct operands of(enum work work, unsigned early, unsigned used) {
@@ -81,7 +81,7 @@ static struct operands shifted_register(unsigned first, unsigned second) {
   return of(is_sum(op) && !compares ? kSum : kPlain, 0, left | right);
 }
 
-/* Constants are eight bits, a pattern of them, or shifted ones. */
+/* Constants are eight bits, a pattern of them, or shifted. */
 static struct operands constant(unsigned first, unsigned second) {
   const unsigned op = first >> 5 & 15;
   const uint16_t left = bit(first & 15);

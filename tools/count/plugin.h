@@ -1,5 +1,5 @@
 /* The part of QEMU's plugin interface (TCG, version 1) that is used here. Debian packages the emulator
- * without the header; the few prototypes needed are written out. */
+ * without the header, so the few prototypes are declared here. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

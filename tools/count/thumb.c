@@ -142,12 +142,13 @@ static struct thumb branches_and_control(unsigned first, unsigned second) {
     return t;
   }
   if ((second & 0x1000) || (first & 0x0380) != 0x0380) return branch(4, kBranch);
-  return other(4, (first & 0xFFE0) == 0xF3E0 ? bit(second >> 8 & 15) : 0); /* MRS; MSR, hints, barriers */
+  // SDIV, UDIV: 2 to 12 cycles depending on the operands.
+  return other(4, (first & 0xFFE0) == 0xF3E0 ? bit(second >> 8 & 15) : 0);
 }
 
 static struct thumb multiply_long(unsigned first, unsigned second) {
   const unsigned op = first >> 4 & 7;
-  if (op == 1 || op == 3) { /* SDIV, UDIV: 2 to 12 cycles by the operands */
+  if (op == 1 || op == 3) { /* SDIV, UDIV: 2 to 12 cycles depending on the operands */
     struct thumb t = other(4, bit(second >> 8 & 15));
     t.cycles = 6;
     return t;
@@ -185,8 +186,8 @@ static struct thumb vector(enum thumb_unit unit, unsigned busy) {
   return t;
 }
 
-/* Helium: a load or store of a vector takes two cycles, one whose elements have addresses of their own one
- * for each. */
+/* Helium: a load or store of a vector takes two cycles; if its elements have separate addresses, one cycle
+ * each. */
 static struct thumb vector_access(unsigned first, unsigned second) {
   const bool of_vector = (first & 0xFF00) == 0xFD00 && (second & 0x1E00) == 0x1E00;
   const bool of_base = !(first & 0x0120) && !(second & 0x1000);
@@ -195,7 +196,8 @@ static struct thumb vector_access(unsigned first, unsigned second) {
 }
 
 static struct thumb helium(unsigned first, unsigned second) {
-  const bool integer = (first & 0xEF00) == 0xEF00; /* of two vectors; else the class of sums and scalars */
+  // Operation on two vectors; otherwise the class of sums and scalars.
+  const bool integer = (first & 0xEF00) == 0xEF00;
   const unsigned op = second & 0x0F00;
   if ((second & 0x0FFF) == 0x0F4D) return other(4, 0); /* VPST */
   if ((first & 0xEE00) == 0xEC00) {
@@ -219,7 +221,7 @@ static struct thumb decode32(unsigned first, unsigned second) {
   if ((first & 0xFE00) == 0xF800) return load_store_single(first, second);
   if ((first & 0xFF80) == 0xFB80) return multiply_long(first, second);
   const unsigned to = second >> 8 & 15;
-  return other(4, to == kPc ? 0 : bit(to)); /* compares have PC there */
+  return other(4, to == kPc ? 0 : bit(to)); /* compares encode PC there */
 }
 
 struct thumb thumb_decode(const uint8_t* bytes) {

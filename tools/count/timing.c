@@ -17,7 +17,7 @@ const struct timing_core* timing_core(const char* name) {
   return NULL;
 }
 
-/* Whether the line was there; it is now, in front of the others. */
+/* Whether the line was buffered; moves it to the front. */
 static bool hit(struct line_buffer* buffer, uint32_t line) {
   uint32_t at = 0;
   while (at < buffer->held && buffer->tags[at] != line) ++at;
@@ -36,7 +36,7 @@ static bool in_flash(const struct flash* flash, uint32_t address) {
   return false;
 }
 
-/* Lines in sequence are fetched ahead of the core; others wait unless the buffer has them. */
+/* Lines in sequence are prefetched; others wait unless they are in the buffer. */
 static void fetch(struct timing* t, uint32_t address) {
   if (!in_flash(&t->flash, address)) return;
   const uint32_t line = address / t->flash.code.line_bytes;
@@ -46,7 +46,8 @@ static void fetch(struct timing* t, uint32_t address) {
   if (!hit(&t->flash.code, line) && !ahead) t->waits += t->flash.wait_states;
 }
 
-/* What the jump from `before` to here took beyond its own cycle. A load of PC is one wherever it leads. */
+/* The cycles of the jump from `before` to here beyond its own cycle. A load of PC is a jump wherever it
+ * leads. */
 static uint32_t jump(const struct timing* t, const struct instruction* next) {
   const struct thumb* from = &t->before.thumb;
   const bool in_sequence = next->address == t->before.address + from->size;
@@ -76,7 +77,7 @@ static uint32_t own_cycles(const struct timing_core* core, const struct thumb* t
   }
 }
 
-/* What an instruction waits for because of the one before it. */
+/* The cycles that an instruction waits because of the previous one. */
 static uint32_t stalls(const struct thumb* before, const struct thumb* thumb) {
   uint32_t cycles = 0;
   if (before->kind == kStore && thumb->reads && is_access(thumb) &&
@@ -86,7 +87,7 @@ static uint32_t stalls(const struct thumb* before, const struct thumb* thumb) {
   return cycles;
 }
 
-/* A vector begins when its unit is free, beside what another unit is still at. */
+/* A vector instruction begins when its unit is free, while another unit may still be busy. */
 static uint64_t wait_for_unit(struct timing* t, const struct thumb* thumb) {
   uint64_t* const free_at = &t->free_at[thumb->unit];
   const uint64_t begin = *free_at > t->cycles ? *free_at : t->cycles;
@@ -123,7 +124,7 @@ void timing_execute(struct timing* t, const struct instruction* next) {
   t->at = *next;
 }
 
-/* Accesses that are not aligned are made in parts. */
+/* Unaligned accesses are split into parts. */
 static uint32_t extra_parts(uint32_t address, uint32_t bytes) {
   if (bytes == 2) return address & 1;
   if (bytes == 4 && (address & 3)) return address & 1 ? 2 : 1;
@@ -138,7 +139,8 @@ void timing_access(struct timing* t, uint32_t address, uint32_t bytes, bool writ
     t->cycles = pair_access(&t->pair, address, bytes, writes);
   else if (thumb->kind == kLoad || thumb->kind == kStore)
     t->cycles += extra_parts(address, bytes);
-  if (t->follows_load && t->memory == t->memory_before) --t->cycles; /* address phase beside its data phase */
+  // Its address phase overlaps the previous data phase.
+  if (t->follows_load && t->memory == t->memory_before) --t->cycles;
   t->follows_load = false;
   if (writes || !flash || t->flash.wait_states == 0) return;
   const uint32_t line = address / t->flash.data.line_bytes;

@@ -1,7 +1,7 @@
-"""Runs a model in what a Python has: run_python.py MODEL INPUTS OUTPUTS
+"""Runs a model with an installed Python module: run_python.py MODEL INPUTS OUTPUTS
 
-.tflite in ai_edge_litert, tflite_runtime or tensorflow, .onnx in onnxruntime, the first that is there. Files as
-run_tflite.c has them; prints what computed. Exit code 77: none is there."""
+.tflite in ai_edge_litert, tflite_runtime or tensorflow, .onnx in onnxruntime: the first that is installed. Files
+as in run_tflite.c; prints the module. Exit code 77: none is installed."""
 import importlib
 import pathlib
 import sys
@@ -19,7 +19,7 @@ def first_module(names):
 
 
 def elements(path, dtype, shape, np):
-    """The values of an input; dimensions that are not known are 1."""
+    """The values of an input; unknown dimensions are 1."""
     values = np.fromfile(path, dtype)
     shape = [n if isinstance(n, int) and n > 0 else 1 for n in shape]
     if values.size != np.prod(shape, dtype=int):
@@ -28,7 +28,7 @@ def elements(path, dtype, shape, np):
 
 
 def stored(dtype, np):
-    """What nook has instead of types that it does not compute in."""
+    """nook's substitutes for types that it does not compute with."""
     dtype = np.dtype(dtype)
     if dtype in (np.int64, np.uint64, np.uint32):
         return np.dtype(np.int32)
@@ -66,7 +66,7 @@ def run_onnx(np, model, inputs, outputs):
     if not module:
         sys.exit(NONE)
     options = module.SessionOptions()
-    options.graph_optimization_level = module.GraphOptimizationLevel.ORT_DISABLE_ALL  # what the file says
+    options.graph_optimization_level = module.GraphOptimizationLevel.ORT_DISABLE_ALL  # as in the file
     session = module.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     types = {"tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(bool)": np.bool_}
     for k in runs_of(inputs):

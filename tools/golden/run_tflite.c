@@ -1,12 +1,12 @@
 /* Runs a model in TensorFlow Lite: run_tflite LIBRARY MODEL INPUTS OUTPUTS
  *
  * INPUTS has run{k}_input{i}.bin, k = 0, 1, ...; OUTPUTS gets run{k}_output{j}.bin, raw little-endian bytes
- * as `nook run` has them. One interpreter for all runs: what a model keeps it keeps from run to run. Last it
+ * as `nook run` has them. One interpreter executes all runs, so state persists between runs. Finally it
  * prints a line for each input and output: "input 0 int8 1 49 10 1 0.58 83 name", its type, shape, scale,
  * zero point, name.
  *
- * LIBRARY is a libtensorflowlite_c.so of any version, opened when this runs: nothing of it is needed to build
- * this. Exit code 1 with the reason on stderr where something fails. */
+ * LIBRARY is a libtensorflowlite_c.so of any version, opened at run time: it is not needed to build this
+ * program. Exit code 1 with the reason on stderr on failure. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef struct {
   int32_t zero_point;
 } TfLiteQuantizationParams;
 
-/* What is called, by the names of c_api.h. */
+/* The functions that are called, with their names in c_api.h. */
 #define CALLS(CALL)                                                                                \
   CALL(TfLiteModel*, TfLiteModelCreateFromFile, (const char*))                                     \
   CALL(TfLiteOptions*, TfLiteInterpreterOptionsCreate, (void))                                     \
@@ -131,5 +131,5 @@ int main(int argc, char** argv) {
     describe("output", j, TfLiteInterpreterGetOutputTensor(interpreter, j));
   printf("runs %d\n", run);
   fflush(stdout);
-  _Exit(0); /* some versions fail when they give back what they hold */
+  _Exit(0); /* some versions crash in their destructors */
 }

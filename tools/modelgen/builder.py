@@ -1,7 +1,7 @@
-"""Builds float networks operator by operator, with seeded weights; every method answers the output's number.
+"""Builds float networks operator by operator, with seeded weights; every method returns the output's number.
 
-Convolutions take (height, width) pairs or one number for both. Weights are uniform with the variance that
-keeps the size of activations, so that a deep stack neither dies nor explodes.
+Convolutions take (height, width) pairs or one number for both. Weights are uniform with the variance that keeps the
+size of activations, so that a deep stack neither dies nor explodes.
 """
 
 import numpy as np
@@ -95,7 +95,7 @@ class Builder:
 
     def fully_connected(self, x, channels, activation="NONE", bias=True, keep_num_dims=False, per_tensor=True,
                         gain=None):
-        """gain: how much larger than its input the output's variance is."""
+        """gain: ratio of the output's variance to the input's."""
         shape = self.shape(x)
         w = self.weights((channels, shape[-1]), shape[-1], gain or (1.0 if activation == "NONE" else 2.0))
         batch = shape[:-1] if keep_num_dims else (int(np.prod(shape[:-1], dtype=np.int64)),)
@@ -166,7 +166,7 @@ class Builder:
 
 
 def slices(begin, end, strides, options):
-    """What STRIDED_SLICE selects, as numpy subscripts. Without ellipsis, new axes and offsets."""
+    """The selection of STRIDED_SLICE as numpy subscripts. Without ellipsis, new axes and offsets."""
     result = []
     for i, (first, last, step) in enumerate(zip(begin, end, strides)):
         if options.get("shrink_axis_mask", 0) >> i & 1:

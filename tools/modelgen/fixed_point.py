@@ -19,7 +19,7 @@ def quantize_scale(scale):
 
 
 def mul_high(a, b):
-    """High half of 2ab: half is added to the magnitude's own side, then the quotient is truncated."""
+    """High half of 2ab: half is added away from zero, then the quotient is truncated."""
     ab = np.asarray(a, np.int64) * np.asarray(b, np.int64)
     nudged = ab + np.where(ab >= 0, 1 << 30, 1 - (1 << 30))
     return np.minimum(np.where(nudged >= 0, nudged >> 31, -(-nudged >> 31)), INT32_MAX)

@@ -1,4 +1,4 @@
-"""A network in memory: tensors and operators, as the .tflite format has them."""
+"""A network in memory: tensors and operators, as in the .tflite format."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ class Tensor:
     shape: tuple
     type: str = "FLOAT32"
     data: np.ndarray | None = None   # constants only
-    scale: np.ndarray | None = None  # float32; one, or one for each index of `axis`
+    scale: np.ndarray | None = None  # float32; one, or one per index of `axis`
     zero_point: int = 0
     axis: int = 0
     variable: bool = False           # keeps its value from one inference to the next
@@ -40,10 +40,10 @@ class Tensor:
 @dataclass
 class Operator:
     kind: str     # the format's name, such as CONV_2D
-    inputs: list  # of tensor numbers; -1: an optional operand that is not there
+    inputs: list  # tensor numbers; -1: a missing optional operand
     outputs: list
     options: dict = field(default_factory=dict)  # by the names of nook/model/schema.fbs
-    # What the quantizer wants to know and the format has no field for: per_tensor weights.
+    # Settings for the quantizer that the format has no field for: per_tensor weights.
     hints: dict = field(default_factory=dict)
 
 

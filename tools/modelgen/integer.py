@@ -1,6 +1,6 @@
-"""The int8 operators as TensorFlow Lite's reference kernels compute them, by numpy.
+"""The int8 operators as TensorFlow Lite's reference kernels compute them, in numpy.
 
-This is a second opinion on nook's kernels, written from the arithmetic and not from their code: the models in
+This is an independent check of nook's kernels, written from the arithmetic and not from their code: the models in
 models/ are measured with it.
 """
 
@@ -43,10 +43,10 @@ def product_scales(x, w, y, dense):
 
 
 def products(convolve):
-    """An operator made of sums of products: centre the input, sum, add bias, rescale, clamp."""
+    """An operator that sums products: subtracts the zero point, sums, adds the bias, rescales, clamps."""
     def run(op, tensors, x, w, bias=None):
         tx, tw, ty = tensors[op.inputs[0]], tensors[op.inputs[1]], tensors[op.outputs[0]]
-        # float64 holds every sum exactly: below 2^53, and numpy multiplies matrices of floats much faster.
+        # float64 represents every sum below 2^53 exactly, and numpy multiplies float matrices much faster.
         sums = convolve(op, x.astype(np.float64) - tx.zero_point, w.astype(np.float64))
         sums = np.rint(sums).astype(np.int64) + (0 if bias is None else bias)
         multiplier, shift = product_scales(tx, tw, ty, op.kind == "FULLY_CONNECTED")
@@ -90,7 +90,7 @@ def mul(op, tensors, a, b):
 
 
 def mean(op, tensors, x, axes):
-    """The division by the count goes into the multiplier, made as large as the count allows."""
+    """The division by the count is part of the multiplier, which is as large as the count allows."""
     tx, ty = tensors[op.inputs[0]], tensors[op.outputs[0]]
     axes = reference.distinct_axes(x, axes)
     sums = x.astype(np.int64).sum(axis=axes, keepdims=bool(op.options["keep_dims"]))
@@ -112,7 +112,7 @@ def clamp_rescaled(activation):
 
 
 def softmax(op, tensors, x):
-    """exp of the distance to the row's largest, in Q5.26; differences too far below count as nothing."""
+    """exp of the distance to the row's largest, in Q5.26; differences far below count as nothing."""
     factor = min(op.options["beta"] * scale_of(tensors[op.inputs[0]]) * 2**26, 2**31 - 1)
     multiplier, shift = fixed.quantize_scale(factor)
     least = -math.floor(31 * 2**26 / 2**shift)

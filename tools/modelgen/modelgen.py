@@ -1,13 +1,13 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Writes .tflite models: twins of known networks, random graphs, single operators. Needs flatc and numpy.
 
-The same arguments make the same bytes."""
+The same arguments give the same bytes."""
 
 import argparse
 import sys
 from pathlib import Path
 
-# This folder comes first on the path and would hide the package behind this file, which has its name.
+# This folder is first on the path, where this file would hide the package of the same name.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from modelgen import random_graphs, singles, tflite, twins  # noqa: E402

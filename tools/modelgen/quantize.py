@@ -1,7 +1,7 @@
-"""From a float network to an int8 one: ranges from a calibration run, then scales, zero points and constants.
+"""Quantizes a float network to int8: ranges from a calibration run, then scales, zero points and constants.
 
-The scheme is TensorFlow Lite's: activations int8 with one scale, weights symmetric int8 with one scale for
-each output channel (or one for the tensor), bias int32 with the product of both scales.
+The scheme is TensorFlow Lite's: activations int8 with one scale, weights symmetric int8 with one scale for each
+output channel (or one for the tensor), bias int32 with the product of both scales.
 """
 
 import math
@@ -21,7 +21,7 @@ CHANNEL_AXIS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 0}
 
 
 def snap_up(scale):
-    """The next number of 12 significant bits, so that the last bits of a platform's sums do not show."""
+    """Rounds up to 12 significant bits, so that the last bits of a platform's sums do not matter."""
     fraction, exponent = math.frexp(scale)
     return math.ldexp(math.ceil(fraction * 4096), exponent - 12)
 
@@ -43,7 +43,7 @@ def symmetric(data, axis):
 
 
 def calibrate(graph, samples):
-    """(low, high) of every activation; samples: one list of inputs a run."""
+    """(low, high) of every activation; samples: one list of inputs per run."""
     ranges = {}
     for sample in samples:
         values = reference.run(graph, sample)
@@ -71,7 +71,7 @@ class Groups:
 
 def split_prescribed(graph, prescribed):
     """Puts a QUANTIZE before each operand of a CONCATENATION that cannot share a scale with the others."""
-    origin = {}  # the copy made of a tensor, by the tensor
+    origin = {}  # tensor -> its copy
     groups = Groups(len(graph.tensors))
     for op in graph.operators:
         if op.kind in KEEPS and op.kind != "CONCATENATION":
@@ -124,7 +124,7 @@ def activation_parameters(graph, samples, given):
 
 
 def quantize_constants(graph, op):
-    """Makes the float constants of one operator integers. A constant belongs to one operator."""
+    """Converts the float constants of one operator to integers. A constant belongs to one operator."""
     tensors = graph.tensors
     if op.kind in CHANNEL_AXIS:
         w = tensors[op.inputs[1]]
@@ -146,10 +146,10 @@ def quantize_constants(graph, op):
 
 
 def quantize(graph, samples, given=None, float_ends=False):
-    """Quantizes `graph` in place and answers it. samples: lists of inputs, as for calibrate().
+    """Quantizes `graph` in place and returns it. samples: lists of inputs, as for calibrate().
 
-    given: {tensor: (scale, zero point)} where the caller decides. float_ends: inputs and outputs stay float32
-    and QUANTIZE and DEQUANTIZE operators convert.
+    given: {tensor: (scale, zero point)} that the caller determines. float_ends: inputs and outputs stay float32 and
+    QUANTIZE and DEQUANTIZE operators convert.
     """
     for i, (scale, zero_point) in activation_parameters(graph, samples, given or {}).items():
         tensor = graph.tensors[i]
@@ -179,7 +179,7 @@ def add_float_ends(graph):
 
 
 def uniform_samples(graph, rng, ranges=None, count=6):
-    """Calibration inputs: uniform in each input's range, the ends included."""
+    """Calibration inputs: uniform in each input's range, including its ends."""
     samples = []
     for _ in range(count):
         sample = []

@@ -1,8 +1,8 @@
-"""Random networks for tests: a seed makes a small graph of the operators nook has, always a valid one.
+"""Random networks for tests: a seed determines a small, always valid graph of nook's operators.
 
-A graph grows one operator at a time, most often from its newest tensor, at times from an older one, so that
-chains, shortcuts and forks appear. What nobody reads at the end is an output, but now and then one such
-tensor is left dead, because compilers must cope with that too.
+A graph grows one operator at a time, most often from its newest tensor, at times from an older one, so that chains,
+shortcuts and forks appear. Unread tensors become outputs, but sometimes one is left dead, because compilers must
+handle that too.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ class Grower:
         return int(np.prod(self.b.shape(x), dtype=np.int64))
 
     def grow(self):
-        """One step: an operator or a small group of them on a live tensor; undone where a result is large."""
+        """One step: an operator or a small group of them on a live tensor; undone if a result is too large."""
         graph = self.b.graph
         before = len(graph.operators), len(graph.tensors)
         x = self.live[-1] if self.rng.chance(75) else self.rng.choice(self.live)
@@ -100,7 +100,7 @@ class Grower:
         return self.b.unary(self.rng.choice(("RELU", "RELU6", "LOGISTIC", "TANH")), x)
 
     def partner(self, x):
-        """Something to add or multiply: a live tensor of the same shape, or a constant that broadcasts."""
+        """An operand to add or multiply: a live tensor of the same shape, or a constant that broadcasts."""
         shape = self.b.shape(x)
         same = [t for t in self.live if t != x and self.b.shape(t) == shape]
         if same and self.rng.chance(70):
@@ -139,7 +139,7 @@ class Grower:
 
     def transpose(self, x):
         order = list(range(len(self.b.shape(x))))
-        for i in range(len(order) - 1, 1, -1):  # the batch stays in front
+        for i in range(len(order) - 1, 1, -1):  # the batch stays first
             j = self.rng.integer(1, i)
             order[i], order[j] = order[j], order[i]
         return self.b.transpose(x, order)
@@ -164,7 +164,7 @@ class Grower:
         return self.b.softmax(x, self.rng.choice((1.0, 1.0, 0.5)))
 
     def finish(self):
-        """The graph; its outputs are what nobody reads."""
+        """The graph; its outputs are the unread tensors."""
         graph = self.b.graph
         ends = [op.outputs[0] for op in graph.operators if not graph.readers(op.outputs[0])]
         if len(ends) > 1 and self.rng.chance(50):

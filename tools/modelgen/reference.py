@@ -1,4 +1,4 @@
-"""The operators in float, by numpy: what calibration and training run. One function for an operator."""
+"""The operators in float, in numpy: used for calibration and training. One function per operator."""
 
 import numpy as np
 
@@ -13,14 +13,14 @@ def activate(y, options):
 
 
 def pad_before(size, filter_size, stride, dilation, padding):
-    """Rows that SAME puts before the image; the odd one goes behind."""
+    """The padding of SAME before the image; the odd element goes after it."""
     reach = (filter_size - 1) * dilation + 1
     missing = (out_size(size, filter_size, stride, dilation, padding) - 1) * stride + reach - size
     return max(missing, 0) // 2 if padding == "SAME" else 0
 
 
 def patches(x, size, stride, dilation, padding, fill):
-    """[n][oh][ow][fh][fw][c]: the elements below the filter at each place; `fill` outside of the image."""
+    """[n][oh][ow][fh][fw][c]: the elements under the filter at each position; `fill` outside of the image."""
     n, h, w, c = x.shape
     span = []
     for extent, f, s, d in zip((h, w), size, stride, dilation):
@@ -43,7 +43,7 @@ def geometry(options, size):
 
 
 def convolve(x, w, options):
-    """Sums of products of CONV_2D, without bias; groups where w has fewer channels than x."""
+    """Sums of products of CONV_2D, without bias; grouped if w has fewer channels than x."""
     view = patches(x, fill=0, **geometry(options, w.shape[1:3]))
     channels, depth = w.shape[0], w.shape[3]
     groups = x.shape[3] // depth

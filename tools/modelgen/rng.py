@@ -17,7 +17,7 @@ class Rng:
     """splitmix64. numpy's own generators may change their streams between versions; this one cannot."""
 
     def __init__(self, seed):
-        # Neighbouring seeds would share all draws but a few, because the state only counts up.
+        # Neighbouring seeds would share nearly all draws, because the state only counts up.
         self.state = int(mix(np.array([seed & MASK], np.uint64))[0])
 
     def draws(self, count):
@@ -27,7 +27,7 @@ class Rng:
         return draws
 
     def uniform(self, shape, low=-1.0, high=1.0):
-        """float64, exact multiples of 2^-24 of the interval."""
+        """float64, multiples of 2^-24 of the interval."""
         count = int(np.prod(shape, dtype=np.int64))
         unit = (self.draws(count) >> np.uint64(40)).astype(np.float64) / 2.0**24
         return (low + (high - low) * unit).reshape(shape)

@@ -1,4 +1,4 @@
-"""Reads nook/model/schema.fbs and, by it, any .tflite into dictionaries. The other direction is flatc's."""
+"""Reads nook/model/schema.fbs and, with it, any .tflite into dictionaries. flatc covers the other direction."""
 
 import re
 import struct
@@ -35,7 +35,7 @@ class Schema:
         return match.group(1), match.group(2), match.group(3)
 
     def scalar(self, kind):
-        """struct's letter for a scalar type, or None."""
+        """struct's format letter for a scalar type, or None."""
         return SCALARS.get(self.enums[kind][0] if kind in self.enums else kind)
 
 

@@ -1,7 +1,7 @@
-"""Networks of one operator: the cases that golden tests walk through, for every operator and its attributes.
+"""Networks of one operator: the cases of golden tests, for every operator and its attributes.
 
-A case is a function of a Builder; its name says what is particular about it. Every case becomes an int8 and a
-float32 model, but for QUANTIZE and DEQUANTIZE, which stand between types.
+A case is a function of a Builder; its name tells its special property. Every case becomes an int8 and a float32
+model, except for QUANTIZE and DEQUANTIZE, which convert between types.
 """
 
 import zlib
@@ -13,11 +13,11 @@ from .graph import Graph, Operator, Tensor
 from .quantize import quantize, uniform_samples
 from .rng import Rng
 
-CASES = {}  # name: function of a Builder that leaves one operator
+CASES = {}  # name: function of a Builder that adds one operator
 
 
 def case(name, shape, make):
-    """make(builder, input) answers the output."""
+    """make(builder, input) returns the output."""
     def build(b):
         return b.finish(make(b, b.input(shape)))
     CASES[name] = build
@@ -229,7 +229,7 @@ def names():
 
 
 def single(name):
-    """The graph of a name out of names()."""
+    """The graph with a name from names()."""
     if name in CONVERSIONS:
         return conversion(*CONVERSIONS[name])
     stem, form = name.rsplit("_", 1)

@@ -106,7 +106,7 @@ class Writing(unittest.TestCase):
 
 
 class Arithmetic(unittest.TestCase):
-    """Every int8 operator against its float form on the same numbers: at most one step away."""
+    """Every int8 operator against its float form on the same numbers: at most one step apart from it."""
 
     def assert_close(self, name, graph):
         values = integer.run(graph, random_bytes(graph, 3))
@@ -158,7 +158,7 @@ class Arithmetic(unittest.TestCase):
 
 
 class GoldenModels(unittest.TestCase):
-    """The integer reference against what TensorFlow Lite Micro answered, where its answers are at hand."""
+    """The integer reference against TensorFlow Lite Micro's results, if these are available."""
 
     def test_integer_reference_answers_as_tensorflow_lite_micro(self):
         names = ("mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant",

@@ -1,4 +1,4 @@
-"""A Graph to .tflite bytes, through JSON and flatc, and back."""
+"""Converts a Graph to .tflite bytes through JSON and flatc, and back."""
 
 import json
 import subprocess
@@ -44,7 +44,7 @@ OPTIONS = {
     "SUM": "ReducerOptions",
     "UNPACK": "UnpackOptions",
 }
-# The version in which an operator learned int8; 2 for those not named, 1 for float.
+# The version in which an operator got int8; 2 for unlisted operators, 1 for float.
 INT8_VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 4, "RESHAPE": 1, "QUANTIZE": 1,
                  "SVDF": 3}
 CODES = schema.SCHEMA.enums["BuiltinOperator"][1]
@@ -76,7 +76,7 @@ def operator_json(op, code):
 
 
 def operator_code_json(kind, number):
-    """Both code fields, as newer converters write them; the old one says 127 of all numbers that it has no room for."""
+    """Both code fields, as newer converters write them; the old one is 127 for all larger numbers."""
     return {"deprecated_builtin_code": min(CODES.index(kind), 127), "builtin_code": kind, "version": number}
 
 
@@ -137,7 +137,7 @@ def read_tensor(fields, buffers):
 
 
 def default(kind, text):
-    """What a scalar field reads as when it is not in the file."""
+    """The value of a scalar field that is missing in the file."""
     if kind in schema.SCHEMA.enums:
         return schema.SCHEMA.enums[kind][1][0]
     return {"true": True, None: 0}[text] if text in ("true", None) else int(text)

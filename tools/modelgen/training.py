@@ -12,7 +12,7 @@ def through_clamp(op, y, dy):
 
 
 def scatter(x, size, op, dview):
-    """The gradient of patches(): adds every patch back where it was taken from. dview: function of (i, j)."""
+    """The gradient of patches(): adds every patch back to its position. dview: function of (i, j)."""
     geometry = reference.geometry(op.options, size)
     place = [reference.pad_before(n, f, s, d, geometry["padding"])
              for n, f, s, d in zip(x.shape[1:3], size, geometry["stride"], geometry["dilation"])]
@@ -38,7 +38,7 @@ def conv_2d(op, y, dy, x, w, bias):
 
 
 def depthwise_conv_2d(op, y, dy, x, w, bias):
-    """Multiplier 1 only."""
+    """Only multiplier 1."""
     dy = through_clamp(op, y, dy)
     view = reference.patches(x, fill=0, **reference.geometry(op.options, w.shape[1:3]))
     dw = np.einsum("nhwijc,nhwc->ijc", view, dy)[None]

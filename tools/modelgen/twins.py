@@ -1,7 +1,7 @@
-"""Twins: networks of well-known shapes with seeded weights. Same layers, same sizes, same work; no knowledge.
+"""Twins: networks of well-known shapes with seeded weights. Same layers, same sizes, same work, but untrained.
 
-The four of MLPerf Tiny are as that benchmark's reference models have them; MobileNetV2 is Keras's, with width
-0.35 on images of 96 x 96 and a thousand classes.
+The four of MLPerf Tiny match that benchmark's reference models; MobileNetV2 is Keras's, with width 0.35 on images of
+96 x 96 and a thousand classes.
 """
 
 from .builder import Builder
@@ -16,7 +16,7 @@ def ad01(b):
 
 
 def classifier(b, x, classes):
-    """The end of a network: dense layer and softmax, with logits far enough apart that a class stands out."""
+    """The end of a network: dense layer and softmax, with a gain that makes one class stand out."""
     return b.finish(b.softmax(b.fully_connected(x, classes, gain=40.0)))
 
 
@@ -57,18 +57,18 @@ def vww_96(b):
 
 
 def round_channels(channels):
-    """To a multiple of 8, by no more than a tenth downwards."""
+    """Rounds to a multiple of 8, by no more than a tenth downwards."""
     rounded = max(8, int(channels + 4) // 8 * 8)
     return rounded + 8 if rounded < 0.9 * channels else rounded
 
 
 def inverted_residual(b, x, channels, stride, expansion):
-    """Widen by 1x1, filter depthwise, narrow by 1x1; a shortcut where the shape stays."""
+    """Widen by 1x1, filter depthwise, narrow by 1x1; a shortcut if the shape is unchanged."""
     y = x
     if expansion > 1:
         y = b.conv_2d(y, b.shape(x)[3] * expansion, activation="RELU6")
     if stride == 2:
-        _, h, w, _ = b.shape(y)  # Keras pads by an operator of its own
+        _, h, w, _ = b.shape(y)  # Keras pads with a separate operator
         y = b.pad(y, ((0, 0), (h % 2, 1), (w % 2, 1), (0, 0)))
     y = b.depthwise_conv_2d(y, stride=stride, padding="VALID" if stride == 2 else "SAME", activation="RELU6")
     y = b.conv_2d(y, channels)

@@ -1,4 +1,4 @@
-"""What can be changed in a region of C or C++: one mutant a change, as the region's new text."""
+"""The possible changes in a region of C or C++: one mutant per change, as the region's new text."""
 import dataclasses
 import re
 
@@ -29,11 +29,11 @@ class Mutant:
     file: str
     line: int
     kind: str  # condition, operator, constant, argument, statement
-    region: tuple  # begin, end, how it is put into the source
+    region: tuple  # begin, end, and how it is inserted into the source
     before: str
     after: str
     number: int = 0
-    fixed: bool = False  # needs a compilation of its own
+    fixed: bool = False  # needs a separate compilation
 
 
 def whole(region, source, begin, end, text):
@@ -41,7 +41,7 @@ def whole(region, source, begin, end, text):
 
 
 def in_angles(text, begin, end):
-    """Whether the place is between the angles of a template's arguments, where no value at run time can be."""
+    """Whether the position is inside a template's arguments, where no run-time value can be."""
     opening = text.rfind("<", 0, begin)
     if opening <= 0 or not (text[opening - 1].isalnum() or text[opening - 1] == "_"):
         return False
@@ -73,7 +73,7 @@ def changes(region, text, source):
         found.append(("condition", begin + m.start(), begin + m.end(), ""))
     found += swapped(text, source, begin, end)
     plain = re.fullmatch(r"!?[^&|!=]*(?:[!=]= [^&|!=]*)?", text[begin:end]) and re.search("[!=]", text[begin:end])
-    if region.kind == "condition" and not plain:  # those are negated already
+    if region.kind == "condition" and not plain:  # already negated
         found.append(("condition", begin, end, "!(" + source[begin:end] + ")"))
     return found
 
@@ -88,11 +88,11 @@ def other_number(found):
 
 
 def swapped(text, source, begin, end):
-    """Two arguments in a row change places, where both are plain enough to have the same type."""
+    """Swaps two consecutive arguments if both are simple enough to have the same type."""
     for call in CALL.finditer(text, begin, end):
         name = call.group(1)
         last = re.split(r"\.|->|::", name)[-1]
-        if name in NOT_CALLS or COMMUTES.search(last) or name.isupper():  # macros name what they declare
+        if name in NOT_CALLS or COMMUTES.search(last) or name.isupper():  # the arguments of macros are names
             continue
         close = closing(text, call.end() - 1)
         if close is None or close > end:
@@ -105,7 +105,7 @@ def swapped(text, source, begin, end):
 
 
 def alike(a, b):
-    """Arguments that may well have one type. The compiler refuses the rest."""
+    """Arguments that probably have the same type. The compiler rejects the rest."""
     plain = re.compile(r"[\w.>\-\[\]:]+$")
     number = re.compile(r"-?[\d.]+\w*$")
     return bool(plain.match(a) and plain.match(b)) and bool(number.match(a)) == bool(number.match(b))
@@ -134,7 +134,7 @@ def mutants(file, source):
 
 
 def difference(mutant):
-    """What was changed, in a few words on one line: "<" to "<="."""
+    """The change in a few words on one line: "<" to "<="."""
     a, b = mutant.before, mutant.after
     if not b:
         return shortened(a), ""

@@ -1,4 +1,4 @@
-"""What can be changed in a Python file, by its syntax tree. Documentation, texts and imports stay."""
+"""The possible changes in a Python file, from its syntax tree. Docstrings, texts and imports are unchanged."""
 import ast
 
 from changes import Mutant

@@ -1,6 +1,6 @@
 #!/bin/sh
-# compile.sh FOLDER COMPILER ARGUMENT... SOURCE: compiles, through ccache where there is one. What FOLDER holds of the
-# source and of the headers, with the path that they have here, is taken instead of them: the mutated ones.
+# compile.sh FOLDER COMPILER ARGUMENT... SOURCE: compiles, through ccache if available. If FOLDER contains the source
+# or a header under its path here, that mutated file is used instead.
 overlay=$1
 shift
 cache=$(command -v ccache)

@@ -1,4 +1,4 @@
-"""Which objects each source and header goes into, by what the sources include: known before anything is compiled."""
+"""The objects that each source and header is compiled into, derived from the includes before anything is compiled."""
 import collections
 import json
 import os
@@ -13,7 +13,7 @@ class Includes:
         self.tree, self.build, self.known = str(tree), str(build), {}
 
     def of(self, path):
-        """The files that a file includes itself."""
+        """The files that a file includes directly."""
         if path not in self.known:
             try:
                 with open(path, encoding="utf-8") as file:
@@ -43,7 +43,7 @@ class Includes:
 
 
 def objects(tree, build):
-    """Of each object in compile_commands.json the files of the tree that it is made of, as paths inside of it."""
+    """For each object in compile_commands.json, the files of the tree that it depends on, as paths in the tree."""
     includes = Includes(tree, build)
     found = collections.defaultdict(set)
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
@@ -57,7 +57,7 @@ def objects(tree, build):
 
 
 def includers(tree, build):
-    """Of each header the sources that include it, the shortest first."""
+    """For each header, the sources that include it, the shortest first."""
     includes, found = Includes(tree, build), collections.defaultdict(list)
     sources = [p for folder in ("nook", "nookc") for ending in ("*.c", "*.cc") for p in (tree / folder).rglob(ending)]
     for source in sorted(sources, key=lambda p: (p.suffix, len(includes.all_of(str(p))))):

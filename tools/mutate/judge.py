@@ -6,7 +6,7 @@ import threading
 import tests as testing
 from sample import folder
 
-BUDGET = 90  # seconds of processor time for one mutant: who is not found by then counts as not found
+BUDGET = 90  # seconds of processor time per mutant: one not found by then counts as not found
 LEAST_SECONDS = 1
 
 
@@ -18,7 +18,8 @@ class Judge:
         self.busy = {t.name: threading.Lock() for t in tests}
 
     def order(self, candidates, mutant):
-        """Those first that are quick, reach little else, have the folder's name, and found others of this file or folder."""
+        """Tests first that are quick, reach little else, have the folder's name, and found other mutants of this file
+        or folder."""
         own = re.compile("|".join(part for part in mutant.file.split("/")[1:-1] or ["nook"]))
 
         def cost(test):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Mutants of nook's own sources, and which of them the tests find.
+"""Mutates nook's own sources, and reports which mutants the tests find.
 
     mutate.py [FOLDER] [N] [--seed S] [--jobs J] [--go-on] [--resume] [--record]
 
-draws N mutants (default: 650; 40 of one folder), compiles all of them into one build, whose programs ask the environment
-which one to be, and runs the tests that reach each mutant until one fails: first the programs, then the scripts with what
-is left. docs/reliability.md has the table. --resume takes the mutants of bench/results/mutation.csv that have no verdict,
-or that no test noticed.
+draws N mutants (default: 650; 40 for one folder), compiles all of them into one build, whose programs take the
+mutant's number from the environment, and runs the tests that reach each mutant until one fails: first the programs,
+then the scripts with the remaining mutants. docs/reliability.md has the table. --resume takes the mutants of
+bench/results/mutation.csv that have no verdict, or that no test noticed.
 """
 import argparse
 import collections
@@ -33,7 +33,7 @@ from sample import folder, sample  # noqa: E402
 
 FIELDS = ["number", "folder", "file", "line", "kind", "before", "after", "result", "test", "how", "seconds",
           "by"]  # programs or scripts: the last ones that tried it
-FEW = 12  # objects: a build for one mutant must not be one of everything
+FEW = 12  # objects: a mutant that needs its own build must not rebuild everything
 RESULTS = tree.WORK / "results.csv"
 SAMPLE = tree.WORK / "sample.json"
 TIMES = tree.WORK / "tests.json"
@@ -50,7 +50,7 @@ def all_mutants(only, deps):
         if (file.startswith(only.rstrip("/") + "/") or not only) and tree.eligible(file, deps, users):
             found += mutants(file, (tree.TREE / file).read_text())
     found += [m for m in python_tools.all_mutants() if m.file.startswith(only)]
-    for m in found:  # a compilation for one mutant of a header that half of the build includes takes too long
+    for m in found:  # compiling one mutant of a header that half of the build includes takes too long
         m.fixed = None if m.fixed and len(users[m.file]) > FEW else m.fixed
     return [m for m in found if m.fixed is not None]
 
@@ -67,7 +67,7 @@ def sampled():
 
 
 class Results:
-    """A line for each mutant as soon as it is known, so that a run that was stopped goes on."""
+    """Writes a line for each mutant as soon as its verdict is known, so that an interrupted run can continue."""
 
     def __init__(self, again=False):
         self.lock = threading.Lock()
@@ -86,7 +86,7 @@ class Results:
         return list(self.by_number.values())
 
     def left(self, drawn, by):
-        """Those that the tests of this round have not judged."""
+        """The mutants that the tests of this round have not judged."""
         done = {n for n, r in self.by_number.items() if r["result"] == "found" or r["by"] in (by, "scripts")}
         return [m for m in drawn if m.number not in done]
 
@@ -102,7 +102,7 @@ class Results:
 
 
 def measured(numbers, programs, jobs):
-    """The tests with their times and the mutants that they reach, from the last time where that was interrupted."""
+    """The tests with their times and the mutants that they reach, from the last run if it was interrupted."""
     known = load(TIMES, {})
     lock = threading.Lock()
 
@@ -129,7 +129,7 @@ def measured(numbers, programs, jobs):
 
 
 def branched(mutant):
-    """Whether it is a branch in the build of all."""
+    """Whether it is a branch in the common build."""
     return not mutant.fixed and not mutant.file.endswith(".py")
 
 
@@ -150,7 +150,7 @@ def run_all(drawn, tests, results, given, by):
 
 
 def run_fixed(drawn, court, deps, results):
-    """Those in tables and constants: a build for each. The tests are those that reach other mutants of the file."""
+    """Mutants in tables and constants: a build for each. The tests are those that reach other mutants of the file."""
     by_file = collections.defaultdict(set)
     for m in drawn:
         by_file[m.file].update(t.name for t in court.reaching(m))
@@ -177,7 +177,7 @@ def table(rows):
 
 
 def built(drawn, deps):
-    """One build with all of them; those that do not compile are no mutants."""
+    """One build with all of them; changes that do not compile are not mutants."""
     tree.Overlay().clear()
     print(f"mutate: {len(drawn)} mutants of {tree.commit()}, {sum(m.fixed for m in drawn)} in tables", flush=True)
     start = time.monotonic()
@@ -207,7 +207,7 @@ def arguments():
 
 
 def judged(drawn, deps, given):
-    """Runs the programs with all mutants, then the scripts, which take longer, with those that were not found."""
+    """Runs the programs with all mutants, then the slower scripts with the mutants that were not found."""
     results, tests = Results(given.again), []
     names = set(given.tests.split(",")) - {""}
     listed = [t for t in testing.listed() if not names or t.name in names]

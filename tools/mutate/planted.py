@@ -1,9 +1,9 @@
-"""Faults that somebody planted by hand and that the tests of that day did not notice: they are among the mutants of every
-run over all folders."""
+"""Faults that were once planted by hand and that no test noticed at the time: they are among the mutants of every run
+over all folders."""
 from changes import Mutant
 from text import line_of
 
-# File, kind of the region, the region's text, and the text instead.
+# File, kind of the region, the region's text, and the replacement.
 FAULTS = [
     ("nookc/study/judge/scores.cc", "statement",
      "better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c < label);",
@@ -27,7 +27,7 @@ FAULTS = [
 
 
 def mutants(tree, first):
-    """Those whose text is still there, numbered from `first` on."""
+    """The faults whose text still exists, numbered from `first` on."""
     found = []
     for file, kind, before, after in FAULTS:
         source = (tree / file).read_text(encoding="utf-8") if (tree / file).exists() else ""
@@ -39,11 +39,11 @@ def mutants(tree, first):
 
 
 def across(a, b):
-    """Whether two mutants change parts of each other's text, so that they can't be in one build."""
+    """Whether two mutants change overlapping text, so that they can't be in one build."""
     return a.file == b.file and a.region != b.region and a.region[0] < b.region[1] and b.region[0] < a.region[1]
 
 
 def added(drawn, tree):
-    """The mutants that were drawn, without those that lie across one of these, and these."""
+    """The drawn mutants that overlap none of these, and these."""
     faults = mutants(tree, 1 + max((m.number for m in drawn), default=0))
     return [m for m in drawn if not any(across(m, f) for f in faults)] + faults

@@ -1,4 +1,4 @@
-"""Mutants of the Python tools: each in its turn in a second copy of the sources, which the tests of the build then read."""
+"""Mutants of the Python tools, one at a time in a second copy of the sources, which the build's tests then use."""
 import functools
 import pathlib
 import re
@@ -9,9 +9,10 @@ import changes_python
 import tree
 
 COPY = tree.WORK / "python_tree"
-# Run by hand, with another product or for a day on the emulator; what they wrote is in the repository and has its tests.
+# Run by hand, with another product or for a day on the emulator; their output is in the repository and has its own
+# tests.
 BY_HAND = ("tools/golden/", "tools/kernel_cycles.py")
-LONGEST = 40  # seconds: of the tests that only mention a tool
+LONGEST = 40  # seconds: for tests that only mention a tool
 
 
 def files():
@@ -33,7 +34,7 @@ def copy():
 
 
 def scripts(path, seen):
-    """A script and the scripts beside it or below tools/ that it imports or names, and theirs."""
+    """A script and the scripts next to it or below tools/ that it imports or names, recursively."""
     path = pathlib.Path(path)
     if path in seen or not path.is_file():
         return seen
@@ -69,7 +70,7 @@ def candidates(tests, file):
 
 
 def judged(court, drawn, results):
-    """One after the other, because all of them are in the same copy."""
+    """One at a time, because all of them are in the same copy."""
     left = results.left([m for m in drawn if m.file.endswith(".py")], "scripts")
     if left:
         copy()

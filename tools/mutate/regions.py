@@ -1,4 +1,5 @@
-"""Where C and C++ can be changed: conditions, expressions and statements inside functions, and constants in tables."""
+"""Finds the regions where C and C++ can be changed: conditions, expressions and statements inside functions, and
+constants in tables."""
 import dataclasses
 import re
 
@@ -9,7 +10,7 @@ from text import LAMBDA, closing, find_outside, skip_space, split, trimmed
 class Region:
     begin: int
     end: int
-    kind: str  # condition, expression, statement (with its semicolon), deletion (of what has a lambda), constant (fixed when compiled)
+    kind: str  # condition, expression, statement (with its semicolon), deletion (contains a lambda), constant (fixed at compile time)
 
 
 SKIPPED = re.compile(r"(?:using|typedef|struct|class|enum|union|static_assert|goto|template|friend|case|default|throw"
@@ -27,7 +28,7 @@ class Parser:
         self.text, self.regions = text, []
 
     def block(self, opening):
-        """The statements between the brace at `opening` and the one that closes it; returns the place after it."""
+        """The statements between the brace at `opening` and its closing brace; returns the position after it."""
         end = closing(self.text, opening)
         if end is None:
             return len(self.text)
@@ -112,7 +113,7 @@ class Parser:
         return bool(DECLARATION.match(name.rstrip() + " " if name else "")) and not name.startswith(("delete ", "co_"))
 
     def declared(self, at, stop, lambdas=()):
-        """The first values of the variables that a declaration names."""
+        """The initial values of the variables in a declaration."""
         first = find_outside(self.text, at, stop, "=({")
         if first < stop and self.text[first] in "({":
             if self.is_declaration(at, stop):
@@ -124,7 +125,7 @@ class Parser:
                 self.elements(equals + 1, end, lambdas)
 
     def elements(self, begin, end, lambdas=()):
-        """An expression, or those inside its braces."""
+        """An expression, or the expressions inside its braces."""
         begin, end = trimmed(self.text, begin, end)
         if begin < end and self.text[begin] == "{" and closing(self.text, begin) == end - 1:
             for part in split(self.text, begin + 1, end - 1):
@@ -168,14 +169,14 @@ def regions(text):
 
 
 def opened(parser, text, header, at):
-    """What the brace at `at` begins is read or passed over; returns the place to go on from."""
+    """Reads or skips the block that begins with the brace at `at`; returns the position to continue from."""
     words = header.strip()
     if re.search(r"\bnamespace\b[\w\s:]*$", words) or re.match(r'extern\s+"', words):
         return at + 1
     end = closing(text, at)
     if end is None:
         return None
-    if at and not text[at - 1].isspace() and text[at - 1] not in ")":  # a member's first value
+    if at and not text[at - 1].isspace() and text[at - 1] not in ")":  # a member's initial value
         return end + 1
     if re.search(r"\benum\b", words):
         return end + 1
@@ -185,6 +186,6 @@ def opened(parser, text, header, at):
         return end + 1
     if re.search(r"\b(?:struct|class|union)\b[^()]*$", words):
         return at + 1
-    if ")" in words or words in ("", "do"):  # a function, a macro's body
+    if ")" in words or words in ("", "do"):  # a function, or a macro's body
         return parser.block(at)
     return end + 1

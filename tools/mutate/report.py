@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What was found of the mutants: bench/results/mutation.csv, and the table of docs/reliability.md made of it.
+"""The results of mutation runs: bench/results/mutation.csv, and the table of docs/reliability.md generated from it.
 
-    report.py            writes the table
-    report.py --check    fails where the table is another, or has too few mutants
+report.py            writes the table
+report.py --check    fails if the table differs, or has too few mutants
 """
 import argparse
 import collections
@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = ROOT / "bench/results/mutation.csv"
-REASONS = ROOT / "tools/mutate/reasons.csv"  # file, before, after, reason: why the change changes nothing
+REASONS = ROOT / "tools/mutate/reasons.csv"  # file, before, after, reason: why the change has no effect
 PAGE = ROOT / "docs/reliability.md"
 BEGIN, END = "<!-- mutants: begin -->\n", "<!-- mutants: end -->\n"
 FIELDS = ["commit", "folder", "file", "line", "kind", "before", "after", "result", "test"]

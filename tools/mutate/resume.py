@@ -1,4 +1,4 @@
-"""The mutants of the record that nobody has judged yet, or that no test has noticed: found again in the sources of today."""
+"""Finds the recorded mutants that have no verdict, or that no test noticed, in the current sources."""
 import collections
 
 import planted
@@ -30,7 +30,7 @@ def matching(row, found, faults):
 
 
 def left(rows, only):
-    """(mutants with their numbers, rows whose text is no longer there)."""
+    """(mutants with their numbers, rows whose text no longer exists)."""
     rows = [r for r in wanted(rows) if r["file"].startswith(only)]
     by_file = collections.defaultdict(list)
     for row in rows:
@@ -56,7 +56,7 @@ def key(row):
 
 
 def merged(rows, results, gone, commit):
-    """The record with what is known now. Rows whose text is gone were of other sources, and are left out."""
+    """The record with the new results. Rows whose text is gone belong to older sources, and are dropped."""
     judged = collections.defaultdict(list)
     for r in results:
         judged[key(r)].append({**r, "commit": commit})

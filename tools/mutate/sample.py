@@ -1,15 +1,17 @@
-"""Which mutants: a number for each folder, drawn with a seed, spread over its files, the kinds of change and the lines."""
+"""Chooses the mutants: a number for each folder, drawn with a seed, spread over its files, the kinds of change and
+the lines."""
 import collections
 import math
 import random
 
 KINDS = {"condition": 30, "statement": 20, "operator": 20, "constant": 15, "argument": 15}
-LEAST = 8  # of a folder
-FIXED_SHARE = 0.06  # of the mutants: those need a compilation each
+LEAST = 8  # per folder
+FIXED_SHARE = 0.06  # fraction of the mutants: each of these needs a separate compilation
 
 
 def folder(file):
-    """The folder that the report counts a file with: the kernels of all operators have one, and what they share has one."""
+    """The folder that the report counts a file under: the kernels of all operators have one, and their shared code
+    has one."""
     parts = file.split("/")
     if parts[0] == "tools":
         return "tools"
@@ -23,7 +25,7 @@ def folder(file):
 
 
 def numbers(by_folder, count):
-    """How many mutants of each folder: as the root of what there is, and at least LEAST."""
+    """The number of mutants per folder: proportional to the square root of those available, and at least LEAST."""
     weights = {f: math.sqrt(len(ms)) for f, ms in by_folder.items()}
     scale = count / sum(weights.values())
     least = LEAST if count >= LEAST * len(weights) else 1
@@ -31,7 +33,7 @@ def numbers(by_folder, count):
 
 
 def drawn(mutants, count, rng):
-    """That many mutants of a folder, no two of a line while others are left."""
+    """That many mutants of a folder, no two on one line while others are left."""
     by_file = collections.defaultdict(lambda: collections.defaultdict(list))
     for m in mutants:
         by_file[m.file][m.kind].append(m)

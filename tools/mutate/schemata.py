@@ -1,4 +1,4 @@
-"""Many mutants of a file in one text: each change is a branch that the environment chooses when the program runs."""
+"""Combines many mutants of a file in one text: each change is a branch that the environment chooses at run time."""
 import collections
 import re
 
@@ -45,23 +45,23 @@ static constexpr __attribute__((unused)) bool nook_mutant(int n) {
 #endif
 #endif
 """
-MOST = 65535  # bytes of the file of those that were reached
+MOST = 65535  # bytes of the file that lists reached mutants
 
 
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 
 
 def flat(text):
-    """On one line, and without comments that would swallow what follows."""
+    """On one line, and without comments that would swallow the following code."""
     text = COMMENT.sub(lambda found: " " if found.group()[0] == "/" else found.group(), text)
     return " ".join(line.strip().removesuffix("\\").strip() for line in text.split("\n"))
 
 
 def edits(source, place, mutants):
-    """(begin, end, new text): a branch for each mutant of the place, on as many lines as before."""
+    """(begin, end, new text): a branch for each mutant of the region, on as many lines as before."""
     begin, end, kind = place
     original = source[begin:end]
-    if kind == "deletion":  # what is inside may have mutants of its own
+    if kind == "deletion":  # inner regions may have their own mutants
         return [(begin, begin, f"{{ if (!nook_mutant({mutants[0].number})) "), (end, end, " }")]
     if kind == "statement":
         branches = "".join(f"if (nook_mutant({m.number})) {{ {flat(m.after)} }} else " for m in mutants)
@@ -83,6 +83,6 @@ def schemata(source, mutants):
 
 
 def alone(source, mutant):
-    """The source with one mutant for good."""
+    """The source with one mutant permanently applied."""
     begin, end, _ = mutant.region
     return source[:begin] + (mutant.after or (";" if mutant.kind == "statement" else "")) + source[end:]

@@ -1,4 +1,4 @@
-"""The tests of the build: which there are, which mutants each reaches, and whether it passes with one of them."""
+"""The tests of the build: which exist, which mutants each reaches, and whether it passes with a given mutant."""
 import dataclasses
 import json
 import os
@@ -16,8 +16,8 @@ from tree import BUILD, TREE, WORK
 MEMORY = 6 << 30
 SANITIZED = {"emit_tests", "stories_packages"}  # they build with sanitizers, which reserve terabytes
 FILE = 8 << 30
-# Tests that build packages and firmware with sources as they are, or look at pages: they take minutes and run no mutant that
-# others do not.
+# Tests that build packages and firmware from unmodified sources, or inspect pages: they take minutes and run no
+# mutant that others do not run.
 LEFT_OUT = re.compile(r"consumer_|stories_|.*_on_boards|.*sees?_a_wrong_byte|web$|tutorials$|readme$|guides$|pages$"
                       r"|links_resolve$|models_firmware$|models_interrupt$|mutate$|xtensa$|avr$|clang$|sixteen_bits$")
 
@@ -29,7 +29,7 @@ class Test:
     folder: str
     environment: dict
     skipped: int
-    seconds: float = 0  # of processor time
+    seconds: float = 0  # processor time
     elapsed: float = 0
     reached: frozenset = frozenset()
     passes: bool = True
@@ -56,12 +56,12 @@ CASE = re.compile(r"^(?:ok  |FAIL) (\w+)$", re.M)
 
 
 def is_program(test):
-    """Whether the test is a program of the build; the rest are scripts that start programs."""
+    """Whether the test is a program of the build; all others are scripts that start programs."""
     return test.command[0].startswith(str(BUILD))
 
 
 def cases(test):
-    """The cases of a program of tests/main.cc, each as a test of its own; of other tests the test itself."""
+    """The cases of a program with tests/main.cc, each as a separate test; for other tests the test itself."""
     if len(test.command) != 1 or not is_program(test):
         return [test]
     temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
@@ -85,7 +85,7 @@ def limits(seconds, memory):
 
 
 def ended(process, elapsed):
-    """(exit code or None where it takes too long, seconds of processor time with its children's)."""
+    """(exit code, or None if it takes too long; seconds of processor time including its children)."""
     until = time.monotonic() + elapsed
     pause = 0.002
     while time.monotonic() < until:
@@ -99,7 +99,7 @@ def ended(process, elapsed):
 
 
 def home(test, temporary, reached):
-    """The caches that tests without a mutant made; a mutant gets links to what is in them, and leaves nothing there."""
+    """The caches that tests without a mutant created; a mutant gets links to their content, and leaves nothing there."""
     kept = WORK / "home"
     kept.mkdir(exist_ok=True)
     if reached or not test.command[0].endswith("python3"):
@@ -109,8 +109,8 @@ def home(test, temporary, reached):
 
 
 def execute(test, mutant, reached=None, seconds=600, elapsed=1200, instead=None):
-    """Runs a test with a mutant (0: none). Returns (why it failed or "", seconds of processor time). `instead`: a folder
-    of sources to use, as (path, other path)."""
+    """Runs a test with a mutant (0: none). Returns (why it failed or "", seconds of processor time). `instead`: a
+    folder of sources to use, as (path, other path)."""
     temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
     environment = {**os.environ, **test.environment, "NOOK_MUTANT": str(mutant), "TMPDIR": temporary,
                    "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(home(test, temporary, reached)), "CCACHE_DIR": str(WORK / "ccache")}
@@ -125,7 +125,7 @@ def execute(test, mutant, reached=None, seconds=600, elapsed=1200, instead=None)
                                    stdin=subprocess.DEVNULL, preexec_fn=limits(int(seconds) + 1, memory))
         code, used = ended(process, elapsed)
         try:
-            os.killpg(process.pid, signal.SIGKILL)  # what it started and left
+            os.killpg(process.pid, signal.SIGKILL)  # processes that it started and left
         except ProcessLookupError:
             pass
         if code is None:
@@ -147,7 +147,7 @@ def reason(code, test):
 
 
 def measure(test, mutants):
-    """Runs the test as it is: its time, and which mutants it reaches."""
+    """Runs the test without a mutant: measures its time, and records the mutants that it reaches."""
     map_ = WORK / f"reached_{test.name.replace(' ', '_')[-200:]}"
     map_.write_bytes(bytes(65536))
     start = time.monotonic()

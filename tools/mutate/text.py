@@ -1,5 +1,5 @@
-"""C and C++ as text: what is code, where brackets close, where an expression ends. The sources are formatted by
-clang-format, so an operator with two operands has a space on both sides and a template's angle does not."""
+"""C and C++ as text: finds code, closing brackets, and ends of expressions. The sources are formatted by
+clang-format, so a binary operator has a space on both sides and a template's angle bracket does not."""
 import re
 
 IGNORED = re.compile(
@@ -10,7 +10,7 @@ LAMBDA = re.compile(r"\[[^\[\]]*\]\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*(?:m
 
 
 def blank(found):
-    """As long as what it stands for, with the same lines. Literals keep their quotes, so that they are expressions."""
+    """As long as the original text, with the same lines. Literals keep their quotes, so that they remain expressions."""
     text = found.group()
     if text[0] in "\"'R" and len(text) >= 2:
         return '"' + re.sub(r"[^\n]", "_", text[1:-1]) + '"'
@@ -18,8 +18,8 @@ def blank(found):
 
 
 def masked(source):
-    """The source without comments, literals and directives; every character keeps its place. Macros of several lines
-    stay, because they are functions by another name."""
+    """The source without comments, literals and directives; every character keeps its position. Multi-line macros
+    stay, because they act as functions."""
     text = IGNORED.sub(blank, source)
 
     def directive(found):
@@ -33,7 +33,7 @@ def masked(source):
 
 
 def closing(text, at):
-    """The place of the bracket that closes the one at `at`, or None."""
+    """The position of the bracket that closes the one at `at`, or None."""
     depth = 0
     for i in range(at, len(text)):
         if text[i] in OPENING:
@@ -46,7 +46,7 @@ def closing(text, at):
 
 
 def find_outside(text, begin, end, characters):
-    """The first of the characters that is inside no bracket, or `end`."""
+    """The first of these characters that is outside of all brackets, or `end`."""
     depth = 0
     for i in range(begin, end):
         if text[i] in OPENING:
@@ -63,7 +63,7 @@ def find_outside(text, begin, end, characters):
 
 
 def split(text, begin, end, separator=","):
-    """The parts between separators that are in no bracket, as (begin, end) without surrounding space."""
+    """The parts between separators outside of all brackets, as (begin, end) without surrounding space."""
     parts, at = [], begin
     while at <= end:
         stop = find_outside(text, at, end, separator)

@@ -1,4 +1,4 @@
-"""The copy of the sources that is mutated, and its build: below build/mutate, so that nothing else is touched."""
+"""The copy of the sources that is mutated, and its build: below build/mutate, so that nothing else is affected."""
 import collections
 import json
 import os
@@ -16,8 +16,8 @@ BUILD = TREE / "build/host"
 OVERLAY = WORK / "mutated"
 ERROR = re.compile(r"^(\S+?):(\d+):(?:\d+:)? +(?:(?:fatal )?error: |required (?:from|by)|in .constexpr. expansion"
                    r"|note: in (?:expansion|definition) of macro)", re.M)
-SEVERAL = 8  # sources: what fewer include is tried by the build itself
-TRIES = 8  # of a build, each with fewer of the mutants that do not compile
+SEVERAL = 8  # sources: headers with fewer includers are tested by the build itself
+TRIES = 8  # attempts at a build, each with fewer of the mutants that do not compile
 
 
 def run(*command, **more):
@@ -33,7 +33,7 @@ def commit():
 
 
 def update():
-    """The copy is the last commit with the changes that are not committed."""
+    """The copy is the last commit with the uncommitted changes."""
     WORK.mkdir(parents=True, exist_ok=True)
     shared = WORK / "shared"
     if not shared.is_symlink():
@@ -50,7 +50,7 @@ def update():
 
 
 def configure():
-    """Anew each time: the lists of sources that are compiled together must be those of the copy."""
+    """Configured again each time: the lists of unity sources must match the copy."""
     launcher = f"{pathlib.Path(__file__).resolve().parent}/compile.sh;{OVERLAY}"
     environment = {k: v for k, v in os.environ.items() if not k.endswith("_COMPILER_LAUNCHER")}
     run("cmake", "--preset", "host", "-DNOOK_UNITY=ON", f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}",
@@ -58,23 +58,23 @@ def configure():
 
 
 def build(*targets, log=None):
-    """Whether everything was built; the log has what was said."""
+    """Whether everything was built; the log has the output."""
     with open(log or WORK / "build.log", "w") as out:
         return subprocess.run(["ninja", "-j2", "-k", "0", *targets], cwd=BUILD, stdout=out, stderr=subprocess.STDOUT).returncode == 0
 
 
-WIDE = 40  # objects: a header in more of them is compiled into libraries only, and only where its functions are static
+WIDE = 40  # objects: a header in more of them is compiled into libraries only, and only if its functions are static
 
 
 def eligible(file, deps, users):
-    """Whether a file can be mutated: it is part of the build, and not of half of it."""
+    """Whether a file can be mutated: it is part of the build, but not included by half of it."""
     if not file.startswith(("nook/", "nookc/")) or file.endswith((".inc", "fields.h", "_test.cc", "/test.cc", "random.cc")):
         return False
     text = (TREE / file).read_text()
     return len(users[file]) <= WIDE or (file.endswith(".h") and ("static inline" in text or file in WANTED))
 
 
-WANTED = {"nook/memory/arena.h", "nook/core/span.h", "nook/core/tensor.h"}  # folders that have nothing else
+WANTED = {"nook/memory/arena.h", "nook/core/span.h", "nook/core/tensor.h"}  # folders that contain nothing else
 
 
 def users_of(deps):
@@ -100,7 +100,7 @@ class Overlay:
         return set(json.loads(self.record.read_text())) if self.record.exists() else set()
 
     def clear(self):
-        """The next build compiles the sources as they are."""
+        """Restores the original sources for the next build."""
         shutil.rmtree(OVERLAY, ignore_errors=True)
         self.forget(self.objects())
         self.record.unlink(missing_ok=True)
@@ -110,7 +110,7 @@ class Overlay:
             (BUILD / name).unlink(missing_ok=True)
 
     def write(self, texts, deps):
-        """texts: path to new text. Objects that need them are compiled by the next build; returns these."""
+        """texts: path to new text. The next build compiles the objects that need them; returns these."""
         users = users_of(deps)
         objects = {o for file in texts for o in compiled_again(file, users)}
         OVERLAY.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ def taken(path):
 
 
 def wrong_lines(log):
-    """(file, line) in mutated files that the compiler names, of each failed compilation."""
+    """(file, line) in mutated files that the compiler names, for each failed compilation."""
     found = collections.defaultdict(set)
     for m in ERROR.finditer(log):
         path = os.path.normpath(BUILD / m.group(1))
@@ -169,7 +169,7 @@ def syntax(source):
 
 
 def without(mutants, sources, wrong, whole=False):
-    """The mutants that have nothing to do with the wrong lines; the mutated files then have these only."""
+    """The mutants unrelated to the faulty lines; the mutated files then contain only these."""
     bad = {m.number for m in mutants if m.file in wrong and (whole or spans(sources[m.file], m, wrong[m.file]))}
     left = [m for m in mutants if m.number not in bad]
     for file in {m.file for m in mutants if m.number in bad}:
@@ -178,7 +178,7 @@ def without(mutants, sources, wrong, whole=False):
 
 
 def check_headers(mutants, sources, includers):
-    """A header that does not compile would stop everything that includes it: each is tried with one source first."""
+    """A header that does not compile would break everything that includes it, so each is tried with one source first."""
     for header in sorted({m.file for m in mutants if m.file.endswith(".h")}):
         for source in includers[header][:1] if len(includers[header]) > SEVERAL else []:
             for attempt in range(TRIES):
@@ -209,7 +209,7 @@ def build_schemata(mutants, deps, includers):
 
 
 def build_alone(mutant, deps, targets):
-    """Builds the tree with one mutant that has no branch. Returns its objects, or None where it does not compile."""
+    """Builds the tree with one mutant that has no branch. Returns its objects, or None if it does not compile."""
     overlay = Overlay()
     overlay.clear()
     objects = overlay.write({mutant.file: alone((TREE / mutant.file).read_text(), mutant)}, deps)

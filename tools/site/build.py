@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Builds the documentation site (mkdocs-material): the pages of docs/, and the reference that is made of the command and the
-headers. Every warning is an error, and so is a link to a page or headline that is not there, or a page outside of the navigation."""
+"""Builds the documentation site (mkdocs-material): the pages of docs/, and the reference generated from the command
+and the headers. Every warning is an error, and so is a link to a missing page or heading, or a page outside of the
+navigation."""
 import argparse
 import html.parser
 import pathlib
@@ -20,13 +21,13 @@ LINK = re.compile(r"\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 
 
 def place_on_site(path):
-    """Where a file of the repository is on the site: docs/ is its root, README its first page."""
+    """The location of a repository file on the site: docs/ is its root, README its first page."""
     return "index.md" if path == "README.md" else path.removeprefix("docs/")
 
 
 def page_on_site(path, left):
-    """The text of a page with links as they are on the site. Pages outside of docs/ that it leads to join `left`; a link to a
-    source becomes its text."""
+    """The text of a page with links as on the site. Pages outside of docs/ that it links to are added to `left`; a
+    link to a source becomes its text."""
     def moved(link):
         to = posixpath.normpath(posixpath.join(posixpath.dirname(path), link.group(2)))
         if to.endswith(".md"):
@@ -36,7 +37,7 @@ def page_on_site(path, left):
         start = posixpath.dirname(place_on_site(path)) or "."
         return f"[{link.group(1)}]({posixpath.relpath(place_on_site(to), start)}{link.group(3) or ''})"
 
-    parts = re.split(r"(^```.*?^```)", (ROOT / path).read_text(), flags=re.M | re.S)  # code is left alone
+    parts = re.split(r"(^```.*?^```)", (ROOT / path).read_text(), flags=re.M | re.S)  # code is unchanged
     return "".join(part if part.startswith("```") else LINK.sub(moved, part) for part in parts)
 
 
@@ -61,7 +62,7 @@ def write_pages(folder, nook):
 
 
 def build(pages, out):
-    """What mkdocs says against the site; nothing when it is built."""
+    """mkdocs' complaints about the site; empty if it was built."""
     config = pages.parent / "mkdocs.yml"
     settings = (ROOT / "mkdocs.yml").read_text()
     settings = re.sub(r"^docs_dir: .*", f"docs_dir: {pages}", settings, flags=re.M)
@@ -74,7 +75,7 @@ def build(pages, out):
 
 
 class Page(html.parser.HTMLParser):
-    """Anchors, links and what the browser loads."""
+    """Collects anchors, links and the resources that the browser loads."""
     LOADED = {("link", "href"), ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src")}
 
     def __init__(self, text):
@@ -93,14 +94,14 @@ class Page(html.parser.HTMLParser):
 
 
 def faults(out):
-    """Links that lead nowhere, and whatever another host would be asked for."""
+    """Broken links, and resources that would be requested from another host."""
     pages = {path: Page(path.read_text()) for path in out.rglob("*.html")}
     for path, page in sorted(pages.items()):
         name = path.relative_to(out)
         for to in sorted(page.loads):
             if re.match(r"(?:[a-z]+:)?//", to):
                 yield f"{name}: loads {to}"
-        if path.name == "404.html":  # its links are those of the server's root
+        if path.name == "404.html":  # its links are relative to the server's root
             continue
         for to in sorted(page.links | page.loads):
             link = urllib.parse.urlsplit(to)

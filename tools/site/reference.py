@@ -1,4 +1,5 @@
-"""The pages of the reference: what `--help` prints, what the public headers declare, the keys of the JSON documents."""
+"""The pages of the reference: the output of `--help`, the declarations of the public headers, the keys of the JSON
+documents."""
 import pathlib
 import re
 import subprocess
@@ -30,7 +31,7 @@ def command_page(nook):
 
 
 def prose(comment):
-    """A comment of a header as Markdown: indented lines are code, rulers are none, <name> is no tag."""
+    """A header's comment as Markdown: indented lines are code, rulers are dropped, <name> is not a tag."""
     text = re.sub(r"^-+ (.*?) -+$", r"**\1**", comment, flags=re.M)
     blocks, lines = [], text.splitlines()
     for line in lines:
@@ -72,7 +73,7 @@ def json_page():
 
 
 def pages(nook):
-    """(file name, Markdown) of each."""
+    """(file name, Markdown) of each page."""
     yield "command.md", "".join(command_page(nook))
     yield "c.md", "".join(header_page("C headers", "What a program in C or C++ includes, made from the headers. A compiled "
                                       "model adds [its own](../c-interface.md).", declarations.C_HEADERS))

@@ -1,10 +1,11 @@
-// What JavaScript calls: one function for everything, a request and a model in, a result (result.h) out.
-//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true}  report{} map time needs{}, and
-//   the files
-//   {"do": "fit", "file": "kws.tflite", "options": {...}}                     boards[]
-//   {"do": "about"}                                                            version, targets[], levels[],
-//   boards[]
-// What can't be done is {"error": {exit code where what hint}}, as with --json of the command.
+// The entry points for JavaScript: one function takes a request and a model, and returns a result (result.h).
+//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true}
+//       report{} map time needs{}, and the files
+//   {"do": "fit", "file": "kws.tflite", "options": {...}}
+//       boards[]
+//   {"do": "about"}
+//       version, targets[], levels[], boards[]
+// A failure is {"error": {exit code where what hint}}, like the command's output with --json.
 #include <cstdlib>
 #include <cstring>
 
@@ -34,7 +35,7 @@ std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 Diag malformed(const std::string& what) { return {Exit::kUsage, "N2000", "the request", what, {}}; }
 
-// Of an ONNX model whose weights are elsewhere: there is no elsewhere here.
+// For an ONNX model with external weights: there are no external files here.
 Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file, const Asked& asked) {
   const onnx::ReadBeside none = [](const std::string& name, int64_t,
                                    int64_t) -> Result<std::vector<std::byte>> {
@@ -149,11 +150,11 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes) {
 
 extern "C" {
 
-// Memory for what is passed to nook_call(), which frees the model and the request.
+// Memory for the arguments of nook_call(), which frees the model and the request.
 uint8_t* nook_allocate(uint32_t bytes) { return static_cast<uint8_t*>(std::malloc(bytes > 0 ? bytes : 1)); }
 void nook_free(uint8_t* memory) { std::free(memory); }
 
-// The result is the caller's to free; null: there is no memory for it.
+// The caller must free the result; null: out of memory.
 uint8_t* nook_call(uint8_t* request, uint32_t request_bytes, uint8_t* model, uint32_t model_bytes) {
   const std::string text(reinterpret_cast<const char*>(request), request_bytes);
   std::vector<std::byte> bytes(model_bytes);

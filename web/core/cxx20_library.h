@@ -1,4 +1,4 @@
-// What nookc uses of C++20 and the C++ library of emscripten 3.1 has not: algorithms of std::ranges, and
+// Parts of C++20 that nookc uses but emscripten 3.1's C++ library lacks: algorithms of std::ranges, and
 // numbers as their shortest text. The build includes this before every source (nookc/CMakeLists.txt); no
 // other build sees it.
 #pragma once
@@ -37,7 +37,7 @@ inline to_chars_result to_chars(char* first, char* last, double value) {
 
 namespace std::ranges {
 
-// A comparison of what a projection makes of two values.
+// Compares two values through a projection.
 template <class Compare, class Projection>
 auto nook_compare(Compare& compare, Projection& projection) {
   return [&](auto&& a, auto&& b) {

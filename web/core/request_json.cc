@@ -17,13 +17,14 @@ constexpr int64_t kMostTurns = INT32_MAX;
 
 enum class Kind : uint8_t { kText, kFlag, kNames, kList, kNumber };
 
-// One option: its key here, its flag there, and where it goes.
+// One option: its key, its flag on the command line, and how it is stored.
 struct Option {
   const char* key;
   const char* flag;
   Kind kind;
-  std::function<void(Asked&, const std::string&)> set;  // kFlag: "", kNumber: digits; kList: once for each
-  std::vector<std::string> one_of = {};                 // empty: anything
+  // kFlag: "", kNumber: digits; kList: called once for each.
+  std::function<void(Asked&, const std::string&)> set;
+  std::vector<std::string> one_of = {};  // empty: anything
 };
 
 std::vector<Option> options() {
@@ -92,7 +93,7 @@ Diag usage(const std::string& where, const std::string& what, const std::string&
   return {Exit::kUsage, "N2000", where, what, hint};
 }
 
-// Sets an option to a value of a text, and tells it as the command line has it.
+// Sets an option to a text value, and adds it to the command line.
 Status set_text(const Option& option, const std::string& value, Asked& asked) {
   if (value.empty()) return usage(option.key, "it is empty", "leave it out");
   if (!option.one_of.empty() && std::ranges::find(option.one_of, value) == option.one_of.end())

@@ -1,4 +1,4 @@
-// What a caller in JavaScript asks for, as an object whose keys are the options of `nook compile`: {"target":
+// The request of a JavaScript caller, as an object whose keys are the options of `nook compile`: {"target":
 // "cortex-m4", "input_in_scratch": true, "disable_pass": ["views"]}.
 #pragma once
 #include <nlohmann/json.hpp>
@@ -14,11 +14,10 @@ struct Asked {
   std::string layout = "model", io = "model";  // --io-layout, --io
   std::string format = "c";                    // or "standalone"
   bool events = false, declare_memory = false, linker_script = false;
-  std::string command_line;  // that does the same: "nook compile kws.tflite --target cortex-m4"
+  std::string command_line;  // the equivalent command: "nook compile kws.tflite --target cortex-m4"
 };
 
-// `file` is the name of the model. Diags N2000: a key that is none, or a value that it can't have; N2080,
-// N2081.
+// `file` is the name of the model. Diags N2000: an unknown key, or an invalid value; N2080, N2081.
 Result<Asked> parse_options(const nlohmann::json& options, const std::string& file);
 
 }  // namespace nookc::web

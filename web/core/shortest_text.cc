@@ -22,7 +22,7 @@ struct Decimal {
   int point = 0;
 };
 
-// Reads what {fmt} writes, whose digits are right and whose choice of notation is its own.
+// Parses {fmt}'s output, whose digits are right but whose notation may differ.
 Decimal decimal_of(std::string_view text) {
   Decimal d;
   if (text.front() == '-') {
@@ -63,8 +63,9 @@ std::string fixed(const Decimal& d, Float value) {
   return d.digits + std::string(static_cast<size_t>(d.point - size), '0');
 }
 
-// Whether {fmt}'s text is the one with a point and no exponent that is also the shorter notation: all but
-// 0.000d, where 1e-04 is shorter. {fmt} writes an exponent below 1e-4, so no more zeros follow the point.
+// Whether {fmt}'s text can be used unchanged: it has a point and no exponent, which is the shorter notation
+// except for 0.000d, where 1e-04 is shorter. {fmt} writes an exponent below 1e-4, so no more zeros follow the
+// point.
 bool is_right(std::string_view text) {
   const size_t dot = text.find('.');
   if (dot == std::string_view::npos || text.find('e') != std::string_view::npos) return false;

@@ -12,8 +12,8 @@ ROOT = COUNT.parent.parent
 sys.path.insert(0, str(ROOT / "ports"))
 import run  # noqa: E402
 
-# r6 and r7 point to RAM, r5 to 1 KiB of constants in flash; r0 to r4 are free, and 0.
-# (what, instructions, cycles on a Cortex-M4, on a Cortex-M0; None: the core does not have them)
+# r6 and r7 point to RAM, r5 to 1 KiB of constants in flash; r0 to r4 are free and 0. (instructions in words,
+# instructions, cycles on a Cortex-M4, on a Cortex-M0; None: the core lacks them)
 SEQUENCES = [
     ("data processing", "adds r0, #1\n" * 8, 8, 8),
     ("multiplication", "muls r0, r1\n" * 3, 3, 3),
@@ -54,7 +54,8 @@ SEQUENCES = [
     ("words from and to the FPU", "vmov r0, s1\nvmov s1, r0\nvmov r0, r1, s2, s3\n", 1 + 1 + 2, None),
     ("push and pop of the FPU", "vpush {s16-s31}\nnop\nvpop {s16-s31}\n", 17 + 1 + 17, None),
 ]
-# What follows from a vector being two beats of two cycles, of which units overlap: no more is known (docs/cycles.md).
+# Follows from a vector taking two beats of two cycles, which overlap between units: more is not known
+# (docs/cycles.md).
 HELIUM = [
     ("loads one after the other", "vldrw.32 q0, [r6]\n" * 4, 2 * 3 + 1),
     ("multiplications one after the other", "vmladava.s8 r0, q0, q1\n" * 4, 2 * 3 + 1),
@@ -65,7 +66,7 @@ HELIUM = [
     ("other vectors", "vadd.i32 q0, q1, q2\nvmul.i32 q3, q1, q2\nvadd.i32 q4, q1, q2\n", 3),
     ("several registers, two a cycle", "ldmia r6, {r0, r1, r2, r3}\nldr r0, [r6]\nadds r1, #1\n", 2 + 1 + 1),
 ]
-# What follows from published measurements of pairs of instructions (docs/cycles.md).
+# Follows from published measurements of pairs of instructions (docs/cycles.md).
 DUAL = [
     ("two sums", "adds r0, #1\nadds r1, #1\n" * 4, 4),
     ("a sum of a sum, once: then one a cycle", "adds r0, #1\n" * 4, 3),
@@ -101,7 +102,7 @@ FLASH = [
     ("the same once more", "ldr r0, [r5]\nldr r1, [r5, #4]\nldr r2, [r5, #8]\nldr r3, [r5, #63]\n", 0),
     ("more than the buffer holds, twice",
      "movs r3, #2\n2: movs r1, #0\nmov r2, #512\n1: ldr r0, [r5, r1]\nadds r1, #16\ncmp r1, r2\nbne 1b\nsubs r3, #1\nbne 2b\n",
-     28 + 32),  # the first four lines were there
+     28 + 32),  # the first four lines were buffered
     ("RAM", "ldr r0, [r6]\nldr r0, [r6, #64]\n", 0),
 ]
 WAIT = 7
@@ -129,17 +130,17 @@ constants: .space 1024
 PREPARE = "ldr r0, =memory\nstr r0, [r6, #12]\nmovs r0, #0\nmovs r1, #0\nmovs r2, #0\nmovs r3, #0\nmovs r4, #0\n"
 
 
-# Share a cycle with no other instruction.
+# These share a cycle with no other instruction.
 APART = "push {r5}\npop {r5}\n"
 
 
 def marked(instructions):
-    # A mark takes a cycle; what stands before it must not meet what is measured.
+    # A mark takes a cycle; the instructions before it must not pair with the measured ones.
     return f"{PREPARE}.balign 4\nnop\n{APART}mov r9, r9\n{instructions}mov r10, r10\n"
 
 
 def measure(folder, target, sequences, options=""):
-    """The pairs of cycles, without and with wait states, of the sequences."""
+    """Pairs of cycles, without and with wait states, of the sequences."""
     board = run.boards()[target]
     source, firmware, out = folder / f"{target}.S", folder / f"{target}.elf", folder / "marks"
     body = "".join(marked(code) + "b 9f\n.ltorg\n.balign 4\n9:\n" for code in sequences)
@@ -191,7 +192,7 @@ class Timing(unittest.TestCase):
         self.check_rows("cortex-m55", HELIUM)
 
     def test_each_line_of_flash_that_its_buffer_does_not_hold_waits(self):
-        # Instructions of a few hundred bytes stay in their buffer, once they are there.
+        # Instructions of a few hundred bytes stay in their buffer once they are loaded.
         warm = [row[1] for row in FLASH]
         found = measure(self.folder, "cortex-m4", warm, f",wait={WAIT},line=16,buffer=256,flash0=0-0")
         for (what, code, lines), (plain, waited) in zip(FLASH, found):

@@ -10,11 +10,11 @@ extern "C" {
 
 /* y[r][i] = (x[r][i - window + 1] + .. + x[r][i]) / window, with zeros before x[r][0] */
 typedef struct nook_moving_average_f32 {
-  int32_t rows, size; /* elements of a row */
+  int32_t rows, size; /* number of rows, elements per row */
   int32_t window;     /* in [1, size] */
 } nook_moving_average_f32;
 
-/* x and y dense, apart from each other. */
+/* x and y dense and not overlapping. */
 void nook_moving_average_f32_ref(const nook_moving_average_f32* p, const float* x, float* y,
                                  void* scratch_memory);
 
