@@ -1,14 +1,14 @@
-/* Rows of an image as words, on cores with Helium: a word has three bytes that are above each other, of one
- * column and channel, and an unused byte. */
+/* Rows of an image as words, on cores with Helium. A word has three vertically adjacent bytes, of one column
+ * and channel, and an unused byte. */
 #ifndef NOOK_KERNELS_ASM_COLUMNS_MVE_H_
 #define NOOK_KERNELS_ASM_COLUMNS_MVE_H_
 
 #include <stdint.h>
 
-/* This many more words are written after the last. */
+/* This many additional words are written after the last one. */
 #define NOOK_COLUMNS_SLACK_MVE 15
 
-/* Of `columns` from column x0 on, those [begin, end) are inside the image. */
+/* Among `columns` columns from x0 on, columns [begin, end) are inside the image. */
 typedef struct nook_columns_inside {
   int32_t begin, end;
 } nook_columns_inside;
@@ -21,15 +21,16 @@ static inline nook_columns_inside nook_find_columns_inside(int32_t x0, int32_t c
   return in;
 }
 
-/* The bytes of q0 to q3 as words from `to` on, which "!" moves behind them. */
+/* Stores the bytes of q0 to q3 as words at `to`; `move` is "!" to advance it past them. */
 #define NOOK_STORE_WORDS_MVE(move)        \
   "vst40.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
   "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
   "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
   "vst43.8 {q0, q1, q2, q3}, [%[to]]" move "\n\t"
 
-/* A run of bytes of each of three rows. All words of the last sixteen bytes are written: what follows must be
- * written later. `step`: 16, or 0 for rows of sixteen zero points that stand in for the padding. */
+/* Interleaves a run of bytes from each of three rows. All words of the last sixteen bytes are written, so
+ * later words must be written afterwards. `step`: 16, or 0 for rows of sixteen zero points that represent
+ * padding. */
 static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t* step, int32_t bytes,
                                         uint32_t* to) {
   const int8_t *a = row[0], *b = row[1], *c = row[2];
@@ -73,7 +74,7 @@ static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t*
         : "q0", "q1", "q2", "q3", "memory");
 }
 
-/* Words of the zero point: this many, at least four, or up to three more. */
+/* Writes words of the zero point: `words`, at least four, or up to three more. */
 static inline void nook_put_padding_mve(int32_t zero, int32_t words, uint32_t* to) {
   uint32_t* const end = to + words;
   __asm volatile(

@@ -1,4 +1,4 @@
-/* Copies on cores with Helium, by loops whose last turn masks the lanes beyond the end. */
+/* Copies on cores with Helium, in loops whose last iteration masks the lanes past the end. */
 #ifndef NOOK_KERNELS_ASM_COPY_MVE_H_
 #define NOOK_KERNELS_ASM_COPY_MVE_H_
 

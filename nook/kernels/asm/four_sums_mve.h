@@ -1,4 +1,4 @@
-/* Sums of products of int16 or int8 with packed int8 weights on cores with Helium, four at a time. */
+/* Sums of products of int16 or int8 with packed int8 weights on cores with Helium, four at once. */
 #ifndef NOOK_KERNELS_ASM_FOUR_SUMS_MVE_H_
 #define NOOK_KERNELS_ASM_FOUR_SUMS_MVE_H_
 
@@ -6,15 +6,15 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Inputs rounded up to whole blocks, whose last ones are zeros. */
+/* The size rounded up to whole blocks, which are padded with zeros. */
 static inline int32_t nook_whole_eights(int32_t size) { return (size + 7) & ~(int32_t)7; }
 static inline void nook_copy_to_eights(const int16_t* x, int32_t size, int16_t* to) {
   memset(to + (nook_whole_eights(size) - 8), 0, 8 * sizeof *to);
   memcpy(to, x, (size_t)size * sizeof *to);
 }
 
-/* Adds to four sums the products of `depth` inputs, whole eights of them; the weights of eight inputs stand
- * together, 8 bytes for each sum. */
+/* Adds the products of `depth` inputs, a multiple of eight, to four sums; the weights of eight inputs are
+ * contiguous, 8 bytes per sum. */
 static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, const int8_t* weights,
                                                int32x4_t sums) {
   int32_t a = vgetq_lane_s32(sums, 0), b = vgetq_lane_s32(sums, 1), c = vgetq_lane_s32(sums, 2),
@@ -31,10 +31,9 @@ static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, 
   return sums;
 }
 
-/* The text of the two functions below: `load` reads the next weights of a sum. Loads and multiplications take
- * turns, since they use different units of the core. In assembly, because compilers move sums between
- * registers.
- */
+/* The text of the two functions below: `load` reads the next weights of a sum. Loads alternate with
+ * multiplications, because they use different units of the core. In assembly, because compilers move sums
+ * between registers. */
 #define NOOK_MULTIPLY_MVE(vmladava, sum, q) vmladava " %[" sum "], q0, " q "\n\t"
 #define NOOK_FIRST_SUMS_MVE(load, vmladava) \
   NOOK_MULTIPLY_MVE(vmladava, "a", "q1")    \
@@ -54,9 +53,9 @@ static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, 
 #define NOOK_LOAD_BYTES_MVE(q) "vldrb.8 " q ", [%[w]], #16\n\t"
 #define NOOK_LOAD_WIDE_MVE(q)  "vldrb.s16 " q ", [%[w]], #8\n\t"
 
-/* `name`(x, depth, stream): four sums of the products of `depth` inputs, whole blocks of 16 bytes. Weights
- * of a block stand together, those of a sum behind each other, after what the sums begin as. `*stream` moves
- * to what follows. */
+/* `name`(x, depth, stream): four sums of the products of `depth` inputs, a multiple of 16 bytes. The packed
+ * weights are the initial sums, then blocks; in a block, the weights of each sum are contiguous. Advances
+ * `*stream` past them. */
 #define NOOK_FOUR_SUMS_OF_MVE(name, Element, load, vmladava)                                         \
   static inline int32x4_t name(const Element* x, int32_t depth, const int8_t** stream) {             \
     int32x4_t sums;                                                                                  \

@@ -1,8 +1,9 @@
 #ifndef NOOK_KERNELS_ASM_ONCE_BITS_DSP_H_
 #define NOOK_KERNELS_ASM_ONCE_BITS_DSP_H_
 
-/* Of fixed_once.h, in depthwise kernels for DSP instructions, where a shift is part of an instruction. 16-bit
- * weights are scaled by at most 2^8, so that factors below 2^-3, or in strips below 2^-1, are exact. */
+/* The `bits` of fixed_once.h in depthwise kernels for DSP instructions, where a shift is part of an
+ * instruction. 16-bit weights are scaled by at most 2^8, so factors below 2^-3, or in strips below 2^-1, are
+ * exact. */
 #define NOOK_ONCE_BITS       10
 #define NOOK_ONCE_BITS_STRIP 8
 

@@ -1,11 +1,11 @@
-/* Sums of pixels on cores with Helium, for operators whose rows arrive one by one. */
+/* Sums of pixels on cores with Helium, for operators whose rows arrive one at a time. */
 #ifndef NOOK_KERNELS_ASM_PIXELS_MVE_H_
 #define NOOK_KERNELS_ASM_PIXELS_MVE_H_
 
 #include <arm_mve.h>
 #include <stdint.h>
 
-/* Adds sixteen channels of the pixels of row `iy` to their sums; row 0 starts them. */
+/* Adds sixteen channels of the pixels of row `iy` to their sums; row 0 initializes them. */
 static inline void nook_take_sixteen_mve(const int8_t* pixel, int32_t columns, int32_t channels, int32_t iy,
                                          int32_t* sums) {
   int32x4_t a = vdupq_n_s32(0), b = a, c = a, d = a;

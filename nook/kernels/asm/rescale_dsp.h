@@ -4,14 +4,14 @@
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once uses only the reference. */
+/* These kernels round twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* The power that nook_rescale_add() takes for a shift in [-30, 0]. */
+/* The power that nook_rescale_add() requires for a shift in [-30, 0]. */
 static inline int32_t nook_power(int32_t shift) { return (int32_t)1 << (30 + shift); }
 
 /* plus + nook_rescale(x, multiplier, shift), from 2 * x and nook_power(shift); |x| < 2^29. The product is
- * rounded to its high word, ties up. Four times that, reduced for a negative one so that its ties fall below,
+ * rounded to its high word, ties up. Four times that, minus a little if negative so that ties round down,
  * times the power is rounded to its high word and added. */
 static inline int32_t nook_rescale_add(int32_t twice_x, int32_t multiplier, int32_t power, int32_t plus) {
   int32_t product;
@@ -22,7 +22,7 @@ static inline int32_t nook_rescale_add(int32_t twice_x, int32_t multiplier, int3
   return product;
 }
 
-/* nook_rescale(x, multiplier, -right) of any x, right > 0. */
+/* nook_rescale(x, multiplier, -right) for any x, right > 0. */
 static inline int32_t nook_rescale_right(int32_t x, int32_t multiplier, int32_t right) {
   const int32_t product = nook_mul_high(x, multiplier);
   return (((product + (product >> 31)) >> (right - 1)) + 1) >> 1;

@@ -4,10 +4,10 @@
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once uses only the reference. */
+/* These kernels round twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* The format in a stream of weights. */
+/* The requantization of an output in packed weights. */
 typedef struct nook_output_rv32 {
   uint32_t bias;
   uint32_t twice_multiplier;
@@ -18,14 +18,14 @@ typedef struct nook_clamp_to {
   int32_t zero, low, high; /* low and high minus zero */
 } nook_clamp_to;
 
-/* nook_mul_high(). One instruction gives the high word of a signed times an unsigned word, and the bit below
+/* nook_mul_high(). One instruction computes the high word of a signed times an unsigned word; the bit below
  * it rounds, ties up. */
 static inline int32_t nook_high_rv32(int32_t x, uint32_t twice_multiplier) {
   const int64_t product = (int64_t)x * twice_multiplier;
   return (int32_t)(product >> 32) + (int32_t)((uint32_t)product >> 31);
 }
 
-/* Of a negative sum, if results below the zero point count. */
+/* The output of a negative sum; called only if results below the zero point matter. */
 static __attribute__((noinline)) int32_t nook_negative_rv32(int32_t sum, uint32_t twice_multiplier,
                                                             int32_t shift, int32_t low) {
   const int32_t q = nook_high_rv32(sum, twice_multiplier);
@@ -33,8 +33,8 @@ static __attribute__((noinline)) int32_t nook_negative_rv32(int32_t sum, uint32_
   return rounded > low ? rounded : low;
 }
 
-/* nook_requantize() of a sum without its bias; nook_rescale_fast() explains the rest. A negative sum gives
- * the lowest output if that is not below the zero point, as after a RELU. */
+/* nook_requantize() of a sum without its bias; nook_rescale_fast() explains the rest. The result
+ * of a negative sum is the lowest output if that is not below the zero point, as after a RELU. */
 static inline int8_t nook_finish_rv32(const nook_output_rv32* o, uint32_t sum, const nook_clamp_to* to) {
   const uint32_t biased = sum + o->bias;
   int32_t q = to->low;

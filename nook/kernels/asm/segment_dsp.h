@@ -9,8 +9,8 @@
 typedef struct nook_segment {
   const int16_t* x;
   const int16_t* end;
-  uintptr_t code;    /* the code that runs then */
-  const int16_t* x2; /* the same inputs of a second pixel */
+  uintptr_t code;    /* address of the code that handles it */
+  const int16_t* x2; /* the corresponding inputs of a second pixel */
 } nook_segment;
 
 #endif

@@ -1,17 +1,17 @@
-/* How kernels for few inputs read them: rows of `size` bytes, each in words of four. */
+/* How kernels for few inputs read them: rows of `size` bytes, each as words of four bytes. */
 #ifndef NOOK_KERNELS_DOT_K16_WORDS_H_
 #define NOOK_KERNELS_DOT_K16_WORDS_H_
 
 #include <stdint.h>
 
-/* Words of all rows together. */
+/* The most words of all rows together. */
 #define NOOK_K16_MOST_WORDS 4
 
 /* Words of a row. */
 static inline int32_t nook_k16_words(int32_t size) { return (size + 3) / 4; }
 
-/* Where word k of a row begins. The last word ends with the row, so it repeats some bytes; in a row of less
- * than four bytes it reaches beyond the end. */
+/* The offset of word k in a row. The last word ends with the row, so it repeats some bytes; in a row of less
+ * than four bytes it extends past the end. */
 static inline int32_t nook_k16_at(int32_t size, int32_t k) {
   return size >= 4 && 4 * k > size - 4 ? size - 4 : 4 * k;
 }

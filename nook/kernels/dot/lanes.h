@@ -1,51 +1,52 @@
-/* Two pixels in the halves of a word, so that one multiplication with a weight makes a product of each: with
- * X = x0 + 2^16 * x1, X * w = x0 * w + 2^16 * (x1 * w). */
+/* Two pixels in the halves of a word, so that one multiplication by a weight computes the products of both:
+ * with X = x0 + 2^16 * x1, X * w = x0 * w + 2^16 * (x1 * w). */
 #ifndef NOOK_KERNELS_DOT_LANES_H_
 #define NOOK_KERNELS_DOT_LANES_H_
 
 #include <stdint.h>
 
-/* This many products are added before the halves are separated: the weights in a stream are such that no sum
- * of theirs overflows int16. The rest of a weight that is too large for that is stored with its output's
- * words. */
+/* This many products are added before the halves are separated. Packed weights are limited so that these sums
+ * do not overflow int16; the excess of a larger weight, its rest, is stored with its output's words. */
 #define NOOK_LANES_TOGETHER 4
 
-/* Inputs of a window that are words at a time: whole taps, or parts of one. A multiple of 4. */
+/* The most inputs of a window that are words at once: whole taps, or parts of one. A multiple of 4. */
 #define NOOK_LANES_PART 144
 
-/* The most taps of a part, if their channels fit into a part. */
+/* The most taps of a part, if the channels of a tap fit into a part. */
 static inline int32_t nook_lanes_taps(int32_t taps, int32_t channels) {
   if (taps * channels <= NOOK_LANES_PART) return taps;
   return 2 * channels > NOOK_LANES_PART ? 1 : NOOK_LANES_PART / channels;
 }
 
 /* y0[o], y1[o] = clamp(zero + rescale(bias[o] + sum over i of x0[i] * w[o][i], or x1[i] * w[o][i]), low,
- * high), or the part of these sums that x is of. Assembly code depends on the offsets of these fields. */
+ * high), or the share of these sums that belongs to a part. Assembly code depends on the offsets of these
+ * fields. */
 typedef struct nook_lanes_job {
-  uint32_t* x;          /* both pixels: what a part is of */
-  int32_t x_bytes;      /* of x; a multiple of 16 */
-  const void* weights;  /* the stream from that part on, at a multiple of 4 */
-  int32_t outputs;      /* at least those of a block */
-  int8_t *y0, *y1;      /* y1 is y0 where x1 is x0 */
-  int32_t zero;         /* of y */
+  uint32_t* x;          /* inputs of both pixels, for one part */
+  int32_t x_bytes;      /* bytes of x; a multiple of 16 */
+  const void* weights;  /* packed weights from that part on, at a multiple of 4 */
+  int32_t outputs;      /* at least as many as a block */
+  int8_t *y0, *y1;      /* y1 equals y0 if x1 equals x0 */
+  int32_t zero;         /* zero point of y */
   int32_t low, high;    /* in int8 */
-  const uint32_t* from; /* sums of the parts before; null: there are none */
-  uint32_t* to;         /* where sums wait for the next part; null: there is none, and outputs are computed */
+  const uint32_t* from; /* sums of the previous parts; null: this is the first part */
+  uint32_t*
+      to; /* where sums are kept for the next part; null: this is the last part, and outputs are computed */
 } nook_lanes_job;
 
-/* Bytes of waiting sums, with this many outputs to a block. */
+/* Bytes of kept sums, with this many outputs per block. */
 static inline int32_t nook_lanes_sums(int32_t outputs, int32_t block) {
   return (outputs + block - 1) / block * block * 8;
 }
 
-/* Follows the weights of a block of outputs in a part, for each output; its rests follow. In the last part
- * each has a nook_lanes_factor, too. */
+/* Follows the weights of a block of outputs in a part, for each output; then its rests. In the last part each
+ * output also has a nook_lanes_factor. */
 typedef struct nook_lanes_output {
   uint16_t shift, rests;
 } nook_lanes_output;
 
 typedef struct nook_lanes_rest {
-  uint16_t at; /* bytes from the first word of x, as the kernel has them */
+  uint16_t at; /* byte offset from the first word of x, at the kernel's position of x */
   int16_t weight;
 } nook_lanes_rest;
 
@@ -55,7 +56,7 @@ typedef struct nook_lanes_factor {
 
 static inline uint32_t nook_two_lanes(int8_t x0, int8_t x1) { return ((uint32_t)x1 << 16) + (uint32_t)x0; }
 
-/* `count` inputs of two pixels, > 0. Returns where the next goes. */
+/* Combines `count` inputs of two pixels, > 0. Returns the end. */
 static inline uint32_t* nook_put_lanes(uint32_t* to, const int8_t* x0, const int8_t* x1, int32_t count) {
   const int8_t* const end = x0 + (count & ~3);
   for (; x0 != end; x0 += 4, x1 += 4, to += 4) {

@@ -1,37 +1,37 @@
-/* Nine taps of each channel, four channels of a strip of pixels at a time, on cores with DSP instructions:
- * the inner loop of depthwise convolutions of 3 by 3 with strides of 1 or 2 along a row, whose negative
- * outputs are clamped.
+/* Nine taps per channel, four channels of a strip of pixels at once, on cores with DSP instructions: the
+ * inner loop of 3x3 depthwise convolutions with a stride of 1 or 2 along a row and a RELU.
  *
- * The columns under the strip are brought together first, two at a time: for each two channels rows 0 and 1
- * of both columns, a word each, and row 2 of both in one word. These words are bytes, half unpacked, and wait
- * on the stack. Then each channel goes along the strip alone, with all that it needs of the stream in
- * registers: two columns end two outputs and begin two, or one of each where the stride is 2. What is read
- * from flash serves the whole strip. The code is a loop of six such steps, entered where as many follow as
- * there are. Outputs are bytes beside the columns until all four channels of a pixel are there.
+ * First the columns under the strip are interleaved, two at a time: for each two channels, one word per
+ * column with rows 0 and 1, and one word with row 2 of both columns. The stack holds these words as bytes,
+ * partly unpacked. Then the kernel processes one channel at a time along the strip, with all of the channel's
+ * weights in registers: two columns complete two outputs and begin two others, or one of each with a stride
+ * of 2. Data read from flash is used for the whole strip. The loop is unrolled six times; it is entered at
+ * the step that leaves the right number. Outputs are bytes next to the columns until all four channels of a
+ * pixel are complete.
  *
- * The weights come as a stream (depthwise_conv2d_strip.h makes it), 16 bits and scaled as fixed_once.h says,
- * two of a channel in a word. With w(row, column), for each channel: the scaled bias, w(0, 0) w(1, 0), w(0,
- * 1) w(1, 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. If the channels are not a
- * multiple of four, the last four of the stream are the last four channels, which overlap the previous ones.
- * After them comes a zero point of the input for each channel: a pixel of padding. */
+ * The packed weights (depthwise_conv2d_strip.h) have 16 bits and are scaled as in fixed_once.h, two weights
+ * of a channel per word. With w(row, column), a channel has: the scaled bias, w(0, 0) w(1, 0), w(0, 1) w(1,
+ * 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. If the channels are not a multiple
+ * of four, the last group has the last four channels, which overlap the previous ones. The groups are
+ * followed by the zero point of the input, once per channel: a pixel of padding. */
 #ifndef NOOK_KERNELS_DEPTHWISE_ARMV7EM_STRIP_DSP_H_
 #define NOOK_KERNELS_DEPTHWISE_ARMV7EM_STRIP_DSP_H_
 
 #include <stdint.h>
 
-/* Columns of a strip, in twos, at most, and the outputs above them. */
+/* the most pairs of columns in a strip, and the most outputs */
 #define NOOK_STRIP_TWOS          25
 #define NOOK_STRIP_PIXELS        (2 * (NOOK_STRIP_TWOS - 1))
 #define NOOK_STRIP_PIXELS_BY_TWO (NOOK_STRIP_TWOS - 1)
 
-/* Of the stream, for four channels. */
+/* bytes of packed weights per four channels */
 #define NOOK_STRIP_BYTES 128
 
-/* Of the stream, without the pixel of padding. */
+/* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_strip_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_STRIP_BYTES; }
 
-/* The three rows under a filter: where they are at one column, any alignment, and bytes to the next. For rows
- * outside the image both are those of the pixel of padding, 0 bytes apart. */
+/* The three rows under a filter: their addresses at one column, any alignment, and the bytes to the next
+ * column. Rows outside the image point to the pixel of padding, with a stride of 0 bytes. */
 typedef struct nook_strip_window {
   const int8_t* row[3];
   int32_t step[3];
@@ -39,18 +39,18 @@ typedef struct nook_strip_window {
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_strip {
-  const int8_t* first[6];    /* two columns, row by row: any places */
-  nook_strip_window between; /* the columns between them and the last two */
+  const int8_t* first[6];    /* two columns, row by row; any addresses */
+  nook_strip_window between; /* the columns between the first and the last two */
   const int8_t* last[6];
-  int8_t* y;           /* `channels` bytes for each pixel, one after the other; any alignment */
-  int32_t channels;    /* of both images, at least 4 */
-  const void* weights; /* the stream, at a multiple of 4 */
+  int8_t* y;           /* `channels` bytes per pixel, contiguous; any alignment */
+  int32_t channels;    /* channels of both images, at least 4 */
+  const void* weights; /* packed weights, at a multiple of 4 */
   int32_t pixels;      /* > 0 */
 } nook_strip;
 
-/* y[n][c] = saturate to int8(plus + sum of nine x * w); results below the zero point may be any value not
- * above it. For four channels of two pixels: 21 instructions to bring together, 88 for their sums and outputs
- * and 9 to store. By two, half as many pixels take 21, 56 and 5. */
+/* y[n][c] = saturate to int8(plus + sum of nine x * w). A result below the zero point may be replaced by any
+ * value not above it. For four channels of two pixels: 21 instructions to interleave, 88 for sums and outputs
+ * and 9 to store. With a stride of 2, half as many pixels take 21, 56 and 5. */
 void nook_strip_dsp(const nook_strip* job);
 void nook_strip_by_two_dsp(const nook_strip* job);
 

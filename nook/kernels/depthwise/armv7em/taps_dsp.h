@@ -1,23 +1,23 @@
-/* Taps of any filter, wherever they are, four channels at a time, on cores with DSP instructions: the inner
- * loop of depthwise convolutions.
+/* Taps of any filter at any addresses, four channels at once, on cores with DSP instructions: the inner loop
+ * of depthwise convolutions.
  *
- * The weights come as a stream (depthwise_conv2d_taps.h makes it). For each four channels: twice their
- * biases, 16 bytes; for each two taps doubled 16-bit weights, two of a channel in a word, 16 bytes; then
- * {multiplier, power} of each channel, 32 bytes, as in dot_eight_dsp.h. After an odd number of taps comes
- * one with weights of 0. If the channels are not a multiple of four, the last four of the stream are the
- * last four channels, which overlap the previous ones. After them comes a zero point of the input for each
+ * The packed weights (depthwise_conv2d_taps.h) consist of groups of four channels. A group has twice the
+ * biases, 16 bytes; for each two taps, doubled 16-bit weights, two weights of a channel per word, 16 bytes;
+ * then {multiplier, power} of each channel, 32 bytes, as in dot_eight_dsp.h. An odd number of taps is padded
+ * with one whose weights are 0. If the channels are not a multiple of four, the last group has the last four
+ * channels, which overlap the previous ones. The groups are followed by the zero point of the input, once per
  * channel: a pixel of padding. */
 #ifndef NOOK_KERNELS_DEPTHWISE_ARMV7EM_TAPS_DSP_H_
 #define NOOK_KERNELS_DEPTHWISE_ARMV7EM_TAPS_DSP_H_
 
 #include <stdint.h>
 
-/* The place of each tap is on the stack of the kernel. */
+/* The most taps: the kernel's stack holds the address of each. */
 #define NOOK_TAPS_DSP 64
 
-/* Of the stream, for four channels. */
+/* Bytes of packed weights per four channels. */
 static inline int32_t nook_taps_bytes(int32_t taps) { return 48 + (taps + 1) / 2 * 16; }
-/* Of the stream, without the pixel of padding. */
+/* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
   return (channels + 3) / 4 * nook_taps_bytes(taps);
 }
@@ -25,21 +25,21 @@ static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_taps_job {
   const int8_t* x;      /* the base address of the taps, for the first pixel; any alignment */
-  int8_t* y;            /* `channels` bytes for each pixel, one pixel after the other; any alignment */
-  const void* weights;  /* the stream, at a multiple of 4 */
-  const int32_t* apart; /* of each tap, two for each of `pairs`; added to x modulo 2^32 */
+  int8_t* y;            /* `channels` bytes per pixel, contiguous; any alignment */
+  const void* weights;  /* packed weights, at a multiple of 4 */
+  const int32_t* apart; /* offset of each tap, two per pair; added to x modulo 2^32 */
   int32_t pairs;        /* > 0 */
   int32_t step;         /* bytes from the end of a pixel's channels to the next pixel */
   int32_t pixels;       /* > 0 */
   int32_t channels;     /* at least 4 */
-  int32_t zero;         /* of y */
+  int32_t zero;         /* zero point of y */
 } nook_taps_job;
 
-/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of x * w)): for four channels 14 instructions for
- * two taps, 3 more for four, and 41 around them; 12 for a pixel. */
+/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of x * w)): for four channels 14 instructions per
+ * two taps, 3 more per four taps, and 41 in addition; 12 per pixel. */
 void nook_taps_dsp(const nook_taps_job* job);
 
-/* The same if each channel of x makes two of y, whose number is even: 11 instructions for two taps. */
+/* Likewise if each channel of x has two channels of y, whose number is even: 11 instructions per two taps. */
 void nook_taps_twice_dsp(const nook_taps_job* job);
 
 #endif

@@ -1,11 +1,11 @@
-/* Bytes on cores with DSP instructions. */
+/* Operations on bytes for cores with DSP instructions. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_BYTES_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_BYTES_DSP_H_
 
 #include <stdint.h>
 #include <string.h>
 
-/* `name`(a, b), one instruction whose result is %0, of a, %1, and b, %2. */
+/* Defines `name`(a, b), one instruction whose result is %0, with operands a, %1, and b, %2. */
 #define NOOK_OF_TWO_WORDS(name, instruction)            \
   static inline uint32_t name(uint32_t a, uint32_t b) { \
     uint32_t result;                                    \
@@ -19,7 +19,7 @@ static inline uint32_t nook_load_word(const void* from) {
   return word;
 }
 
-/* Bytes 0 and 2 of b as the halves of a word, each with a half of a added; and bytes 1 and 3. */
+/* Adds bytes 0 and 2 of b to the halves of a; and bytes 1 and 3. */
 NOOK_OF_TWO_WORDS(nook_even_bytes, "sxtab16 %0, %1, %2")
 NOOK_OF_TWO_WORDS(nook_odd_bytes, "sxtab16 %0, %1, %2, ror #8")
 static inline uint32_t nook_even_bytes_alone(uint32_t x) {
@@ -33,7 +33,7 @@ static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
   return halves;
 }
 
-/* Four bytes, with the low half of a word added to each. */
+/* Four bytes, after adding the low half of a word to each. */
 typedef struct nook_four_halves {
   uint32_t even, odd;
 } nook_four_halves;
@@ -45,7 +45,7 @@ static inline nook_four_halves nook_load_halves(const int8_t* x, uint32_t plus) 
   return halves;
 }
 
-/* The larger, or the smaller, of each two bytes: a subtraction sets the flags, a selection uses them. */
+/* The larger, or the smaller, of each pair of bytes: a subtraction sets the flags, a selection uses them. */
 static inline uint32_t nook_larger_bytes(uint32_t a, uint32_t b) {
   uint32_t difference;
   __asm("ssub8 %1, %0, %2\n\tsel %0, %0, %2" : "+r"(a), "=&r"(difference) : "r"(b));
@@ -56,7 +56,7 @@ static inline uint32_t nook_smaller_bytes(uint32_t a, uint32_t b) {
   __asm("ssub8 %1, %0, %2\n\tsel %0, %2, %0" : "+r"(a), "=&r"(difference) : "r"(b));
   return a;
 }
-/* The low bytes of four words as one word. */
+/* Combines the low bytes of four words to one word. */
 static inline uint32_t nook_four_bytes(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   __asm("bfi %0, %1, #8, #8" : "+r"(a) : "r"(b));
   __asm("bfi %0, %1, #16, #8" : "+r"(a) : "r"(c));
@@ -65,7 +65,7 @@ static inline uint32_t nook_four_bytes(uint32_t a, uint32_t b, uint32_t c, uint3
 }
 static inline uint32_t nook_all_bytes(int32_t x) { return (uint32_t)(x & 0xff) * 0x01010101u; }
 
-/* Every byte of y clamped to [low, high]: for fused activations with a smaller range than int8. */
+/* Clamps every byte of y to [low, high], for fused activations with a smaller range than int8. */
 void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);
 
 #endif

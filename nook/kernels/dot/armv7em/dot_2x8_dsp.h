@@ -1,21 +1,23 @@
-/* Dot products of up to eight inputs on cores with DSP instructions, of layers with a fused RELU: all inputs
- * of two pixels stay in registers for up to eight outputs, whose part of the stream stays in the flash's
- * buffer for all pixels. The stream is that of nook_dot_k16_relu_dsp() for two words (dot_k16_dsp.h). */
+/* Dot products of up to eight inputs on cores with DSP instructions, for layers with a fused RELU. All inputs
+ * of two pixels stay in registers for up to eight outputs, whose packed weights stay in the flash's buffer
+ * for all pixels. The packed weights have the layout of nook_dot_k16_relu_dsp() with two words
+ * (dot_k16_dsp.h). */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_2X8_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_2X8_DSP_H_
 
 #include <stdint.h>
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x8 {
   const int8_t* x;     /* the first pixel; any alignment */
-  int8_t* y;           /* any alignment; not over x */
-  const void* weights; /* the stream */
+  int8_t* y;           /* any alignment; must not overlap x */
+  const void* weights; /* packed weights */
   int32_t outputs;     /* > 0 */
-  int32_t twos;        /* > 0: pixels, in twos */
-  int32_t step;        /* bytes from a pixel of x to the next */
+  int32_t twos;        /* > 0: pairs of pixels */
+  int32_t step;        /* bytes from one pixel of x to the next */
   int32_t offset;      /* bytes from the first word of a pixel to the second */
-  int32_t apart; /* bytes from the outputs of a pixel to those of the next; 0, as `step`: it is the same */
+  int32_t apart; /* bytes from the outputs of one pixel to the next; if this and `step` are 0, both are the
+                    same pixel */
 } nook_dot_2x8;
 
 /* 17 instructions for an output of both pixels (8 multiply), 30 for both pixels and eight outputs. The caller

@@ -1,5 +1,5 @@
 /* Dot products of one or two int16 pixels with packed int8 weights, on cores with DSP instructions
- * (shared/pack_s16.h). A window consists of segments, which are read in place. */
+ * (pack_s16.h). A window consists of segments, which are read in place. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 
@@ -8,18 +8,18 @@
 /* y[n][o] = saturated(rescale(bias[o] + sum over i of x[n][i] * w[o][i])). Assembly code depends on the
  * offsets of these fields. */
 typedef struct nook_pixels_job {
-  const void* weights; /* the stream, at a multiple of 4 */
+  const void* weights; /* packed weights, at a multiple of 4 */
   int16_t* y;          /* at any multiple of 2 */
   int32_t outputs;     /* > 0 */
   const nook_segment* list;
   int two;
 } nook_pixels_job;
 
-/* `size` inputs, > 0 and a multiple of four, of one pixel, or of two that are `step` bytes apart: these begin
- * at a multiple of 4, and so does the step. */
+/* `size` inputs, > 0 and a multiple of four, of one pixel, or of two pixels with a stride of `step` bytes.
+ * Both start at a multiple of 4, and so must the stride. */
 nook_segment nook_segment_of_one_dsp(const int16_t* x, int32_t size);
 nook_segment nook_segment_of_two_dsp(const int16_t* x, int32_t size, int32_t step);
-/* This many inputs of the filter are outside the image. */
+/* Skips this many inputs of the filter, which are outside the image. */
 nook_segment nook_no_inputs_dsp(int32_t size);
 /* The end of a list; rescales sums of this width. */
 nook_segment nook_end_of_inputs_dsp(int two, int sums_of_32);

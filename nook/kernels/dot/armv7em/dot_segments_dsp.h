@@ -1,5 +1,5 @@
-/* Dot products of int16 inputs and packed int8 weights, on cores with DSP instructions (shared/pack_s16.h).
- * The inputs of a pixel are segments, which are read in place. */
+/* Dot products of int16 inputs and packed int8 weights, on cores with DSP instructions (pack_s16.h). The
+ * inputs of a pixel are segments, which are read in place. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 
@@ -7,8 +7,8 @@
 
 /* y[o] = saturated(rescale(bias[o] + sum over i of x[i] * w[o][i])) */
 typedef struct nook_segments_job {
-  const void* weights; /* the stream, at a multiple of 4 */
-  int16_t* y;          /* `outputs` of them, at any multiple of 2 */
+  const void* weights; /* packed weights, at a multiple of 4 */
+  int16_t* y;          /* `outputs` elements, at any multiple of 2 */
   int32_t outputs;     /* > 0 */
   const nook_segment* list;
 } nook_segments_job;

@@ -1,5 +1,5 @@
-/* Sums of products of int8 with packed int8 weights, on cores with DSP instructions, four at a time
- * (shared/pack_four_sums.h): the first step of LSTM and SVDF. */
+/* Sums of products of int8 with packed int8 weights, on cores with DSP instructions, four at once
+ * (pack_four_sums.h): the first step of LSTM and SVDF. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FOUR_SUMS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FOUR_SUMS_DSP_H_
 
@@ -8,17 +8,17 @@
 /* Words for `size` inputs. */
 static inline int32_t nook_four_sums_words(int32_t size) { return (size + 3) / 4 * 2; }
 
-/* Unpacks `size` bytes to halfwords in the order 0, 2, 1, 3 of each four, with zeros after the last. */
+/* Unpacks `size` bytes to halfwords in the order 0, 2, 1, 3 of each four, padded with zeros. */
 void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words);
-/* The same order for int16. */
+/* Likewise for int16, in the same order. */
 void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* words);
 
-/* Four sums, of the initial values in the stream and the products with `words`, an even number of them, > 0;
- * returns where the stream continues. */
+/* Computes four sums: the initial values in the packed weights plus the products with `words`, an even number
+ * of them, > 0. Returns the next packed weights. */
 const uint32_t* nook_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* stream,
                                    uint32_t* sums);
 
-/* The same for halfwords of any size, with weights as bytes: adds to four 32-bit sums. */
+/* For halfwords of any magnitude, with weights as bytes: adds to four 32-bit sums. */
 void nook_add_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* weights, uint32_t* sums);
 
 #endif

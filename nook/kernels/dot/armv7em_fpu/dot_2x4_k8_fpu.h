@@ -1,9 +1,9 @@
-/* Dot products of 8 inputs on cores with DSP instructions and an FPU, of layers with a fused RELU: all that
- * four outputs need stays in registers of the FPU for all pixels, the inputs of two of which are in core
- * registers, unpacked.
+/* Dot products of 8 inputs on cores with DSP instructions and an FPU, for layers with a fused RELU. All data
+ * of four outputs stays in FPU registers for all pixels; the unpacked inputs of two pixels are in core
+ * registers.
  *
- * The stream (pack_products.h) has 6 words for an output: what its sum begins with, weights of inputs 0 and
- * 2, 1 and 3, 4 and 6, 5 and 7, 16 bits each and scaled, and the multiplier. */
+ * The packed weights (pack_products.h) have 6 words per output: the initial sum; the weights of inputs 0 and
+ * 2, 1 and 3, 4 and 6, 5 and 7, 16 bits each and scaled; and the multiplier. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_2X4_K8_FPU_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_2X4_K8_FPU_H_
 
@@ -13,12 +13,12 @@
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4_k8 {
-  const int8_t* x;    /* pixels one after the other; any alignment; not under y */
-  const void* stream; /* at a multiple of 4 */
-  int8_t *y, *end;    /* of the first pixel, the first and the last four outputs; any alignment */
-  int32_t apart;      /* from the outputs of a pixel to those of the next */
-  int32_t twos;       /* > 0: pixels, in twos */
-  int32_t odd;        /* 1: one more pixel, which is made together with the one before; or 0 */
+  const int8_t* x;    /* contiguous pixels; any alignment; must not be below y */
+  const void* stream; /* packed weights, at a multiple of 4 */
+  int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
+  int32_t apart;      /* bytes from the outputs of one pixel to the next */
+  int32_t twos;       /* > 0: pairs of pixels */
+  int32_t odd;        /* 1: one more pixel, which is computed together with the previous one; or 0 */
 } nook_dot_2x4_k8;
 
 /* 19 instructions for an output of both pixels (8 multiply), 17 for four of them. The caller clamps. */

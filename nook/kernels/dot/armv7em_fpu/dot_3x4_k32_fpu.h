@@ -1,7 +1,7 @@
-/* The dot products of dot_3x4_k16_fpu.h, of 32 inputs. Pixels lie one behind the other and are unpacked on
- * the way. The stream has the first and the third word of each two inputs: 8 bits for a weight. They are in
- * the registers of the FPU for all pixels. The second words are made of them for each four outputs, and are
- * on the stack. */
+/* The dot products of dot_3x4_k16_fpu.h for 32 inputs. Pixels are contiguous and are unpacked as they are
+ * read. The packed weights have the first and the third word of each two inputs: 8 bits per weight. They stay
+ * in FPU registers for all pixels. The second words are computed from them for each four outputs, and are
+ * stored on the stack. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_3X4_K32_FPU_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_3X4_K32_FPU_H_
 
@@ -11,13 +11,13 @@
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_3x4_k32 {
-  const int8_t* x;       /* at least three pixels; any alignment; not under y */
-  int32_t left;          /* pixels behind whole threes: the last three are made once more */
-  int32_t step;          /* from the outputs of three pixels to those of the next */
-  int32_t second, third; /* from those of a pixel to those of the next two */
-  int32_t span;          /* from those of the first three to those of the last whole three */
-  const void* stream;    /* at a multiple of 4 */
-  int8_t *y, *end;       /* of the first pixel, the first and the last four outputs; any alignment */
+  const int8_t* x;       /* at least three pixels; any alignment; must not be below y */
+  int32_t left;          /* pixels after whole threes: then the last three are computed again */
+  int32_t step;          /* bytes from the outputs of three pixels to the next three */
+  int32_t second, third; /* bytes from a pixel's outputs to the outputs of the two pixels that follow */
+  int32_t span; /* bytes from the outputs of the first three pixels to the outputs of the last whole three */
+  const void* stream; /* packed weights, at a multiple of 4 */
+  int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
 } nook_dot_3x4_k32;
 
 /* The caller clamps. */

@@ -1,8 +1,8 @@
 /* Dot products of int16 inputs with packed int8 weights on cores with Helium.
  *
- * The stream (pack_eight_s16_mve() of shared/pack_s16.h) has for each eight outputs their initial sums; the
- * weights of eight inputs at a time, 8 bytes an output, with zeros after the last; then eight multipliers and
- * eight shifts. Where one to four outputs are left, the last have as many of each as four. */
+ * The packed weights (pack_eight_s16_mve() of pack_s16.h) have, for each eight outputs: their initial sums;
+ * the weights of eight inputs at a time, 8 bytes per output, padded with zeros; then eight multipliers and
+ * eight shifts. A last group of one to four outputs has four of each. */
 #ifndef NOOK_KERNELS_DOT_HELIUM_DOT_EIGHT_S16_MVE_H_
 #define NOOK_KERNELS_DOT_HELIUM_DOT_EIGHT_S16_MVE_H_
 
@@ -12,14 +12,14 @@
  * the width of the bias. Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_s16_job {
   const int16_t* x;    /* `depth` inputs of the first pixel */
-  int16_t* y;          /* `outputs` for each pixel, one pixel after the other */
+  int16_t* y;          /* `outputs` elements per pixel, contiguous */
   int32_t pixels;      /* > 0 */
-  const void* weights; /* the stream, at a multiple of 4 */
+  const void* weights; /* packed weights, at a multiple of 4 */
   int32_t outputs;     /* > 0 */
   int32_t depth;       /* > 0 */
-  int32_t step;        /* bytes from a pixel of x to the next */
+  int32_t step;        /* bytes from one pixel of x to the next */
   int32_t low, high;   /* in int16 */
-  int32_t twice;       /* 0: rounded as a sum of 64 bits; 1: rounded twice, as one of 32 bits */
+  int32_t twice;       /* 0: rounded like a 64-bit sum; 1: rounded twice, like a 32-bit sum */
 } nook_dot_s16_job;
 
 /* 36 instructions for 128 multiply-accumulates: 16 vmladava, 18 loads and the loop. */

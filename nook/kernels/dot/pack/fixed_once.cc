@@ -5,7 +5,7 @@
 namespace nook {
 
 bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale) {
-  if (NOOK_SINGLE_ROUNDING) return false;  // half of the first rounding would be in `plus`
+  if (NOOK_SINGLE_ROUNDING) return false;  // `plus` contains half of the first rounding
   if (sum.most_products == 0) return true;
   const int32_t scale = bits + 1 + sum.shift;
   if (sum.shift > 0 || scale < 2 || scale > most_scale || sum.multiplier < 1 << 30) return false;
@@ -26,8 +26,8 @@ bool reaches(const OutputSum& sum, int64_t of, int32_t step) {
   return nook_rescale(static_cast<int32_t>(of), sum.multiplier, sum.shift) >= step;
 }
 
-// The least sum from `least` on whose output is `step` above the zero point; `most` + 1: there is none. The
-// search starts around `guess`.
+// The least sum, at or above `least`, whose output is `step` above the zero point; `most` + 1: there is none.
+// The search starts around `guess`.
 int64_t first_at(const OutputSum& sum, int32_t step, int64_t guess, int64_t least, int64_t most) {
   int64_t end = most + 1;
   if (guess - 2 > least && guess - 2 < end && !reaches(sum, guess - 2, step)) least = guess - 1;
@@ -42,13 +42,13 @@ int64_t first_at(const OutputSum& sum, int32_t step, int64_t guess, int64_t leas
   return least;
 }
 
-// The range of values that can be added to the sums so that each step still begins at the same sum: at least
-// `low`, at most `high`.
+// The range of values that can be added to the sums without changing the sum at which each step begins: at
+// least `low`, at most `high`.
 struct Room {
   int64_t low, high;
 };
 
-// With `plus` beside the zero point.
+// The room if `plus` is added to the zero point.
 Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int64_t multiplier,
                int64_t plus) {
   const int64_t unit = int64_t{1} << scale;
@@ -56,7 +56,7 @@ Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, 
   Room room = {-4 * unit, 4 * unit};
   for (int32_t step = 1; step <= 127 - zero; ++step) {
     const int64_t product = ((int64_t{step} << bits) - plus) << 32;
-    const int64_t needed = (product + multiplier - 1) / multiplier;  // of a scaled sum
+    const int64_t needed = (product + multiplier - 1) / multiplier;  // smallest scaled sum
     const int64_t first = first_at(sum, step, needed / unit, least, most);
     if (first <= most && needed - first * unit > room.low) room.low = needed - first * unit;
     if (first > least && needed - (first - 1) * unit - 1 < room.high)
@@ -117,7 +117,7 @@ bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_sc
   if (NOOK_SINGLE_ROUNDING || sum.shift < -31) return false;
   const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
   const int32_t half = 1 << (bits - 1);
-  // Several numbers beside half a unit are several parts of a step of the scaled sum, which `more` counts.
+  // Tries several numbers around half a unit. `more` adjusts by parts of a step of the scaled sum.
   for (int32_t plus = 0; plus <= reach; plus = plus > 0 ? -plus : 1 - plus)
     for (int32_t scale = 2; scale <= most_scale; ++scale) {
       if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) break;

@@ -7,9 +7,9 @@ namespace {
 
 constexpr int32_t kMostShift = 30;
 constexpr int64_t kMostSum = int64_t{1} << 29;
-// A constant q comes out of q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
+// A constant q results from q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
-constexpr int32_t kConstantShift = -18;  // the same as a shift
+constexpr int32_t kConstantShift = -18;  // the equivalent shift
 
 }  // namespace
 

@@ -6,20 +6,20 @@ namespace nook {
 namespace {
 
 constexpr int32_t kMostSteps = 255;
-constexpr int32_t kMostShift = 22;      // so that all numbers below have 63 bits
-constexpr int32_t kReach = 128;         // multipliers on both sides of the nearest
-constexpr int32_t kReachBits = 27;      // of a multiplier from one to the next, if it has so many
-constexpr int32_t kConstantShift = 30;  // the multiplier of an output that does not depend on the input
+constexpr int32_t kMostShift = 22;      // so that all numbers below fit 63 bits
+constexpr int32_t kReach = 128;         // multipliers that are tried on both sides of the nearest
+constexpr int32_t kReachBits = 27;      // larger multipliers are tried in steps of `nearest >> kReachBits`
+constexpr int32_t kConstantShift = 30;  // the shift for an output that does not depend on the input
 
 int64_t up(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
-// The sums of products at which each step above the zero point begins, as far as there are such sums.
+// The sums of products at which each step above the zero point begins, as far as such sums exist.
 struct Steps {
-  int32_t count, most;  // that are reached, that can be seen
+  int32_t count, most;  // number of steps that occur, and that are visible
   int64_t first[kMostSteps];
 };
 
-// TensorFlow Lite's two roundings of a positive sum are one (fixed_once.h).
+// TensorFlow Lite's two roundings of a positive sum equal one (fixed_once.h).
 Steps find_steps(const OutputSum& sum, int32_t zero) {
   const int64_t unit = int64_t{1} << (31 - sum.shift);
   const int64_t half = unit / 2 + (NOOK_SINGLE_ROUNDING ? 0 : int64_t{1} << 30);
@@ -33,7 +33,7 @@ Steps find_steps(const OutputSum& sum, int32_t zero) {
   return steps;
 }
 
-// What may be added to the scaled sums: at least `low`, at most `high`.
+// The range of values that may be added to the scaled sums: at least `low`, at most `high`.
 struct Room {
   int64_t low, high;
 };
@@ -41,7 +41,7 @@ struct Room {
 Room find_room(const OutputSum& sum, const Steps& steps, int32_t zero, int32_t bits,
                const ProductOutput& with) {
   const int64_t unit = int64_t{1} << with.scale, most = sum.most_products;
-  const int64_t widest = INT32_MAX - most * unit;  // so that all is an int32
+  const int64_t widest = INT32_MAX - most * unit;  // so that everything fits an int32
   Room room = {-widest, widest};
   for (int32_t k = 0; k < steps.most && k <= steps.count && room.low <= room.high; ++k) {
     const int64_t needed = up((int64_t{zero} + k + 1) * (int64_t{1} << (32 + bits)), with.multiplier);
@@ -54,7 +54,7 @@ Room find_room(const OutputSum& sum, const Steps& steps, int32_t zero, int32_t b
   return room;
 }
 
-// The factor as a multiplier of sums with that scale, rounded; 0: none has 31 bits.
+// The factor as a multiplier for sums with that scale, rounded; 0: no multiplier has 31 bits.
 int32_t nearest_multiplier(const OutputSum& sum, int32_t bits, int32_t scale) {
   const int32_t down = scale - (bits + 1 + sum.shift);
   if (down < 0 || down > 30) return 0;

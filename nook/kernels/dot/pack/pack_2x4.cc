@@ -11,12 +11,12 @@ constexpr int32_t kGroup = 4;
 constexpr int64_t kMostSum = int64_t{1} << 23;
 // Biases and two words for each of four outputs.
 constexpr int32_t kOutputsBytes = 48;
-// A constant q comes out of q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
+// A constant q results from q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or from q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
 // 2^32.
 constexpr int32_t kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 constexpr int32_t kHiddenUnit = 1 << 6, kSeenUnit = 1 << 14;
 
-// The first of the four outputs that begin at `next`.
+// The first of the four outputs in the group that begins at `next`; the last group overlaps the previous one.
 int32_t first_of(const DotWeights& all, int32_t next) {
   return next + kGroup <= all.outputs ? next : all.outputs - kGroup;
 }
@@ -36,7 +36,7 @@ bool takes(const OutputSum& sum) {
   return takes_small_output(sum) && (sum.most_products == 0 || sum.most_products + bias < kMostSum);
 }
 
-// The inputs that are multiplied together as number `two` of all.
+// The pair of inputs number `two`, which are multiplied together.
 TwoInputs two_of(int32_t depth, int32_t two) {
   const int32_t word = two / 2 * 4;
   if (word + 4 > depth) return {2 * two, 2 * two + 1};
@@ -58,7 +58,7 @@ struct Group {
       if (!seen) find_hidden_2x4(sums[k], zero, &once[k]);
     }
   }
-  // Weights of outputs k and k + 1, for two inputs.
+  // Weights of outputs k and k + 1 for two inputs.
   void put_weights(int32_t k, const TwoInputs& inputs, PackedBytes& to) const {
     const int32_t o = first + k;
     const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
@@ -83,7 +83,7 @@ struct Group {
   }
 };
 
-// `depth` inputs, those of inputs_of(0), inputs_of(1), ...
+// Packs `depth` inputs in the order inputs_of(0), inputs_of(1), ...
 template <class InputsOf>
 void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, InputsOf inputs_of,
                 PackedBytes& to) {

@@ -2,11 +2,11 @@
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_dots.h"
 
-// The stream that dot_2x4_dsp.h multiplies with. Made on the host.
+// Packs weights for dot_2x4_dsp.h, on the host.
 namespace nook {
 
-// The order of the inputs: this many at a time, a multiple of four unless it is all of them; and the zero
-// point of the outputs and the lowest value that a fused activation leaves.
+// The order of the inputs: parts of this many, a multiple of four unless it is all of them; and the zero
+// point of the outputs and the lowest value of a fused activation.
 struct Tiles {
   int32_t part;
   int32_t zero, low;
@@ -17,17 +17,17 @@ struct TwoInputs {
   int32_t low, high;
 };
 
-// At least four outputs, with at least four inputs each. More than INT32_MAX: not possible.
+// Size for at least four outputs, with at least four inputs each. More than INT32_MAX: not possible.
 int64_t bytes_2x4(int32_t outputs, int32_t depth);
 // Whether the kernel is exact: no sum reaches 2^23, the two weights in a halfword fit, and fixed_output.h
 // accepts all outputs with small factors.
 bool takes_2x4(const DotWeights& weights);
-// Numbers of an output whose negative values are clamped away, if there are any.
+// Finds the numbers of an output with a RELU, if there are any.
 bool find_hidden_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to);
-// Whether negative outputs of all channels are clamped away and fixed_once.h finds numbers for them.
+// Whether all channels have a RELU and fixed_once.h finds numbers for them.
 bool all_hidden_2x4(const DotWeights& weights, const Tiles& tiles);
 void pack_2x4(const DotWeights& weights, const Tiles& tiles, PackedBytes& to);
-// The same for inputs in another order, all at a time: bytes_2x4() of twice as many as `count`.
+// Packs inputs in another order, in one part: bytes_2x4() for twice `count` inputs.
 void pack_2x4_in_order(const DotWeights& weights, const Tiles& tiles, const TwoInputs* twos, int32_t count,
                        PackedBytes& to);
 

@@ -8,14 +8,14 @@ namespace {
 
 constexpr int32_t kGroup = 4, kSums = kGroup - 1;
 
-// Of each two inputs; the second of three can be left to the kernel.
+// Whether the second of three words is stored; otherwise the kernel computes it.
 bool has_second(int32_t depth) { return depth <= NOOK_3X4_K16_INPUTS; }
 
 int32_t first_of(const DotWeights& all, int32_t next) {
   return next + kGroup <= all.outputs ? next : all.outputs - kGroup;
 }
 
-// Of output o and the next.
+// The halfword of outputs o and o + 1.
 int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
   const int8_t* const w = all.w + int64_t{o} * all.depth + i;
   return 256 * w[all.depth] + w[0];

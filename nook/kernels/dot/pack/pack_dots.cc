@@ -9,7 +9,7 @@ namespace {
 
 constexpr int32_t kGroup = 8;
 
-// Of output o and input i; 0 for padding.
+// The weight of output o for input i; 0 for padding.
 int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
   return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
@@ -121,7 +121,7 @@ bool takes_eight_avx2(const DotWeights& all) { return takes_eight_mve(all); }
 
 namespace {
 
-// What outputs from o on are made with, for inputs that are `more` than they are.
+// The factors of outputs from o on, for inputs that are `more` above their value.
 void put_factors_avx2(const DotWeights& all, int32_t o, int32_t more, PackedBytes& to) {
   OutputAvx2 outputs[kGroup] = {};
   for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
@@ -132,7 +132,7 @@ void put_factors_avx2(const DotWeights& all, int32_t o, int32_t more, PackedByte
   put_eight_avx2(outputs, to);
 }
 
-// `inputs` weights of each of eight outputs after the other, each by put(weight).
+// `inputs` weights for each of eight outputs in order, each by put(weight).
 template <class Put>
 void pack_eight_of(const DotWeights& all, int32_t inputs, int32_t more, PackedBytes& to, Put put) {
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
@@ -177,7 +177,7 @@ void pack_eight_rv32(const DotWeights& all, PackedBytes& to) {
       for (int32_t each = o; each < o + kGroup; ++each) to.put8(weight(all, each, i));
     for (int32_t each = o; each < o + kGroup; ++each) wrapped_output_words(sum_of(all, each)).put(to);
   }
-  for (; o < all.outputs; ++o) {  // the remaining ones, up to whole words
+  for (; o < all.outputs; ++o) {  // the remaining outputs, up to whole words
     for (int32_t i = 0; i < ((all.depth + 3) & ~3); ++i) to.put8(weight(all, o, i));
     wrapped_output_words(sum_of(all, o)).put(to);
   }

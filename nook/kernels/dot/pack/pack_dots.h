@@ -4,8 +4,8 @@
 #include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/kernels/dot/pack/pack_eight_avx2.h"
 
-// The streams of weights that dot_two_ref.h and the dot_*.h for instruction sets multiply with. Made on the
-// host. The zero point of the input is folded into the biases.
+// Packs weights for dot_two_ref.h and the dot_*.h of instruction sets, on the host. Biases include the zero
+// point of the input.
 namespace nook {
 
 // Weights w[outputs][depth], their biases (int32 at any alignment, or null) and their scales.
@@ -16,7 +16,7 @@ struct DotWeights {
   int32_t in_zero;
   const int32_t* multiplier;
   const int8_t* shift;
-  int32_t scale_step;  // 0: one scale for all
+  int32_t scale_step;  // 0: one scale for all outputs
 };
 
 // The layout of a pixel's inputs, as many as the depth of the weights.
@@ -24,9 +24,9 @@ struct InputRows {
   int32_t rows, size;  // bytes of a row
 };
 
-// Of output o.
+// The sum of output o.
 OutputSum sum_of(const DotWeights& weights, int32_t o);
-// Whether `takes` takes the sums of every output.
+// Whether `takes` accepts the sums of every output.
 template <class Takes>
 bool takes_every_output(const DotWeights& weights, Takes takes) {
   for (int32_t o = 0; o < weights.outputs; ++o)
@@ -36,24 +36,24 @@ bool takes_every_output(const DotWeights& weights, Takes takes) {
 
 // A depth rounded up to whole words.
 constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }
-// For Helium, with any depth. Stored outputs: whole eights, and four if no more remain.
+// For Helium, with any depth. Number of outputs stored: whole eights, plus four if at most four remain.
 constexpr int64_t stored_outputs_mve(int32_t outputs) { return (int64_t{outputs} + 3) & ~int64_t{3}; }
 constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
   return stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 12);
 }
-// All except factors of 1 and above.
+// Accepts all factors below 1.
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, PackedBytes& to);
 
-// The same with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. All except factors of 1/2
-// and above.
+// Likewise with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. Accepts all factors below
+// 1/2.
 constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
   return 8 + stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 4);
 }
 bool takes_one_scale_mve(const DotWeights& weights);
 void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
 
-// The same with 64 inputs and at least eight outputs, for fully_connected/s8_k64_mve.c: the remainder of
+// Likewise with 64 inputs and at least eight outputs, for fully_connected/s8_k64_mve.c: the remainder of
 // eight outputs comes first, rounded up to two, four or eight.
 constexpr int32_t first_outputs_mve(int32_t outputs) {
   const int32_t left = outputs % 8;
@@ -65,12 +65,12 @@ constexpr int64_t bytes_64_mve(int32_t outputs) {
 }
 void pack_64_mve(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
 
-// The same for windows of at most three rows, whose words hold inputs above each other: the inputs of each
-// output are in the order of those words.
+// Likewise for windows of at most three rows, whose words hold vertically adjacent inputs: the weights of
+// each output are in the order of those words.
 constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }
 void pack_columns_mve(const DotWeights& weights, int32_t rows, PackedBytes& to);
 
-// The same for AVX2.
+// Likewise for AVX2.
 constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + 7) / 8 *
          (int64_t{16} * ((int64_t{depth} + 15) & ~int64_t{15}) + kEightBytesAvx2);
@@ -78,23 +78,23 @@ constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
 bool takes_eight_avx2(const DotWeights& weights);
 void pack_eight_avx2(const DotWeights& weights, PackedBytes& to);
 
-// The same for AVX-VNNI, with the same conditions.
+// Likewise for AVX-VNNI, with the same conditions.
 constexpr int64_t eight_bytes_vnni(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 3) & ~int64_t{3}) + kEightBytesAvx2);
 }
 void pack_eight_vnni(const DotWeights& weights, PackedBytes& to);
 
-// The same in portable C, for all weights.
+// Likewise in portable C, for all weights.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);
 }
 void pack_two(const DotWeights& weights, PackedBytes& to);
 
-// For Thumb-1, of the same size; all that takes_shifted_output() accepts.
+// Likewise for Thumb-1, with the same size; accepts the weights that takes_shifted_output() accepts.
 bool takes_four_thumb1(const DotWeights& weights);
 void pack_four_thumb1(const DotWeights& weights, PackedBytes& to);
 
-// For RV32; all except factors of 1/2 and above.
+// For RV32; accepts all factors below 1/2.
 constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
   return int64_t{outputs / 8} * (int64_t{8} * depth + 96) +
          int64_t{outputs % 8} * (((int64_t{depth} + 3) & ~int64_t{3}) + 12);

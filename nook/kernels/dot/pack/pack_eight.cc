@@ -7,9 +7,9 @@ namespace {
 
 constexpr int32_t kGroup = 8, kOnceBits = 12, kMostScale = 8;
 constexpr int64_t kMostSum = int64_t{1} << 23;
-// Of a pair: its biases, {shift, multiplier, plus} or {multiplier, power} of both.
+// bytes per pair of outputs: biases, and {shift, multiplier, plus} or {multiplier, power} of both
 constexpr int32_t kBiasBytes = 8, kOnceBytes = 24, kSeenBytes = 16;
-// A constant q comes out of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
+// A constant q results from q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 
 // The weights of an output; null for padding.
@@ -17,7 +17,7 @@ const int8_t* row_of(const DotWeights& all, int32_t o) {
   return o < all.outputs ? all.w + int64_t{o} * all.depth : nullptr;
 }
 
-// Two outputs whose weights share halfwords; the first one exists.
+// Two outputs whose weights share halfwords; the first one always exists.
 struct Pair {
   const int8_t *low, *high;
 
@@ -33,7 +33,7 @@ Pair pair_of(const DotWeights& all, int32_t o) { return {row_of(all, o), row_of(
 
 // Outputs whose sums are computed together.
 struct Group {
-  OutputSum sums[kGroup];  // padding is constant
+  OutputSum sums[kGroup];  // padding is a constant output
   int32_t pairs;
   bool once;
 };
@@ -63,8 +63,8 @@ void put_biases(const Group& group, PackedBytes& to) {
   }
 }
 
-// The weights for inputs i to i + 3, of which the first `some` exist. Of four bytes of input, the even ones
-// are unpacked to one register and the odd ones to another.
+// The weights for inputs i to i + 3, of which the first `some` exist. Kernels unpack the even bytes of four
+// inputs to one register and the odd ones to another.
 void put_four(const Pair& both, int32_t i, int32_t some, PackedBytes& to) {
   for (int32_t byte = 0; byte < 2; ++byte) {
     const int32_t even = both.low && byte < some ? both.halfword(i + byte) : 0;
@@ -76,7 +76,7 @@ void put_four(const Pair& both, int32_t i, int32_t some, PackedBytes& to) {
 void put_weights(const DotWeights& all, int32_t o, int32_t pairs, PackedBytes& to) {
   Pair both[kGroup / 2];
   for (int32_t k = 0; k < pairs; ++k) both[k] = pair_of(all, o + 2 * k);
-  int32_t some = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four remains
+  int32_t some = (all.depth - 1) % 4 + 1;  // inputs of the first step, so that a multiple of four remains
   for (int32_t i = 0; i < all.depth; i += some, some = 4)
     for (int32_t k = 0; k < pairs; ++k) put_four(both[k], i, some, to);
 }

@@ -7,7 +7,7 @@ constexpr int64_t kMostInput = 128;
 
 int32_t magnitude(int32_t x) { return x < 0 ? -x : x; }
 
-// A part of four rows.
+// One of the parts of four rows.
 struct Part {
   const int8_t* w[4];
   int32_t depth;
@@ -27,7 +27,7 @@ void for_each_part(const FourRows& rows, Visit visit) {
   }
 }
 
-// Adds the range of the sums of two rows together; false if -128 shares a halfword with a negative weight.
+// Adds the range of the sums of two rows; false if -128 shares a halfword with a negative weight.
 bool add_pair(const Part& part, int32_t pair, int64_t* both) {
   for (int32_t i = 0; i < part.depth; ++i) {
     const int32_t a = part.weight(pair, i), b = part.weight(pair + 1, i);
@@ -48,7 +48,7 @@ bool pairs_fit(const FourRows& rows) {
 }
 
 void put_pairs(const Part& part, int32_t i, PackedBytes& to) {
-  constexpr int32_t kOrder[] = {0, 2, 1, 3};  // in the order in which inputs are unpacked
+  constexpr int32_t kOrder[] = {0, 2, 1, 3};  // the order in which inputs are unpacked
   for (int32_t pair = 0; pair < 4; pair += 2)
     for (const int32_t k : kOrder) to.put16(256 * part.weight(pair + 1, i + k) + part.weight(pair, i + k));
 }

@@ -8,14 +8,14 @@ namespace nook {
 namespace {
 
 constexpr int32_t kWordBytes = 8;                  // the weights of a word of inputs
-constexpr int32_t kOnceBits = 12, kMostScale = 8;  // so that scaled weights have 16 bits
+constexpr int32_t kOnceBits = 12, kMostScale = 8;  // limits that keep scaled weights within 16 bits
 
 int32_t words_of(const InputRows& inputs) {
   const int32_t words = inputs.rows * nook_k16_words(inputs.size);
-  return words < 2 ? 2 : words;  // the least number that the kernel has
+  return words < 2 ? 2 : words;  // the least number that the kernel supports
 }
 
-// The weights of word k of a row, times `unit`; inputs that are in previous words get weights of 0.
+// The weights of word k of a row, times `unit`; inputs that are part of previous words have weights of 0.
 void put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, PackedBytes& to) {
   const auto at = [&](int32_t byte) {
     const int32_t i = nook_k16_at(size, k) + byte;

@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/kernels/dot/pack/pack_dots.h"
 
-// The stream for dot_k16_dsp.h. Made on the host.
+// Packs weights for dot_k16_dsp.h, on the host.
 namespace nook {
 
 // Whether all inputs fit into registers at once.
@@ -11,7 +11,7 @@ int32_t k16_bytes(int32_t outputs, const InputRows& inputs);
 bool takes_k16(const DotWeights& weights);
 void pack_k16(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, PackedBytes& to);
 
-// The same for outputs whose negative values are clamped away, if fixed_once.h accepts all of them.
+// Likewise for outputs with a RELU, if fixed_once.h accepts all of them.
 int32_t k16_relu_bytes(int32_t outputs, const InputRows& inputs);
 bool takes_k16_relu(const DotWeights& weights);
 void pack_k16_relu(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, PackedBytes& to);

@@ -8,21 +8,21 @@ namespace nook {
 namespace {
 
 constexpr int32_t kTogether = NOOK_LANES_TOGETHER;
-// 128 times the sum of the magnitudes of weights that are multiplied together fits int16.
+// 128 times the sum of the magnitudes of weights that are multiplied together must fit int16.
 constexpr int32_t kMostTogether = 255;
 
 int32_t magnitude(int32_t w) { return w < 0 ? -w : w; }
 int32_t depth_of(const LanesWindow& window) { return window.taps * window.channels; }
 
-// One rest per eight weights takes as long as they do.
+// One rest takes as long as eight weights.
 int32_t most_rests(int32_t depth) { return depth / 8 + kTogether; }
 
-// Inputs that are words at a time.
+// Inputs that are unpacked to words at once.
 struct Part {
   int32_t first = 0, count = 0;
 };
 
-// visit(part)
+// Calls visit(part).
 template <class Visit>
 void for_each_part(const LanesWindow& window, Visit visit) {
   const int32_t depth = depth_of(window), channels = window.channels;
@@ -35,8 +35,7 @@ void for_each_part(const LanesWindow& window, Visit visit) {
   }
 }
 
-// Weights that are multiplied together, beginning with input `first` of a part of output o, without the
-// excess.
+// The weights that are multiplied together, from input `first` of a part of output o, without the excess.
 struct Together {
   int32_t w[kTogether] = {};
   int32_t rest[kTogether] = {};
@@ -58,7 +57,7 @@ struct Together {
   }
 };
 
-// visit(input of the part, weight)
+// Calls visit(input of the part, weight).
 template <class Visit>
 void for_each_rest(const DotWeights& all, int32_t o, const Part& part, Visit visit) {
   for (int32_t first = 0; first < part.count; first += kTogether) {
@@ -74,11 +73,11 @@ int32_t rests_of(const DotWeights& all, int32_t o, const Part& part) {
   return rests;
 }
 
-// The format of a core's stream.
+// The layout of a core's packed weights.
 struct Layout {
-  int32_t block;    // outputs
-  int32_t more;     // of a weight more than its value
-  bool one_by_one;  // each output is contiguous; otherwise their factors are together
+  int32_t block;    // outputs per block
+  int32_t more;     // added to each weight
+  bool one_by_one;  // each output's data is contiguous; otherwise the factors of all outputs are
   int32_t (*at)(int32_t input);
   bool (*takes_output)(const OutputSum&);
   OutputWords (*words_of)(const OutputSum&);

@@ -6,7 +6,7 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kOutputsWords = 6;  // beside the weights of two
+constexpr int32_t kOutputsWords = 6;  // words in addition to the weights of two outputs
 constexpr int32_t kBlock = NOOK_4X2_BLOCK / 2;
 
 int32_t words(int32_t depth) { return (depth + 3) / 4 * 2; }
@@ -22,13 +22,13 @@ struct Pair {
     for (int32_t k = 0; k < 2; ++k) find_hidden_2x4(sum_of(all, first + k), zero, &once[k]);
   }
   const int8_t* weights(int32_t k) const { return all.w + int64_t{first + k} * all.depth; }
-  // The low byte of two neighbours is 128 more than the input.
+  // The low byte of two pixels' halfword is the input plus 128.
   void put_sums(int32_t k, PackedBytes& to) const {
     int64_t of_weights = 0;
     for (int32_t i = 0; i < all.depth; ++i) of_weights += weights(k)[i];
     to.put32(257 * once[k].bias - 128 * of_weights);
   }
-  // Of the inputs from `begin` on, but for those from `end` on.
+  // The weights of four inputs from `begin` on, with zeros for inputs from `end` on.
   void put_four(int32_t begin, int32_t end, PackedBytes& to) const {
     for (int32_t n = 0; n < 4; ++n) {
       const int32_t i = begin + n / 2 + n % 2 * 2;

@@ -6,7 +6,7 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 4;
-constexpr int32_t kBits = 12, kMostScale = 8;  // so that scaled weights have 16 bits
+constexpr int32_t kBits = 12, kMostScale = 8;  // limits that keep scaled weights within 16 bits
 
 bool find(const DotWeights& all, int32_t o, int32_t out_zero, ProductOutput* to) {
   return find_product(sum_of(all, o), out_zero, kBits, kMostScale, to);

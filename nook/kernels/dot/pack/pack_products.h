@@ -1,9 +1,9 @@
 #pragma once
 #include "nook/kernels/dot/pack/pack_2x4.h"
 
-// Streams of layers with a fused RELU for cores with an FPU, in whose registers four outputs stay for all
-// pixels: of each output what its sum begins with (fixed_product.h), weights of 16 bits of two inputs in a
-// word, scaled, and the multiplier. The last four outputs may repeat some of those before. Made on the host.
+// Packs weights of layers with a fused RELU for cores with an FPU, whose registers hold four outputs' data
+// for all pixels. Each output has its initial sum (fixed_product.h), scaled 16-bit weights, two inputs per
+// word, and the multiplier. The last four outputs may overlap the previous ones. Runs on the host.
 namespace nook {
 
 // The inputs of each word, in order.

@@ -9,15 +9,15 @@ namespace nook {
 namespace {
 
 constexpr int32_t kMostInput = 32768;
-// A constant q comes out of q * 2^14 * 2^30 / 2^32 / 2^12.
+// A constant q results from q * 2^14 * 2^30 / 2^32 / 2^12.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantShift = 12;
-// The same rounded twice: q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
+// With two roundings: q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantPower = 1 << 19, kConstantDoubled = 13;
 
-// An output, without products and bias for padding.
+// An output; padding has no products and no bias.
 struct Output {
   const int8_t* w = nullptr;
-  int64_t bias = 0, magnitude = 0;  // of its weights
+  int64_t bias = 0, magnitude = 0;  // its bias, and the sum of magnitudes of its weights
   int32_t multiplier = 0, shift = -kConstantShift;
 };
 
@@ -58,7 +58,7 @@ bool takes(const Output& output, bool sums_of_32) {
   return output.bias < most && output.bias > -most && output.shift <= -2 && output.shift >= -30;
 }
 
-// The start of a group of outputs that are computed together: the last ones overlap the previous ones.
+// The start of a group of outputs that are computed together; the last group overlaps the previous one.
 int32_t group_at(const WeightsS16& all, int32_t o, int32_t size) {
   const int32_t last = all.outputs - size;
   return last < 0 ? 0 : o < last ? o : last;
@@ -80,14 +80,14 @@ int32_t halfword(const WeightsS16& all, const Output& a, const Output& b, int32_
   return (b.w ? 256 * b.w[i] : 0) + (a.w ? a.w[i] : 0);
 }
 
-// What a sum is multiplied with, for the upper word of the product.
+// The multiplier of a sum; kernels use the high word of the product.
 int32_t factor_of(const Output& output, bool sums_of_32) {
   if (output.magnitude == 0) return kConstantMultiplier;
   if (sums_of_32) return output.multiplier;
   return (output.multiplier < 0x7FFF0000 ? (output.multiplier + (1 << 15)) >> 16 : 0x7FFF) << 16;
 }
 
-// Bits of that word of a sum of 64 bits which are dropped.
+// The right shift of that word for 64-bit sums.
 int32_t right_of(const Output& output) { return output.magnitude ? -1 - output.shift : kConstantShift; }
 
 void put_rescaling(const Output& output, bool sums_of_32, PackedBytes& to) {
@@ -107,7 +107,8 @@ void put_rescaling(const Output& output, bool sums_of_32, PackedBytes& to) {
 bool takes_pixels(const WeightsS16& all) { return takes_each(all); }
 
 void pack_pixels(const WeightsS16& all, PackedBytes& to) {
-  constexpr int32_t kGroup = 2, kOrder[] = {0, 2, 1, 3};  // as bytes are unpacked two at a time
+  constexpr int32_t kGroup = 2,
+                    kOrder[] = {0, 2, 1, 3};  // the order in which kernels unpack bytes, two at a time
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
     const int32_t first = group_at(all, o, kGroup);
     const Output both[kGroup] = {output_of(all, first), output_of(all, first + 1)};
@@ -180,7 +181,8 @@ void pack_channels(const WeightsS16& all, PackedBytes& to) {
 }
 
 void pack_channels_mve(const WeightsS16& all, PackedBytes& to) {
-  constexpr int32_t kGroup = 8, kOrder[kGroup] = {0, 2, 4, 6, 1, 3, 5, 7};  // as products are made
+  constexpr int32_t kGroup = 8,
+                    kOrder[kGroup] = {0, 2, 4, 6, 1, 3, 5, 7};  // the order in which kernels compute products
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
     const int32_t first = group_at(all, o, kGroup);
     for (const int32_t k : kOrder) to.put32(first_sum(output_of(all, first + k), false));

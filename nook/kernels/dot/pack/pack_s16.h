@@ -3,7 +3,7 @@
 
 #include "nook/kernels/dot/pack/packed_bytes.h"
 
-// The streams of int8 weights for kernels with int16 inputs. Made on the host.
+// Packs int8 weights for kernels with int16 inputs, on the host.
 namespace nook {
 
 // Weights w[outputs][depth], their biases (64-bit, 32-bit or null) and their scales.
@@ -14,14 +14,14 @@ struct WeightsS16 {
   bool sums_of_32;
   const int32_t* multiplier;
   const int8_t* shift;
-  int32_t scale_step;    // 0: one scale for all
+  int32_t scale_step;    // 0: one scale for all outputs
   int32_t channels = 0;  // depthwise: w[depth][channels], outputs are channels
 };
 
 // A depth rounded up to whole blocks.
 constexpr int32_t depth_s16(int32_t depth) { return (depth + 3) & ~3; }
 
-// For dot_pixels_dsp.h: for each two outputs the initial sums, weights, and factors.
+// For dot_pixels_dsp.h: initial sums, weights, and factors of each two outputs.
 constexpr int64_t pixels_bytes(int32_t outputs, int32_t depth, bool sums_of_32) {
   return (int64_t{outputs} + 1) / 2 * (8 + 2 * ((int64_t{depth} + 3) & ~int64_t{3}) + (sums_of_32 ? 16 : 24));
 }
@@ -29,12 +29,12 @@ constexpr int64_t pixels_bytes(int32_t outputs, int32_t depth, bool sums_of_32) 
 bool takes_pixels(const WeightsS16& weights);
 void pack_pixels(const WeightsS16& weights, PackedBytes& to);
 
-// The same for each four outputs, for dot_segments_dsp.h.
+// For dot_segments_dsp.h: likewise for each four outputs.
 constexpr int64_t segment_bytes(int32_t outputs, int32_t depth, bool sums_of_32) {
   return (int64_t{outputs} + 3) / 4 *
          (24 + 4 * ((int64_t{depth} + 3) & ~int64_t{3}) + (sums_of_32 ? 32 : 48));
 }
-// And no -128 shares a halfword with a negative weight.
+// takes_pixels(), and no -128 shares a halfword with a negative weight.
 bool takes_segments(const WeightsS16& weights);
 void pack_segments(const WeightsS16& weights, PackedBytes& to);
 
@@ -44,15 +44,14 @@ constexpr int64_t eight_bytes_s16_mve(int32_t outputs, int32_t depth) {
 }
 void pack_eight_s16_mve(const WeightsS16& weights, PackedBytes& to);
 
-// For depthwise_conv2d/s16_dsp.c, for each four channels: initial sums, four weights for each tap, and
-// factors.
+// For depthwise_conv2d/s16_dsp.c: initial sums, four weights per tap, and factors of each four channels.
 constexpr int64_t channels_bytes(int32_t channels, int32_t taps) {
   return (int64_t{channels} + 3) / 4 * (64 + int64_t{4} * taps);
 }
 void pack_channels(const WeightsS16& weights, PackedBytes& to);
 
-// For depthwise_conv2d/s16_mve.c, for each eight channels, of which even ones come first: initial sums;
-// weights of each tap in their order; multipliers and shifts.
+// For depthwise_conv2d/s16_mve.c: initial sums, weights of each tap, multipliers and shifts of each eight
+// channels, with even channels first.
 constexpr int64_t channels_bytes_mve(int32_t channels, int32_t taps) {
   return (int64_t{channels} + 7) / 8 * (96 + int64_t{8} * taps);
 }

@@ -20,16 +20,16 @@ bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
   return find_once(sum_of(all, o), out_zero, NOOK_W16_BITS, NOOK_W16_MOST_SCALE, to);
 }
 
-// Words of all rows, and single bytes after them, whose number is even.
+// The words of all rows, then single bytes, padded to an even number.
 int32_t words_of(const InputRows& inputs) { return inputs.rows * (inputs.size / 4); }
 int32_t alone_of(const InputRows& inputs) { return (inputs.rows * (inputs.size % 4) + 1) / 2 * 2; }
 
-// A word of the inputs, or a single byte: its place, and the weight of its first input. -1: none.
+// A word of the inputs, or a single byte: its offset, and the index of its first weight. -1: none.
 struct Place {
   int32_t row, at, input;
 };
 
-// All of them, in the order in which they are unpacked.
+// All places, in the order in which they are unpacked.
 const Place* find_places(const InputRows& inputs, Place* to) {
   const int32_t words_end = inputs.size / 4 * 4;
   for (int32_t row = 0; row < inputs.rows; ++row)

@@ -2,19 +2,19 @@
 #include "nook/kernels/dot/pack/pack_2x4.h"
 #include "nook/kernels/dot/pack/pack_dots.h"
 
-// The stream for dot_2x4_w16_dsp.h. Made on the host.
+// Packs weights for dot_2x4_w16_dsp.h, on the host.
 namespace nook {
 
 // Whether the kernel accepts this many rows of this size.
 bool accepts_w16(int64_t rows, int64_t size);
-// The same of tiles, whose rows may be shorter than a word.
+// Likewise for gathered tiles, whose rows may be shorter than a word.
 bool accepts_gather_tiles(int64_t rows, int64_t size);
 int64_t w16_bytes(int32_t outputs, const InputRows& inputs);
 // Whether fixed_once.h accepts all outputs.
 bool takes_w16(const DotWeights& weights, int32_t out_zero);
 void pack_w16(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, PackedBytes& to);
 
-// The same places before the stream of dot_2x4_dsp.h, whose inputs nook_unpack_places_dsp() unpacks.
+// The weights of dot_2x4_dsp.h, preceded by the places that nook_unpack_places_dsp() unpacks.
 int64_t gather_tiles_bytes(int32_t outputs, const InputRows& inputs);
 void pack_gather_tiles(const DotWeights& weights, const InputRows& inputs, const Tiles& tiles,
                        PackedBytes& to);

@@ -7,9 +7,9 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 4, kProducts = 6, kSide = 3;
-// Of a sum of products, 24 times which is an int32.
+// limit of a sum of products, 24 times which must fit an int32
 constexpr int64_t kMostProducts = INT32_MAX / 24;
-// A constant q comes out of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
+// A constant q results from q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 
 // Three weights of a row.
@@ -17,7 +17,7 @@ struct Taps {
   int32_t g0, g1, g2;
 };
 
-// Their factor in product i of six.
+// Their transformed weight for product i of six.
 int32_t transformed(int32_t i, const Taps& g) {
   switch (i) {
     case 0:
@@ -35,7 +35,7 @@ int32_t transformed(int32_t i, const Taps& g) {
   }
 }
 
-// A filter with `channels`, of an output.
+// An output's filter with `channels` channels.
 struct Filter {
   const int8_t* w;
   int32_t channels;
@@ -48,8 +48,8 @@ struct Filter {
   }
 };
 
-// Every row of filters, and the channels that are multiplied together, 0 2, 1 3, 4 6, ...: put(row, low,
-// high).
+// Calls put(row, low, high) for every row of filters and each pair of channels that are multiplied together:
+// 0 2, 1 3, 4 6, ...
 template <class Put>
 void each_two(int32_t channels, Put put) {
   for (int32_t row = 0; row < kSide; ++row)
@@ -59,7 +59,7 @@ void each_two(int32_t channels, Put put) {
     }
 }
 
-// A word of each of four outputs for every two channels, of what `factor` makes of three weights.
+// One word per output and pair of channels, for four outputs; `factor` transforms three weights.
 template <class Factor>
 void put_halfwords(const DotWeights& all, int32_t first, int32_t channels, Factor factor, PackedBytes& to) {
   each_two(channels, [&](int32_t row, int32_t low, int32_t high) {
@@ -68,7 +68,7 @@ void put_halfwords(const DotWeights& all, int32_t first, int32_t channels, Facto
   });
 }
 
-// A word of each two of four outputs.
+// One word per two outputs, for four outputs.
 template <class Factor>
 void put_shared(const DotWeights& all, int32_t first, int32_t channels, Factor factor, PackedBytes& to) {
   each_two(channels, [&](int32_t row, int32_t low, int32_t high) {

@@ -1,18 +1,18 @@
 #pragma once
 #include "nook/kernels/dot/pack/pack_dots.h"
 
-// The stream for dot_winograd_dsp.h, with filters of 3 by 3 over the channels that it supports. Made on the
+// Packs weights of 3x3 filters for dot_winograd_dsp.h, for the number of channels that it supports, on the
 // host.
 namespace nook {
 
-// Outputs are a multiple of four.
+// Outputs must be a multiple of four.
 int64_t winograd_bytes(int32_t outputs);
-// Whether 24 times every sum of products is an int32, and fixed_output.h accepts all outputs with small
+// Whether 24 times every sum of products fits an int32, and fixed_output.h accepts all outputs with small
 // factors.
 bool takes_winograd(const DotWeights& weights);
 void pack_winograd(const DotWeights& weights, PackedBytes& to);
 
-// The same for dot_winograd_f23_dsp.h, where also two weights in a halfword must fit.
+// Likewise for dot_winograd_f23_dsp.h, where also two weights in a halfword must fit.
 int64_t winograd_f23_bytes(int32_t outputs);
 bool takes_winograd_f23(const DotWeights& weights);
 void pack_winograd_f23(const DotWeights& weights, PackedBytes& to);

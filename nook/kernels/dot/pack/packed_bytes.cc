@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Every weight passes through here when an interpreter is made: one call and one decision for each number.
+// Every weight passes through here when an interpreter is constructed: one call and one branch per number.
 namespace nook {
 
 void PackedBytes::put8(int32_t value) {

@@ -2,12 +2,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Packed constants, one after the other: written, or compared with bytes written before.
+// A sequence of packed constants: written, or compared with bytes written before.
 namespace nook {
 
 class PackedBytes {
  public:
-  // Writes from `to` on, which may have any alignment.
+  // Writes to `to`, which may have any alignment.
   explicit PackedBytes(void* to) : at_(static_cast<uint8_t*>(to)) {}
   // Writes nothing; same() says whether all values match the bytes from `there` on.
   static PackedBytes against(const void* there) {
@@ -26,10 +26,10 @@ class PackedBytes {
   }
   void put(const void* bytes, size_t count);
   void fill(int32_t value, size_t count);
-  // Zeros up to there.
+  // Writes zeros up to `end`.
   void zero_until(const uint8_t* end) { fill(0, static_cast<size_t>(end - at_)); }
 
-  // Where the next byte goes.
+  // The position of the next byte.
   const uint8_t* at() const { return at_; }
   bool same() const { return difference_ == 0; }
 
@@ -38,7 +38,7 @@ class PackedBytes {
 
   uint8_t* at_;
   bool writes_ = true;
-  uint32_t difference_ = 0;  // bits that differed
+  uint32_t difference_ = 0;  // or of all differing bits
 };
 
 }  // namespace nook

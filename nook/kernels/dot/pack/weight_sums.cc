@@ -1,14 +1,15 @@
 #include "nook/kernels/dot/pack/weight_sums.h"
 
-// Every weight passes through here twice when an interpreter that packs is made: a few instructions for each.
+// Every weight passes through here twice when an interpreter with a packer is constructed, so a weight takes
+// only a few instructions.
 namespace nook {
 namespace {
 
 struct Words {
-  int32_t sum, below;  // of all weights, of those below 0
+  int32_t sum, below;  // sum of all weights, and of the negative ones
 };
 
-// A separate function, so that all of it is in registers.
+// A separate function, so that everything is in registers.
 [[gnu::noinline]] Words sum(const int8_t* w, int32_t count, size_t step) {
   Words words{0, 0};
   for (size_t at = 0; count > 0; --count, at += step) {
@@ -21,7 +22,7 @@ struct Words {
 }  // namespace
 
 WeightSums weight_sums(const int8_t* w, int32_t count, size_t step) {
-  constexpr int32_t kMost = 1 << 22;  // whose sums are words
+  constexpr int32_t kMost = 1 << 22;  // the most weights whose sum fits a word
   WeightSums all{0, 0};
   while (count > 0) {
     const int32_t some = count < kMost ? count : kMost;
