@@ -6,7 +6,7 @@ namespace nook {
 // Everything needed to run one node: immutable after prepare().
 struct Prepared {
   const void* params = nullptr;    // the form's Params, in the persistent arena
-  const Kernel* kernel = nullptr;  // the row
+  const Kernel* kernel = nullptr;  // the row of the chosen kernel
   Invoke invoke = nullptr;         // null if this build cannot run the chosen kernel
   const char* symbol = nullptr;    // the kernel's C name
   int32_t scratch = 0;             // bytes that the kernel needs while it runs
@@ -14,18 +14,18 @@ struct Prepared {
   // Kernel::overlap of `kernel` for input i of `params`.
   int32_t (*overlap)(const Kernel* kernel, const void* params, int input) = nullptr;
   // Writes the multipliers and shifts to `table`, scale_bytes at a multiple of 4, and points `params` to
-  // them: once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() has checked
-  // the scales.
+  // them: once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() checked the
+  // scales.
   void (*fill)(void* params, const ScaleSource& scales, void* table) = nullptr;
   int32_t scale_bytes = 0;
-  int32_t state_bytes = 0;  // its state beside tensors of the model; 0 at first
-  // The result of `fill` needs no scales, takes long and is kept: it is called once.
+  int32_t state_bytes = 0;  // state in addition to tensors of the model; initially 0
+  // `fill` needs no scales, takes long, and its result is kept: it is called once.
   bool fills_once = false;
 };
 
-// Which kernels are linked: those with unpacked weights; all, for the compiler; those of the core, for a fast
-// interpreter, and their rows if it runs chains; those of all cores, for a host that counts for such an
-// interpreter.
+// The kernels that are linked: kernels for unpacked weights; all kernels, for the compiler; kernels for this
+// core, for a fast interpreter; additionally their functions for rows, if it runs chains; kernels for all
+// cores, for a host that counts for such an interpreter.
 enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 struct OpEntry {
@@ -34,14 +34,14 @@ struct OpEntry {
   Code (*prepare)(const NodeView&, PrepareContext&, Prepared*);  // initially Prepared{}
 };
 
-// Whether a string of a model, which may be anything, is this name.
+// Whether a string from a model, which may contain anything, equals this name.
 inline bool is_named(const char* name, Span<const char> text) {
   size_t same = 0;
   while (same < text.size() && name[same] != 0 && name[same] == text[same]) ++same;
   return same == text.size() && name[same] == 0;
 }
 
-// The row for an operator of a model: by its .tflite builtin code, or for CUSTOM by its custom_code. Null:
+// The row for an operator of a model: by its .tflite builtin code or, for CUSTOM, by its custom_code. Null:
 // there is none.
 inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code, Span<const char> custom_code) {
   for (const OpEntry& op : ops) {
@@ -52,17 +52,17 @@ inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code, Span<const 
   }
   return nullptr;
 }
-// Of all operators in this build.
+// Searches all operators in this build.
 const OpEntry* find_op(int32_t code, Span<const char> custom_code);
-// All of them, in the order of ops.inc.
+// All operators, in the order of ops.inc.
 Span<const OpEntry> all_ops();
 
-// OpEntry::prepare of an operator with all its forms; instantiated in <op>_op.cc by NOOK_DEFINE_OP.
+// OpEntry::prepare for an operator with all its forms; instantiated in <op>_op.cc by NOOK_DEFINE_OP.
 template <class Op, Kernels linked>
 Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared* prepared);
 
-// What each node is checked for: how many operands it must and may list, how many results it has (kAnyNumber:
-// one or more), and as sets of bits the required operands and those that are state.
+// The counts that are checked for each node: the least and the most operands, the number of results
+// (kAnyNumber: one or more), and bit masks of the required operands and of state operands.
 struct Counts {
   uint32_t least, most, results, required, state;
 };
@@ -78,7 +78,7 @@ constexpr Counts counts_of(const Signature& s) {
 template <class Op>
 inline constexpr Counts kCounts = counts_of(Op::kSignature);
 
-// kOperandCount if a node has another number.
+// kOperandCount if a node has a different number of operands.
 Code check_counts(const Counts& counts, const NodeView& node, PrepareContext& context);
 
 }  // namespace nook

@@ -10,7 +10,7 @@
 
 NOOK_BEGIN_C
 
-/* The sizes of x, y and w, and where windows are: the first fields of all Params below. */
+/* The sizes of x, y and w, and the geometry of windows: the first fields of all Params below. */
 #define NOOK_CONV2D_GEOMETRY                                                    \
   int32_t batch, in_h, in_w, in_c;      /* x */                                 \
   int32_t out_h, out_w, out_c;          /* y */                                 \
@@ -22,7 +22,8 @@ NOOK_BEGIN_C
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx, i) of
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w][g*filter_c + i]
  *      - in_zero) * w[o][ky][kx][i], multiplier[o], shift[o]) + out_zero, act_min, act_max)
- * where g = o / (out_c / groups), groups = in_c / filter_c; positions outside the image add nothing. */
+ * where g = o / (out_c / groups), groups = in_c / filter_c; positions outside the image contribute nothing.
+ */
 typedef struct nook_conv2d_s8 {
   NOOK_CONV2D_GEOMETRY;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
@@ -31,17 +32,17 @@ typedef struct nook_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_conv2d_s8;
 
-/* The same with int4 weights, two to a byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
 typedef nook_conv2d_s8 nook_conv2d_s4;
 
 /* Bytes of a window that a kernel keeps on its stack (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
-/* Inputs of a pixel that are unpacked on the stack at a time, for two pixels (s8_2x4_dsp.c). */
+/* Inputs of a pixel that are unpacked on the stack at once, for two pixels (s8_2x4_dsp.c). */
 #define NOOK_CONV2D_INPUTS_2X4 192
-/* The same of a convolution of one tap. */
+/* Likewise for a convolution with one tap. */
 #define NOOK_CONV2D_PIXEL_2X4 128
-/* Channels of one tap, of four pixels at a time (s8_1x1_fpu.c), and pixels of an image that it takes though
- * its rows are no whole fours. */
+/* Limits of s8_1x1_fpu.c, which computes four pixels at once: channels of one tap, and pixels of an image
+ * that it accepts although its rows are not a multiple of four. */
 #define NOOK_CONV2D_INPUTS_4X2 128
 #define NOOK_CONV2D_FEW_PIXELS 64
 /* Taps of a filter in `columns`: whole rows, if there is room. */
@@ -49,7 +50,7 @@ static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
   return taps < columns ? taps : taps / columns * columns;
 }
-/* The same for windows_avx2.h, of all windows together. */
+/* Likewise for windows_avx2.h, all windows together. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
 /* Segments of a window, including those outside the image and the end, likewise. */
 #define NOOK_CONV2D_SEGMENTS 20
@@ -58,7 +59,7 @@ static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
 /* Words of columns that a kernel keeps on its stack (columns_mve.c). */
 #define NOOK_CONV2D_COLUMN_WORDS 128
 
-/* The same with one scale for all channels, and w - w_zero instead of w. */
+/* Likewise with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_conv2d_shifted {
   NOOK_CONV2D_GEOMETRY;
   int32_t in_zero, w_zero, out_zero;
@@ -67,27 +68,27 @@ typedef struct nook_conv2d_shifted {
   const int8_t* shift;       /* [1] */
 } nook_conv2d_shifted;
 
-/* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
+/* Likewise in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
 typedef struct nook_conv2d_f32 {
   NOOK_CONV2D_GEOMETRY;
   float act_min, act_max;
 } nook_conv2d_f32;
 
-/* The same with int8 weights: each image is converted to bytes with its own scale
+/* Likewise with int8 weights: each image is converted to bytes with its own scale
  * (nook/ops/reference/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_conv2d_hybrid {
   NOOK_CONV2D_GEOMETRY;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
-  int32_t scale_step; /* 1: a scale for each output channel; 0: one for all */
+  int32_t scale_step; /* 1: one scale per output channel; 0: one for all */
   const float* scale; /* [out_c] or [1] */
 } nook_conv2d_hybrid;
 
 /* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null, y
- * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
- * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
- * prepare() checked everything. */
+ * [batch][out_h][out_w][out_c]. Kernels whose row has a packing take packed weights instead of w, and null
+ * for the bias. The table's row of a kernel says which overlap it permits; all buffers are borrowed for the
+ * call. Cannot fail: prepare() checked everything. */
 #define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int8_t, int8_t, int32_t)
 #include "nook/ops/conv2d/s4.inc"
 #include "nook/ops/conv2d/s8.inc"

@@ -2,7 +2,7 @@
 #include "nook/ops/conv2d/conv2d_weights.h"
 #include "nook/ops/prepare/cycles_row.h"
 
-// What the kernels of s8.inc take.
+// Cycle models of the kernels of s8.inc.
 namespace nook {
 namespace {
 
@@ -16,15 +16,15 @@ bool hidden(const Params& p, const void* const* in) {
 bool hidden_inputs(const Params& p, const void* const* in) {
   return all_hidden_2x4(conv2d_weights(p, in), {INT32_MAX, p.out_zero, p.act_min});
 }
-// Inputs behind the last word are unpacked one by one.
+// Inputs after the last word are unpacked one at a time.
 bool hidden_bytes(const Params& p, const void* const* in) { return p.in_c % 4 != 0 && hidden(p, in); }
-// The last of an odd number of pixels is cheap.
+// The last pixel of an odd number is cheap.
 bool words(const Params& p, const void* const*) { return p.in_c % 4 == 0; }
 
 int64_t whole_words(int64_t inputs) { return (inputs + 3) / 4 * 4; }
 
 TiledLayer rows(const Params& p) { return layer_of_rows(p, whole_words(inputs_of_window(p))); }
-// Of kernels that take all pixels of an image as one row if they lie one behind the other.
+// For kernels that process all pixels of an image as one row if they are contiguous.
 TiledLayer image(const Params& p) {
   TiledLayer layer = rows(p);
   if (p.filter_h * p.filter_w != 1 || p.stride_h != 1 || p.stride_w != 1) return layer;
@@ -33,7 +33,7 @@ TiledLayer image(const Params& p) {
 }
 
 TiledLayer without_padding(const Params& p) { return layer_without_padding(p, p.filter_c); }
-// Of kernels with all inputs in registers, which are two words at least.
+// For kernels with all inputs in registers, at least two words.
 TiledLayer two_words(const Params& p) {
   TiledLayer layer = image(p);
   if (layer.inputs < 8) layer.inputs = 8;

@@ -2,15 +2,15 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/prepare/layouts.h"
 
-// The weights of grouped convolutions for groups.h: the bytes of a group's stream, then the streams, one for
-// each group.
+// The weights of grouped convolutions for groups.h: the bytes of a group's packed weights, then the packed
+// weights of each group.
 namespace nook {
 
 template <class Source, class Layout>
 struct InGroups {
   static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
 
-  // Of one group.
+  // Bytes for one group.
   static int64_t stream(const nook_conv2d_s8& p) {
     const int64_t bytes =
         Layout::bytes(Source::outputs(p) / groups(p), Source::depth(p), Source::rows(p), Source::range(p));

@@ -10,9 +10,9 @@
 namespace nook {
 namespace {
 
-// Worth its code for few shapes, and not in an interpreter.
+// Not worth its code in an interpreter, because it pays for few shapes.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
-// Enough outputs to make its code worth it.
+// Enough outputs to justify its code.
 bool many_outputs_of_k9(const nook_conv2d_s8& p) { return int64_t{p.out_h} * p.out_w * p.out_c >= 1024; }
 
 struct Weights {
@@ -42,7 +42,7 @@ struct K27Fpu {
   }
   static Tiles tiles(const EightRange& y) { return {INT32_MAX, y.zero, y.low}; }
 };
-// What four outputs need, for registers of an FPU.
+// The constants of four outputs, kept in FPU registers.
 template <const InputWords& words>
 struct ProductsFpu {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
@@ -53,7 +53,7 @@ struct ProductsFpu {
     pack_products(w, words, y.zero, to);
   }
 };
-// 3 by 3 taps of the channels that the kernel supports.
+// 3x3 taps of the channels that the kernel supports.
 template <auto size, auto fit, auto put>
 struct WinogradTiles {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
@@ -64,7 +64,7 @@ struct WinogradTiles {
 };
 using Winograd = WinogradTiles<winograd_bytes, takes_winograd, pack_winograd>;
 using WinogradF23 = WinogradTiles<winograd_f23_bytes, takes_winograd_f23, pack_winograd_f23>;
-// Inputs above each other in one word.
+// Vertically adjacent inputs in one word.
 struct ColumnsMve {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows& rows, const EightRange&) {
     return eight_bytes_mve(outputs, column_depth(depth, rows.rows));

@@ -42,7 +42,7 @@ struct Conv2DS8 : Conv2DQuantized {
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with constant int4 weights.
+// Like Conv2DS8, with constant int4 weights.
 struct Conv2DS4 : Conv2DQuantized {
   NOOK_WEIGHTED_FORM(nook_conv2d_s4);
   static Span<const RowInvoke> row_kernels();
@@ -60,7 +60,7 @@ struct Conv2DS16 : Conv2DQuantized {
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with 32-bit sums and bias.
+// Like Conv2DS16, with 32-bit sums and bias.
 struct Conv2DS16Sum32 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();

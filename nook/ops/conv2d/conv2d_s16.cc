@@ -1,4 +1,4 @@
-// Kernels of int16 activations: when they apply, and how they pack their weights.
+// Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
@@ -6,7 +6,7 @@
 namespace nook {
 namespace {
 
-// One group, and a stream of weights whose size an int32 holds.
+// One group, and packed weights whose size fits an int32.
 template <class Params>
 bool ungrouped_s16(const Params& p) {
   return p.filter_c == p.in_c && inputs_of_window(p) <= INT32_MAX / 16 &&
@@ -28,7 +28,7 @@ bool in_segments(const Params& p) {
   return ungrouped_s16(p) && p.in_c % 4 == 0 && segments + p.filter_h + 2 <= NOOK_CONV2D_SEGMENTS;
 }
 
-// Pixels are read in place.
+// For kernels that read pixels in place.
 template <class Params>
 bool one_tap_s16(const Params& p) {
   return one_tap_inside(p) && ungrouped_s16(p);
@@ -42,7 +42,7 @@ int32_t one_window_s16(const Params& p) {
   return 2 * static_cast<int32_t>(inputs_of_window(p));
 }
 
-// Not in an interpreter.
+// Not worth its code in an interpreter.
 bool compiled(const nook_conv2d_s8&) { return true; }
 
 template <bool sums_of_32>
@@ -63,7 +63,7 @@ struct Pixels {
     pack_pixels(weights_of(p, in), to);
   }
 };
-// The same weights for Helium.
+// The packed weights for Helium.
 template <bool sums_of_32>
 struct Eights : Pixels<sums_of_32> {
   static int32_t bytes(const nook_conv2d_s8& p) {

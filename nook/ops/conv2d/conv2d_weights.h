@@ -2,7 +2,7 @@
 #include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/ops/conv2d/conv2d.h"
 
-// The weights of CONV_2D as streams take them.
+// The weights of CONV_2D as the packing functions expect them.
 namespace nook {
 
 // The terms of an output.

@@ -1,14 +1,14 @@
-/* The window of a filter, if all of it is inside the image. */
+/* The window of a filter that is entirely inside the image. */
 #ifndef NOOK_OPS_CONV2D_DENSE_ROWS_H_
 #define NOOK_OPS_CONV2D_DENSE_ROWS_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 
-/* Rows of the image, each contiguous under the filter: the first row, and after the end of a ring the rest,
- * which have the same distance. */
+/* Rows of the image, each contiguous under the filter: the first row and, past the end of a ring, the
+ * remaining ones, with the same stride. */
 typedef struct dense_rows {
   const int8_t *first, *rest; /* column 0; first is null: rows are not contiguous */
-  int32_t apart, count;       /* bytes; rows before the end of the ring */
+  int32_t apart, count;       /* stride in bytes; number of rows before the end of the ring */
 } dense_rows;
 
 static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {

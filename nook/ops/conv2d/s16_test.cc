@@ -1,4 +1,4 @@
-// Kernels of int16 activations against the reference.
+// Compares kernels for int16 activations with the reference.
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_s16_case.h"
@@ -9,7 +9,7 @@ using test::shape;
 
 namespace {
 
-// One image of in_c channels, one group of filters.
+// One image with in_c channels, one group of filters.
 OpCase<Conv2D> case_of(const test::Slide& s, int32_t in_c, int32_t out_c) {
   OpCase<Conv2D> c;
   c.inputs = 3;
@@ -53,7 +53,7 @@ namespace {
 
 using ConvRow = decltype(nook_conv2d_s16_ref_row)*;
 
-// Rows of 4 pixels from a ring, with weights that `symbol` has packed.
+// Rows of 4 pixels from a ring, with weights packed for `symbol`.
 template <class Form>
 void rows_equal_the_whole(const char* symbol, ConvRow row_kernel, int32_t channels) {
   static int16_t x[12 * 4 * 4], row[4 * 3];

@@ -5,11 +5,11 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/reference/window_range.h"
 
-/* Of each row, for one output column: `runs` contiguous runs of `run` elements, `step` apart. */
+/* For one output column, in each row: `runs` contiguous runs of `run` elements, with a stride of `step`. */
 typedef struct conv2d_taps {
-  int32_t first;     /* element of the row where they begin, in the first group */
-  int32_t tap;       /* the same of the filter's row */
-  int32_t runs, run; /* one run if the taps of a filter's row, and their pixels, are contiguous */
+  int32_t first;     /* first element of the row, in the first group */
+  int32_t tap;       /* likewise in the filter's row */
+  int32_t runs, run; /* a single run if the taps of a filter's row, and their pixels, are contiguous */
 } conv2d_taps;
 
 static inline conv2d_taps conv2d_taps_at(const nook_conv2d_s8* p, int32_t ox, int32_t step) {

@@ -41,10 +41,10 @@ TEST(conv2d_s8_equals_the_definition_on_random_geometries) { Convolution::s8_equ
 
 namespace {
 
-constexpr int32_t kMostOut = 40;  // of a random layer
+constexpr int32_t kMostOut = 40;  // limits of a random layer
 
-// Random constants for the layer's shapes: every row like the reference. Whether the row takes them whose
-// name ends with `counted`.
+// Compares every row of the table with the reference, on random constants for the layer's shapes. Returns
+// whether the row whose name ends with `counted` accepts them.
 bool compare_random_constants(test::Rng& rng, OpCase<Conv2D> c, const char* counted = "none") {
   static int8_t x[test::kMostBytes], w[test::kMostBytes];
   static int32_t bias[kMostOut];
@@ -52,11 +52,11 @@ bool compare_random_constants(test::Rng& rng, OpCase<Conv2D> c, const char* coun
   test::RandomQuantization quantization(rng, c, out_c);
   test::fill_inputs(rng, x, c.in[0].shape.elements()), test::fill_weights(rng, w, c.in[1].shape.elements());
   test::fill_biases(rng, bias, out_c);
-  if (rng.in(0, 1)) {  // negative outputs are clamped, a channel may be all but dead
+  if (rng.in(0, 1)) {  // negative outputs are clamped, and a channel may be nearly dead
     c.out.zero_point = rng.in(-128, -100);
     c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
     const int32_t dead = rng.in(0, out_c - 1);
-    if (rng.in(0, 1))  // which is seen
+    if (rng.in(0, 1))  // which has a visible effect
       quantization.w[dead] = rng.real(1e-5f, 1e-4f), bias[dead] = rng.in(-8000000, 8000000);
   }
   const int32_t* const biases = rng.in(0, 3) ? bias : nullptr;
@@ -81,11 +81,12 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     test::Slide s;
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
     if (rng.in(0, 2) == 0) s.rows.filter = s.columns.filter = 1;
-    const bool wide = rng.in(0, 3) == 0;  // more than a kernel takes at a time
+    const bool wide = rng.in(0, 3) == 0;  // more than a kernel processes at once
     if (wide) s.columns.in = rng.in(10, 200);
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     int32_t in_c = wide ? rng.in(1, 4) : rng.in(0, 1) ? 4 * rng.in(1, 8) : rng.in(1, 20);
-    if (!wide && rng.in(0, 9) == 0) in_c = rng.in(140, 330);  // of a tap more than a kernel takes at a time
+    if (!wide && rng.in(0, 9) == 0)
+      in_c = rng.in(140, 330);  // more channels of a tap than a kernel processes at once
     if (s.rows.filter * s.columns.filter == 1 && !rng.in(0, 3)) in_c = rng.in(1, 35) * rng.in(1, 4);
     const int32_t groups = rng.in(0, 5) ? 1 : rng.in(2, 4), out_c = groups * rng.in(1, kMostOut / groups);
     Convolution::set_slide(s, &c, {groups * in_c, in_c, out_c});
@@ -99,15 +100,15 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
 
 namespace {
 
-// How many layers the row takes whose name ends with `counted`, of how many.
+// The number of layers, and how many of them are accepted by the row whose name ends with `counted`.
 struct Taken {
   uint32_t layers, all;
 
   bool more_than_one_in(uint32_t n) const { return layers > all / n; }
 };
 
-// Layers that are rare among those above: `change` makes them so. They have up to as many channels and
-// outputs.
+// Layers that are rare among the random layers above, modified by `change`. They have up to this many
+// channels and outputs.
 template <class Change>
 Taken compare_rare(const char* counted, int32_t least_channels, const test::Channels& most, Change change) {
   const int before = test::failures;
@@ -192,10 +193,10 @@ namespace {
 
 using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 
-// Rows from a ring, by a row kernel with the weights as `packed_for` names them (null: as they are), are the
-// rows of the reference. x [1][12][columns][channels], w [outputs][filter][filter][channels], y
-// [1][12][columns][outputs] or with a stride of 2 half as high and wide; pixels of one tap have 4 channels at
-// least
+// Compares rows of a ring, computed by a row kernel with weights packed for `packed_for` (null: unpacked),
+// with the rows of the reference. x [1][12][columns][channels], w [outputs][filter][filter][channels], y
+// [1][12][columns][outputs], or with a stride of 2 half as high and wide. If there is one tap, pixels have at
+// least 4 channels.
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
                           int32_t least_channels = 2, Activation activation = Activation::kNone,
                           int32_t groups = 1, int32_t stride = 1, int32_t columns = 5) {
@@ -320,7 +321,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
   }
 }
 
-// The least separation, straight from its definition: no row is written where one that is still read begins.
+// The least separation, by definition: no row may be written over a row that is still read.
 TEST(conv2d_overlaps_as_far_as_its_rows_allow) {
   test::Rng rng(77);
   for (int n = 0; n < 3000; ++n) {
@@ -368,7 +369,7 @@ TEST(conv2d_with_one_tap_does_not_look_at_the_dilation) {
   EXPECT(prepared);
   const auto& p = *static_cast<const nook_conv2d_s8*>(prepared->params);
   EXPECT(p.dilation_h == 1 && p.dilation_w == 1);
-  // Two taps so far apart that a kernel could not count from one to the other.
+  // Two taps so far from each other that their distance overflows the kernel's counter.
   c.in[1].shape = shape(3, 1, 2, 2), c.attrs.padding.mode = PadMode::kSame;
   c.attrs.dilation_w = 1000000007;
   EXPECT(c.refused(Reason::kTooLarge, 0));

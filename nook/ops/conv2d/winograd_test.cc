@@ -1,4 +1,4 @@
-// The kernels for filters of 3 by 3 over 16 and over 32 channels against the reference: random layers seldom
+// Compares the kernels for 3x3 filters over 16 and over 32 channels with the reference: random layers seldom
 // have their shapes.
 #include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_winograd_f23_dsp.h"

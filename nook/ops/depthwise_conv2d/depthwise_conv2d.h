@@ -10,7 +10,7 @@
 
 NOOK_BEGIN_C
 
-/* The sizes of x, y and w, and where windows are: the first fields of all Params below. */
+/* The sizes of x, y and w, and the geometry of windows: the first fields of all Params below. */
 #define NOOK_DEPTHWISE_CONV2D_GEOMETRY                                      \
   int32_t batch, in_h, in_w, in_c; /* x */                                  \
   int32_t out_h, out_w, out_c;     /* y; out_c = in_c * depth_multiplier */ \
@@ -24,7 +24,7 @@ NOOK_BEGIN_C
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w]
  *       [o/depth_multiplier]
  *      - in_zero) * w[ky][kx][o], multiplier[o], shift[o]) + out_zero, act_min, act_max)
- * Positions outside the image add nothing. */
+ * Positions outside the image contribute nothing. */
 typedef struct nook_depthwise_conv2d_s8 {
   NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
@@ -33,13 +33,13 @@ typedef struct nook_depthwise_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
-/* The same with int4 weights, two to a byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
 typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
 
-/* The most rows of a filter for which the fast kernel works: it keeps the place of each. */
+/* The most rows of a filter that the fast kernel supports: it stores the address of each. */
 #define NOOK_DEPTHWISE_FOUR_ROWS 16
 
-/* The same with one scale for all channels, and w - w_zero instead of w. */
+/* Likewise with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_depthwise_conv2d_shifted {
   NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   int32_t in_zero, w_zero, out_zero;
@@ -48,20 +48,20 @@ typedef struct nook_depthwise_conv2d_shifted {
   const int8_t* shift;       /* [1] */
 } nook_depthwise_conv2d_shifted;
 
-/* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
+/* Likewise in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
 typedef struct nook_depthwise_conv2d_f32 {
   NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   float act_min, act_max;
 } nook_depthwise_conv2d_f32;
 
-/* The same with int8 weights: each image is converted to bytes with its own scale and zero point
+/* Likewise with int8 weights: each image is converted to bytes with its own scale and zero point
  * (nook/ops/reference/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_depthwise_conv2d_hybrid {
   NOOK_DEPTHWISE_CONV2D_GEOMETRY;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
-  int32_t scale_step; /* 1: a scale for each output channel; 0: one for all */
+  int32_t scale_step; /* 1: one scale per output channel; 0: one for all */
   const float* scale; /* [out_c] or [1] */
 } nook_depthwise_conv2d_hybrid;
 
@@ -69,9 +69,9 @@ typedef struct nook_depthwise_conv2d_hybrid {
 #define NOOK_DEPTHWISE_CONV2D_ROWS_S16 16
 
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null, y
- * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
- * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
- * prepare() checked everything. */
+ * [batch][out_h][out_w][out_c]. Kernels whose row has a packing take packed weights instead of w, and null
+ * for the bias. The table's row of a kernel says which overlap it permits; all buffers are borrowed for the
+ * call. Cannot fail: prepare() checked everything. */
 #define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
 #include "nook/ops/depthwise_conv2d/s4.inc"
 #include "nook/ops/depthwise_conv2d/s8.inc"

@@ -1,14 +1,14 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/prepare/cycles_row.h"
 
-// What the kernels of s8.inc take.
+// Cycle models of the kernels of s8.inc.
 namespace nook {
 namespace {
 
 using Params = nook_depthwise_conv2d_s8;
 
 bool all(const Params&, const void* const*) { return true; }
-// Rows of few pixels wait for more of their code.
+// In rows of few pixels, code more often misses the flash's buffer.
 bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 
 // A channel's output is a sum of taps.

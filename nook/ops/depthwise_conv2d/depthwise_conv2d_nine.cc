@@ -12,7 +12,8 @@ namespace nook {
 namespace {
 
 constexpr int32_t kTaps = 9, kChannels = 4;
-// Pairs of taps in the order of the stream; each row's column 0, with which the row ends, comes last.
+// Pairs of taps in the order of the packed weights. Column 0 of each row, which is the row's last load, comes
+// last.
 constexpr int32_t kPairs[4][2] = {{1, 2}, {4, 5}, {7, 8}, {0, 3}};
 constexpr int32_t kAlone = 6;
 static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputBytes,
@@ -162,7 +163,7 @@ void NineStreamThumb1::pack(const Params& p, const void* const* in, PackedBytes&
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
     for (int32_t tap = 0; tap < kTaps; ++tap) to.put8(weight(p, in, tap, c));
-    to.put8(output.power), to.fill(0, 2);  // here a shift, stored with the weights
+    to.put8(output.power), to.fill(0, 2);  // here a shift, stored after the weights
     to.put32(output.bias), to.put32(output.multiplier);
   }
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));

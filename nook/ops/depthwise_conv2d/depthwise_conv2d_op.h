@@ -6,8 +6,8 @@
 
 namespace nook {
 
-// y = activation(conv(x, w) + bias), each channel by itself. Operands: x, w [1][h][w][channels * multiplier]
-// and optionally bias.
+// y = activation(conv(x, w) + bias), separately for each channel. Operands: x, w [1][h][w][channels *
+// multiplier] and optionally bias.
 struct DepthwiseConv2D : OptionsOp<OpCode::kDepthwiseConv2D> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
@@ -42,7 +42,7 @@ struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with constant int4 weights.
+// Like DepthwiseConv2DS8, with constant int4 weights.
 struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_s4);
   static Span<const RowInvoke> row_kernels();

@@ -8,7 +8,7 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kMostScale = 8;  // weights are 16 bits
+constexpr int32_t kMostScale = 8;  // weights have 16 bits
 
 bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel, const OnceForm& form,
           OnceOutput* to) {

@@ -1,4 +1,4 @@
-// Kernels of int16 activations: when they apply, and how they pack their weights.
+// Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
@@ -21,14 +21,14 @@ bool eight_channels_s16(const Params& p) {
          channels_bytes_mve(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
 }
 
-// Not in an interpreter.
+// Not worth its code in an interpreter.
 bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
 WeightsS16 weights_of(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   const auto* const w = static_cast<const int8_t*>(in[1]);
   return {p.out_c, static_cast<int32_t>(taps_of(p)), w, in[2], false, p.multiplier, p.shift, 1, p.out_c};
 }
-// Of the functions of shared/pack_s16.h.
+// A Packing by functions of pack_s16.h.
 template <auto size, auto put>
 struct Channels {
   using Params = nook_depthwise_conv2d_s8;

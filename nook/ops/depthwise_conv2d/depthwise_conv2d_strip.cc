@@ -8,10 +8,10 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 4, kLeastPixels = 3;
-// Taps of a word in the order of the stream; the bias precedes the first.
+// The taps of each word of packed weights; the bias precedes the first word.
 constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 
-// Columns of taps behind a row.
+// Columns of taps past the end of a row.
 int64_t padding_behind(const nook_depthwise_conv2d_s8& p) {
   return int64_t{p.stride_w} * (p.out_w - 1) - p.pad_left + 3 - p.in_w;
 }

@@ -4,11 +4,11 @@
 
 namespace nook {
 
-// Filters of any size up to NOOK_TAPS_DSP taps, at least four channels, one or two for each input.
+// Filters with up to NOOK_TAPS_DSP taps, at least four channels, and one or two outputs per input channel.
 bool any_taps(const nook_depthwise_conv2d_s8& p);
 
-// The weights for taps_dsp.h, if fixed_output.h accepts all outputs. The zero point of the input is folded
-// into the biases.
+// The packed weights for taps_dsp.h, if fixed_output.h accepts all outputs. Biases include the zero point of
+// the input.
 using TapsStream = Stream<nook_depthwise_conv2d_s8, struct Taps>;
 
 }  // namespace nook

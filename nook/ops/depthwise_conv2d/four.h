@@ -1,4 +1,4 @@
-/* A row of output, four channels at a time: shared by kernels that differ in how they multiply. */
+/* A row of output, four channels at a time, shared by kernels that differ in how they multiply. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_FOUR_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_FOUR_H_
 
@@ -12,21 +12,21 @@ typedef struct nook_covered_row {
   const int8_t* tap;
 } nook_covered_row;
 
-/* The window of one output pixel, for four channels: taps (and pixels) of each row from `tap` (from `pixel`)
+/* The window of one output pixel, for four channels: the taps and pixels of each row, from `tap` and `pixel`
  * on, in elements from the starts of the rows. */
 typedef struct nook_four_window {
   int32_t rows, taps;
   int32_t pixel, tap;
-  int32_t step;  /* from the pixel of a tap to that of the next */
+  int32_t step;  /* distance between the pixels of two taps */
   uint32_t zero; /* the zero point of the pixels, in the kernel's format */
 } nook_four_window;
 
-/* Of four channels; they wrap around on overflow, which only hostile models cause. */
+/* Sums of four channels; they wrap around on overflow, which only hostile models cause. */
 typedef struct nook_four_sums {
   uint32_t a, b, c, d;
 } nook_four_sums;
 
-/* The sums and the products of a tap's four pixels and weights; the including file defines it. */
+/* Adds the products of a tap's four pixels and weights; the including file defines it. */
 static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
                                           uint32_t zero);
 
@@ -42,8 +42,7 @@ static inline void nook_requantize_four(const nook_depthwise_conv2d_s8* p, const
   }
 }
 
-/* Outputs c to c + 3 of a pixel. A function of its own: what is around it has other uses for the registers.
- */
+/* Computes outputs c to c + 3 of a pixel. Not inlined: the caller needs the registers for other data. */
 static __attribute__((noinline)) void nook_four_outputs(const nook_depthwise_conv2d_s8* p,
                                                         const nook_covered_row* rows,
                                                         const nook_four_window* window, int32_t c,
@@ -71,7 +70,7 @@ static inline void nook_four_row(const nook_depthwise_conv2d_s8* p, const nook_r
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
   nook_four_window window = {
       ky.end > ky.begin ? ky.end - ky.begin : 0, 0, 0, 0, p->dilation_w * p->in_c, zero};
-#pragma GCC unroll 1 /* so that the compiler sees that there are at most sixteen and does not unroll */
+#pragma GCC unroll 1 /* tells the compiler not to unroll */
   for (int32_t i = 0; i < window.rows; ++i) {
     rows[i].pixel = (const int8_t*)nook_row(x, y0 + (ky.begin + i) * p->dilation_h);
     rows[i].tap = w + (ky.begin + i) * p->filter_w * p->out_c;
@@ -85,7 +84,7 @@ static inline void nook_four_row(const nook_depthwise_conv2d_s8* p, const nook_r
     for (int32_t c = 0; c < out_c;) {
       window.pixel = pixel + c, window.tap = tap + c;
       nook_four_outputs(p, rows, &window, c, bias, y_row);
-      /* The last four may overlap the previous four: the same values are written again. */
+      /* The last four channels may overlap the previous four: the same values are written again. */
       const int32_t left = out_c - (c + 4);
       c += left > 0 && left < 4 ? left : 4;
     }

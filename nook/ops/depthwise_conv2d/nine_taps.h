@@ -1,12 +1,12 @@
-/* Rows of depthwise convolutions of 3 by 3, a pixel at a time: each pixel has nine places for its taps, some
- * of which may be a pixel of padding. The including file defines the function declared here. */
+/* Rows of 3x3 depthwise convolutions, one pixel at a time: each pixel has nine addresses of taps, some of
+ * which may be a pixel of padding. The including file defines the function declared here. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 
 #include "nook/kernels/depthwise/nine_job.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* May change x and y of the job. */
+/* May modify x and y of the job. */
 static void multiply(nook_nine_job* job);
 
 static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
@@ -31,7 +31,7 @@ static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* cons
   }
 }
 
-/* `stream` bytes of weights are followed by a pixel of padding. */
+/* The `stream` bytes of packed weights are followed by a pixel of padding. */
 static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int32_t stream, int8_t* y_row) {
   nook_nine_job job;
@@ -43,7 +43,7 @@ static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
   }
   job.weights = w, job.channels = p->out_c, job.step = p->stride_w * p->in_c;
   job.zero = p->out_zero, job.low = p->act_min, job.high = p->act_max;
-  const int32_t last = p->in_w - 1 - 2 * p->dilation_w; /* range for column 0 */
+  const int32_t last = p->in_w - 1 - 2 * p->dilation_w; /* inside the image for columns 0 to this */
   int32_t ox = 0, x0 = -p->pad_left;
   while (ox < p->out_w) {
     job.y = y_row + ox * p->out_c, job.pixels = 1;

@@ -1,17 +1,17 @@
-/* How s8_avx2.c wants the weights of a depthwise convolution.
+/* The packed weights of a depthwise convolution for s8_avx2.c.
  *
- * Channels are taken sixteen at a time (eight, where there are fewer than sixteen); the last of them may be
- * taken twice, so that all are. For each such block: what the outputs of lanes 0-3 and 8-11 are made with
- * (eight_avx2.h), that of lanes 4-7 and 12-15; then for each two taps 16 16-bit weights for the former lanes
- * and 16 for the latter, in turn of the one tap and the other. After an odd number of taps comes one with
- * weights of 0. After the last block comes a zero point of the input for each channel: a pixel of padding.
- * In blocks of eight, lanes 8 to 15 are the same channels again, which may be those of the next pixel. */
+ * A block has sixteen channels (eight if there are fewer than sixteen); the last block may overlap the
+ * previous one. For each block: the factors of the outputs of lanes 0-3 and 8-11 (eight_avx2.h), then of
+ * lanes 4-7 and 12-15; then, for each two taps, 16 16-bit weights for the former lanes and 16 for the latter,
+ * alternating between the two taps. An odd number of taps is padded with one whose weights are 0. The blocks
+ * are followed by the zero point of the input, once per channel: a pixel of padding. In blocks of eight,
+ * lanes 8 to 15 are the same channels again, possibly of the next pixel. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_PAIRS_AVX2_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_PAIRS_AVX2_H_
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* The place of each tap is on the stack of the kernel. */
+/* The most taps: the kernel's stack holds the address of each. */
 #define NOOK_PAIRS_TAPS_AVX2 64
 
 static inline int32_t nook_pairs_of(const nook_depthwise_conv2d_s8* p) {

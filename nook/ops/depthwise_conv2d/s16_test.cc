@@ -1,4 +1,4 @@
-// Kernels of int16 activations against the reference.
+// Compares kernels for int16 activations with the reference.
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_s16_case.h"

@@ -1,4 +1,4 @@
-/* The three rows under a filter, with the weights of strip_dsp.h. */
+/* The three rows under a filter, for kernels with the packed weights of strip_dsp.h. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_WINDOW_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_WINDOW_DSP_H_
 
@@ -9,7 +9,7 @@ static inline const int8_t* nook_strip_padding(const nook_depthwise_conv2d_s8* p
   return (const int8_t*)w + nook_strip_stream(p->in_c);
 }
 
-/* Of row `oy` of the output, at column 0. */
+/* Finds the window of row `oy` of the output, at column 0. */
 void nook_find_strip_window_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                 const int8_t* padding, nook_strip_window* to);
 

@@ -56,12 +56,12 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
     const int32_t filter = rng.in(0, 5);
     if (filter < 4) s.rows.filter = s.columns.filter = 3;
-    if (filter == 5) {  // long ones, of which some are no kernel's
+    if (filter == 5) {  // long ones, some of which only the reference accepts
       s.rows.in = rng.in(5, 40), s.rows.filter = rng.in(1, 70 / s.columns.filter);
     }
-    if (rng.in(0, 3) == 0) s.columns.in = rng.in(10, 60);  // more than a kernel takes at a time
+    if (rng.in(0, 3) == 0) s.columns.in = rng.in(10, 60);  // more than a kernel processes at once
     if (rng.in(0, 7) == 0)
-      c.attrs.padding.left = rng.in(0, 40);  // more than it takes at a time is beside the image
+      c.attrs.padding.left = rng.in(0, 40);  // padding wider than a kernel processes at once
     if (rng.in(0, 3) == 0) {                 // as in most networks
       c.attrs.padding.mode = PadMode::kSame;
       s.columns.stride = rng.in(1, 2), s.columns.dilation = 1;
@@ -72,7 +72,7 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     Convolution::set_slide(s, &c, {channels, 1, out_c});
     if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
     test::RandomQuantization quantization(rng, c, out_c);
-    if (rng.in(0, 1)) {  // an ordinary network: negative outputs are clamped, some channels are all but dead
+    if (rng.in(0, 1)) {  // an ordinary network: negative outputs are clamped, some channels are nearly dead
       quantization.y = rng.real(0.05f, 0.5f);
       c.out.zero_point = rng.in(0, 3) ? -128 : rng.in(-128, 127);
       c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
@@ -120,10 +120,10 @@ TEST(depthwise_conv2d_counts_multiply_accumulates) {
 
 namespace {
 
-// The least separation from its definition: no byte is written where one that is still read begins. Bytes are
-// read and written in the order of the kernels that take four channels at a time.
+// The least separation, by definition: no byte may be written over a byte that is still read. Bytes are read
+// and written in the order of the kernels that process four channels at a time.
 int32_t least_of_four_channels(const nook_depthwise_conv2d_s8& p) {
-  int64_t written = -1, most = 0;  // the last byte that was
+  int64_t written = -1, most = 0;  // the last byte that was written
   for (int32_t n = 0; n < p.batch; ++n)
     for (int32_t oy = 0; oy < p.out_h; ++oy)
       for (int32_t ox = 0; ox < p.out_w; ++ox)
@@ -194,9 +194,9 @@ namespace {
 
 using DepthwiseRow = decltype(nook_depthwise_conv2d_s8_ref_row)*;
 
-// Rows from a ring that holds no whole image, by a row kernel with the weights as `packed_for` names them
-// (null: as they are), are the rows of the reference. Twelve rows of six pixels, `channels` in and `out`
-// out.
+// Compares rows of a ring that does not hold the whole image, computed by a row kernel with weights packed
+// for `packed_for` (null: unpacked), with the rows of the reference. Twelve rows of six pixels, `channels`
+// inputs and `out` outputs.
 void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for, DepthwiseRow row_kernel,
                           Activation activation = Activation::kNone) {
   static int8_t x[12 * 6 * 8], w[3 * 3 * 8], whole[12 * 6 * 8], row[6 * 8];

@@ -14,15 +14,15 @@ typedef struct nook_fully_connected_s8 {
   int32_t batch, in, out;    /* elements */
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t act_min, act_max;  /* fused activation in the output's quantized units */
-  int32_t scale_step;        /* 1: a scale for each output; 0: one for all */
+  int32_t scale_step;        /* 1: one scale per output; 0: one for all */
   const int32_t* multiplier; /* [out] or [1], see nook/core/fixed_point.h */
   const int8_t* shift;       /* [out] or [1] */
 } nook_fully_connected_s8;
 
-/* The same with int4 weights, two to a byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
 typedef nook_fully_connected_s8 nook_fully_connected_s4;
 
-/* The same with one scale for all outputs, and w[o][i] - w_zero instead of w[o][i]. */
+/* Likewise with one scale for all outputs, and w[o][i] - w_zero instead of w[o][i]. */
 typedef struct nook_fully_connected_shifted {
   int32_t batch, in, out;
   int32_t in_zero, w_zero, out_zero;
@@ -37,20 +37,20 @@ typedef struct nook_fully_connected_f32 {
   float act_min, act_max;
 } nook_fully_connected_f32;
 
-/* The same with int8 weights: each batch of x is converted to bytes with its own scale
+/* Likewise with int8 weights: each batch of x is converted to bytes with its own scale
  * (nook/ops/reference/hybrid_ref.h). y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: `in` bytes. */
 typedef struct nook_fully_connected_hybrid {
   int32_t batch, in, out;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
-  int32_t scale_step; /* 1: a scale for each output; 0: one for all */
+  int32_t scale_step; /* 1: one scale per output; 0: one for all */
   const float* scale; /* [out] or [1] */
 } nook_fully_connected_hybrid;
 
-/* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Packed rows take their packed weights
- * instead of w, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare() checked
- * everything. */
+/* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Kernels whose row has a packing take packed
+ * weights instead of w, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare()
+ * checked everything. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
   void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
               int8_t* y, void* scratch_memory);
@@ -58,21 +58,21 @@ typedef struct nook_fully_connected_hybrid {
 #include "nook/ops/fully_connected/s4.inc"
 #include "nook/ops/fully_connected/s8.inc"
 #undef NOOK_KERNEL
-#define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_1x4() */
+#define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* the most inputs of nook_fully_connected_s8_dsp_1x4() */
 
-/* For nook_fully_connected_s8_dsp_one_scale() and _k128(): inputs come in groups of this many, an even number
- * of outputs in sixes, then in fours. The scale precedes the stream. */
+/* For nook_fully_connected_s8_dsp_one_scale() and _k128(): inputs come in groups of this many, and an even
+ * number of outputs in groups of six, then of four. The scale precedes the packed weights. */
 #define NOOK_ONE_SCALE_INPUTS 32
 #define NOOK_ONE_SCALE_BYTES  8
-/* For nook_fully_connected_s8_fpu_one_scale(): inputs that are multiplied with one after the other of up to
- * so many outputs, which come in eights; bytes in front of the stream; the scale of sums of hidden negative
- * outputs, 2^UP, and how many bits of their products are dropped. */
+/* For nook_fully_connected_s8_fpu_one_scale(): the number of inputs that are multiplied before the next
+ * output, and of outputs (a multiple of eight) per pass over the inputs; bytes before the packed weights;
+ * with a RELU, the scale of sums, 2^UP, and the number of bits of their products that are dropped. */
 #define NOOK_ONE_SCALE_BLOCK   64
 #define NOOK_ONE_SCALE_OUTPUTS 64
 #define NOOK_ONE_SCALE_HEAD    16
 #define NOOK_ONE_SCALE_UP      8
 #define NOOK_ONE_SCALE_BITS    12
-/* Inputs that nook_fully_connected_s8_dsp_one_scale_k128() has room for. */
+/* The most inputs of nook_fully_connected_s8_dsp_one_scale_k128(). */
 #define NOOK_ONE_SCALE_ON_STACK 128
 static inline int32_t nook_one_scale_fours(int32_t outputs) { return (6 - outputs % 6) / 2 % 3; }
 static inline int32_t nook_one_scale_sixes(int32_t outputs) {

@@ -2,14 +2,14 @@
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/prepare/cycles_row.h"
 
-// What the kernels of s8.inc take.
+// Cycle models of the kernels of s8.inc.
 namespace nook {
 namespace {
 
 using Params = nook_fully_connected_s8;
 
 bool all(const Params&, const void* const*) { return true; }
-// Negative outputs are clamped: one rounding.
+// Negative outputs are clamped, so there is a single rounding.
 bool hidden(const Params& p, const void* const*) { return hides_negative(p.act_min, p.out_zero); }
 
 // Each batch is a pixel.

@@ -1,6 +1,6 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 
-// A separate file: the linker drops all names of kernels in a file or none.
+// In a file of its own, because the linker keeps either all or none of a file's kernel names.
 namespace nook {
 namespace {
 

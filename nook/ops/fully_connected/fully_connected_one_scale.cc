@@ -12,7 +12,7 @@ int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
   return 256 * a[all.depth + i] + a[i];
 }
 
-// Everything except sums is the same for all outputs.
+// All outputs have the same parameters except for their sums.
 bool takes_scale(const DotWeights& all) {
   OutputSum sum = sum_of(all, 0);
   sum.most_products = 1, sum.bias = 0;
@@ -26,7 +26,7 @@ bool share_words(const DotWeights& all, int32_t o) {
   return true;
 }
 
-// The outputs whose sums are computed together: function(first, count).
+// Calls function(first, count) for each group of outputs whose sums are computed together.
 template <class Function>
 void each_group(const DotWeights& all, Function function) {
   const int32_t in_sixes = 6 * nook_one_scale_sixes(all.outputs);
@@ -38,7 +38,7 @@ void put_scale(const DotWeights& all, PackedBytes& to) {
   to.put32(all.multiplier[0]), to.put32(small_power(sum_of(all, 0)));
 }
 
-// Whether one multiplier and `plus` are right for all outputs.
+// Whether one multiplier and one `plus` are correct for all outputs.
 bool shares_once(const DotWeights& all, int32_t zero, OnceOutput* to) {
   const auto suits = [&](int32_t above) {
     for (int32_t o = 0; o < all.outputs; ++o)

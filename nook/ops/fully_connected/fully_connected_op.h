@@ -7,15 +7,15 @@
 namespace nook {
 
 // y = activation(x * w^T + bias). Operands: x of any rank, w [out][in] and optionally bias. The last `in`
-// elements of x are the features; the rest is batch.
+// elements of x are the features; the rest are batches.
 struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs {
     using Op = FullyConnected;
     Activation activation = Activation::kNone;
     bool keep_num_dims = false;     // y has x's leading dimensions instead of [batch][out]
-    DType bias_type = DType::kS64;  // of int16 activations without a bias: the type of their sums
-    bool asymmetric = false;        // of float activations with int8 weights: quantized with a zero point
+    DType bias_type = DType::kS64;  // the type of the sums of int16 activations without a bias
+    bool asymmetric = false;  // for float activations with int8 weights: they are quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct FullyConnectedS8, struct FullyConnectedF32, struct FullyConnectedS16,
@@ -36,7 +36,7 @@ struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
   }
 };
 
-// The forms with scales, one in all or one per output, and symmetric weights.
+// The forms with scales, one in total or one per output, and symmetric weights.
 struct FullyConnectedQuantized : Weighted<FullyConnected, nook_fully_connected_s8, ByRows::kNone> {
   static constexpr const char* kType = "nook_fully_connected_s8";
 
@@ -51,7 +51,7 @@ struct FullyConnectedS8 : FullyConnectedQuantized {
   static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
 };
 
-// The same with constant int4 weights.
+// Like FullyConnectedS8, with constant int4 weights.
 struct FullyConnectedS4 : FullyConnectedQuantized {
   NOOK_WEIGHTED_FORM(nook_fully_connected_s4);
 };
@@ -66,7 +66,7 @@ struct FullyConnectedS16 : FullyConnectedQuantized {
   static Span<const Kernel> unpacked_kernels(), fast_kernels();
 };
 
-// The same with 32-bit sums and bias.
+// Like FullyConnectedS16, with 32-bit sums and bias.
 struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();

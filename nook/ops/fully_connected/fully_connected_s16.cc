@@ -1,16 +1,16 @@
-// Kernels of int16 activations: when they apply, and how they pack their weights.
+// Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 
 namespace nook {
 namespace {
 
-// Streams of weights whose size an int32 holds.
+// Packed weights whose size fits an int32.
 template <class Params>
 bool counted(const Params& p) {
   return segment_bytes(p.out, p.in, false) <= INT32_MAX && eight_bytes_s16_mve(p.out, p.in) <= INT32_MAX;
 }
-// Not in an interpreter.
+// Not worth its code in an interpreter.
 bool compiled(const nook_fully_connected_s8&) { return true; }
 
 template <bool sums_of_32>
@@ -19,7 +19,7 @@ WeightsS16 weights_of(const nook_fully_connected_s8& p, const void* const* in) {
           p.shift, p.scale_step};
 }
 
-// Of the functions of shared/pack_s16.h.
+// A Packing by functions of pack_s16.h.
 template <bool sums_of_32, auto size, auto fit, auto put>
 struct StreamS16 {
   using Params = nook_fully_connected_s8;

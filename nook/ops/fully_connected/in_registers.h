@@ -1,4 +1,4 @@
-/* The arguments of kernels for int8 that are all assembly. */
+/* The arguments of int8 kernels that are written entirely in assembly. */
 #ifndef NOOK_OPS_FULLY_CONNECTED_IN_REGISTERS_H_
 #define NOOK_OPS_FULLY_CONNECTED_IN_REGISTERS_H_
 

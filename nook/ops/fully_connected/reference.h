@@ -6,7 +6,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+/* The sum of (x[i] - in_zero) * weight at + i over `size` elements. It wraps around on overflow, which only
  * hostile models cause. */
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero);
 

@@ -14,7 +14,7 @@ void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t*
   reference_rows(p, x, w, bias, y);
 }
 
-/* The same as dot products with packed weights. */
+/* A portable kernel that computes dot products with packed weights. */
 void nook_fully_connected_s8_c_1x2(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

@@ -16,7 +16,7 @@ namespace {
 constexpr float kHalf = 0.5f;
 constexpr int kIn = 24, kOut = 12, kBatch = 4;
 
-// Of a random layer: most have few outputs, some have many of fewer inputs.
+// Limits of a random layer: most have few outputs; some have many outputs but fewer inputs.
 constexpr int32_t kFewOut = 24, kMostIn = 600, kMostOut = 136, kMostWeights = kMostOut * 192;
 static_assert(kMostIn * kFewOut <= kMostWeights);
 
@@ -39,8 +39,8 @@ OpCase<FullyConnected> f32_case() {
   return c;
 }
 
-// A layer with random constants: every row like the reference. Counts those that a row takes whose name ends
-// with `counted`.
+// Compares every row of the table with the reference on a layer with random constants. Counts the layers that
+// the row whose name ends with `counted` accepts.
 int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, const char* counted) {
   static int8_t x[kMostIn * kBatch], w[kMostWeights];
   static int32_t bias[kMostOut];
@@ -65,7 +65,7 @@ int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, 
   return taken;
 }
 
-// Layers of so many seeds, until one fails: the sum of what compare(rng) returns.
+// Compares layers for this many seeds until one fails; returns the sum of the results of compare(rng).
 template <class Compare>
 uint32_t count_random_layers(uint32_t cases, Compare compare) {
   const int before = test::failures;
@@ -100,7 +100,7 @@ TEST(fully_connected_s8_computes_what_one_computes_by_hand) {
 
 namespace {
 
-// TensorFlow Lite multiplies the scales of one tensor each as floats.
+// TensorFlow Lite multiplies the scales as floats if there is one per tensor.
 double factor_of_floats(float x, float w, float y) {
   volatile const float product = x * w;
   return double{product} / double{y};
@@ -137,7 +137,7 @@ TEST(fully_connected_s16_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(fully_connected_s16_computes_what_one_computes_by_hand) {
-  // Sums 8192 * 4 + 2^30, 0 and -1; times 0.25 / 0.5, halves upwards.
+  // Sums 8192 * 4 + 2^30, 0 and -1; times 0.25 / 0.5, ties up.
   OpCase<FullyConnected> c = s8_case();
   c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
   const int16_t x[] = {8192, 0, -1, 1}, y[] = {32767, 0, 0};
@@ -146,7 +146,7 @@ TEST(fully_connected_s16_computes_what_one_computes_by_hand) {
   const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {bias, sizeof bias}};
   const auto* p = c.params<FullyConnectedS16>();
   if (p) test::expect_rows<FullyConnectedS16>(*p, in, 3, y, sizeof y, 4);
-  // Of 32 bits.
+  // A bias of 32 bits.
   c.in[2].type = DType::kS32;
   const int32_t narrow[] = {-32768, 3, 0};
   const int16_t others[] = {0, 2, 0};
@@ -239,7 +239,7 @@ TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_laye
   EXPECT(taken > cases / 16);
 }
 
-// Inputs in whole loops, which few of the first test's layers have, and one scale.
+// Inputs that are whole loops, which few of the first test's layers have, and one scale.
 TEST(fully_connected_s8_kernels_for_one_scale_equal_the_reference_on_random_layers) {
   const int before = test::failures;
   const uint32_t cases = test::fast_cases();
@@ -257,7 +257,7 @@ TEST(fully_connected_s8_kernels_for_one_scale_equal_the_reference_on_random_laye
   EXPECT(taken > cases / 16 && unpacked > cases / 64);
 }
 
-// Inputs in blocks of 64, and outputs in eights, up to more than are computed at a time.
+// Inputs in blocks of 64, and outputs in multiples of eight, including more than are computed at once.
 TEST(fully_connected_s8_kernels_for_blocks_of_inputs_equal_the_reference_on_random_layers) {
   const uint32_t cases = test::fast_cases() / 4;
   const uint32_t taken = count_random_layers(cases, [](test::Rng& rng) {
@@ -326,7 +326,7 @@ TEST(fully_connected_s8_refuses_quantization_that_it_cannot_compute_with) {
   EXPECT(c.refused(Reason::kPersistent, 0));
 }
 
-// Few inputs and outputs, each number.
+// Few inputs and outputs, every combination.
 template <class Expect>
 void on_random_layers(Expect expect) {
   const int before = test::failures;
@@ -357,7 +357,7 @@ TEST(fully_connected_hybrid_computes_what_one_computes_by_hand) {
   static const float scale = 0.5f;
   OpCase<FullyConnected> c = f32_case();
   c.in[1] = test::quantized(shape(3, 4), scale, 0);
-  // 127 steps reach to 254: bytes 1, -2, 64 (63.5 rounds away from 0), 127 of scale 2.
+  // 254 is 127 steps, so the scale is 2: bytes 1, -2, 64 (63.5 rounds away from 0), 127.
   const float x[] = {2, -4, 127, 254}, bias[] = {1, 0, -7};
   const int8_t w[] = {1, 1, 1, 1, 2, 0, 0, -1, 0, 0, 0, 0};
   const float y[] = {191, -125, -7}, relu6[] = {6, 0, 0};
@@ -371,7 +371,7 @@ TEST(fully_connected_hybrid_has_a_zero_point_where_the_options_say_so) {
   OpCase<FullyConnected> c = f32_case();
   c.in[1] = test::quantized(shape(3, 4), scales[0], 0), c.in[1].scales = {scales, 3};
   c.attrs.asymmetric = true, c.inputs = 2;
-  // From -51 to 204: a step is 1, and the zero point -77.
+  // From -51 to 204: a step is 1, and the zero point is -77.
   const float x[] = {-51, 204, 3, 0}, none[] = {0, 0, 0, 0}, zeros[] = {0, 0, 0};
   const int8_t w[] = {1, 0, 0, 127, 0, 2, 4, 0, 1, 1, 1, 1};
   const float y[] = {-51, 210, 312};
