@@ -44,6 +44,15 @@ class Kernels(unittest.TestCase):
         self.assertGreater(len(jobs), 40)
         self.assertEqual(complaints(jobs), [])
 
+    def test_a_build_that_rounds_once_refuses_kernels_that_round_twice(self):
+        source = ROOT / "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.S"
+        for compiler in ("clang", "arm-none-eabi-gcc"):
+            if shutil.which(compiler):
+                target = ARM[:1] if compiler == "clang" else []
+                done = subprocess.run([compiler, *target, "-mthumb", "-mcpu=cortex-m4", "-DNOOK_SINGLE_ROUNDING=1", f"-I{ROOT}", "-c",
+                                       source, "-o", "/dev/null"], capture_output=True, text=True)
+                self.assertIn("this kernel rounds twice", done.stderr, compiler)
+
 
 if __name__ == "__main__":
     unittest.main()

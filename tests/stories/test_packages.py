@@ -140,6 +140,29 @@ class Packages(CommandCase):
             self.run_ok("make", "clean", folder=package)
             self.assertEqual(list(package.rglob("*.o")), [])
 
+    def test_assembly_is_built_in_every_format(self):
+        """Kernels for Cortex-M4 are assembly: each format names the files, or they are where it takes all."""
+        named = {"standalone": "CMakeLists.txt", "cmake": "CMakeLists.txt", "makefile": "Makefile", "zephyr": "CMakeLists.txt",
+                 "cmsis-pack": "nook.digits.pdsc", "arduino": None, "platformio": None}
+        for kind, build_file in named.items():
+            package = self.folder / kind
+            self.done("compile", DIGITS, "--target", "cortex-m4", "--format", kind, "-o", package)
+            sources = [str(path.relative_to(package)) for path in package.rglob("*.S")]
+            self.assertTrue(sources, kind)
+            for source in sources:
+                if build_file:
+                    self.assertIn(source, (package / build_file).read_text(), kind)
+                else:
+                    self.assertTrue(source.startswith("src/"), f"{kind}: {source}")
+        if not shutil.which("arm-none-eabi-gcc"):
+            self.skipTest("needs gcc-arm-none-eabi to build them")
+        self.run_ok("make", "-s", "-j2", "CC=arm-none-eabi-gcc", "AR=arm-none-eabi-ar", folder=self.folder / "makefile")
+        flags = "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
+        self.run_ok("cmake", "-G", "Ninja", "-S", self.folder / "cmake", "-B", "build", "-DCMAKE_SYSTEM_NAME=Generic",
+                    "-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",
+                    f"-DCMAKE_C_FLAGS={flags}")  # flags for C, none for assembly
+        self.run_ok("cmake", "--build", "build")
+
     def test_a_cmake_project(self):
         self.write("cmake")
         self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C)\nadd_subdirectory(package)\n"

@@ -16,11 +16,9 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+
 #define NOOK_3X4_K16_INPUTS 16
-/* the most pixels of a strip */
-#define NOOK_3X4_K16_PIXELS 24
-/* bytes of packed weights per four outputs */
-#define NOOK_3X4_K16_BYTES 140
 
 /* x [pixels][16] and y [pixels][outputs] at any alignment, pixels > 0, outputs >= 4. A strip's outputs are
  * written after all its inputs are read. The caller clamps. */

@@ -1,0 +1,103 @@
+/* nook_dot_2x4_k8_fpu(job): see dot_2x4_k8_fpu.h. */
+#include "nook/kernels/asm/product_outputs.inc"
+#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+
+/* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
+ * r11. */
+x        .req r3
+y        .req lr
+second_y .req r0 /* y of the second pixel */
+sum      .req r1
+second_sum .req r12
+weights  .req r2
+
+/* The frame. */
+.equ frame_job, 0
+.equ frame_stream, 4
+.equ frame_y, 8 /* of the first pixel */
+.equ frame_bytes, 12
+/* In registers of the FPU: s24 from the end of the outputs of a pixel to y of the next two, s25 x after
+ * the twos, s26 x after all pixels. */
+
+/* Two inputs of both pixels, whose weights are in s\w. */
+.macro two_inputs w, x, second_x
+  vmov   weights, s\w
+  smlad  second_sum, \second_x, weights, second_sum
+  smlad  sum, \x, weights, sum
+.endm
+/* An output: what its sum begins with, its weights and its multiplier are in registers of the FPU. */
+.macro output start, w0, w1, w2, w3, multiplier
+  vmov   sum, weights, s\start, s\w0
+  smlad  second_sum, r8, weights, sum
+  smlad  sum, r4, weights, sum
+  two_inputs \w1, r5, r9
+  two_inputs \w2, r6, r10
+  two_inputs \w3, r7, r11
+  product_outputs \multiplier, sum, second_sum, y, second_y
+.endm
+
+function nook_dot_2x4_k8_fpu
+  save_registers
+  vpush  {s16-s26}
+  sub    sp, #frame_bytes
+  ldrd   r1, r2, [r0, #NOOK_2X4_K8_STREAM]
+  str    r0, [sp, #frame_job]
+1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+  vldmia r1!, {s0-s23}
+  strd   r1, r2, [sp, #frame_stream]
+  ldr    r3, [r0, #NOOK_2X4_K8_X]
+  ldrd   r4, r5, [r0, #NOOK_2X4_K8_STRIDE]
+  ldr    r6, [r0, #NOOK_2X4_K8_ODD]
+  mov    y, r2
+  adds   r0, r2, r4
+  lsls   r4, r4, #1
+  subs   r4, #4
+  add    r5, r3, r5, lsl #4
+  add    r6, r5, r6, lsl #3
+  vmov   s24, s25, r4, r5
+  vmov   s26, r6
+  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
+2: /* two pixels */
+  ldr    r6, [x, #4]
+  ldr    r8, [x, #8]
+  ldr    r10, [x, #12]
+  ldr    r4, [x], #16
+  unpack r6, r7
+  unpack r8, r9
+  unpack r10, r11
+  unpack r4, r5
+  output 0, 1, 2, 3, 4, 5
+  output 6, 7, 8, 9, 10, 11
+  output 12, 13, 14, 15, 16, 17
+  output 18, 19, 20, 21, 22, 23
+  vmov   r1, r2, s24, s25
+  add    y, r1
+  add    second_y, r1
+  cmp    x, r2
+  bne.w  2b
+  vmov   r2, s26
+  cmp    x, r2
+  beq    3f
+  vmov   s25, r2 /* once more, the last two */
+  subs   x, #8
+  ldr    r1, [sp, #frame_job]
+  ldr    r1, [r1, #NOOK_2X4_K8_STRIDE]
+  sub    y, y, r1
+  subs   second_y, second_y, r1
+  b      2b
+3:
+  ldr    r0, [sp, #frame_job]
+  ldrd   r1, r2, [sp, #frame_stream]
+  ldr    r3, [r0, #NOOK_2X4_K8_END]
+  cmp    r2, r3
+  beq    4f
+  adds   r2, #4
+  cmp    r2, r3
+  it     hi /* the last four, some of them once more */
+  movhi  r2, r3
+  b      1b
+4:
+  add    sp, #frame_bytes
+  vpop   {s16-s26}
+  restore_registers_and_return
+endfunction

@@ -1,0 +1,105 @@
+/* nook_dot_3x3s2_fpu(job): see dot_3x3s2_fpu.h. */
+#include "nook/kernels/asm/five_columns.inc"
+#include "nook/kernels/asm/product_outputs.inc"
+#include "nook/kernels/dot/row_parts_offsets.h"
+
+/* Registers in the loop over pixels. Columns 0 to 4 of rows 0 and 1 are in r4 to r8; of row 2 columns 0
+ * and 2 are in r9, 1 and 3 in r10, 4 and 2 in r11. */
+row        .req r3 /* row 0 */
+y          .req lr
+second_y   .req r0 /* y of the second pixel */
+sum        .req r1
+second_sum .req r12
+weights    .req r2
+
+/* The frame. */
+.equ frame_job, 0
+.equ frame_stream, 4
+.equ frame_y, 8 /* of the first pixel */
+.equ frame_part, 12 /* the next part of the row */
+.equ frame_bytes, 16
+/* In registers of the FPU: s28 and s29 from row 0 to the others, s30 from the end of the outputs of a
+ * pixel to y of the next two, s31 the end of row 0. */
+
+/* An output of both pixels. Outputs of the second pixel are stored first: if it does not exist, those of
+ * the first one replace them. */
+.macro output start, w0, w1, w2, w3, w4, multiplier
+  vmov   sum, weights, s\start, s\w0
+  smlad  second_sum, r6, weights, sum
+  smlad  sum, r4, weights, sum
+  vmov   weights, s\w1
+  smlad  second_sum, r7, weights, second_sum
+  smlad  sum, r5, weights, sum
+  vmov   weights, s\w2
+  smlad  second_sum, r8, weights, second_sum
+  smlad  sum, r6, weights, sum
+  vmov   weights, s\w3
+  smladx second_sum, r11, weights, second_sum
+  smlad  sum, r9, weights, sum
+  vmov   weights, s\w4
+  smlatb second_sum, r10, weights, second_sum
+  smlabb sum, r10, weights, sum
+  product_outputs \multiplier, second_sum, sum, second_y, y
+.endm
+
+function nook_dot_3x3s2_fpu
+  save_registers
+  vpush  {s16-s31}
+  sub    sp, #frame_bytes
+  ldrd   r1, r2, [r0, #NOOK_ROW_PARTS_STREAM]
+  ldr    r3, [r0, #NOOK_ROW_PARTS_STRIDE]
+  str    r0, [sp, #frame_job]
+  lsls   r3, r3, #1
+  subs   r3, #4
+  vmov   s30, r3
+1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+  vldmia r1!, {s0-s27}
+  strd   r1, r2, [sp, #frame_stream]
+  ldr    r1, [r0, #NOOK_ROW_PARTS_PARTS]
+  mov    lr, r2
+2: /* a part of the row: r1 which, lr y */
+  ldmia  r1!, {r3, r4, r5, r6, r7}
+  str    r1, [sp, #frame_part]
+  vmov   s28, s29, r4, r5
+  vmov   s31, r6
+  add    r0, lr, r7
+  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
+3: /* two pixels */
+  vmov   r1, r2, s28, s29
+  ldr    r4, [row]
+  ldr    r6, [row, r1]
+  ldr    r9, [row, r2]
+  ldrsb  r8, [row, #4]!
+  ldrsb  r12, [row, r1]
+  ldrsb  r11, [row, r2]
+  pkhbt  r5, r4, r6, lsl #16
+  pkhtb  r7, r6, r4, asr #16
+  unpack_five_columns
+  output 0, 1, 2, 3, 4, 5, 6
+  output 7, 8, 9, 10, 11, 12, 13
+  output 14, 15, 16, 17, 18, 19, 20
+  output 21, 22, 23, 24, 25, 26, 27
+  vmov   r1, r2, s30, s31
+  add    y, r1
+  add    second_y, r1
+  cmp    row, r2
+  bne.w  3b
+  ldr    r1, [sp, #frame_part]
+  ldr    r0, [sp, #frame_job]
+  ldr    r2, [r0, #NOOK_ROW_PARTS_END]
+  cmp    r1, r2
+  bne.w  2b
+  ldrd   r1, r2, [sp, #frame_stream]
+  ldr    r3, [r0, #NOOK_ROW_PARTS_LAST]
+  cmp    r2, r3
+  beq    4f
+  adds   r2, #4
+  cmp    r2, r3
+  it     hi /* the last four, some of them once more */
+  movhi  r2, r3
+  b      1b
+4:
+  add    sp, #frame_bytes
+  vpop   {s16-s31}
+  restore_registers_and_return
+endfunction

@@ -1,0 +1,141 @@
+/* nook_dot_3x4_k16_fpu(x, stream, y, outputs, pixels): see dot_3x4_k16_fpu.h. */
+#include "nook/kernels/asm/tile_3x4.inc"
+#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+
+/* Unpacks four inputs of three pixels, at r0 to r2: two words of each, side by side, from r9 on. */
+.macro unpack_four_of_three
+  ldr    r3, [r0], #4
+  ldr    r4, [r1], #4
+  ldr    r5, [r2], #4
+  sxtb16 r6, r3, ror #8
+  sxtb16 r7, r4, ror #8
+  sxtb16 r8, r5, ror #8
+  sxtb16 r3, r3
+  sxtb16 r4, r4
+  sxtb16 r5, r5
+  stmia  r9!, {r3, r4, r5, r6, r7, r8}
+.endm
+
+/* Two inputs of the tile, whose words of weights are in s\a, s\b and s\c. */
+.macro two_inputs_of_three each, a, b, c
+  ldmia  inputs!, {x0, x1, x2}
+  vmov   w, s\a
+  first_sums \each
+  vmov   w, s\b
+  second_sums \each
+  vmov   w, s\c
+  third_sums \each
+.endm
+
+/* {multiplier, plus} of an output. */
+.macro load_scale multiplier, plus
+  vmov   r3, s\multiplier
+  vmov   r5, s\plus
+.endm
+
+/* The frame goes on after the slots of tile_3x4.inc. */
+.equ frame_stream, 36
+.equ frame_span, 40 /* from y of the first tile to y of the last one */
+.equ frame_last_outputs, 44 /* y of the last tile and the last four outputs */
+.equ frame_next_x, 48 /* x after the strip */
+.equ frame_words, 52 /* unpacked inputs of the strip */
+.equ frame_left, 920 /* pixels after this strip: the last argument */
+.equ frame_bytes, 820
+
+/* The pixels of a strip are three thirds, which overlap if their number is no multiple of three; a tile is
+ * one pixel of each. */
+function nook_dot_3x4_k16_fpu
+  save_registers
+  vpush  {s16-s31}
+  subw   sp, sp, #frame_bytes
+5: /* a strip: r0 x, r1 the stream, r2 y, r3 outputs */
+  ldr    r5, [sp, #frame_left]
+  movs   r4, #NOOK_3X4_K16_PIXELS
+  cmp    r5, r4
+  it     lo
+  movlo  r4, r5
+  subs   r5, r5, r4
+  str    r5, [sp, #frame_left]
+  adds   r5, r4, #2
+  movs   r6, #3
+  udiv   r5, r5, r6 /* pixels of a third */
+  subs   r7, r4, r5 /* from the first pixel to the third third */
+  lsrs   r6, r7, #1 /* and to the second */
+  mul    r8, r3, r5
+  sub    r8, r8, r3
+  add    lr, r2, r8
+  add    r9, lr, r3
+  subs   r9, #4
+  strd   r8, r9, [sp, #frame_span]
+  mul    r9, r3, r6
+  mul    r10, r3, r7
+  str    r3, [sp, #frame_step]
+  strd   r9, r10, [sp, #frame_second]
+  strd   lr, r1, [sp, #frame_last]
+  add    r10, r0, r5, lsl #4
+  add    r1, r0, r6, lsl #4
+  add    r2, r0, r7, lsl #4
+  add    r9, sp, #frame_words
+  .balign 4
+1:
+  unpack_four_of_three
+  cmp    r0, r10
+  bne    1b
+  str    r2, [sp, #frame_next_x]
+  ldrd   r1, r0, [sp, #frame_stream]
+2: /* four outputs: r1 their stream, lr y of the last tile, r0 from the first tile's y to there */
+  vldmia r1!, {s0-s31}
+  ldmia  r1!, {r6, r7, r8}
+  add    r5, sp, #frame_words
+  sub    r9, lr, r0
+  strd   lr, r1, [sp, #frame_last]
+  stmia  sp, {r5, r6, r7, r8, r9}
+  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
+3: /* a tile */
+  two_inputs_of_three multiply_first, 0, 1, 2
+  two_inputs_of_three multiply, 3, 4, 5
+  two_inputs_of_three multiply, 6, 7, 8
+  two_inputs_of_three multiply, 9, 10, 11
+  two_inputs_of_three multiply, 12, 13, 14
+  two_inputs_of_three multiply, 15, 16, 17
+  two_inputs_of_three multiply, 18, 19, 20
+  two_inputs_of_three multiply, 21, 22, 23
+  str    r5, [sp, #frame_inputs]
+  separate_sums
+  load_scale 24, 25
+  products_a
+  load_scale 26, 27
+  products_b
+  load_scale 28, 29
+  products_c
+  load_scale 30, 31
+  products_d
+  store_outputs
+  bne.w  3b
+  ldrd   r1, r0, [sp, #frame_stream]
+  ldr    r2, [sp, #frame_last_outputs]
+  cmp    lr, r2
+  beq    4f
+  add    lr, #4
+  cmp    lr, r2
+  it     hi /* the last four, some of them once more */
+  movhi  lr, r2
+  b      2b
+4:
+  ldr    r5, [sp, #frame_left]
+  cbz    r5, 6f
+  ldr    r0, [sp, #frame_third]
+  ldr    r3, [sp, #frame_step]
+  add    r2, r2, r0
+  adds   r2, #4
+  ldr    r0, [sp, #frame_next_x]
+  adds   r4, r3, #3
+  lsrs   r4, r4, #2
+  movs   r5, #NOOK_3X4_K16_BYTES
+  mls    r1, r4, r5, r1 /* to the first outputs */
+  b      5b
+6:
+  addw   sp, sp, #frame_bytes
+  vpop   {s16-s31}
+  restore_registers_and_return
+endfunction

@@ -1,0 +1,141 @@
+/* nook_dot_5x2_fpu(job): see dot_5x2_fpu.h. */
+#include "nook/kernels/asm/neighbours.inc"
+
+/* Registers while inputs are multiplied. */
+words_0 .req r0 /* two inputs of five pixels */
+words_1 .req r1
+words_2 .req r2
+words_3 .req r3
+weights .req r4 /* of two inputs and both outputs, then of the second output */
+first   .req r5 /* of the first output */
+
+/* The frame. */
+.equ frame_y, 0
+.equ frame_strides, 4 /* from there to y of the other four pixels */
+.equ frame_end, 20 /* of y */
+.equ frame_stream, 24
+.equ frame_words, 32 /* of neighbours, four for each two inputs */
+.equ frame_bytes, 544
+
+/* Single loads: ldm takes as long, and needs a register that points there. */
+.macro load_inputs_and_weights n
+  vmov   weights, s\n
+  ldr    words_0, [sp, #frame_words + 16 * \n]
+  ldr    words_1, [sp, #frame_words + 16 * \n + 4]
+  ldr    words_2, [sp, #frame_words + 16 * \n + 8]
+  ldr    words_3, [sp, #frame_words + 16 * \n + 12]
+  sxtb16 first, weights
+  sxtb16 weights, weights, ror #8
+.endm
+/* Two inputs of five pixels and two outputs: the sums of the first output are in r6 to r9, of the second
+ * in r10 to r12 and lr. */
+.macro two_inputs n
+  load_inputs_and_weights \n
+  smlad  r6, words_0, first, r6
+  smlad  r7, words_1, first, r7
+  smlad  r8, words_2, first, r8
+  smlad  r9, words_3, first, r9
+  smlad  r10, words_0, weights, r10
+  smlad  r11, words_1, weights, r11
+  smlad  r12, words_2, weights, r12
+  smlad  lr, words_3, weights, lr
+.endm
+/* The same where all sums of an output begin as the first. */
+.macro first_two_inputs
+  load_inputs_and_weights 0
+  smlad  r9, words_3, first, r6
+  smlad  r8, words_2, first, r6
+  smlad  r7, words_1, first, r6
+  smlad  r6, words_0, first, r6
+  smlad  lr, words_3, weights, r10
+  smlad  r12, words_2, weights, r10
+  smlad  r11, words_1, weights, r10
+  smlad  r10, words_0, weights, r10
+.endm
+/* 256 times the sums of five pixels, from what the four words sum to: of the first pixel in `first`, of
+ * the others where those were. */
+.macro five_sums first, s, t, u, v
+  sub    \first, \u, \v, lsl #8
+  sub    \first, \t, \first, lsl #8
+  sub    \first, \s, \first, lsl #8
+  sub    \s, \s, \first
+  sub    \t, \t, \s, asr #8
+  sub    \u, \u, \t, asr #8
+  sub    \v, \v, \u, asr #8
+  lsl    \first, \first, #8
+.endm
+
+/* On the stack: 0 y, 4 to 16 apart, 20 the end, 24 the stream, 32 the words of neighbours, four for each
+ * two inputs. */
+function nook_dot_5x2_fpu
+  save_registers
+  vpush  {s16-s31}
+  sub    sp, #frame_bytes
+  ldmia  r0!, {r1, r2, r3, r4, r5}
+  ldmia  r0, {r6, r7, r8, r9, r10, r11, r12}
+  stmia  sp, {r6, r7, r8, r9, r10, r11, r12}
+  add    r0, sp, #frame_words
+  add    lr, sp, #frame_bytes
+  .balign 4
+1: /* four inputs of five pixels, r1 to r5: eight words at r0 */
+  ldr    r6, [r1], #4
+  ldr    r7, [r2], #4
+  ldr    r8, [r3], #4
+  ldr    r9, [r4], #4
+  ldr    r10, [r5], #4
+  halfwords r6, r11
+  halfwords r7, r12
+  neighbours r6, r7, r11, r12
+  str    r6, [r0], #32
+  halfwords r8, r6
+  str    r11, [r0, #-16]
+  neighbours r7, r8, r12, r6
+  str    r7, [r0, #-28]
+  str    r12, [r0, #-12]
+  halfwords r9, r7
+  neighbours r8, r9, r6, r7
+  str    r8, [r0, #-24]
+  str    r6, [r0, #-8]
+  halfwords r10, r8
+  neighbours r9, r10, r7, r8
+  str    r9, [r0, #-20]
+  str    r7, [r0, #-4]
+  cmp    r0, lr
+  bne    1b
+  ldr    r4, [sp, #frame_stream]
+  .balign 4
+2: /* two outputs: r4 their part of the stream */
+  ldrd   r6, r10, [r4], #8
+  vldmia r4!, {s0-s31}
+  str    r4, [sp, #frame_stream]
+  first_two_inputs
+  .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+  two_inputs \n
+  .endr
+  .irp n, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+  two_inputs \n
+  .endr
+  five_sums r0, r6, r7, r8, r9
+  five_sums r1, r10, r11, r12, lr
+  ldr    r5, [sp, #frame_stream]
+  ldmia  r5, {r2, r3, r4, r5}
+  two_outputs r0, r1
+  two_outputs r6, r10
+  two_outputs r7, r11
+  two_outputs r8, r12
+  two_outputs r9, lr
+  ldmia  sp, {r1, r2, r3, r4, r5, r10, r11}
+  strh   r0, [r1, #0]
+  strh   r6, [r1, r2]
+  strh   r7, [r1, r3]
+  strh   r8, [r1, r4]
+  strh   r9, [r1, r5]
+  add    r4, r11, #16
+  adds   r1, #2
+  cmp    r1, r10
+  str    r1, [sp, #frame_y]
+  bls.w  2b
+  add    sp, #frame_bytes
+  vpop   {s16-s31}
+  restore_registers_and_return
+endfunction
