@@ -5,6 +5,7 @@ written.
 test_new_op.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
 """
 import argparse
+import concurrent.futures
 import pathlib
 import re
 import shutil
@@ -29,7 +30,7 @@ def check(family, name, number, args, root):
     (root / "nook/model").mkdir()
     for file in ("nook/ops/ops.inc", "nook/model/builtin_operators.inc"):
         shutil.copy(ROOT / file, root / file)
-    made = [sys.executable, str(ROOT / "tools/new_op.py"), name, number, "--family", family, "--root", str(root)]
+    made = [sys.executable, str(ROOT / "tools/new_op/new_op.py"), name, number, "--family", family, "--root", str(root)]
     subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
     if f", {name.lower()}, {number})" not in (root / "nook/ops/ops.inc").read_text():
         return "no line in ops.inc"
@@ -60,12 +61,19 @@ def main():
     parser.add_argument("--include", nargs="*", default=[])
     parser.add_argument("--libraries", nargs="+", required=True)
     args = parser.parse_args()
-    failed = 0
-    for family, (name, number) in zip(("unary", "movement"), names_not_taken()):
+    families = sorted(path.name for path in (ROOT / "tools/new_op/families").iterdir())
+    names = names_not_taken()
+
+    def result(row):
+        family, (name, number) = row
         with tempfile.TemporaryDirectory() as root:
-            wrong = check(family, name, number, args, pathlib.Path(root))
+            return family, name, check(family, name, number, args, pathlib.Path(root))
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        results = list(pool.map(result, zip(families, names, strict=False)))
+    for family, name, wrong in results:
         print(f"{family}: {name}: {wrong or 'as it should be'}")
-        failed += wrong is not None
+    failed = len(results) < len(families) or any(wrong for _, _, wrong in results)
     return 1 if failed else 0
 
 
