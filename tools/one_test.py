@@ -7,6 +7,7 @@ to gdb.
 """
 import argparse
 import difflib
+import functools
 import os
 import pathlib
 import re
@@ -24,6 +25,7 @@ NAME = re.compile(r"^TEST\((\w+)\)", re.M)
 OPTIMIZED = "-O2 -g3 -DNDEBUG"  # of C: the machine code of the kernels is that of the release
 
 
+@functools.cache
 def tests_of_operators():
     """{operator: names of its tests}."""
     found = {}

@@ -1,4 +1,4 @@
-"""./dev test [PRESET] OPERATOR|TEST and ./dev debug: which programs and tests a word means, and what is said of one that means none."""
+"""`./dev test [PRESET] OPERATOR|TEST`, `./dev debug`, `./dev change` and `./dev coverage`: words, refusals and tables."""
 import pathlib
 import subprocess
 import sys
