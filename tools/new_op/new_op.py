@@ -39,7 +39,7 @@ def main():
     for template in sorted((TEMPLATES / args.family).iterdir()):
         (path / replaced(template.name.removesuffix(".in"))).write_text(replaced(template.read_text()))
     formatter = shutil.which("clang-format-14")
-    if formatter:  # names have lengths of their own
+    if formatter:  # the lengths of names vary
         subprocess.run([formatter, "-i", *path.iterdir()], check=True)
     listing = (ops / "ops.inc").read_text()
     comment = [line for line in listing.splitlines() if not line.startswith(("NOOK_OP(", "NOOK_CUSTOM_OP(", "#"))]
