@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "ports"))
 import run as ports  # noqa: E402
 
 NAME = re.compile(r"^TEST\((\w+)\)", re.M)
-OPTIMIZED = "-O2 -g3 -DNDEBUG"  # of C: the machine code of the kernels is that of the release
+OPTIMIZED = "-O2 -g3 -DNDEBUG"  # for C: kernels keep the machine code of a firmware
 
 
 @functools.cache
