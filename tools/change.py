@@ -22,7 +22,7 @@ LIMIT = 1.01
 
 
 def base_command(revision):
-    """The command of a revision, built beside today's."""
+    """The command of a revision, built next to the current one."""
     tree = ROOT / "build" / "change"
     if not tree.exists():
         subprocess.run(["git", "-C", ROOT, "worktree", "add", "--detach", "--force", tree, revision], check=True, stdout=subprocess.DEVNULL)

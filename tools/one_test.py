@@ -2,8 +2,7 @@
 """Builds and runs the tests of one operator, or one test: ./dev test [PRESET] OPERATOR|TEST, ./dev debug PRESET OPERATOR|TEST.
 
 OPERATOR is a folder of nook/ops, TEST a part of the name of a TEST(...) there or of a test of ctest. `./dev debug` builds
-with debug information into build/debug/PRESET, starts the emulator stopped and attaches gdb to it; what follows goes
-to gdb.
+with debug information into build/debug/PRESET, starts the emulator stopped and attaches gdb. gdb gets the remaining arguments.
 """
 import argparse
 import difflib
