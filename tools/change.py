@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a change costs: a table of instructions, RAM and flash of networks before and after, in Markdown.
+"""Prints the cost of a change: a Markdown table of instructions, RAM and flash of networks before and after.
 
     change.py [--targets cortex-m0,cortex-m4] [--build BASE_COMMAND] BASE
 
-BASE is a revision; its command is built in build/change (or is --build). The networks are those of bench/bench.py: the published ones
-where ../shared is beside the repository, otherwise structural twins with seeded weights. Exit 1 if any figure grew by more than 1 %.
+BASE is a revision; its command is built in build/change, unless --build names one. The networks are the MLPerf Tiny networks of
+../shared if that folder exists, otherwise structural twins with seeded weights. Exit 1 if any figure grew by more than 1 %.
 """
 import argparse
 import pathlib
