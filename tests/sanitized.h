@@ -17,16 +17,22 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
+// With NOOK_TEST_FEW=1, for a run of many mutants: a twentieth of the random cases, and at least one.
+inline uint32_t few(uint32_t many) {
+  const uint32_t some = std::getenv("NOOK_TEST_FEW") ? many / 20 : many;
+  return some > 0 ? some : 1;
+}
+
 // The number of random cases to try for a property, out of `many`: a third, a fortieth with sanitizers; with
 // NOOK_TEST_ALL=1 all of them, and a fifth.
 inline uint32_t seeds(uint32_t many) {
   if (std::getenv("NOOK_TEST_ALL")) return kSanitized ? many / 5 : many;
-  return many / (kSanitized ? 40 : 3);
+  return few(many / (kSanitized ? 40 : 3));
 }
 
 // For quick properties: all of them, a tenth with sanitizers; with NOOK_TEST_ALL=1 all of them there too.
 inline uint32_t quick_seeds(uint32_t many) {
-  return kSanitized && !std::getenv("NOOK_TEST_ALL") ? many / 10 : many;
+  return few(kSanitized && !std::getenv("NOOK_TEST_ALL") ? many / 10 : many);
 }
 
 // The step in which a property is tried on the bytes of a model: with NOOK_TEST_ALL=1 each byte.

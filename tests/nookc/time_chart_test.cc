@@ -3,6 +3,9 @@
 #include "nookc/study/chart/time_chart.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "nook/ops/relu/relu_op.h"
 #include "nookc/graph/any_attrs.h"
@@ -67,6 +70,31 @@ TEST(without_a_roof_there_are_bars_alone) {
   EXPECT(!has(svg, "<circle"));
   EXPECT(!has(svg, "class=\"plot\""));
   EXPECT(has(svg, "height=\"154\""));
+}
+
+// Whether a picture is the one in tests/nookc/expected, apart from its style; NOOK_WRITE_EXPECTED=1 writes it
+// there.
+bool as_expected(const std::string& name, std::string svg) {
+  if (const size_t style = svg.find("<style>"); style != std::string::npos)
+    svg.erase(style, svg.find("</style>") - style);
+  const std::string path = std::string(NOOK_MODELS) + "/../tests/nookc/expected/" + name;
+  if (std::getenv("NOOK_WRITE_EXPECTED")) std::ofstream(path) << svg;
+  std::ifstream file(path);
+  return svg == std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+TEST(each_character_of_a_chart_is_as_expected) {
+  TimeChart chart = chart_of_three();
+  // Points that hide each other, so that numbers move; there is no room next to the last point.
+  for (const int more : {3, 4, 5, 6, 7})
+    chart.operators.push_back(
+        {std::to_string(more) + " CONV_2D again", "", 1500, 500.0 * (more % 2), 2000, 500});
+  chart.operators.push_back({"8 CONV_2D far", "nook_conv", 90, 10, 100000, 1});
+  EXPECT(as_expected("with_flash.svg", time_svg(chart)));
+  chart.roofs.flash_bytes = 0;
+  EXPECT(as_expected("without_flash.svg", time_svg(chart)));
+  chart.roofs = {1, "mul", 0.25}, chart.unit = "microsecond", chart.operators.resize(3);
+  EXPECT(as_expected("one_mac.svg", time_svg(chart)));
 }
 
 TEST(no_operators_and_no_time_are_drawn_too) {

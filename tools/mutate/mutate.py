@@ -101,7 +101,7 @@ class Results:
                 print(f"mutate: {result} by {by}: {mutant.file}:{mutant.line}: {before}  ->  {after}", flush=True)
 
 
-def measured(numbers, programs, jobs):
+def measured(numbers, programs, jobs, longest):
     """The tests with their times and the mutants that they reach, from the last run if it was interrupted."""
     known = load(TIMES, {})
     lock = threading.Lock()
@@ -109,10 +109,10 @@ def measured(numbers, programs, jobs):
     def one(program):
         found = []
         for test in testing.cases(program):
-            why = testing.measure(test, numbers)
+            why = testing.measure(test, numbers, longest)
             found.append([test.name, test.command, test.seconds, test.elapsed, sorted(test.reached), test.passes])
             if why:
-                print(f"mutate: {test.name} fails without a mutant, and is left out: {why}", flush=True)
+                print(f"mutate: {test.name} fails or takes too long without a mutant, and is left out: {why}", flush=True)
         with lock:
             known[program.name] = found
             TIMES.write_text(json.dumps(known))
@@ -196,6 +196,7 @@ def arguments():
     parser.add_argument("--tests", default="", help="names of tests, with commas: no others are run")
     parser.add_argument("--record", action="store_true", help="write bench/results/mutation.csv")
     parser.add_argument("--budget", type=int, default=judge.BUDGET, help="seconds of tests for a mutant, programs and scripts")
+    parser.add_argument("--longest", type=int, default=600, help="seconds: cases of tests that take longer are left out")
     parser.add_argument("--resume", action="store_true", help="the mutants of the record without a verdict")
     parser.add_argument("--again", action="store_true", help="with --go-on: those that were not found, once more")
     parser.add_argument("--go-on", action="store_true", help="with the mutants and the results of the last time")
@@ -214,7 +215,7 @@ def judged(drawn, deps, given):
     for by in ("programs", "scripts"):
         round_ = [t for t in listed if testing.is_program(t) == (by == "programs")]
         if round_ and results.left(drawn, by):
-            now = measured({m.number for m in drawn}, round_, given.jobs)
+            now = measured({m.number for m in drawn}, round_, given.jobs, given.longest)
             tests += now
             run_all(results.left(drawn, by), now, results, given, by)
     if any(not testing.is_program(t) for t in tests) or not names:

@@ -1,4 +1,5 @@
 """The tests of the build: which exist, which mutants each reaches, and whether it passes with a given mutant."""
+import ast
 import dataclasses
 import json
 import os
@@ -52,7 +53,8 @@ def listed():
     return tests
 
 
-CASE = re.compile(r"^(?:ok  |FAIL) (\w+)$", re.M)
+CASE = re.compile(r"\bcase_(\w+)$", re.M)
+TAKES_NAMES = re.compile(r"^ +(?:cli\.)?main\(\)$|argv=\[sys\.argv\[0\], (?:\"-v\", )?\*", re.M)
 
 
 def is_program(test):
@@ -60,18 +62,30 @@ def is_program(test):
     return test.command[0].startswith(str(BUILD))
 
 
+def symbols(program):
+    """The cases of a program of tests/main.cc."""
+    said = subprocess.run(["nm", "--demangle", program], capture_output=True, text=True, errors="replace")
+    return sorted(set(CASE.findall(said.stdout)))
+
+
+def methods(script):
+    """The cases of a script that takes their names, as unittest does."""
+    text = pathlib.Path(script).read_text(encoding="utf-8")
+    if not TAKES_NAMES.search(text):
+        return []
+    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    return [f"{c.name}.{f.name}" for c in classes for f in c.body
+            if isinstance(f, ast.FunctionDef) and f.name.startswith("test")]
+
+
 def cases(test):
-    """The cases of a program with tests/main.cc, each as a separate test; for other tests the test itself."""
-    if len(test.command) != 1 or not is_program(test):
-        return [test]
-    temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
-    done = subprocess.run(test.command, cwd=test.folder, env={**os.environ, **test.environment, "TMPDIR": temporary},
-                          capture_output=True, text=True, errors="replace")
-    shutil.rmtree(temporary, ignore_errors=True)
-    names = CASE.findall(done.stdout)
-    if not names:
-        return [test]
-    return [dataclasses.replace(test, name=f"{test.name} {name}", command=[*test.command, name]) for name in names]
+    """The cases of a test, each as a test of its own, so that a mutant runs those that reach it and no others."""
+    names = []
+    if is_program(test) and len(test.command) == 1:
+        names = symbols(test.command[0])
+    elif len(test.command) > 1 and test.command[1].endswith(".py"):
+        names = methods(test.command[1])
+    return [dataclasses.replace(test, name=f"{test.name} {name}", command=[*test.command, name]) for name in names] or [test]
 
 
 def limits(seconds, memory):
@@ -113,7 +127,7 @@ def execute(test, mutant, reached=None, seconds=600, elapsed=1200, instead=None)
     folder of sources to use, as (path, other path)."""
     temporary = tempfile.mkdtemp(prefix="run_", dir=WORK)
     environment = {**os.environ, **test.environment, "NOOK_MUTANT": str(mutant), "TMPDIR": temporary,
-                   "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(home(test, temporary, reached)), "CCACHE_DIR": str(WORK / "ccache")}
+                   "PYTHONDONTWRITEBYTECODE": "1", "NOOK_TEST_FEW": "1", "HOME": str(home(test, temporary, reached)), "CCACHE_DIR": str(WORK / "ccache")}
     if reached:
         environment["NOOK_MUTANT_REACHED"] = str(reached)
     memory = resource.RLIM_INFINITY if test.name.split()[0] in SANITIZED else MEMORY
@@ -146,12 +160,12 @@ def reason(code, test):
     return "" if code in (0, test.skipped) else f"exit {code}"
 
 
-def measure(test, mutants):
-    """Runs the test without a mutant: measures its time, and records the mutants that it reaches."""
+def measure(test, mutants, longest):
+    """Runs the test without a mutant, for at most `longest` seconds: its time, and the mutants that it reaches."""
     map_ = WORK / f"reached_{test.name.replace(' ', '_')[-200:]}"
     map_.write_bytes(bytes(65536))
     start = time.monotonic()
-    why, test.seconds = execute(test, 0, reached=map_)
+    why, test.seconds = execute(test, 0, reached=map_, seconds=longest)
     test.passes, test.elapsed = not why, time.monotonic() - start
     reached = map_.read_bytes()
     map_.unlink()
