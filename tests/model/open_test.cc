@@ -56,6 +56,30 @@ TEST(open_refuses_files_too_small_for_a_header) {
   }
 }
 
+TEST(a_file_of_a_header_alone_is_refused_for_its_root) {
+  const File file = build::graph_model({});
+  EXPECT_EQ(static_cast<int>(open(File(file.data(), 8)).fault), static_cast<int>(Fault::kOutside));
+}
+
+TEST(a_table_is_described_at_an_even_position) {
+  const File whole = build::graph_model({});
+  uint32_t root = 0, distance = 0;
+  memcpy(&root, whole.data(), 4), memcpy(&distance, whole.data() + root, 4);
+  const uint32_t described = root - distance;
+  uint16_t bytes = 0;
+  memcpy(&bytes, whole.data() + described, 2);
+  // A copy of the vtable, at the end of the file.
+  for (const size_t more : {0u, 1u}) {
+    const size_t at = (whole.size() + 3) / 4 * 4 + more;
+    File file(std::string(at + bytes, '\0').data(), at + bytes);
+    memcpy(file.data(), whole.data(), whole.size());
+    memcpy(file.data() + at, whole.data() + described, bytes);
+    const uint32_t back = root - static_cast<uint32_t>(at);
+    memcpy(file.data() + root, &back, 4);
+    EXPECT_EQ(open(file).fault == Fault::kNone, more == 0);
+  }
+}
+
 TEST(open_refuses_another_identifier) {
   File file = build::graph_model({});
   file.data()[7] = '2';
