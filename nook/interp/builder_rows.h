@@ -67,7 +67,8 @@ Code Builder<Chains>::close_chain(uint32_t i) {
   const size_t b = l_.buffer_count++;
   l_.buffers[b] = {scratch, kBufferAlignment, step, step, BufferKind::kScratch};
   l_.tensors[b] = -1;
-  RowChain* const chain = static_cast<RowChain*>(store_.take(row_chain_bytes(on_.pointer), on_.pointer));
+  ChainParams* const chain =
+      static_cast<ChainParams*>(store_.take(chain_params_bytes(on_.pointer), on_.pointer));
   RowStage* const stages = static_cast<RowStage*>(store_.take(count * sizeof(RowStage), 4));
   RowRead* const all_reads = static_cast<RowRead*>(store_.take(reads * sizeof(RowRead), 4));
   int32_t* in = static_cast<int32_t*>(store_.take(operands * sizeof(int32_t), 4));
@@ -97,7 +98,7 @@ void Builder<Chains>::place_rings() {
     place = placed(Place::kNowhere, 0);
     if (!nodes()) continue;
     const Node& node = nodes()[chains_.first(i)];
-    const RowChain& chain = *static_cast<const RowChain*>(node.params);
+    const ChainParams& chain = *static_cast<const ChainParams*>(node.params);
     const_cast<RowStage*>(chain.stages)[i - chains_.first(i)].offset =
         offset - static_cast<int32_t>(node.scratch);
   }

@@ -5,7 +5,7 @@
 // follows from the model.
 #pragma once
 #include "nook/interp/layout.h"
-#include "nook/interp/row_chain.h"
+#include "nook/interp/run_chain.h"
 #include "nook/ops/contract/prepare.h"
 
 namespace nook::interp {

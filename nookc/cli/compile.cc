@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "nookc/back/emit/managed.h"
-#include "nookc/back/emit/weights.h"
+#include "nookc/back/emit/weights_header.h"
 #include "nookc/back/package/formats.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/run/serial_project.h"

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "nookc/back/interpreter_export/interpreter_task.h"
-#include "nookc/back/interpreter_export/row_chains.h"
+#include "nookc/back/interpreter_export/row_chain_metadata.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/plan_models.h"

@@ -1,5 +1,3 @@
-#include "nookc/study/quantize/quantize.h"
-
 #include <cstdio>
 #include <filesystem>
 
@@ -16,6 +14,7 @@
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
 #include "nookc/study/fit/hints.h"
+#include "nookc/study/quantize/quantize_network.h"
 #include "nookc/study/quantize/report.h"
 #include "nookc/study/quantize/twin.h"
 #include "nookc/study/report/report.h"
@@ -49,14 +48,14 @@ Result<Samples> read_samples(const Cli& cli, const Graph& graph, const QuantizeC
   return open_samples(cli, graph, options.samples, *how);
 }
 
-Form form_named(const std::string& name) {
-  return name == "int16" ? Form::kInt16 : name == "int8" ? Form::kInt8 : Form::kFloat;
+Precision precision_named(const std::string& name) {
+  return name == "int16" ? Precision::kInt16 : name == "int8" ? Precision::kInt8 : Precision::kFloat;
 }
 
 QuantizeOptions settings(const QuantizeCommandOptions& options) {
   QuantizeOptions to;
-  to.convert.activations = form_named(options.activations);
-  to.convert.io = options.io == "float" ? Form::kFloat : to.convert.activations;
+  to.convert.activations = precision_named(options.activations);
+  to.convert.io = options.io == "float" ? Precision::kFloat : to.convert.activations;
   to.convert.weights.bits = options.weights == "int4" ? 4 : 8;
   to.convert.weights.per_tensor = options.per_tensor;
   to.convert.weights.dense_per_channel = options.dense_per_channel;

@@ -5,7 +5,7 @@
 // words.
 #include <vector>
 
-#include "nookc/back/interpreter_export/row_chains.h"
+#include "nookc/back/interpreter_export/row_chain_metadata.h"
 #include "nookc/middle/plan/formats/offline_plan.h"
 #include "nookc/middle/plan/formats/plan_file.h"
 #include "tests/fuzz/interpret.h"

@@ -110,11 +110,11 @@ Status quantized(const Graph& graph, const Samples& samples, QuantizeOptions opt
 
 QuantizeOptions some_options(Choices& choose) {
   QuantizeOptions options;
-  options.convert.activations = choose.chance(40) ? Form::kInt16 : Form::kInt8;
-  options.convert.io = choose.chance(30) ? Form::kFloat : options.convert.activations;
+  options.convert.activations = choose.chance(40) ? Precision::kInt16 : Precision::kInt8;
+  options.convert.io = choose.chance(30) ? Precision::kFloat : options.convert.activations;
   options.convert.weights.per_tensor = choose.chance(25);
   options.convert.weights.dense_per_channel = !options.convert.weights.per_tensor && choose.chance(25);
-  if (options.convert.activations == Form::kInt8 && choose.chance(15)) options.convert.weights.bits = 4;
+  if (options.convert.activations == Precision::kInt8 && choose.chance(15)) options.convert.weights.bits = 4;
   options.rule.kind = choose.chance(20)   ? RangeRule::Kind::kSquares
                       : choose.chance(20) ? RangeRule::Kind::kPercentile
                                           : RangeRule::Kind::kMinMax;

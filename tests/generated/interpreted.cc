@@ -8,7 +8,7 @@
 #include "nook/interp/interpreter.h"
 #include "nook/ops/contract/control_flow.h"
 #include "nook/ops/contract/entries.h"
-#include "nookc/back/interpreter_export/row_chains.h"
+#include "nookc/back/interpreter_export/row_chain_metadata.h"
 #include "tests/generated/guarded.h"
 
 namespace generated {

@@ -12,7 +12,7 @@
 #include "nookc/core/files.h"
 #include "nookc/front/data/elements.h"
 #include "nookc/front/export/export.h"
-#include "nookc/study/quantize/quantize.h"
+#include "nookc/study/quantize/quantize_network.h"
 #include "tests/generated/random_graph.h"
 
 namespace {
@@ -66,7 +66,7 @@ void write_quantized(const fs::path& to, const Graph& graph, const std::vector<B
   if (!samples) return;
   for (const char* name : {"int8", "int16", "tensor"}) {
     QuantizeOptions options;
-    options.convert.activations = std::string_view(name) == "int16" ? Form::kInt16 : Form::kInt8;
+    options.convert.activations = std::string_view(name) == "int16" ? Precision::kInt16 : Precision::kInt8;
     options.convert.io = options.convert.activations;
     options.convert.weights.per_tensor = std::string_view(name) == "tensor";
     options.workers.threads = 1;

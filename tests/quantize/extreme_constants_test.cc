@@ -3,7 +3,7 @@
 
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/maximum/maximum_op.h"
-#include "nookc/study/quantize/quantize.h"
+#include "nookc/study/quantize/quantize_network.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
@@ -23,7 +23,8 @@ Range range(double low, double high) {
 Converted converted(const Graph& graph, const ConvertOptions& options = {}, Range first = range(-1, 1)) {
   std::vector<Range> ranges(graph.tensors.size(), range(-1, 1));
   ranges[0] = first;
-  return convert(graph, std::vector<Form>(graph.nodes.size(), options.activations), ranges, nullptr, options);
+  return convert(graph, std::vector<Precision>(graph.nodes.size(), options.activations), ranges, nullptr,
+                 options);
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ TEST(a_bias_beside_tiny_weights_keeps_its_value_in_int16) {
                  b = f.constant("b", {1}, {0.5f});
   f.output(f.node(nook::FullyConnected::Attrs{}, {x, w, b}, "y", {1, 1}));
   ConvertOptions options;
-  options.activations = options.io = Form::kInt16;
+  options.activations = options.io = Precision::kInt16;
   const Converted c = converted(f.graph, options);
   const Node& node = c.graph.nodes[0];
   int64_t sum = 0;
@@ -59,7 +60,7 @@ TEST(an_operator_whose_scales_overflow_stays_float) {
   const TensorId x = f.input("x", {1, 2}), w = f.constant("w", {1, 2}, {1e30f, 0});
   f.output(f.node(nook::FullyConnected::Attrs{}, {x, w, f.constant("b", {1}, {1})}, "y", {1, 1}));
   const Converted c = converted(f.graph, {}, range(-1, 1e30));
-  EXPECT(c.forms[0] == Form::kFloat);
+  EXPECT(c.precisions[0] == Precision::kFloat);
 }
 
 TEST(constants_that_are_no_numbers_are_named) {

@@ -1,6 +1,4 @@
 // Scales, zero points and constants as in TensorFlow Lite's converter; integer graphs.
-#include "nookc/study/quantize/quantize.h"
-
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -21,6 +19,7 @@
 #include "nookc/study/quantize/correct_biases.h"
 #include "nookc/study/quantize/equalize.h"
 #include "nookc/study/quantize/histogram.h"
+#include "nookc/study/quantize/quantize_network.h"
 #include "nookc/study/quantize/try_equalizing.h"
 #include "nookc/study/quantize/twin.h"
 #include "tests/quantize/files.h"
@@ -64,19 +63,21 @@ Converted converted(const Graph& graph, const ConvertOptions& options = {},
                     const std::vector<std::pair<TensorId, Range>>& given = {}) {
   std::vector<Range> ranges(graph.tensors.size(), range(-1, 1));
   for (const auto& [t, r] : given) ranges[index(t)] = r;
-  return convert(graph, std::vector<Form>(graph.nodes.size(), options.activations), ranges, nullptr, options);
+  return convert(graph, std::vector<Precision>(graph.nodes.size(), options.activations), ranges, nullptr,
+                 options);
 }
 
 Affine affine(const Graph& graph, TensorId t) { return {graph[t].scales[0], graph[t].zero_point}; }
 
 TEST(zero_is_exact_in_every_range) {
-  EXPECT((affine_of(range(0, 255), Form::kInt8) == Affine{1, -128}));
-  EXPECT((affine_of(range(-128, 127), Form::kInt8) == Affine{1, 0}));
-  EXPECT((affine_of(range(10, 255), Form::kInt8) == Affine{1, -128}));
-  EXPECT((affine_of(range(-255, -3), Form::kInt8) == Affine{1, 127}));
-  EXPECT((affine_of(range(-1, 1), Form::kInt8).zero == 0 || affine_of(range(-1, 1), Form::kInt8).zero == -1));
-  EXPECT((affine_of(range(0, 0), Form::kInt8) == Affine{1, 0}));
-  EXPECT((affine_of(range(-2, 1), Form::kInt16) == Affine{2.0f / 32767, 0}));
+  EXPECT((affine_of(range(0, 255), Precision::kInt8) == Affine{1, -128}));
+  EXPECT((affine_of(range(-128, 127), Precision::kInt8) == Affine{1, 0}));
+  EXPECT((affine_of(range(10, 255), Precision::kInt8) == Affine{1, -128}));
+  EXPECT((affine_of(range(-255, -3), Precision::kInt8) == Affine{1, 127}));
+  EXPECT((affine_of(range(-1, 1), Precision::kInt8).zero == 0 ||
+          affine_of(range(-1, 1), Precision::kInt8).zero == -1));
+  EXPECT((affine_of(range(0, 0), Precision::kInt8) == Affine{1, 0}));
+  EXPECT((affine_of(range(-2, 1), Precision::kInt16) == Affine{2.0f / 32767, 0}));
 }
 
 TEST(weights_are_symmetric_and_biases_are_in_the_scale_of_products) {
@@ -88,11 +89,11 @@ TEST(weights_are_symmetric_and_biases_are_in_the_scale_of_products) {
   EXPECT(q.type == nook::DType::kS8 && q.channel_axis == 0);
   const std::vector<int> want = {127, -50, 0, 127};
   for (size_t i = 0; i < 4; ++i) EXPECT_EQ(static_cast<int8_t>((*q.data)[i]), want[i]);
-  const Tensor bias = quantized_bias(f.graph[b], 0.5f, scales, Form::kInt8);
+  const Tensor bias = quantized_bias(f.graph[b], 0.5f, scales, Precision::kInt8);
   int32_t sums[2];
   std::memcpy(sums, bias.data->data(), sizeof sums);
   EXPECT(sums[0] == 200 && sums[1] == -20000);
-  EXPECT_EQ(quantized_bias(f.graph[b], 0.5f, scales, Form::kInt16).data->size(), 16);
+  EXPECT_EQ(quantized_bias(f.graph[b], 0.5f, scales, Precision::kInt16).data->size(), 16);
   EXPECT_EQ(weight_scales(f.graph[w], -1, 8).size(), 1);
 }
 
@@ -109,10 +110,10 @@ TEST(weights_of_a_filter_of_zeros_leave_room_for_its_bias) {
   Floats f;
   const TensorId w = f.constant("w", {2, 1}, {0, 1e-20f}), b = f.constant("b", {2}, {3, 3});
   std::vector<float> scales = weight_scales(f.graph[w], 0, 8);
-  widen_for_bias(f.graph[b], 0.01f, Form::kInt8, scales);
+  widen_for_bias(f.graph[b], 0.01f, Precision::kInt8, scales);
   EXPECT(scales[0] == 1 && scales[1] > 2e-7f);
   int32_t sums[2];
-  const Tensor bias = quantized_bias(f.graph[b], 0.01f, scales, Form::kInt8);
+  const Tensor bias = quantized_bias(f.graph[b], 0.01f, scales, Precision::kInt8);
   std::memcpy(sums, bias.data->data(), sizeof sums);
   EXPECT(sums[0] == 300 && std::abs(sums[1] - (1 << 30)) < 256);
 }
@@ -126,10 +127,10 @@ TEST(operators_that_move_values_keep_their_scale_and_others_have_a_fixed_one) {
   const Converted c = converted(f.graph, {}, {{x, range(0, 5.1)}, {r, range(0, 5)}});
   EXPECT((kinds(c.graph) == std::vector<std::string>{"RESHAPE", "LOGISTIC"}));
   EXPECT(affine(c.graph, c.where[index(x)]) == affine(c.graph, c.where[index(r)]));
-  EXPECT((affine(c.graph, c.where[index(x)]) == affine_of(range(0, 5.1), Form::kInt8)));
+  EXPECT((affine(c.graph, c.where[index(x)]) == affine_of(range(0, 5.1), Precision::kInt8)));
   EXPECT((affine(c.graph, c.where[index(y)]) == Affine{1.0f / 256, -128}));
   ConvertOptions wide;
-  wide.activations = wide.io = Form::kInt16;
+  wide.activations = wide.io = Precision::kInt16;
   const Converted s16 = converted(f.graph, wide);
   EXPECT((affine(s16.graph, s16.where[index(y)]) == Affine{1.0f / 32768, 0}));
 }
@@ -159,7 +160,7 @@ TEST(operators_without_an_integer_form_are_islands) {
   f.output(y);
   const Converted c = converted(f.graph);
   EXPECT((kinds(c.graph) == std::vector<std::string>{"ADD", "DEQUANTIZE", "EXP", "QUANTIZE", "ADD"}));
-  EXPECT(c.forms[1] == Form::kFloat && c.forms[2] == Form::kInt8);
+  EXPECT(c.precisions[1] == Precision::kFloat && c.precisions[2] == Precision::kInt8);
   EXPECT(verify(c.graph).empty());
 }
 
@@ -168,7 +169,7 @@ TEST(inputs_and_outputs_are_floats_where_that_is_asked_for) {
   const TensorId x = f.input("x", {1, 4});
   f.output(f.node(nook::Tanh::Attrs{}, {x}, "y", {1, 4}));
   ConvertOptions options;
-  options.io = Form::kFloat;
+  options.io = Precision::kFloat;
   const Converted c = converted(f.graph, options);
   EXPECT((kinds(c.graph) == std::vector<std::string>{"QUANTIZE", "TANH", "DEQUANTIZE"}));
   EXPECT(c.graph[c.graph.inputs[0]].type == nook::DType::kF32);
@@ -183,8 +184,8 @@ TEST(constants_that_are_shared_are_quantized_for_each_reader) {
   const Converted c = converted(f.graph);
   const TensorId of_add = c.graph.nodes[0].in[1], of_maximum = c.graph.nodes[1].in[1];
   EXPECT(of_add != of_maximum);
-  EXPECT((affine(c.graph, of_add) == affine_of(range(-3, 0.5), Form::kInt8)));
-  EXPECT((affine(c.graph, of_maximum) == affine_of(range(-3, 1), Form::kInt8)));
+  EXPECT((affine(c.graph, of_add) == affine_of(range(-3, 0.5), Precision::kInt8)));
+  EXPECT((affine(c.graph, of_maximum) == affine_of(range(-3, 1), Precision::kInt8)));
   EXPECT(affine(c.graph, of_maximum) == affine(c.graph, c.where[index(a)]));
 }
 
@@ -441,7 +442,7 @@ TEST(corrected_biases_take_the_mean_error_of_weights_away) {
   folder.write("run0_input0.bin", test::bytes_of<float>({1, 10}));
   folder.write("run1_input0.bin", test::bytes_of<float>({1, 30}));
   const auto samples = Samples::open(f.graph, folder.path(), {});
-  const auto changed = correct_biases(f.graph, {Form::kInt8}, *samples, nullptr, {}, {});
+  const auto changed = correct_biases(f.graph, {Precision::kInt8}, *samples, nullptr, {}, {});
   EXPECT(changed && *changed == 1);
   // 0.4 becomes 0, and is multiplied by 20 on average.
   EXPECT(std::abs(floats(f.graph[f.graph.nodes[0].in[2]])[0] - (5 + 0.4f * 20)) < 1e-4f);
@@ -459,7 +460,7 @@ TEST(a_relu_belongs_to_the_operator_before_it) {
   const auto quantized = quantize(f.graph, &*samples, {}, nullptr, {});
   EXPECT(quantized && (kinds(quantized->converted.graph) == std::vector<std::string>{"ADD"}));
   const Graph& graph = quantized->converted.graph;
-  EXPECT((affine(graph, graph.outputs[0]) == affine_of(range(0, 4), Form::kInt8)));
+  EXPECT((affine(graph, graph.outputs[0]) == affine_of(range(0, 4), Precision::kInt8)));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "nook/ops/svdf/svdf_op.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
-#include "nookc/study/quantize/judge.h"
-#include "nookc/study/quantize/quantize.h"
+#include "nookc/study/quantize/fidelity.h"
+#include "nookc/study/quantize/quantize_network.h"
 #include "tests/quantize/files.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
@@ -164,8 +164,8 @@ TEST(the_limits_of_int8_are_the_activation_of_an_svdf) {
   net.f.output(net.f.node(nook::Concatenation::Attrs{1}, {net.y, low}, "both", {1, 2 * kUnits}));
   std::vector<Range> ranges(net.f.graph.tensors.size());
   for (Range& range : ranges) range.add(-1, 1);
-  const Converted made = convert(net.f.graph, {Form::kInt8, Form::kInt8}, ranges, nullptr, {});
-  EXPECT(made.forms[0] == Form::kFloat && made.forms[1] == Form::kInt8);
+  const Converted made = convert(net.f.graph, {Precision::kInt8, Precision::kInt8}, ranges, nullptr, {});
+  EXPECT(made.precisions[0] == Precision::kFloat && made.precisions[1] == Precision::kInt8);
 }
 
 TEST(sums_of_a_long_memory_do_not_wrap_around) {
@@ -189,9 +189,9 @@ TEST(activations_of_16_bits_leave_an_svdf_float) {
   const test::Folder folder;
   const auto samples = steps(net.f.graph, folder);
   QuantizeOptions options;
-  options.convert.activations = options.convert.io = Form::kInt16;
+  options.convert.activations = options.convert.io = Precision::kInt16;
   const auto made = quantize(net.f.graph, &*samples, {}, nullptr, options);
-  EXPECT(made && made->converted.forms[0] == Form::kFloat);
+  EXPECT(made && made->converted.precisions[0] == Precision::kFloat);
 }
 
 }  // namespace

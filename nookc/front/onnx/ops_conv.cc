@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "nook/ops/mul/mul_op.h"
-#include "nookc/front/onnx/weights.h"
+#include "nookc/front/onnx/layer_weights.h"
 #include "nookc/front/onnx/window.h"
 #include "nookc/graph/any_attrs.h"
 

@@ -1,6 +1,6 @@
 // Transposed convolutions.
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
-#include "nookc/front/onnx/weights.h"
+#include "nookc/front/onnx/layer_weights.h"
 #include "nookc/front/onnx/window.h"
 
 namespace nookc::onnx {

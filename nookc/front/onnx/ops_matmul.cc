@@ -4,8 +4,8 @@
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
+#include "nookc/front/onnx/layer_weights.h"
 #include "nookc/front/onnx/ops.h"
-#include "nookc/front/onnx/weights.h"
 
 namespace nookc::onnx {
 namespace {

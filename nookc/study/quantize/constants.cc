@@ -60,16 +60,16 @@ Bytes halves(const std::vector<int8_t>& values) {
 
 }  // namespace
 
-nook::DType type_of(Form form) {
-  return form == Form::kInt8    ? nook::DType::kS8
-         : form == Form::kInt16 ? nook::DType::kS16
-                                : nook::DType::kF32;
+nook::DType type_of(Precision precision) {
+  return precision == Precision::kInt8    ? nook::DType::kS8
+         : precision == Precision::kInt16 ? nook::DType::kS16
+                                          : nook::DType::kF32;
 }
 
-Affine affine_of(const Range& range, Form form) {
+Affine affine_of(const Range& range, Precision precision) {
   const double low = std::min(0.0, range.low), high = std::max(0.0, range.high);
   if (high - low <= kLeastRange) return {1.0f, 0};
-  if (form == Form::kInt16) return {static_cast<float>(std::max(-low, high) / 32767), 0};
+  if (precision == Precision::kInt16) return {static_cast<float>(std::max(-low, high) / 32767), 0};
   const double scale = (high - low) / 255;
   // Computed from the end of the range whose sum is more exact.
   const double from_low = -128 - low / scale, from_high = 127 - high / scale;
@@ -107,8 +107,8 @@ std::vector<float> weight_scales(const Tensor& weights, int axis, int bits, floa
   return scales;
 }
 
-void widen_for_bias(const Tensor& bias, float input_scale, Form form, std::vector<float>& scales) {
-  const double largest = form == Form::kInt16 ? kLargestWideSum : kLargestSum;
+void widen_for_bias(const Tensor& bias, float input_scale, Precision precision, std::vector<float>& scales) {
+  const double largest = precision == Precision::kInt16 ? kLargestWideSum : kLargestSum;
   const std::vector<float> values = floats(bias);
   for (size_t i = 0; i < values.size(); ++i) {
     float& scale = scales[scales.size() > 1 ? i : 0];
@@ -148,11 +148,12 @@ Tensor quantized_weights16(const Tensor& weights, float scale) {
   return integer(weights, nook::DType::kS16, std::move(bytes), {scale}, 0);
 }
 
-Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form) {
+Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales,
+                      Precision precision) {
   const std::vector<float> values = floats(bias);
   std::vector<float> products;
   for (float s : scales) products.push_back(input_scale * s);
-  const bool wide = form == Form::kInt16;
+  const bool wide = precision == Precision::kInt16;
   Bytes bytes(values.size() * (wide ? 8 : 4));
   for (size_t i = 0; i < values.size(); ++i) {
     const float scale = products[products.size() > 1 ? i : 0];
@@ -168,9 +169,9 @@ Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<f
                  0);
 }
 
-Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form form) {
+Tensor quantized_constant(const Tensor& constant, const Affine& affine, Precision precision) {
   const std::vector<float> values = floats(constant);
-  const bool wide = form == Form::kInt16;
+  const bool wide = precision == Precision::kInt16;
   Bytes bytes(values.size() * (wide ? 2 : 1));
   for (size_t i = 0; i < values.size(); ++i) {
     const double q = std::round(double{values[i]} / double{affine.scale}) + affine.zero;
@@ -179,7 +180,7 @@ Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form for
     else
       put(bytes, i, static_cast<int8_t>(std::clamp(q, -128.0, 127.0)));
   }
-  Tensor to = integer(constant, type_of(form), std::move(bytes), {affine.scale}, 0);
+  Tensor to = integer(constant, type_of(precision), std::move(bytes), {affine.scale}, 0);
   to.zero_point = affine.zero;
   return to;
 }

@@ -8,12 +8,12 @@
 namespace nookc {
 
 // The element type of an operator's data.
-enum class Form : uint8_t { kFloat, kInt8, kInt16 };
+enum class Precision : uint8_t { kFloat, kInt8, kInt16 };
 
-nook::DType type_of(Form form);
+nook::DType type_of(Precision precision);
 
 // The scale and zero point for a range, which is widened to include 0, so that 0 is exact. kInt16: symmetric.
-Affine affine_of(const Range& range, Form form);
+Affine affine_of(const Range& range, Precision precision);
 
 // The elements of a float32 constant.
 std::vector<float> floats(const Tensor& constant);
@@ -29,13 +29,14 @@ bool has_infinity(const Tensor& constant);
 std::vector<float> weight_scales(const Tensor& weights, int axis, int bits, float input_scale = 1);
 // Enlarges scales with which a bias would need more than half of the range of 32 bits or, with int16 data,
 // more than TensorFlow Lite's kernels can scale.
-void widen_for_bias(const Tensor& bias, float input_scale, Form form, std::vector<float>& scales);
+void widen_for_bias(const Tensor& bias, float input_scale, Precision precision, std::vector<float>& scales);
 
 Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales, int axis, int bits);
 // Weights as 16-bit integers with this scale.
 Tensor quantized_weights16(const Tensor& weights, float scale);
 // A bias in the type and scale of the sums: int32, or int64 for int16 data.
-Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form);
-Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form form);
+Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales,
+                      Precision precision);
+Tensor quantized_constant(const Tensor& constant, const Affine& affine, Precision precision);
 
 }  // namespace nookc

@@ -19,22 +19,22 @@ constexpr size_t kArenaBytes = size_t{1} << 22;
 
 class Converter {
  public:
-  Converter(const Graph& from, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+  Converter(const Graph& from, const std::vector<Precision>& precisions, const std::vector<Range>& ranges,
             const Given* given, const ConvertOptions& options)
       : from_(from),
-        forms_(forms),
+        precisions_(precisions),
         ranges_(ranges),
         given_(given),
         options_(options),
-        scheme_(from, forms, ranges, given),
+        scheme_(from, precisions, ranges, given),
         inside_(nodes_inside(from)) {
     to_.graph.file = from.file;
     to_.graph.description = from.description;
     to_.graph.input_names = from.input_names, to_.graph.output_names = from.output_names;
     to_.graph.unlisted = from.unlisted;
-    to_.forms = forms;
+    to_.precisions = precisions;
     to_.where.assign(from.tensors.size(), TensorId::kNone);
-    home_.assign(from.tensors.size(), Form::kFloat);
+    home_.assign(from.tensors.size(), Precision::kFloat);
     to_.graph.tensors.resize(from.tensors.size());
     placed_.assign(from.tensors.size(), false);
   }
@@ -57,11 +57,11 @@ class Converter {
   const std::vector<size_t>& origins() const { return origins_; }
 
  private:
-  Tensor tensor_as(TensorId t, Form form) const {
+  Tensor tensor_as(TensorId t, Precision precision) const {
     Tensor tensor = from_[t];
-    if (form == Form::kFloat) return tensor;
-    const Affine affine = scheme_.of(t, form);
-    tensor.type = type_of(form), tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
+    if (precision == Precision::kFloat) return tensor;
+    const Affine affine = scheme_.of(t, precision);
+    tensor.type = type_of(precision), tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
     return tensor;
   }
 
@@ -99,12 +99,12 @@ class Converter {
     renumber(regions.copied);
   }
 
-  // The tensor that an operator or the application writes in this form.
-  TensorId define(TensorId t, Form form) {
+  // The tensor that an operator or the application writes in this precision.
+  TensorId define(TensorId t, Precision precision) {
     if (!is_activation(from_, t)) return plain(t);
-    home_[index(t)] = form;
-    const TensorId made = place(t, tensor_as(t, form));
-    to_.where[index(t)] = as_[{t, form}] = made;
+    home_[index(t)] = precision;
+    const TensorId made = place(t, tensor_as(t, precision));
+    to_.where[index(t)] = as_[{t, precision}] = made;
     return made;
   }
 
@@ -129,13 +129,13 @@ class Converter {
     for (size_t n = first; n < from_.nodes.size() && inside_[n]; ++n)
       for (TensorId t : from_.nodes[n].in)
         if (is_activation(from_, t) && !from_[t].variable && as_.contains({t, home_[index(t)]}))
-          activation(t, Form::kFloat);
+          activation(t, Precision::kFloat);
   }
 
   // A tensor that control flow writes.
   TensorId shared(TensorId t) {
-    const auto found = as_.find({t, Form::kFloat});
-    return found == as_.end() ? define(t, Form::kFloat) : found->second;
+    const auto found = as_.find({t, Precision::kFloat});
+    return found == as_.end() ? define(t, Precision::kFloat) : found->second;
   }
 
   void add_shared() {
@@ -147,7 +147,7 @@ class Converter {
   // Tensors that stay unchanged: indices, state, and constants that are not data.
   TensorId plain(TensorId t) {
     if (t == TensorId::kNone) return t;
-    const auto [found, fresh] = as_.try_emplace({t, Form::kFloat}, TensorId::kNone);
+    const auto [found, fresh] = as_.try_emplace({t, Precision::kFloat}, TensorId::kNone);
     if (fresh) found->second = place(t, from_[t]);
     return found->second;
   }
@@ -159,24 +159,26 @@ class Converter {
     origins_.push_back(SIZE_MAX);
   }
 
-  // An activation in the form that its reader needs.
-  TensorId activation(TensorId t, Form form) {
-    const auto found = as_.find({t, form});
+  // An activation in the precision that its reader needs.
+  TensorId activation(TensorId t, Precision precision) {
+    const auto found = as_.find({t, precision});
     if (found != as_.end()) return found->second;
-    Tensor tensor = tensor_as(t, form);
-    tensor.name += form == Form::kFloat ? "_float" : form == Form::kInt8 ? "_int8" : "_int16";
+    Tensor tensor = tensor_as(t, precision);
+    tensor.name += precision == Precision::kFloat  ? "_float"
+                   : precision == Precision::kInt8 ? "_int8"
+                                                   : "_int16";
     tensor.source = -1;
     const TensorId home = as_.at({t, home_[index(t)]}), made = to_.graph.add(std::move(tensor));
-    if (form == Form::kFloat)
+    if (precision == Precision::kFloat)
       insert(nook::Dequantize::Attrs{}, home, made);
     else
       insert(nook::Quantize::Attrs{}, home, made);
-    return as_[{t, form}] = made;
+    return as_[{t, precision}] = made;
   }
 
   // An activation with another scale, for one operand.
-  TensorId requantized(TensorId t, Form form, const Affine& affine) {
-    const TensorId source = activation(t, form);
+  TensorId requantized(TensorId t, Precision precision, const Affine& affine) {
+    const TensorId source = activation(t, precision);
     Tensor tensor = to_.graph[source];
     tensor.name = from_[t].name + "_requantized", tensor.source = -1;
     tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
@@ -186,16 +188,17 @@ class Converter {
   }
 
   // The weights and bias of a node with integer data.
-  void add_weights(const Node& node, const Weighted& w, Form form, std::vector<TensorId>& in) {
+  void add_weights(const Node& node, const Weighted& w, Precision precision, std::vector<TensorId>& in) {
     const Tensor& weights = from_[node.in[w.weights]];
-    const int bits = weight_bits(w, form, options_.weights);
+    const int bits = weight_bits(w, precision, options_.weights);
     const int axis = weight_axis(node, w, given_, options_.weights);
     const float input_scale = to_.graph[in[w.data]].scales[0];
     std::vector<float> scales = weight_scales(weights, axis, bits, input_scale);
-    if (w.has_bias) widen_for_bias(from_[node.in[w.bias]], input_scale, form, scales);
+    if (w.has_bias) widen_for_bias(from_[node.in[w.bias]], input_scale, precision, scales);
     in[w.weights] = place(node.in[w.weights], quantized_weights(weights, scales, axis, bits));
     if (w.has_bias)
-      in[w.bias] = place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, form));
+      in[w.bias] =
+          place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, precision));
   }
 
   // Converts a float variable tensor to integers.
@@ -206,10 +209,10 @@ class Converter {
   }
 
   // The operands of an LSTM. The hidden state has the scale of the result; the cells have their own.
-  std::vector<TensorId> recurrent(const Node& node, Form form) {
+  std::vector<TensorId> recurrent(const Node& node, Precision precision) {
     using Lstm = LstmOperands;
     std::vector<TensorId> in = node.in;
-    in[Lstm::kX] = activation(node.in[Lstm::kX], form);
+    in[Lstm::kX] = activation(node.in[Lstm::kX], precision);
     const float input_scale = to_.graph[in[Lstm::kX]].scales[0];
     for (size_t g = 0; g < Lstm::kGates; ++g) {
       const TensorId bias = node.in[Lstm::kBias + g];
@@ -217,90 +220,91 @@ class Converter {
         const Tensor& weights = from_[node.in[i]];
         std::vector<float> scales = weight_scales(weights, -1, 8, input_scale);
         if (i == Lstm::kFromX + g && bias != TensorId::kNone)
-          widen_for_bias(from_[bias], input_scale, form, scales);
+          widen_for_bias(from_[bias], input_scale, precision, scales);
         in[i] = place(node.in[i], quantized_weights(weights, scales, -1, 8));
       }
       if (bias == TensorId::kNone) continue;
       const std::vector<float> scales = to_.graph[in[Lstm::kFromX + g]].scales;
-      in[Lstm::kBias + g] = place(bias, quantized_bias(from_[bias], input_scale, scales, form));
+      in[Lstm::kBias + g] = place(bias, quantized_bias(from_[bias], input_scale, scales, precision));
     }
     const TensorId cell = node.in[Lstm::kCell];
     const bool given = given_ && given_->affine[index(cell)];
     const Affine of_cells = given ? *given_->affine[index(cell)] : affine_of_cells(ranges_[index(cell)]);
-    in[Lstm::kHidden] = variable(node.in[Lstm::kHidden], type_of(form), scheme_.of(node.out[0], form));
+    in[Lstm::kHidden] =
+        variable(node.in[Lstm::kHidden], type_of(precision), scheme_.of(node.out[0], precision));
     in[Lstm::kCell] = variable(cell, nook::DType::kS16, of_cells);
     return in;
   }
 
   // The operands of an SVDF.
-  std::vector<TensorId> filtered(const Node& node, Form form) {
+  std::vector<TensorId> filtered(const Node& node, Precision precision) {
     using Svdf = SvdfOperands;
     std::vector<TensorId> in = node.in;
-    in[Svdf::kX] = activation(node.in[Svdf::kX], form);
+    in[Svdf::kX] = activation(node.in[Svdf::kX], precision);
     const Tensor& weights = from_[node.in[Svdf::kWeights]];
     in[Svdf::kWeights] =
         place(node.in[Svdf::kWeights], quantized_weights(weights, weight_scales(weights, -1, 8), -1, 8));
     const TensorId state = node.in[Svdf::kState], bias = node.in[Svdf::kBias];
     const bool given = given_ && given_->affine[index(state)];
     const Affine of_state =
-        given ? *given_->affine[index(state)] : affine_of(ranges_[index(state)], Form::kInt16);
+        given ? *given_->affine[index(state)] : affine_of(ranges_[index(state)], Precision::kInt16);
     in[Svdf::kState] = variable(state, nook::DType::kS16, of_state);
     const float scale = time_scale(from_, node, of_state.scale);
     in[Svdf::kTime] = place(node.in[Svdf::kTime], quantized_weights16(from_[node.in[Svdf::kTime]], scale));
     if (bias != TensorId::kNone)
-      in[Svdf::kBias] = place(bias, quantized_bias(from_[bias], of_state.scale, {scale}, Form::kInt8));
+      in[Svdf::kBias] = place(bias, quantized_bias(from_[bias], of_state.scale, {scale}, Precision::kInt8));
     return in;
   }
 
   // A constant that is data, in the form that an integer operator reads.
-  TensorId constant(const Node& node, const OpRule& rule, TensorId t, Form form) {
-    Affine affine = affine_of(range_of(from_[t]), form);
-    if (rule.scales == Scales::kSame && !node.out.empty()) affine = scheme_.of(node.out[0], form);
-    return place(t, quantized_constant(from_[t], affine, form));
+  TensorId constant(const Node& node, const OpRule& rule, TensorId t, Precision precision) {
+    Affine affine = affine_of(range_of(from_[t]), precision);
+    if (rule.scales == Scales::kSame && !node.out.empty()) affine = scheme_.of(node.out[0], precision);
+    return place(t, quantized_constant(from_[t], affine, precision));
   }
 
   void add(size_t n) {
     const Node& node = from_.nodes[n];
-    const Form form = forms_[n];
-    const OpRule* const rule = form == Form::kFloat ? nullptr : rule_of(op_code(node));
+    const Precision precision = precisions_[n];
+    const OpRule* const rule = precision == Precision::kFloat ? nullptr : rule_of(op_code(node));
     const std::optional<Weighted> w = rule ? weighted(from_, node) : std::nullopt;
     std::vector<TensorId> in;
-    if (rule && is_float_lstm(from_, node)) in = recurrent(node, form);
-    if (rule && is_float_svdf(from_, node)) in = filtered(node, form);
+    if (rule && is_float_lstm(from_, node)) in = recurrent(node, precision);
+    if (rule && is_float_svdf(from_, node)) in = filtered(node, precision);
     for (size_t i = in.size(); i < node.in.size(); ++i) {
       const TensorId t = node.in[i];
       const Affine* const other = rule ? scheme_.requantized(n, i) : nullptr;
       const bool own = w && (i == w->weights || i == w->bias);
       if (is_activation(from_, t) && !from_[t].variable) {
-        in.push_back(other ? requantized(t, form, *other) : activation(t, form));
+        in.push_back(other ? requantized(t, precision, *other) : activation(t, precision));
       } else if (rule && !own && t != TensorId::kNone && from_[t].type == nook::DType::kF32 &&
                  from_[t].constant()) {
-        in.push_back(constant(node, *rule, t, form));
+        in.push_back(constant(node, *rule, t, precision));
       } else {
         in.push_back(own ? TensorId::kNone : plain(t));
       }
     }
-    if (w) add_weights(node, *w, form, in);
+    if (w) add_weights(node, *w, precision, in);
     Node made = node;
     made.in = std::move(in);
-    for (TensorId& t : made.out) t = define(t, form);
+    for (TensorId& t : made.out) t = define(t, precision);
     to_.graph.nodes.push_back(std::move(made));
     origins_.push_back(n);
   }
 
   const Graph& from_;
-  const std::vector<Form>& forms_;
+  const std::vector<Precision>& precisions_;
   const std::vector<Range>& ranges_;
   const Given* const given_;
   const ConvertOptions& options_;
   Scheme scheme_;
   Converted to_;
-  std::vector<Form> home_;
+  std::vector<Precision> home_;
   std::vector<bool> placed_;
   const std::vector<bool> inside_;  // per node: whether control flow runs it
   size_t mark_ = 0;
   int depth_ = 0;
-  std::map<std::pair<TensorId, Form>, TensorId> as_;
+  std::map<std::pair<TensorId, Precision>, TensorId> as_;
   std::vector<size_t> origins_;
 };
 
@@ -333,19 +337,20 @@ bool may_be_integer(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-Converted convert(const Graph& graph, std::vector<Form> forms, const std::vector<Range>& ranges,
+Converted convert(const Graph& graph, std::vector<Precision> precisions, const std::vector<Range>& ranges,
                   const Given* given, const ConvertOptions& options) {
   const std::vector<bool> inside = nodes_inside(graph);
   for (size_t n = 0; n < graph.nodes.size(); ++n)
-    if (inside[n] || !may_be_integer(graph, graph.nodes[n])) forms[n] = Form::kFloat;
+    if (inside[n] || !may_be_integer(graph, graph.nodes[n])) precisions[n] = Precision::kFloat;
   for (;;) {
-    Converter converter(graph, forms, ranges, given, options);
+    Converter converter(graph, precisions, ranges, given, options);
     Converted converted = converter.run();
     bool all = true;
     for (size_t i = 0; i < converted.graph.nodes.size(); ++i) {
       const size_t n = converter.origins()[i];
-      if (n == SIZE_MAX || forms[n] == Form::kFloat) continue;
-      if (!prepares(converted.graph, converted.graph.nodes[i])) forms[n] = Form::kFloat, all = false;
+      if (n == SIZE_MAX || precisions[n] == Precision::kFloat) continue;
+      if (!prepares(converted.graph, converted.graph.nodes[i]))
+        precisions[n] = Precision::kFloat, all = false;
     }
     if (all) return converted;
   }

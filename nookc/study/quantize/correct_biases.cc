@@ -74,17 +74,17 @@ std::vector<double> errors_of(const Tensor& weights, const Tensor& rounded, cons
 
 }  // namespace
 
-Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const Samples& samples,
+Result<int> correct_biases(Graph& graph, const std::vector<Precision>& precisions, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers) {
   Means wanted(graph.tensors.size());
   const auto corrected = [&](size_t n) {
-    const auto w = forms[n] == Form::kFloat ? std::nullopt : weighted(graph, graph.nodes[n]);
+    const auto w = precisions[n] == Precision::kFloat ? std::nullopt : weighted(graph, graph.nodes[n]);
     const bool known = w && w->has_bias && w->rule->channel_axis >= 0 && w->data < w->weights;
     // Excludes grouped convolutions: each group reads only some of the channels.
     if (known && op_code(graph.nodes[n]) == nook::OpCode::kConv2D &&
         graph[graph.nodes[n].in[w->weights]].shape.back(0) != graph[graph.nodes[n].in[w->data]].shape.back(0))
       return std::optional<Weighted>{};
-    return known && weight_bits(*w, forms[n], options) == 8 ? w : std::nullopt;
+    return known && weight_bits(*w, precisions[n], options) == 8 ? w : std::nullopt;
   };
   for (size_t n = 0; n < graph.nodes.size(); ++n)
     if (const auto w = corrected(n))

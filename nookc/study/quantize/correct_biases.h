@@ -9,7 +9,7 @@ namespace nookc {
 // 2019): the sum of the weights' errors, each times the mean of the channel that it multiplies. At the
 // border, where a filter reads less, the correction is slightly too large. Operators without a bias stay
 // unchanged. Returns the number of changed biases. Diags as over_samples().
-Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const Samples& samples,
+Result<int> correct_biases(Graph& graph, const std::vector<Precision>& precisions, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers);
 
 }  // namespace nookc

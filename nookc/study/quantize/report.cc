@@ -170,7 +170,7 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.erased()) continue;
-    ++report.operators, report.floats += quantized.converted.forms[n] == Form::kFloat;
+    ++report.operators, report.floats += quantized.converted.precisions[n] == Precision::kFloat;
     for (TensorId t : node.out) add_tensor(graph, quantized, report.judgement, t, op_name(node), report);
   }
   const Result<std::string> floats = export_tflite(graph);

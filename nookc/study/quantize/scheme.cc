@@ -8,8 +8,9 @@ namespace nookc {
 namespace {
 
 // Whether the scale covers all values in the range.
-bool holds(const Affine& affine, const Range& range, Form form) {
-  const double least = form == Form::kInt16 ? -32768 : -128, most = form == Form::kInt16 ? 32767 : 127;
+bool holds(const Affine& affine, const Range& range, Precision precision) {
+  const double least = precision == Precision::kInt16 ? -32768 : -128,
+               most = precision == Precision::kInt16 ? 32767 : 127;
   const double slack = affine.scale / 2;
   return !range.known || (range.low >= affine.scale * (least - affine.zero) - slack &&
                           range.high <= affine.scale * (most - affine.zero) + slack);
@@ -21,7 +22,7 @@ bool is_activation(const Graph& graph, TensorId tensor) {
   return tensor != TensorId::kNone && graph[tensor].type == nook::DType::kF32 && !graph[tensor].constant();
 }
 
-Scheme::Scheme(const Graph& graph, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+Scheme::Scheme(const Graph& graph, const std::vector<Precision>& precisions, const std::vector<Range>& ranges,
                const Given* given)
     : graph_(graph) {
   for (size_t i = 0; i < graph.tensors.size() * 2; ++i) groups_.push_back({i, ranges[i / 2], {}});
@@ -30,21 +31,22 @@ Scheme::Scheme(const Graph& graph, const std::vector<Form>& forms, const std::ve
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     const OpRule* const rule = node.erased() ? nullptr : rule_of(op_code(node));
-    if (!rule || forms[n] == Form::kFloat) continue;
+    if (!rule || precisions[n] == Precision::kFloat) continue;
     if (rule->scales == Scales::kFixed) {
-      std::optional<Affine>& fixed = groups_[key(node.out[0], forms[n])].fixed;
-      if (!fixed) fixed = forms[n] == Form::kInt16 ? rule->s16 : rule->s8;
+      std::optional<Affine>& fixed = groups_[key(node.out[0], precisions[n])].fixed;
+      if (!fixed) fixed = precisions[n] == Precision::kInt16 ? rule->s16 : rule->s8;
     }
   }
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     const OpRule* const rule = node.erased() ? nullptr : rule_of(op_code(node));
-    if (rule && forms[n] != Form::kFloat && rule->scales == Scales::kSame) share(n, forms[n]);
+    if (rule && precisions[n] != Precision::kFloat && rule->scales == Scales::kSame) share(n, precisions[n]);
   }
   for (const auto& [place, to] : other_) {
-    const Form form = to % 2 ? Form::kInt16 : Form::kInt8;
+    const Precision precision = to % 2 ? Precision::kInt16 : Precision::kInt8;
     const TensorId tensor{static_cast<uint32_t>(to / 2)};
-    if (const Affine need = of(tensor, form); need != of(graph.nodes[place.first].in[place.second], form))
+    if (const Affine need = of(tensor, precision);
+        need != of(graph.nodes[place.first].in[place.second], precision))
       requantized_.emplace(place, need);
   }
 }
@@ -56,13 +58,13 @@ size_t Scheme::find(size_t key) const {
 
 // Gives both one scale. False: different scales are given, or the scale given for one of `several` operands
 // would clip another.
-bool Scheme::join(size_t a, size_t b, bool several, Form form) {
+bool Scheme::join(size_t a, size_t b, bool several, Precision precision) {
   a = find(a), b = find(b);
   if (a == b) return true;
   Group &x = groups_[a], &y = groups_[b];
   if (x.fixed && y.fixed && *x.fixed != *y.fixed) return false;
   if (several && x.fixed.has_value() != y.fixed.has_value() &&
-      !(x.fixed ? holds(*x.fixed, y.range, form) : holds(*y.fixed, x.range, form)))
+      !(x.fixed ? holds(*x.fixed, y.range, precision) : holds(*y.fixed, x.range, precision)))
     return false;
   x.parent = b;
   if (x.fixed) y.fixed = x.fixed;
@@ -71,11 +73,11 @@ bool Scheme::join(size_t a, size_t b, bool several, Form form) {
 }
 
 // All operands and results of a node, including constants, get the scale of its first result.
-void Scheme::share(size_t n, Form form) {
+void Scheme::share(size_t n, Precision precision) {
   const Node& node = graph_.nodes[n];
   const auto first = std::ranges::find_if(node.out, [&](TensorId t) { return is_activation(graph_, t); });
   if (first == node.out.end()) return;
-  const size_t base = key(*first, form);
+  const size_t base = key(*first, precision);
   const auto data = [&](TensorId t) { return t != TensorId::kNone && graph_[t].type == nook::DType::kF32; };
   const bool several = std::ranges::count_if(node.in, data) > 1;
   for (size_t i = 0; i < node.in.size(); ++i) {
@@ -84,17 +86,17 @@ void Scheme::share(size_t n, Form form) {
     if (graph_[t].constant()) {
       const Range range = pads_with_least(graph_, node) ? Range() : range_of(graph_[t]);
       if (range.known) groups_[find(base)].range.add(range.low, range.high);
-    } else if (!join(key(t, form), base, several, form)) {
+    } else if (!join(key(t, precision), base, several, precision)) {
       other_.emplace(std::pair(n, i), base);
     }
   }
   for (TensorId t : node.out)
-    if (is_activation(graph_, t)) join(key(t, form), base, false, form);
+    if (is_activation(graph_, t)) join(key(t, precision), base, false, precision);
 }
 
-Affine Scheme::of(TensorId tensor, Form form) const {
-  const Group& group = groups_[find(key(tensor, form))];
-  return group.fixed ? *group.fixed : affine_of(group.range, form);
+Affine Scheme::of(TensorId tensor, Precision precision) const {
+  const Group& group = groups_[find(key(tensor, precision))];
+  return group.fixed ? *group.fixed : affine_of(group.range, precision);
 }
 
 const Affine* Scheme::requantized(size_t n, size_t i) const {

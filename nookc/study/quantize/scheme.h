@@ -19,12 +19,12 @@ struct Given {
 // Tensors for which operators require the same scale form a group with one range.
 class Scheme {
  public:
-  // `forms`: per node. `ranges`: per tensor. `given` may be null.
-  Scheme(const Graph& graph, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+  // `precisions`: per node. `ranges`: per tensor. `given` may be null.
+  Scheme(const Graph& graph, const std::vector<Precision>& precisions, const std::vector<Range>& ranges,
          const Given* given);
 
-  // The scale and zero point of an activation in an integer form.
-  Affine of(TensorId tensor, Form form) const;
+  // The scale and zero point of an activation in an integer precision.
+  Affine of(TensorId tensor, Precision precision) const;
   // The scale and zero point that operand `i` of node `n` needs, if its tensor has others; otherwise null.
   const Affine* requantized(size_t n, size_t i) const;
 
@@ -35,10 +35,12 @@ class Scheme {
     std::optional<Affine> fixed;
   };
 
-  size_t key(TensorId tensor, Form form) const { return index(tensor) * 2 + (form == Form::kInt16); }
+  size_t key(TensorId tensor, Precision precision) const {
+    return index(tensor) * 2 + (precision == Precision::kInt16);
+  }
   size_t find(size_t key) const;
-  bool join(size_t a, size_t b, bool several, Form form);
-  void share(size_t n, Form form);
+  bool join(size_t a, size_t b, bool several, Precision precision);
+  void share(size_t n, Precision precision);
 
   const Graph& graph_;
   mutable std::vector<Group> groups_;

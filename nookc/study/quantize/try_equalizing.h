@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "nookc/study/quantize/quantize.h"
+#include "nookc/study/quantize/quantize_network.h"
 
 namespace nookc {
 

@@ -24,8 +24,8 @@ int weight_axis(const Node& node, const Weighted& w, const Given* given, const W
   return by_tensor ? -1 : w.rule->channel_axis;
 }
 
-int weight_bits(const Weighted& w, Form form, const WeightOptions& options) {
-  return form == Form::kInt8 && w.rule->channel_axis >= 0 ? options.bits : 8;
+int weight_bits(const Weighted& w, Precision precision, const WeightOptions& options) {
+  return precision == Precision::kInt8 && w.rule->channel_axis >= 0 ? options.bits : 8;
 }
 
 }  // namespace nookc

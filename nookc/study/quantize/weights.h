@@ -23,6 +23,6 @@ std::optional<Weighted> weighted(const Graph& graph, const Node& node);
 
 // The dimension of the weights that has a scale per index; -1: one scale for all. `given` may be null.
 int weight_axis(const Node& node, const Weighted& w, const Given* given, const WeightOptions& options);
-int weight_bits(const Weighted& w, Form form, const WeightOptions& options);
+int weight_bits(const Weighted& w, Precision precision, const WeightOptions& options);
 
 }  // namespace nookc

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "nookc/middle/passes/channels/constants.h"
+#include "nookc/middle/passes/channels/constant_channels.h"
 
 namespace nookc {
 

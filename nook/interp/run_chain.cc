@@ -1,4 +1,4 @@
-#include "nook/interp/row_chain.h"
+#include "nook/interp/run_chain.h"
 
 namespace nook::interp {
 namespace {
@@ -53,7 +53,7 @@ nook_rows rows_of(const RowRead& read, const RowStage* stages, const void* opera
           read.maker < 0 ? read.height : stages[read.maker].held};
 }
 
-void make_row(const RowChain& chain, int32_t i, int32_t y, const Io& io) {
+void make_row(const ChainParams& chain, int32_t i, int32_t y, const Io& io) {
   const RowStage& s = chain.stages[i];
   const RowCode& code = chain.codes[i];
   const RowRead* const reads = chain.reads + s.first_read;
@@ -98,7 +98,7 @@ void find_heights(RowStage* stages, const RowRead* reads, int32_t count) {
 }
 
 void run_chain(const void* params, const Io& io) {
-  const RowChain& chain = *static_cast<const RowChain*>(params);
+  const ChainParams& chain = *static_cast<const ChainParams*>(params);
   int32_t made[kMostStages] = {};
   for (int32_t i; (i = next(chain.stages, chain.reads, chain.count, made)) >= 0; ++made[i])
     make_row(chain, i, made[i], io);

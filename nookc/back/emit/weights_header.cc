@@ -1,4 +1,4 @@
-#include "nookc/back/emit/weights.h"
+#include "nookc/back/emit/weights_header.h"
 
 #include <algorithm>
 #include <set>

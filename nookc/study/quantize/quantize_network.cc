@@ -1,4 +1,4 @@
-#include "nookc/study/quantize/quantize.h"
+#include "nookc/study/quantize/quantize_network.h"
 
 #include <algorithm>
 #include <cstring>
@@ -47,7 +47,7 @@ void make_weights_floats(Graph& graph) {
 }
 
 // Selects the operators to keep float: by the whole name of a result, by its first part, or by kind.
-Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Form>& forms) {
+Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Precision>& precisions) {
   for (const std::string& name : names) {
     bool found = false;
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -57,7 +57,7 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
       for (TensorId t : node.out)
         same |= graph[t].name == name || first_name(graph[t].name) == name ||
                 graph[t].name.substr(0, graph[t].name.find(';')) == name;
-      if (same) forms[n] = Form::kFloat, found = true;
+      if (same) precisions[n] = Precision::kFloat, found = true;
     }
     if (found) continue;
     std::vector<std::string> all;
@@ -72,10 +72,11 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
 
 // Checks constants that become integers: no scale covers an infinity. Operators whose results have the scale
 // of their operands may compare with an infinity or pad with it: its integer is the extreme one of its sign.
-Status check_constants(const Graph& graph, const std::vector<Form>& forms) {
+Status check_constants(const Graph& graph, const std::vector<Precision>& precisions) {
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
-    const OpRule* const rule = node.erased() || forms[n] == Form::kFloat ? nullptr : rule_of(op_code(node));
+    const OpRule* const rule =
+        node.erased() || precisions[n] == Precision::kFloat ? nullptr : rule_of(op_code(node));
     for (size_t i = 0; rule && i < node.in.size(); ++i) {
       const TensorId t = node.in[i];
       if (t == TensorId::kNone || !graph[t].constant() || graph[t].type != nook::DType::kF32) continue;
@@ -122,12 +123,12 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   if (!given && graph.regions.empty())
     fold_activations(
         quantized.floats);  // with a twin, the operators must stay the same as in the float model
-  std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
-  if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
+  std::vector<Precision> precisions(graph.nodes.size(), options.convert.activations);
+  if (const Status kept = keep(quantized.floats, options.keep_float, precisions); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(quantized.floats);
-  for (size_t n = 0; n < forms.size(); ++n)
-    if (inside[n]) forms[n] = Form::kFloat;
-  if (const Status fine = check_constants(quantized.floats, forms); !fine) return fine.diag();
+  for (size_t n = 0; n < precisions.size(); ++n)
+    if (inside[n]) precisions[n] = Precision::kFloat;
+  if (const Status fine = check_constants(quantized.floats, precisions); !fine) return fine.diag();
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
   if (!network) return network.diag();
@@ -141,19 +142,19 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   Graph changed = quantized.floats;
   if (options.correct_biases) {
     const Result<int> corrected =
-        correct_biases(changed, forms, *samples, given, options.convert.weights, options.workers);
+        correct_biases(changed, precisions, *samples, given, options.convert.weights, options.workers);
     if (!corrected) return corrected.diag();
   }
   std::vector<Range> ranges = quantized.calibration.ranges;
   ranges.resize(changed.tensors.size());
   if (options.accuracy_drop) {
     const Source source{*network, changed, ranges, given, *samples, labels};
-    Result<std::vector<Form>> within =
-        forms_within(source, forms, *options.accuracy_drop, options.convert, options.workers);
+    Result<std::vector<Precision>> within =
+        precisions_within(source, precisions, *options.accuracy_drop, options.convert, options.workers);
     if (!within) return within.diag();
-    forms = std::move(*within);
+    precisions = std::move(*within);
   }
-  quantized.converted = convert(changed, forms, ranges, given, options.convert);
+  quantized.converted = convert(changed, precisions, ranges, given, options.convert);
   return quantized;
 }
 

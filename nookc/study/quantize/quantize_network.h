@@ -1,11 +1,11 @@
-// Quantizes a float network. Start reading in quantize.cc.
+// Quantizes a float network. Start reading in quantize_network.cc.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "nookc/study/quantize/convert.h"
-#include "nookc/study/quantize/judge.h"
+#include "nookc/study/quantize/fidelity.h"
 #include "nookc/study/quantize/ranges.h"
 
 namespace nookc {

@@ -1,4 +1,4 @@
-#include "nookc/middle/passes/channels/constants.h"
+#include "nookc/middle/passes/channels/constant_channels.h"
 
 #include <algorithm>
 

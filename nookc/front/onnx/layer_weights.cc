@@ -1,4 +1,4 @@
-#include "nookc/front/onnx/weights.h"
+#include "nookc/front/onnx/layer_weights.h"
 
 #include <algorithm>
 #include <cmath>

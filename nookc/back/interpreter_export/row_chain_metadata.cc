@@ -1,6 +1,6 @@
-#include "nookc/back/interpreter_export/row_chains.h"
+#include "nookc/back/interpreter_export/row_chain_metadata.h"
 
-#include "nook/interp/row_chain.h"
+#include "nook/interp/run_chain.h"
 #include "nookc/middle/plan/formats/offline_plan.h"
 
 namespace nookc {

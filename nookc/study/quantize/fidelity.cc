@@ -1,4 +1,4 @@
-#include "nookc/study/quantize/judge.h"
+#include "nookc/study/quantize/fidelity.h"
 
 #include <algorithm>
 #include <cmath>

@@ -43,7 +43,7 @@ struct RowCode {
 };
 
 // Params of the node that runs a chain: the node of its first operator.
-struct RowChain {
+struct ChainParams {
   const RowStage* stages;
   const RowRead* reads;
   const RowCode* codes;
@@ -51,11 +51,11 @@ struct RowChain {
   int32_t sums;  // offset from the scratch of the chain
 };
 
-// Bytes of RowCode and RowChain if pointers have `pointer` bytes.
+// Bytes of RowCode and ChainParams if pointers have `pointer` bytes.
 constexpr uint32_t row_code_bytes(uint32_t pointer) { return 4 * pointer; }
-constexpr uint32_t row_chain_bytes(uint32_t pointer) { return 3 * pointer + 8; }
+constexpr uint32_t chain_params_bytes(uint32_t pointer) { return 3 * pointer + 8; }
 static_assert(sizeof(RowCode) == row_code_bytes(sizeof(void*)), "a host counts for other machines");
-static_assert(sizeof(RowChain) == row_chain_bytes(sizeof(void*)), "a host counts for other machines");
+static_assert(sizeof(ChainParams) == chain_params_bytes(sizeof(void*)), "a host counts for other machines");
 
 // Limits the rows of each stage to the rows that are read, and finds the most rows of each output that are
 // needed at once, by simulating the chain without its data.
