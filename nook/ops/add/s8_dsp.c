@@ -2,7 +2,7 @@
 #include "nook/ops/reference/odometer.h"
 #include "nook/ops/reference/sum_dsp.h"
 
-/* The factor of one operand, here called a, is 1/2: the one with the larger scale. 2^19 times a is the
+/* The factor of one operand, here called a, is 1/2: the operand with the larger scale. 2^19 times a is the
  * result. */
 static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {
   return nook_rescale_add(b, f->b.multiplier, f->b.power, a);

@@ -4,16 +4,16 @@
 #include "nook/kernels/depthwise/helium/nine_mve.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* The same for all rows of an image. */
+/* Data that all rows of an image share. */
 typedef struct frame {
   nook_nine_mve job;
   const int8_t *stream, *padding;
   uint32_t* words;     /* the memory */
-  int32_t span, apart; /* columns under a filter; words from a column to the next */
-  int32_t reach;       /* from the first row under a filter to the last */
-  int32_t at_once;     /* pixels whose columns are in the memory together */
+  int32_t span, apart; /* columns under a filter; distance of two columns in words */
+  int32_t reach;       /* distance from the first row under a filter to the last */
+  int32_t at_once;     /* pixels whose columns are in memory at once */
   int32_t tiles, rest; /* whole tiles, and the channels after them */
-  uint32_t below[4];   /* distance of the filter's rows from the first; missing ones are outside */
+  uint32_t below[4];   /* distances of the filter's rows from the first; missing rows are outside */
 } frame;
 
 static inline void set_channels(nook_nine_mve* job, int32_t channels) {
@@ -25,7 +25,7 @@ static inline void set_channels(nook_nine_mve* job, int32_t channels) {
   job->y_on = 2 * job->y_step - (channels & ~3);
 }
 
-/* Where the columns of the first two pixels are. Filters with fewer than three columns meet zeros instead. */
+/* Finds the columns of the first two pixels. Filters with fewer than three columns read zeros instead. */
 static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   static const uint32_t zeros[NOOK_NINE_MVE_WIDE] = {0};
   const uint32_t pixel = 4u * (uint32_t)(p->stride_w * f->apart);
@@ -38,16 +38,16 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   vstrwq_u32(f->job.second_words, vaddq_m_n_u32(first, first, pixel, there));
 }
 
-/* As many pixels as the memory has columns for, an even number, with `apart` words from a column to the next:
- * it holds NOOK_NINE_MVE_FEW columns of a tile, or those under the filter if they are more. */
+/* The number of pixels, an even number, for whose columns the memory has room, with `apart` words per column.
+ * It holds NOOK_NINE_MVE_FEW columns of a tile, or the columns under the filter if there are more. */
 static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t apart) {
   const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / apart - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;
   return most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : most;
 }
 
-/* Columns are as many words apart as there are channels, if these are few: by a few more than a tile only if
- * that makes no more parts of a row and one channel follows the tile. */
+/* Columns have a stride of as many words as there are channels, if these are few. It may exceed a tile by a
+ * few channels only if a row needs no more parts and one channel follows the tile. */
 static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   const int32_t c = p->in_c, span = f->span;
   int32_t apart = c, at_once = c <= NOOK_NINE_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
@@ -60,8 +60,8 @@ static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   f->tiles = c / apart, f->rest = c - f->tiles * apart;
 }
 
-/* The columns under the filter for this many pixels, the first of which is at column x0 of the padded image:
- * everything that is the same for all rows. */
+/* Sets the columns under the filter for this many pixels, the first of which is at column x0 of the padded
+ * image: everything that does not depend on the row. */
 static inline void set_strip(const nook_depthwise_conv2d_s8* p, frame* f, int32_t x0, int32_t pixels) {
   nook_nine_mve* const job = &f->job;
   const int32_t columns = (pixels - 1) * p->stride_w + f->span, apart = f->apart;
@@ -110,8 +110,7 @@ static void multiply_rest(frame* f) {
   set_channels(job, NOOK_NINE_MVE_TILE);
 }
 
-/* Where the three rows under the filter are. A ring has room for all of them, so that it wraps at most once.
- * */
+/* Finds the three rows under the filter. A ring has room for all of them, so it wraps at most once. */
 static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const nook_rows* x, int32_t oy) {
   const int32_t at = oy * p->stride_h - p->pad_top;
   const uint32x4_t rows = vaddq_n_u32(vldrwq_u32(f->below), (uint32_t)at);
@@ -122,7 +121,8 @@ static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const 
   }
   uint32x4_t row = vaddq_n_u32(vmulq_n_u32(slots, (uint32_t)x->stride), (uint32_t)(uintptr_t)x->base);
   uint32x4_t step = vdupq_n_u32((uint32_t)p->in_c);
-  /* By hand: GCC moves a predicate to a register and back for each use. No other is live here. */
+  /* Written in assembly because GCC moves a predicate to a register and back for each use. No other predicate
+   * is live here. */
   __asm(
       "vcmp.u32 cs, %q[rows], %[height]\n\t"
       "vpstt\n\t"
@@ -130,12 +130,12 @@ static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const 
       "vdupt.32 %q[step], %[none]"
       : [row] "+w"(row), [step] "+w"(step)
       : [rows] "w"(rows), [height] "r"(p->in_h), [padding] "r"(f->padding), [none] "r"(0));
-  uint32_t* const where = f->job.where; /* the fourth of each vector is no row's */
+  uint32_t* const where = f->job.where; /* the fourth element of each vector is unused */
   vstrwq_u32(where, row);
   vstrwq_u32(where + 3, vsetq_lane_u32(where[6], step, 3));
 }
 
-/* One strip, the row's pixels from y on. */
+/* Computes one strip, the row's pixels from y on. */
 static inline void multiply_strip(frame* f, int8_t* y) {
   f->job.y = y, f->job.weights = f->stream, f->job.tiles = f->tiles;
   nook_nine_mve_run(&f->job);
@@ -184,7 +184,7 @@ void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const i
   multiply_images(p, &f, x, y);
 }
 
-/* The columns of most filters are on the stack, so that they take nothing from a full plan. */
+/* For most filters the columns are on the stack, so they need no scratch. */
 void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {

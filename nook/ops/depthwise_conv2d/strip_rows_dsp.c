@@ -3,8 +3,8 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_window_dsp.h"
 
-/* Goes `by` columns along the row. A column in front of the image or behind it is one of padding. Returns how
- * many columns there are in front of the last two, from x0 on. */
+/* Advances along the row by `by` columns. A column before or after the image is a column of padding. Returns
+ * the number of columns before the last two, from x0 on. */
 static __attribute__((noinline)) int32_t find_columns(const nook_depthwise_conv2d_s8* p, nook_strip* job,
                                                       int32_t x0, int32_t by) {
   const int8_t* const padding = nook_strip_padding(p, job->weights);
@@ -20,7 +20,7 @@ static __attribute__((noinline)) int32_t find_columns(const nook_depthwise_conv2
   return columns;
 }
 
-/* Inlined into each of the functions below, so that the compiler knows what it calls. */
+/* Inlined into each of the functions below, so that the callee is a compile-time constant. */
 static inline __attribute__((always_inline)) void each_strip(const nook_depthwise_conv2d_s8* p,
                                                              const nook_rows* x, int32_t oy, const int8_t* w,
                                                              int8_t* y_row, int32_t most,

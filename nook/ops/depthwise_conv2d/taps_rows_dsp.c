@@ -9,8 +9,8 @@ static inline int32_t* repeat(int32_t* to, int32_t apart, int32_t count) {
   return to;
 }
 
-/* The distances of the taps of the output pixel whose tap 0 is at (y0, x0) from the pixel of padding, which
- * stands in for taps outside the image. */
+/* Finds the offsets of the taps for the output pixel whose tap 0 is at (y0, x0), relative to the pixel of
+ * padding, which replaces taps outside the image. */
 static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0,
                       const int8_t* padding, int32_t* to) {
   nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -41,7 +41,7 @@ void nook_taps_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, in
                        1,       p->out_c, p->out_zero};
   int32_t x0 = -p->pad_left;
   for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
-    const int32_t room = p->in_w - 1 - right - x0; /* columns that it may advance */
+    const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
     job.pixels = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (job.pixels > left) job.pixels = left;
     find_taps(p, x, y0, x0, padding, apart);

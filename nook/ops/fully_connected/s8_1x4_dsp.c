@@ -2,7 +2,7 @@
 #include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* Four outputs at a time, with any weights and biases; the last four overlap the previous ones. */
+/* Computes four outputs at once, with any weights and biases; the last four overlap the previous ones. */
 void nook_fully_connected_s8_dsp_1x4(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

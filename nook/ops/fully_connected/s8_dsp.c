@@ -9,7 +9,7 @@ void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t*
   nook_dot_eight_dsp(&job);
 }
 
-/* Word k follows the words before it; the last one begins four bytes before the end. */
+/* Words are contiguous, except that the last one ends with the inputs. */
 static nook_dot_k16 few_job(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   const int32_t last = p->in - 4;
   const nook_dot_k16 job = {x,          {last < 4 ? last : 4, last < 8 ? last : 8, last},

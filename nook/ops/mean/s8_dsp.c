@@ -3,12 +3,12 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/mean/mean.h"
 
-/* The inputs of a mean: a sum and the zero points of all elements. */
+/* Rescales a mean: the initial sum contains the zero points of all elements. */
 typedef struct scale {
   int32_t minus_zero, multiplier, power, out_zero;
 } scale;
 
-/* `elements_zero`: of an element as it is added. */
+/* `element_zero`: the zero point of an element in the form in which it is added. */
 static inline scale scale_of(const nook_mean_s8* p, int32_t element_zero) {
   const scale s = {-element_zero * p->walk.count, p->multiplier, nook_power(p->shift), p->out_zero};
   return s;
@@ -38,7 +38,7 @@ static void give_eight(const nook_eight_sums* sums, const scale* to, int8_t* y, 
   y[2] = high_mean(s.second_even, &by), y[3] = high_mean(s.second_odd, &by);
 }
 
-/* Over pixels, eight channels at a time. */
+/* Means over pixels, eight channels at once. */
 void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const scale to = scale_of(p, p->in_zero);
@@ -52,7 +52,7 @@ void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   }
 }
 
-/* 16-bit sums, eight channels at a time; the last eight have their own. */
+/* 16-bit sums, eight channels at once; the last eight channels have their own sums. */
 void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   const int32_t channels = p->walk.step, width = p->width;
   const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
@@ -75,7 +75,7 @@ void nook_mean_s8_dsp_give(const nook_mean_s8* p, const void* sums_memory, int8_
   }
 }
 
-/* Four elements of a run are added at once, as unsigned bytes: 128 more than their values. */
+/* Adds four elements of a run at once, as unsigned bytes: their values plus 128. */
 static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
   uint32_t sum = 0;
   for (; run >= 4; run -= 4, x += 4)
@@ -84,7 +84,7 @@ static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
   return sum;
 }
 
-/* Over the elements of runs, one run for each mean. */
+/* Means over the elements of runs, one run per mean. */
 void nook_mean_s8_dsp_channels(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const scale to = scale_of(p, p->in_zero + 128);

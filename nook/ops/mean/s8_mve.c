@@ -4,10 +4,10 @@
 #include "nook/kernels/asm/pixels_mve.h"
 #include "nook/ops/mean/mean.h"
 
-/* This kernel rounds twice; a build that rounds once uses only the reference. */
+/* This kernel rounds twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* The same for all means. `start`: what their sums start with. */
+/* Scale of all means. `start`: their initial sums. */
 typedef struct scale {
   int32x4_t start, shift, low, high;
   int32_t multiplier, zero;
@@ -20,8 +20,8 @@ static inline scale scale_of(const nook_mean_s8* p) {
   return s;
 }
 
-/* The product is rounded to its high word (ties up); a negative one becomes one less where a shift follows,
- * so that ties of the shift fall below. */
+/* Rounds the product to its high word (ties up). If a shift follows, subtracts one from a negative product,
+ * so that ties of the shift round down. */
 static inline int32x4_t mean(int32x4_t sum, const scale* s) {
   int32x4_t q = vqrdmulhq_n_s32(sum, s->multiplier);
   q = vaddq_s32(q, vshrq_n_s32(vandq_s32(q, s->shift), 31));
@@ -32,7 +32,7 @@ static inline int32x4_t mean(int32x4_t sum, const scale* s) {
 /* Sums of this many pixels fit 16 bits. */
 enum { kPixels = 255 };
 
-/* Means of a group of channels are written after all pixels of it are read: y may be x. */
+/* Writes the means of a group of channels after all of its pixels are read: y may equal x. */
 static inline void mean_of_sixteen(const int8_t* x, int32_t pixels, int32_t channels, const scale* s,
                                    int8_t* y) {
   int32x4_t even = s->start, odd = even, even8 = even, odd8 = even;
@@ -49,7 +49,7 @@ static inline void mean_of_sixteen(const int8_t* x, int32_t pixels, int32_t chan
   vstrbq_s16(y + 8, vmovntq_s32(vreinterpretq_s16_s32(mean(even8, s)), mean(odd8, s)));
 }
 
-/* Up to four channels. */
+/* Means of up to four channels. */
 static inline void mean_of_four(const int8_t* x, int32_t pixels, int32_t channels, int32_t there,
                                 const scale* s, int8_t* y) {
   const mve_pred16_t lanes = vctp32q((uint32_t)there);

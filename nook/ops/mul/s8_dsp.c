@@ -3,7 +3,7 @@
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/reference/odometer.h"
 
-/* Of signed halves. */
+/* Products of signed halves. */
 NOOK_OF_TWO_WORDS(low_product, "smulbb %0, %1, %2")
 NOOK_OF_TWO_WORDS(high_product, "smultt %0, %1, %2")
 

@@ -3,11 +3,11 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/mul/mul_runs.h"
 
-/* This kernel rounds twice; a build that rounds once uses only the reference. */
+/* This kernel rounds twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* 13 instructions for four elements. Products are rounded to their high word (ties up); a negative one
- * becomes one less if it is shifted. The last turn of the loop masks the lanes beyond the end. */
+/* 13 instructions for four elements. Products are rounded to their high word (ties up), minus one if they are
+ * negative and a shift follows. The last iteration masks the lanes past the end. */
 static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32x4_t multiplier = vdupq_n_s32(p->multiplier), zero = vdupq_n_s32(p->y_zero);
   const int32x4_t low = vdupq_n_s32(p->act_min), high = vdupq_n_s32(p->act_max);

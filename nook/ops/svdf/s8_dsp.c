@@ -10,7 +10,7 @@ static inline uint32_t dot_halfwords(uint32_t x, uint32_t w, uint32_t sum) {
   return sum;
 }
 
-/* Four bytes of the state move to the places before them, and are multiplied with weights. */
+/* Moves four bytes of the state down by one, and multiplies them by weights. */
 static inline uint32_t move_and_dot(int8_t* state, const int8_t* w, uint32_t sum) {
   uint32_t a, b;
   memcpy(&a, state + 1, 4), memcpy(&b, w, 4);
@@ -25,13 +25,13 @@ static inline int8_t answer_of(const nook_svdf* p, uint32_t sum, int32_t power) 
   return (int8_t)(uint8_t)((uint32_t)(nook_saturate_s8(said) + p->state_zero) & 255u);
 }
 
-/* The results of all filters for x, four at a time: the last four overlap the previous ones. Each is stored
- * where the next filter has its oldest result, which is dropped; that of the last filter goes to `last`.
- * Returns the end of their weights. */
+/* Computes the results of all filters for x, four at a time; the last four overlap the previous ones. Each is
+ * stored over the oldest result of the next filter, which is dropped; the result of the last filter goes to
+ * `last`. Returns the end of their weights. */
 static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const uint32_t* stream, int8_t* state,
                               int8_t* last) {
   uint32_t words[NOOK_SVDF_MOST_INPUTS / 2];
-  const nook_svdf copy = *params, *const p = &copy; /* which no store of a byte changes */
+  const nook_svdf copy = *params, *const p = &copy; /* a copy that no store of a byte can change */
   const int32_t filters = p->units * p->rank, final = filters < 4 ? 0 : filters - 4;
   const int32_t memory = p->memory, count = nook_four_sums_words(p->in), power = nook_power(p->first_shift);
   nook_unpack_for_sums_dsp(x, p->in, words);
@@ -48,8 +48,8 @@ static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const ui
   return stream;
 }
 
-/* The state moves down by one, to where it is multiplied: the newest result of each filter is where the next
- * one's oldest was. `beyond`: the value for the last place. */
+/* Moves the state down by one while it is multiplied: the newest result of each filter is stored where the
+ * next one's oldest was. `beyond`: the value for the last position. */
 static uint32_t last_unit(int8_t* state, const int8_t* weights, int32_t terms, int8_t beyond, uint32_t sum) {
   for (; terms > 4; terms -= 4, state += 4, weights += 4) sum = move_and_dot(state, weights, sum);
   for (; terms > 1; --terms, ++state) *state = state[1], sum += (uint32_t)(*state * *weights++);
@@ -62,7 +62,7 @@ static inline int8_t result(const nook_svdf* p, uint32_t sum, int32_t power) {
       nook_rescale_add((int32_t)(2u * sum), p->second_multiplier, power, p->y_zero));
 }
 
-/* The outputs of one input of the batch. */
+/* Computes the outputs of one input of the batch. */
 static void sum_up(const nook_svdf* params, const uint32_t* bias, int8_t* state, int8_t beyond, int8_t* y) {
   const nook_svdf copy = *params, *const p = &copy;
   const int32_t terms = p->rank * p->memory, eights = terms & ~7, power = nook_power(p->second_shift);
@@ -79,7 +79,7 @@ static void sum_up(const nook_svdf* params, const uint32_t* bias, int8_t* state,
   *y = result(p, last_unit(state, weights, terms, beyond, *bias), power);
 }
 
-/* All of x is read before y is written. The state of the next input follows that of this one. */
+/* Reads all of x before writing y. The states of the batch are contiguous. */
 void nook_svdf_s8_dsp(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory) {
   (void)time, (void)bias, (void)scratch_memory;

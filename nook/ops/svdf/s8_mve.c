@@ -11,7 +11,7 @@ static inline void move_down(int8_t* state, int32_t count) {
   vstrbq_p_s8(state, vldrbq_z_s8(state + 1, lanes), lanes);
 }
 
-/* With its own zero point the state can exceed int8; it then wraps around. */
+/* A state with a nonzero zero point can exceed int8; it then wraps around. */
 static inline void put_answers(const nook_svdf* p, int8_t* to, int32_t apart, int32x4_t answers,
                                mve_pred16_t lanes) {
   const uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)apart);

@@ -14,10 +14,10 @@ weights  .req r2
 /* The frame. */
 .equ frame_job, 0
 .equ frame_stream, 4
-.equ frame_y, 8 /* of the first pixel */
+.equ frame_y, 8 /* y of the first pixel */
 .equ frame_bytes, 12
-/* In registers of the FPU: s24 from the end of the outputs of a pixel to y of the next two, s25 x after
- * the twos, s26 x after all pixels. */
+/* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is x after
+ * the pairs of pixels, s26 is x after all pixels. */
 
 /* Two inputs of both pixels, whose weights are in s\w. */
 .macro two_inputs w, x, second_x
@@ -25,7 +25,7 @@ weights  .req r2
   smlad  second_sum, \second_x, weights, second_sum
   smlad  sum, \x, weights, sum
 .endm
-/* An output: what its sum begins with, its weights and its multiplier are in registers of the FPU. */
+/* Computes an output. Its initial sum, weights and multiplier are in FPU registers. */
 .macro output start, w0, w1, w2, w3, multiplier
   vmov   sum, weights, s\start, s\w0
   smlad  second_sum, r8, weights, sum
@@ -42,7 +42,7 @@ function nook_dot_2x4_k8_fpu
   sub    sp, #frame_bytes
   ldrd   r1, r2, [r0, #NOOK_2X4_K8_STREAM]
   str    r0, [sp, #frame_job]
-1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s23}
   strd   r1, r2, [sp, #frame_stream]
   ldr    r3, [r0, #NOOK_2X4_K8_X]
@@ -56,8 +56,8 @@ function nook_dot_2x4_k8_fpu
   add    r6, r5, r6, lsl #3
   vmov   s24, s25, r4, r5
   vmov   s26, r6
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
-2: /* two pixels */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+2: /* next two pixels */
   ldr    r6, [x, #4]
   ldr    r8, [x, #8]
   ldr    r10, [x, #12]
@@ -78,7 +78,7 @@ function nook_dot_2x4_k8_fpu
   vmov   r2, s26
   cmp    x, r2
   beq    3f
-  vmov   s25, r2 /* once more, the last two */
+  vmov   s25, r2 /* repeats the last two */
   subs   x, #8
   ldr    r1, [sp, #frame_job]
   ldr    r1, [r1, #NOOK_2X4_K8_STRIDE]
@@ -93,7 +93,7 @@ function nook_dot_2x4_k8_fpu
   beq    4f
   adds   r2, #4
   cmp    r2, r3
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
   b      1b
 4:

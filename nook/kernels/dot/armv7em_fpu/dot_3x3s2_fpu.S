@@ -3,8 +3,8 @@
 #include "nook/kernels/asm/product_outputs.inc"
 #include "nook/kernels/dot/row_parts_offsets.h"
 
-/* Registers in the loop over pixels. Columns 0 to 4 of rows 0 and 1 are in r4 to r8; of row 2 columns 0
- * and 2 are in r9, 1 and 3 in r10, 4 and 2 in r11. */
+/* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
+ * and 2), r10 (1 and 3) and r11 (4 and 2). */
 row        .req r3 /* row 0 */
 y          .req lr
 second_y   .req r0 /* y of the second pixel */
@@ -15,14 +15,14 @@ weights    .req r2
 /* The frame. */
 .equ frame_job, 0
 .equ frame_stream, 4
-.equ frame_y, 8 /* of the first pixel */
+.equ frame_y, 8 /* y of the first pixel */
 .equ frame_part, 12 /* the next part of the row */
 .equ frame_bytes, 16
-/* In registers of the FPU: s28 and s29 from row 0 to the others, s30 from the end of the outputs of a
- * pixel to y of the next two, s31 the end of row 0. */
+/* FPU registers: s28 and s29 are the distances from row 0 to the other rows, s30 is the distance from the end
+ * of a pixel's outputs to y of the next two, s31 is the end of row 0. */
 
-/* An output of both pixels. Outputs of the second pixel are stored first: if it does not exist, those of
- * the first one replace them. */
+/* Computes an output of both pixels. Stores the second pixel's output first: if that pixel does not exist,
+ * the first pixel's output replaces it. */
 .macro output start, w0, w1, w2, w3, w4, multiplier
   vmov   sum, weights, s\start, s\w0
   smlad  second_sum, r6, weights, sum
@@ -52,19 +52,19 @@ function nook_dot_3x3s2_fpu
   lsls   r3, r3, #1
   subs   r3, #4
   vmov   s30, r3
-1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s27}
   strd   r1, r2, [sp, #frame_stream]
   ldr    r1, [r0, #NOOK_ROW_PARTS_PARTS]
   mov    lr, r2
-2: /* a part of the row: r1 which, lr y */
+2: /* next part of the row: r1 its address, lr y */
   ldmia  r1!, {r3, r4, r5, r6, r7}
   str    r1, [sp, #frame_part]
   vmov   s28, s29, r4, r5
   vmov   s31, r6
   add    r0, lr, r7
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
-3: /* two pixels */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+3: /* next two pixels */
   vmov   r1, r2, s28, s29
   ldr    r4, [row]
   ldr    r6, [row, r1]
@@ -95,7 +95,7 @@ function nook_dot_3x3s2_fpu
   beq    4f
   adds   r2, #4
   cmp    r2, r3
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
   b      1b
 4:

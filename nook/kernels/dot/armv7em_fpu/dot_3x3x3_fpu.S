@@ -2,24 +2,24 @@
 #include "nook/kernels/asm/tile_2x4.inc"
 #include "nook/kernels/dot/row_parts_offsets.h"
 
-/* Registers in the loop over pixels, beside those of tile_2x4.inc. */
-row         .req r0 /* under the first pixel */
+/* Registers in the loop over pixels, in addition to the registers of tile_2x4.inc. */
+row         .req r0 /* row under the first pixel */
 weights     .req r1
 four        .req r2 /* inputs of the first pixel */
 second_four .req r3 /* inputs of the second pixel */
 
 /* The frame. */
-.equ frame_sums, 0 /* what they begin with */
+.equ frame_sums, 0 /* the initial sums */
 .equ frame_scales, 16 /* {multiplier, plus} of each output */
 .equ frame_y, 48
-.equ frame_stride, 52 /* from there to y of the second pixel */
+.equ frame_stride, 52 /* distance from the first pixel's y to the second pixel's */
 .equ frame_stream, 56
 .equ frame_first_y, 60 /* y of the first pixel */
 .equ frame_part, 64 /* the next part of the row */
 .equ frame_job, 68
 .equ frame_bytes, 72
-/* In registers of the FPU: s28 to s30 from a row to the next, the last of them to row 0 of the next two
- * pixels, s31 the end of row 0. */
+/* FPU registers: s28 to s30 are the steps from one row to the next, the last one to row 0 of the next two
+ * pixels; s31 is the end of row 0. */
 
 /* Two inputs of both pixels and four outputs, whose weights are in s\a and s\b. */
 .macro pairs pair_of, a, b
@@ -32,7 +32,8 @@ second_four .req r3 /* inputs of the second pixel */
   vmov   weights, s\d
   add    row, weights
 .endm
-/* Four inputs of a row, at `first` and `second` from the row. With `next`, the row moves on, by s\next. */
+/* Four inputs of a row, at offsets `first` and `second`. With `next`, then advances the row by s
+ * ext. */
 .macro four_of_row first, second, a, b, c, d, next
   ldr    four, [row, #\first]
   ldr    second_four, [row, #\second]
@@ -46,8 +47,8 @@ second_four .req r3 /* inputs of the second pixel */
   sxtb16 second_x, second_four, ror #8
   pairs  pair, \c, \d
 .endm
-/* The last inputs of rows 0 and 1 together, then rows, and the last inputs of row 2: the weights of their
- * upper halves are 0. */
+/* The last inputs of rows 0 and 1 together, then advances the row, and the last inputs of row 2, whose upper
+ * halves have weights of 0. */
 .macro all_inputs second, second_word, second_last
   vmov   weights, s28
   add    weights, row
@@ -70,16 +71,16 @@ second_four .req r3 /* inputs of the second pixel */
   pairs  pair, 26, 27
 .endm
 
-/* The function, for pixels that are as many bytes apart as half of `two_pixels`: `second`, `second_word`
- * and `second_last` lead from a row to inputs 0, 4 and 8 of the second pixel. */
+/* The function for a stride of half of `two_pixels` bytes: `second`, `second_word` and `second_last` are the
+ * offsets of inputs 0, 4 and 8 of the second pixel from the row. */
 .macro row_pair_kernel two_pixels, second, second_word, second_last
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
   ldrd   r1, r2, [r0, #NOOK_ROW_PARTS_STREAM]
   str    r0, [sp, #frame_job]
-  adds   r1, #16 /* the head of the stream */
-1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+  adds   r1, #16 /* skips the header of packed weights */
+1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   ldmia  r1!, {r4, r5, r6, r7}
   vldmia r1!, {s0-s27}
   stmia  sp, {r4, r5, r6, r7}
@@ -89,8 +90,8 @@ second_four .req r3 /* inputs of the second pixel */
   stmia  r3, {r4, r5, r6, r7, r8, r9, r10, r11}
   str    r2, [sp, #frame_y]
   ldr    r1, [r0, #NOOK_ROW_PARTS_PARTS]
-2: /* a part of the row: r1 which */
-  ldmia  r1!, {r2, r3, r4, r5, r6} /* a nook_row_part */
+2: /* next part of the row: r1 its address */
+  ldmia  r1!, {r2, r3, r4, r5, r6} /* loads a nook_row_part */
   str    r1, [sp, #frame_part]
   subs   r7, r4, r3
   rsb    r4, r4, #\two_pixels
@@ -98,8 +99,8 @@ second_four .req r3 /* inputs of the second pixel */
   vmov   s30, s31, r4, r5
   str    r6, [sp, #frame_stride]
   mov    r0, r2
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
-3: /* two pixels */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+3: /* next two pixels */
   ldmia  sp, {first0, first1, first2, first3} /* frame_sums */
   all_inputs \second, \second_word, \second_last
   scale_sums first0, first1
@@ -134,7 +135,7 @@ second_four .req r3 /* inputs of the second pixel */
   beq    4f
   adds   r2, #4
   cmp    r2, r3
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
   b      1b
 4:

@@ -2,7 +2,7 @@
 #include "nook/kernels/asm/tile_3x4.inc"
 #include "nook/kernels/dot/armv7em_fpu/offsets.h"
 
-/* Unpacks four inputs of three pixels, at r0 to r2: two words of each, side by side, from r9 on. */
+/* Unpacks four inputs of three pixels, at r0 to r2, to two words per pixel, interleaved, from r9 on. */
 .macro unpack_four_of_three
   ldr    r3, [r0], #4
   ldr    r4, [r1], #4
@@ -33,22 +33,22 @@
   vmov   r5, s\plus
 .endm
 
-/* The frame goes on after the slots of tile_3x4.inc. */
+/* The frame continues after the slots of tile_3x4.inc. */
 .equ frame_stream, 36
-.equ frame_span, 40 /* from y of the first tile to y of the last one */
+.equ frame_span, 40 /* distance from y of the first tile to y of the last one */
 .equ frame_last_outputs, 44 /* y of the last tile and the last four outputs */
 .equ frame_next_x, 48 /* x after the strip */
 .equ frame_words, 52 /* unpacked inputs of the strip */
-.equ frame_left, 920 /* pixels after this strip: the last argument */
+.equ frame_left, 920 /* pixels after this strip; on the stack because it is the last argument */
 .equ frame_bytes, 820
 
-/* The pixels of a strip are three thirds, which overlap if their number is no multiple of three; a tile is
- * one pixel of each. */
+/* The pixels of a strip form three thirds, which overlap if their number is not a multiple of three; a tile
+ * has one pixel of each third. */
 function nook_dot_3x4_k16_fpu
   save_registers
   vpush  {s16-s31}
   subw   sp, sp, #frame_bytes
-5: /* a strip: r0 x, r1 the stream, r2 y, r3 outputs */
+5: /* next strip: r0 x, r1 packed weights, r2 y, r3 outputs */
   ldr    r5, [sp, #frame_left]
   movs   r4, #NOOK_3X4_K16_PIXELS
   cmp    r5, r4
@@ -58,9 +58,9 @@ function nook_dot_3x4_k16_fpu
   str    r5, [sp, #frame_left]
   adds   r5, r4, #2
   movs   r6, #3
-  udiv   r5, r5, r6 /* pixels of a third */
-  subs   r7, r4, r5 /* from the first pixel to the third third */
-  lsrs   r6, r7, #1 /* and to the second */
+  udiv   r5, r5, r6 /* pixels per third */
+  subs   r7, r4, r5 /* distance from the first third to the last */
+  lsrs   r6, r7, #1 /* distance to the second third */
   mul    r8, r3, r5
   sub    r8, r8, r3
   add    lr, r2, r8
@@ -83,15 +83,15 @@ function nook_dot_3x4_k16_fpu
   bne    1b
   str    r2, [sp, #frame_next_x]
   ldrd   r1, r0, [sp, #frame_stream]
-2: /* four outputs: r1 their stream, lr y of the last tile, r0 from the first tile's y to there */
+2: /* next four outputs: r1 packed weights, lr y of the last tile, r0 distance from the first tile's y */
   vldmia r1!, {s0-s31}
   ldmia  r1!, {r6, r7, r8}
   add    r5, sp, #frame_words
   sub    r9, lr, r0
   strd   lr, r1, [sp, #frame_last]
   stmia  sp, {r5, r6, r7, r8, r9}
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
-3: /* a tile */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+3: /* next tile */
   two_inputs_of_three multiply_first, 0, 1, 2
   two_inputs_of_three multiply, 3, 4, 5
   two_inputs_of_three multiply, 6, 7, 8
@@ -118,7 +118,7 @@ function nook_dot_3x4_k16_fpu
   beq    4f
   add    lr, #4
   cmp    lr, r2
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  lr, r2
   b      2b
 4:
@@ -132,7 +132,7 @@ function nook_dot_3x4_k16_fpu
   adds   r4, r3, #3
   lsrs   r4, r4, #2
   movs   r5, #NOOK_3X4_K16_BYTES
-  mls    r1, r4, r5, r1 /* to the first outputs */
+  mls    r1, r4, r5, r1 /* back to the weights of the first outputs */
   b      5b
 6:
   addw   sp, sp, #frame_bytes

@@ -2,7 +2,7 @@
 #include "nook/kernels/asm/tile_3x4.inc"
 #include "nook/kernels/dot/armv7em_fpu/offsets.h"
 
-/* Four inputs of each pixel, `at` bytes from the first, and the second word of weights. */
+/* Loads four inputs of each pixel, `at` bytes from the first, and the second word of weights. */
 .macro load_inputs at, second
   ldr    x0, [inputs, #\at]
   ldr    x1, [inputs, #32 + \at]
@@ -42,7 +42,7 @@
   ldrd   r3, r5, [sp, #frame_scales + 8 * \n]
 .endm
 
-/* The frame goes on after the slots of tile_3x4.inc. */
+/* The frame continues after the slots of tile_3x4.inc. */
 .equ frame_scales, 36 /* {multiplier, plus} of four outputs */
 .equ frame_weights, 68 /* the second words of weights */
 .equ frame_stream, 132
@@ -57,14 +57,14 @@ function nook_dot_3x4_k32_fpu
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
   ldrd   r1, r2, [r0, #NOOK_3X4_K32_STREAM]
-1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   str    r2, [sp, #frame_first_y]
   vldmia r1, {s0-s31}
   add    r3, sp, #frame_weights
   add    r4, sp, #frame_stream
   mov    r5, #0xff00ff00
   .balign 4
-2: /* b + 256 * c from a + 256 * b and c + 256 * d, of four inputs */
+2: /* computes b + 256 * c from a + 256 * b and c + 256 * d, for four inputs */
   ldmia  r1!, {r6, r7, r8, r9}
   sxtb16 r10, r6
   sxtb16 r11, r8
@@ -87,8 +87,8 @@ function nook_dot_3x4_k32_fpu
   mov    r9, r2
   add    lr, r2
   stmia  sp, {r5, r6, r7, r8, r9, r10, r11, r12, lr}
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
-3: /* a tile */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+3: /* next tile */
   four_inputs multiply_first, 0, 0, 1, 2, 3
   four_inputs multiply, 1, 4, 5, 6, 7
   four_inputs multiply, 2, 8, 9, 10, 11
@@ -112,7 +112,7 @@ function nook_dot_3x4_k32_fpu
   bne.w  3b
   ldr    r0, [sp, #frame_left]
   cbz    r0, 4f
-  movs   r1, #0 /* the last three pixels, some of them once more */
+  movs   r1, #0 /* the last three pixels, which overlap the previous three */
   str    r1, [sp, #frame_left]
   mla    r9, r0, r11, lr
   str    r9, [sp, #frame_y]
@@ -128,7 +128,7 @@ function nook_dot_3x4_k32_fpu
   beq    5f
   adds   r2, #4
   cmp    r2, r3
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
   b      1b
 5:

@@ -3,8 +3,8 @@
 #include "nook/kernels/asm/neighbours.inc"
 
 
-/* Registers of the loop over inputs. The words of neighbours hold two inputs of four pixels: words_0 to
- * words_2. */
+/* Registers of the loop over inputs. words_0 to words_2 hold two inputs of four pixels, adjacent pixels in
+ * one halfword. */
 words   .req r0
 words_0 .req r1
 words_1 .req r2
@@ -12,17 +12,17 @@ words_2 .req r3
 weights .req r4 /* two weights of both outputs, then of the second */
 first   .req r5 /* two weights of the first output */
 stream  .req r12
-end     .req lr /* of the words */
+end     .req lr /* end of the words */
 
 /* The frame. */
 .equ frame_words, 0
 .equ frame_y, 4
-.equ frame_stride, 8 /* from y of the first pixel to the second and the third */
-.equ frame_code, 16 /* where the first inputs of an output are multiplied */
-.equ frame_stride_3, 20 /* to the fourth pixel */
-.equ frame_end, 24 /* of y: the last two outputs */
+.equ frame_stride, 8 /* distances from y of the first pixel to the second and the third */
+.equ frame_code, 16 /* address of the code for the first inputs of an output */
+.equ frame_stride_3, 20 /* distance to the fourth pixel */
+.equ frame_end, 24 /* y of the last two outputs */
 .equ frame_bytes, 28
-.equ two_inputs_bytes, 38 /* of code: two_inputs */
+.equ two_inputs_bytes, 38 /* code size of two_inputs */
 
 /* Two inputs of four pixels and two outputs: the sums of the first output are in r6 to r8, of the second in
  * r9 to r11. */
@@ -45,9 +45,9 @@ function nook_dot_4x2_fpu
   ldmia  r0!, {r1, r2, r3, r4, r5, r6}
   ldmia  r0!, {r7, r8, r9, r10, r11, r12, lr}
   ldr    r0, [r0]
-  push   {r0, r6} /* the stream, the end of the words; the frame is 8 bytes further up until the pop */
+  push   {r0, r6} /* packed weights, the end of the words; offsets in the frame are 8 larger until the pop */
   adr.w  r0, 4f
-  add    r0, #1 /* in Thumb state */
+  add    r0, #1 /* sets the Thumb bit */
   mov    r6, #two_inputs_bytes
   mla    r0, lr, r6, r0
   str    r7, [sp, #8 + frame_words]
@@ -57,7 +57,7 @@ function nook_dot_4x2_fpu
   mov    lr, r7
   ldr    r0, [sp, #4]
   .balign 4
-1: /* four inputs of four pixels, r1 to r4, r5 bytes from the first: six words below r0 */
+1: /* next four inputs of four pixels, r1 to r4, at offset r5: six words below r0 */
   ldr    r6, [r1, r5]
   ldr    r7, [r2, r5]
   ldr    r8, [r3, r5]
@@ -82,7 +82,7 @@ function nook_dot_4x2_fpu
   bne    1b
   pop    {stream, end}
   ldr    r5, [sp, #frame_code]
-2: /* two outputs: r5 is where the first inputs are multiplied */
+2: /* next two outputs: r5 is the code address for the first inputs */
   ldrd   r6, r9, [stream], #8
   vldmia stream!, {s0-s15}
   mov    r7, r6
@@ -90,7 +90,7 @@ function nook_dot_4x2_fpu
   mov    r10, r9
   mov    r11, r9
   bx     r5
-3: /* the next inputs */
+3: /* next inputs */
   vldmia stream!, {s0-s15}
   .balign 4
 4:
@@ -108,7 +108,7 @@ function nook_dot_4x2_fpu
   two_outputs r6, r9
   two_outputs r7, r10
   two_outputs r8, r11
-  ldmia  sp, {r0, r2, r3, r4, r5, r9, r10} /* words, y, stride, code, stride_3, end */
+  ldmia  sp, {r0, r2, r3, r4, r5, r9, r10} /* loads words, y, stride, code, stride_3, end */
   strh   r1, [r2, #0]
   strh   r6, [r2, r3]
   strh   r7, [r2, r4]
@@ -117,7 +117,7 @@ function nook_dot_4x2_fpu
   beq    6f
   adds   r2, #2
   cmp    r2, r10
-  it     hi /* the last two outputs, one of them once more */
+  it     hi /* the last two outputs, which may overlap the previous two */
   movhi  r2, r10
   str    r2, [sp, #frame_y]
   b.w    2b

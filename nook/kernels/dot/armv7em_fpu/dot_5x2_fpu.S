@@ -6,18 +6,18 @@ words_0 .req r0 /* two inputs of five pixels */
 words_1 .req r1
 words_2 .req r2
 words_3 .req r3
-weights .req r4 /* of two inputs and both outputs, then of the second output */
-first   .req r5 /* of the first output */
+weights .req r4 /* for two inputs and both outputs, then for the second output */
+first   .req r5 /* for the first output */
 
 /* The frame. */
 .equ frame_y, 0
-.equ frame_strides, 4 /* from there to y of the other four pixels */
-.equ frame_end, 20 /* of y */
+.equ frame_strides, 4 /* distances from there to y of the other four pixels */
+.equ frame_end, 20 /* end of y */
 .equ frame_stream, 24
-.equ frame_words, 32 /* of neighbours, four for each two inputs */
+.equ frame_words, 32 /* words of two pixels, four per two inputs */
 .equ frame_bytes, 544
 
-/* Single loads: ldm takes as long, and needs a register that points there. */
+/* Single loads take as long as ldm, which would need a register with that address. */
 .macro load_inputs_and_weights n
   vmov   weights, s\n
   ldr    words_0, [sp, #frame_words + 16 * \n]
@@ -40,7 +40,7 @@ first   .req r5 /* of the first output */
   smlad  r12, words_2, weights, r12
   smlad  lr, words_3, weights, lr
 .endm
-/* The same where all sums of an output begin as the first. */
+/* Likewise if all sums of an output start with the same initial sum. */
 .macro first_two_inputs
   load_inputs_and_weights 0
   smlad  r9, words_3, first, r6
@@ -52,8 +52,8 @@ first   .req r5 /* of the first output */
   smlad  r11, words_1, weights, r10
   smlad  r10, words_0, weights, r10
 .endm
-/* 256 times the sums of five pixels, from what the four words sum to: of the first pixel in `first`, of
- * the others where those were. */
+/* Computes 256 times the sums of five pixels from the sums of the four words: the first pixel's in `first`,
+ * the others in place of s, t, u and v. */
 .macro five_sums first, s, t, u, v
   sub    \first, \u, \v, lsl #8
   sub    \first, \t, \first, lsl #8
@@ -65,8 +65,8 @@ first   .req r5 /* of the first output */
   lsl    \first, \first, #8
 .endm
 
-/* On the stack: 0 y, 4 to 16 apart, 20 the end, 24 the stream, 32 the words of neighbours, four for each
- * two inputs. */
+/* Stack: 0 y, 4 to 16 the strides, 20 the end, 24 packed weights, 32 the words of two pixels, four per two
+ * inputs. */
 function nook_dot_5x2_fpu
   save_registers
   vpush  {s16-s31}
@@ -77,7 +77,7 @@ function nook_dot_5x2_fpu
   add    r0, sp, #frame_words
   add    lr, sp, #frame_bytes
   .balign 4
-1: /* four inputs of five pixels, r1 to r5: eight words at r0 */
+1: /* next four inputs of five pixels, r1 to r5: eight words at r0 */
   ldr    r6, [r1], #4
   ldr    r7, [r2], #4
   ldr    r8, [r3], #4
@@ -104,7 +104,7 @@ function nook_dot_5x2_fpu
   bne    1b
   ldr    r4, [sp, #frame_stream]
   .balign 4
-2: /* two outputs: r4 their part of the stream */
+2: /* next two outputs: r4 their packed weights */
   ldrd   r6, r10, [r4], #8
   vldmia r4!, {s0-s31}
   str    r4, [sp, #frame_stream]

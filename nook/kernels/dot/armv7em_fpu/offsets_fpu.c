@@ -1,4 +1,5 @@
-/* Checks that the fields of jobs are where assembly of this folder expects them. Makes no code. */
+/* Checks that the fields of jobs have the offsets that the assembly of this folder uses. Generates no code.
+ */
 #include "nook/kernels/asm/offsets_are.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k16_fpu.h"

@@ -2,7 +2,7 @@
 
 #include "nook/kernels/asm/eight_avx2.h"
 
-/* Inputs at a time, and their weights. */
+/* inputs per step, and bytes of their weights */
 enum { kInputs = 16, kWeights = 8 * kInputs };
 
 /* Each output has eight sums, which are added at the end. */
@@ -28,7 +28,7 @@ static inline sums add_products(sums s, __m256i x, const int16_t* w) {
   return s;
 }
 
-/* The sum of each output, in order. */
+/* Adds up the sums of each output; results are in order. */
 static inline __m256i add_up(sums s) {
   const __m256i ab = _mm256_hadd_epi32(s.a, s.b), cd = _mm256_hadd_epi32(s.c, s.d);
   const __m256i ef = _mm256_hadd_epi32(s.e, s.f), gh = _mm256_hadd_epi32(s.g, s.h);
@@ -40,7 +40,7 @@ static inline __m256i inputs(const int8_t* x) {
   return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i*)x));
 }
 
-/* The first sixteen inputs, or fewer and zeros. */
+/* Loads the first sixteen inputs, or fewer padded with zeros. */
 static inline __m256i first_inputs(const int8_t* x, int32_t depth) {
   if (depth >= kInputs) return inputs(x);
   const uint64_t high = depth > 8 ? nook_few_bytes_avx2(x + 8, depth - 8) : 0;
@@ -48,8 +48,8 @@ static inline __m256i first_inputs(const int8_t* x, int32_t depth) {
   return _mm256_cvtepi8_epi16(_mm_set_epi64x((int64_t)high, (int64_t)low));
 }
 
-/* The last `count` < 16 inputs before `end`, and zeros: reads the sixteen bytes that end there, since nothing
- * beyond may be read. */
+/* Loads the last `count` < 16 inputs before `end`, padded with zeros. Reads the sixteen bytes that end there,
+ * because nothing past `end` may be read. */
 static inline __m256i last_inputs(const int8_t* end, int32_t count) {
   static const int8_t kMoves[2 * kInputs] = {0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,
                                              11,   12,   13,   14,   15,   -128, -128, -128, -128, -128, -128,

@@ -10,12 +10,12 @@
 /* Bytes of the weights of four inputs, for eight outputs. */
 enum { kWord = 4, kWeights = 8 * kWord };
 
-/* One for each of four pixels: eight sums, or four inputs eight times. */
+/* One vector per pixel, for four pixels: eight sums, or four inputs eight times. */
 typedef struct four {
   __m256i a, b, c, d;
 } four;
 
-/* Four inputs, 128 more than they are. */
+/* Four inputs, plus 128. */
 NOOK_COPIED __m256i unsigned_word(uint32_t word) {
   return _mm256_xor_si256(_mm256_set1_epi32((int32_t)word), _mm256_set1_epi8(-128));
 }
@@ -57,9 +57,8 @@ NOOK_COPIED void put_four(four s, const nook_eight_avx2* eight, const nook_range
   put(s.d, eight, range, y + 3 * apart, outputs);
 }
 
-/* Up to eight outputs of four pixels, or up to sixteen. `next`: bytes from one eight of the stream to
- * another.
- */
+/* Computes up to eight outputs of four pixels, or up to sixteen. `next`: bytes between the packed weights of
+ * two groups of eight. */
 NOOK_COPIED void tile(const nook_dot_job* job, const int8_t* x, const uint8_t* stream, intptr_t next,
                       int8_t* y, int32_t outputs, int two, const nook_range_avx2* range) {
   const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)stream;
@@ -95,7 +94,7 @@ static void four_pixels(const nook_dot_job* job, const int8_t* x, int8_t* y, con
   if (outputs > 0) tile(job, x, stream, next, y, outputs, 0, range);
 }
 
-/* The sums of every fourth word, which do not wait for each other. */
+/* Accumulates every fourth word in a sum of its own, so that the additions are independent. */
 static void one_pixel(const nook_dot_job* job, const int8_t* pixel, int8_t* y, const nook_range_avx2* range) {
   const uint8_t* w = job->weights;
   const __m256i zero = _mm256_setzero_si256();
