@@ -19,8 +19,9 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import stack  # noqa: E402
 
+PICOLIBC = "/usr/lib/picolibc/riscv64-unknown-elf/include"
 CLANG = {"arm-none-eabi-": ["--target=arm-none-eabi", "-isystem", "/usr/include/newlib"],
-         "riscv64-unknown-elf-": ["--target=riscv32-unknown-elf", "-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include"]}
+         "riscv64-unknown-elf-": ["--target=riscv32-unknown-elf", "-mno-relax", "-isystem", PICOLIBC]}
 
 
 def compiler_of(prefix, clang):
@@ -29,18 +30,27 @@ def compiler_of(prefix, clang):
 
 
 def functions_of(prefix, obj):
-    """{function: [bytes, with relocations at their places]} of an object."""
+    """{function: [bytes, with relocations at their places]} of an object. A local label is its distance from the function."""
+    lines = stack.run(f"{prefix}objdump", "-drwz", obj).splitlines()
+    starts = [start.groups() for line in lines if (start := re.match(r"([0-9a-f]+) <(.+)>:$", line))]
+    label = {name: int(address, 16) for address, name in starts}
     found, code, name = {}, [], None
-    for line in stack.run(f"{prefix}objdump", "-drwz", obj).splitlines():
+
+    def relocation(text):
+        kind, target = text.split()
+        return f"{kind} {label[target] - label[name]:+d}" if target.startswith(".L") and target in label else f"{kind} {target}"
+
+    for line in lines:
         if start := re.match(r"[0-9a-f]+ <(.+)>:$", line):
             if not start[1].startswith((".L", "$")):
                 name, code = start[1], []
                 found.setdefault(name, []).append(code)
         elif name and (instruction := re.match(r"\s*[0-9a-f]+:\t((?:[0-9a-f]{2,8} ?)+)\s*(\t|$)", line)):
             code += instruction[1].split()
-            code += re.findall(r"\bR_\w+\s+\S+", line)  # -w has them on the line of their instruction
-        elif name and (relocation := re.search(r"\b(R_\w+)\s+(\S+)", line)):
-            code.append(" ".join(relocation.groups()))
+            # -w has them on the line of their instruction
+            code += map(relocation, re.findall(r"\bR_\w+\s+\S+", line))
+        elif name and (found_alone := re.search(r"\bR_\w+\s+\S+", line)):
+            code.append(relocation(found_alone[0]))
     return {name: sorted(found[name]) for name in found}
 
 
