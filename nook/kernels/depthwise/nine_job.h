@@ -5,8 +5,10 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of `x[n * step + apart[t] + c]` * w[c][t]), low, high).
- * Assembly code depends on the offsets of these fields. */
+ * */
 typedef struct nook_nine_job {
   const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;           /* `channels` bytes per pixel, contiguous; any alignment */
@@ -18,5 +20,7 @@ typedef struct nook_nine_job {
   int32_t step;        /* bytes from one pixel to the next */
   int32_t low, high;   /* in int8 */
 } nook_nine_job;
+
+#include "nook/kernels/depthwise/nine_job_offsets.inc"
 
 #endif

@@ -5,8 +5,10 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* y[n][o] = clamp(zero + rescale(bias[o] + sum over r, i of `x[n * step + r * apart + i]` * w[o][r][i]), low,
- * high). Assembly code depends on the offsets of these fields. */
+ * high). */
 typedef struct nook_dot_runs {
   const int8_t* x;     /* the first run of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes per pixel, contiguous; any alignment */
@@ -19,5 +21,7 @@ typedef struct nook_dot_runs {
   int32_t step;        /* bytes from one pixel to the next */
   int32_t low, high;   /* in int8 */
 } nook_dot_runs;
+
+#include "nook/kernels/dot/dot_runs_offsets.inc"
 
 #endif
