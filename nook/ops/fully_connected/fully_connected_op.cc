@@ -5,7 +5,7 @@
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_four_sums.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
-#include "nook/kernels/dot/rv32/pairs_rv32.h"
+#include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"

@@ -8,7 +8,8 @@
 
 #include <stdint.h>
 
-/* Assembly code depends on the offsets of these fields. */
+#include "nook/kernels/asm/offsets.h"
+
 typedef struct nook_strip_channel {
   int8_t w[9];   /* in the order of the filter */
   uint8_t shift; /* right shift; in [1, 31] */
@@ -29,6 +30,8 @@ typedef struct nook_strip_rv32 {
   int32_t left, right; /* 1: the first column is outside the image, the last one is; otherwise 0 */
   int32_t channels;    /* > 0 */
 } nook_strip_rv32;
+
+#include "nook/kernels/depthwise/rv32/strip_rv32_offsets.inc"
 
 /* Computes each channel of the strip. Advances its pointers; its `channels` becomes 0. With a stride of 1 a
  * pixel takes 36 instructions: 3 loads, 9 multiplications, 9 additions, 10 for the output, 5 for pointers and

@@ -2,7 +2,7 @@
 
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
-#include "nook/kernels/dot/rv32/pairs_rv32.h"
+#include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 
 namespace nook {
 namespace {

@@ -8,9 +8,14 @@
  * products are added; the contribution of the added 128 is computed from the inputs. With 2^15 added, the low
  * half is never negative, and all four products are in the high half if 128 times the magnitudes of their
  * weights fits int16. */
-#ifndef NOOK_KERNELS_DOT_RV32_PAIRS_RV32_H_
-#define NOOK_KERNELS_DOT_RV32_PAIRS_RV32_H_
+#ifndef NOOK_KERNELS_DOT_RV32_SIXTEEN_SUMS_RV32_H_
+#define NOOK_KERNELS_DOT_RV32_SIXTEEN_SUMS_RV32_H_
+
+#include <stdint.h>
 
 #define NOOK_PAIRS_RV32 16
+
+/* Returns the end of the weights. */
+const void* nook_sixteen_sums_rv32(const int8_t* x, const void* weights, const int8_t* end, uint32_t* sums);
 
 #endif
