@@ -5,8 +5,10 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* y[n][o] = clamp(zero + rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high).
- * Assembly code depends on the offsets of these fields. */
+ * */
 typedef struct nook_dot_job {
   const int8_t* x;     /* `depth` inputs of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes per pixel, contiguous; any alignment */
@@ -18,5 +20,7 @@ typedef struct nook_dot_job {
   int32_t step;        /* bytes from one pixel of x to the next */
   int32_t low, high;   /* in int8 */
 } nook_dot_job;
+
+#include "nook/kernels/dot/dot_job_offsets.inc"
 
 #endif

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/kernels/asm/assembly.h"
+#include "nook/kernels/dot/helium/four_products_s16_mve.h"
 #include "nook/ops/batch_matmul/matrices.h"
 
 /* Four columns of b, eight elements of each at a time, with zeros up to whole eights; a row of a likewise. */
@@ -21,41 +21,10 @@ static const int16_t* whole_row(const nook_batch_matmul_walk* w, const int16_t* 
   return at->row;
 }
 
-/* Four sums of 64 bits and their pointers, which no compiler keeps in registers. */
-static NOOK_ASSEMBLY void multiply_by_four(const int16_t* a NOOK_IN_REGISTER,
-                                           const int16_t* b NOOK_IN_REGISTER, int32_t eights NOOK_IN_REGISTER,
-                                           int64_t* sums NOOK_IN_REGISTER) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "mov    r12, r3\n\t"
-      "dls    lr, r2\n\t"
-      "movs   r4, #0\n\t"
-      "movs   r5, #0\n\t"
-      "movs   r6, #0\n\t"
-      "movs   r7, #0\n\t"
-      "mov    r8, r4\n\t"
-      "mov    r9, r4\n\t"
-      "mov    r10, r4\n\t"
-      "mov    r11, r4\n"
-      "1:\n\t"
-      "vldrh.u16 q0, [r0], #16\n\t"
-      "vldrh.u16 q1, [r1], #16\n\t"
-      "vldrh.u16 q2, [r1], #16\n\t"
-      "vmlaldava.s16 r4, r5, q0, q1\n\t"
-      "vldrh.u16 q1, [r1], #16\n\t"
-      "vmlaldava.s16 r6, r7, q0, q2\n\t"
-      "vldrh.u16 q2, [r1], #16\n\t"
-      "vmlaldava.s16 r8, r9, q0, q1\n\t"
-      "vmlaldava.s16 r10, r11, q0, q2\n\t"
-      "le     lr, 1b\n\t"
-      "stmia  r12, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
-}
-
 static void make_four(const nook_batch_matmul_s16* p, const int16_t* a, const tile* at, int32_t some,
                       int16_t* y) {
   int64_t sums[4];
-  multiply_by_four(a, at->columns, at->depth / 8, sums);
+  nook_four_products_s16_mve(a, at->columns, at->depth / 8, sums);
   for (int32_t k = 0; k < some; ++k)
     y[k] = (int16_t)nook_clamp(nook_rescale_s64(sums[k], p->multiplier, p->shift), -32768, 32767);
 }

@@ -13,6 +13,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* bytes of packed weights per four channels */
 #define NOOK_NINE_MVE_BYTES 96
 /* channels whose columns are gathered at once: a tile */
@@ -38,7 +40,6 @@ static inline int32_t nook_nine_mve_apart(int32_t channels) {
 /* limit for memory on the stack */
 #define NOOK_NINE_MVE_FEW 10
 
-/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_nine_mve {
   /* Addresses of the words of the first and the second pixel, minus 4 bytes: three columns, and as many zeros
    * as channels. Then the distance of the pixel after the next from the end of the last channels. */
@@ -67,6 +68,8 @@ typedef struct nook_nine_mve {
   uint32_t *after, *end;
   int32_t in_zero;
 } nook_nine_mve;
+
+#include "nook/kernels/depthwise/helium/nine_mve_offsets.inc"
 
 /* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)). For four channels of two pixels: 40
  * instructions if `ties` is 0, else 42, plus 8 to 11 per two pixels; 11 per column, or 8 per sixteen bytes of

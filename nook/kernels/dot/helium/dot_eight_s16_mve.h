@@ -8,8 +8,10 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* y[n][o] = clamp(rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high). Sums fit 32 bits, whatever
- * the width of the bias. Assembly code depends on the offsets of these fields. */
+ * the width of the bias. */
 typedef struct nook_dot_s16_job {
   const int16_t* x;    /* `depth` inputs of the first pixel */
   int16_t* y;          /* `outputs` elements per pixel, contiguous */
@@ -21,6 +23,8 @@ typedef struct nook_dot_s16_job {
   int32_t low, high;   /* in int16 */
   int32_t twice;       /* 0: rounded like a 64-bit sum; 1: rounded twice, like a 32-bit sum */
 } nook_dot_s16_job;
+
+#include "nook/kernels/dot/helium/dot_eight_s16_mve_offsets.inc"
 
 /* 36 instructions for 128 multiply-accumulates: 16 vmladava, 18 loads and the loop. */
 void nook_dot_eight_s16_mve(const nook_dot_s16_job* job);

@@ -1,0 +1,150 @@
+/* Eight dot products at a time for Helium; dot_eight_mve.h describes the packed weights. It is one function
+ * because no compiler keeps eight sums and four pointers in registers. */
+#include "nook/kernels/asm/eight_outputs.inc"
+#include "nook/kernels/dot/dot_job_offsets.inc"
+
+/* A load and a multiplication use different units for two cycles each, so that they overlap if they
+ * alternate; nothing is multiplied that the previous instruction has loaded. */
+.macro load q
+  vldrb.8    \q, [packed], #16
+.endm
+.macro multiply vmladav, sum, q
+  \vmladav\().s8 \sum, inputs, \q
+.endm
+.macro four_sums vmladav
+  load       weights0
+  load       weights1
+  multiply   \vmladav, r0, weights0
+  load       weights0
+  multiply   \vmladav, r2, weights1
+  load       weights1
+  multiply   \vmladav, r4, weights0
+.endm
+/* The products of sixteen inputs: vmladav starts the sums, vmladava adds to them. */
+.macro eight_sums vmladav
+  four_sums  \vmladav
+  load       weights0
+  multiply   \vmladav, r6, weights1
+  load       weights1
+  multiply   \vmladav, r8, weights0
+  load       weights0
+  multiply   \vmladav, r10, weights1
+  load       weights1
+  multiply   \vmladav, r12, weights0
+  multiply   \vmladav, lr, weights1
+.endm
+.macro sixteen_more
+  vldrb.8    inputs, [x], #16
+  eight_sums vmladava
+.endm
+
+/* void nook_dot_eight_mve(const nook_dot_job* job) */
+function nook_dot_eight_mve
+  enter_eight
+  ldrd       x, y, [job, #dot_job_x]
+  ldr        r2, [job, #dot_job_pixels]
+  strd       x, r2, [sp, #frame_x]
+  ldrd       r2, r4, [job, #dot_job_low]
+  vdup.32    low, r2
+  vdup.32    high, r4
+
+.Lpixel:
+  ldrd       packed, outputs, [job, #dot_job_weights]
+  cmp        outputs, #4
+  ble        .Llast_four
+.Leight_outputs:
+  ldr        x, [sp, #frame_x]
+  ldr        depth, [job, #dot_job_depth]
+  cmp        depth, #16
+  blt        .Lshort
+  vldrb.8    inputs, [x], #16
+  eight_sums vmladav
+  subs       depth, #48
+  blt        .Lrest
+.Lthirty_two:
+  sixteen_more
+  sixteen_more
+  subs       depth, #32
+  bge        .Lthirty_two
+.Lrest: /* depth + 32, at most 31 inputs, are left */
+  adds       depth, #32
+  beq        .Lfinish_eight
+  cmp        depth, #16
+  blt        .Lmasked
+  sixteen_more
+  subs       depth, #16
+  beq        .Lfinish_eight
+.Lmasked: /* the inputs beyond the end read as 0 */
+  vctp.8     depth
+  vpst
+  vldrbt.8   inputs, [x]
+  eight_sums vmladava
+.Lfinish_eight:
+  collect_eight_sums
+  vldrw.32   biases0, [packed], #16
+  vldrw.32   biases1, [packed], #16
+  vadd.i32   sums0, sums0, biases0
+  vadd.i32   sums1, sums1, biases1
+  vldrw.32   multipliers0, [packed], #16
+  vldrw.32   multipliers1, [packed], #16
+  vqrdmulh.s32 sums0, sums0, multipliers0
+  vqrdmulh.s32 sums1, sums1, multipliers1
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums0, shifts, q3
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums1, shifts, q3
+  ldr        r0, [job, #dot_job_zero]
+  vadd.i32   sums0, sums0, r0
+  vadd.i32   sums1, sums1, r0
+  clamp      sums0, low, high
+  clamp      sums1, low, high
+  vstrb.32   sums0, [y], #4
+  subs       outputs, #8
+  blt        .Lstore_rest
+  vstrb.32   sums1, [y], #4
+  beq        .Lnext_pixel
+  cmp        outputs, #4
+  bgt        .Leight_outputs
+
+.Llast_four: /* one to four outputs, sixteen inputs at a time */
+  ldr        x, [sp, #frame_x]
+  ldr        depth, [job, #dot_job_depth]
+  movs       r0, #0
+  movs       r2, #0
+  movs       r4, #0
+  movs       r6, #0
+.Lsixteen_of_four:
+  vctp.8     depth
+  vpst
+  vldrbt.8   inputs, [x], #16
+  four_sums  vmladava
+  multiply   vmladava, r6, weights1
+  subs       depth, #16
+  bgt        .Lsixteen_of_four
+  collect_four_sums
+  vldrw.32   biases0, [packed], #16
+  vadd.i32   sums1, sums1, biases0
+  vldrw.32   multipliers0, [packed], #16
+  vqrdmulh.s32 sums1, sums1, multipliers0
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums1, shifts, q3
+  ldr        r0, [job, #dot_job_zero]
+  vadd.i32   sums1, sums1, r0
+  clamp      sums1, low, high
+  sub        outputs, #4
+.Lstore_rest: /* outputs + 4, at most four, of sums1 */
+  add        outputs, #4
+  vctp.32    outputs
+  vpst
+  vstrbt.32  sums1, [y]
+  add        y, outputs
+.Lnext_pixel:
+  next_pixel .Lpixel, dot_job_step
+
+.Lshort: /* fewer than sixteen inputs */
+  vctp.8     depth
+  vpst
+  vldrbt.8   inputs, [x]
+  eight_sums vmladav
+  b          .Lfinish_eight
+endfunction
