@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
+#include "nook/kernels/depthwise/armv7em_fpu/strip_fpu.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
@@ -8,7 +9,6 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
-#include "nook/ops/depthwise_conv2d/strip_fpu.h"
 #include "nook/ops/prepare/convolution.h"
 #include "nook/ops/prepare/overlap.h"
 

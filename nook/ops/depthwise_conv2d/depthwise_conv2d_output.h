@@ -9,7 +9,7 @@ namespace nook {
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 bool all_sums(const nook_depthwise_conv2d_s8& p, const void* const* in, bool (*takes)(const OutputSum&));
 
-// The content of the streams of four_outputs_dsp.h: the initial sum, the factor of weights, and two words
+// The content of the streams of four_outputs.inc: the initial sum, the factor of weights, and two words
 // after them.
 struct StreamOutput {
   int64_t bias;

@@ -1,7 +1,8 @@
 #include "nook/ops/depthwise_conv2d/strip_rows_fpu.h"
 
+#include "nook/kernels/depthwise/armv7em_fpu/strip_fpu.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
-#include "nook/ops/depthwise_conv2d/strip_fpu.h"
+#include "nook/ops/depthwise_conv2d/strip_window_dsp.h"
 
 void nook_short_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int8_t* y_row) {

@@ -13,13 +13,14 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* bytes of packed weights per four channels */
 #define NOOK_NINE_BYTES 120
 
 /* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_nine_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_NINE_BYTES; }
 
-/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_nine {
   const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;           /* `channels` bytes per pixel, contiguous; any alignment */
@@ -29,6 +30,8 @@ typedef struct nook_nine {
   int32_t channels;    /* at least 4 */
   int32_t zero;        /* zero point of y */
 } nook_nine;
+
+#include "nook/kernels/depthwise/armv7em/nine_dsp_offsets.inc"
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)). Tap t, in the order of the filter,
  * is `apart[t]` bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps of a

@@ -19,6 +19,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* the most pairs of columns in a strip, and the most outputs */
 #define NOOK_STRIP_TWOS          25
 #define NOOK_STRIP_PIXELS        (2 * (NOOK_STRIP_TWOS - 1))
@@ -37,7 +39,6 @@ typedef struct nook_strip_window {
   int32_t step[3];
 } nook_strip_window;
 
-/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_strip {
   const int8_t* first[6];    /* two columns, row by row; any addresses */
   nook_strip_window between; /* the columns between the first and the last two */
@@ -47,6 +48,10 @@ typedef struct nook_strip {
   const void* weights; /* packed weights, at a multiple of 4 */
   int32_t pixels;      /* > 0 */
 } nook_strip;
+
+#include "nook/kernels/depthwise/armv7em/strip_dsp_offsets.inc"
+/* The frame of strip_dsp.S has as many records. */
+typedef char nook_strip_twos_are_known[NOOK_STRIP_TWOS == 25 ? 1 : -1];
 
 /* y[n][c] = saturate to int8(plus + sum of nine x * w). A result below the zero point may be replaced by any
  * value not above it. For four channels of two pixels: 21 instructions to interleave, 88 for sums and outputs

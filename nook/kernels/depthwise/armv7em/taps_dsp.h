@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* The most taps: the kernel's stack holds the address of each. */
 #define NOOK_TAPS_DSP 64
 
@@ -22,7 +24,6 @@ static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
   return (channels + 3) / 4 * nook_taps_bytes(taps);
 }
 
-/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_taps_job {
   const int8_t* x;      /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;            /* `channels` bytes per pixel, contiguous; any alignment */
@@ -34,6 +35,8 @@ typedef struct nook_taps_job {
   int32_t channels;     /* at least 4 */
   int32_t zero;         /* zero point of y */
 } nook_taps_job;
+
+#include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of x * w)): for four channels 14 instructions per
  * two taps, 3 more per four taps, and 41 in addition; 12 per pixel. */

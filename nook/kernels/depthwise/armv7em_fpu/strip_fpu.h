@@ -10,12 +10,13 @@
  * the image are no columns here: what they add to a channel's sums is a product with one word of zero points.
  *
  * The stream is that of strip_dsp.h. */
-#ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_FPU_H_
-#define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_FPU_H_
+#ifndef NOOK_KERNELS_DEPTHWISE_ARMV7EM_FPU_STRIP_FPU_H_
+#define NOOK_KERNELS_DEPTHWISE_ARMV7EM_FPU_STRIP_FPU_H_
 
 #include <stdint.h>
 
-#include "nook/ops/depthwise_conv2d/strip_window_dsp.h"
+#include "nook/kernels/asm/offsets.h"
+#include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 
 /* Of a row, at most. */
 #define NOOK_STRIP_FPU_PIXELS 6
@@ -24,7 +25,7 @@
 #define NOOK_STRIP_IS_ODD   (1u << 30) /* Z: the second of the last two columns is padding */
 #define NOOK_STRIP_IS_SHORT (1u << 29) /* C: no columns between the first and the last two */
 
-/* Assembly code depends on the offsets of these fields. */
+/* */
 typedef struct nook_strip_row {
   nook_strip_window window;
   int32_t last_step[3]; /* from the first of the last two columns to the second */
@@ -34,6 +35,8 @@ typedef struct nook_strip_row {
   const void* weights; /* the stream, at a multiple of 4 */
   uint32_t zero;       /* of x, in both halves */
 } nook_strip_row;
+
+#include "nook/kernels/depthwise/armv7em_fpu/strip_fpu_offsets.inc"
 
 /* y[n][c] = saturate to int8(plus + sum of nine x * w); results below the zero point may be any value not
  * above it. For four channels of two columns and pixels: 21 instructions to load, 88 for sums and outputs. */

@@ -1,0 +1,107 @@
+/* Depthwise 3x3 with DSP instructions, four channels at a time; nine_dsp.h describes the packed weights. In
+ * assembly, because no compiler keeps all of it in registers. */
+#include "nook/kernels/asm/four_outputs.inc"
+#include "nook/kernels/depthwise/armv7em/nine_dsp_offsets.inc"
+
+x      .req r0 /* base address of the taps */
+tap0   .req r1 /* distances of the taps of column 0 */
+tap3   .req r2
+tap6   .req r4
+
+.equ frame_tap1, 12 /* taps 1 and 2, */
+.equ frame_tap4, 20 /* 4 and 5, */
+.equ frame_tap7, 28 /* 7 and 8 */
+.equ frame_job, 36
+.equ frame_pixels, 40 /* left */
+.equ frame_bytes, 44
+
+/* Adds the products of two taps, whose words are in r5 and r6: they become pairs for each channel, each
+ * multiplied with a pair of weights. */
+.macro two_taps
+  pkhbt  r7, r5, r6, lsl #16
+  pkhtb  r6, r6, r5, asr #16
+  ldmia  packed!, {r8, r9}
+  sxtb16 r5, r7
+  sxtb16 r7, r7, ror #8
+  smlad  sum0, r5, r8, sum0
+  smlad  sum1, r7, r9, sum1
+  ldmia  packed!, {r8, r9}
+  sxtb16 r5, r6
+  sxtb16 r6, r6, ror #8
+  smlad  sum2, r5, r8, sum2
+  smlad  sum3, r6, r9, sum3
+.endm
+/* Two neighbours, whose distances are in the frame. */
+.macro two_taps_of_frame frame
+  ldrd   r5, r6, [sp, #\frame]
+  ldr    r5, [x, r5]
+  ldr    r6, [x, r6]
+  two_taps
+.endm
+/* A single tap, whose word is in r5. */
+.macro last_tap
+  ldmia  packed!, {r8, r9}
+  sxtb16 r6, r5
+  sxtb16 r5, r5, ror #8
+  smlabb sum0, r6, r8, sum0
+  smlatt sum2, r6, r8, sum2
+  smlabb sum1, r5, r9, sum1
+  smlatt sum3, r5, r9, sum3
+.endm
+
+.macro nine finish
+  save_registers
+  sub    sp, #frame_bytes
+  ldr    r2, [r0, #nine_y]
+  ldr    r3, [r0, #nine_pixels]
+  ldr    r4, [r0, #nine_zero]
+  str    r2, [sp, #frame_y]
+  str    r4, [sp, #frame_zero]
+  strd   r0, r3, [sp, #frame_job]
+  ldr    x, [r0, #nine_x]
+  ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11} /* taps 0 to 8 */
+  strd   r4, r5, [sp, #frame_tap1]
+  strd   r7, r8, [sp, #frame_tap4]
+  strd   r10, r11, [sp, #frame_tap7]
+  mov    tap0, r2
+  mov    tap3, r6
+  mov    tap6, r9
+.Lpixel\@:
+  ldr    r7, [sp, #frame_job]
+  ldr    packed, [r7, #nine_weights]
+  ldr    r5, [r7, #nine_channels]
+  subs   r5, #4
+  str    r5, [sp, #frame_channels]
+.Lfour\@:
+  start_sums
+  two_taps_of_frame frame_tap1
+  two_taps_of_frame frame_tap4
+  two_taps_of_frame frame_tap7
+  ldr    r5, [x, tap0]
+  ldr    r6, [x, tap3]
+  two_taps
+  ldr    r5, [x, tap6]
+  adds   x, #4
+  last_tap
+  \finish
+  store_four
+  next_four .Lfour\@, add x, r6
+  ldrd   r7, r6, [sp, #frame_job]
+  ldr    r5, [r7, #nine_step]
+  add    x, r5
+  subs   r6, #1
+  str    r6, [sp, #frame_pixels]
+  bne    .Lpixel\@
+  add    sp, #frame_bytes
+  restore_registers_and_return
+.endm
+
+/* void nook_nine_dsp(const nook_nine* job, const int32_t* apart) */
+function nook_nine_dsp
+  nine finish_twice
+endfunction
+
+/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* apart) */
+function nook_nine_relu_dsp
+  nine finish_once
+endfunction

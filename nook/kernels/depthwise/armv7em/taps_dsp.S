@@ -1,0 +1,111 @@
+/* Depthwise with any taps and DSP instructions, four channels at a time; taps_dsp.h describes the packed
+ * weights. In assembly, because no compiler keeps all of it in registers. */
+#include "nook/kernels/asm/four_outputs.inc"
+#include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"
+
+x      .req r0 /* base address of the taps */
+apart  .req r1 /* their distances */
+
+.equ frame_apart, 12
+.equ frame_entry, 16  /* where the loop is entered, which does four taps at a time */
+.equ frame_end, 20    /* of the distances */
+.equ frame_job, 24
+.equ frame_pixels, 28 /* left */
+.equ frame_bytes, 32
+
+/* Adds the products of two taps: their words become pairs for each channel, each multiplied with a pair of
+ * weights. */
+.macro two_taps
+  ldrd   r5, r6, [apart], #8
+  ldmia  packed!, {r2, r4, r8, r9}
+  ldr    r5, [x, r5]
+  ldr    r6, [x, r6]
+  pkhbt  r7, r5, r6, lsl #16
+  pkhtb  r6, r6, r5, asr #16
+  sxtb16 r5, r7
+  sxtb16 r7, r7, ror #8
+  smlad  sum0, r5, r2, sum0
+  smlad  sum1, r7, r4, sum1
+  sxtb16 r5, r6
+  sxtb16 r6, r6, ror #8
+  smlad  sum2, r5, r8, sum2
+  smlad  sum3, r6, r9, sum3
+.endm
+
+/* The same for two inputs with two channels each. */
+.macro two_taps_twice
+  ldrd   r5, r6, [apart], #8
+  ldmia  packed!, {r2, r4, r8, r9}
+  ldrh   r5, [x, r5]
+  ldrh   r6, [x, r6]
+  pkhbt  r5, r5, r6, lsl #16
+  sxtb16 r6, r5, ror #8
+  sxtb16 r5, r5
+  smlad  sum0, r5, r2, sum0
+  smlad  sum1, r5, r4, sum1
+  smlad  sum2, r6, r8, sum2
+  smlad  sum3, r6, r9, sum3
+.endm
+
+/* `in_bytes` of x for four channels of y; `move_back` moves x by r6 channels of y. */
+.macro taps two_taps, in_bytes, move_back:vararg
+  save_registers
+  sub    sp, #frame_bytes
+  mov    r7, r0
+  ldrd   x, r1, [r7, #taps_job_x]
+  ldr    r2, [r7, #taps_job_zero]
+  str    r1, [sp, #frame_y]
+  str    r2, [sp, #frame_zero]
+  ldrd   apart, r2, [r7, #taps_job_apart] /* pairs */
+  add    r3, apart, r2, lsl #3
+  lsls   r2, r2, #31 /* an odd pair enters in the middle */
+  adr.w  r2, .Lfour_taps\@
+  beq    .Lentry\@
+  adr.w  r2, .Lodd_taps\@
+.Lentry\@:
+  orr    r2, #1 /* Thumb */
+  strd   apart, r2, [sp, #frame_apart]
+  ldr    r1, [r7, #taps_job_pixels]
+  strd   r3, r7, [sp, #frame_end]
+  str    r1, [sp, #frame_pixels]
+.Lpixel\@:
+  ldr    r7, [sp, #frame_job]
+  ldr    packed, [r7, #taps_job_weights]
+  ldr    r5, [r7, #taps_job_channels]
+  subs   r5, #4
+  str    r5, [sp, #frame_channels]
+.Lfour\@:
+  start_sums
+  ldrd   apart, r2, [sp, #frame_apart]
+  bx     r2
+.Lfour_taps\@:
+  \two_taps
+.Lodd_taps\@:
+  \two_taps
+  ldr    r2, [sp, #frame_end]
+  cmp    apart, r2
+  bne    .Lfour_taps\@
+  add    x, #\in_bytes
+  finish_twice
+  store_four
+  next_four .Lfour\@, \move_back
+  ldr    r7, [sp, #frame_job]
+  ldr    r5, [r7, #taps_job_step]
+  add    x, r5
+  ldr    r6, [sp, #frame_pixels]
+  subs   r6, #1
+  str    r6, [sp, #frame_pixels]
+  bne    .Lpixel\@
+  add    sp, #frame_bytes
+  restore_registers_and_return
+.endm
+
+/* void nook_taps_dsp(const nook_taps_job* job) */
+function nook_taps_dsp
+  taps two_taps, 4, add x, r6
+endfunction
+
+/* void nook_taps_twice_dsp(const nook_taps_job* job) */
+function nook_taps_twice_dsp
+  taps two_taps_twice, 2, add x, x, r6, asr #1
+endfunction
