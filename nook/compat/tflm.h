@@ -20,7 +20,7 @@
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
-#include "nook/interp/streamed.h"
+#include "nook/interp/stepwise.h"
 #include "nook/interp/working.h"
 #include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
@@ -120,7 +120,7 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
   options.control = control, options.variables = variables;
   bool fine = model && model->view;
   if (fine && lends_scratch(*model->view, options)) {
-    fine = nook::interp::streamed_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
+    fine = nook::interp::stepwise_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
     if (sizes.working > sizes.scratch) sizes.scratch = sizes.working;
   } else if (fine) {
     fine = nook::memory_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;

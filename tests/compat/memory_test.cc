@@ -2,7 +2,7 @@
 // by name before a byte outside of the lent memory is written, or the outputs are correct.
 #include <algorithm>
 
-#include "nook/interp/streamed.h"
+#include "nook/interp/stepwise.h"
 #include "nook/ops/contract/control_flow.h"
 #include "nook/ops/table.h"
 #include "tests/compat/adapter.h"
@@ -206,7 +206,7 @@ TEST(sums_that_are_no_int32_are_refused) {
 
 namespace {
 
-// Compares the result of streamed_sizes() for a model with the needs of a construction with the same planner.
+// Compares the result of stepwise_sizes() for a model with the needs of a construction with the same planner.
 void expect_enough(const Net& net, bool exact) {
   const auto model = nook::Model::open(net.file());
   const nook::Resolver resolver = nook::resolver(nook::all_ops());
@@ -218,7 +218,7 @@ void expect_enough(const Net& net, bool exact) {
   nook::InterpreterFault fault;
   EXPECT(nook::memory_requirements(*model, resolver, options, {working.data(), working.size()}, &need) ==
          nook::Code::kOk);
-  EXPECT(nook::interp::streamed_sizes(*model, resolver, options, &said, &fault) == nook::Code::kOk);
+  EXPECT(nook::interp::stepwise_sizes(*model, resolver, options, &said, &fault) == nook::Code::kOk);
   EXPECT(said.scratch >= need.scratch.bytes && said.persistent >= need.persistent.bytes);
   if (exact) EXPECT_EQ(said.scratch, need.scratch.bytes);
   EXPECT(said.persistent <= need.persistent.bytes + need.persistent.bytes / 2 + 8);  // and a table of scales

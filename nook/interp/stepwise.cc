@@ -1,4 +1,4 @@
-#include "nook/interp/streamed.h"
+#include "nook/interp/stepwise.h"
 
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
@@ -25,9 +25,10 @@ bool has(const IndexList& list, int32_t tensor) {
 
 constexpr uint32_t padded(uint32_t bytes) { return align_up(bytes, kBufferAlignment); }
 
-class Stream {
+class StepwiseQuery {
  public:
-  Stream(const Model& model, const Resolver& resolver, const nook_interpreter_options& options, Fault* fault)
+  StepwiseQuery(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+                Fault* fault)
       : model_(model),
         resolver_(resolver),
         options_(options),
@@ -53,7 +54,7 @@ class Stream {
   Code place_results(uint32_t i, const OperatorView& op, const Prepared& prepared);
   int32_t last_use(int32_t tensor, uint32_t from) const;
   void put(const Live& buffer, const OperatorView& op, const Prepared* prepared);
-  int32_t apart(const Live& other, int32_t step, const OperatorView& op, const Prepared& prepared) const;
+  int32_t separation(const Live& other, int32_t step, const OperatorView& op, const Prepared& prepared) const;
   Code take(uint32_t bytes);
   Code take_state();
   Code size_of_side(const IndexList& side, size_t* bytes);
@@ -75,7 +76,7 @@ class Stream {
 };
 
 // Divides the room between prepare()'s data, the operands of the widest operator, and buffers.
-Code Stream::divide(Span<uint8_t> room, const Workload& load) {
+Code StepwiseQuery::divide(Span<uint8_t> room, const Workload& load) {
   const uintptr_t base = reinterpret_cast<uintptr_t>(room.data());
   const size_t lead = (kBufferAlignment - base % kBufferAlignment) % kBufferAlignment;
   const size_t probe = (probe_bytes(load) + 15) & ~size_t{15}, infos = load.widest * sizeof(TensorInfo);
@@ -89,7 +90,7 @@ Code Stream::divide(Span<uint8_t> room, const Workload& load) {
   return Code::kOk;
 }
 
-Code Stream::describe(const IndexList& list, TensorInfo* infos) {
+Code StepwiseQuery::describe(const IndexList& list, TensorInfo* infos) {
   for (uint32_t k = 0; k < list.size(); ++k) {
     TensorInfo& info = infos[k];
     info = TensorInfo();
@@ -105,14 +106,14 @@ Code Stream::describe(const IndexList& list, TensorInfo* infos) {
   return Code::kOk;
 }
 
-Code Stream::take(uint32_t bytes) {
+Code StepwiseQuery::take(uint32_t bytes) {
   if (bytes >= kPlaceLimit - store_.used() - 8)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, size_t{store_.used()} + bytes);
   (void)store_.take(bytes, 8);
   return Code::kOk;
 }
 
-Code Stream::prepare(uint32_t i, const OperatorView& op, Prepared* prepared) {
+Code StepwiseQuery::prepare(uint32_t i, const OperatorView& op, Prepared* prepared) {
   const OpEntry* const entry = find_op(ops_of(resolver_), op.code(), op.custom_code());
   if (!entry) return refuse_operator(&fault_, op, i, Code::kUnsupported, {});
   const IndexList in = op.inputs(), out = op.outputs();
@@ -136,7 +137,7 @@ Code Stream::prepare(uint32_t i, const OperatorView& op, Prepared* prepared) {
   return Code::kOk;
 }
 
-int32_t Stream::last_use(int32_t tensor, uint32_t from) const {
+int32_t StepwiseQuery::last_use(int32_t tensor, uint32_t from) const {
   for (uint32_t i = graph_.operator_count() - 1; i > from; --i) {
     const OperatorView op = graph_.op(i);
     if (has(op.inputs(), tensor) || has(op.outputs(), tensor)) return static_cast<int32_t>(i);
@@ -146,8 +147,8 @@ int32_t Stream::last_use(int32_t tensor, uint32_t from) const {
 
 // The bytes by which `other`, which the operator reads for the last time, must start above its one result;
 // kDisjoint: they share no byte. See Builder::separate().
-int32_t Stream::apart(const Live& other, int32_t step, const OperatorView& op,
-                      const Prepared& prepared) const {
+int32_t StepwiseQuery::separation(const Live& other, int32_t step, const OperatorView& op,
+                                  const Prepared& prepared) const {
   const IndexList in = op.inputs();
   if (op.outputs().size() != 1 || other.last != step || other.tensor < 0) return kDisjoint;
   int32_t bytes = 0;
@@ -163,14 +164,15 @@ int32_t Stream::apart(const Live& other, int32_t step, const OperatorView& op,
 
 // Places the buffer at the lowest offset that clears all others, like FirstFit in nook/plan/greedy.cc.
 // `prepared`: the buffer's operator, if the buffer is its result.
-void Stream::put(const Live& buffer, const OperatorView& op, const Prepared* prepared) {
+void StepwiseQuery::put(const Live& buffer, const OperatorView& op, const Prepared* prepared) {
   all_ += padded(buffer.bytes);
   uint32_t at = 0;
   for (size_t i = 0; i < live_count_;) {
     const Live& other = live_[i++];
     const uint32_t end = other.offset + other.bytes;
     if (at >= end || other.offset >= at + buffer.bytes) continue;
-    const int32_t least = prepared ? apart(other, static_cast<int32_t>(step_), op, *prepared) : kDisjoint;
+    const int32_t least =
+        prepared ? separation(other, static_cast<int32_t>(step_), op, *prepared) : kDisjoint;
     if (least != kDisjoint && other.offset >= at + static_cast<uint32_t>(least)) continue;
     at = padded(end), i = 0;  // moved up: compare with all buffers again
     if (at >= kPlaceLimit) overflows_ = true;
@@ -186,7 +188,7 @@ void Stream::put(const Live& buffer, const OperatorView& op, const Prepared* pre
 
 // Places the tensors that the operator is the first to write, by number, then its scratch, in the order of
 // Maker and Builder::note().
-Code Stream::place_results(uint32_t i, const OperatorView& op, const Prepared& prepared) {
+Code StepwiseQuery::place_results(uint32_t i, const OperatorView& op, const Prepared& prepared) {
   const IndexList in = op.inputs(), out = op.outputs();
   step_ = i;
   for (uint32_t k = 0; k < out.size(); ++k)
@@ -218,7 +220,7 @@ Code Stream::place_results(uint32_t i, const OperatorView& op, const Prepared& p
 
 // Counts the state, like Builder::place_state(); a named variable counts once per operator that reads or
 // assigns it.
-Code Stream::take_state() {
+Code StepwiseQuery::take_state() {
   NOOK_TRY(take(own_state_));
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     const int32_t number = static_cast<int32_t>(t);
@@ -242,7 +244,7 @@ Code Stream::take_state() {
 }
 
 // Contiguous, each at its alignment; SIZE_MAX: more than the address space.
-Code Stream::size_of_side(const IndexList& side, size_t* bytes) {
+Code StepwiseQuery::size_of_side(const IndexList& side, size_t* bytes) {
   *bytes = 0;
   for (uint32_t i = 0; i < side.size(); ++i) {
     if (side[i] < 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0, static_cast<int32_t>(i));
@@ -256,7 +258,7 @@ Code Stream::size_of_side(const IndexList& side, size_t* bytes) {
   return Code::kOk;
 }
 
-Code Stream::run(Span<uint8_t> room, MemorySizes* sizes) {
+Code StepwiseQuery::run(Span<uint8_t> room, MemorySizes* sizes) {
   const Workload load = workload_of(model_);
   const uint32_t parts = load.tensors + load.operators + load.inputs + load.outputs;
   if (parts > kMostParts) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostParts, parts);
@@ -299,13 +301,13 @@ nook_status place_by_first_use(const nook_planner*, void* request) {
 
 const nook_planner by_first_use_planner = {place_by_first_use, nullptr, nullptr};
 
-Code streamed_sizes(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+Code stepwise_sizes(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
                     MemorySizes* sizes, InterpreterFault* fault) {
   if (has_control_flow(model))
     return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_need(model, workload_of(model), options),
                   kMostOnStack);
   return run_with<kMostOnStack>(
-      [&](Span<uint8_t> room) { return Stream(model, resolver, options, fault).run(room, sizes); });
+      [&](Span<uint8_t> room) { return StepwiseQuery(model, resolver, options, fault).run(room, sizes); });
 }
 
 }  // namespace nook::interp
