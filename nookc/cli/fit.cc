@@ -47,9 +47,9 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
                      std::to_string(fit.flash_left()), ms, short_text(fit)});
   }
   const std::string head =
-      printable(model) + ", in bytes; left: beside stack and code; tight: below " +
+      printable(model) + ", in bytes; left: after stack and code; tight: below " +
       std::to_string(kRestOfRam) + " of RAM or " + std::to_string(kRestOfFlash) + " of flash, the least\n" +
-      "that the rest of a firmware takes; ms: estimated of kernels, clock and flash (docs/cycles.md)\n";
+      "that the rest of a firmware takes; ms: estimated from kernels, clock and flash (docs/cycles.md)\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "stack", "code", "flash"});
 }

@@ -73,9 +73,9 @@ void add_limits(Subcommand command, ModelOptions& options) {
       .not_empty();
   command
       .add_option("--while-limit", options.while_limit,
-                  "end a run with NOOK_LIMIT when the model's loops (WHILE) have taken this\n"
-                  "many turns in all (default: no limit)")
-      .type("TURNS")
+                  "end a run with NOOK_LIMIT when the model's loops (WHILE) have run this\n"
+                  "many iterations in all (default: no limit)")
+      .type("COUNT")
       .between(1, INT32_MAX);
   command
       .add_option("--dump-ir", options.dump_ir,

@@ -113,7 +113,7 @@ class Together {
       text += "#define " + macro + "_BYTES " + std::to_string(s.heights[p]) + "\n#define " + macro +
               "_ALIGN " + std::to_string(alignment_of(s, p)) + "\n";
     }
-    text += "\n/* Where each begins in its pool. */\n";
+    text += "\n/* The offset of each in its pool. */\n";
     for (size_t i = 0; i < task_.buffers.size(); ++i) {
       if (task_.buffers[i].buffer.kind == nook::BufferKind::kConstant) continue;
       const std::string pool = pools[static_cast<size_t>(s.pools[i])];

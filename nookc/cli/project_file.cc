@@ -65,11 +65,11 @@ std::string parse_value(Line& line, ProjectOption* option) {
   if (line.take('[')) {
     while (!line.take(']')) {
       const auto value = line.quoted();
-      if (!value) return "need a list of texts in quotes, on one line";
+      if (!value) return "need a list of strings in quotes, on one line";
       option->values.push_back(*value);
       if (line.take(',')) continue;
       if (line.take(']')) break;
-      return "need , or ] after each text of a list";
+      return "need , or ] after each string of a list";
     }
     return option->values.empty() ? "the list is empty" : "";
   }
@@ -82,7 +82,7 @@ std::string parse_value(Line& line, ProjectOption* option) {
   option->off = word == "false";
   if (option->off) return {};
   if (word.empty() || !std::isdigit(static_cast<unsigned char>(word[0])))
-    return "need a text in quotes, a number, true or false";
+    return "need a string in quotes, a number, true or false";
   option->values.push_back(word);
   return {};
 }

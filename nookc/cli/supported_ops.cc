@@ -101,7 +101,7 @@ Json onnx_json() {
                    {"remark", row.remark}});
   const auto add = [&](const auto& operators, bool integer) {
     for (const auto& [name, domain] : operators)
-      all.push_back({{"name", name}, {"domain", domain}, {"integer", integer}, {"remark", "taken apart"}});
+      all.push_back({{"name", name}, {"domain", domain}, {"integer", integer}, {"remark", "decomposed"}});
   };
   add(onnx::quantized_operators(), true);
   add(onnx::fused_operators(), false);

@@ -42,7 +42,7 @@ Status make_folder(const std::filesystem::path& folder) {
   if (const std::filesystem::path file = file_in_the_way(folder); !file.empty())
     return Diag{Exit::kInputOutput, "N4002", file.string(), "is a file, need a folder",
                 "name another place, or move the file away"};
-  return unwritable(folder, "the folder can't be made: " + error.message());
+  return unwritable(folder, "the folder can't be created: " + error.message());
 }
 
 Status make_writable_folder(const std::filesystem::path& folder) {

@@ -88,12 +88,12 @@ std::string verify(const Graph& graph) {
   for (const Node& node : graph.nodes) {
     for (TensorId t : node.in) {
       if (t == TensorId::kNone) continue;
-      if (index(t) >= known.size()) return describe(graph, node) + " reads what is not a tensor";
+      if (index(t) >= known.size()) return describe(graph, node) + " reads an index that is not a tensor";
       if (!known[index(t)] && !kept(t))
         return describe(graph, node) + " reads tensor '" + graph[t].name + "' before it is written";
     }
     for (TensorId t : node.out) {
-      if (index(t) >= known.size()) return "an operator writes what is not a tensor";
+      if (index(t) >= known.size()) return "an operator writes an index that is not a tensor";
       if (known[index(t)] && !kept(t))
         return describe(graph, node) + " writes tensor '" + graph[t].name +
                "', which is an input, a constant or another operator's";

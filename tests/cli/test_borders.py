@@ -213,7 +213,7 @@ CASES = {
                                (NHWC, [F], [F], ["QUANTIZE", "MAX_POOL_2D", "DEQUANTIZE"], [])],
     transposed_otherwise: [(NHWC, [F], [F], 2, ["TRANSPOSE 'turned' puts its dimensions in another order"])],
     reshaped: [(INT8, [I], [I], ["RESHAPE", "MAX_POOL_2D", "RESHAPE"], []), (NHWC, [F], [F], 5, ["no input or output is an image"])],
-    an_output_already: [(INT8, [I], [F, I], ["MAX_POOL_2D", "DEQUANTIZE"], ["'y' stays float32", "the output 'y_q' once more"])],
+    an_output_already: [(INT8, [I], [F, I], ["MAX_POOL_2D", "DEQUANTIZE"], ["'y' stays float32", "it would duplicate the output 'y_q'"])],
     of_floats: [(INT8, [F], [F], 1, ["'x' stays float32 (--io int8): operator 0 MAX_POOL_2D 'y' uses it", "computes it"])],
 }
 RUN = (several, read_elsewhere, unsigned, quantized_and_transposed) if not EVERYTHING else tuple(CASES)

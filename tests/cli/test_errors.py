@@ -150,7 +150,7 @@ class Places(CommandCase):
                 ("N4001", "secret.tflite: can't be opened: Permission denied", "analyze", "secret.tflite"),
                 ("N4002", "locked/model.h: the file can't be written: Permission denied",
                  "compile", "model.tflite", "--target", "host", "-o", "locked"),
-                ("N4002", "locked/new: the folder can't be made: Permission denied",
+                ("N4002", "locked/new: the folder can't be created: Permission denied",
                  "compile", "model.tflite", "--target", "host", "-o", "locked/new")):
             done = subprocess.run([self.nook, *arguments], capture_output=True, text=True, cwd=self.folder, **user)
             self.assertEqual(done.returncode, INPUT_OUTPUT, done.stdout + done.stderr)
@@ -210,7 +210,7 @@ class Programs(CommandCase):
         emulator = self.folder / "bin" / "qemu-system-arm"
         path = {"PATH": f"{emulator.parent}:{os.environ['PATH']}"}
         for script, words in (("echo no such machine; exit 3", ("exit code 3", "no such machine", "the command was: ")),
-                              ("exec sleep 60", ("not done after 1 s", "--timeout allows more"))):
+                              ("exec sleep 60", ("not finished after 1 s", "--timeout allows more"))):
             emulator.write_text(f"#!/bin/sh\n{script}\n")
             emulator.chmod(0o755)
             self.refused(INPUT_OUTPUT, "N4007", *RUN, "--target", "cortex-m4", "--timeout", "1", environment=path, says=words)

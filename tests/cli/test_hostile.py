@@ -99,7 +99,7 @@ class Files(CommandCase):
         done = self.run_nook("plan", "--problem", file)
         self.assertEqual(done.returncode, 1)
         self.assertIn("memory has 2147483647 and needs more with it", done.stderr)
-        self.assertIn("no pool of up to 2 GiB would do", done.stderr)
+        self.assertIn("no pool of up to 2 GiB is large enough", done.stderr)
         self.assertNotIn("0 short", done.stderr)
 
     def test_csv_with_a_name_twice(self):

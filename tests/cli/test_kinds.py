@@ -53,10 +53,10 @@ KINDS = {  # file: content, name of its kind, words of the hint
     "net.pt2": (zipped("serialized_exported_program.json", "version"), "torch.export", "torch.export.load('net.pt2')"),
     "linear.pte": (b"\x1c\0\0\0ET12" + bytes(40), "an ExecuTorch program", "torch.onnx.export()"),
     "headed.pte": (b"\x1c\0\0\0ET12eh00" + bytes(40), "an ExecuTorch program", "torch.onnx.export()"),
-    "net.engine": (b"ftrt" + bytes(60), "TensorRT", "made of"),
-    "net.rknn": (b"RKNN" + bytes(60), "Rockchip", "made of"),
-    "net.hef": (b"\x01HEF" + bytes(60), "Hailo", "made of"),
-    "net.kmodel": (b"LDMK" + bytes(60), "Kendryte", "made of"),
+    "net.engine": (b"ftrt" + bytes(60), "TensorRT", "made from"),
+    "net.rknn": (b"RKNN" + bytes(60), "Rockchip", "made from"),
+    "net.hef": (b"\x01HEF" + bytes(60), "Hailo", "made from"),
+    "net.kmodel": (b"LDMK" + bytes(60), "Kendryte", "made from"),
     "llama.gguf": (b"GGUF" + bytes(60), "a language model", "no microcontroller"),
     "net.param": (b"7767517\n3 3\nInput data 0 1 data\n", "ncnn", "converted from"),
     "net.xml": (b'<?xml version="1.0"?>\n<net name="net" version="11">\n<layers>\n', "OpenVINO", "converted from"),
@@ -83,7 +83,7 @@ KINDS = {  # file: content, name of its kind, words of the hint
     "upper.h": (b"const unsigned char model[] PROGMEM = {0x1C,0X00,0x00,0x00,\n0x54,0x46,0x4C,0x33,0x14};", "in C", "xxd -r -p"),
     "w.safetensors": (b"\x40\0\0\0\0\0\0\0" + b'{"a":{}}' + bytes(64), "safetensors", "torch.onnx.export"),
     "saved_model.pb": (SAVED_MODEL, "SavedModel", "tflite_convert --saved_model_dir=. "),
-    "frozen.pb": (FROZEN, "frozen graph", "--graph_def_file=frozen.pb"),
+    "frozen.pb": (FROZEN, "frozen TensorFlow graph", "--graph_def_file=frozen.pb"),
     "net.mlmodel": (CORE_ML, "Core ML", "torch.onnx.export"),
     "pointer.tflite": (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "Git LFS",
                        "git lfs pull --include pointer.tflite"),
@@ -109,7 +109,7 @@ class Kinds(CommandCase):
         for command in (("compile", "net.h5", "--target", "host", "-o", "out"), ("inspect", "net.h5"),
                         ("run", "net.h5", "--input-dir", ".", "--output-dir", "out"), ("plan", "net.h5"),
                         ("supported-ops", "--model", "net.h5")):
-            self.refused(UNSUPPORTED, "N3035", *command, says=("net.h5: is a model of Keras",))
+            self.refused(UNSUPPORTED, "N3035", *command, says=("net.h5: is a Keras model",))
 
     def test_folders(self):
         (self.folder / "saved").mkdir()

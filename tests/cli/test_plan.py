@@ -66,7 +66,7 @@ class Problems(CommandCase):
         path = self.problem(NINE)
         self.assertLessEqual(self.json("plan", "--problem", path, "--capacity", "900")["pools"][0]["height"], 900)
         self.refused(DOES_NOT_FIT, "N1001", "plan", "--problem", path, "--capacity", "825",
-                     says=("1 short", "no plan fits; it would with memory of 826 bytes"))
+                     says=("1 short", "no plan fits; it fits with memory of 826 bytes"))
 
     def test_several_pools(self):
         path = self.problem(json.dumps({

@@ -187,7 +187,7 @@ class Reports(CommandCase):
             text = self.done("analyze", DIGITS, "--target", "cortex-m4", *extra, *pools)
             self.assertNotIn("no plan is lower", text)
             if two[0]["optimal"] and sum(pool["bytes"] for pool in two) != sum(pool["bytes"] for pool in one):
-                self.assertIn("; no plan suits these pools better.", text)
+                self.assertIn("; no plan is better for these pools.", text)
             drawn = self.done("map", DIGITS, "--target", "cortex-m4", *extra, *pools)
             self.assertNotIn(", no plan is lower", drawn)
             self.assertIn("no plan is lower", self.done("map", DIGITS, "--target", "cortex-m4", *extra))

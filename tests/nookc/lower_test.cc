@@ -114,7 +114,7 @@ TEST(a_plan_that_does_not_fit_says_where_and_by_how_much) {
   EXPECT(!p);
   EXPECT(p.diag().code == "N1001" && p.diag().exit == nookc::Exit::kDoesNotFit);
   EXPECT(p.diag().what.find("sram has 31 and needs 32 with it, 1 short") != std::string::npos);
-  EXPECT(p.diag().hint.find("no plan fits; it would with sram of 32 bytes; the most scratch is live at") !=
+  EXPECT(p.diag().hint.find("no plan fits; it fits with sram of 32 bytes; the most scratch is live at") !=
          std::string::npos);
 }
 

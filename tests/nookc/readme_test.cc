@@ -39,7 +39,7 @@ struct Way {
   const char *format, *words;
 };
 const Way kWays[] = {
-    {"makefile", "makes `libkws.a` with `arm-none-eabi-gcc`; `make CC=...` takes another compiler."},
+    {"makefile", "makes `libkws.a` with `arm-none-eabi-gcc`; `make CC=...` uses another compiler."},
     {"arduino", "`examples/run_kws` is a sketch"},
     {"platformio", "below `lib/` of your project"},
     {"esp-idf", "idf_component_register(SRCS main.c REQUIRES kws)"},
@@ -85,7 +85,7 @@ TEST(a_readme_says_how_its_format_is_used) {
 TEST(networks_that_share_kernels_are_told_how_for_their_format) {
   for (const std::string format : kFormats) {
     const bool together = format == "zephyr" || format == "cmsis-pack";
-    EXPECT_EQ(has(readme(plain(), format), "is compiled for one of them"), together);
+    EXPECT_EQ(has(readme(plain(), format), "are compiled only once"), together);
     EXPECT_EQ(has(readme(plain(), format), "each is a library of its own"), !together);
   }
 }

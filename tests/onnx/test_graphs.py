@@ -110,16 +110,16 @@ class Graphs(cli.CommandCase):
         refused(node("Loop", "n yes x", "y0", body=within), "node 3 Loop 'y0': node 1 Unknown 't': nook has no such operator")
         self.says_no([*count, node("Loop", "many yes x", "y0 y1", body=part), node("Relu", "y1", "z")],
                      "Loop 'y0': the length of result 1 is computed when the model runs", constants=constants)
-        refused(node("Loop", "n yes x", "y0", body=grows), "Loop 'y0': state 0 changes its shape or type from turn to turn")
+        refused(node("Loop", "n yes x", "y0", body=grows), "Loop 'y0': state 0 changes its shape or type between iterations")
         refused(node("Loop", "n yes x", "y0", body=wide), "Loop 'y0': body: its condition must be one bool")
-        refused(node("Loop", "x yes x", "y0", body=body), "Loop 'y0': its number of turns: need one element")
+        refused(node("Loop", "x yes x", "y0", body=body), "Loop 'y0': its trip count: need one element")
         refused(node("Loop", "n x x", "y0", body=body), "Loop 'y0': its condition must be one bool")
         refused(endless, "Loop 'y0': it never ends: its condition is constant")
         self.says_no([node("Loop", "two yes x x", "y0", body=body)], "body: need a graph of 4 inputs, have 3", constants=constants)
         for kind, attributes in (("Loop", {"body": body}), ("Scan", {"body": body, "num_scan_inputs": 1}), ("Sum", {}), ("Concat", {"axis": 0})):
             missing = node(kind, "two yes x", "y0", **attributes)
             missing.input[2] = ""
-            self.says_no([missing], f"{kind} 'y0': operand 2 is not there", constants=constants)
+            self.says_no([missing], f"{kind} 'y0': operand 2 is missing", constants=constants)
         one, other = graph("", "t", node("Tanh", "x", "t")), graph("", "t", node("ReduceMax", "x", "t", keepdims=0))
         unknown = graph("", "t", node("Unknown", "x", "t"))
         refused(node("If", "b", "y0", then_branch=one, else_branch=other), "If 'y0': result 0 has another shape or type in each branch")
@@ -230,7 +230,7 @@ class Graphs(cli.CommandCase):
             loop = node("Loop", f"many none s{k}", f"t{k}", body=body)
             loop.input[1] = ""
             body = graph(f"i{k} c{k} s{k}", f"d{k} t{k}", node("Identity", f"c{k}", f"d{k}"), loop)
-        self.says_no([node("Loop", "many yes x", "y0", body=body)], "Loop 'y0': ", "its graphs have too many nodes over all turns",
+        self.says_no([node("Loop", "many yes x", "y0", body=body)], "Loop 'y0': ", "its graphs have too many nodes over all iterations",
                      constants={"many": np.array(100), "yes": np.array(True)})
 
     def test_a_name_inside_hides_the_one_outside(self):

@@ -116,7 +116,7 @@ TEST(bad_pools_get_one_clear_error_each) {
   EXPECT(contains(error_of(task), "pin it to a pool too"));
   task = two_buffers();
   task.separations = {{0, 1, 0}, {1, 0, 0}};
-  EXPECT(contains(error_of(task), "error[N2013] t.json: separations: they form a circle"));
+  EXPECT(contains(error_of(task), "error[N2013] t.json: separations: they form a cycle"));
   task = two_buffers();
   task.buffers[1].buffer.first = 0;
   task.separations = {{0, 1, 0}};
@@ -165,7 +165,7 @@ TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {
   EXPECT(contains(error,
                   "error[N1001] t.json: buffer 'b' of 60 bytes, aligned to 1, does not fit: dtcm has 100 and "
                   "needs 140 with it, 40 short; sram has 50 and needs 60 with it, 10 short"));
-  EXPECT(contains(error, "no plan fits; it would with dtcm of 140 bytes, or sram of 60 bytes"));
+  EXPECT(contains(error, "no plan fits; it fits with dtcm of 140 bytes, or sram of 60 bytes"));
   EXPECT(solve_task(task, "greedy_by_size", {}).diag().code == "N1001");
 }
 

@@ -287,7 +287,7 @@ TEST(tiles_of_four_pixels_are_for_all_levels_but_size) {
 
 // The sufficient size in an error's hint; 0: none.
 int64_t enough_as(const std::string& hint) {
-  const std::string before = "it would with sram of ";
+  const std::string before = "it fits with sram of ";
   const size_t at = hint.find(before);
   return at == std::string::npos ? 0 : std::stoll(hint.substr(at + before.size()));
 }

@@ -124,7 +124,7 @@ class Serial(CommandCase):
             count[0] += len(data)
             return data if count[0] < 1000 else b""
         self.refused_by("N4042", "is silent for 1 s", command, *run, "--timeout", "1", from_board=cut)
-        self.refused_by("N4043", "no whole answer", command, *run, to_board=lambda data: data.replace(b"\xa7\x01A", b"\xa7\x01a"))
+        self.refused_by("N4043", "no complete answer", command, *run, to_board=lambda data: data.replace(b"\xa7\x01A", b"\xa7\x01a"))
         self.refused_by("N4043", "arrived damaged", command, *run,
                         from_board=lambda data: data if b"\xa7\x01H" in data else data[:-1] + bytes([data[-1] ^ 1]))
         self.refused_by("N4045", "is 'sine'", command, "run", DIGITS, *run[2:4], "--input-dir", HELDOUT, "--output-dir", "o")

@@ -154,7 +154,8 @@ std::string emit_check(const EmitContext& c) {
                              check_side(c.face.outputs, "output") + check_devices(c.face) + overlap;
   // Without buffers to check, for example with all tensors in an empty scratch, there is nothing to refuse.
   const bool refuses = checks.find("refuse(") != std::string::npos;
-  std::string text = head_of_part(c, "Why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
+  std::string text =
+      head_of_part(c, "Reports why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
   text += refuses ? kRefuse : "";
   text += overlap.empty() ? "" : kPart;
   text += "\n" + check_signature(c.face) + " {\n" + (refuses ? "" : "  (void)fault;\n");

@@ -32,14 +32,15 @@ std::string emit_constants_header(const EmitContext& c) {
       "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stdint.h>\n\n#include \"nook/nook.h\"\n\n";
   for (const InterfacePool& p : c.face.constant) {
     const std::string section = p.macro + "_SECTION";
-    text += "/* The section of what is in " + p.pool + ", a string: -D" + section + "='\".flash2\"'. */\n";
+    text += "/* The section of the constants in " + p.pool + ", as a string: -D" + section +
+            "='\".flash2\"'. */\n";
     if (!p.section.empty())
       text += "#ifndef " + section + "\n#define " + section + " " + c_string(p.section) + "\n#endif\n";
     text += "#ifdef " + section + "\n#define " + attribute(p) + " NOOK_SECTION(" + section +
             ")\n#else\n#define " + attribute(p) + "\n#endif\n";
   }
   const std::string common = c.face.prefix + "CONSTANT";
-  text += "/* Where the kernels' tables and arguments are. */\n#define " + common + " " +
+  text += "/* The section of the kernels' tables and arguments. */\n#define " + common + " " +
           attribute(c.face.constant[static_cast<size_t>(c.program.arguments_pool)]) + "\n";
   text +=
       "/* Arguments of kernels hold addresses, which position-independent programs write at their start. "

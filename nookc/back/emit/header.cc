@@ -103,7 +103,7 @@ std::string memory_struct(const EmitContext& c) {
 std::string devices_struct(const Interface& face) {
   if (face.units.empty()) return "";
   std::string text =
-      "\n/* The devices of the units beside the cpu; may be const and in flash. */\ntypedef struct " +
+      "\n/* The devices of the units other than the cpu; may be const and in flash. */\ntypedef struct " +
       face.name + "_devices {\n";
   for (const InterfaceUnit& unit : face.units)
     text += "  const nook_device* " + unit.name + "; /* from " + c_comment(unit.first_operator) + " on */\n";
@@ -140,7 +140,7 @@ std::string functions(const Interface& face) {
         "a device\n * or its `call` is missing. Built with -DNOOK_CHECKED=1 it calls $_check() first and "
         "returns its result. */\n";
   const std::string run_ref =
-      ";\n\n/* The same without copies: every pointer is a buffer of the application. */\n";
+      ";\n\n/* The run without copies: every pointer is a buffer of the application. */\n";
   const std::string check =
       ";\n\n/* Whether the buffers suffice for a run: NOOK_OK, NOOK_NULL, "
       "NOOK_MISALIGNED, NOOK_NO_MEMORY or\n"

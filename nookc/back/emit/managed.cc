@@ -159,7 +159,7 @@ class Managed {
     const std::string name = constants_of(pool);
     return "\n  /* The constants in " + pool.pool + ", which the application lends: those of\n   * " +
            pool.file +
-           ", or the same of a model that was trained again. New ones may be lent between\n   * two "
+           ", or those of the network trained again. New ones may be lent between\n   * two "
            "evaluations. "
            "They are not read before eval(); compare crc32_of() of them. False, after an\n   * error: they "
            "are "
@@ -205,7 +205,7 @@ class Managed {
     for (const std::string& n : out_)
       out += (out.empty() ? "" : ", ") + ("{" + class_name() + "::" + n + ", " + n + "}");
     return "/* " + class_name() + " net;\n * net.set_inputs({" + in + "}).set_outputs({" + out +
-           "}).eval();\n * Make it after the context's allocators and let it die before them. */\n";
+           "}).eval();\n * Construct it after the context's allocators and destroy it before them. */\n";
   }
 
   static std::string names(const std::string& type, const std::vector<std::string>& list) {
@@ -217,7 +217,7 @@ class Managed {
   std::string sizes() const {
     const bool wide = static_cast<size_t>(layout_.bytes) > ManagedLayout::Arena::kMostBytes;
     std::string text =
-        "  /* Of this arena as RAM allocator, " + decimal(layout_.bytes) +
+        "  /* With this arena as RAM allocator, " + decimal(layout_.bytes) +
         " bytes are enough for the tensors between the operators, and\n   * none of them ever "
         "moves: each goes to its place in the compiler's plan. No plan needs less than\n   * " +
         decimal(layout_.lower_bound) +
@@ -227,7 +227,7 @@ class Managed {
             (wide ? "uint32_t" : "uint16_t") +
             ", 16>;\n  static constexpr size_t kRamBytes = " + decimal(layout_.bytes) + ";\n";
     text +=
-        "  /* The same of the metadata allocator: the objects of these tensors, and of the inputs and "
+        "  /* The metadata allocator: the objects of these tensors, and of the inputs and "
         "outputs if "
         "they are\n   * BufferTensors in it. */\n  using MetadataArena = " +
         std::string(kSpace) +

@@ -393,16 +393,16 @@ class Source {
     std::string text;
     for (size_t i = 0; i < face_.scratch.size(); ++i)
       if (uses_pool(calls, i))
-        text += "\n/* A place in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
+        text += "\n/* An address in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
                 face_.scratch[i].member + " + (offset)))\n";
     for (const InterfacePool& p : face_.persistent)
       if (uses_kept(calls, p))
-        text += "\n/* A place in the state between runs. */\n#define " + kept_macro(p) +
+        text += "\n/* An address in the state between runs. */\n#define " + kept_macro(p) +
                 "(offset) ((void*)(" + p.member + " + (offset)))\n";
     for (size_t i = 0; i < face_.constant.size(); ++i)
       if (uses_image(calls, i))
-        text += "\n/* A place in the constants that the application passes. */\n#define " + image_macro(i) +
-                "(offset) ((const void*)(" + face_.constant[i].member + " + (offset)))\n";
+        text += "\n/* An address in the constants that the application passes. */\n#define " +
+                image_macro(i) + "(offset) ((const void*)(" + face_.constant[i].member + " + (offset)))\n";
     return text + (c_.options.events ? named(face_, kReport) : "");
   }
 

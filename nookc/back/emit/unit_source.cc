@@ -62,7 +62,7 @@ std::string unit_macros(const Interface& face) {
   std::string text;
   for (const InterfaceUnit& unit : face.units) {
     const std::string macro = on_cpu(face, unit.name);
-    text += "\n/* -D" + macro + "=0: the cpu never stands for " + unit.name +
+    text += "\n/* -D" + macro + "=0: the cpu never substitutes for " + unit.name +
             ". call->run is NULL; kernels and constants of its operators are not linked. */\n#ifndef " +
             macro + "\n#define " + macro + " 1\n#endif\n";
   }

@@ -93,7 +93,7 @@ std::optional<Diag> operator_fault(const nook::Model& model, const std::string& 
   diag.code = "N3017", diag.what = "the interpreter can't run it: " + diag.what;
   if (!listed && is_unsigned(graph))
     diag.hint = "the interpreter has no uint8: `nook convert " + file +
-                " -o int8.tflite` makes int8 of it, as `nook compile` does by itself";
+                " -o int8.tflite` converts it to int8, as `nook compile` does automatically";
   return diag;
 }
 

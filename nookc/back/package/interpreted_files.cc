@@ -74,9 +74,10 @@ std::string header(const InterpretedModel& m, const EmitContext& c) {
                "/* Write inputs before nook_interpreter_invoke(), read outputs after it. */\n") +
          buffer_declarations(c) +
          named(c.face,
-               "\n/* Makes the interpreter in the memory of $.c, once: for another one the model is "
-               "constructed by hand\n * (nook_interpreter_init()). What $.c declares is right, so it "
-               "fails only where a file was replaced. `fault` may\n * be NULL. */\n"
+               "\n/* Constructs the interpreter in the memory of $.c; call it once: for another one, the "
+               "model is "
+               "constructed by hand\n * (nook_interpreter_init()). The sizes in $.c are right, so it "
+               "fails only if a file was replaced. `fault` may\n * be NULL. */\n"
                "nook_status $_init(nook_interpreter* interpreter, nook_interpreter_fault* fault);\n") +
          "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }

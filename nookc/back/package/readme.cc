@@ -23,7 +23,7 @@ std::string with_make(const Package& p) {
   const std::string own = "make CC=<your C compiler for " + p.target + ">" + cpp + " AR=<its ar>";
   return "    " + (known ? "make" : own) + "\n\nmakes `lib" + p.name + ".a`" +
          (tools.empty() ? "" : " with `" + tools + "gcc`") +
-         (known ? "; `make CC=...` takes another compiler.\n" : ".\n");
+         (known ? "; `make CC=...` uses another compiler.\n" : ".\n");
 }
 
 std::string with_arduino(const Package& p) {
@@ -79,7 +79,7 @@ constexpr Use kUses[] = {{"standalone", with_cmake},      {"cmake", with_cmake},
 std::string flags(const Package& p) {
   std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
                            : "The sources are C99. ";
-  if (p.assembly) text += "`.S` files are assembly, which the C compiler takes with the same flags. ";
+  if (p.assembly) text += "`.S` files are assembly, which the C compiler accepts with the same flags. ";
   text += "They need the folder of `" + p.name +
           ".h` as include path,\n`-ffp-contract=off`, so that every machine computes the same";
   text +=
@@ -91,7 +91,7 @@ std::string flags(const Package& p) {
         "threads\nthat run the model (Zephyr: `CONFIG_FPU_SHARING`; FreeRTOS: a port for the FPU, "
         "`ARM_CM4F`). ";
   if (p.cpp) return text;
-  return text + "Of the C library, they include `stdint.h`, `stddef.h`" +
+  return text + "From the C library, they include `stdint.h`, `stddef.h`" +
          (p.math ? ", `string.h` and `math.h`\n(`-lm`).\n" : " and `string.h`.\n");
 }
 
@@ -102,7 +102,7 @@ std::string files(const Package& p, const std::string& format) {
            ".c` declares the memory.\n* `" + n + "_constants.c` is the model, `" + n + "_resolver" + cpp +
            "` names the operators that it uses.\n* `nook/` has the interpreter and these operators.\n";
   return "* `" + n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
-         ".report.txt` says where the memory goes, `" + n +
+         ".report.txt` shows how the memory is used, `" + n +
          ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
 }
 
@@ -110,9 +110,9 @@ std::string files(const Package& p, const std::string& format) {
 std::string several(const std::string& format) {
   const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
   if (format == "zephyr" || format == "cmsis-pack")
-    return same + "what they have in common is compiled for one of them.\n";
+    return same + "the files that they share are compiled only once.\n";
   return same +
-         "each is a library of its own, and the linker takes\nwhat they have in common once. Where sources "
+         "each is a library of its own, and the linker takes\nthe files that they share once. Where sources "
          "are "
          "linked without libraries, name each file of `nook/` once.\n";
 }

@@ -40,7 +40,7 @@ void remove_left_behind(const fs::path& base) {
 }
 
 Diag unwritable(const fs::path& path, const std::string& why) {
-  return {Exit::kInputOutput, "N4002", path.string(), "the folder can't be made: " + why, {}};
+  return {Exit::kInputOutput, "N4002", path.string(), "the folder can't be created: " + why, {}};
 }
 
 std::span<const std::byte> bytes_of(std::string_view text) {

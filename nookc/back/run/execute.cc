@@ -97,7 +97,7 @@ Result<RunnerReport> run_runner(const Board& board, const fs::path& program, con
   const std::string where = program.filename().string() + " on " + std::string(board.target);
   if (ended->timed_out)
     return Diag{Exit::kInputOutput, "N4007", where,
-                "not done after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
+                "not finished after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
   Result<RunnerReport> report = check_report(ended->text, ended->exit_code, where);
   if (report) return report;
   Diag diag = report.diag();

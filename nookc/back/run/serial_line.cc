@@ -59,7 +59,7 @@ Status set_up(int file, const std::string& device, speed_t speed) {
   line.c_cflag |= CLOCAL | CREAD;
   line.c_cflag &= ~static_cast<tcflag_t>(CSTOPB | CRTSCTS);
   if (cfsetspeed(&line, speed) != 0 || tcsetattr(file, TCSANOW, &line) != 0)
-    return unopened(device, std::string("does not take these settings: ") + std::strerror(errno));
+    return unopened(device, std::string("does not accept these settings: ") + std::strerror(errno));
   if (ioctl(file, TIOCEXCL) != 0) return unopened(device, "is in use by another program");
   tcflush(file, TCIOFLUSH);
   return Done{};

@@ -180,7 +180,7 @@ Result<int> Conversation::serve() {
     end = Clock::now() + std::chrono::seconds(timeout_seconds_);
     damaged = reader_.damaged;
     const uint32_t kind = frame_kind(&reader_), length = frame_length(&reader_);
-    if (kind == kFrameLost) return lossy("the board got no whole answer");
+    if (kind == kFrameLost) return lossy("the board received no complete answer");
     if (static_cast<int>(frame_number(&reader_)) == last_number_) {  // the answer was lost, so send it again
       frame_done(&reader_);
       if (const Status sent = line_.write(last_answer_); !sent) return sent.diag();

@@ -29,7 +29,7 @@ std::string trouble(const fb::Model& model) {
     const flatbuffers::String* const name = model.metadata()->Get(i)->name();
     const std::string_view text = name ? name->string_view() : std::string_view();
     if (text == "OfflineMemoryAllocation" || text == "NookRowChains")
-      return "its metadata " + std::string(text) + " is of the model as it is";
+      return "its metadata " + std::string(text) + " refers to operators or tensors by number";
   }
   return {};
 }
@@ -151,7 +151,7 @@ Result<std::vector<std::byte>> rewire(std::span<const std::byte> bytes, const st
   const std::string wrong = trouble(*fb::GetModel(bytes.data()));
   if (wrong.empty()) return Rewirer(bytes).run(wires);
   return Diag{Exit::kUnsupported, "N3016", file, wrong + "; --io and --io-layout can't change it",
-              "leave them out, or take the model from before"};
+              "leave them out, or use the model from before that metadata was added"};
 }
 
 Result<std::vector<std::byte>> with_signature_first(std::span<const std::byte> bytes, const std::string& file,
@@ -160,7 +160,7 @@ Result<std::vector<std::byte>> with_signature_first(std::span<const std::byte> b
   const std::string wrong = trouble(model);
   if (wrong.empty()) return Rewirer(bytes).run(signature);
   return Diag{Exit::kUnsupported, "N3016", file, wrong + "; --signature can't change it",
-              "leave it out, or take the model from before"};
+              "leave it out, or use the model from before that metadata was added"};
 }
 
 }  // namespace nookc

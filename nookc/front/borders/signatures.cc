@@ -42,7 +42,7 @@ void note_others(const nook::Model& model, uint32_t chosen, Stated* stated) {
     if (i != chosen) others.push_back("'" + key_of(model, i) + "'");
   if (others.empty()) return;
   const std::string runs = chosen < model.signature_count() ? "'" + key_of(model, chosen) + "' runs"
-                                                            : "none is of the subgraph that runs";
+                                                            : "none belongs to the subgraph that runs";
   stated->notes.push_back("of the model's signatures, " + runs + "; left out: " + join_text(others) +
                           " (--signature NAME chooses one)");
 }
@@ -71,11 +71,12 @@ Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, co
   const uint32_t subgraph = model->signature(chosen).subgraph();
   if (chosen == 0 && subgraph == 0) return bytes;
   if (subgraph >= model->subgraph_count())
-    return usage("'" + name + "' is of subgraph " + std::to_string(subgraph) + ", which is not there",
+    return usage("'" + name + "' belongs to subgraph " + std::to_string(subgraph) + ", which does not exist",
                  "convert the model again");
   if (subgraph != 0 && (runs(*model, subgraph) || runs(*model, 0)))
-    return usage("'" + name + "' is of subgraph " + std::to_string(subgraph) + ", which another one runs",
-                 "convert the network with this signature alone");
+    return usage(
+        "'" + name + "' belongs to subgraph " + std::to_string(subgraph) + ", which another subgraph runs",
+        "convert the network with this signature alone");
   return with_signature_first(bytes, file, chosen);
 }
 

@@ -163,7 +163,7 @@ class Strip {
   std::string taken(int32_t inner) const {
     const Wires::Tensor& t = wires_.tensors[Wires::number(inner)];
     if (wires_.is_input(inner)) return "it would be the input '" + t.name + "' itself";
-    if (wires_.outputs_of(inner) > 0) return "it would be the output '" + t.name + "' once more";
+    if (wires_.outputs_of(inner) > 0) return "it would duplicate the output '" + t.name + "'";
     if (t.info.variable || t.info.data || wires_.writer(inner) < 0) return "'" + t.name + "' keeps its value";
     return {};
   }

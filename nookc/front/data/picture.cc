@@ -28,7 +28,7 @@ Result<Array> unread(int64_t height, int64_t width, int channels, const std::str
 Result<Array> sized(int64_t height, int64_t width, int channels, const std::string& where) {
   if (height <= 0 || width <= 0 || height > kMostPixels / width)
     return damaged(where, "has " + std::to_string(width) + " x " + std::to_string(height) +
-                              " pixels, which is too many or none");
+                              " pixels: need 1 to " + std::to_string(kMostPixels));
   Array array{nook::DType::kU8, {height, width, channels}, {}};
   array.bytes.resize(static_cast<size_t>(height * width * channels));
   return array;

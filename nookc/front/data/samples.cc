@@ -293,7 +293,7 @@ Status Samples::open_folder(const fs::path& folder) {
     if (found.empty()) break;
     if (!missing.empty())
       return misfit(folder.string(),
-                    join_text(missing) + " is missing, though " + found[0].filename().string() + " is there",
+                    join_text(missing) + " is missing, but " + found[0].filename().string() + " exists",
                     "each sample has a file for each input");
     for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i].files.push_back(found[i]);
   }

@@ -76,11 +76,11 @@ class Look {
     if (code_ == OpCode::kSoftmax && type == DType::kS16 && rank() > 4)
       return "its int16 takes at most 4 dimensions";
     if (code_ == OpCode::kQuantize && type == DType::kS8 && graph_[node_.out[0]].type != DType::kS8)
-      return "it makes int8 of int8 only";
+      return "it computes int8 only from int8";
     if (code_ == OpCode::kReverseV2 && operand(1) && operand(1)->shape.elements() > 1)
       return "it reverses one axis only";
     if (code_ == OpCode::kSum && type == DType::kS8 && graph_[node_.out[0]].scales == operand(0)->scales)
-      return "it adds bytes where both scales are equal, and they overflow";
+      return "it adds int8 values without rescaling if both scales are equal, and they overflow";
     return of_weights();
   }
 
@@ -114,9 +114,9 @@ class Look {
     const Tensor* const weights = layer ? operand(1) : nullptr;
     if (!weights || weights->scales.empty() || weights->type == DType::kF32) return {};
     if (weights->type != DType::kU8 && weights->zero_point != 0)
-      return "it takes the zero point of its weights for 0";
+      return "it assumes that the zero point of its weights is 0";
     if (code_ == OpCode::kFullyConnected && weights->scales.size() > 1)
-      return "it takes the first scale of its weights for all";
+      return "it uses the first scale of its weights for all channels";
     return {};
   }
 

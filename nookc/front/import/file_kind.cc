@@ -135,20 +135,20 @@ struct Kind {
 };
 // The first match counts, so special kinds come before general ones.
 constexpr Kind kKinds[] = {
-    {is_keras_zip, "a model of Keras (.keras)", from_keras},
-    {is_keras_hdf5, "a model of Keras (HDF5)", from_keras},
+    {is_keras_zip, "a Keras model (.keras)", from_keras},
+    {is_keras_hdf5, "a Keras model (HDF5)", from_keras},
     {is_hdf5, "an HDF5 file", from_weights},
-    {is_exported_program, "a program of torch.export (.pt2)", from_exported_program},
+    {is_exported_program, "a torch.export program (.pt2)", from_exported_program},
     {is_torchscript, "a model of TorchScript", from_torchscript},
     {is_torch_zip, "a file of PyTorch", from_torch},
-    {is_torch_pickle, "a file of PyTorch (before 1.6)", from_torch},
+    {is_torch_pickle, "a PyTorch file (before 1.6)", from_torch},
     {is_pickle, "a pickle of Python", from_pickle},
     {is_npz, "an archive of NumPy arrays (.npz)", from_array},
     {is_npy, "a NumPy array (.npy)", from_array},
     {is_tflite_bundle, "an archive with a .tflite in it", from_bundle},
     {is_zip, "a zip archive", from_zip},
     {is_executorch, "an ExecuTorch program (.pte)", from_executorch},
-    {is_tensorrt, "an engine of TensorRT", from_compiled},
+    {is_tensorrt, "a TensorRT engine", from_compiled},
     {is_rknn, "compiled for a Rockchip NPU (.rknn)", from_compiled},
     {is_hailo, "compiled for a Hailo accelerator (.hef)", from_compiled},
     {is_vivante, "compiled for a VeriSilicon NPU (.nb)", from_compiled},
@@ -156,14 +156,14 @@ constexpr Kind kKinds[] = {
     {is_gguf, "a language model (GGUF, LiteRT-LM)", from_language_model},
     {is_safetensors, "a file of weights (safetensors)", from_torch},
     {is_saved_model, "a SavedModel of TensorFlow", from_saved_model_file},
-    {is_core_ml, "a model of Core ML", from_core_ml},
-    {is_frozen_graph, "a frozen graph of TensorFlow", from_frozen},
-    {is_lfs, "a pointer of Git LFS, not the file", from_lfs},
+    {is_core_ml, "a Core ML model", from_core_ml},
+    {is_frozen_graph, "a frozen TensorFlow graph", from_frozen},
+    {is_lfs, "a Git LFS pointer, not the file", from_lfs},
     {is_html, "a web page", from_html},
     {is_gzip, "compressed with gzip", from_gzip},
     {is_xz, "compressed with xz", from_xz},
     {is_tar, "a tar archive", from_tar},
-    {is_tfjs, "a model of TensorFlow.js", from_tfjs},
+    {is_tfjs, "a TensorFlow.js model", from_tfjs},
     {is_c_array, "the bytes of a .tflite in C", from_c_array},
     {is_mxnet, "a network of MXNet", from_converted},
     {is_keras_config, "the description of a Keras network (JSON)", from_config},
@@ -176,8 +176,8 @@ constexpr Kind kKinds[] = {
     {is_zstd, "compressed with zstd", from_zstd},
     {is_7z, "a 7z archive", from_7z},
     {is_rar, "a RAR archive", from_rar},
-    {is_annex, "a pointer of git-annex, not the file", from_annex},
-    {is_dvc, "a pointer of DVC, not the file", from_dvc},
+    {is_annex, "a git-annex pointer, not the file", from_annex},
+    {is_dvc, "a DVC pointer, not the file", from_dvc},
     {is_elf, "a program or library", from_program},
     {is_picture, "a picture", from_samples},
     {is_sound, "a sound", from_samples},
@@ -213,7 +213,7 @@ std::optional<Diag> other_kind_of_folder(const fs::path& folder) {
                    "tflite_convert --saved_model_dir=" + quoted(name) +
                        " --output_file=" + quoted(with_ending(name, ".tflite")));
   if (fs::exists(folder / "Manifest.json", error) && fs::exists(folder / "Data", error))
-    return diag_of(name, "a package of Core ML", from_core_ml(name));
+    return diag_of(name, "a Core ML package", from_core_ml(name));
   return std::nullopt;
 }
 

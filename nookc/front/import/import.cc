@@ -246,7 +246,7 @@ class Importer {
       if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
         inside[k] = node.in[k];
       else if (names_variable(node.out[k]))
-        return refuse_control(at, "a variable must not change its name from turn to turn");
+        return refuse_control(at, "a variable must keep its name in every iteration");
       else
         carried.push_back(node.out[k]), given.push_back(node.in[k]);
     }

@@ -109,7 +109,7 @@ std::string from_xz(const std::string& file) {
 std::string from_tar(const std::string& file) { return "tar xf " + quoted(file); }
 std::string from_zip(const std::string& file) { return "unzip " + quoted(file); }
 std::string from_pickle(const std::string&) {
-  return "a pickle is Python's: export the network there, from Keras with tf.lite.TFLiteConverter, "
+  return "only Python reads a pickle: export the network there, from Keras with tf.lite.TFLiteConverter, "
          "from PyTorch with torch.onnx.export()";
 }
 std::string from_exported_program(const std::string& file) {
@@ -118,13 +118,13 @@ std::string from_exported_program(const std::string& file) {
          in_python(ending(file, ".onnx")) + ")\"";
 }
 std::string from_executorch(const std::string&) {
-  return "it can't be converted back: export the PyTorch network that it was made of, with "
+  return "it can't be converted back: export the PyTorch network that it was made from, with "
          "torch.onnx.export()";
 }
 std::string from_compiled(const std::string&) {
   return "it holds code for one device and can't be converted back: give nook the .tflite or .onnx that it "
          "was "
-         "made of";
+         "made from";
 }
 std::string from_converted(const std::string&) {
   return "give nook the .onnx or .tflite that it was converted from, or export the network again, from "
@@ -145,7 +145,7 @@ std::string from_paddle(const std::string&) {
          "model.onnx";
 }
 std::string from_language_model(const std::string&) {
-  return "it is a language model with weights of its own kind, which no microcontroller runs";
+  return "it is a language model with weight formats of its own, which no microcontroller runs";
 }
 std::string from_bundle(const std::string& file) {
   return "unzip " + quoted(file) + " '*.tflite', and give nook the .tflite";

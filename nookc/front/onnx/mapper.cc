@@ -328,7 +328,7 @@ std::string Mapper::map_one(const OnnxNode& node) {
   if (node.in.size() < row->least)
     return "operands: need " + std::to_string(row->least) + ", have " + std::to_string(node.in.size());
   for (size_t i = 0; i < (row->traits & kAll ? node.in.size() : row->least); ++i)
-    if (node.in[i].empty()) return "operand " + std::to_string(i) + " is not there";
+    if (node.in[i].empty()) return "operand " + std::to_string(i) + " is missing";
   for (size_t i = 0; i < node.in.size(); ++i)
     if (given(i) && !values_.count(node.in[i]))
       return "it reads '" + node.in[i] + "', which no node computes";
@@ -407,7 +407,7 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
            std::to_string(graph->inputs.size());
   // Nested graphs, each with many iterations, could take forever.
   fold_budget_ -= kWorkOfNode * static_cast<int64_t>(graph->nodes.size() + 1);
-  if (fold_budget_ < 0) return "its graphs have too many nodes over all turns";
+  if (fold_budget_ < 0) return "its graphs have too many nodes over all iterations";
   const std::string around = within_, trouble = trouble_;
   within_ += named(outer) + ": ";
   std::map<std::string, Value> hidden = forget(*graph);
@@ -425,7 +425,7 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
     } else if (refused_values_.count(output.name)) {
       refused_inside_ = true;
     } else {
-      missing = "its graph gives '" + output.name + "', which no node computes";
+      missing = "its graph returns '" + output.name + "', which no node computes";
     }
   }
   if (refused_inside_) results->clear();

@@ -49,7 +49,7 @@ class Loop {
 
   std::string run() {
     const auto is_one = [](const std::optional<Value>& x) { return !x || elements_of(x->shape) == 1; };
-    if (!is_one(turns_.count)) return "its number of turns: need one element";
+    if (!is_one(turns_.count)) return "its trip count: need one element";
     if (!is_one(turns_.condition) || (turns_.condition && turns_.condition->type != kTruth))
       return "its condition must be one bool";
     const TensorId zero = m_.add_ints({0});
@@ -102,7 +102,7 @@ class Loop {
     for (size_t k = 0; k < states_.size(); ++k) {
       const Value& next = (*results)[lead_ + k];
       if (next.shape != states_[k].shape || next.type != states_[k].type)
-        return "state " + std::to_string(k) + " changes its shape or type from turn to turn";
+        return "state " + std::to_string(k) + " changes its shape or type between iterations";
     }
     return {};
   }
@@ -130,7 +130,7 @@ class Loop {
       if (m_.wanted(k))
         if (const std::string why = gather_result(k, results[lead_ + k]); !why.empty()) return why;
     for (size_t k = results.size() - lead_; k < m_.node().out.size(); ++k)
-      if (m_.wanted(k)) return "body: it does not give result " + std::to_string(k);
+      if (m_.wanted(k)) return "body: it does not return result " + std::to_string(k);
     return {};
   }
 
@@ -139,7 +139,7 @@ class Loop {
     if (decided_ || !turns_.count->known())
       return "the length of result " + std::to_string(k) + " is computed when the model runs";
     if (part.type != kReal && part.type != kWhole && part.type != nook::DType::kS32)
-      return "result " + std::to_string(k) + ": need float32 or int32 to put the turns together";
+      return "result " + std::to_string(k) + ": need float32 or int32 to concatenate the iterations";
     const size_t i = k - states_.size();
     Gathered made{k,
                   i < turns_.axes.size() ? turns_.axes[i] : 0,

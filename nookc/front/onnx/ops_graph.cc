@@ -65,7 +65,7 @@ std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   for (size_t i = 0; carried.size() + i < m.node().out.size(); ++i) {
     if (!m.wanted(carried.size() + i)) continue;
     if (i >= gathered.size() || gathered[i].empty()) return "it never runs: a result has no elements";
-    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
+    if (!alike(gathered[i])) return "a result changes its shape between iterations";
     m.give(carried.size() + i, stacked(m, gathered[i], 0));
   }
   return {};
@@ -98,13 +98,13 @@ int64_t nodes_of(const OnnxGraph& graph) {
 std::string map_loop(Mapper& m) {
   const ConstantPtr count = m.constant(0), first = m.constant(1);
   for (size_t i = 2; i < m.node().in.size(); ++i)
-    if (!m.given(i)) return "operand " + std::to_string(i) + " is not there";
-  if (count && count->size() != 1) return "its number of turns: need one element";
+    if (!m.given(i)) return "operand " + std::to_string(i) + " is missing";
+  if (count && count->size() != 1) return "its trip count: need one element";
   if (first && first->size() != 1) return "its condition: need one element";
   int64_t most = count ? std::max<int64_t>(0, integers_of(*count)[0]) : INT64_MAX;
   if (most >= INT32_MAX) most = INT64_MAX;  // exporters write this for no limit
   const bool limited = m.given(0) && (!count || most != INT64_MAX);
-  if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
+  if (!limited && !m.given(1)) return "it has neither a trip count nor a condition";
   const bool starts = !first || numbers_of(*first)[0] != 0;
   const bool known = (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited);
   const auto body = m.node().attributes.find("body");
@@ -193,7 +193,7 @@ std::string map_scan(Mapper& m) {
   const std::vector<int64_t> reversed = each(node, "scan_output_directions", gathered.size());
   for (size_t i = 0; i < gathered.size(); ++i) {
     if (!m.wanted(states + i)) continue;
-    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
+    if (!alike(gathered[i])) return "a result changes its shape between iterations";
     if (!fix_axis(static_cast<int64_t>(gathered[i][0].shape.size()) + 1, &to[i]))
       return "scan_output_axes: no such axis";
     if (reversed[i]) std::reverse(gathered[i].begin(), gathered[i].end());

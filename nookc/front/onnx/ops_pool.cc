@@ -163,7 +163,7 @@ Value places_of_tap(const Dims& x, const Axes& axes, const std::vector<int64_t>&
 // Returns the index of each window's maximum in the whole operand; ties go to the first.
 std::string give_places(Mapper& m, const Value& x, const Axes& axes) {
   const int64_t elements = elements_of(x.shape).value_or(INT32_MAX);
-  if (elements > kMostElements) return "its indices are used, of more than 2^24 elements";
+  if (elements > kMostElements) return "its indices are used: need at most 2^24 elements";
   const bool columns_first = m.node().integer("storage_order", 0) != 0;
   const Value wide = with_margins(m, x, axes);
   Value most, places;

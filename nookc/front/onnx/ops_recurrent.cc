@@ -66,7 +66,7 @@ std::string read_functions(const OnnxNode& node, int64_t gates, int64_t directio
     names.push_back(usual[names.size() % usual.size()]);
   size_t alpha = 0, beta = 0;  // only functions with such a parameter consume one
   for (const std::string& name : names) {
-    if (!has_function(name)) return "activations: nook has no " + printable(name) + " there";
+    if (!has_function(name)) return "activations: nook does not support " + printable(name);
     Squashing made = usual_numbers(name);
     const bool hard = name == "HardSigmoid";
     if ((hard || name == "LeakyRelu") && alpha < alphas.size())
@@ -155,7 +155,7 @@ std::string read_lengths(Mapper& m, Recurrent* to) {
   }
   const std::vector<int64_t> lengths = integers_of(*known);
   for (const int64_t length : lengths)
-    if (length < 0 || length > to->steps) return "a sequence is longer than there are steps";
+    if (length < 0 || length > to->steps) return "a sequence is longer than the number of steps";
   if (*std::ranges::min_element(lengths) == to->steps) return {};
   for (int64_t t = 0; t < to->steps; ++t) {
     std::vector<double> lasts, over;
@@ -425,9 +425,8 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
   give_directions(m, net, 2, last_c);
   const int64_t steps = net.steps * net.directions;
   if (steps > 1)
-    m.note(named(m.node()) + " has no operator of .tflite that begins anew in each run: its " +
-           decimal(steps) + " steps are " + decimal(static_cast<int64_t>(m.node_count() - nodes)) +
-           " operators");
+    m.note(named(m.node()) + " has no .tflite operator that starts over in each run: its " + decimal(steps) +
+           " steps are " + decimal(static_cast<int64_t>(m.node_count() - nodes)) + " operators");
   return {};
 }
 

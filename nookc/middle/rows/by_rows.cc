@@ -47,8 +47,7 @@ Status may_stream(const Program& program, const Storage& storage, const RowStage
     return refuse(program, "it is not an image, [1, height, width, channels]");
   if (shape.dim[1] == 1)
     return refuse(program, "it is one row, [1, 1, " + std::to_string(shape.dim[2]) + ", " +
-                               std::to_string(shape.dim[3]) +
-                               "]: it would be in memory as a whole all the same");
+                               std::to_string(shape.dim[3]) + "]: it would be in memory as a whole anyway");
   if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
   if (!options.kept_inputs.empty()) return refuse(program, "--keep-input keeps it as a whole");
   if (stages.of_call.empty() || !stages.of_call[0])

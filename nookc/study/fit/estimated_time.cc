@@ -9,7 +9,7 @@ namespace nookc {
 TimeChart estimated_time(const Program& program, const Part& part, const std::string& model) {
   TimeChart chart;
   chart.title = model + " on " + std::string(part.name);
-  chart.subtitle = "Microseconds at " + std::to_string(part.mhz) + " MHz, estimated of the kernels";
+  chart.subtitle = "Microseconds at " + std::to_string(part.mhz) + " MHz, estimated from the kernels";
   chart.unit = "microsecond";
   for (const Call& call : program.calls) {
     OperatorTime time{operator_label(program, call), call.op.symbol};

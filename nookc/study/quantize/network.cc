@@ -200,7 +200,7 @@ Status Run::run(const std::vector<Bytes>& inputs) {
       back += move.to < at;
       if (back > kMostTurns)
         return Diag{Exit::kUnsupported, "N3054", graph.file,
-                    "a loop has not ended after " + std::to_string(kMostTurns) + " turns",
+                    "a loop has not ended after " + std::to_string(kMostTurns) + " iterations",
                     "give samples like those of the application: a value of theirs decides when it ends"};
       at = move.to;
     } else {

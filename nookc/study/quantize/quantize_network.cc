@@ -64,7 +64,7 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
     for (const Node& node : graph.nodes)
       if (!node.erased() && !node.out.empty() && all.size() < 12)
         all.push_back("'" + graph[node.out[0]].name.substr(0, graph[node.out[0]].name.find(';')) + "'");
-    return Diag{Exit::kUsage, "N2048", "--keep-float", "no operator makes '" + printable(name) + "'",
+    return Diag{Exit::kUsage, "N2048", "--keep-float", "no operator computes '" + printable(name) + "'",
                 "one of " + printable(join_text(all)) + ", or a kind: CONV_2D"};
   }
   return Done{};
@@ -83,8 +83,7 @@ Status check_constants(const Graph& graph, const std::vector<Precision>& precisi
       if (!has_nan(graph[t]) && (rule->scales == Scales::kSame || !has_infinity(graph[t]))) continue;
       return Diag{Exit::kUnsupported, "N3052", graph.file + ": " + describe(graph, node),
                   "the constant '" + printable(first_name(graph[t].name)) + "' holds infinities or NaN",
-                  "are the weights those of a network that was trained? --keep-float " + op_name(node) +
-                      " keeps such operators float"};
+                  "was the network trained? --keep-float " + op_name(node) + " keeps such operators float"};
     }
   }
   return Done{};

@@ -165,7 +165,7 @@ std::string proof(const Program& program) {
   int64_t least = 0;
   for (const PoolUse& pool : program.scratch_pools) least += pool.lower_bound;
   const bool several = program.scratch_pools.size() > 1;
-  if (several) return program.scratch_optimal ? "; no plan suits these pools better" : "";
+  if (several) return program.scratch_optimal ? "; no plan is better for these pools" : "";
   return least == program.scratch_bytes ? "; no plan is lower" : "";
 }
 

@@ -104,22 +104,24 @@ Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* 
 const char* purpose(PlanOf what) {
   switch (what) {
     case PlanOf::kProblem:
-      return " * No two that are needed at once share a byte. C99 and C++.";
+      return " * No two buffers that are live at once share a byte. C99 and C++.";
     case PlanOf::kModel:
       return " * For TensorFlow Lite Micro's planner shim: the tensors of the model in their order, without "
              "the\n"
-             " * scratch that its kernels may ask for. No two that are needed at once share a byte. C99 and "
+             " * scratch that its kernels may ask for. No two buffers that are live at once share a byte. "
+             "C99 and "
              "C++.";
     case PlanOf::kInterpreter:
       return " * For nook_shim_planner(): what nook's interpreter places, with the scratch of its kernels. "
              "No two\n"
-             " * that are needed at once share a byte. TensorFlow Lite Micro places other buffers: its shim "
+             " * buffers that are live at once share a byte. TensorFlow Lite Micro places other buffers: its "
+             "shim "
              "takes\n"
              " * the plan that is made without --engine. C99 and C++.";
     case PlanOf::kOverlaps:
       break;
   }
-  return " * For nook_shim_planner() alone, of the same nook: buffers that are needed at once share bytes "
+  return " * For nook_shim_planner() alone, of the same nook: buffers that are live at once share bytes "
          "where its\n"
          " * kernels write over their inputs (--overlap). Other kernels compute garbage in these places, and "
          "the\n"

@@ -213,7 +213,7 @@ class Check {
       below[at(s.upper)].push_back(s.lower);
     }
     if (const std::string circle = circle_in(below); !circle.empty())
-      return diag(Exit::kUsage, "N2013", "separations", "they form a circle, by way of " + circle,
+      return diag(Exit::kUsage, "N2013", "separations", "they form a cycle, through " + circle,
                   "the upper buffer of a separation ends where the lower one begins");
     for (const nook::Separation& s : task_.separations) {
       const TaskBuffer &u = task_.buffers[at(s.upper)], &l = task_.buffers[at(s.lower)];

@@ -24,7 +24,7 @@ std::string describe(const nook::PlanVerdict& verdict, const Task& task, const s
     case nook::PlanFault::kSize:
       return "it has fewer offsets than there are buffers";
     case nook::PlanFault::kPool:
-      return name(verdict.a) + " is in a pool where it may not be";
+      return name(verdict.a) + " is in a pool that is not one of its candidates";
     case nook::PlanFault::kRange:
       return name(verdict.a) + " is outside of its pool or above the height of the plan";
     case nook::PlanFault::kAlignment:
@@ -83,7 +83,7 @@ class Explain {
             "N1001",
             task_.source,
             what,
-            sure + (ways.empty() ? "; no pool of up to 2 GiB would do" : "; it would with " + ways),
+            sure + (ways.empty() ? "; no pool of up to 2 GiB is large enough" : "; it fits with " + ways),
             lacking};
   }
 
