@@ -5,13 +5,7 @@
 
 #include <stdint.h>
 
-/* Words for `size` inputs. */
-static inline int32_t nook_four_sums_words(int32_t size) { return (size + 3) / 4 * 2; }
-
-/* Unpacks `size` bytes to halfwords in the order 0, 2, 1, 3 of each four, padded with zeros. */
-void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words);
-/* Likewise for int16, in the same order. */
-void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* words);
+#include "nook/kernels/dot/armv7em/unpack_for_sums_dsp.h"
 
 /* Computes four sums: the initial values in the packed weights plus the products with `words`, an even number
  * of them, > 0. Returns the next packed weights. */

@@ -1,0 +1,124 @@
+/* nook_dot_2x8_dsp(job): see dot_2x8_dsp.h. */
+#include "nook/kernels/asm/armv7em.inc"
+#include "nook/kernels/dot/armv7em/offsets.h"
+
+/* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
+ * r11; sums begin as the bias. */
+stream     .req r0
+y          .req lr
+sum        .req r1
+second_sum .req r12
+w0         .req r2 /* words of the stream */
+w1         .req r3
+
+/* The frame. */
+.equ frame_stride, 0 /* from y to y of the second pixel, less 1 */
+.equ frame_x, 4
+.equ frame_next_y, 8 /* from the end of the outputs of a pixel to y of the next two */
+.equ frame_twos, 12 /* pixels left, in twos */
+.equ frame_step, 16
+.equ frame_offset, 20 /* of the second word */
+.equ frame_stream, 24
+.equ frame_code, 28 /* where the outputs begin */
+.equ frame_job, 32
+.equ frame_left, 36 /* outputs */
+.equ frame_first_y, 40 /* y of the first pixel */
+.equ frame_bytes, 44
+
+/* Two inputs of both pixels. */
+.macro two_inputs w, x, second_x
+  smlad  second_sum, \second_x, \w, second_sum
+  smlad  sum, \x, \w, sum
+.endm
+/* An output of both pixels. */
+.macro output
+  ldmia  stream!, {sum, w0, w1}
+  smlad  second_sum, r8, w0, sum
+  smlad  sum, r4, w0, sum
+  two_inputs w1, r5, r9
+  ldmia  stream!, {w0, w1}
+  two_inputs w0, r6, r10
+  two_inputs w1, r7, r11
+  ldmia  stream!, {w0, w1}
+  products sum, second_sum, w0, w1
+  saturate sum
+  saturate second_sum
+  ldr    w0, [sp, #frame_stride]
+  strb   sum, [y], #1
+  strb   second_sum, [y, w0]
+.endm
+.equ output_bytes_bits, 6
+.equ output_bytes, 1 << output_bytes_bits
+
+/* `ldr pc` needs odd addresses. */
+function nook_dot_2x8_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldrd   r5, r6, [r0, #NOOK_2X8_STEP] /* and the offset */
+  ldr    r7, [r0, #NOOK_2X8_STRIDE]
+  subs   r7, #1
+  str    r7, [sp, #frame_stride]
+  strd   r5, r6, [sp, #frame_step]
+  str    r0, [sp, #frame_job]
+  ldr    r2, [r0, #NOOK_2X8_Y]
+  ldr    r3, [r0, #NOOK_2X8_WEIGHTS]
+  ldr    r4, [r0, #NOOK_2X8_OUTPUTS]
+1: /* up to eight outputs: r0 the job, r2 y, r3 the stream, r4 outputs left */
+  movs   r5, #8
+  cmp    r4, r5
+  it     lt
+  movlt  r5, r4
+  subs   r4, r4, r5
+  adr.w  r7, 5f + 1
+  sub    r7, r7, r5, lsl #output_bytes_bits
+  strd   r3, r7, [sp, #frame_stream]
+  strd   r4, r2, [sp, #frame_left]
+  ldr    r6, [r0, #NOOK_2X8_X]
+  ldr    r7, [r0, #NOOK_2X8_TWOS]
+  str    r7, [sp, #frame_twos]
+  ldr    r7, [r0, #NOOK_2X8_STRIDE]
+  rsb    r7, r5, r7, lsl #1
+  strd   r6, r7, [sp, #frame_x]
+  mov    y, r2
+2: /* two pixels */
+  ldr    r0, [sp, #frame_x]
+  ldr    r2, [sp, #frame_step]
+  ldr    r3, [sp, #frame_offset]
+  add    r1, r0, r2
+  add    r12, r1, r2
+  ldr    r4, [r0, #0]
+  ldr    r6, [r0, r3]
+  ldr    r8, [r1, #0]
+  ldr    r10, [r1, r3]
+  str    r12, [sp, #frame_x]
+  unpack r4, r5
+  unpack r6, r7
+  unpack r8, r9
+  unpack r10, r11
+  ldr    r0, [sp, #frame_stream]
+  ldr    pc, [sp, #frame_code]
+3:
+  .rept 7
+  output
+  .endr
+4:
+  output
+5:
+  assert_bytes 4b, 5b, output_bytes
+  ldr    r2, [sp, #frame_next_y]
+  ldr    r3, [sp, #frame_twos]
+  add    y, r2
+  subs   r3, #1
+  str    r3, [sp, #frame_twos]
+  bne.w  2b
+  ldrd   r4, r2, [sp, #frame_left]
+  cmp    r4, #0
+  beq    6f
+  mov    r3, r0
+  adds   r2, #8
+  ldr    r0, [sp, #frame_job]
+  b.w    1b
+6:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction

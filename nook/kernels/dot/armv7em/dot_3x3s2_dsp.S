@@ -1,0 +1,125 @@
+/* nook_dot_3x3s2_dsp(job): see dot_3x3s2_dsp.h. */
+#include "nook/kernels/asm/five_columns.inc"
+#include "nook/kernels/dot/armv7em/offsets.h"
+
+/* Registers in the loop over pixels. Columns 0 to 4 of rows 0 and 1 are in r4 to r8; of row 2 columns 0
+ * and 2 are in r9, 1 and 3 in r10, 4 and 2 in r11. Sums begin as the bias. */
+stream     .req r0
+y          .req lr
+sum        .req r1
+second_sum .req r12
+w0         .req r2 /* words of the stream */
+w1         .req r3
+
+/* The frame. */
+.equ frame_stride, 0 /* from y to y of the second pixel */
+.equ frame_columns, 4 /* done */
+.equ frame_rows, 8
+.equ frame_next_y, 20 /* from the end of the outputs of a pixel to y of the next two */
+.equ frame_stream, 24
+.equ frame_code, 28 /* where the outputs begin */
+.equ frame_twos, 32 /* pixels left, in twos */
+.equ frame_left, 36 /* outputs */
+.equ frame_job, 40
+.equ frame_first_y, 44 /* y of the first pixel */
+.equ frame_bytes, 52
+
+/* An output of both pixels. Outputs of the second pixel are stored first: if it does not exist, the
+ * outputs of the first one replace them. A store directly after a load takes no time of its own. */
+.macro output
+  ldmia  stream!, {sum, w0, w1}
+  smlad  second_sum, r6, w0, sum
+  smlad  sum, r4, w0, sum
+  smlad  second_sum, r7, w1, second_sum
+  smlad  sum, r5, w1, sum
+  ldmia  stream!, {w0, w1}
+  smlad  second_sum, r8, w0, second_sum
+  smlad  sum, r6, w0, sum
+  smladx second_sum, r11, w1, second_sum
+  smlad  sum, r9, w1, sum
+  ldmia  stream!, {w0, w1}
+  smlatb second_sum, r10, w0, second_sum
+  smlabb sum, r10, w0, sum
+  ldr    w0, [stream], #4
+  products sum, second_sum, w1, w0
+  saturate sum
+  saturate second_sum
+  ldr    w0, [sp, #frame_stride]
+  strb   second_sum, [y, w0]
+  strb   sum, [y], #1
+.endm
+.equ output_bytes, 76
+
+/* `ldr pc` needs odd addresses. */
+function nook_dot_3x3s2_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0, {r1, r2, r3, r4, r5, r6} /* the job: rows, y, the stream, outputs */
+  ldr    r7, [r0, #NOOK_3X3S2_STRIDE]
+  str    r7, [sp, #frame_stride]
+  str    r0, [sp, #frame_job]
+  add    r12, sp, #frame_rows
+  stmia  r12, {r1, r2, r3}
+1: /* up to eight outputs: r0 the job, r4 y, r5 the stream, r6 outputs left */
+  movs   r1, #8
+  cmp    r6, r1
+  it     lt
+  movlt  r1, r6
+  subs   r6, r6, r1
+  movs   r2, #output_bytes
+  adr.w  r3, 5f + 1
+  mls    r3, r1, r2, r3
+  ldr    r7, [r0, #NOOK_3X3S2_STRIDE]
+  rsb    r7, r1, r7, lsl #1
+  strd   r7, r5, [sp, #frame_next_y]
+  ldr    r7, [r0, #NOOK_3X3S2_TWOS]
+  movs   r1, #0
+  str    r1, [sp, #frame_columns]
+  strd   r3, r7, [sp, #frame_code]
+  str    r6, [sp, #frame_left]
+  str    r4, [sp, #frame_first_y]
+  mov    y, r4
+2: /* two pixels */
+  ldr    r0, [sp, #frame_rows]
+  ldr    r1, [sp, #frame_rows + 4]
+  ldr    r2, [sp, #frame_rows + 8]
+  ldr    r3, [sp, #frame_columns]
+  ldr    r4, [r0, r3]
+  ldr    r6, [r1, r3]
+  ldr    r9, [r2, r3]
+  adds   r3, #4
+  pkhbt  r5, r4, r6, lsl #16
+  pkhtb  r7, r6, r4, asr #16
+  ldrsb  r8, [r0, r3]
+  ldrsb  r12, [r1, r3]
+  ldrsb  r11, [r2, r3]
+  str    r3, [sp, #frame_columns]
+  unpack_five_columns
+  ldr    r0, [sp, #frame_stream]
+  ldr    pc, [sp, #frame_code]
+3:
+  .rept 7
+  output
+  .endr
+4:
+  output
+5:
+  assert_bytes 4b, 5b, output_bytes
+  ldr    r2, [sp, #frame_next_y]
+  ldr    r3, [sp, #frame_twos]
+  add    y, r2
+  subs   r3, #1
+  str    r3, [sp, #frame_twos]
+  bne.w  2b
+  ldr    r6, [sp, #frame_left]
+  cmp    r6, #0
+  beq    6f
+  mov    r5, r0
+  ldr    r4, [sp, #frame_first_y]
+  adds   r4, #8
+  ldr    r0, [sp, #frame_job]
+  b.w    1b
+6:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction

@@ -1,0 +1,249 @@
+/* nook_dot_k16_WORDS_dsp(job) and nook_dot_k16_WORDS_once_dsp(job): see dot_k16_words_dsp.h. */
+#include "nook/kernels/asm/armv7em.inc"
+#include "nook/kernels/dot/armv7em/offsets.h"
+
+/* Registers in the loop over outputs. Inputs are in pairs from r4 on, two registers for each word. */
+stream     .req r0
+sum        .req r1 /* begins as the bias and becomes the output */
+y          .req lr
+zero       .req r12 /* of y, of up to three words */
+stream_end .req r12 /* the same with a fused RELU */
+
+/* The frame. */
+.equ frame_job, 0
+.equ frame_stream_end, 4
+.equ frame_code, 8 /* where the outputs of a pixel begin */
+.equ frame_y_end, 12
+.equ frame_bytes, 20
+
+/* Several outputs are written out one after the other, `copies` of `code_bytes` each; a pixel begins in
+ * the middle if their number is not a multiple of that, so that the end is the same for all. */
+.macro begin stream_bytes, code_bytes, copies
+  save_registers
+  sub    sp, #frame_bytes
+  str    r0, [sp, #frame_job]
+  ldr    y, [r0, #NOOK_K16_Y]
+  ldrd   r2, r1, [r0, #NOOK_K16_WEIGHTS] /* and the outputs */
+  movs   r3, #\stream_bytes
+  mla    r2, r1, r3, r2
+  str    r2, [sp, #frame_stream_end]
+  ldr    r3, [r0, #NOOK_K16_PIXELS]
+  mla    r3, r1, r3, y
+  str    r3, [sp, #frame_y_end]
+  negs   r1, r1
+  and    r1, r1, #\copies - 1
+  movs   r3, #\code_bytes
+  adr.w  r2, 2f + 1 /* Thumb */
+  mla    r2, r1, r3, r2
+  str    r2, [sp, #frame_code]
+1:
+  ldr    r12, [sp, #frame_job]
+  ldmia  r12, {r0, r1, r2, r3} /* x, the offsets */
+.endm
+.macro end_of_pixel
+  ldr    r1, [sp, #frame_y_end]
+  cmp    y, r1
+  bne    1b
+  add    sp, #frame_bytes
+  restore_registers_and_return
+.endm
+
+/* Moves x of the job to the next pixel; r0 becomes the stream. */
+.macro advance
+  ldr    r1, [r12, #NOOK_K16_STEP]
+  add    r0, r1
+  str    r0, [r12, #NOOK_K16_X]
+  ldr    r0, [r12, #NOOK_K16_WEIGHTS]
+.endm
+.macro load_two_words
+  ldr    r4, [r0]
+  ldr    r6, [r0, r1]
+  advance
+  unpack r4, r5
+  unpack r6, r7
+.endm
+.macro load_three_words
+  ldr    r8, [r0, r2]
+  load_two_words
+  unpack r8, r9
+.endm
+.macro load_four_words
+  ldr    r10, [r0, r3]
+  load_three_words
+  unpack r10, r11
+.endm
+
+.macro multiply x, w
+  smlad  sum, \x, \w, sum
+.endm
+.macro output_of_two_words
+  ldmia  stream!, {sum, r2, r3, r8, r9, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r8
+  multiply r7, r9
+  round_twice sum, r10, r11, r12
+  ssat   sum, #8, sum
+  strb   sum, [y], #1
+.endm
+
+.macro output_of_three_words
+  ldmia  stream!, {sum, r2, r3, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r10
+  multiply r7, r11
+  ldmia  stream!, {r2, r3, r10, r11}
+  multiply r8, r2
+  multiply r9, r3
+  round_twice sum, r10, r11, r12
+  ssat   sum, #8, sum
+  strb   sum, [y], #1
+.endm
+
+.macro output_of_four_words
+  ldmia  stream!, {sum, r2, r3, r12}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r12
+  ldmia  stream!, {r2, r3, r12}
+  multiply r7, r2
+  multiply r8, r3
+  multiply r9, r12
+  ldmia  stream!, {r2, r3, r12}
+  multiply r10, r2
+  multiply r11, r3
+  ldmia  stream!, {r2, r3}
+  round_twice sum, r12, r2, r3
+  ssat   sum, #8, sum
+  strb   sum, [y], #1
+.endm
+
+.macro output_of_two_words_once
+  ldmia  stream!, {sum, r2, r3, r8, r9, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r8
+  multiply r7, r9
+  product sum, r10, r11
+  saturate sum
+  strb   sum, [y], #1
+.endm
+
+.macro output_of_three_words_once
+  ldmia  stream!, {sum, r2, r3, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r10
+  multiply r7, r11
+  ldmia  stream!, {r2, r3, r10, r11}
+  multiply r8, r2
+  multiply r9, r3
+  product sum, r10, r11
+  saturate sum
+  strb   sum, [y], #1
+.endm
+
+.macro output_of_four_words_once
+  ldmia  stream!, {sum, r2, r3, r12}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r12
+  ldmia  stream!, {r2, r3, r12}
+  multiply r7, r2
+  multiply r8, r3
+  multiply r9, r12
+  ldmia  stream!, {r2, r3, r12}
+  multiply r10, r2
+  multiply r11, r3
+  ldr    r2, [stream], #4
+  product sum, r12, r2
+  saturate sum
+  strb   sum, [y], #1
+.endm
+
+function nook_dot_k16_two_words_dsp
+  begin  stream_bytes=28, code_bytes=40, copies=8
+  load_two_words
+  ldr    zero, [r12, #NOOK_K16_ZERO]
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 8
+  output_of_two_words
+  .endr
+  ldr    r1, [sp, #frame_stream_end]
+  cmp    stream, r1
+  bne    2b
+  end_of_pixel
+endfunction
+
+function nook_dot_k16_three_words_dsp
+  begin  stream_bytes=36, code_bytes=52, copies=4
+  load_three_words
+  ldr    zero, [r12, #NOOK_K16_ZERO]
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 4
+  output_of_three_words
+  .endr
+  ldr    r1, [sp, #frame_stream_end]
+  cmp    stream, r1
+  bne    2b
+  end_of_pixel
+endfunction
+
+function nook_dot_k16_four_words_dsp
+  begin  stream_bytes=48, code_bytes=66, copies=4
+  load_four_words
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 4
+  output_of_four_words
+  .endr
+  ldr    r1, [sp, #frame_stream_end]
+  cmp    stream, r1
+  bne    2b
+  end_of_pixel
+endfunction
+
+function nook_dot_k16_two_words_once_dsp
+  begin  stream_bytes=28, code_bytes=32, copies=4
+  load_two_words
+  ldr    stream_end, [sp, #frame_stream_end]
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 4
+  output_of_two_words_once
+  .endr
+  cmp    stream, stream_end
+  bne    2b
+  end_of_pixel
+endfunction
+
+function nook_dot_k16_three_words_once_dsp
+  begin  stream_bytes=36, code_bytes=44, copies=4
+  load_three_words
+  ldr    stream_end, [sp, #frame_stream_end]
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 4
+  output_of_three_words_once
+  .endr
+  cmp    stream, stream_end
+  bne    2b
+  end_of_pixel
+endfunction
+
+function nook_dot_k16_four_words_once_dsp
+  begin  stream_bytes=44, code_bytes=60, copies=4
+  load_four_words
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept 4
+  output_of_four_words_once
+  .endr
+  ldr    r1, [sp, #frame_stream_end]
+  cmp    stream, r1
+  bne    2b
+  end_of_pixel
+endfunction

@@ -1,0 +1,207 @@
+/* Code that handles segments of inputs, one after the other (dot_pixels_steps_dsp.h). */
+#include "nook/kernels/asm/rescale_s16.inc"
+#include "nook/kernels/dot/armv7em/offsets.h"
+
+/* A product of an input (16 bits) with a weight (8) is at most 2^22, so that n of them are below 2^31 for
+ * n < 2^9, and for many more with the weights that there are: takes_pixels() adds their magnitudes up.
+ * 32-bit sums wrap around as they must.
+ *
+ * * Registers. */
+inputs        .req r0
+second_inputs .req r12 /* of the second pixel */
+stream        .req r1
+x0            .req r2 /* four inputs */
+x1            .req r3
+second_x0     .req r4
+second_x1     .req r5
+w0            .req r6 /* four weights of an output */
+w1            .req r7
+weights       .req lr
+first0        .req r8 /* sums of the first pixel */
+first1        .req r9
+second0       .req r10 /* sums of the second pixel */
+second1       .req r11
+
+/* The frame. */
+.equ frame_next, 0 /* segment */
+.equ frame_x_end, 4 /* of this segment */
+.equ frame_y, 8
+.equ frame_left, 12 /* outputs */
+.equ frame_list, 16
+.equ frame_stride, 20 /* bytes of y from a pixel to the next */
+.equ frame_bytes, 24
+
+/* Four inputs of two pixels and an output. */
+.macro four_of_two w, first, second
+  sxtb16 weights, \w
+  smlad  \first, x0, weights, \first
+  smlad  \second, second_x0, weights, \second
+  sxtb16 \w, \w, ror #8
+  smlad  \first, x1, \w, \first
+  smlad  \second, second_x1, \w, \second
+.endm
+.macro block_of_two
+  ldrd   x0, x1, [inputs], #8
+  ldrd   second_x0, second_x1, [second_inputs], #8
+  ldrd   w0, w1, [stream], #8
+  four_of_two w0, first0, second0
+  four_of_two w1, first1, second1
+.endm
+/* The same of one pixel. */
+.macro four_of_one w, sum
+  sxtb16 weights, \w
+  smlad  \sum, x0, weights, \sum
+  sxtb16 \w, \w, ror #8
+  smlad  \sum, x1, \w, \sum
+.endm
+.macro weights_of_one
+  ldrd   w0, w1, [stream], #8
+  four_of_one w0, first0
+  four_of_one w1, first1
+.endm
+.macro block_of_one
+  ldrd   x0, x1, [inputs], #8
+  weights_of_one
+.endm
+
+/* r2 is the next segment. */
+.macro next_segment
+  ldmia.w r2!, {inputs, r4, r5, second_inputs} /* a nook_segment */
+  strd   r2, r4, [sp, #frame_next]
+  bx     r5
+.endm
+.macro compare_end
+  ldr    lr, [sp, #frame_x_end]
+  cmp    inputs, lr
+.endm
+
+/* For inputs at a multiple of 4; begin with one of their blocks. */
+function nook_pixels_words_of_two_dsp
+1:
+  .rept NOOK_PIXELS_BLOCKS_OF_TWO - 1
+  block_of_two
+  .endr
+2:
+  block_of_two
+3:
+  assert_bytes 2b, 3b, NOOK_PIXELS_BYTES_OF_TWO
+  compare_end
+  bne.w  1b
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+function nook_pixels_words_of_one_dsp
+1:
+  .rept NOOK_PIXELS_BLOCKS_OF_ONE - 1
+  block_of_one
+  .endr
+2:
+  block_of_one
+3:
+  assert_bytes 2b, 3b, NOOK_PIXELS_BYTES_OF_ONE
+  compare_end
+  bne.w  1b
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+/* For inputs anywhere. */
+function nook_pixels_halfwords_of_one_dsp
+1:
+  ldr    x0, [inputs], #4
+  ldr    x1, [inputs], #4
+  weights_of_one
+  compare_end
+  bne    1b
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+/* Skips weights: their bytes are where the inputs are in other segments. */
+function nook_pixels_no_inputs_dsp
+  add    stream, inputs
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+.macro outputs_of_one
+  ldr    r2, [sp, #frame_list]
+  ldrd   first0, first1, [stream], #8
+  next_segment
+.endm
+.macro outputs_of_two
+  ldr    r2, [sp, #frame_list]
+  ldrd   first0, first1, [stream], #8
+  mov    second0, first0
+  mov    second1, first1
+  next_segment
+.endm
+/* The last two outputs overlap the previous ones if their number is odd. */
+.macro finish outputs
+  subs   r3, #2
+  bmi    2f
+  beq    3f
+1:
+  strd   r2, r3, [sp, #frame_y]
+  \outputs
+3:
+  subs   r2, #2
+  b      1b
+2:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+.endm
+.macro store_of_one
+  ldrd   r2, r3, [sp, #frame_y]
+  str    first0, [r2], #4
+  finish outputs_of_one
+.endm
+.macro store_of_two
+  ldrd   r2, r3, [sp, #frame_y]
+  ldr    r4, [sp, #frame_stride]
+  str    second0, [r2, r4]
+  str    first0, [r2], #4
+  finish outputs_of_two
+.endm
+
+function nook_pixels_end_of_one_64_dsp
+  load_scales_64
+  two_outputs_64 first0, first1
+  store_of_one
+endfunction
+
+function nook_pixels_end_of_one_32_dsp
+  load_scales_32
+  two_outputs_32 first0, first1
+  store_of_one
+endfunction
+
+function nook_pixels_end_of_two_64_dsp
+  load_scales_64
+  two_outputs_64 first0, first1
+  two_outputs_64 second0, second1
+  store_of_two
+endfunction
+
+function nook_pixels_end_of_two_32_dsp
+  load_scales_32
+  two_outputs_32 first0, first1
+  two_outputs_32 second0, second1
+  store_of_two
+endfunction
+
+/* Begins with the job. */
+function nook_pixels_begin_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0, {stream, r2, r3, r4, r5} /* the job */
+  lsls   r6, r3, #1
+  subs   r3, #1
+  strd   r2, r3, [sp, #frame_y]
+  strd   r4, r6, [sp, #frame_list]
+  cbnz   r5, 1f
+  outputs_of_one
+1:
+  outputs_of_two
+endfunction

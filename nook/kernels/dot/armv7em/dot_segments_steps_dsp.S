@@ -1,0 +1,154 @@
+/* Code that handles segments of inputs, one after the other (dot_segments_steps_dsp.h). */
+#include "nook/kernels/asm/rescale_s16.inc"
+#include "nook/kernels/dot/armv7em/offsets.h"
+
+/* Two outputs share a halfword, 256 * b + a. Its products are summed in 64 bits, the products with a,
+ * which is its low byte, in 32. An input has 16 bits, a weight 8, so that a product is at most 2^22 and a
+ * sum of n below 2^31 for n < 2^9, and for many more with the weights that there are: takes_s16() sums
+ * their magnitudes. 64 bits hold any.
+ *
+ * * Registers. */
+inputs .req r0
+stream .req r1
+x0     .req r2 /* four inputs */
+x1     .req r3
+w0     .req r4 /* weights of outputs 0 and 1 for two inputs each */
+w1     .req r5
+w2     .req r6 /* of outputs 2 and 3 */
+w3     .req r7
+low0   .req r8 /* sums of outputs 0 and 1 */
+high0  .req r9
+sum_a0 .req r10
+low1   .req r11 /* of outputs 2 and 3 */
+high1  .req r12
+sum_a1 .req lr
+
+/* The frame. */
+.equ frame_next, 0 /* segment */
+.equ frame_x_end, 4 /* of this segment */
+.equ frame_y, 8
+.equ frame_left, 12 /* outputs */
+.equ frame_list, 16
+.equ frame_bytes, 20
+
+/* Two inputs, in x, of two outputs. */
+.macro two_sums x, w, low, high, a
+  smlald \low, \high, \x, \w
+  sxtb16 \w, \w
+  smlad  \a, \x, \w, \a
+.endm
+.macro four_inputs
+  ldmia.w stream!, {w0, w1, w2, w3}
+  two_sums x0, w0, low0, high0, sum_a0
+  two_sums x1, w1, low0, high0, sum_a0
+  two_sums x0, w2, low1, high1, sum_a1
+  two_sums x1, w3, low1, high1, sum_a1
+.endm
+.macro block
+  ldrd   x0, x1, [inputs], #8
+  four_inputs
+.endm
+
+/* r2 is the next segment. */
+.macro next_segment
+  ldmia  r2!, {inputs, r4, r5, r6} /* a nook_segment */
+  strd   r2, r4, [sp, #frame_next]
+  bx     r5
+.endm
+.macro compare_end
+  ldr    r4, [sp, #frame_x_end]
+  cmp    inputs, r4
+.endm
+
+/* For inputs at a multiple of 4; begins with one of its blocks. */
+function nook_segments_words_dsp
+1:
+  .rept NOOK_SEGMENTS_BLOCKS - 1
+  block
+  .endr
+2:
+  block
+3:
+  assert_bytes 2b, 3b, NOOK_SEGMENTS_BLOCK_BYTES
+  compare_end
+  bne.w  1b
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+/* For inputs anywhere. */
+function nook_segments_halfwords_dsp
+1:
+  ldr    x0, [inputs], #4
+  ldr    x1, [inputs], #4
+  four_inputs
+  compare_end
+  bne    1b
+  ldr    r2, [sp, #frame_next]
+  next_segment
+endfunction
+
+/* The sums of b from those of 256 * b + a: they replace the low words. */
+.macro sum_of_b low, high, a
+  subs   \low, \low, \a
+  sbc    \high, \high, \a, asr #31
+  lsr    \low, \low, #8
+  orr    \low, \low, \high, lsl #24
+.endm
+.macro separate_sums
+  sum_of_b low0, high0, sum_a0
+  sum_of_b low1, high1, sum_a1
+.endm
+
+/* The last four outputs overlap the previous ones if they are not a multiple of four. */
+.macro finish
+  ldrd   r2, r3, [sp, #frame_y]
+  str    sum_a0, [r2], #4
+  str    sum_a1, [r2], #4
+  subs   r3, #4
+  ble    2f
+  cmp    r3, #4
+  bge    1f
+  rsb    r4, r3, #4
+  sub    r2, r2, r4, lsl #1
+1:
+  strd   r2, r3, [sp, #frame_y]
+  b.w    nook_segments_next_outputs_dsp
+2:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+.endm
+
+function nook_segments_next_outputs_dsp
+  ldr    r2, [sp, #frame_list]
+  ldmia.w stream!, {low0, high0, sum_a0, low1, high1, sum_a1}
+  next_segment
+endfunction
+
+function nook_segments_end_64_dsp
+  separate_sums
+  load_scales_64
+  two_outputs_64 sum_a0, low0
+  load_scales_64
+  two_outputs_64 sum_a1, low1
+  finish
+endfunction
+
+function nook_segments_end_32_dsp
+  separate_sums
+  load_scales_32
+  two_outputs_32 sum_a0, low0
+  load_scales_32
+  two_outputs_32 sum_a1, low1
+  finish
+endfunction
+
+/* Begins with the job. */
+function nook_segments_begin_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0, {stream, r2, r3, r4} /* the job */
+  strd   r2, r3, [sp, #frame_y]
+  str    r4, [sp, #frame_list]
+  b.w    nook_segments_next_outputs_dsp
+endfunction

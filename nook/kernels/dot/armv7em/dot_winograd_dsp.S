@@ -1,0 +1,28 @@
+/* nook_dot_winograd_dsp(v, stream, to): see dot_winograd_dsp.h. */
+#include "nook/kernels/asm/tile_w16.inc"
+
+/* The frame. */
+.equ frame_to, 0 /* where sums go */
+.equ frame_end, 4 /* of V */
+.equ frame_bytes, 12
+
+/* 24 times two channels make a position of the tiles. */
+function nook_dot_winograd_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  add    r3, inputs, #6 * 192
+  strd   r2, r3, [sp, #frame_to]
+1:
+  first_two_channels
+  .rept 23
+  two_channels
+  .endr
+  ldrd   r4, r3, [sp, #frame_to]
+  stmia  r4!, {first0, first1, first2, first3, second0, second1, second2, second3}
+  str    r4, [sp, #frame_to]
+  cmp    inputs, r3
+  bne.w  1b
+  mov    r0, stream
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction
