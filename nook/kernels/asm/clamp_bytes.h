@@ -1,4 +1,4 @@
-/* For activations with a smaller range than int8. */
+/* Clamps bytes, for activations with a smaller range than int8. */
 #ifndef NOOK_KERNELS_ASM_CLAMP_BYTES_H_
 #define NOOK_KERNELS_ASM_CLAMP_BYTES_H_
 

@@ -1,5 +1,6 @@
-/* Checks that the fields of a struct are where assembly reads them. A header includes this and, after the
- * struct, a list of its fields; assembly includes the same list, which gives it a constant for each field. */
+/* Checks that the fields of a struct have the offsets that assembly uses. A header includes this file and,
+ * after the struct, a list of its fields; assembly includes the same list, which defines a constant for each
+ * field. */
 #ifndef NOOK_KERNELS_ASM_OFFSETS_H_
 #define NOOK_KERNELS_ASM_OFFSETS_H_
 

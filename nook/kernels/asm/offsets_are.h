@@ -1,4 +1,4 @@
-/* Compile-time checks of what assembly assumes of structs. */
+/* Compile-time checks of the assumptions that assembly makes about structs. */
 #ifndef NOOK_KERNELS_ASM_OFFSETS_ARE_H_
 #define NOOK_KERNELS_ASM_OFFSETS_ARE_H_
 

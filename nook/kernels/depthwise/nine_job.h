@@ -8,7 +8,7 @@
 #include "nook/kernels/asm/offsets.h"
 
 /* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of `x[n * step + apart[t] + c]` * w[c][t]), low, high).
- * */
+ */
 typedef struct nook_nine_job {
   const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;           /* `channels` bytes per pixel, contiguous; any alignment */

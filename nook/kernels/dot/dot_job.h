@@ -7,8 +7,7 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-/* y[n][o] = clamp(zero + rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high).
- * */
+/* y[n][o] = clamp(zero + rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high). */
 typedef struct nook_dot_job {
   const int8_t* x;     /* `depth` inputs of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes per pixel, contiguous; any alignment */

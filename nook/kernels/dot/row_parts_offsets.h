@@ -1,4 +1,4 @@
-/* Where assembly finds the fields of nook_row_parts (row_parts.h). */
+/* Offsets of the fields of nook_row_parts (row_parts.h) for assembly. */
 #ifndef NOOK_KERNELS_DOT_ROW_PARTS_OFFSETS_H_
 #define NOOK_KERNELS_DOT_ROW_PARTS_OFFSETS_H_
 

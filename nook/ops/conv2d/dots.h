@@ -11,8 +11,7 @@
 static void dot(const nook_dot_job* job);
 /* `rows` times `size` bytes, that are `apart` bytes apart where they are. */
 static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
-/* Windows of such rows: the first begins at `from`, each other one `step` bytes after the one before.
- */
+/* Windows of such rows: the first begins at `from`, each other one `step` bytes after the one before. */
 typedef struct dense_windows {
   const int8_t* from;
   int32_t step, apart, rows, size;

@@ -20,8 +20,7 @@ typedef struct nook_transpose_conv_shape {
 } nook_transpose_conv_shape;
 
 /* y = clamp(rescale(bias[o] + sum of (x - in_zero) * w, multiplier[o], shift[o]) + out_zero, act_min,
- * act_max)
- */
+ * act_max) */
 typedef struct nook_transpose_conv_s8 {
   nook_transpose_conv_shape shape;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */

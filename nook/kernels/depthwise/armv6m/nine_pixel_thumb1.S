@@ -1,5 +1,5 @@
-/* Depthwise 3x3 in Thumb-1: all channels of one pixel; nine_thumb1.h describes the packed weights. It is
- * assembly because no compiler keeps the distances of the taps in registers. */
+/* Depthwise 3x3 in Thumb-1: all channels of one pixel; nine_thumb1.h describes the packed weights. In
+ * assembly, because compilers do not keep the offsets of the taps in registers. */
 #include "nook/kernels/asm/armv6m.inc"
 #include "nook/kernels/depthwise/nine_job_offsets.inc"
 
@@ -7,15 +7,15 @@ four_weights .req r2
 weight       .req r3
 input        .req r4
 sum          .req r5
-x            .req r6 /* the channel */
+x            .req r6 /* x of the channel */
 packed       .req r7
 
-.equ frame_taps, 0   /* distances of taps 0 to 4; those of taps 5 to 8 are in r8 to r11 */
-.equ frame_to_y, 20  /* from x of a channel to its y */
-.equ frame_end, 24   /* of the channels of x */
+.equ frame_taps, 0   /* offsets of taps 0 to 4; the offsets of taps 5 to 8 are in r8 to r11 */
+.equ frame_to_y, 20  /* distance from x of a channel to its y */
+.equ frame_end, 24   /* end of the channels of x */
 .equ frame_bytes, 28
 
-/* Distance of a tap that is on the stack, or in a high register; becomes its input. */
+/* Loads the input of a tap whose offset is on the stack, or in a high register. */
 .macro stacked_tap tap
   ldr   input, [sp, #frame_taps + 4 * \tap]
 .endm
@@ -27,7 +27,7 @@ packed       .req r7
   muls  input, weight, input
   adds  sum, sum, input
 .endm
-/* Weight 0 to 3 of a word. */
+/* Extracts weight 0 to 3 of a word. */
 .macro unpack n
 .if \n == 0
   sxtb  weight, four_weights

@@ -3,7 +3,7 @@
 
 #include "nook/kernels/depthwise/nine_job.h"
 
-/* All channels of the first pixel; results are not clamped. */
+/* Computes all channels of the first pixel, without clamping. */
 void nook_nine_pixel_thumb1(const nook_nine_job* job);
 
 #endif

@@ -1,10 +1,10 @@
-/* Depthwise 3x3 with DSP instructions, four channels at a time; nine_dsp.h describes the packed weights. In
- * assembly, because no compiler keeps all of it in registers. */
+/* Depthwise 3x3 with DSP instructions, four channels at once; nine_dsp.h describes the packed weights. In
+ * assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/four_outputs.inc"
 #include "nook/kernels/depthwise/armv7em/nine_dsp_offsets.inc"
 
 x      .req r0 /* base address of the taps */
-tap0   .req r1 /* distances of the taps of column 0 */
+tap0   .req r1 /* offsets of the taps of column 0 */
 tap3   .req r2
 tap6   .req r4
 
@@ -12,11 +12,11 @@ tap6   .req r4
 .equ frame_tap4, 20 /* 4 and 5, */
 .equ frame_tap7, 28 /* 7 and 8 */
 .equ frame_job, 36
-.equ frame_pixels, 40 /* left */
+.equ frame_pixels, 40 /* pixels left */
 .equ frame_bytes, 44
 
-/* Adds the products of two taps, whose words are in r5 and r6: they become pairs for each channel, each
- * multiplied with a pair of weights. */
+/* Adds the products of two taps, whose words are in r5 and r6: combines them to one pair per channel, and
+ * multiplies each by a pair of weights. */
 .macro two_taps
   pkhbt  r7, r5, r6, lsl #16
   pkhtb  r6, r6, r5, asr #16
@@ -31,14 +31,14 @@ tap6   .req r4
   smlad  sum2, r5, r8, sum2
   smlad  sum3, r6, r9, sum3
 .endm
-/* Two neighbours, whose distances are in the frame. */
+/* Likewise for two adjacent taps whose offsets are in the frame. */
 .macro two_taps_of_frame frame
   ldrd   r5, r6, [sp, #\frame]
   ldr    r5, [x, r5]
   ldr    r6, [x, r6]
   two_taps
 .endm
-/* A single tap, whose word is in r5. */
+/* Adds a single tap, whose word is in r5. */
 .macro last_tap
   ldmia  packed!, {r8, r9}
   sxtb16 r6, r5
@@ -96,12 +96,12 @@ tap6   .req r4
   restore_registers_and_return
 .endm
 
-/* void nook_nine_dsp(const nook_nine* job, const int32_t* apart) */
+/* void nook_nine_dsp(const nook_nine* job, const int32_t* `apart`) */
 function nook_nine_dsp
   nine finish_twice
 endfunction
 
-/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* apart) */
+/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* `apart`) */
 function nook_nine_relu_dsp
   nine finish_once
 endfunction

@@ -1,60 +1,60 @@
-/* Depthwise 3x3 of a strip of pixels with DSP instructions, four channels at a time; strip_dsp.h describes
- * the method, the job and the packed weights. In assembly, because no compiler keeps all of it in registers.
- */
+/* Depthwise 3x3 of a strip of pixels with DSP instructions, four channels at once; strip_dsp.h describes the
+ * method, the job and the packed weights. In assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/asm/once_bits_dsp.h"
 #include "nook/kernels/depthwise/armv7em/strip_dsp_offsets.inc"
 
-/* While columns are loaded. */
+/* Registers while columns are loaded. */
 row0      .req r0
 row1      .req r1
 row2      .req r2
-step0     .req r3  /* to the next column */
+step0     .req r3  /* step to the next column */
 step1     .req r4
 step2     .req r5
-columns   .req lr  /* the record of the two columns */
+columns   .req lr  /* record of the two columns */
 
-/* While a channel is computed. */
-record    .req r0  /* of two columns */
+/* Registers while a channel is computed. */
+record    .req r0  /* record of two columns */
 words0    .req r1  /* its words: rows 0 and 1 of the first column, */
-words1    .req r2  /* of the second, */
+words1    .req r2  /* rows 0 and 1 of the second column, */
 words2    .req r3  /* row 2 of both */
 bias      .req r4
 w0        .req r5  /* weights of rows 0 and 1 of three columns */
 w1        .req r6
 w2        .req r7
-w01       .req r8  /* of row 2, columns 0 and 1 */
-w12       .req r9  /* of row 2, columns 1 and 2 */
+w01       .req r8  /* weights of row 2, columns 0 and 1 */
+w12       .req r9  /* weights of row 2, columns 1 and 2 */
 factor    .req r10
 plus      .req r11
 even_sum  .req r12
 odd_sum   .req lr
 
-/* While outputs are stored. */
-outputs   .req r1  /* of the fourth pixel */
+/* Registers while outputs are stored. */
+outputs   .req r1  /* outputs of the fourth pixel */
 y         .req r2
-pixel     .req r9  /* bytes */
-left      .req r10 /* pixels */
+pixel     .req r9  /* bytes of a pixel */
+left      .req r10 /* pixels left */
 
-/* The frame begins with a record for each two columns, the first at the highest address and the last at the
- * lowest. For channels 0 and 1 a record has rows 0 and 1 of the first column, of the second, row 2 of both;
- * then the same for channels 2 and 3; then two outputs of channels 0 and 1. Outputs of channels 2 and 3 are
- * 12 bytes further, in the record above, where channels 0 and 1 are done. */
+/* The frame begins with one record per two columns, the first at the highest address and the last at the
+ * lowest. For channels 0 and 1, a record has rows 0 and 1 of the first column, rows 0 and 1 of the second,
+ * and row 2 of both; then the same for channels 2 and 3; then two outputs of channels 0 and 1. Outputs of
+ * channels 2 and 3 are at an offset of 12 bytes, in the next higher record, whose channels 0 and 1 are
+ * complete. */
 .equ record_bytes, 28
 .equ record_outputs, 24
 .equ frame_packed, 712  /* the packed weights */
-.equ frame_channel, 716 /* the first of four */
+.equ frame_channel, 716 /* number of the first of four channels */
 .equ frame_job, 720
 .equ frame_top, 724     /* the first record */
-.equ frame_own_top, 728 /* the same, of the two channels at work */
-.equ frame_down, 732    /* from there to the records of the first iteration */
-.equ frame_even, 736    /* where a channel enters the steps */
+.equ frame_own_top, 728 /* likewise for the two current channels */
+.equ frame_down, 732    /* distance from there to the records of the first iteration */
+.equ frame_even, 736    /* entry into the steps of a channel */
 .equ frame_odd, 740
 .equ frame_bytes, 744
 
 .equ steps_at_once, 6
 
-/* The six words of two columns whose addresses are in a list at r4, for the channels from r5 on. */
+/* Loads the six words of two columns whose addresses are in a list at r4, for the channels from r5 on. */
 .macro load_listed
   ldmia  r4!, {r6, r7, r8, r9, r10, r11}
   ldr    r6, [r6, r5]
@@ -64,8 +64,8 @@ left      .req r10 /* pixels */
   ldr.w  r10, [r10, r5]
   ldr.w  r11, [r11, r5]
 .endm
-/* They become a record. Its last word is stored with the next record, when a store takes no time after the
- * loads. */
+/* Stores them as a record. The last word is stored with the next record, because a store right after loads
+ * takes no extra cycle. */
 .macro store_record
   pkhbt  r12, r7, r9, lsl #16
   pkhtb  r9, r9, r7, asr #16
@@ -96,7 +96,7 @@ left      .req r10 /* pixels */
   store_record
 .endm
 
-/* The words of the record `k` records above; `odd` is 1 for the second of two channels. */
+/* Loads the words of the record that is `k` records above; `odd` is 1 for the second of two channels. */
 .macro load_words k
   ldr.w  words0, [record, #record_bytes * \k]
   ldr.w  words1, [record, #record_bytes * \k + 4]
@@ -113,13 +113,13 @@ left      .req r10 /* pixels */
   sxtb16 words2, words2
 .endif
 .endm
-/* As in fixed_once.h. */
+/* Rounds as in fixed_once.h. */
 .macro round_once sum
   smmla  \sum, \sum, factor, plus
   ssat   \sum, #8, \sum, asr #NOOK_ONCE_BITS_STRIP
 .endm
 
-/* Stride 1: two outputs begin with two columns and end with the next two. */
+/* Stride 1: two columns begin two outputs, and the next two columns complete them. */
 .macro two_outputs odd, k
   smlad  even_sum, words0, w0, bias
   smlad  odd_sum, words1, w0, bias
@@ -139,9 +139,9 @@ left      .req r10 /* pixels */
   strb.w odd_sum, [record, #record_bytes * \k + record_outputs + 2 + \odd]
 .endm
 
-/* Stride 2: one output, which ends with the first of the next two columns. It is stored a step later, when a
- * store takes no time after the loads: here `before`, at the record's byte `at`. Two outputs are in one
- * record, the first of them in the next. */
+/* Stride 2: one output, which the first of the next two columns completes. It is stored one step later, when
+ * a store takes no extra cycle after the loads: here `before`, at byte `at` of the record. A record holds two
+ * outputs, the first of which belongs to the next record. */
 .macro one_output odd, k, sum, before, at
   smlad  \sum, words0, w0, bias
   smlad  \sum, words1, w1, \sum
@@ -160,10 +160,10 @@ left      .req r10 /* pixels */
   one_output \odd, \k, odd_sum, even_sum, record_outputs
 .endm
 
-/* All outputs of a channel, in a loop of six steps that is entered where as many follow as there are; the
+/* All outputs of a channel, in a loop of six steps, entered at the step that leaves the right number; the
  * last step ends at the label `end`. `top` is "str" to keep the address of the first record, "ldr" to use it
- * again. A jump to a long instruction that is not at a multiple of 4 takes a cycle more: steps are whole
- * words, and instructions before a loop are long (.w) where the loop would not begin at a word. */
+ * again. A jump to an unaligned 32-bit instruction takes one more cycle, so steps are whole words, and
+ * instructions before a loop have 32 bits (.w) where the loop would otherwise not start at a word. */
 .macro channel stride, odd, top, frame_entry, end
   ldr.w  r12, [sp, #frame_packed]
   ldr.w  lr, [sp, #frame_down]
@@ -205,7 +205,8 @@ left      .req r10 /* pixels */
 .endif
 .endm
 
-/* Outputs in twos, bytes of channels 0 and 1 and 12 bytes further of 2 and 3, become pixels r8 and r5, */
+/* Loads pairs of outputs, as bytes of channels 0 and 1 and, 12 bytes further, of 2 and 3, and combines them
+ * to pixels r8 and r5, */
 .macro load_two_pixels at
   ldr    r4, [outputs, #\at]
   ldr    r5, [outputs, #\at + 12]
@@ -216,7 +217,7 @@ left      .req r10 /* pixels */
   str.w  \from, [y]
   add    y, pixel
 .endm
-/* or four pixels. */
+/* or to four pixels. */
 .macro four_pixels
   ldr    r4, [outputs, #first_two]
   ldr    r5, [outputs, #first_two + 12]
@@ -232,7 +233,7 @@ left      .req r10 /* pixels */
   subs.w left, left, #4
   store_pixel r7
 .endm
-/* One, two or three are left, `left` + 4, or none. */
+/* One, two or three pixels are left (`left` + 4), or none. */
 .macro last_pixels
   adds   left, #4
   beq    .Lstored\@
@@ -248,7 +249,7 @@ left      .req r10 /* pixels */
   str.w  r8, [y]
 .Lstored\@:
 .endm
-/* Stride 2: the first of an odd number of outputs is the second of its record. */
+/* Stride 2: if the number of outputs is odd, the first one is the second of its record. */
 .macro first_of_odd
   tst.w  left, #1
   beq    .Leven\@
@@ -259,13 +260,13 @@ left      .req r10 /* pixels */
 .Leven\@:
 .endm
 
-/* The end of a channel's steps is odd where it is jumped to: Thumb. */
+/* The address of the last step is odd, to stay in Thumb state. */
 .macro strip stride
 .if \stride == 1
-  .set step_bytes, 88   /* of code */
-  .set to_fourth, 20    /* from the first record to the outputs of the fourth pixel, */
-  .set first_two, 16    /* from there to those of the first two, */
-  .set four_bytes, 56   /* to those of the next four */
+  .set step_bytes, 88   /* bytes of code per step */
+  .set to_fourth, 20    /* distance from the first record to the outputs of the fourth pixel, */
+  .set first_two, 16    /* from there to the first two outputs, */
+  .set four_bytes, 56   /* and to the next four outputs */
 .else
   .set step_bytes, 56
   .set to_fourth, 76
@@ -306,8 +307,8 @@ left      .req r10 /* pixels */
   str    r2, [sp, #frame_even]
   str    r3, [sp, #frame_odd]
 
-  /* The columns of four channels, r5 the first. r6 is 0 if no records are between the first and the last,
-   * and bit 2 of it is 1 if their number is odd. */
+  /* The columns of four channels from r5 on. r6 is 0 if no records are between the first and the last; bit 2
+   * of it is 1 if their number is odd. */
 .Lfour_channels\@:
   ldr    r4, [sp, #frame_job]
   ldr.w  columns, [sp, #frame_top]
@@ -339,7 +340,7 @@ left      .req r10 /* pixels */
   store_record
   store_last_word
 
-  /* Channels 0 and 1, then 2 and 3. The last record of 0 and 1 is where sp is. */
+  /* Channels 0 and 1, then 2 and 3. The last record of 0 and 1 is at sp. */
   ldr    record, [sp, #frame_top]
 .Ltwo_channels\@:
   channel \stride, 0, str, frame_even, .Lend_even\@
@@ -369,7 +370,7 @@ left      .req r10 /* pixels */
 .Llast_pixels\@:
   last_pixels
 
-  /* The last four channels may be some of those before once more. */
+  /* The last four channels may overlap the previous ones. */
   adds   r5, r3, #4
   sub.w  r3, pixel, #4
   cmp    r5, pixel

@@ -1,20 +1,20 @@
-/* Depthwise with any taps and DSP instructions, four channels at a time; taps_dsp.h describes the packed
- * weights. In assembly, because no compiler keeps all of it in registers. */
+/* Depthwise with any taps and DSP instructions, four channels at once; taps_dsp.h describes the packed
+ * weights. In assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/four_outputs.inc"
 #include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"
 
 x      .req r0 /* base address of the taps */
-apart  .req r1 /* their distances */
+apart  .req r1 /* offsets of the taps */
 
 .equ frame_apart, 12
-.equ frame_entry, 16  /* where the loop is entered, which does four taps at a time */
-.equ frame_end, 20    /* of the distances */
+.equ frame_entry, 16  /* entry into the loop, which is unrolled to four taps */
+.equ frame_end, 20    /* end of the offsets */
 .equ frame_job, 24
-.equ frame_pixels, 28 /* left */
+.equ frame_pixels, 28 /* pixels left */
 .equ frame_bytes, 32
 
-/* Adds the products of two taps: their words become pairs for each channel, each multiplied with a pair of
- * weights. */
+/* Adds the products of two taps: combines their words to one pair per channel, and multiplies each by a pair
+ * of weights. */
 .macro two_taps
   ldrd   r5, r6, [apart], #8
   ldmia  packed!, {r2, r4, r8, r9}
@@ -32,7 +32,7 @@ apart  .req r1 /* their distances */
   smlad  sum3, r6, r9, sum3
 .endm
 
-/* The same for two inputs with two channels each. */
+/* Likewise for two inputs with two channels each. */
 .macro two_taps_twice
   ldrd   r5, r6, [apart], #8
   ldmia  packed!, {r2, r4, r8, r9}
@@ -47,7 +47,7 @@ apart  .req r1 /* their distances */
   smlad  sum3, r6, r9, sum3
 .endm
 
-/* `in_bytes` of x for four channels of y; `move_back` moves x by r6 channels of y. */
+/* `in_bytes`: bytes of x for four channels of y; `move_back` moves x by r6 channels of y. */
 .macro taps two_taps, in_bytes, move_back:vararg
   save_registers
   sub    sp, #frame_bytes
@@ -56,14 +56,14 @@ apart  .req r1 /* their distances */
   ldr    r2, [r7, #taps_job_zero]
   str    r1, [sp, #frame_y]
   str    r2, [sp, #frame_zero]
-  ldrd   apart, r2, [r7, #taps_job_apart] /* pairs */
+  ldrd   apart, r2, [r7, #taps_job_apart] /* loads the offsets and `pairs` */
   add    r3, apart, r2, lsl #3
-  lsls   r2, r2, #31 /* an odd pair enters in the middle */
+  lsls   r2, r2, #31 /* an odd number of pairs enters in the middle */
   adr.w  r2, .Lfour_taps\@
   beq    .Lentry\@
   adr.w  r2, .Lodd_taps\@
 .Lentry\@:
-  orr    r2, #1 /* Thumb */
+  orr    r2, #1 /* sets the Thumb bit */
   strd   apart, r2, [sp, #frame_apart]
   ldr    r1, [r7, #taps_job_pixels]
   strd   r3, r7, [sp, #frame_end]

@@ -1,30 +1,30 @@
-/* Depthwise 3x3 of a short row with DSP instructions and an FPU, four channels at a time; strip_fpu.h
- * describes the method and the job. In assembly, because no compiler keeps all of it in registers. */
+/* Depthwise 3x3 of a short row with DSP instructions and an FPU, four channels at once; strip_fpu.h describes
+ * the method and the job. In assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/asm/once_bits_dsp.h"
 #include "nook/kernels/depthwise/armv7em_fpu/strip_fpu_offsets.inc"
 
-/* The words of two columns three times: rows 0 and 1 of the first column, of the second, row 2 of both.
- * Channels 0 and 1 are in s0 to s8, channels 2 and 3 in s9 to s17. */
+/* FPU registers hold the words of two columns three times: rows 0 and 1 of the first column, rows 0 and 1 of
+ * the second, row 2 of both. Channels 0 and 1 are in s0 to s8, channels 2 and 3 in s9 to s17. */
 padding .req s18 /* a zero point of x in both halves */
 job     .req s19
 
-/* While columns are loaded. */
+/* Registers while columns are loaded. */
 row0    .req r0
 row1    .req r1
 row2    .req r2
-step0   .req r3  /* to the next column */
+step0   .req r3  /* step to the next column */
 step1   .req r4
 step2   .req r5
 
-/* While a channel is computed. */
+/* Registers while a channel is computed. */
 packed  .req r3  /* the packed weights */
 bias    .req r4
 w0      .req r5  /* weights of rows 0 and 1 of three columns */
 w1      .req r6
 w2      .req r7
-w01     .req r8  /* of row 2, columns 0 and 1 */
-w12     .req r9  /* of row 2, columns 1 and 2 */
+w01     .req r8  /* weights of row 2, columns 0 and 1 */
+w12     .req r9  /* weights of row 2, columns 1 and 2 */
 factor  .req r10
 plus    .req r11
 sum_a   .req r12
@@ -32,11 +32,10 @@ sum_b   .req lr
 
 .equ frame_outputs, 0 /* six pixels of four channels */
 .equ frame_packed, 24 /* the packed weights */
-.equ frame_channel, 28 /* the first of four */
+.equ frame_channel, 28 /* number of the first of four channels */
 .equ frame_bytes, 32
 
-/* Loads two columns and brings the words of channels 0 and 1, and of channels 2 and 3, into registers of the
- * FPU. */
+/* Loads two columns and moves the words of channels 0 and 1, and of channels 2 and 3, to FPU registers. */
 .macro move_words x0, x1, to_01, to_23
   pkhbt  r12, \x0, \x1, lsl #16
   pkhtb  \x1, \x1, \x0, asr #16
@@ -58,8 +57,8 @@ sum_b   .req lr
   move_words r10, r11, \c_01, \c_23
 .endm
 
-/* In the macros of a channel `c` is its number, and none changes the flags. The second of two channels is in
- * the odd bytes of a word. */
+/* In the macros of a channel, `c` is its number; none of them changes the flags. The second of two channels
+ * is in the odd bytes of a word. */
 .macro unpack_word to, word, c
   vmov   \to, \word
 .if \c & 1
@@ -68,14 +67,14 @@ sum_b   .req lr
   sxtb16 \to, \to
 .endif
 .endm
-/* Output of pixel `n`, as in fixed_once.h. */
+/* Computes and stores the output of pixel `n`, as in fixed_once.h. */
 .macro store_output sum, n, c
   smmla  \sum, \sum, factor, plus
   ssat   \sum, #8, \sum, asr #NOOK_ONCE_BITS_STRIP
   strb   \sum, [sp, #frame_outputs + 4 * \n + \c]
 .endm
 
-/* The first two columns, and the padding in front of them, complete an output and begin two. */
+/* The first two columns, and the padding before them, complete one output and begin two. */
 .macro first_columns c, a, b, rows_2
   vmov   r1, padding
   unpack_word r0, \a, \c
@@ -135,7 +134,7 @@ sum_b   .req lr
   store_output sum_a, 5, \c
 .endm
 
-/* A channel of all pixels. There are two columns between the first and the last two, or none (carry); the
+/* All pixels of a channel. There are two columns between the first and the last two, or none (carry); the
  * second of the last two is padding (zero), or a column. The nine words are the channel's. */
 .macro channel c, a0, b0, c0, a1, b1, c1, a2, b2, c2
   ldmia.w packed!, {bias, w0, w1, w2, w01, w12, factor, plus}
@@ -160,7 +159,7 @@ function nook_strip_fpu
   vmov   padding, r2
   strd   r1, r7, [sp, #frame_packed]
 
-.Lfour_channels: /* from channel r7 on */
+.Lfour_channels: /* next four channels from r7 on */
   vmov   r12, job
   ldmia.w r12, {row0, row1, row2, step0, step1, step2}
   ldr.w  r6, [r12, #strip_row_flags]
@@ -213,7 +212,7 @@ function nook_strip_fpu
   cmp    r7, r9
   bhs    .Lend
   cmp    r7, r6
-  it     hi /* the last four, some of them a second time */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r7, r6
   str    r7, [sp, #frame_channel]
   b.w    .Lfour_channels

@@ -1,42 +1,42 @@
-/* Depthwise 3x3 for Helium; nine_mve.h describes the job, the packed weights and the words of a column. It
- * is one function because no compiler keeps all of it in registers. */
+/* Depthwise 3x3 for Helium; nine_mve.h describes the job, the packed weights and the words of a column. In
+ * assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/helium.inc"
 #include "nook/kernels/depthwise/helium/nine_mve_offsets.inc"
 
 job      .req r9
 packed   .req r3  /* the packed weights */
 y0       .req r1  /* outputs of the first pixel, */
-y1       .req r5  /* of the second */
-ties     .req r7  /* 0, or 1: the factor that moves negative ties away from zero */
+y1       .req r5  /* outputs of the second pixel */
+ties     .req r7  /* 0, or 1: the factor by which negative ties are moved away from zero */
 zero     .req r11
-pixels   .req r12 /* left in the row */
-next     .req r4  /* from the end of the last four channels to y of the pixel after the next */
+pixels   .req r12 /* pixels left in the row */
+next     .req r4  /* distance from the end of the last four channels to y of the pixel after the next */
 rest     .req r6  /* channels after the last whole four */
 
-sums0    .req q0  /* four channels of the first pixel, */
-sums1    .req q1  /* of the second */
-weights  .req q2  /* or biases, multipliers, powers */
+sums0    .req q0  /* sums of four channels of the first pixel, */
+sums1    .req q1  /* and of the second */
+weights  .req q2  /* weights, or biases, multipliers, powers */
 window   .req q3
-words0   .req q4  /* addresses of the three columns under the first pixel and of zeros, less 4 bytes; */
-words1   .req q5  /* under the second */
+words0   .req q4  /* addresses of the three columns under the first pixel and of zeros, minus 4 bytes; */
+words1   .req q5  /* likewise under the second pixel */
 low      .req q6
 high     .req q7
 
-/* While columns are gathered. */
-channels .req r0  /* of a tile that has fewer than 16; otherwise 0 */
-row0     .req r2  /* column of the three rows */
+/* Registers while columns are gathered. */
+channels .req r0  /* channels of a tile with fewer than 16; otherwise 0 */
+row0     .req r2  /* addresses of a column in the three rows */
 row1     .req r3
 row2     .req r4
-step0    .req r5  /* to the next column; 0 in a row of padding */
+step0    .req r5  /* step to the next column; 0 in a row of padding */
 step1    .req r6
 step2    .req r8
-words    .req r10 /* where the words of the column go */
+words    .req r10 /* destination of the words of the column */
 
 .equ frame_rows, 0   /* the first column of each row, for the next tile */
 .equ frame_bytes, 12
 
-/* sum: the products of a channel's filter with its window. The weights of the next channel follow and meet
- * the zeros. vmladav writes only even registers. */
+/* sum: the products of a channel's filter with its window. The weights of the next channel are loaded, too,
+ * but are multiplied by zeros. vmladav writes only even registers. */
 .macro one_window sum
   vldrb.8    weights, [packed], #12
   vldrw.u32  window, [words0, #4]!
@@ -48,7 +48,7 @@ words    .req r10 /* where the words of the column go */
   vmladav.s8 \second, weights, window
 .endm
 
-/* Four channels of two pixels become sums0 and sums1. The last sums reuse the registers of the first. */
+/* Computes four channels of two pixels in sums0 and sums1. The last sums reuse the registers of the first. */
 .macro four_of_two ties_count
   two_windows r0, r2
   two_windows r4, r6
@@ -75,7 +75,7 @@ words    .req r10 /* where the words of the column go */
   clamp      sums1, low, high
 .endm
 
-/* Four channels of one pixel become sums0. */
+/* Computes four channels of one pixel in sums0. */
 .macro four_of_one
   one_window r0
   one_window r2
@@ -93,7 +93,8 @@ words    .req r10 /* where the words of the column go */
   clamp      sums0, low, high
 .endm
 
-/* Sixteen channels of a column: one byte of each row in q0 to q2 and an arbitrary one become a word. */
+/* Interleaves sixteen channels of a column: one byte of each row, in q0 to q2, and an arbitrary byte form a
+ * word. */
 .macro load_rows
   vldrb.8    q0, [row0]
   vldrb.8    q1, [row1]
@@ -128,7 +129,7 @@ function nook_nine_mve_run
   vdup.32    low, r2
   vdup.32    high, r3
   add        r1, job, #nine_mve_first
-  ldmia      r1, {r0, row0, row1, row2, step0, step1, step2, words, pixels, lr} /* lr: columns */
+  ldmia      r1, {r0, row0, row1, row2, step0, step1, step2, words, pixels, lr} /* lr: number of columns */
   mla        row0, step0, r0, row0
   mla        row1, step1, r0, row1
   mla        row2, step2, r0, row2
@@ -155,7 +156,7 @@ function nook_nine_mve_run
   le         lr, .Lmasked_column
   b          .Lpad
 
-  /* All columns as one run of bytes: r1 channels of a column. */
+  /* All columns as one run of bytes: r1 channels per column. */
 .Lrun:
   mul        r0, r1, lr
   and        r1, step0, step1
@@ -171,7 +172,7 @@ function nook_nine_mve_run
   store_words
   le         lr, .Lsixteen_bytes
   b          .Lrun_rest
-.Lrun_with_padding: /* rows of padding stay where they are */
+.Lrun_with_padding: /* the addresses of rows of padding do not advance */
   movs       r0, #16
   cmp        step0, #0
   csel       step0, r0, step0, ne
@@ -207,8 +208,8 @@ function nook_nine_mve_run
   orrs       r0, rest, ties
   bne        .Ltwo_exact
 
-  /* Two pixels whose channels are whole fours and whose negative ties do not show. `ties` is 0 and serves as
-   * `next` meanwhile. */
+  /* Two pixels whose channels are whole fours and whose negative ties have no effect. `ties` is 0 and serves
+   * as `next` meanwhile. */
   mov        r7, next
 .Ltwo_pixels:
   ldrd       lr, packed, [job, #nine_mve_fours]
@@ -237,7 +238,7 @@ function nook_nine_mve_run
   vpop       {d8, d9, d10, d11, d12, d13, d14, d15}
   restore_registers_and_return
 
-.Lpadding: /* from r2 to r3 the byte in r4 */
+.Lpadding: /* writes the byte in r4 from r2 to r3 */
   vdup.8     q0, r4
   sub        r3, r2
   dlstp.8    lr, r3
@@ -246,7 +247,7 @@ function nook_nine_mve_run
   letp       lr, .Lsixteen_padding
   b          .Lpixels
 
-  /* Two pixels, whatever the channels and ties. */
+  /* Two pixels, with any channels and ties. */
 .Ltwo_exact:
   ldrd       r4, packed, [job, #nine_mve_fours]
   wls        lr, r4, .Ltwo_rest

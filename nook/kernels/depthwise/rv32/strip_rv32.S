@@ -7,21 +7,21 @@
 #define row1     a2
 #define row2     a3
 #define y        a4
-#define step     a5 /* from a pixel to the next */
+#define step     a5 /* distance of two pixels */
 #define inner    a6 /* the end of the pixels whose columns are all in the image */
 #define bias     a7
 #define factor   t0 /* twice the multiplier */
 #define shift    t1
-#define half     t2 /* of the unit of the shift */
+#define half     t2 /* rounding constant of the shift */
 #define most     t3
 #define out_zero t4
 #define column0  ra /* a column, row by row */
 #define column1  t5
 #define column2  t6
 #define product  a0
-#define sum1     s9  /* of the pixel that has two columns */
-#define sum0     s10 /* of the pixel that has one column */
-#define sum      s11 /* of the complete pixel */
+#define sum1     s9  /* sum of the pixel that has two columns */
+#define sum0     s10 /* sum of the pixel that has one column */
+#define sum      s11 /* sum of the complete pixel */
 #define strip    t6
 #define column_0_weights s0, s3, s6
 #define column_1_weights s1, s4, s7
@@ -31,7 +31,7 @@
 #define frame_strip     0
 #define frame_registers 4
 
-/* A pointer of the strip, which advances by `by` for the next channel. */
+/* Loads a pointer of the strip, and advances it by `by` for the next channel. */
 .macro load_pointer to, at, by
   lw   \to, \at(strip)
   addi t5, \to, \by
@@ -47,7 +47,7 @@
   lw   most, strip_rv32_most(a0)
 .endm
 
-/* The pointers and the packed weights of the next channel. */
+/* Loads the pointers and the packed weights of the next channel. */
 .macro load_channel
   lw   strip, frame_strip(sp)
   load_pointer row0, strip_rv32_row, 1
@@ -90,7 +90,7 @@
   add  row2, row2, step
 .endm
 
-/* to = from + the products of the column with three weights. */
+/* to = from + the products of the column and three weights. */
 .macro add_column to, from, w0, w1, w2
   mul  product, column0, \w0
   add  \to, \from, product
@@ -99,7 +99,7 @@
   mul  product, column2, \w2
   add  \to, \to, product
 .endm
-/* The same for a column outside the image; t6 is the strip. */
+/* Likewise for a column outside the image; t6 is the strip. */
 .macro add_padding to, from, w0, w1, w2
   add  product, \w0, \w1
   add  product, product, \w2
@@ -108,7 +108,7 @@
   add  \to, \from, product
 .endm
 
-/* sum0 begins with the first column of the first pixel. */
+/* sum0 starts with the first column of the first pixel. */
 .macro begin_row
   lw   strip, frame_strip(sp)
   lw   t5, strip_rv32_left(strip)
@@ -121,7 +121,7 @@
 .Lbegun\@:
 .endm
 
-/* The output of a sum that is not negative, as nook_finish_rv32() of rescale_rv32.h computes it. */
+/* Computes the output of a sum that is not negative, like nook_finish_rv32() of rescale_rv32.h. */
 .macro store_output
   mulhu ra, sum, factor
   mul  t5, sum, factor
@@ -136,8 +136,8 @@
   sb   ra, 0(y)
 .endm
 
-/* The pixels whose columns are all in the image: a negative sum gives the zero point. Macros `next_sum` and
- * `last_sum` complete `sum`, and sum1 of a last pixel with a column outside the image. */
+/* The pixels whose columns are all in the image; the output of a negative sum is the zero point. Macros
+ * `next_sum` and `last_sum` complete `sum`, and sum1 of a last pixel with a column outside the image. */
 .macro pixels next_sum, last_sum
   beq  y, inner, .Llast\@
 .Lpixel\@:

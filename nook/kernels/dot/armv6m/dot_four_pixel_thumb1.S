@@ -1,15 +1,15 @@
-/* Four dot products at a time in Thumb-1: all outputs of one pixel; dot_four_thumb1.h describes the packed
- * weights. It is assembly because no compiler keeps sums in the high registers. */
+/* Four dot products at once in Thumb-1: all outputs of one pixel; dot_four_thumb1.h describes the packed
+ * weights. In assembly, because compilers do not keep sums in high registers. */
 #include "nook/kernels/asm/armv6m.inc"
 #include "nook/kernels/dot/dot_runs_offsets.inc"
 
-/* In the inner loop. */
+/* Registers of the inner loop. */
 x_end     .req r0 /* end of a run of inputs */
-w0_end    .req r1 /* end of the same run of the weights of four outputs */
+w0_end    .req r1 /* end of the corresponding run of the weights of four outputs */
 w1_end    .req r2
 w2_end    .req r3
 w3_end    .req r4
-i         .req r5 /* from minus the bytes of a run to 0 */
+i         .req r5 /* from minus the bytes of a run up to 0 */
 input     .req r6
 weight    .req r7
 sum0      .req r8
@@ -18,16 +18,16 @@ sum2      .req r10
 sum3      .req r11
 
 .equ frame_job, 0
-.equ frame_weights_bytes, 4 /* of one output */
-.equ frame_weights, 8       /* of the next four outputs */
-.equ frame_done, 12         /* outputs so far */
-.equ frame_runs, 16         /* left */
-.equ frame_entry, 20        /* where a run enters the loop */
+.equ frame_weights_bytes, 4 /* bytes of the weights of one output */
+.equ frame_weights, 8       /* weights of the next four outputs */
+.equ frame_done, 12         /* outputs completed */
+.equ frame_runs, 16         /* runs left */
+.equ frame_entry, 20        /* entry of a run into the loop */
 .equ frame_factors, 24      /* the next {2 * bias, multiplier, shift} */
 .equ frame_twice_zero, 28   /* 2 * zero + 1 */
 .equ frame_bytes, 32
 
-.equ input_bytes, 28        /* of the code of one_input */
+.equ input_bytes, 28        /* code bytes of one_input */
 .equ factor_bytes, 12
 
 .macro one_weight sum, w_end
@@ -44,7 +44,7 @@ sum3      .req r11
   adds  i, i, #1
 .endm
 
-/* One of four outputs, to r7[at]; r6 is its {2 * bias, multiplier, shift}. */
+/* Writes one of four outputs to r7[at]; r6 points to its {2 * bias, multiplier, shift}. */
 .macro output sum, at
   mov   r4, \sum
   ldmia r6!, {r0, r1, r2}
@@ -62,7 +62,7 @@ function nook_dot_four_pixel_thumb1
   ldr   r2, [r0, #dot_runs_runs]
   muls  r2, r1, r2
   str   r2, [sp, #frame_weights_bytes]
-  negs  r1, r1               /* a run that is no multiple of four enters in the middle */
+  negs  r1, r1               /* if a run is not a multiple of four, enters in the middle */
   movs  r3, #3
   ands  r1, r3
   movs  r3, #input_bytes
@@ -103,7 +103,7 @@ function nook_dot_four_pixel_thumb1
   adds  w2_end, w0_end, r3
   adds  w3_end, w0_end, r4
 
-.Lrun: /* r5 its bytes */
+.Lrun: /* next run: r5 its bytes */
   negs  i, r5
   ldr   r7, [sp, #frame_entry]
   mov   pc, r7
@@ -153,7 +153,7 @@ function nook_dot_four_pixel_thumb1
   cmp   r3, #4
   bge   .Ladvance
   movs  r5, r3
-.Ladvance: /* by r5 outputs */
+.Ladvance: /* advances by r5 outputs */
   adds  r4, r4, r5
   str   r4, [sp, #frame_done]
   ldr   r2, [sp, #frame_weights_bytes]

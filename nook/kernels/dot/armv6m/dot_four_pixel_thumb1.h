@@ -3,7 +3,7 @@
 
 #include "nook/kernels/dot/dot_runs.h"
 
-/* All outputs of the first pixel; results are not clamped. */
+/* Computes all outputs of the first pixel, without clamping. */
 void nook_dot_four_pixel_thumb1(const nook_dot_runs* job);
 
 #endif

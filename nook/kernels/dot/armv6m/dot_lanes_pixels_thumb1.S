@@ -1,12 +1,12 @@
-/* Two dot products of two pixels at a time in Thumb-1; dot_lanes_thumb1.h describes the packed weights,
- * lanes.h how one multiplication serves both pixels. */
+/* Two dot products of two pixels at once in Thumb-1; dot_lanes_thumb1.h describes the packed weights, lanes.h
+ * how one multiplication serves both pixels. */
 #include "nook/kernels/asm/armv6m.inc"
 
-/* In the inner loop. The sums are modulo 2^32: `both` is of the first pixel plus 2^16 times the second,
- * `second` of the second. */
-weights   .req r0 /* packed */
+/* Registers of the inner loop. The sums are modulo 2^32: `both` is the sum of the first pixel plus 2^16 times
+ * the second, `second` the sum of the second. */
+weights   .req r0 /* packed weights */
 x         .req r1
-products  .req r2 /* sum of four */
+products  .req r2 /* sum of four products */
 weight    .req r3
 x0        .req r4 /* four words of x */
 x1        .req r5
@@ -22,14 +22,14 @@ excess    .req lr /* 2^15 - 128 * the sum of the four words */
 .equ frame_x_end, 0
 .equ frame_x, 4
 .equ frame_twice_zero, 8   /* 2 * zero + 1 */
-.equ frame_y0, 12          /* the next outputs of both pixels */
+.equ frame_y0, 12          /* next outputs of both pixels */
 .equ frame_y1, 16
-.equ frame_outputs, 20     /* left */
+.equ frame_outputs, 20     /* outputs left */
 .equ frame_second, 24      /* twice the second sum, */
-.equ frame_multiplier, 28  /* its multiplier */
-.equ frame_from, 32        /* sums of the part before, or 0 */
-.equ frame_to, 36          /* where sums wait for the next part, or 0 */
-.equ frame_start, 40       /* where the sums of the first pixel start */
+.equ frame_multiplier, 28  /* and its multiplier */
+.equ frame_from, 32        /* sums of the previous part, or 0 */
+.equ frame_to, 36          /* where sums are kept for the next part, or 0 */
+.equ frame_start, 40       /* initial sum of the first pixel */
 .equ frame_odd, 44         /* bytes of weights of four inputs if the number of fours is odd, else 0 */
 .equ frame_shift0, 48
 .equ frame_shift1, 52
@@ -58,7 +58,7 @@ excess    .req lr /* 2^15 - 128 * the sum of the four words */
   add   \second, products
 .endm
 
-/* Adds the excess of the weights of an output over a byte; its shift goes to the frame. */
+/* Adds the part of the weights of an output that exceeds a byte; stores its shift in the frame. */
 .macro add_rests both, second, frame_shift
   ldmia weights!, {r3}
   str   r3, [sp, #\frame_shift]
@@ -80,7 +80,7 @@ excess    .req lr /* 2^15 - 128 * the sum of the four words */
 .Lno_rest\@:
 .endm
 
-/* An output of both pixels, to y0[at] and y1[at]. */
+/* Writes an output of both pixels to y0[at] and y1[at]. */
 .macro finish both, second, frame_shift, at
   ldmia weights!, {r1, r2} /* bias, multiplier */
   mov   r6, weights
@@ -109,8 +109,8 @@ excess    .req lr /* 2^15 - 128 * the sum of the four words */
   mov   weights, r6
 .endm
 
-/* const void* nook_dot_lanes_pixels_thumb1(const nook_lanes_part* part): all outputs of both pixels, or their
- * sums. Returns the end of the packed weights of this part. */
+/* const void* nook_dot_lanes_pixels_thumb1(const nook_lanes_part* part): computes all outputs of both pixels,
+ * or their sums. Returns the end of the packed weights of this part. */
 function nook_dot_lanes_pixels_thumb1
   enter_frame frame_bytes
   ldmia r0!, {r1, r2, r3, r4, r5, r6, r7} /* x, x_bytes, weights, outputs, y0, y1, zero */
@@ -188,7 +188,7 @@ function nook_dot_lanes_pixels_thumb1
   finish both0, second0, frame_shift0, 0
   finish both1, second1, frame_shift1, 1
 
-.Lnext_two: /* a last single output is computed together with the one before */
+.Lnext_two: /* a last single output is computed together with the previous one */
   ldr   r1, [sp, #frame_outputs]
   movs  r2, #2
   subs  r1, r1, #2
@@ -197,7 +197,7 @@ function nook_dot_lanes_pixels_thumb1
   bne   .Ladvance
   movs  r2, #1
   movs  r1, #2
-.Ladvance: /* by r2 outputs */
+.Ladvance: /* advances by r2 outputs */
   str   r1, [sp, #frame_outputs]
   ldr   r1, [sp, #frame_y0]
   adds  r1, r1, r2
@@ -210,9 +210,9 @@ function nook_dot_lanes_pixels_thumb1
   leave_frame frame_bytes
 endfunction
 
-/* void nook_lanes_put_sums_thumb1(uint32_t* to, const uint32_t* from, const uint32_t* end): groups of four
- * words become {2^15 - 128 * their sum, the four}, from the first on: `to` precedes `from`. In assembly,
- * because compilers move words one by one. */
+/* void nook_lanes_put_sums_thumb1(uint32_t* to, const uint32_t* from, const uint32_t* end): converts groups
+ * of four words to {2^15 - 128 * their sum, the four}, in ascending order, so `to` must precede `from`. In
+ * assembly, because compilers move one word at a time. */
 function nook_lanes_put_sums_thumb1
   push  {r4, r5, r6, r7}
   mov   r12, r2

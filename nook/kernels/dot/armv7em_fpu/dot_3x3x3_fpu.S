@@ -32,8 +32,8 @@ second_four .req r3 /* inputs of the second pixel */
   vmov   weights, s\d
   add    row, weights
 .endm
-/* Four inputs of a row, at offsets `first` and `second`. With `next`, then advances the row by s
- * ext. */
+/* Four inputs of a row, at offsets `first` and `second`. With `next`, then advances the row by the FPU
+ * register of that number. */
 .macro four_of_row first, second, a, b, c, d, next
   ldr    four, [row, #\first]
   ldr    second_four, [row, #\second]

@@ -1,5 +1,5 @@
-/* Where assembly of this folder finds the fields of its jobs, in bytes, and other numbers that it shares with
- * C. offsets_fpu.c checks them. */
+/* Offsets, in bytes, of the fields of this folder's jobs, and other numbers that assembly shares with C.
+ * offsets_fpu.c checks them. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_OFFSETS_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FPU_OFFSETS_H_
 

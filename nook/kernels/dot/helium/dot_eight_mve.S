@@ -1,10 +1,10 @@
-/* Eight dot products at a time for Helium; dot_eight_mve.h describes the packed weights. It is one function
- * because no compiler keeps eight sums and four pointers in registers. */
+/* Eight dot products at once for Helium; dot_eight_mve.h describes the packed weights. In assembly, because
+ * compilers do not keep eight sums and four pointers in registers. */
 #include "nook/kernels/asm/eight_outputs.inc"
 #include "nook/kernels/dot/dot_job_offsets.inc"
 
-/* A load and a multiplication use different units for two cycles each, so that they overlap if they
- * alternate; nothing is multiplied that the previous instruction has loaded. */
+/* A load and a multiplication use different units for two cycles each, so they overlap if they alternate. No
+ * instruction multiplies the result of the previous load. */
 .macro load q
   vldrb.8    \q, [packed], #16
 .endm
@@ -20,7 +20,7 @@
   load       weights1
   multiply   \vmladav, r4, weights0
 .endm
-/* The products of sixteen inputs: vmladav starts the sums, vmladava adds to them. */
+/* Adds the products of sixteen inputs: vmladav starts the sums, vmladava adds to them. */
 .macro eight_sums vmladav
   four_sums  \vmladav
   load       weights0
@@ -74,7 +74,7 @@ function nook_dot_eight_mve
   sixteen_more
   subs       depth, #16
   beq        .Lfinish_eight
-.Lmasked: /* the inputs beyond the end read as 0 */
+.Lmasked: /* inputs past the end are read as 0 */
   vctp.8     depth
   vpst
   vldrbt.8   inputs, [x]
@@ -132,7 +132,7 @@ function nook_dot_eight_mve
   vadd.i32   sums1, sums1, r0
   clamp      sums1, low, high
   sub        outputs, #4
-.Lstore_rest: /* outputs + 4, at most four, of sums1 */
+.Lstore_rest: /* stores outputs + 4, at most four, of sums1 */
   add        outputs, #4
   vctp.32    outputs
   vpst

@@ -1,9 +1,10 @@
-/* Eight dot products of int16 at a time for Helium; dot_eight_s16_mve.h describes the job and the packed
- * weights. It is one function because no compiler keeps eight sums and four pointers in registers. */
+/* Eight dot products of int16 at once for Helium; dot_eight_s16_mve.h describes the job and the packed
+ * weights. In assembly, because compilers do not keep eight sums and four pointers in registers. */
 #include "nook/kernels/asm/eight_outputs.inc"
 #include "nook/kernels/dot/helium/dot_eight_s16_mve_offsets.inc"
 
-/* Weights become halfwords as they are loaded. Loads and multiplications alternate, as in dot_eight_mve.S. */
+/* Weights are widened to halfwords as they are loaded. Loads alternate with multiplications, as in
+ * dot_eight_mve.S. */
 .macro load q
   vldrb.s16  \q, [packed], #8
 .endm
@@ -37,8 +38,8 @@
   eight_sums
 .endm
 
-/* nook_rescale_s64() of sums that fit 32 bits: the upper half of the multiplier is in the upper half of a
- * word, so that the high word of the product has all but the bits that are dropped, with their rounding. */
+/* nook_rescale_s64() for sums that fit 32 bits: the upper half of the multiplier is in the upper half of a
+ * word, so the high word of the product contains all bits that matter for rounding. */
 .macro shift_once sums
   vldrw.32   shifts_s16, [packed], #16
   vrshl.s32  \sums, \sums, shifts_s16
@@ -82,7 +83,7 @@ function nook_dot_eight_s16_mve
   eight_inputs
   subs       depth, #8
   beq        .Lfinish_eight
-.Lmasked: /* the inputs beyond the end read as 0 */
+.Lmasked: /* inputs past the end are read as 0 */
   vctp.16    depth
   vpst
   vldrht.u16 inputs, [x]
@@ -131,7 +132,7 @@ function nook_dot_eight_s16_mve
 .Lclamp_four:
   clamp      sums1, low, high
   sub        outputs, #4
-.Lstore_rest: /* outputs + 4, at most four, of sums1 */
+.Lstore_rest: /* stores outputs + 4, at most four, of sums1 */
   add        outputs, #4
   vctp.32    outputs
   vpst

@@ -1,5 +1,5 @@
-/* Four dot products of int16 with sums of 64 bits for Helium; four_products_s16_mve.h describes them. In
- * assembly, because no compiler keeps the sums and their pointers in registers. */
+/* Four dot products of int16 with 64-bit sums for Helium; four_products_s16_mve.h describes them. In
+ * assembly, because compilers do not keep the sums and their pointers in registers. */
 #include "nook/kernels/asm/helium.inc"
 
 a_in .req r0

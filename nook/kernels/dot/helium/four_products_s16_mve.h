@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* Dot products of a vector, `eights` times eight elements, with four vectors: eight elements of each of them
- * after eight elements of the one before. */
+/* Computes dot products of a vector of `eights` times eight elements with four vectors, which are interleaved
+ * in blocks of eight elements. */
 void nook_four_products_s16_mve(const int16_t* a, const int16_t* b, int32_t eights, int64_t* sums);
 
 #endif

@@ -13,8 +13,8 @@ static uint32_t sum_alone(const nook_dot_eight_operands* of) {
   return sum;
 }
 
-/* Of four outputs whose weights are `apart` bytes apart: an input is loaded once for all. Not inline: a
- * caller leaves too few registers. */
+/* Sums of four outputs whose weights have a stride of `apart` bytes: each input is loaded once for all four.
+ * Not inlined, because a caller leaves too few registers. */
 static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of, int32_t apart,
                                                uint32_t* sums) {
   const int8_t *x = of->x, *a = of->w, *b = a + apart, *c = b + apart, *d = c + apart;
@@ -29,7 +29,7 @@ static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of
   sums[0] = sum_a, sums[1] = sum_b, sums[2] = sum_c, sums[3] = sum_d;
 }
 
-/* Single outputs, beginning at of->w and at y. */
+/* Computes single outputs, from of->w on, to y. */
 static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, const nook_clamp_to* to,
                                                    nook_dot_eight_operands of, int32_t pixels, int32_t left,
                                                    int8_t* y) {
@@ -50,7 +50,7 @@ static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, con
   }
 }
 
-/* `pixels`, 1 or 2, beginning at of->x and at y. */
+/* Computes `pixels`, 1 or 2, from of->x on, to y. */
 static void all_outputs(const nook_dot_runs* job, nook_dot_eight_operands* of, int32_t pixels, int8_t* y) {
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
   const int32_t outputs = job->outputs;

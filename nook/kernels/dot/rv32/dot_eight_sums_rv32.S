@@ -3,18 +3,18 @@
 #include "nook/kernels/asm/rv32.inc"
 #include "nook/kernels/dot/rv32/dot_eight_sums_offsets.inc"
 
-#define inputs   a0 /* of the first pixel */
+#define inputs   a0 /* inputs of the first pixel */
 #define weights  a1
-#define step     a2 /* to the second pixel */
+#define step     a2 /* distance to the second pixel */
 #define run      a3 /* bytes of a run */
-#define runs     a4 /* left */
-#define skip     a5 /* from the end of a run to the next */
+#define runs     a4 /* runs left */
+#define skip     a5 /* distance from the end of a run to the next */
 #define run_end  a6
-#define input0   a7 /* of the first pixel */
-#define input1   t0 /* of the second */
+#define input0   a7 /* input of the first pixel */
+#define input1   t0 /* input of the second pixel */
 #define weight   t1
-#define inputs1  ra /* of the second pixel */
-#define sums     t1 /* where they go */
+#define inputs1  ra /* inputs of the second pixel */
+#define sums     t1 /* destination of the sums */
 #define first_sums s0, s1, s2, s3, s4, s5, s6, s7
 #define second_sums s8, s9, s10, s11, t3, t4, t5, t6
 
@@ -62,8 +62,8 @@
   one_weight_of_two s7, t6, 8 * \i + 7
 .endm
 
-/* const int8_t* nook_dot_eight_sums_rv32(const nook_dot_eight_operands* of, uint32_t* sums): of one pixel.
- * Returns the end of the weights. */
+/* const int8_t* nook_dot_eight_sums_rv32(const nook_dot_eight_operands* of, uint32_t* sums): sums of one
+ * pixel. Returns the end of the weights. */
 function nook_dot_eight_sums_rv32
   addi sp, sp, -48
   each_word sw, sp, frame_registers, first_sums
@@ -73,7 +73,7 @@ function nook_dot_eight_sums_rv32
   add  run_end, inputs, run
   andi t1, run, 1
   beqz t1, .Linput
-  addi inputs, inputs, -1 /* an odd run enters in the middle */
+  addi inputs, inputs, -1 /* a run of odd length enters in the middle */
   addi weights, weights, -8
   j    .Lodd_input
 .Linput:
@@ -94,8 +94,8 @@ function nook_dot_eight_sums_rv32
   ret
 endfunction
 
-/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_eight_operands* of, uint32_t* sums): of two
- * pixels; the sums of the second follow those of the first. Returns the end of the weights. */
+/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_eight_operands* of, uint32_t* sums): sums of
+ * two pixels; the second pixel's sums follow the first pixel's. Returns the end of the weights. */
 function nook_dot_eight_sums_of_two_rv32
   addi sp, sp, -64
   each_word sw, sp, frame_registers, first_sums

@@ -3,7 +3,7 @@
 #include "nook/kernels/asm/rescale_rv32.h"
 #include "nook/kernels/dot/rv32/dot_lanes_sums_rv32.h"
 
-/* The excess of an output's weights. */
+/* Adds the excess of an output's weights over a byte. */
 static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* x, uint32_t* both,
                                     uint32_t* second) {
   const nook_lanes_rest* rest = (const nook_lanes_rest*)(o + 1);
@@ -14,7 +14,7 @@ static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* 
   return rest;
 }
 
-/* A part before the last one. */
+/* Handles a part before the last one: keeps its sums. */
 static const void* wait(const nook_lanes_job* job) {
   const void* w = job->weights;
   uint32_t* sums = job->to;

@@ -2,7 +2,8 @@
  * multiplication serves two pixels. In assembly, because compilers run out of registers for the sums. */
 #include "nook/kernels/asm/rv32.inc"
 
-/* Sums are modulo 2^32: `both` of the first pixel plus 2^16 times the second, `second` of the second. */
+/* Sums are modulo 2^32: `both` is the sum of the first pixel plus 2^16 times the second, `second` the sum of
+ * the second. */
 #define inputs   a0
 #define weights  a1
 #define word0       a2 /* four words of x */
@@ -12,7 +13,7 @@
 #define x_end    a6
 #define half     a7 /* 2^15 */
 #define product  t0
-#define products t1 /* sum of four */
+#define products t1 /* sum of four products */
 #define sums     t2
 #define both_sums s0, s1, s2, s3, s4, s5, s6, s7
 #define second_sums s8, s9, s10, s11, t3, t4, t5, t6

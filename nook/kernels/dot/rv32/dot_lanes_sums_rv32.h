@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* Both sums of eight outputs, then their second sums: added to the sums at `from`, or to 0 if `begins` is not
- * 0. Returns the end of the weights. */
+/* Computes the `both` sums of eight outputs, then their `second` sums; adds to the sums at `from`, or to 0 if
+ * `begins` is not 0. Returns the end of the weights. */
 const void* nook_dot_lanes_sums_rv32(const uint32_t* x, const void* weights, const uint32_t* end,
                                      uint32_t* sums, const uint32_t* from, int32_t begins);
 

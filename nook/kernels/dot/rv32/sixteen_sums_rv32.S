@@ -6,9 +6,9 @@
 #define weights  a1
 #define even     a2 /* inputs 2 + 2^16 * 0 */
 #define odd      a3 /* inputs 3 + 2^16 * 1 */
-#define excess   a4 /* 2^15 - 128 * the four inputs: weights are 128 too large */
-#define mask     a5 /* of two bytes */
-#define end      a6 /* of the inputs */
+#define excess   a4 /* 2^15 - 128 * the sum of four inputs, because weights are 128 too large */
+#define mask     a5 /* mask of two bytes */
+#define end      a6 /* end of the inputs */
 #define half     a7 /* 2^15 */
 #define all_sums s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, t3, t4, t5, t6
 #define saved_registers s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, ra

@@ -1,5 +1,5 @@
-/* Sums and differences of int8 for Helium; sum_run_mve.h describes the job. In assembly, because no compiler
- * keeps all of it in registers. */
+/* Sums and differences of int8 for Helium; sum_run_mve.h describes the job. In assembly, because compilers
+ * run out of registers. */
 #include "nook/kernels/asm/helium.inc"
 #include "nook/kernels/elementwise/helium/sum_run_mve_offsets.inc"
 
@@ -7,12 +7,12 @@ a_in     .req r0
 b_in     .req r1
 y        .req r2
 a_offset .req r3
-a_ties   .req r4 /* 1 if the product is shifted: its negative ties fall below; else 0 */
+a_ties   .req r4 /* 1 if the product is shifted, so that its negative ties round down; else 0 */
 a_shift  .req r5
 b_offset .req r6
 b_ties   .req r7
 b_shift  .req r8
-sign     .req r9 /* of b */
+sign     .req r9 /* sign of b */
 y_ties   .req r10
 y_shift  .req r11
 y_zero   .req r12
@@ -49,7 +49,7 @@ function nook_sum_run_mve
   ldmia      r12, {a_offset, a_ties, a_shift, b_offset, b_ties, b_shift, sign, y_ties, y_shift, y_zero}
   dlstp.32   lr, r1
   ldmia      r0, {a_in, b_in, y}
-.Lfour_elements: /* the last iteration masks the lanes beyond the end */
+.Lfour_elements: /* the last iteration masks the lanes past the end */
   vldrb.s32  q0, [a_in], #4
   vldrb.s32  q1, [b_in], #4
   vmlas.s32  q0, unit, a_offset
