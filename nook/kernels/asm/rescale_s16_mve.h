@@ -4,9 +4,9 @@
 
 #include <arm_mve.h>
 
-/* nook_rescale_s64() of sums that have 32 bits: the upper half of each multiplier is in the upper half of a
- * word, so that the product's high word has all but the bits that are dropped, with their rounding; shifts
- * are how many those are, negative. */
+/* nook_rescale_s64() for sums that fit 32 bits: the upper half of each multiplier is in the upper half of a
+ * word, so the product's high word contains all bits, including those that are dropped by rounding; `shifts`
+ * are their numbers, negative. */
 static inline int32x4_t nook_rescale_s64_mve(int32x4_t sums, int32x4_t multipliers, int32x4_t shifts) {
   return vrshlq_s32(vmulhq_s32(sums, multipliers), shifts);
 }

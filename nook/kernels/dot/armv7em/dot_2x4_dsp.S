@@ -1,13 +1,13 @@
 /* nook_unpack_2x4_dsp(to, first, second, bytes) and nook_dot_2x4_dsp(job, stream): see dot_2x4_dsp.h. */
 #include "nook/kernels/asm/tile_2x4.inc"
 
-/* Registers while inputs are unpacked: two inputs of both pixels lie side by side. */
+/* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */
 to          .req r0
 from        .req r1
 second_from .req r2
-left        .req r3 /* bytes */
+left        .req r3 /* bytes left */
 
-/* Four inputs of both pixels. Single stores, which overlap: stm would take a cycle more. */
+/* Unpacks four inputs of both pixels. Uses single stores, which overlap: stm would take one more cycle. */
 .macro unpack_and_store first, second
   sxtb16 r6, \first
   sxtb16 r7, \second
@@ -23,7 +23,7 @@ left        .req r3 /* bytes */
   ldr    r5, [second_from], #4
   unpack_and_store r4, r5
 .endm
-/* The last loads move the pointers, so that all four overlap. */
+/* The last loads advance the pointers, so that all four loads overlap. */
 .macro two_words
   ldr    r8, [from, #4]
   ldr    r12, [second_from, #4]
@@ -69,7 +69,7 @@ endfunction
 .unreq second_from
 .unreq left
 
-/* The sums of both pixels begin as the biases. */
+/* The sums of both pixels start at the biases. */
 .macro first_two_inputs
   ldmia  inputs!, {x, second_x}
   ldmia  stream!, {first0, first1, first2, first3}
@@ -78,7 +78,7 @@ endfunction
   first_pair w1, first2, first3, second2, second3
 .endm
 
-/* The sums ba of both pixels lose a, which is then shifted. */
+/* Subtracts a from the sums ba of both pixels; then shifts a. */
 .macro separate a, ba, second_a, second_ba, by
   sub    \ba, \ba, \a
   sub    \second_ba, \second_ba, \second_a
@@ -89,7 +89,7 @@ endfunction
 .macro load_scales
   ldmia  stream!, {w0, w1, x, second_x}
 .endm
-/* Two outputs of both pixels, with one rounding; and with two, where r0 is the zero point. */
+/* Two outputs of both pixels, with one rounding; and with two, in which case r0 is the zero point. */
 .macro two_once a, ba, second_a, second_ba
   load_scales
   separate \a, \ba, \second_a, \second_ba, 8
@@ -106,13 +106,13 @@ endfunction
   round_twice \ba, x, second_x, r0
   round_twice \second_ba, x, second_x, r0
 .endm
-/* Eight outputs, by a macro for two of both pixels. */
+/* Eight outputs; `two` is a macro for two outputs of both pixels. */
 .macro eight two
   \two   first0, first1, second0, second1
   \two   first2, first3, second2, second3
 .endm
 
-/* The same for one pixel alone: four inputs at a time, as far as there are. */
+/* Likewise for one pixel alone: four inputs at a time, as far as possible. */
 .macro input_of_one
   ldr    x, [inputs], #8
   pair_of_one x, w0, first0, first1
@@ -146,36 +146,36 @@ endfunction
   round_twice \a, w0, w1, r0
   round_twice \ba, x, second_x, r0
 .endm
-/* Four outputs of one pixel, by a macro for two. */
+/* Four outputs of one pixel; `one` is a macro for two outputs. */
 .macro four one
   \one   first0, first1
   \one   first2, first3
 .endm
 
 /* The frame. */
-.equ frame_y, 0 /* of these four outputs */
-.equ frame_last_y, 4 /* of the last four outputs */
-.equ frame_stride, 8 /* from y to y of the second pixel */
+.equ frame_y, 0 /* y of these four outputs */
+.equ frame_last_y, 4 /* y of the last four outputs */
+.equ frame_stride, 8 /* distance from y to y of the second pixel */
 .equ frame_inputs, 12
 .equ frame_inputs_end, 16
-.equ frame_to, 20 /* where sums go, or how the last part ends: 0, 1, or 2 as 0 but with sums so far */
-.equ frame_from, 24 /* the sums so far */
-.equ frame_special, 28 /* not 0: there are sums so far, or it is one pixel */
-.equ frame_code, 32 /* where all but two inputs begin */
-.equ frame_code_of_one, 36 /* the same of one pixel */
-.equ frame_zero, 40 /* of y */
+.equ frame_to, 20 /* where sums are kept, or how the last part ends: 0, 1, or 2 (0 with previous sums) */
+.equ frame_from, 24 /* sums of the previous parts */
+.equ frame_special, 28 /* nonzero: there are previous sums, or only one pixel */
+.equ frame_code, 32 /* address of the code for all but the first two inputs */
+.equ frame_code_of_one, 36 /* likewise for one pixel */
+.equ frame_zero, 40 /* zero point of y */
 .equ frame_bytes, 44
 
-/* One function, because no compiler keeps eight sums, four operands and two pointers in registers. What
- * most layers need takes the fewest instructions: two pixels, or one, all inputs at once, a fused RELU.
- * For others the flags say "not equal" at 8, or r0 is 0 at 28. `ldr pc` needs odd addresses. */
+/* One function, because compilers do not keep eight sums, four operands and two pointers in registers. The
+ * common case takes the fewest instructions: two pixels, or one, all inputs at once, a fused RELU. For other
+ * cases the flags are "not equal" at 8, or r0 is 0 at 28. `ldr pc` needs odd addresses. */
 function nook_dot_2x4_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9} /* the job */
+  ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9} /* loads the job */
   add    r3, r2
   subs   r3, #4
-  subs   r0, r6, #1 /* after the first two */
+  subs   r0, r6, #1 /* after the first two inputs */
   and    r12, r0, #15
   mov    r10, #two_inputs_bytes
   adr.w  r11, 5f + 1
@@ -194,12 +194,12 @@ function nook_dot_2x4_dsp
 1:
   clz    r9, r4
   orr    r9, r8, r9, lsr #5
-  stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12} /* the frame */
+  stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12} /* stores the frame */
   cmp    r7, #0
   bne.w  2f
   cmp    r4, #0
   beq.w  21f
-12: /* four outputs */
+12: /* next four outputs */
   ldr    r0, [sp, #frame_inputs]
   first_two_inputs
   ldr    pc, [sp, #frame_code]
@@ -221,7 +221,7 @@ function nook_dot_2x4_dsp
   eight  two_once
   pack_outputs first0, first1, first2, first3
   pack_outputs second0, second1, second2, second3
-  bne.w  16f /* flags as at 8 */
+  bne.w  16f /* uses the flags of 8 */
   ldmia  sp, {r0, r2, r3}
   str    second0, [r0, r3]
   str    first0, [r0], #4
@@ -232,7 +232,7 @@ function nook_dot_2x4_dsp
   subs   r2, r0, r2
   cmp    r2, #4
   beq    1f
-  subs   r0, r0, r2 /* the last four, some of them again */
+  subs   r0, r0, r2 /* the last four, which may overlap the previous four */
   str    r0, [sp, #frame_y]
   b      2f
 1:
@@ -264,11 +264,11 @@ function nook_dot_2x4_dsp
   ldr    r2, [sp, #frame_stride]
   ldr    r3, [sp, #frame_from]
   cbz    r2, 20f
-  ldmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3} /* the sums so far */
+  ldmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3} /* previous sums */
   str    r3, [sp, #frame_from]
   two_inputs
   ldr    pc, [sp, #frame_code]
-10: /* sums that wait */
+10: /* stores the sums for the next part */
   stmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3}
 11:
   str    r3, [sp, #frame_to]

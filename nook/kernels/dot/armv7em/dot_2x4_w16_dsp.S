@@ -2,12 +2,12 @@
 #include "nook/kernels/asm/tile_w16.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* Registers while inputs are unpacked: two inputs of both pixels lie side by side. */
+/* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */
 pixel        .req r8
 second_pixel .req r9
 places       .req r11
 
-/* Four inputs of both pixels. */
+/* Unpacks four inputs of both pixels. */
 .macro one_word
   ldr    r10, [places], #4
   ldr    r2, [pixel, r10]
@@ -19,7 +19,7 @@ places       .req r11
   stmia  inputs!, {r4, r5, r6, r7}
 .endm
 .equ one_word_bytes, 30
-/* Two single bytes of both pixels. */
+/* Unpacks two single bytes of both pixels. */
 .macro two_alone
   ldrd   r6, r7, [places], #8
   ldrsb  r2, [pixel, r6]
@@ -31,7 +31,7 @@ places       .req r11
   stmia  inputs!, {r2, r3}
 .endm
 
-/* The sums of both pixels begin with the biases, in the registers of the first. */
+/* The first products of both pixels' sums, with the biases in the registers of the first pixel. */
 .macro multiply_biased w, v, u
   smlad  \u, second_x, \w, \v
   smlad  \v, x, \w, \v
@@ -48,18 +48,18 @@ places       .req r11
 
 /* The frame. */
 .equ frame_y, 0
-.equ frame_left, 4 /* outputs after these four, less 4 */
-.equ frame_stride, 8 /* from y to y of the second pixel */
-.equ frame_code, 12 /* where all but two inputs begin */
+.equ frame_left, 4 /* outputs after these four, minus 4 */
+.equ frame_stride, 8 /* distance from y to y of the second pixel */
+.equ frame_code, 12 /* address of the code for all but the first two inputs */
 .equ frame_inputs_end, 16
 .equ frame_x, 20
-.equ frame_pixels, 24 /* left */
+.equ frame_pixels, 24 /* pixels left */
 .equ frame_job, 28
 .equ frame_stream, 32
-.equ frame_words_code, 36 /* where the words begin */
-.equ frame_words_end, 40 /* of their places */
+.equ frame_words_code, 36 /* address of the code for the words */
+.equ frame_words_end, 40 /* end of their offsets */
 .equ frame_places_end, 44
-.equ frame_inputs, 48 /* unpacked */
+.equ frame_inputs, 48 /* unpacked inputs */
 .equ frame_bytes, 240
 
 /* `ldr pc` needs odd addresses. */
@@ -76,12 +76,12 @@ function nook_dot_2x4_w16_dsp
   add    r1, r1, r2, lsl #2
   add    r6, r1, r3, lsl #2
   strd   r1, r6, [sp, #frame_words_end]
-  add    r3, r3, r2, lsl #2 /* inputs */
+  add    r3, r3, r2, lsl #2 /* end of the inputs */
   add    r6, sp, #frame_inputs
   add    r6, r6, r3, lsl #2
   str    r6, [sp, #frame_inputs_end]
   lsrs   r3, r3, #1
-  subs   r3, #2 /* after the first two, and one copy is always needed */
+  subs   r3, #2 /* after the first two; at least one copy of the code runs */
   and    r3, r3, #7
   movs   r6, #two_channels_bytes
   adr.w  r1, 4f + 1
@@ -93,14 +93,14 @@ function nook_dot_2x4_w16_dsp
   adr.w  r1, 7f + 1
   mls    r1, r2, r6, r1
   str    r1, [sp, #frame_words_code]
-1: /* two pixels: r4 x, r5 pixels left, r12 the job */
+1: /* next two pixels: r4 x, r5 pixels left, r12 the job */
   strd   r4, r5, [sp, #frame_x]
   ldr    r2, [r12, #NOOK_W16_OUTPUTS]
   ldrd   r9, r3, [r12, #NOOK_W16_STEP]
   ldr    r11, [r12, #NOOK_W16_AT]
   subs   r2, #4
   cmp    r5, #1
-  itt    eq /* the last one, twice */
+  itt    eq /* the last pixel is computed twice */
   moveq  r9, #0
   moveq  r3, #0
   strd   r2, r3, [sp, #frame_left]
@@ -125,7 +125,7 @@ function nook_dot_2x4_w16_dsp
   cmp    r11, r1
   bne    8b
   ldr    r1, [sp, #frame_stream]
-2: /* four outputs */
+2: /* next four outputs */
   add    r0, sp, #frame_inputs
   first_two_inputs
   ldr    pc, [sp, #frame_code]
@@ -156,7 +156,7 @@ function nook_dot_2x4_w16_dsp
   bge.w  2b
   cmn    r2, #4
   beq    5f
-  add    r0, r2 /* the last four, some of them again */
+  add    r0, r2 /* the last four, which may overlap the previous four */
   movs   r2, #0
   strd   r0, r2, [sp, #frame_y]
   b.w    2b

@@ -2,26 +2,26 @@
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
- * r11; sums begin as the bias. */
+/* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to r11;
+ * sums start at the bias. */
 stream     .req r0
 y          .req lr
 sum        .req r1
 second_sum .req r12
-w0         .req r2 /* words of the stream */
+w0         .req r2 /* packed weights */
 w1         .req r3
 
 /* The frame. */
-.equ frame_stride, 0 /* from y to y of the second pixel, less 1 */
+.equ frame_stride, 0 /* distance from y to y of the second pixel, minus 1 */
 .equ frame_x, 4
-.equ frame_next_y, 8 /* from the end of the outputs of a pixel to y of the next two */
-.equ frame_twos, 12 /* pixels left, in twos */
+.equ frame_next_y, 8 /* distance from the end of a pixel's outputs to y of the next two */
+.equ frame_twos, 12 /* pairs of pixels left */
 .equ frame_step, 16
-.equ frame_offset, 20 /* of the second word */
+.equ frame_offset, 20 /* offset of the second word */
 .equ frame_stream, 24
-.equ frame_code, 28 /* where the outputs begin */
+.equ frame_code, 28 /* address of the code for the outputs */
 .equ frame_job, 32
-.equ frame_left, 36 /* outputs */
+.equ frame_left, 36 /* outputs left */
 .equ frame_first_y, 40 /* y of the first pixel */
 .equ frame_bytes, 44
 
@@ -63,7 +63,7 @@ function nook_dot_2x8_dsp
   ldr    r2, [r0, #NOOK_2X8_Y]
   ldr    r3, [r0, #NOOK_2X8_WEIGHTS]
   ldr    r4, [r0, #NOOK_2X8_OUTPUTS]
-1: /* up to eight outputs: r0 the job, r2 y, r3 the stream, r4 outputs left */
+1: /* next eight outputs or fewer: r0 the job, r2 y, r3 packed weights, r4 outputs left */
   movs   r5, #8
   cmp    r4, r5
   it     lt
@@ -80,7 +80,7 @@ function nook_dot_2x8_dsp
   rsb    r7, r5, r7, lsl #1
   strd   r6, r7, [sp, #frame_x]
   mov    y, r2
-2: /* two pixels */
+2: /* next two pixels */
   ldr    r0, [sp, #frame_x]
   ldr    r2, [sp, #frame_step]
   ldr    r3, [sp, #frame_offset]

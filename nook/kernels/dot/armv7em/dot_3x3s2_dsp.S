@@ -2,30 +2,30 @@
 #include "nook/kernels/asm/five_columns.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* Registers in the loop over pixels. Columns 0 to 4 of rows 0 and 1 are in r4 to r8; of row 2 columns 0
- * and 2 are in r9, 1 and 3 in r10, 4 and 2 in r11. Sums begin as the bias. */
+/* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
+ * and 2), r10 (1 and 3) and r11 (4 and 2). Sums start at the bias. */
 stream     .req r0
 y          .req lr
 sum        .req r1
 second_sum .req r12
-w0         .req r2 /* words of the stream */
+w0         .req r2 /* packed weights */
 w1         .req r3
 
 /* The frame. */
-.equ frame_stride, 0 /* from y to y of the second pixel */
-.equ frame_columns, 4 /* done */
+.equ frame_stride, 0 /* distance from y to y of the second pixel */
+.equ frame_columns, 4 /* columns completed */
 .equ frame_rows, 8
-.equ frame_next_y, 20 /* from the end of the outputs of a pixel to y of the next two */
+.equ frame_next_y, 20 /* distance from the end of a pixel's outputs to y of the next two */
 .equ frame_stream, 24
-.equ frame_code, 28 /* where the outputs begin */
-.equ frame_twos, 32 /* pixels left, in twos */
-.equ frame_left, 36 /* outputs */
+.equ frame_code, 28 /* address of the code for the outputs */
+.equ frame_twos, 32 /* pairs of pixels left */
+.equ frame_left, 36 /* outputs left */
 .equ frame_job, 40
 .equ frame_first_y, 44 /* y of the first pixel */
 .equ frame_bytes, 52
 
-/* An output of both pixels. Outputs of the second pixel are stored first: if it does not exist, the
- * outputs of the first one replace them. A store directly after a load takes no time of its own. */
+/* Computes an output of both pixels. Stores the second pixel's output first: if that pixel does not exist,
+ * the first pixel's output replaces it. A store directly after a load takes no extra cycle. */
 .macro output
   ldmia  stream!, {sum, w0, w1}
   smlad  second_sum, r6, w0, sum
@@ -54,13 +54,13 @@ w1         .req r3
 function nook_dot_3x3s2_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {r1, r2, r3, r4, r5, r6} /* the job: rows, y, the stream, outputs */
+  ldmia  r0, {r1, r2, r3, r4, r5, r6} /* loads the job: rows, y, packed weights, outputs */
   ldr    r7, [r0, #NOOK_3X3S2_STRIDE]
   str    r7, [sp, #frame_stride]
   str    r0, [sp, #frame_job]
   add    r12, sp, #frame_rows
   stmia  r12, {r1, r2, r3}
-1: /* up to eight outputs: r0 the job, r4 y, r5 the stream, r6 outputs left */
+1: /* next eight outputs or fewer: r0 the job, r4 y, r5 packed weights, r6 outputs left */
   movs   r1, #8
   cmp    r6, r1
   it     lt
@@ -79,7 +79,7 @@ function nook_dot_3x3s2_dsp
   str    r6, [sp, #frame_left]
   str    r4, [sp, #frame_first_y]
   mov    y, r4
-2: /* two pixels */
+2: /* next two pixels */
   ldr    r0, [sp, #frame_rows]
   ldr    r1, [sp, #frame_rows + 4]
   ldr    r2, [sp, #frame_rows + 8]

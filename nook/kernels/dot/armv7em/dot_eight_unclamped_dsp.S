@@ -1,7 +1,7 @@
 /* nook_dot_eight_unclamped_dsp(job): see dot_eight_dsp.h. */
 #include "nook/kernels/asm/armv7em.inc"
 
-/* Registers while inputs are multiplied. Sums begin as the biases; sum0, sum2, sum4 and sum6 are of the
+/* Registers while inputs are multiplied. Sums start at the biases; sum0, sum2, sum4 and sum6 are sums of the
  * products with a, the others of the products with 256 * b + a. */
 inputs .req r0
 stream .req r1
@@ -17,29 +17,29 @@ sum4   .req r10
 sum5   .req r11
 sum6   .req r12
 sum7   .req lr
-x_end  .req r12 /* of the pixel, if there are at most six outputs */
+x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs */
 
 /* The frame. */
-.equ frame_x, 0 /* of the pixel */
-.equ frame_code, 4 /* where the inputs of the pixel begin */
+.equ frame_x, 0 /* x of the pixel */
+.equ frame_code, 4 /* address of the code for the inputs of the pixel */
 .equ frame_y, 8
-.equ frame_eights_left, 12 /* outputs left in eights */
-.equ frame_zero, 16 /* of y */
-.equ frame_pixels, 20 /* left */
+.equ frame_eights_left, 12 /* groups of eight outputs left */
+.equ frame_zero, 16 /* zero point of y */
+.equ frame_pixels, 20 /* pixels left */
 .equ frame_stream, 24
-.equ frame_rest, 28 /* outputs after the eights */
-.equ frame_x_end, 32 /* of the pixel */
+.equ frame_rest, 28 /* outputs after the groups of eight */
+.equ frame_x_end, 32 /* end of the pixel's inputs */
 .equ frame_step, 36
-.equ frame_eights, 40 /* outputs in eights */
-.equ frame_code_if_loaded, 44 /* where the code begins after the first four inputs are loaded */
-.equ frame_new_inputs, 48 /* how many of these four are new, 1 to 4 */
-.equ frame_last_y, 52 /* y while the last outputs go to frame_outputs */
+.equ frame_eights, 40 /* groups of eight outputs */
+.equ frame_code_if_loaded, 44 /* address of the code after the first four inputs are loaded */
+.equ frame_new_inputs, 48 /* how many of these four inputs are new, 1 to 4 */
+.equ frame_last_y, 52 /* y while the last outputs are written to frame_outputs */
 .equ frame_outputs, 56
 .equ frame_bytes, 64
 .equ four_inputs_bytes, 116
-.equ load_inputs_bytes, 4 /* of its first instruction */
+.equ load_inputs_bytes, 4 /* code bytes of its first instruction */
 
-/* Four inputs of two outputs. */
+/* Adds the products of four inputs and two outputs. */
 .macro two_sums a, ba
   ldmia  stream!, {w0, w1}
   smlad  \ba, even, w0, \ba
@@ -52,7 +52,7 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
 .macro load_inputs
   ldr    even, [inputs], #4
 .endm
-/* Four inputs of eight outputs. */
+/* Adds the products of four inputs and eight outputs. */
 .macro four_inputs
   load_inputs
   unpack even, odd
@@ -62,8 +62,8 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
   two_sums sum6, sum7
 .endm
 
-/* With a fused RELU, as in fixed_once.h: a sum is scaled by a power of two (the sum of b is already scaled
- * by 2^8), multiplied, and shifted. Two outputs, which end in the low half of `a`. */
+/* With a fused RELU, as in fixed_once.h: scales a sum by a power of two (the sum of b is already scaled by
+ * 2^8), multiplies, and shifts. The two outputs end in the low half of `a`. */
 .macro two_outputs_once a, ba
   ldmia  stream!, {r0, r2, r3, r4, r5, lr}
   sub    \ba, \ba, \a
@@ -75,7 +75,7 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
   saturate \ba
   bfi    \a, \ba, #8, #8
 .endm
-/* The same for sum6 and sum7, for which there is a register too few; r0 and r2 to r5 are loaded. */
+/* Likewise for sum6 and sum7, for which one register is missing; r0 and r2 to r5 are loaded. */
 .macro first_outputs_once
   sub    sum7, sum7, sum6
   lsl    sum6, sum6, r0
@@ -88,8 +88,8 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
   bfi    sum6, sum7, #8, #8
 .endm
 
-/* Without, as in fixed_output.h for small factors: with two roundings. The zero point is in r0;
- * {multiplier, power} of both are in r2 to r5, and are loaded before by two_outputs_twice. */
+/* Without a RELU, as in fixed_output.h for small factors: with two roundings. The zero point is in r0;
+ * {multiplier, power} of both are in r2 to r5, which two_outputs_twice loads before. */
 .macro these_outputs_twice a, ba
   sub    \ba, \ba, \a
   lsl    \a, \a, #1
@@ -105,8 +105,8 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
   these_outputs_twice \a, \ba
 .endm
 
-/* The end of the loop over all inputs of the last two to six outputs of a pixel. Then the code branches:
- * the first word after the weights is 0 without a fused RELU. */
+/* The end of the loop over all inputs of a pixel's last two to six outputs. Then the code branches: the first
+ * word after the weights is 0 without a fused RELU. */
 .macro end_of_last again, once, twice
   cmp    inputs, x_end
   bne    \again
@@ -118,11 +118,11 @@ x_end  .req r12 /* of the pixel, if there are at most six outputs */
   b.w    \twice
 .endm
 
-/* One function, because no compiler keeps eight sums, four operands and two pointers in registers. */
+/* One function, because compilers do not keep eight sums, four operands and two pointers in registers. */
 function nook_dot_eight_unclamped_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8} /* the job */
+  ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8} /* loads the job */
   subs   r0, r7, #1
   and    r11, r0, #3
   add    r11, r11, #1
@@ -139,9 +139,9 @@ function nook_dot_eight_unclamped_dsp
   mov    r3, r6
   cmp    r10, #6
   ble.w  9f
-  ubfx   r0, r0, #2, #2 /* this many blocks before the last */
+  ubfx   r0, r0, #2, #2 /* number of blocks before the last */
   movs   r2, #four_inputs_bytes
-  adr.w  r4, 4f + 1 /* Thumb */
+  adr.w  r4, 4f + 1 /* sets the Thumb bit */
   mls    r4, r0, r2, r4
   cmp    r11, #4
   beq    1f
@@ -152,7 +152,7 @@ function nook_dot_eight_unclamped_dsp
   str    r4, [sp, #frame_code]
   cmp    r9, #0
   beq.w  9f
-2: /* eight outputs */
+2: /* next eight outputs */
   ldmia  stream!, {sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7}
   ldmia  sp, {r0, pc} /* frame_x, frame_code */
 3:
@@ -165,7 +165,7 @@ function nook_dot_eight_unclamped_dsp
   cmp    inputs, r2
   bne.w  3b
   ldmia  stream!, {r0, r2, r3, r4, r5}
-  cbnz   r0, 30f /* cbnz reaches no farther */
+  cbnz   r0, 30f /* beyond the range of cbnz */
   b.w    40f
 30:
   first_outputs_once
@@ -228,7 +228,7 @@ function nook_dot_eight_unclamped_dsp
 12:
   ldmia  stream!, {sum0, sum1}
   sub    r2, x_end, inputs
-  lsls   r2, r2, #29 /* an odd number of fours after the first */
+  lsls   r2, r2, #29 /* an odd number of groups of four inputs after the first */
   bmi    11f
   b      21f
 18: /* one or two: eight inputs */
@@ -256,7 +256,7 @@ function nook_dot_eight_unclamped_dsp
   beq    19f
   str    r0, [sp, #frame_pixels]
   add    r2, sp, #frame_stream
-  ldmia  r2, {r1, r3, r4, r5, r6} /* the stream, outputs after the eights, x_end, the step, the eights */
+  ldmia  r2, {r1, r3, r4, r5, r6} /* packed weights, rest, x_end, the step, eights */
   ldr    r2, [sp, #frame_x]
   add    r2, r5
   add    r4, r5

@@ -3,7 +3,7 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_k16_words_dsp.h"
 
-/* The job by one of three functions, and the outputs clamped. */
+/* Computes the job by one of three functions, then clamps the outputs. */
 static inline __attribute__((always_inline)) void dot_and_clamp(nook_dot_k16* job, int32_t words,
                                                                 void (*two)(nook_dot_k16*),
                                                                 void (*three)(nook_dot_k16*),

@@ -2,28 +2,28 @@
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* Registers in the loop over outputs. Inputs are in pairs from r4 on, two registers for each word. */
+/* Registers in the loop over outputs. Inputs are in pairs from r4 on, two registers per word. */
 stream     .req r0
-sum        .req r1 /* begins as the bias and becomes the output */
+sum        .req r1 /* starts at the bias and becomes the output */
 y          .req lr
-zero       .req r12 /* of y, of up to three words */
-stream_end .req r12 /* the same with a fused RELU */
+zero       .req r12 /* zero point of y, with up to three words */
+stream_end .req r12 /* end of the packed weights, with a fused RELU */
 
 /* The frame. */
 .equ frame_job, 0
 .equ frame_stream_end, 4
-.equ frame_code, 8 /* where the outputs of a pixel begin */
+.equ frame_code, 8 /* address of the code for the outputs of a pixel */
 .equ frame_y_end, 12
 .equ frame_bytes, 20
 
-/* Several outputs are written out one after the other, `copies` of `code_bytes` each; a pixel begins in
- * the middle if their number is not a multiple of that, so that the end is the same for all. */
+/* The code for several outputs is unrolled, `copies` times `code_bytes`; a pixel enters in the middle if
+ * their number is not a multiple of `copies`, so that all pixels end at the same place. */
 .macro begin stream_bytes, code_bytes, copies
   save_registers
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
   ldr    y, [r0, #NOOK_K16_Y]
-  ldrd   r2, r1, [r0, #NOOK_K16_WEIGHTS] /* and the outputs */
+  ldrd   r2, r1, [r0, #NOOK_K16_WEIGHTS] /* loads packed weights and the number of outputs */
   movs   r3, #\stream_bytes
   mla    r2, r1, r3, r2
   str    r2, [sp, #frame_stream_end]
@@ -33,12 +33,12 @@ stream_end .req r12 /* the same with a fused RELU */
   negs   r1, r1
   and    r1, r1, #\copies - 1
   movs   r3, #\code_bytes
-  adr.w  r2, 2f + 1 /* Thumb */
+  adr.w  r2, 2f + 1 /* sets the Thumb bit */
   mla    r2, r1, r3, r2
   str    r2, [sp, #frame_code]
 1:
   ldr    r12, [sp, #frame_job]
-  ldmia  r12, {r0, r1, r2, r3} /* x, the offsets */
+  ldmia  r12, {r0, r1, r2, r3} /* loads x and the offsets */
 .endm
 .macro end_of_pixel
   ldr    r1, [sp, #frame_y_end]
@@ -48,7 +48,7 @@ stream_end .req r12 /* the same with a fused RELU */
   restore_registers_and_return
 .endm
 
-/* Moves x of the job to the next pixel; r0 becomes the stream. */
+/* Advances x of the job to the next pixel; r0 becomes the packed weights. */
 .macro advance
   ldr    r1, [r12, #NOOK_K16_STEP]
   add    r0, r1

@@ -1,5 +1,5 @@
-/* nook_dot_k16_dsp() and nook_dot_k16_relu_dsp() ("once") for a number of words, without the clamp to the
- * job's limits. */
+/* nook_dot_k16_dsp() and nook_dot_k16_relu_dsp() ("once") for a given number of words, without the clamp to
+ * the job's limits. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_K16_WORDS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_K16_WORDS_DSP_H_
 

@@ -3,7 +3,7 @@
 #include "nook/kernels/dot/armv7em/dot_pixels_steps_dsp.h"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* The first block of a loop of `blocks`. */
+/* The address at which a segment enters a loop that is unrolled to `blocks` blocks. */
 static uintptr_t entry(void (*loop)(void), int32_t size, int32_t blocks, int32_t bytes) {
   return (uintptr_t)loop + (uint32_t)bytes * (((uint32_t)0 - (uint32_t)size / 4) % (uint32_t)blocks);
 }

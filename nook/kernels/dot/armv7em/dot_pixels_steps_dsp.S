@@ -1,14 +1,14 @@
-/* Code that handles segments of inputs, one after the other (dot_pixels_steps_dsp.h). */
+/* The code that processes segments of inputs in order (dot_pixels_steps_dsp.h). */
 #include "nook/kernels/asm/rescale_s16.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* A product of an input (16 bits) with a weight (8) is at most 2^22, so that n of them are below 2^31 for
- * n < 2^9, and for many more with the weights that there are: takes_pixels() adds their magnitudes up.
- * 32-bit sums wrap around as they must.
+/* A product of an input (16 bits) and a weight (8 bits) is at most 2^22, so the sum of n products is below
+ * 2^31 for n < 2^9, and for many more with actual weights: takes_pixels() adds up their magnitudes. 32-bit
+ * sums wrap around as in the reference.
  *
- * * Registers. */
+ * Registers: */
 inputs        .req r0
-second_inputs .req r12 /* of the second pixel */
+second_inputs .req r12 /* inputs of the second pixel */
 stream        .req r1
 x0            .req r2 /* four inputs */
 x1            .req r3
@@ -23,15 +23,15 @@ second0       .req r10 /* sums of the second pixel */
 second1       .req r11
 
 /* The frame. */
-.equ frame_next, 0 /* segment */
-.equ frame_x_end, 4 /* of this segment */
+.equ frame_next, 0 /* the next segment */
+.equ frame_x_end, 4 /* end of this segment's inputs */
 .equ frame_y, 8
-.equ frame_left, 12 /* outputs */
+.equ frame_left, 12 /* outputs left */
 .equ frame_list, 16
-.equ frame_stride, 20 /* bytes of y from a pixel to the next */
+.equ frame_stride, 20 /* bytes from one pixel to the next in y */
 .equ frame_bytes, 24
 
-/* Four inputs of two pixels and an output. */
+/* Four inputs of two pixels, for one output. */
 .macro four_of_two w, first, second
   sxtb16 weights, \w
   smlad  \first, x0, weights, \first
@@ -47,7 +47,7 @@ second1       .req r11
   four_of_two w0, first0, second0
   four_of_two w1, first1, second1
 .endm
-/* The same of one pixel. */
+/* Likewise for one pixel. */
 .macro four_of_one w, sum
   sxtb16 weights, \w
   smlad  \sum, x0, weights, \sum
@@ -64,9 +64,9 @@ second1       .req r11
   weights_of_one
 .endm
 
-/* r2 is the next segment. */
+/* Jumps to the code of the next segment, at r2. */
 .macro next_segment
-  ldmia.w r2!, {inputs, r4, r5, second_inputs} /* a nook_segment */
+  ldmia.w r2!, {inputs, r4, r5, second_inputs} /* loads a nook_segment */
   strd   r2, r4, [sp, #frame_next]
   bx     r5
 .endm
@@ -75,7 +75,7 @@ second1       .req r11
   cmp    inputs, lr
 .endm
 
-/* For inputs at a multiple of 4; begin with one of their blocks. */
+/* For inputs at a multiple of 4; entered at one of its blocks. */
 function nook_pixels_words_of_two_dsp
 1:
   .rept NOOK_PIXELS_BLOCKS_OF_TWO - 1
@@ -106,7 +106,7 @@ function nook_pixels_words_of_one_dsp
   next_segment
 endfunction
 
-/* For inputs anywhere. */
+/* For inputs at any address. */
 function nook_pixels_halfwords_of_one_dsp
 1:
   ldr    x0, [inputs], #4
@@ -118,7 +118,7 @@ function nook_pixels_halfwords_of_one_dsp
   next_segment
 endfunction
 
-/* Skips weights: their bytes are where the inputs are in other segments. */
+/* Skips weights: the field for the inputs holds their number of bytes. */
 function nook_pixels_no_inputs_dsp
   add    stream, inputs
   ldr    r2, [sp, #frame_next]
@@ -137,7 +137,7 @@ endfunction
   mov    second1, first1
   next_segment
 .endm
-/* The last two outputs overlap the previous ones if their number is odd. */
+/* If the number of outputs is odd, the last two overlap the previous ones. */
 .macro finish outputs
   subs   r3, #2
   bmi    2f
@@ -191,11 +191,11 @@ function nook_pixels_end_of_two_32_dsp
   store_of_two
 endfunction
 
-/* Begins with the job. */
+/* Starts with the job in r0. */
 function nook_pixels_begin_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {stream, r2, r3, r4, r5} /* the job */
+  ldmia  r0, {stream, r2, r3, r4, r5} /* loads the job */
   lsls   r6, r3, #1
   subs   r3, #1
   strd   r2, r3, [sp, #frame_y]

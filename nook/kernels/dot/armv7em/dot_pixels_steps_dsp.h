@@ -1,20 +1,20 @@
-/* The code of segments of nook_dot_pixels_dsp(): nook_pixels_begin_dsp() calls the first one of the job's
- * list, each jumps to the next, and the last returns. Only assembly calls them. */
+/* The code for segments of nook_dot_pixels_dsp(): nook_pixels_begin_dsp() calls the first function of the
+ * job's list, each jumps to the next, and the last returns. Only assembly calls them. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_STEPS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_STEPS_DSP_H_
 
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
 
-/* At least two outputs. */
+/* For at least two outputs. */
 void nook_pixels_begin_dsp(const nook_pixels_job* job);
 
-/* Inputs at a multiple of 4; a segment begins with one of their blocks (offsets.h). */
+/* Inputs at a multiple of 4; a segment enters at one of the blocks (offsets.h). */
 void nook_pixels_words_of_two_dsp(void);
 void nook_pixels_words_of_one_dsp(void);
 /* Inputs at any address. */
 void nook_pixels_halfwords_of_one_dsp(void);
 void nook_pixels_no_inputs_dsp(void);
-/* Outputs, from sums of 32 or 64 bits. */
+/* Compute outputs from sums of 32 or 64 bits. */
 void nook_pixels_end_of_one_64_dsp(void);
 void nook_pixels_end_of_one_32_dsp(void);
 void nook_pixels_end_of_two_64_dsp(void);

@@ -1,37 +1,37 @@
-/* Code that handles segments of inputs, one after the other (dot_segments_steps_dsp.h). */
+/* The code that processes segments of inputs in order (dot_segments_steps_dsp.h). */
 #include "nook/kernels/asm/rescale_s16.inc"
 #include "nook/kernels/dot/armv7em/offsets.h"
 
-/* Two outputs share a halfword, 256 * b + a. Its products are summed in 64 bits, the products with a,
- * which is its low byte, in 32. An input has 16 bits, a weight 8, so that a product is at most 2^22 and a
- * sum of n below 2^31 for n < 2^9, and for many more with the weights that there are: takes_s16() sums
- * their magnitudes. 64 bits hold any.
+/* Two outputs share a halfword, 256 * b + a. Its products are summed in 64 bits, the products with a, its low
+ * byte, in 32 bits. A product of an input (16 bits) and a weight (8 bits) is at most 2^22, so the sum of n
+ * products is below 2^31 for n < 2^9, and for many more with actual weights: takes_s16() adds up their
+ * magnitudes. 64 bits always suffice.
  *
- * * Registers. */
+ * Registers: */
 inputs .req r0
 stream .req r1
 x0     .req r2 /* four inputs */
 x1     .req r3
 w0     .req r4 /* weights of outputs 0 and 1 for two inputs each */
 w1     .req r5
-w2     .req r6 /* of outputs 2 and 3 */
+w2     .req r6 /* weights of outputs 2 and 3 */
 w3     .req r7
 low0   .req r8 /* sums of outputs 0 and 1 */
 high0  .req r9
 sum_a0 .req r10
-low1   .req r11 /* of outputs 2 and 3 */
+low1   .req r11 /* sums of outputs 2 and 3 */
 high1  .req r12
 sum_a1 .req lr
 
 /* The frame. */
-.equ frame_next, 0 /* segment */
-.equ frame_x_end, 4 /* of this segment */
+.equ frame_next, 0 /* the next segment */
+.equ frame_x_end, 4 /* end of this segment's inputs */
 .equ frame_y, 8
-.equ frame_left, 12 /* outputs */
+.equ frame_left, 12 /* outputs left */
 .equ frame_list, 16
 .equ frame_bytes, 20
 
-/* Two inputs, in x, of two outputs. */
+/* Two inputs, in x, for two outputs. */
 .macro two_sums x, w, low, high, a
   smlald \low, \high, \x, \w
   sxtb16 \w, \w
@@ -49,9 +49,9 @@ sum_a1 .req lr
   four_inputs
 .endm
 
-/* r2 is the next segment. */
+/* Jumps to the code of the next segment, at r2. */
 .macro next_segment
-  ldmia  r2!, {inputs, r4, r5, r6} /* a nook_segment */
+  ldmia  r2!, {inputs, r4, r5, r6} /* loads a nook_segment */
   strd   r2, r4, [sp, #frame_next]
   bx     r5
 .endm
@@ -60,7 +60,7 @@ sum_a1 .req lr
   cmp    inputs, r4
 .endm
 
-/* For inputs at a multiple of 4; begins with one of its blocks. */
+/* For inputs at a multiple of 4; entered at one of its blocks. */
 function nook_segments_words_dsp
 1:
   .rept NOOK_SEGMENTS_BLOCKS - 1
@@ -76,7 +76,7 @@ function nook_segments_words_dsp
   next_segment
 endfunction
 
-/* For inputs anywhere. */
+/* For inputs at any address. */
 function nook_segments_halfwords_dsp
 1:
   ldr    x0, [inputs], #4
@@ -88,7 +88,7 @@ function nook_segments_halfwords_dsp
   next_segment
 endfunction
 
-/* The sums of b from those of 256 * b + a: they replace the low words. */
+/* Computes the sums of b from the sums of 256 * b + a, in place of the low words. */
 .macro sum_of_b low, high, a
   subs   \low, \low, \a
   sbc    \high, \high, \a, asr #31
@@ -100,7 +100,7 @@ endfunction
   sum_of_b low1, high1, sum_a1
 .endm
 
-/* The last four outputs overlap the previous ones if they are not a multiple of four. */
+/* If the outputs are not a multiple of four, the last four overlap the previous ones. */
 .macro finish
   ldrd   r2, r3, [sp, #frame_y]
   str    sum_a0, [r2], #4
@@ -143,11 +143,11 @@ function nook_segments_end_32_dsp
   finish
 endfunction
 
-/* Begins with the job. */
+/* Starts with the job in r0. */
 function nook_segments_begin_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {stream, r2, r3, r4} /* the job */
+  ldmia  r0, {stream, r2, r3, r4} /* loads the job */
   strd   r2, r3, [sp, #frame_y]
   str    r4, [sp, #frame_list]
   b.w    nook_segments_next_outputs_dsp

@@ -3,20 +3,20 @@
 #include "nook/kernels/dot/armv7em/offsets.h"
 
 /* The frame. */
-.equ frame_y, 0 /* of the tile */
+.equ frame_y, 0 /* y of the tile */
 .equ frame_end, 4 /* y after the last tile */
 .equ frame_weights, 8
-.equ frame_sums, 12 /* what they begin as */
+.equ frame_sums, 12 /* the initial sums */
 .equ frame_weights_end, 28
-.equ frame_code, 32 /* where all but two inputs begin */
-.equ frame_stride, 36 /* from y to y of the second pixel */
+.equ frame_code, 32 /* address of the code for all but the first two inputs */
+.equ frame_stride, 36 /* distance from y to y of the second pixel */
 .equ frame_scales, 40 /* {multiplier, plus} of four outputs */
 .equ frame_job, 72
-.equ frame_code_of_one, 76 /* where a last pixel begins */
+.equ frame_code_of_one, 76 /* address of the code for a last single pixel */
 .equ frame_bytes, 80
 
-/* Four inputs of one pixel, from bytes. The last ones set the flags by whether there are more weights:
- * that load overlaps, and nothing after it changes the flags. */
+/* Four inputs of one pixel, as bytes. The last ones set the flags to whether there are more weights: that
+ * load overlaps, and no later instruction changes the flags. */
 .equ four_bytes_bytes, 64
 .equ last_bytes_bytes, 68
 .macro four_bytes last=0
@@ -34,14 +34,14 @@
   pair_of_one second_x, second1, first2, first3
 .endm
 
-/* {multiplier, plus} of outputs n and n + 1, to r2 to r5: single loads, which overlap. */
+/* Loads {multiplier, plus} of outputs n and n + 1 to r2 to r5, with single loads, which overlap. */
 .macro load_scales n
   ldr    r2, [sp, #frame_scales + 8 * \n]
   ldr    r3, [sp, #frame_scales + 8 * \n + 4]
   ldr    r4, [sp, #frame_scales + 8 * \n + 8]
   ldr    r5, [sp, #frame_scales + 8 * \n + 12]
 .endm
-/* What the sums of the first pixel begin as. */
+/* Loads the initial sums of the first pixel. */
 .macro load_sums
   ldr    first0, [sp, #frame_sums]
   ldr    first1, [sp, #frame_sums + 4]
@@ -54,11 +54,11 @@ function nook_dot_strip_dsp
   save_registers
   sub    sp, #frame_bytes
   ldmia  r0, {r2, r3, r4, r5}
-  subs   r6, r5, #8 /* behind the first two inputs */
+  subs   r6, r5, #8 /* after the first two inputs */
   ubfx   r6, r6, #3, #4
   mov    r7, #two_inputs_bytes
   adr.w  r8, 5f + 1
-  ubfx   r9, r6, #1, #2 /* of one pixel, before the last four */
+  ubfx   r9, r6, #1, #2 /* for one pixel, before the last four inputs */
   mls    r6, r6, r7, r8
   strd   r6, r3, [sp, #frame_code]
   mov    r7, #four_bytes_bytes
@@ -66,7 +66,7 @@ function nook_dot_strip_dsp
   mls    r9, r9, r7, r8
   str    r0, [sp, #frame_job]
   str    r9, [sp, #frame_code_of_one]
-1: /* four outputs: r0 the job, r1 their part of the stream, r2 y */
+1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   ldrd   r3, r5, [r0, #NOOK_STRIP_TILES] /* and the bytes of weights */
   ldmia  r1!, {r6, r7, r8, r9}
   add    r3, r2
@@ -78,10 +78,10 @@ function nook_dot_strip_dsp
   ldmia  r5, {r4, r5, r6, r7, r8, r9, r10, r11}
   add    r12, sp, #frame_scales
   stmia  r12, {r4, r5, r6, r7, r8, r9, r10, r11}
-2: /* a tile */
+2: /* next tile */
   ldr    stream, [sp, #frame_weights]
   load_sums
-  ldr    second_x, [inputs, #4] /* overlaps, as ldm would not */
+  ldr    second_x, [inputs, #4] /* overlaps, unlike ldm */
   ldr    x, [inputs], #8
   ldmia  stream!, {w0, w1}
   first_pair w0, first0, first1, second0, second1
@@ -126,7 +126,7 @@ function nook_dot_strip_dsp
   ldr    r1, [sp, #frame_weights]
   load_sums
   ldr    pc, [sp, #frame_code_of_one]
-  .balign 4 /* a jump to a long instruction elsewhere takes a cycle more */
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
 23:
   .rept 3
   four_bytes
@@ -157,7 +157,7 @@ function nook_dot_strip_dsp
   beq    7f
   adds   r2, #4
   cmp    r2, r3
-  it     hi /* the last four, some of them once more */
+  it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
   str    r2, [r0, #NOOK_STRIP_Y]
   b.w    1b

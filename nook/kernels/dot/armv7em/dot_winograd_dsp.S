@@ -2,11 +2,11 @@
 #include "nook/kernels/asm/tile_w16.inc"
 
 /* The frame. */
-.equ frame_to, 0 /* where sums go */
-.equ frame_end, 4 /* of V */
+.equ frame_to, 0 /* destination of the sums */
+.equ frame_end, 4 /* end of V */
 .equ frame_bytes, 12
 
-/* 24 times two channels make a position of the tiles. */
+/* Two channels, 24 times, complete a position of the tiles. */
 function nook_dot_winograd_dsp
   save_registers
   sub    sp, #frame_bytes

@@ -2,14 +2,14 @@
 #include "nook/kernels/asm/tile_w16.inc"
 
 /* The frame. */
-.equ frame_to, 0 /* where sums go */
-.equ frame_part_end, 4 /* the end of a part of V */
-.equ frame_second_end, 8 /* the end of the second part */
-.equ frame_fourth_end, 12 /* the end of the fourth */
+.equ frame_to, 0 /* destination of the sums */
+.equ frame_part_end, 4 /* end of a part of V */
+.equ frame_second_end, 8 /* end of the second part */
+.equ frame_fourth_end, 12 /* end of the fourth part */
 .equ frame_bytes, 20
-.equ part_bytes, 384 /* of V */
+.equ part_bytes, 384 /* bytes of a part of V */
 
-/* Two channels of both tiles where the sums begin. */
+/* The first products of two channels of both tiles. */
 .macro multiply_first_pair w, a, ba, second_a, second_ba
   smuad  \ba, x, \w
   smuad  \second_ba, second_x, \w
@@ -24,14 +24,14 @@
   multiply_first_pair w1, first2, first3, second2, second3
 .endm
 
-/* Twice the sums of two outputs that share halfwords. */
+/* Doubles the sums of two outputs that share halfwords. */
 .macro double_sums a, ba
   sub    \ba, \ba, \a
   lsl    \a, \a, #1
   asr    \ba, \ba, #7
 .endm
 
-/* Stores the sums of a part; the next part ends as much further. */
+/* Stores the sums of a part, and moves the end to the next part. */
 .macro next_part
   ldrd   r4, r3, [sp, #frame_to]
   stmia  r4!, {first0, first1, first2, first3, second0, second1, second2, second3}
@@ -39,8 +39,8 @@
   strd   r4, r3, [sp, #frame_to]
 .endm
 
-/* Two channels 24 times are an iteration, a kilobyte of code. A jump to a long instruction that is not at
- * a multiple of 4 takes a cycle more; those here are short. */
+/* An iteration processes two channels 24 times, a kilobyte of code. A jump to an unaligned 32-bit instruction
+ * takes one more cycle; the targets here have 16 bits. */
 function nook_dot_winograd_f23_dsp
   save_registers
   sub    sp, #frame_bytes
@@ -48,7 +48,7 @@ function nook_dot_winograd_f23_dsp
   add    r4, r0, #2 * part_bytes
   add    r5, r0, #4 * part_bytes
   stmia  sp, {r2, r3, r4, r5}
-1: /* a part of weights that share halfwords */
+1: /* next part of weights that share halfwords */
   first_two_inputs
   b      3f
 2:
@@ -68,7 +68,7 @@ function nook_dot_winograd_f23_dsp
   ldr    r2, [sp, #frame_second_end]
   cmp    inputs, r2
   bne.w  1b
-4: /* a part of halfwords */
+4: /* next part of halfword weights */
   first_two_channels
   b      6f
 5:

@@ -13,8 +13,8 @@ sum1 .req r11
 sum2 .req r12
 sum3 .req lr
 
-/* Two outputs whose weights share halfwords, 256 * b + a: `both` sums the products with these, `a` the
- * products with their low bytes. */
+/* Two outputs whose weights share halfwords, 256 * b + a: adds the products with these to `both`, and the
+ * products with their low bytes to `a`. */
 .macro two_sums both, a, even, odd
   smlad  \both, x0, \even, \both
   sxtb16 \even, \even
@@ -24,7 +24,7 @@ sum3 .req lr
   smlad  \a, x1, \odd, \a
 .endm
 
-/* One output, whose weights are bytes; r3 is clobbered. */
+/* One output, whose weights are bytes; clobbers r3. */
 .macro one_sum sum, w
   sxtb16 r3, \w
   smlad  \sum, x0, r3, \sum
@@ -40,7 +40,7 @@ sum3 .req lr
   one_sum sum3, w3
 .endm
 
-/* All in assembly, because not every compiler finds registers for it. */
+/* Entirely in assembly, because not every compiler can allocate its registers. */
 function nook_four_sums_dsp
   push   {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}
   add    r1, r0, r1, lsl #2

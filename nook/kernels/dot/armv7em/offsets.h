@@ -1,4 +1,4 @@
-/* Where assembly of this folder finds the fields of its jobs, in bytes. offsets_dsp.c checks them. */
+/* Offsets, in bytes, of the fields of this folder's jobs for assembly. offsets_dsp.c checks them. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_OFFSETS_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_OFFSETS_H_
 

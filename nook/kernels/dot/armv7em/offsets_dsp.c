@@ -1,4 +1,4 @@
-/* Checks that the fields of jobs are where assembly of this folder expects them. Makes no code. */
+/* Checks that fields of jobs have the offsets that this folder's assembly uses. Generates no code. */
 #include "nook/kernels/asm/offsets_are.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
@@ -81,7 +81,7 @@ NOOK_FIELD_IS_AT(nook_segments_job, y, 4);
 NOOK_FIELD_IS_AT(nook_segments_job, outputs, 8);
 NOOK_FIELD_IS_AT(nook_segments_job, list, 12);
 
-/* Sizes of loops and of room on the stack. */
+/* Sizes of loops and of buffers on the stack. */
 typedef char nook_numbers_are_known[NOOK_2X4_HIDDEN == 0 && NOOK_2X4_SEEN == 1 && NOOK_2X4_HEAD == 16 &&
                                             NOOK_W16_MOST_INPUTS == 48 && NOOK_WINOGRAD_CHANNELS == 16 &&
                                             NOOK_F23_PART == 2 * 24 * 2

@@ -1,4 +1,4 @@
-/* Inputs of four_sums_dsp.h. */
+/* Unpacks inputs for four_sums_dsp.h. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_UNPACK_FOR_SUMS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_UNPACK_FOR_SUMS_DSP_H_
 

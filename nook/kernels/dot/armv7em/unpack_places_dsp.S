@@ -5,11 +5,11 @@ to          .req r0
 first       .req r1 /* the two pixels */
 second      .req r2
 place       .req r3
-words_end   .req r8 /* of their places */
+words_end   .req r8 /* end of their offsets */
 places_end  .req lr
-word        .req r12 /* place of the next word */
+word        .req r12 /* offset of the next word */
 
-/* Single loads and stores, which overlap, as do three loads in a row. */
+/* Uses single loads and stores, which overlap; three consecutive loads overlap as well. */
 function nook_unpack_places_dsp
   push   {r4, r5, r6, r7, r8, lr}
   ldmia  place!, {r8, lr} /* the number of words, of single bytes */
@@ -18,7 +18,7 @@ function nook_unpack_places_dsp
   cmp    place, words_end
   beq    2f
   ldr    word, [place], #4
-1: /* a word */
+1: /* next word */
   ldr    r4, [first, word]
   ldr    r5, [second, word]
   ldr    word, [place], #4
@@ -36,7 +36,7 @@ function nook_unpack_places_dsp
 2:
   cmp    place, places_end
   beq    4f
-3: /* two bytes */
+3: /* next two bytes */
   ldrd   r6, r7, [place], #8
   ldrsb  r4, [first, r6]
   ldrsb  r5, [second, r6]
