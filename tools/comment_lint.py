@@ -25,7 +25,7 @@ ENFORCED = (
     "nook/ops/contract", "nook/ops/families", "nook/ops/prepare",
     "nook/plan",
 )
-C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S"}
+C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S", ".js", ".ts"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}
 # Folders of a checkout that are not sources: builds and copies of other people's code.

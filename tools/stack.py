@@ -202,7 +202,7 @@ def board_graph(prefix, flags, objects, directory):
     frames = {name: f[0] for name, f in functions.items()}
     edges = {name: f[1] for name, f in functions.items()}
     unknown = {name: f[2] for name, f in functions.items() if f[2]}
-    for name, f in functions.items():  # these make the frame of who calls them
+    for name, f in functions.items():  # these functions allocate the frame of their caller
         for callee in [c for c in f[1] if c.startswith("__riscv_save")]:
             frames[name] += frames[callee]
     return frames, edges, unknown
@@ -292,7 +292,7 @@ def closure(source):
 
 
 def code_of(path):
-    """The text that decides what compilers make of a source: without comments, white space and the folders of includes."""
+    """The text of a source that affects its machine code: without comments, white space and the folders of includes."""
     text = path.read_text()
     if path.suffix == ".py":
         return text

@@ -1,6 +1,6 @@
 """Document 002: memories by name, checked against the options of `nook compile` and the behaviour of a firmware.
 
-The document's network has a `main()` and a command line; digits represents it here, on this machine and, with a
+The document's network has a `main()` and a command line; the model digits stands in for it here, on this machine and, with a
 board's start-up code, on an emulated Cortex-M4.
 """
 # Document 002, "Adding annotation field to tir.allocate": memories by name, for several units.

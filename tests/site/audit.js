@@ -1,4 +1,4 @@
-// Looks at a page as Lighthouse does without a network, and leaves what it finds as JSON in <pre id="audit">: text with too
+// Audits a page as Lighthouse does, without a network, and leaves its findings as JSON in <pre id="audit">: text with too
 // little contrast or too small, images and controls without a name, a page wider than the window.
 window.addEventListener("load", () => setTimeout(() => {
   const still = document.createElement("style");

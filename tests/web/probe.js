@@ -1,6 +1,6 @@
-// What test_web.py asks the page about itself; the answer goes to the window around it.
+// Answers test_web.py's questions about the page; sends the answer to the parent window.
 const blocked = [];
-const sliding = !location.hash;  // a picture is taken of the page as it was
+const sliding = !location.hash;  // a screenshot shows the page before the slider moves
 document.addEventListener("securitypolicyviolation", (event) => blocked.push(event.violatedDirective + " " + event.blockedURI));
 
 function luminance(colour) {
@@ -36,7 +36,7 @@ function unlabelled() {
     control.tagName !== "BUTTON" && !control.labels.length && !control.getAttribute("aria-label")).map((control) => control.id);
 }
 
-// What a finger can't hit: controls of less than 24 pixels.
+// Controls that a finger can't hit: smaller than 24 pixels.
 function small() {
   return [...document.querySelectorAll("select, button, .button, .check, input[type=range]")].filter((control) => {
     const { width, height } = control.getBoundingClientRect();
@@ -44,14 +44,14 @@ function small() {
   }).map((control) => control.id || control.textContent);
 }
 
-// Headlines in order, one of the first rank; what a reader of the screen goes by.
+// Headings in order, with one h1: screen readers navigate by them.
 function headlines() {
   const ranks = [...document.querySelectorAll("h1, h2, h3")].filter((h) => h.getClientRects().length > 0).map((h) => Number(h.tagName[1]));
   const skipped = ranks.some((rank, i) => i > 0 && rank > ranks[i - 1] + 1);
   return ranks.filter((rank) => rank === 1).length === 1 && ranks[0] === 1 && !skipped;
 }
 
-// Pictures and regions without a name, and references to what is not there.
+// Pictures and regions without a name, and references to missing elements.
 function unnamed() {
   const found = [...document.querySelectorAll("[role=img], [role=group], section, main, form, [tabindex='0']")].filter((element) => {
     if (element.getClientRects().length === 0 || element.id === "result" || element.closest("svg") === element) return false;
@@ -71,7 +71,7 @@ async function slide(id, value, until) {
   return says();
 }
 
-// What focus alone shows of a picture.
+// The details of a picture that focus alone shows.
 function focused(picture, parts, detail) {
   const part = document.querySelector(`#${picture} ${parts}`);
   part.focus();
@@ -92,7 +92,7 @@ function wait(what) {
   await wait("done");
   const requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
   const root = document.documentElement, status = document.getElementById("status");
-  status.textContent = status.textContent.replace(/ in \d+ ms/, "");  // the browser's time is virtual here
+  status.textContent = status.textContent.replace(/ in \d+ ms/, "");  // the browser's clock is virtual here
   const seen = {
     fault: document.getElementById("fault").textContent, requests, blocked,
     overflow: root.scrollWidth - root.clientWidth, unlabelled: unlabelled(), contrast: faint(),

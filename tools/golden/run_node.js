@@ -1,5 +1,5 @@
 // Runs an ONNX model in onnxruntime-node: run_node.js MODULE MODEL INPUTS OUTPUTS
-// MODULE is the folder of the package. Files as run_tflite.c has them; prints what computed.
+// MODULE is the folder of the package. Files as in run_tflite.c; prints the implementation that computed.
 const fs = require('fs');
 const path = require('path');
 
@@ -7,12 +7,12 @@ const ARRAYS = {float32: Float32Array, float64: Float64Array, int8: Int8Array, u
                 int16: Int16Array, uint16: Uint16Array, int32: Int32Array, uint32: Uint32Array, int64: BigInt64Array,
                 uint64: BigUint64Array};
 
-// What nook has instead of types that it does not compute in.
+// nook's replacement for each type that it does not compute in.
 const STORED = {int64: Int32Array, uint64: Int32Array, uint32: Int32Array, float64: Float32Array};
 
 function elements(file, type, shape, ort) {
   const bytes = fs.readFileSync(file);
-  const known = shape.map((n) => (typeof n === 'number' && n > 0 ? n : 1));  // others: one
+  const known = shape.map((n) => (typeof n === 'number' && n > 0 ? n : 1));  // open dimensions: 1
   const array = ARRAYS[type];
   if (!array) throw new Error(`${file}: inputs of type ${type} are not read`);
   const count = known.reduce((a, b) => a * b, 1), stored = STORED[type] || array;

@@ -1,4 +1,4 @@
-/** What could not be done: the same code, place and way out as the nook command prints. */
+/** An error: the code, place and way out that the nook command would print. */
 export class NookError extends Error {
   /** 1 does not fit, 2 usage, 3 model not supported, 4 input or output. */
   exit: number;
@@ -9,7 +9,7 @@ export class NookError extends Error {
   hint: string;
 }
 
-/** The options of `nook compile`, with _ for -. `true` for names means all of them. */
+/** The options of `nook compile`, with _ for -. `true` in place of names means all of them. */
 export interface Options {
   target?: string;
   board?: string;
@@ -42,32 +42,32 @@ export interface Options {
 }
 
 export interface Needs {
-  /** Scratch, persistent memory, and inputs and outputs in buffers of the application. */
+  /** The sum of scratch, persistent memory, and inputs and outputs in buffers of the application. */
   ram_bytes: number;
   scratch_bytes: number;
   persistent_bytes: number;
   interface_bytes: number;
   constant_bytes: number;
-  /** Of the kernels and the generated functions, on a board. */
+  /** Code of the kernels and the generated functions, on a board. */
   code_bytes: number | null;
-  /** Of the run call, worst case. */
+  /** Worst case of the run call. */
   stack_bytes: number;
   macs: number;
-  /** On a board, of the chosen kernels: docs/cycles.md says how far it is off. */
+  /** Estimated from the chosen kernels, for a board; docs/cycles.md states the error. */
   milliseconds_estimate: number | null;
 }
 
 export interface Compiled {
-  /** The command that does the same. */
+  /** The nook command with the same effect. */
   command: string;
   needs: Needs;
-  /** As <name>.json: docs/formats.md lists its keys. */
+  /** The content of <name>.json: docs/formats.md lists its keys. */
   report: any;
   /** The memory map, an SVG. */
   map: string;
-  /** Microseconds by operator, an SVG: an estimate. Only of a board. */
+  /** Estimated microseconds by operator, an SVG; only for a board. */
   time?: string;
-  /** Path to content. */
+  /** The content of each file, by path. */
   files: Record<string, Uint8Array>;
 }
 
@@ -80,20 +80,20 @@ export interface Fit {
   fits: boolean;
   /** "tight": the network fits, but maybe not with the rest of a firmware. */
   verdict: "yes" | "tight" | "no";
-  /** Of `nook compile`, with which it fits or lacks the least. */
+  /** Options of `nook compile` with which the model fits or lacks the least. */
   options: string;
   ram_bytes: number;
   stack_bytes: number;
-  /** Beside ram_bytes. */
+  /** RAM of the board minus ram_bytes. */
   ram_left: number;
-  /** Beside ram_bytes and stack_bytes. */
+  /** RAM of the board minus ram_bytes and stack_bytes. */
   ram_spare: number;
-  /** Of the constants. */
+  /** Bytes of constants. */
   flash_bytes: number;
   code_bytes: number;
-  /** Beside flash_bytes. */
+  /** Flash of the board minus flash_bytes. */
   flash_left: number;
-  /** Beside flash_bytes and code_bytes. */
+  /** Flash of the board minus flash_bytes and code_bytes. */
   flash_spare: number;
   milliseconds_estimate: number;
 }
@@ -108,6 +108,6 @@ export interface About {
 
 /** Compiles a model; `file` names it and its symbols, and need not exist. */
 export function compile(model: Uint8Array, file: string, options: Options): Promise<Compiled>;
-/** Tells onto which boards a model fits. */
+/** Finds the boards that a model fits. */
 export function fit(model: Uint8Array, file: string, options?: Options): Promise<Fit[]>;
 export function about(): Promise<About>;

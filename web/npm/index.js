@@ -1,4 +1,4 @@
-// The compiler for Node; index.d.ts says what it does.
+// The compiler for Node; index.d.ts describes its functions.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");

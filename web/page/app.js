@@ -1,4 +1,4 @@
-// The page: what was chosen becomes a request, and the answer becomes tables.
+// The page: makes a request from the user's choices, and tables from the answer.
 "use strict";
 
 const $ = (id) => document.getElementById(id);
@@ -19,7 +19,7 @@ function make(tag, { text, ...attributes } = {}, ...children) {
   return element;
 }
 
-// `columns`: [title, is a number]; `rows`: lists of texts or elements, the first of which names the row.
+// `columns`: [title, is a number]; `rows`: lists of strings or elements, the first of which names the row.
 function table(id, caption, columns, rows) {
   const head = make("tr", {}, ...columns.map(([title, right]) => make("th", { scope: "col", text: title, class: right ? "n" : "" })));
   const body = rows.map((cells) => make("tr", cells.chosen ? { class: "chosen" } : {}, ...cells.map((cell, i) => {
@@ -32,7 +32,7 @@ function table(id, caption, columns, rows) {
 
 function board() { return state.boards.find((b) => b.board === $("board").value); }
 
-// The options as chosen; those of a variant replace some.
+// The chosen options; the options of a variant replace some of them.
 function chosen(variant = {}) {
   const options = { board: $("board").value, level: levels[Number($("level").value)] };
   for (const flag of flags) if ($(flag).checked) options[flag] = true;
@@ -45,7 +45,7 @@ function chosen(variant = {}) {
   return all;
 }
 
-// Of 32 steps up to the RAM of the board, finer at the low end.
+// The size of the pool: one of 32 steps up to the RAM of the board, finer at the low end.
 function poolBytes() {
   const step = Number($("pool").value);
   return step === 0 ? 0 : Math.max(256, Math.round((board().ram_bytes * (step / 32) ** 2) / 256) * 256);
@@ -91,7 +91,7 @@ function showCommand(line) {
   $("command").replaceChildren(...line.split(" ").flatMap((word, i) => (i ? [" ", make("span", { text: word })] : [make("span", { text: word })])));
 }
 
-// A picture whose parts of a class say what they are, in `detail`, to who points at them or moves to them.
+// A picture whose parts of a class describe themselves in `detail` when the user points at them or focuses them.
 function showPicture(id, detail, svg, parts) {
   $(id).innerHTML = svg;
   $(id).querySelector("svg").setAttribute("role", "group");
@@ -109,7 +109,7 @@ function showPicture(id, detail, svg, parts) {
 
 function showMap({ map }) { showPicture("map", "detail", map, ".buffer, .amount"); }
 
-// Only of a board whose time can be estimated.
+// Shown only for a board whose time can be estimated.
 function showTime({ time }) {
   $("time-section").hidden = !time;
   if (time) showPicture("time", "time-detail", time, ".bar");
@@ -151,7 +151,7 @@ async function ask(what, options, more = {}) {
   return state.ask({ do: what, file: state.file, options, ...more }, state.model);
 }
 
-// Where the board has no room, the same for its core without limits, so that there is something to see.
+// Compiles for the board. If the model does not fit, compiles for its core without limits, to show something.
 async function compileChosen() {
   const options = chosen($("standalone").checked ? { format: "standalone" } : {});
   try {

@@ -1,4 +1,4 @@
-// Loads nook.wasm and calls it: in a page, in a worker and in Node. core/core.cc says what a request may be.
+// Loads nook.wasm and calls it: in a page, in a worker and in Node. core/core.cc describes requests.
 "use strict";
 
 class NookError extends Error {
@@ -8,7 +8,7 @@ class NookError extends Error {
   }
 }
 
-// Of the system interface that a C library wants, nook needs a clock and a place for last words.
+// The part of the C library's system interface that nook needs: a clock, and an output for a last message.
 function imports(module, memory, words) {
   const system = {
     clock_time_get(id, precision, at) {
@@ -40,7 +40,7 @@ function imports(module, memory, words) {
   const all = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     all[from] = all[from] || {};
-    all[from][name] = system[name] || (() => 52);  // there is no such call
+    all[from][name] = system[name] || (() => 52);  // not supported
   }
   return all;
 }
@@ -63,7 +63,7 @@ function unpack(memory, at) {
   return { json, files };
 }
 
-// One call in an instance of its own, so that all memory is given back, after a fault too.
+// Each call has its own instance, so that all memory is released, even after a fault.
 async function callNook(module, request, model) {
   const words = [];
   let instance = null;

@@ -1,4 +1,4 @@
-// The compiler beside the page: in a worker where the browser allows one, else in the page itself.
+// Runs the compiler for the page: in a worker if the browser allows one, otherwise in the page itself.
 "use strict";
 
 function bytesOf(base64) {
@@ -10,7 +10,7 @@ async function unzipped(base64) {
   return new Response(stream).arrayBuffer();
 }
 
-// What runs in the worker: core.js, and this.
+// The worker runs core.js and this.
 function workerMain() {
   let module = null;
   self.onmessage = async ({ data }) => {
@@ -51,7 +51,7 @@ async function startEngine(base64) {
   const wasm = await unzipped(base64);
   try {
     return await workerEngine(wasm);
-  } catch {  // a page from a file may have no worker
+  } catch {  // a page loaded from a file may not start workers
     const module = await WebAssembly.compile(wasm);
     return (request, model) => callNook(module, request, model);
   }

@@ -1,4 +1,4 @@
-// Archives without compression: what a browser hands to its user as one file.
+// Archives without compression, so that a browser offers many files as one.
 "use strict";
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -26,7 +26,7 @@ function zipRecord(fields) {
   return new Uint8Array(view.buffer);
 }
 
-// `files` is {path: Uint8Array}; times are 1980, so that the same files make the same archive.
+// `files` is {path: Uint8Array}. All times are 1980, so that equal files give equal archives.
 function zip(files) {
   const parts = [], directory = [], epoch = 0x21, utf8 = 0x0800;
   let offset = 0;
