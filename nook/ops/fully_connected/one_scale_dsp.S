@@ -1,0 +1,40 @@
+/* nook_one_scale_sixes_dsp(row, packed) and nook_one_scale_fours_dsp(row, packed): see one_scale_dsp.h. */
+#include "nook/ops/fully_connected/one_scale_groups.inc"
+
+.equ frame_bytes, 28 /* a copy of the row */
+
+/* A jump to a long instruction that is not at a multiple of 4 takes a cycle more. */
+.macro begin
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0, {r2, r3, r4, r5, r6, r7, r8}
+  stmia  sp, {r2, r3, r4, r5, r6, r7, r8}
+  mov    r0, r4
+  .balign 4
+1:
+.endm
+
+function nook_one_scale_sixes_dsp
+  begin
+  ldmia  packed!, {sum0, sum1, sum2, sum3, sum4, sum5} /* biases */
+  .balign 4
+2:
+  iteration_of_six load_four, load_last
+  finish_group 0, 6
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction
+
+function nook_one_scale_fours_dsp
+  begin
+  ldmia  packed!, {sum0, sum1, sum2, sum3} /* biases */
+  .balign 4
+2:
+  four_sums load_four
+  four_sums load_four
+  four_sums load_four
+  four_sums load_last
+  finish_group 0, 4
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction
