@@ -24,14 +24,14 @@
 #include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
 
-// The layers that the kernels of s8.inc accept, and the scratch that they need.
+// Whether the kernels of s8.inc accept a layer, and the scratch that they need.
 namespace nook {
 
 template <class Params>
 int32_t one_window(const Params& p) {
   return eight_depth(static_cast<int32_t>(inputs_of_window(p)));
 }
-// One group, and streams of weights whose size an int32 holds.
+// One group, and packed weights whose size fits an int32.
 template <class Params>
 bool ungrouped(const Params& p) {
   return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(inputs_of_window(p)));
@@ -64,8 +64,8 @@ template <class Params>
 bool small_window(const Params& p) {
   return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
 }
-// Windows of two or three rows, if gathering their columns takes less than copying every window: 17
-// instructions for eight outputs and the sixteen additional inputs, 90 for a window.
+// Windows of two or three rows, if gathering their columns takes less time than copying every window: 17
+// instructions for eight outputs and the sixteen additional inputs, 90 per window.
 template <class Params>
 bool few_channels(const Params& p) {
   if (!ungrouped(p) || p.filter_h < 2 || p.filter_h > 3 || p.dilation_w != 1) return false;
@@ -109,12 +109,12 @@ template <class Params>
 bool taps_k16(const Params& p) {
   return ungrouped(p) && accepts_k16(p.filter_h, int64_t{p.filter_w} * p.filter_c);
 }
-// The same if no word reaches beyond a pixel.
+// Likewise if no word extends past a pixel.
 template <class Params>
 bool one_tap_k16(const Params& p) {
   return one_tap(p) && taps_k16(p) && p.in_c >= 4;
 }
-// 2x4 tile (two pixels, four outputs) with a ReLU epilogue, if few outputs of the tile are padding.
+// 2x4 tile (two pixels, four outputs) with a RELU, if few outputs of the tile are padding.
 template <class Params>
 bool fours_with_relu(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -126,8 +126,8 @@ bool taps_w16(const Params& p) {
   return fours_with_relu(p) && p.filter_h * p.filter_w > 1 && accepts_w16(p.filter_h, size) &&
          w16_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
 }
-// Strips of four pixels and more, of more inputs than a kernel that keeps them in registers takes as fast; or
-// so many outputs that what two pixels cost beside them is little.
+// Strips of at least four pixels whose number of inputs is too large for a kernel that keeps them in
+// registers; or enough outputs to amortize the unpacking of two pixels.
 template <class Params>
 bool taps_gather(const Params& p) {
   const int64_t size = int64_t{p.filter_w} * p.filter_c;
@@ -137,7 +137,7 @@ bool taps_gather(const Params& p) {
   const bool strips = p.out_c >= 8 && p.out_w >= 8 && p.filter_h * size > 8;
   return strips || (p.out_c >= 16 && !taps_k16(p));
 }
-// One tap, pixels one after the other, so many in a row that reading the weights first is worth it.
+// One tap, contiguous pixels, and rows long enough to amortize reading the weights first.
 template <class Params>
 bool long_rows_of_pixels(const Params& p) {
   return one_tap(p) && fours_with_relu(p) && p.stride_w == 1 && p.out_w >= 8;
@@ -155,7 +155,7 @@ template <class Params>
 bool one_tap_k32_3x4(const Params& p) {
   return long_rows_of_pixels(p) && p.in_c == NOOK_3X4_K32_INPUTS && bytes_3x4(p.out_c, p.in_c) <= INT32_MAX;
 }
-// Pixels that are made some at a time, at most a sixth of them in vain.
+// At most 1/6 of the pixels of whole tiles are wasted.
 inline bool few_in_vain(int64_t pixels, int32_t at_a_time) {
   return 5 * ((pixels + at_a_time - 1) / at_a_time * at_a_time) <= 6 * pixels;
 }
@@ -164,8 +164,8 @@ bool one_tap_k64(const Params& p) {
   return one_tap(p) && fours_with_relu(p) && p.in_c == NOOK_5X2_INPUTS && p.out_c % 2 == 0 &&
          few_in_vain(p.out_w, NOOK_5X2_PIXELS) && neighbours_bytes(p.out_c, p.in_c) <= INT32_MAX;
 }
-// Four pixels at a time, of so many channels that what their outputs cost beside them is little. Small images
-// are rarely made row by row.
+// Four pixels at once, with enough channels to amortize the work per output. Small images are rarely computed
+// row by row.
 template <class Params>
 bool one_tap_4x2(const Params& p) {
   const int64_t pixels = int64_t{p.out_h} * p.out_w;
@@ -174,7 +174,7 @@ bool one_tap_4x2(const Params& p) {
          (few_in_vain(p.out_w, NOOK_4X2_PIXELS) || (whole && few_in_vain(pixels, NOOK_4X2_PIXELS))) &&
          neighbours_bytes(p.out_c, p.in_c) <= INT32_MAX;
 }
-// 3 by 3 taps of three channels, which are contiguous in a row, if negative outputs are clamped away.
+// 3x3 taps of three channels, which are contiguous in a row, with a RELU.
 template <class Params>
 bool k27_rows(const Params& p) {
   return fours_with_relu(p) && p.in_c == 3 && p.filter_h == 3 && p.filter_w == 3 && p.dilation_w == 1 &&
@@ -192,7 +192,7 @@ template <class Params>
 bool many_pixels(const Params& p) {
   return int64_t{p.out_h} * p.out_w >= 16;
 }
-// Tiles of two pixels and four outputs, where few of them are made twice.
+// Tiles of two pixels and four outputs, if few of them are computed twice.
 template <class Params>
 bool many_outputs(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -203,7 +203,7 @@ template <class Params>
 bool one_tap_2x4(const Params& p) {
   return one_tap(p) && many_outputs(p) && p.in_c >= 4;
 }
-// Two tiles and more of them fit on the stack. The last of an odd number of pixels is read as whole words.
+// At least two tiles fit on the stack. The last pixel of an odd number is read as whole words.
 template <class Params>
 bool one_tap_strips(const Params& p) {
   return one_tap_2x4(p) && 2 * nook_2x4_words(p.in_c) <= NOOK_CONV2D_PIXEL_2X4 &&
@@ -227,18 +227,18 @@ template <class Params>
 int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
 }
-// 3 by 3 taps with strides of 1, outputs in fours.
+// 3x3 taps with strides of 1, and outputs that are a multiple of four.
 template <class Params>
 bool three_by_three(const Params& p) {
   return p.filter_h == 3 && p.filter_w == 3 && p.stride_h == 1 && p.stride_w == 1 && p.dilation_h == 1 &&
          p.dilation_w == 1 && ungrouped(p) && p.out_c % 4 == 0;
 }
-// Two tiles of four pixels, whose weights take 4 bytes instead of one.
+// Two tiles of four pixels; a weight takes 4 bytes instead of one.
 template <class Params>
 bool winograd_tiles(const Params& p) {
   return three_by_three(p) && p.in_c == NOOK_WINOGRAD_CHANNELS && p.out_c <= 64 && p.out_w % 8 == 0;
 }
-// Four pixels, whose weights take 2 bytes instead of one.
+// Four pixels; a weight takes 2 bytes instead of one.
 template <class Params>
 bool f23_tiles(const Params& p) {
   return three_by_three(p) && p.in_c == NOOK_F23_CHANNELS && p.out_c <= 64 && p.out_w % 4 == 0;
@@ -251,27 +251,26 @@ template <class Params>
 bool tap_thumb1(const Params& p) {
   return one_tap(p) && lanes_thumb1(p);
 }
-// Several groups, with one window on the stack and streams of weights whose size an int32 holds.
+// Several groups, with one window on the stack and packed weights whose size fits an int32.
 template <class Params>
 bool grouped(const Params& p) {
   return p.filter_c != p.in_c && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW &&
          p.out_c <= INT32_MAX / 2048;
 }
 
-// 3 by 3 taps of one channel, two pixels at a time with a stride of 2 along a row, if negative outputs are
-// clamped away.
+// 3x3 taps of one channel, two pixels at once with a stride of 2 along a row, with a RELU.
 template <class Params>
 bool k9_stride_2(const Params& p) {
   return ungrouped(p) && p.in_c == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w == 2 &&
          p.dilation_w == 1 && p.out_w > 1 && p.out_c >= 4 && p.out_c <= INT32_MAX / NOOK_K9_BYTES &&
          hides_negative(p.act_min, p.out_zero);
 }
-// The same with outputs in fours.
+// Likewise with outputs that are a multiple of four.
 template <class Params>
 bool k9_in_fours(const Params& p) {
   return k9_stride_2(p) && fours_with_relu(p) && products_bytes(p.out_c, kWordsOfK9) <= INT32_MAX;
 }
-// The same if negative outputs are clamped away.
+// Likewise with a RELU.
 template <class Params>
 bool taps_k16_relu(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && taps_k16(p);
@@ -280,7 +279,7 @@ template <class Params>
 bool one_tap_k16_relu(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && one_tap_k16(p);
 }
-// Two words at most, of two pixels at a time. One word is faster in tiles.
+// At most two words, for two pixels at once. One word is faster in tiles.
 template <class Params>
 bool one_tap_2x8(const Params& p) {
   return one_tap_k16_relu(p) && p.in_c > 4 && p.in_c <= 8 && p.out_w > 1 && many_pixels(p);

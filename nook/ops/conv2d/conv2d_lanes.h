@@ -5,8 +5,8 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
 
-// CONV_2D of two pixels side by side in the halves of words: conditions, and the streams of its weights
-// (lanes.h).
+// CONV_2D with two pixels in the halves of words: its conditions and its packed weights
+// (kernels/dot/lanes.h).
 namespace nook {
 
 inline LanesWindow lanes_window(const nook_conv2d_s8& p) { return {p.filter_h * p.filter_w, p.in_c}; }
@@ -27,7 +27,7 @@ bool lanes_thumb1(const Params& p) {
   return in_lanes(p, NOOK_LANES_THUMB1);
 }
 
-// Of several parts.
+// Weights in several parts.
 template <int32_t block, class Params>
 int32_t waiting_sums(const Params& p) {
   return several_lanes_parts(lanes_window(p)) ? nook_lanes_sums(p.out_c, block) : 0;
@@ -41,7 +41,7 @@ int32_t sums_thumb1(const Params& p) {
   return waiting_sums<NOOK_LANES_THUMB1>(p);
 }
 
-// Enough inputs to pay for gathering them, and at least `least_odd` pixels in a row if their number is odd.
+// Enough inputs to amortize gathering them, and at least `least_odd` pixels in a row if their number is odd.
 template <int32_t least_odd>
 bool lanes_pay(const nook_conv2d_s8& p) {
   return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= least_odd);

@@ -1,4 +1,4 @@
-/* dots.h for kernels that copy windows a row at a time, by copy() of windows.h, which the including file
+/* dots.h for kernels that copy windows one row at a time, by copy() of windows.h, which the including file
  * defines. */
 #ifndef NOOK_OPS_CONV2D_COPY_BY_ROWS_H_
 #define NOOK_OPS_CONV2D_COPY_BY_ROWS_H_

@@ -1,4 +1,4 @@
-/* Convolutions as dot products of a pixel, or of a window of pixels, with all filters: shared by kernels that
+/* Convolutions as dot products of a pixel, or of a window of pixels, with all filters, shared by kernels that
  * differ in how they multiply. The including file defines the functions declared here. */
 #ifndef NOOK_OPS_CONV2D_DOTS_H_
 #define NOOK_OPS_CONV2D_DOTS_H_
@@ -7,16 +7,17 @@
 #include "nook/ops/conv2d/windows.h"
 
 /* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. dot() may read
- * NOOK_WINDOW_SLACK bytes behind the last window. */
+ * NOOK_WINDOW_SLACK bytes past the last window. */
 static void dot(const nook_dot_job* job);
-/* `rows` times `size` bytes, that are `apart` bytes apart where they are. */
+/* Copies `rows` rows of `size` bytes, whose stride in the image is `apart` bytes. */
 static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
-/* Windows of such rows: the first begins at `from`, each other one `step` bytes after the one before. */
+/* Windows of such rows: the first one begins at `from`, each other one `step` bytes after the previous one.
+ */
 typedef struct dense_windows {
   const int8_t* from;
   int32_t step, apart, rows, size;
 } dense_windows;
-/* `count` of them, > 0, `depth` bytes apart. */
+/* Copies `count` windows, > 0, with a stride of `depth` bytes. */
 static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count);
 
 static nook_dot_job job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
@@ -25,7 +26,7 @@ static nook_dot_job job_for(const nook_conv2d_s8* p, const int8_t* x, const int8
   return job;
 }
 
-/* One tap and no padding: the weights meet the image where it is. */
+/* One tap and no padding: the image is multiplied in place. */
 
 static inline void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  int8_t* y_row) {
@@ -47,9 +48,9 @@ static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windo
     copy_rows(to, from, windows->apart, windows->rows, windows->size);
 }
 
-/* Windows that wait to be multiplied. */
+/* Windows that are copied but not yet multiplied. */
 typedef struct queue {
-  nook_dot_job job; /* of the first of them */
+  nook_dot_job job; /* job of the first of them */
   int8_t *first, *next, *last;
 } queue;
 
@@ -65,7 +66,7 @@ static inline void end_window(queue* q) {
   if (q->next > q->last) flush(q);
 }
 
-/* `left` windows, as many at a time as there is room for. */
+/* Copies `left` windows, as many at a time as there is room for. */
 static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t left) {
   while (left > 0) {
     const int32_t room = (int32_t)(q->last - q->next) / q->job.depth + 1;
@@ -78,7 +79,7 @@ static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t l
   }
 }
 
-/* Windows are built and multiplied as many at a time as fit into `room` bytes. */
+/* Copies and multiplies as many windows at a time as fit into `room` bytes. */
 static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              int8_t* y_row, int8_t* windows, int32_t room) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, size = p->filter_w * p->in_c;
@@ -121,7 +122,7 @@ static inline void row_in_scratch(const nook_conv2d_s8* p, const nook_rows* x, i
   row_with_windows(p, x, oy, w, y_row, scratch, 0);
 }
 
-/* Small windows are on the stack, so that they take nothing from a full plan. */
+/* Small windows are on the stack, so they need no scratch. */
 static inline void row_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                 int8_t* y_row, void* scratch) {
   (void)scratch;

@@ -10,10 +10,10 @@
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/reference/window_range.h"
 
-/* It may read NOOK_WINDOW_SLACK bytes behind a window. */
+/* It may read NOOK_WINDOW_SLACK bytes past a window. */
 static void dot(const nook_dot_job* job);
 
-/* The taps `ky` and `kx` of a window whose other taps are zero points already. */
+/* Copies the taps `ky` and `kx` of a window whose other taps are already zero points. */
 static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
                                 nook_taps kx, int32_t first, int8_t* window) {
   const int32_t size = p->filter_c, apart = p->dilation_w * p->in_c;
@@ -24,7 +24,7 @@ static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int
   }
 }
 
-/* The weights are those of conv2d_groups.h; a window has the bytes of a filter. */
+/* The weights have the layout of conv2d_groups.h; a window has the bytes of a filter. */
 static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                           int8_t* y_row, int8_t* window) {
   int32_t stream;

@@ -1,5 +1,5 @@
-/* Rows of 3 by 3 taps, two pixels and four outputs at a time, the same four in all parts of a row. What
- * includes this defines make_parts(), STRIDE and CHANNELS. */
+/* Rows of 3x3 taps, two pixels and four outputs at once, with the same four outputs in all parts of a row.
+ * The including file defines make_parts(), STRIDE and CHANNELS. */
 #ifndef NOOK_OPS_CONV2D_MAKE_ROW_PARTS_H_
 #define NOOK_OPS_CONV2D_MAKE_ROW_PARTS_H_
 
@@ -10,9 +10,9 @@
 
 static inline void make_parts(const nook_row_parts* job);
 
-/* Parts that are made together: the ends of a row, and what is between them. */
+/* Parts that are computed together: the ends of a row, and the pixels between them. */
 #define NOOK_PARTS 3
-/* Bytes for what is under two pixels in a row. */
+/* Bytes of a row under two pixels. */
 #define NOOK_COPY_BYTES (((3 + NOOK_STRIDE) * NOOK_OF_CHANNELS + 3) / 4 * 4)
 
 typedef struct parts_of_row {
@@ -21,7 +21,8 @@ typedef struct parts_of_row {
   int8_t copies[NOOK_PARTS][3][NOOK_COPY_BYTES];
 } parts_of_row;
 
-/* Two pixels at least, as many as are inside the image; or two at an edge. Returns the twos. */
+/* Adds at least two pixels, as many as are inside the image; or two at an edge. Returns the number of pairs.
+ */
 static inline int32_t add_part(const nook_conv2d_s8* p, const nook_three_rows* rows, int32_t ox,
                                nook_row_part* part, int8_t (*copies)[NOOK_COPY_BYTES]) {
   const int32_t x0 = NOOK_STRIDE * ox - p->pad_left;

@@ -1,5 +1,5 @@
-/* Windows of few inputs that are read in place: the pixels with all taps inside the image, and windows of the
- * others. */
+/* Windows of few inputs that are read in place: pixels with all taps inside the image; the other pixels have
+ * windows that are copied. */
 #ifndef NOOK_OPS_CONV2D_ROWS_2X4_H_
 #define NOOK_OPS_CONV2D_ROWS_2X4_H_
 
@@ -13,8 +13,8 @@ static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-/* The pixels of a row that are read in place, from `first` on, whose rows are `apart`; and the window of
- * pixel `end`, if that is one of them, too. */
+/* The pixels of a row that are read in place, from `first` on, with rows at a stride of `apart`; and the
+ * window of pixel `end`, if that is one of them, too. */
 typedef struct inner_pixels {
   int32_t begin, end, apart;
   const int8_t *first, *next;
@@ -27,7 +27,7 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
   const int32_t begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
   int32_t end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
   if (end > p->out_w) end = p->out_w;
-  if ((end - begin) % 2 && p->out_w % 2 == 0) { /* so that neither half of a pair is computed in vain */
+  if ((end - begin) % 2 && p->out_w % 2 == 0) { /* so that neither half of a pair is wasted */
     --end;
     inner.next = dense.first + (end * p->stride_w - p->pad_left) * p->in_c;
   }
@@ -37,12 +37,12 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
   return inner;
 }
 
-/* Computes one or two pixels from their windows; the outputs of the second are `apart`. */
+/* Computes one or two pixels from their windows; the outputs of the second are at a distance of `apart`. */
 typedef void make_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count, int8_t* y,
                           int32_t apart);
 
-/* All pixels but the inner ones: some of their taps are outside the image, or the end of a ring is between
- * rows. `windows` has room for two. Into its caller, so that it knows what it calls. */
+/* Computes all pixels except the inner ones: some of their taps are outside the image, or the end of a ring
+ * is between rows. `windows` has room for two. Inlined so that the callee is a compile-time constant. */
 static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8* p, const nook_rows* x,
                                                             int32_t oy, const inner_pixels* inner,
                                                             int8_t* y_row,

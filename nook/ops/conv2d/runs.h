@@ -6,8 +6,7 @@
 #include "nook/kernels/dot/dot_runs.h"
 #include "nook/ops/conv2d/windows.h"
 
-/* Rows of a filter with less than NOOK_SHORTEST_RUN bytes are copied to one place, as windows at an edge are.
- */
+/* Rows of a filter with fewer than NOOK_SHORTEST_RUN bytes are copied together, like windows at an edge. */
 static void dot(nook_dot_runs* job);
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
@@ -42,7 +41,7 @@ static void multiply_window(const nook_conv2d_s8* p, nook_dot_runs* job, int8_t*
   dot(job);
 }
 
-/* Pixels whose windows are inside the image; the first window begins at x. */
+/* Computes pixels whose windows are inside the image; the first window begins at x. */
 static void inner_pixels(const nook_conv2d_s8* p, nook_dot_runs* job, const int8_t* x, int8_t* y,
                          int32_t pixels, int8_t* window) {
   const int32_t run = p->filter_w * p->in_c;
@@ -64,7 +63,8 @@ static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   int8_t* const window = scratch;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const dense_rows dense = find_dense_rows(p, x, y0);
-  const int32_t together = dense.first && dense.count == p->filter_h; /* no end of a ring between them */
+  const int32_t together =
+      dense.first && dense.count == p->filter_h; /* no end of a ring is between the rows */
   nook_dot_runs job = job_for(p, 0, w, 0);
   job.apart = dense.apart;
   int32_t ox = 0, x0 = -p->pad_left;
@@ -83,7 +83,7 @@ static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   }
 }
 
-/* Small windows are on the stack, so that they take nothing from a full plan. */
+/* Small windows are on the stack, so they need no scratch. */
 static inline void row_of_runs_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                         const int8_t* w, int8_t* y_row, void* scratch) {
   (void)scratch;

@@ -1,4 +1,5 @@
-/* Windows that need few instructions to fill with zero points, whatever part is outside the image. */
+/* Windows that are small enough to be filled with zero points in few instructions, whatever part is outside
+ * the image. */
 #ifndef NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
 #define NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
 
@@ -8,8 +9,7 @@
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/reference/window_range.h"
 
-/* `bytes` are a multiple of four. Not inline: there are not enough registers for the loops of a caller, too.
- */
+/* `bytes` must be a multiple of four. Not inlined, because a caller's loops need the registers. */
 static __attribute__((noinline)) void put_small_window(const nook_conv2d_s8* p, const nook_rows* x,
                                                        int32_t y0, int32_t x0, int8_t* to, int32_t bytes) {
   const uint32_t zeros = (uint32_t)(p->in_zero & 0xff) * 0x01010101u;

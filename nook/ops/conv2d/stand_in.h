@@ -1,12 +1,12 @@
-/* Pixels that a kernel makes some at a time, of one tap. The last pixel stands in for those behind it: it is
- * made several times, from inputs that are read before. */
+/* Pointwise kernels that compute N pixels per call; a short last group repeats the final pixel, from inputs
+ * that were read before. */
 #ifndef NOOK_OPS_CONV2D_STAND_IN_H_
 #define NOOK_OPS_CONV2D_STAND_IN_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 
-/* Where the inputs of `count` pixels from number `next` on are, of `pixels` whose inputs begin at x, and how
- * far their outputs are from those of the first: apart[0] is that of the second. */
+/* Finds the inputs of `count` pixels from pixel `next` on, among `pixels` pixels whose inputs begin at x, and
+ * the distances of their outputs from the first one's: `apart[0]` is the distance of the second pixel. */
 static inline void nook_place_pixels(const nook_conv2d_s8* p, const int8_t* x, int32_t next, int32_t pixels,
                                      int32_t count, const int8_t** inputs, int32_t* apart) {
   for (int32_t k = 0; k < count; ++k) {

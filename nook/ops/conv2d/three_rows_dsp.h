@@ -1,4 +1,4 @@
-/* The rows under 3 by 3 taps whose columns are side by side, two pixels at a time. */
+/* The rows under 3x3 taps with adjacent columns, two pixels at once. */
 #ifndef NOOK_OPS_CONV2D_THREE_ROWS_DSP_H_
 #define NOOK_OPS_CONV2D_THREE_ROWS_DSP_H_
 
@@ -8,7 +8,7 @@
 /* Null: outside the image. */
 typedef struct nook_three_rows {
   const int8_t* row[3];
-  int32_t inside; /* whether all are */
+  int32_t inside; /* whether all rows are inside */
 } nook_three_rows;
 
 static inline nook_three_rows nook_find_three_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy) {
@@ -21,7 +21,8 @@ static inline nook_three_rows nook_find_three_rows(const nook_conv2d_s8* p, cons
   return rows;
 }
 
-/* How many twos from pixel ox on have all columns inside the image; 0: none. `stride` along a row. */
+/* The number of pairs of pixels from pixel ox on whose columns are all inside the image. `stride`: along a
+ * row. */
 static inline int32_t nook_twos_inside(const nook_conv2d_s8* p, const nook_three_rows* rows, int32_t ox,
                                        int32_t stride) {
   const int32_t x0 = stride * ox - p->pad_left, room = p->in_w - (3 + stride) - x0;
@@ -30,7 +31,7 @@ static inline int32_t nook_twos_inside(const nook_conv2d_s8* p, const nook_three
   return twos < left ? twos : left;
 }
 
-/* What is under two pixels from column x0 on, with zero points where that is outside the image: three rows of
+/* Copies the inputs under two pixels from column x0 on, with zero points outside the image: three rows of
  * `bytes` each, a multiple of 4. */
 void nook_copy_three_rows(const nook_conv2d_s8* p, const nook_three_rows* from, int32_t x0, int8_t* to,
                           int32_t bytes);

@@ -1,4 +1,4 @@
-/* Windows of a convolution, as contiguous bytes: shared by the kernels that multiply them. */
+/* Windows of a convolution as contiguous bytes, shared by the kernels that multiply them. */
 #ifndef NOOK_OPS_CONV2D_WINDOWS_H_
 #define NOOK_OPS_CONV2D_WINDOWS_H_
 
@@ -12,7 +12,7 @@
 /* Defined by the including file. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size);
 
-/* Windows: the inputs under the filter are copied to one place, with zero points for the padding. */
+/* Copies the inputs under the filter to contiguous bytes, with zero points for the padding. */
 
 static inline int8_t* put(int8_t* to, const int8_t* from, int32_t size) {
   copy(to, from, size);
@@ -24,12 +24,13 @@ static int8_t* put_zeros(int8_t* to, int32_t zero, int32_t size) {
   return to + size;
 }
 
-/* A row of the filter with taps `in` inside the image, counted from tap 0, which may be outside. */
+/* Copies a row of the filter; the taps in `in`, counted from tap 0, which may be outside, are inside the
+ * image. */
 static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, int32_t x0, nook_taps in) {
   const int32_t size = p->in_c, apart = p->dilation_w * size;
   if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);
   const int8_t* from = row + x0 * size + in.begin * apart;
-  const int32_t together = p->dilation_w == 1 ? in.end - in.begin : 1; /* taps that lie side by side */
+  const int32_t together = p->dilation_w == 1 ? in.end - in.begin : 1; /* adjacent taps */
   for (int32_t j = in.begin; j < in.end; j += together, from += apart) to = put(to, from, together * size);
   if (in.end < p->filter_w) to = put_zeros(to, p->in_zero, (p->filter_w - in.end) * size);
   return to;

@@ -1,12 +1,12 @@
-/* Windows for kernels on x86-64: how they are copied, and many of them on the stack. */
+/* Windows for kernels on x86-64: copies many of them to the stack. */
 #ifndef NOOK_OPS_CONV2D_WINDOWS_AVX2_H_
 #define NOOK_OPS_CONV2D_WINDOWS_AVX2_H_
 
 #define NOOK_WINDOW_SLACK 0
 #include "nook/ops/conv2d/copy_by_rows.h"
 
-/* Sixteen bytes at a time; the last of them may be written twice, since nothing beyond the end may be read.
- */
+/* Copies sixteen bytes at a time; the last block may overlap the previous one, since nothing past the end may
+ * be read. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   if (size >= 16) {
     int32_t i = 0;
@@ -20,7 +20,7 @@ static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   }
 }
 
-/* All windows except the largest are on the stack, many at a time: this machine has room. */
+/* All windows except the largest are on the stack, many at a time, because this machine has room. */
 static inline void row_with_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   int8_t* y_row, void* scratch) {
   (void)scratch;

@@ -1,5 +1,5 @@
-/* What Winograd's kernels along a row share: filters of 3 by 3 with strides of 1, tiles of four pixels. What
- * includes this says how many channels there are, NOOK_CHANNELS, and defines transform(). */
+/* Shared by Winograd kernels along a row: 3x3 filters with strides of 1, tiles of four pixels. The including
+ * file defines the number of channels, NOOK_CHANNELS, and transform(). */
 #ifndef NOOK_OPS_CONV2D_WINOGRAD_H_
 #define NOOK_OPS_CONV2D_WINOGRAD_H_
 
@@ -11,7 +11,7 @@
 
 enum {
   kTile = 4,    /* pixels */
-  kColumns = 6, /* columns that they cover */
+  kColumns = 6, /* columns under a tile */
   kChannels = NOOK_CHANNELS
 };
 
@@ -38,8 +38,8 @@ static inline columns_of_four unpack_columns(const int8_t* x, int32_t channels) 
   return d;
 }
 
-/* The columns of one row of a tile whose first is x0, copied. Those outside the image, or all of them where
- * there is no row, are zero points. */
+/* Copies the columns of one row of a tile from x0 on. Columns outside the image, or all columns if there is
+ * no row, become zero points. */
 static inline void copy_columns(const nook_conv2d_s8* p, const int8_t* row, int32_t x0, int32_t channels,
                                 int8_t* copy) {
   const int32_t left = x0 < 0 ? -x0 : 0, begin = left < kColumns ? left : kColumns;
@@ -51,8 +51,8 @@ static inline void copy_columns(const nook_conv2d_s8* p, const int8_t* row, int3
   memset(copy + end * channels, (int)p->in_zero, (size_t)((kColumns - end) * channels));
 }
 
-/* V of three rows of a tile whose first column is x0: `transform_row` makes that of one row from its columns,
- * and that of the next is `step` words behind it. `copy` has room for columns. */
+/* V of three rows of a tile whose first column is x0: `transform_row` computes V of one row from its columns;
+ * the next row's V is `step` words further. `copy` has room for columns. */
 static inline __attribute__((always_inline)) void transform_rows(
     const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0, int32_t channels, int8_t* copy,
     uint32_t* v, int32_t step, void (*transform_row)(const int8_t*, uint32_t*)) {
@@ -76,7 +76,7 @@ static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v
   }
 }
 
-/* How sums become an output, and where those of the next pixel are. */
+/* How sums are converted to an output, and the distances of the next pixels' outputs. */
 typedef struct how {
   int32_t twice_bias, multiplier, power, zero, apart;
 } how;
@@ -89,8 +89,8 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   return (int8_t)nook_saturate_s8(y);
 }
 
-/* Four outputs of all pixels, from sums of which those of the next output are one behind. `stream` has how
- * they become outputs; the end of that is returned. `make` makes one output of all pixels. */
+/* Four outputs per pixel; sums of consecutive outputs are one word apart from each other. `stream` has their
+ * scales; returns its end. `make` computes one output of all pixels. */
 static inline __attribute__((always_inline)) const int32_t* outputs_of(
     const int32_t* sums, const int32_t* stream, const nook_conv2d_s8* p, int8_t* y,
     void (*make)(const uint32_t* sums, how to, int8_t* y)) {

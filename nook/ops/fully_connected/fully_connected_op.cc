@@ -16,7 +16,7 @@
 namespace nook {
 namespace {
 
-// Worth its code for few shapes, and not in an interpreter.
+// Not worth its code in an interpreter, because it pays for few shapes.
 bool if_compiled(const nook_fully_connected_s8&) { return true; }
 
 struct Weights {
@@ -62,7 +62,7 @@ inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 inline constexpr auto one_scale_mve = packed<OneScaleMve>();
 inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
-// Enough weights to make its code worth it.
+// Enough weights to justify its code.
 bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
 inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
 inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
@@ -70,7 +70,7 @@ inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
 inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
-// Enough weights to make its code worth it, and few outputs that are computed twice.
+// Enough weights to justify its code, and few outputs that are computed twice.
 bool many_weights(const nook_fully_connected_s8& p) {
   const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
   return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
@@ -114,7 +114,7 @@ template <class Params>
 bool streams_avx2(const Params& p) {
   return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;
 }
-// Streams whose size an int32 holds.
+// Packed weights whose size fits an int32.
 template <class Params>
 bool streams(const Params& p) {
   return counts_streams(p.out, p.in);
@@ -128,17 +128,17 @@ template <class Params>
 bool has_one_scale(const Params& p) {
   return p.scale_step == 0 && streams(p);
 }
-// Six outputs at a time, or four, over whole turns of the loop.
+// Six outputs at once, or four, with inputs that are whole iterations of the loop.
 template <class Params>
 bool one_scale_words(const Params& p) {
   return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
 }
-// Eight outputs at a time, over whole blocks of inputs.
+// Eight outputs at once, with whole blocks of inputs.
 template <class Params>
 bool one_scale_k64(const Params& p) {
   return has_one_scale(p) && accepts_one_scale_fpu(p.out, p.in);
 }
-// Sixes with few inputs, several of them.
+// Several groups of six outputs with few inputs.
 template <class Params>
 bool one_scale_k128(const Params& p) {
   return one_scale_words(p) && p.in <= NOOK_ONE_SCALE_ON_STACK && p.out >= 18;
@@ -149,12 +149,12 @@ bool has_64_inputs(const Params& p) {
   return p.in == 64 && p.batch == 1 && p.out >= 8 && p.act_min == -128 && p.act_max == 127 &&
          has_one_scale(p);
 }
-// All inputs in registers at once, no word beyond the last.
+// All inputs in registers at once, with no word extending past the last one.
 template <class Params>
 bool terms_k16(const Params& p) {
   return streams(p) && p.in >= 4 && accepts_k16(1, p.in);
 }
-// The same if negative outputs are clamped away.
+// Likewise with a RELU.
 template <class Params>
 bool terms_k16_relu(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && terms_k16(p);
@@ -248,7 +248,7 @@ Code check_scales_s16(const FullyConnectedS8::Params& p, const NodeView& node, P
   return check_one_scale(NOOK_MAX_SHIFT_S64, node, context);
 }
 
-// With a bias of this type, int64 or int32. kBadType without a reason: the other one.
+// With a bias of this type, int64 or int32. kBadType without a reason: the bias has the other type.
 Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, DType bias,
                                             const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_types_s16(node, context));
@@ -266,7 +266,7 @@ Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, 
 Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, const NodeView& node,
                                             DType weights, PrepareContext& context) {
   NOOK_TRY(check_types_s8(node, context, weights));
-  FullyConnectedS8::Params p;  // one by one, which is less work than clearing it first
+  FullyConnectedS8::Params p;  // each field separately, which is less work than clearing the struct first
   p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out, DType::kS32, context));

@@ -1,21 +1,21 @@
-/* Fully connected layers of 64 inputs, as after the last pooling of a small network, for Helium. One row of
- * inputs, one scale, eight outputs or more, of which no int8 is clamped.
+/* Fully connected layers with 64 inputs, as after the last pooling of a small network, for Helium. One row of
+ * inputs, one scale, at least eight outputs, and no clamp beyond int8.
  *
- * The first outputs are the remainder of a multiple of eight: two or four of them are computed as such, five
- * to seven as eight. Every group stores all that it computes; the next group overwrites the surplus, so that
- * no lane is masked and no group needs to know its size.
+ * The first outputs are the remainder of a multiple of eight: two or four of them are computed as a group of
+ * that size, five to seven as eight. Every group stores all outputs that it computes; the next group
+ * overwrites the surplus, so no lane is masked and no group needs to know its size.
  *
- * The packed weights, with the zero point of the input folded into biases, begin with ten words: the zero
- * point of the output, two biases, the number of outputs before the eights, a bias, the multiplier, a bias,
- * the constant 1, the power 2^(31 + shift), and how the first outputs are computed (0 not, 1 two, 2 four);
- * their weights follow. Then for each eight outputs ten words: four biases, the outputs up to the next eight
- * (0: none), two biases, the constant 1, two biases; and their weights. Weights are in blocks of 16 bytes,
- * one of each output of a group after the other.
+ * The packed weights, whose biases include the zero point of the input, begin with ten words: the zero point
+ * of the output, two biases, the number of outputs before the groups of eight, a bias, the multiplier, a
+ * bias, the constant 1, the power 2^(31 + shift), and how the first outputs are computed (0 not, 1 two, 2
+ * four); their weights follow. Then, for each eight outputs, ten words: four biases, the outputs up to the
+ * next group (0: none), two biases, the constant 1, two biases; and their weights. Weights are in blocks of
+ * 16 bytes, one block per output of a group.
  *
- * In assembly, because no compiler keeps eight sums and their pointers in registers. */
+ * In assembly, because compilers do not keep eight sums and their pointers in registers. */
 #include "nook/kernels/asm/helium.inc"
 
-/* Sums are in r0 r2 r4 r6 r8 r10 r12 lr, since vmladava accepts only even registers. */
+/* Sums are in r0 r2 r4 r6 r8 r10 r12 lr, because vmladava accepts only even registers. */
 zero       .req r1
 packed     .req r3
 y          .req r5
@@ -27,13 +27,13 @@ inputs0    .req q0
 inputs1    .req q1
 inputs2    .req q2
 inputs3    .req q3
-weights0   .req q4  /* of two outputs, alternately */
+weights0   .req q4  /* weights of two outputs, alternately */
 weights1   .req q5
 power      .req q6
 
 .equ saved_bytes, 84 /* on the stack: r4 to r11, lr, d8 to d13; y is above them */
 
-/* The weights of the next output are loaded while those of this one are multiplied. */
+/* Loads the weights of the next output while the weights of this one are multiplied. */
 .macro load weights
   vldrb.8    \weights, [packed], #16
 .endm

@@ -1,19 +1,19 @@
 /* Fully connected layers with one scale for all outputs, for Helium.
  *
- * The packed weights begin with the multiplier and the power 2^(31 + shift) of all outputs. Then for each
- * eight outputs, and each four or fewer after the last eight: their biases, with the zero point of the input
- * folded in, and the weights of sixteen inputs at a time, 16 bytes an output, with zeros after the last.
+ * The packed weights begin with the multiplier and the power 2^(31 + shift) of all outputs. Then, for each
+ * eight outputs, and each four or fewer after the last eight: their biases, which include the zero point of
+ * the input, and the weights of sixteen inputs at a time, 16 bytes per output, padded with zeros.
  *
- * In assembly, because no compiler keeps eight sums and their pointers in registers; and without a job,
- * which would cost small layers more instructions. */
+ * In assembly, because compilers do not keep eight sums and their pointers in registers; and without a job
+ * struct, which would cost small layers more instructions. */
 #include "nook/kernels/asm/helium.inc"
 
-/* Sums are in r0 r2 r4 r6 r8 r10 r12 lr, since vmladava accepts only even registers. */
+/* Sums are in r0 r2 r4 r6 r8 r10 r12 lr, because vmladava accepts only even registers. */
 x          .req r1
 packed     .req r3
 y          .req r5
 depth      .req r7  /* inputs left */
-outputs    .req r9  /* left */
+outputs    .req r9  /* outputs left */
 multiplier .req r11
 zero       .req r8  /* in the epilogue of a group */
 one        .req r10
@@ -24,13 +24,13 @@ weights1   .req q2
 low        .req q4
 high       .req q5
 power      .req q6
-all_inputs .req q7  /* of a layer with at most sixteen */
+all_inputs .req q7  /* all inputs of a layer with at most sixteen */
 
-/* On the stack in the order of registers, so that one push stores all. */
-.equ frame_rows, 0      /* left */
+/* On the stack in the order of registers, so that a single push stores them. */
+.equ frame_rows, 0      /* rows left */
 .equ frame_x, 4         /* the row */
 .equ frame_depth, 8
-.equ frame_packed, 12   /* the first eight outputs */
+.equ frame_packed, 12   /* packed weights of the first eight outputs */
 .equ frame_outputs, 16
 .equ frame_zero, 20
 .equ frame_one, 24      /* the constant 1 */
@@ -135,7 +135,7 @@ function nook_fully_connected_s8_mve_one_scale
   sixteen_more
   subs       depth, #16
   beq        .Lfinish_eight
-.Lmasked: /* the inputs beyond the end read as 0 */
+.Lmasked: /* inputs past the end are read as 0 */
   vctp.8     depth
   vpst
   vldrbt.8   inputs, [x]
@@ -185,7 +185,7 @@ function nook_fully_connected_s8_mve_one_scale
   strd       r0, x, [sp, #frame_rows]
   b          .Lrow
 
-.Lfew_inputs: /* at most sixteen are loaded once */
+.Lfew_inputs: /* at most sixteen inputs are loaded once */
   vctp.8     r2
   vpst
   vldrbt.8   all_inputs, [x]
