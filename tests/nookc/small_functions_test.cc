@@ -1,0 +1,137 @@
+// Functions of a few lines, at the edges of their domains.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/tanh/tanh_op.h"
+#include "nookc/back/emit/c_text.h"
+#include "nookc/core/frequency.h"
+#include "nookc/core/json.h"
+#include "nookc/core/size.h"
+#include "nookc/core/text.h"
+#include "nookc/front/data/elements.h"
+#include "nookc/study/judge/pairs.h"
+#include "nookc/study/quantize/fidelity.h"
+#include "nookc/study/quantize/over_samples.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace {
+
+using namespace nookc;
+
+TEST(clocks_are_read_from_1_hz_to_1_thz) {
+  EXPECT(parse_clock("480MHz") == 480000000 && parse_clock("32.768kHz") == 32768 && parse_clock("7") == 7);
+  EXPECT(parse_clock("1") == 1 && parse_clock("1000GHz") == 1000000000000);
+  for (const char* wrong : {"", "0", "0.9", "1001GHz", "-5", "fast", "5m", "Hz", "1e13"})
+    EXPECT(!parse_clock(wrong));
+}
+
+TEST(sizes_are_read_from_1_byte_to_2_gib) {
+  EXPECT(parse_size("1") == 1 && parse_size("64K") == 65536 && parse_size("64KiB") == 65536);
+  EXPECT(parse_size("1M") == 1 << 20 && parse_size("2147483647") == INT32_MAX);
+  for (const char* wrong : {"", "0", "2147483648", "2048M", "-1", "1.5", "K", "64KB"})
+    EXPECT(!parse_size(wrong));
+}
+
+TEST(whole_numbers_include_their_bounds) {
+  const auto read = [](const char* text) { return whole_number(nlohmann::json::parse(text), 5, 7); };
+  EXPECT(read("5") == 5 && read("6") == 6 && read("7") == 7);
+  for (const char* wrong : {"4", "8", "5.0", "\"5\"", "18446744073709551615", "null", "[5]"})
+    EXPECT(!read(wrong));
+}
+
+TEST(characters_that_are_none_are_not_printed) {
+  EXPECT(printable("\u00e9\uFFFD") == "\u00e9\uFFFD");
+  for (const char* wrong : {"\xEF\xBF\xBE", "\xEF\xBF\xBF", "\u200E", "\u2028", "\u202E", "\u2066", "\u2069",
+                            "\x7F", "\u009F", "\x1B", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80"}) {
+    const std::string text = printable(std::string("a") + wrong + "b");
+    EXPECT(text.starts_with("a") && text.ends_with("b") && text.find(wrong) == std::string::npos);
+  }
+}
+
+TEST(comments_of_c_keep_all_that_is_harmless) {
+  for (const char* text : {"what? yes!", "a*b/c", "2 / 3 * 4", "?"}) EXPECT(c_comment(text) == text);
+  EXPECT(c_comment("a?"
+                   "?/b") == "a?_/b");
+  EXPECT(c_comment("a*/b") == "a*_b" && c_comment("a/*b") == "a/_b" && c_comment("a//b") == "a/_b");
+  EXPECT(c_comment("a\\b\n") == "a_b_" && c_comment("a*") == "a* ");
+}
+
+TEST(numbers_become_elements_that_can_hold_them) {
+  struct Row {
+    nook::DType type;
+    double least, most, finer;  // finer: a number between that it can't hold; 0: it holds all
+  };
+  for (const Row& row : {Row{nook::DType::kBool, 0, 1, 0.5}, Row{nook::DType::kU8, 0, 255, 0.5},
+                         Row{nook::DType::kS8, -128, 127, 0.5}, Row{nook::DType::kS16, -32768, 32767, 1.5},
+                         Row{nook::DType::kS32, -2147483648.0, 2147483647.0, 1.25}}) {
+    Tensor tensor;
+    tensor.type = row.type;
+    std::byte at[8];
+    EXPECT(put_real(tensor, row.least, at) && put_real(tensor, row.most, at));
+    EXPECT(!put_real(tensor, row.least - 1, at) && !put_real(tensor, row.most + 1, at));
+    EXPECT(!put_real(tensor, row.finer, at) && !put_real(tensor, 0.0 / 0.0 * row.most, at));
+    tensor.scales = {0.5f}, tensor.zero_point = 1;
+    if (row.type != nook::DType::kS8) continue;
+    EXPECT(put_real(tensor, 3, at) && std::to_integer<int8_t>(at[0]) == 7);
+    EXPECT(put_real(tensor, 1000, at) && std::to_integer<int8_t>(at[0]) == 127);
+    EXPECT(put_real(tensor, -1000, at) && std::to_integer<int8_t>(at[0]) == -128);
+  }
+}
+
+// A chain of LOGISTIC, TANH and QUANTIZE with these names of results.
+test::GraphBuilder line(const std::vector<std::pair<char, const char*>>& nodes, int32_t channels = 2) {
+  test::GraphBuilder b;
+  TensorId last = b.input("x", {1, channels});
+  for (const auto& [kind, name] : nodes) {
+    const TensorId next = b.tensor(name, {1, channels});
+    if (kind == 'r') b.node(nook::Logistic::Attrs{}, {last}, next);
+    if (kind == 't') b.node(nook::Tanh::Attrs{}, {last}, next);
+    if (kind == 'q') b.node(nook::Quantize::Attrs{}, {last}, next);
+    last = next;
+  }
+  b.outputs(last);
+  return b;
+}
+
+using Pairs = std::vector<std::pair<size_t, size_t>>;
+
+TEST(nodes_that_correspond_are_paired) {
+  const auto a = line({{'r', "p"}, {'r', "q"}, {'t', "y"}});
+  EXPECT(pair_nodes(a.graph, a.graph) == (Pairs{{0, 0}, {1, 1}, {2, 2}}));
+  EXPECT(pair_nodes(a.graph, line({{'r', "p"}, {'t', "y"}}).graph) == (Pairs{{0, 0}, {2, 1}}));
+  EXPECT(pair_nodes(a.graph, line({{'r', "q"}, {'t', "y"}}).graph) == (Pairs{{1, 0}, {2, 1}}));
+  EXPECT(pair_nodes(a.graph, line({{'q', "f"}, {'r', "q"}, {'q', "g"}, {'t', "z"}}).graph) ==
+         (Pairs{{1, 1}, {2, 3}}));
+  EXPECT(pair_nodes(a.graph, line({{'t', "y"}, {'r', "p"}, {'r', "q"}}).graph) == (Pairs{{0, 1}, {1, 2}}));
+  EXPECT(pair_nodes(a.graph, line({{'r', "p"}, {'t', "y"}}, 3).graph).empty());
+  EXPECT(pair_nodes(a.graph, line({}).graph).empty() && pair_nodes(line({}).graph, a.graph).empty());
+}
+
+TEST(workers_are_as_many_as_there_is_work_for) {
+  Workers workers;
+  workers.threads = 3;
+  EXPECT_EQ(workers.count(10), 3);
+  EXPECT_EQ(workers.count(2), 2);
+  EXPECT_EQ(workers.count(0), 1);
+  EXPECT_EQ(workers.lanes(10), 10);
+  EXPECT_EQ(workers.lanes(1000), 32);
+  workers.most = 5;
+  EXPECT_EQ(workers.lanes(1000), 5);
+  workers.most = SIZE_MAX, workers.threads = 0;
+  EXPECT_EQ(workers.count(1000), std::min(32u, std::max(1u, std::thread::hardware_concurrency())));
+  workers.in_order = true;
+  EXPECT_EQ(workers.lanes(1000), 1);
+}
+
+TEST(the_share_of_clipped_values_is_of_all_values) {
+  Fidelity some;
+  EXPECT(some.clipped_share() == 0);
+  some.values = 8, some.clipped = 2;
+  EXPECT(some.clipped_share() == 0.25);
+}
+
+}  // namespace
