@@ -1,6 +1,6 @@
 // The smallest harness that also runs on a bare board over semihosting.
 //
-//   TEST(what_it_does_as_a_sentence) { EXPECT(condition); EXPECT_EQ(got, expected); }
+//   TEST(a_test_name_is_a_sentence) { EXPECT(condition); EXPECT_EQ(got, expected); }
 //
 // A test that needs something that this machine lacks calls SKIP("what is missing") and returns.
 #pragma once

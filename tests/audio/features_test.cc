@@ -69,7 +69,7 @@ TEST(a_tone_is_in_the_band_of_its_frequency) {
   }
 }
 
-TEST(what_lasts_becomes_noise_and_fades) {
+TEST(a_lasting_sound_becomes_noise_and_fades) {
   const std::vector<Row> rows = rows_of(tone(1000, 8000, 200 * kHop));
   const auto loudest = [](const Row& row) { return *std::max_element(row.begin(), row.end()); };
   EXPECT(loudest(rows[150]) < loudest(rows[2]) - 20);
@@ -80,7 +80,7 @@ TEST(the_scratch_holds_nothing_between_two_hops) {
   EXPECT(rows_of(sound, 0) == rows_of(sound, 0xA5));
 }
 
-TEST(rows_are_near_those_of_the_micro_frontend) {
+TEST(rows_are_close_to_the_micro_frontend) {
   for (const char* word : {"yes", "no", "noise", "silence"}) {
     const std::string folder = "micro_speech_" + std::string(word) + "_1000ms/";
     std::vector<int16_t> sound = read<int16_t>(folder + "audio_int16.bin");

@@ -123,7 +123,7 @@ int run_image(test::Rng& rng, int32_t channels, int32_t filter, int32_t stride, 
 
 }  // namespace
 
-TEST(convolutions_touch_nothing_beside_their_operands) {
+TEST(convolutions_touch_nothing_outside_their_operands) {
   int rows = 0;
   for (uint32_t seed = 0; seed < 600; ++seed) {
     test::Rng rng(seed);
@@ -132,7 +132,7 @@ TEST(convolutions_touch_nothing_beside_their_operands) {
   EXPECT(rows > 800);
 }
 
-TEST(depthwise_convolutions_touch_nothing_beside_their_operands) {
+TEST(depthwise_convolutions_touch_nothing_outside_their_operands) {
   int rows = 0;
   for (uint32_t seed = 0; seed < 600; ++seed) {
     test::Rng rng(seed);
@@ -143,7 +143,7 @@ TEST(depthwise_convolutions_touch_nothing_beside_their_operands) {
   EXPECT(rows > 400);
 }
 
-TEST(fully_connected_layers_touch_nothing_beside_their_operands) {
+TEST(fully_connected_layers_touch_nothing_outside_their_operands) {
   int rows = 0;
   for (uint32_t seed = 0; seed < 600; ++seed) {
     test::Rng rng(seed);
@@ -160,7 +160,7 @@ TEST(fully_connected_layers_touch_nothing_beside_their_operands) {
   EXPECT(rows > 300);
 }
 
-TEST(additions_touch_nothing_beside_their_operands) {
+TEST(additions_touch_nothing_outside_their_operands) {
   int rows = 0;
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);

@@ -318,7 +318,7 @@ TEST(missing_results_names_and_plans_are_refused) {
   EXPECT(own.AddCustom(nullptr, &nameless) == kTfLiteError && own.AddCustom("A", &nameless) == kTfLiteOk);
 }
 
-TEST(a_loop_ends_where_the_application_says) {
+TEST(a_loop_ends_at_the_limit_of_the_application) {
   static const AllOps ops;
   alignas(16) static uint8_t arena[8000];
   for (const int turns : {-1, 0, 5, 100}) {

@@ -67,7 +67,7 @@ bool is_sized(Way way) { return way != Way::kFourBuffers; }
 
 }  // namespace
 
-TEST(memory_that_is_enough_is_accepted_and_nothing_around_it_is_written) {
+TEST(sufficient_memory_is_accepted_and_nothing_around_it_is_written) {
   in_every_way([](const Net& net, Way way) {
     std::vector<Lent> lent = enough(net, way);
     world().lay(lent);
@@ -251,7 +251,7 @@ void expect_runs_in_four_buffers(const Net& net) {
 
 }  // namespace
 
-TEST(sizes_that_are_found_operator_by_operator_are_those_of_the_plan) {
+TEST(sizes_that_are_found_operator_by_operator_match_the_plan) {
   for (const Net& net : small_nets()) expect_enough(net, true);
   for (const int operators : {1, 84}) expect_enough(chain_of(operators), true);
   for (const int tensors : {1, 20, 200}) expect_enough(fan_of(tensors), true);

@@ -150,7 +150,7 @@ TEST(fibonacci) {
         {{10}, {10}, {55}, {89}});
 }
 
-TEST(branches_give_their_inputs_constants_and_one_value_twice) {
+TEST(branches_return_their_inputs_constants_and_one_value_twice) {
   Subgraph then = two_pairs(), other = two_pairs();
   then.out = {0, 0};
   other.out = {other.constant({7, 8}), 0};
@@ -164,7 +164,7 @@ TEST(branches_give_their_inputs_constants_and_one_value_twice) {
 }
 
 // An operator with many operands keeps its list of pointers in the scratch, each time its subgraph runs.
-TEST(what_a_subgraph_that_runs_again_needs_beside_tensors_is_not_anyone_elses) {
+TEST(kernel_scratch_of_a_repeated_subgraph_is_exclusive) {
   const Tensor wide = {control::fb::TensorType_INT32, {16}};
   const auto eight = [&](Subgraph& g, int32_t x) {
     return g.op(control::fb::BuiltinOperator_CONCATENATION, std::vector<int32_t>(8, x), wide);
@@ -219,7 +219,7 @@ TEST(a_loop_in_a_loop_and_a_branch_in_it) {
         {{5}, {5}, {1073}});
 }
 
-TEST(what_is_there_before_a_loop_is_there_after_it) {
+TEST(values_from_before_a_loop_are_present_after_it) {
   Subgraph main;
   const int32_t n = main.input(), a = main.input(kPair);
   const int32_t b = main.plus(a, a, kPair), c = main.plus(b, a, kPair);
@@ -232,7 +232,7 @@ TEST(what_is_there_before_a_loop_is_there_after_it) {
   check({main, until_n({kPair}), body}, {{2}, {10, 20}}, {{77 + 30 + 20, 157 + 60 + 40}});
 }
 
-TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
+TEST(a_condition_from_before_a_loop_decides_in_each_iteration) {
   Subgraph main;
   const int32_t n = main.input(), a = main.input(kPair), x = main.input(), y = main.input();
   const int32_t zero = main.constant({0});
@@ -321,7 +321,7 @@ TEST(subgraphs_are_given_the_name_of_a_variable) {
   check_runs({main, until, body, then, other}, {{{4}}, {{1}}, {{3}}}, {{{4}, {6}}, {{1}, {6}}, {{3}, {9}}});
 }
 
-TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
+TEST(initial_values_of_unused_variables_are_dropped) {
   Subgraph main, once;
   const int32_t x = main.input();
   main.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 1});
@@ -340,7 +340,7 @@ TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
 }
 
 // As in TensorFlow Lite, a second call of the same subgraph does nothing.
-TEST(a_subgraph_of_first_values_runs_once_however_often_it_is_called) {
+TEST(a_subgraph_that_initialises_variables_runs_once_however_often_it_is_called) {
   Subgraph main, one, other;
   const int32_t x = main.input();
   for (const int32_t number : {1, 2, 1, 1})
@@ -375,7 +375,7 @@ Limited run_limited(const std::string& tflite, int32_t n, uint32_t limit) {
   return {status, out[2]};
 }
 
-TEST(a_loop_ends_where_the_caller_says_so) {
+TEST(a_loop_ends_at_the_limit_of_the_caller) {
   const std::string tflite = write(counter());
   EXPECT_EQ(run_limited(tflite, 3, 0).result, 15);
   EXPECT_EQ(run_limited(tflite, 3, 3).status, NOOK_OK);

@@ -110,7 +110,7 @@ TEST(names_of_variables_that_depend_on_conditions_are_refused) {
   refused({main, then, other}, "can't depend", "operator");
 }
 
-TEST(first_values_are_given_outside_of_branches) {
+TEST(initial_values_are_assigned_outside_of_branches) {
   Subgraph main, then, other, once;
   const int32_t flag = main.input(kFlag), x = main.input();
   main.out = main.branch({flag, x}, 1, 2, {{}});

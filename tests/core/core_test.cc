@@ -52,7 +52,7 @@ TEST(the_fast_rescaling_is_the_other_one) {
   }
 }
 
-TEST(one_multiplication_makes_outputs_whose_negative_values_nobody_sees) {
+TEST(one_multiplication_computes_outputs_whose_negative_values_are_clamped) {
   test::Rng rng(5);
   for (int i = 0; i < 400; ++i) {
     const int32_t bits = rng.in(8, 16), scale = rng.in(2, 8), zero = rng.in(0, 3) ? -128 : rng.in(-128, 127);
@@ -78,7 +78,7 @@ TEST(one_multiplication_makes_outputs_whose_negative_values_nobody_sees) {
   }
 }
 
-TEST(one_multiplication_refuses_what_it_would_not_make_to_the_bit) {
+TEST(one_multiplication_refuses_outputs_that_would_not_be_exact) {
   nook::OutputSum sum;
   sum.multiplier = 1 << 30, sum.shift = -6, sum.most_products = 1000;
   EXPECT(nook::takes_once(sum, 12, 8));
@@ -112,7 +112,7 @@ void expect_right_for_every_sum(const nook::OutputSum& sum, int32_t zero, int32_
 
 }  // namespace
 
-TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_can_be) {
+TEST(one_multiplication_computes_outputs_of_tiny_factors_for_every_possible_sum) {
   constexpr int32_t kBits = 10, kMost = 3000;
   test::Rng rng(6);
   int found = 0;
@@ -135,7 +135,7 @@ TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_c
 }
 
 // Channels of published networks for which the nearest numbers are wrong.
-TEST(one_multiplication_is_looked_for_beside_the_nearest_numbers) {
+TEST(one_multiplication_is_also_searched_next_to_the_nearest_numbers) {
   constexpr int32_t kBits = 8;
   struct {
     int32_t bias, most, multiplier, shift, zero;
@@ -177,7 +177,7 @@ nook::OutputSum sum_around_a_step(test::Rng& rng, int32_t shift, int32_t most_pr
 
 }  // namespace
 
-TEST(a_product_alone_makes_outputs_for_every_sum_that_there_can_be) {
+TEST(a_product_alone_computes_outputs_for_every_possible_sum) {
   constexpr int32_t kBits = 12;
   test::Rng rng(9);
   int found = 0, found_all_steps = 0;
@@ -195,7 +195,7 @@ TEST(a_product_alone_makes_outputs_for_every_sum_that_there_can_be) {
   EXPECT(found_all_steps > 80);
 }
 
-TEST(a_product_alone_makes_constants) {
+TEST(a_product_alone_computes_constants) {
   nook::ProductOutput output;
   static const int32_t kConstants[] = {-128, -127, 0, 77, 127};
   for (const int32_t constant : kConstants) {
@@ -207,7 +207,7 @@ TEST(a_product_alone_makes_constants) {
   expect_right_for_every_product({77 << 20, 0, 1 << 30, 1}, -5, 12, output);
 }
 
-TEST(a_product_alone_refuses_what_it_would_not_make_to_the_bit) {
+TEST(a_product_alone_refuses_outputs_that_would_not_be_exact) {
   nook::ProductOutput output;
   nook::OutputSum sum = {0, 1000, 1 << 30, -6};
   EXPECT(nook::find_product(sum, -128, 12, 8, &output));
@@ -271,7 +271,7 @@ TEST(eight_outputs_at_a_time_are_refused_where_their_kernel_is_not_exact) {
   EXPECT(!takes([](NineOutputs& n) { n.w[0] = -1, n.w[4] = -128; }));  // -128 * 256 - 1 is not a halfword
 }
 
-TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
+TEST(few_inputs_use_one_multiplication_if_all_outputs_permit_it) {
   NineOutputs nine;
   EXPECT(nook::takes_k16_relu(nine.all));
   nine.shift[8] = -4;  // weights times 2^9 would need 17 bits
@@ -284,7 +284,7 @@ TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
   EXPECT(!nook::takes_k16_relu(nine.all));
 }
 
-TEST(tiles_of_two_pixels_are_taken_while_two_outputs_share_words) {
+TEST(tiles_of_two_pixels_are_computed_while_two_outputs_share_words) {
   NineOutputs nine;
   nine.bias[8] = (1 << 23) - 4 * 128 - 1;
   EXPECT(nook::takes_2x4(nine.all));
@@ -310,7 +310,7 @@ bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
   return packed[0] != 0;
 }
 
-TEST(tiles_of_two_pixels_take_one_multiplication_where_all_outputs_may) {
+TEST(tiles_of_two_pixels_use_one_multiplication_if_all_outputs_permit_it) {
   NineOutputs nine;
   EXPECT(!sees_negative(nine, {4, -128, -128}));
   EXPECT(sees_negative(nine, {4, 3, -128}));
@@ -320,7 +320,7 @@ TEST(tiles_of_two_pixels_take_one_multiplication_where_all_outputs_may) {
   EXPECT(!sees_negative(nine, {4, -128, -128}));
 }
 
-TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {
+TEST(eight_outputs_use_one_multiplication_if_all_of_them_permit_it) {
   const NineOutputs nine;
   EXPECT_EQ(nine.first_word({-128, -128}), 8);
   EXPECT_EQ(nine.first_word({5, 5}), 8);
@@ -426,7 +426,7 @@ TEST(a_ring_of_rows_finds_the_row_that_was_written_last) {
   for (int32_t y = 5; y <= 7; ++y) EXPECT_EQ(*static_cast<const int8_t*>(nook_row(&ring, y)), y);
 }
 
-TEST(an_arena_gives_aligned_memory_until_it_is_full_and_stays_as_it_was_when_it_refuses) {
+TEST(an_arena_returns_aligned_memory_until_it_is_full_and_a_refusal_changes_nothing) {
   alignas(16) static uint8_t memory[64];
   for (size_t size = 0; size <= 64; ++size) {
     nook::Arena arena({memory, size});

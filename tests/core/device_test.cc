@@ -84,7 +84,7 @@ TEST(a_device_is_closed_after_each_call_that_opened_it) {
   EXPECT(nook_deactivate(all, 1, NOOK_OK) == NOOK_OK && heard("r1"));
 }
 
-TEST(the_processor_replaces_a_device_where_its_code_is_there) {
+TEST(the_processor_replaces_a_device_if_its_code_is_present) {
   nook_device_call without = {};
   EXPECT(nook_call_on_cpu(nullptr, &without) != 0);
   without.run = [](const nook_device_call*) { say('x', 'x'); };

@@ -271,7 +271,7 @@ static int said(int status, const char* label) {
 }  // namespace
 
 // NOOK_TEST_ALL=1: after every other one; otherwise a ninth of the pairs.
-TEST(every_operator_that_runs_by_rows_is_right_alone_and_behind_every_other_streamed_and_not) {
+TEST(every_operator_that_runs_by_rows_is_right_alone_and_after_every_other_streamed_and_not) {
   const int step = std::getenv("NOOK_TEST_ALL") ? 1 : 9;
   Sources sources;
   int row = 0;

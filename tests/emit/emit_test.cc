@@ -39,7 +39,7 @@ TEST(the_header_has_the_macros_of_every_input_output_and_memory) {
   EXPECT(program.scratch_bytes > 0);
 }
 
-TEST(every_file_says_where_it_comes_from) {
+TEST(every_file_states_its_origin) {
   const Program program = program_of(chain());
   for (const File& file : emitted(program, named("kws"))) {
     EXPECT(contains(file.content, "test.tflite"));
@@ -112,7 +112,7 @@ TEST(names_of_the_model_can_not_break_the_code) {
 }
 
 // As their macros say; otherwise a checked run or finish() would refuse a struct.
-TEST(members_of_structs_begin_where_a_run_wants_them) {
+TEST(members_of_structs_have_the_alignment_that_a_run_needs) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 3}), y = b.output("y", {1, 3});
   for (TensorId t : {x, y}) b.graph[t].type = nook::DType::kS16;
@@ -131,7 +131,7 @@ TEST(prefixes_that_c_can_not_have_are_refused) {
   }
 }
 
-TEST(what_a_program_does_not_use_is_not_in_it) {
+TEST(a_program_contains_only_the_parts_that_it_uses) {
   const Program program = program_of(chain());
   Folder folder;
   folder.write(with_headers(program, named("kws")));

@@ -11,7 +11,7 @@
 
 using namespace nookc;
 
-TEST(identifiers_are_short_lower_case_and_without_what_converters_add) {
+TEST(identifiers_are_short_and_lower_case_without_prefixes_of_converters) {
   EXPECT(identifier("audio", "input") == "audio");
   EXPECT(identifier("serving_default_input_1:0", "input") == "input_1");
   EXPECT(identifier("StatefulPartitionedCall:0", "output") == "output");
@@ -36,7 +36,7 @@ TEST(identifiers_are_never_keywords_empty_or_led_by_a_digit) {
   EXPECT(!is_identifier("a-b") && !is_identifier("a__b") && is_identifier("Kws_2"));
 }
 
-TEST(names_that_are_taken_get_a_number) {
+TEST(names_that_are_in_use_get_a_number) {
   std::set<std::string> taken;
   EXPECT(unique("x", taken) == "x" && unique("x", taken) == "x_2" && unique("x_2", taken) == "x_2_2");
 }

@@ -267,7 +267,7 @@ TEST(operators_of_a_unit_read_constants_by_pointer_too) {
   EXPECT(images_hold({{"kws", &kws}, {"own", &own}}, body, "-DNOOK_CHECKED=1"));
 }
 
-TEST(a_pool_that_nothing_is_in_wants_no_pointer) {
+TEST(an_empty_pool_needs_no_pointer) {
   CompileOptions options = by_pointer({"card"});
   options.pools = {constant_pool("rom"), constant_pool("card")};
   const Program kws = program_of(chain(), options);
@@ -307,7 +307,7 @@ int main(void) {
                      "-DNOOK_CHECKED=1", as));
 }
 
-TEST(the_checksum_is_that_of_zip_and_the_arguments_stay_in_the_program) {
+TEST(the_checksum_is_the_crc_of_zip_and_the_arguments_stay_in_the_program) {
   EXPECT_EQ(crc32_of("123456789"), 0xCBF43926u);
   EXPECT_EQ(crc32_of(""), 0u);
   const Program kws = program_of(chain(), by_pointer());

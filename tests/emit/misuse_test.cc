@@ -142,13 +142,13 @@ int main(void) {
 
 }  // namespace
 
-TEST(streams_refuse_what_may_not_come_now_and_step_nowhere_whatever_the_scratch_holds) {
+TEST(streams_refuse_calls_out_of_order_whatever_the_scratch_holds) {
   const Program program = streamed();
   EXPECT(holds(program, kStream, ""));
   EXPECT(holds(program, kStream, "-DNOOK_CHECKED=1"));
 }
 
-TEST(finish_needs_no_output_where_all_outputs_are_in_the_scratch) {
+TEST(finish_needs_no_output_if_all_outputs_are_in_the_scratch) {
   CompileOptions options;
   options.stream_input = true;
   options.outputs_in_scratch = {"*"};

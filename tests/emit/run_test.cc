@@ -107,7 +107,7 @@ int main(void) {
 )"));
 }
 
-TEST(inputs_and_outputs_in_scratch_are_written_and_read_where_the_header_says) {
+TEST(inputs_and_outputs_in_scratch_are_at_the_offsets_of_the_header) {
   CompileOptions where;
   where.inputs_in_scratch = where.outputs_in_scratch = {"*"};
   const Program inside = program_of(chain(), where);
@@ -130,7 +130,7 @@ int main(void) {
                "-DNOOK_CHECKED=1"));
 }
 
-TEST(an_input_that_comes_by_row_gives_what_the_whole_gives) {
+TEST(an_input_in_rows_gives_the_same_result_as_a_whole_input) {
   CompileOptions where;
   where.rows = false;
   Reference reference(program_of(camera(), where));
@@ -300,7 +300,7 @@ int main(void) {
                "-DNOOK_CHECKED=1"));
 }
 
-TEST(the_descriptor_says_what_the_header_says) {
+TEST(the_descriptor_agrees_with_the_header) {
   CompileOptions where;
   where.outputs_in_scratch = {"*"};
   EXPECT(works(program_of(chain(), where), named("kws"), R"(

@@ -84,7 +84,7 @@ TEST(the_run_functions_need_no_more_stack_than_is_allowed_for_them) {
   }
 }
 
-TEST(no_figure_is_given_where_a_kernel_was_not_measured) {
+TEST(no_figure_is_printed_if_a_kernel_was_not_measured) {
   Program program = program_of(lone());
   EXPECT(run_stack_bytes(program).has_value());
   program.calls[0].op.symbol = "nook_never_measured";
@@ -94,7 +94,7 @@ TEST(no_figure_is_given_where_a_kernel_was_not_measured) {
   EXPECT(header.find("unknown: nook_never_measured was not measured for host") != std::string::npos);
 }
 
-TEST(where_no_kernel_was_measured_the_report_says_so) {
+TEST(the_report_states_that_no_kernel_was_measured) {
   CompileOptions where;
   where.target = find_target("xtensa");
   const Program program = program_of(lone(), where);

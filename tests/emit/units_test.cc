@@ -148,7 +148,7 @@ int main(void) {
 
 }  // namespace
 
-TEST(devices_are_called_and_left_in_order_also_after_each_error) {
+TEST(devices_are_opened_and_closed_in_order_even_after_each_error) {
   const Program program = assigned(chain(), with_units({"npu=op:2", "dma=op:0"}));
   EXPECT(works(program, named("kws"), kMainOfUnits));
   EXPECT(works(program, named("kws"), kMainOfUnits, "-DNOOK_CHECKED=1"));
@@ -157,7 +157,7 @@ TEST(devices_are_called_and_left_in_order_also_after_each_error) {
   EXPECT(works(program, traced, kMainOfUnits));
 }
 
-TEST(what_units_compute_is_what_the_cpu_computes) {
+TEST(units_compute_the_same_bytes_as_the_cpu) {
   for (const auto& units : {std::vector<std::string>{"npu=op:0"},
                             {"npu=op:0-3"},
                             {"npu=op:2,op:3"},
@@ -197,7 +197,7 @@ int main(void) {
   }
 }
 
-TEST(what_only_the_cpu_would_need_in_a_units_place_can_be_left_out) {
+TEST(code_for_the_cpu_in_place_of_a_unit_can_be_left_out) {
   const Program program = assigned(chain(), with_units({"npu=op:2"}));
   for (const bool events : {false, true})
     for (const bool left_out : {false, true}) {
@@ -235,7 +235,7 @@ int main(void) {
     }
 }
 
-TEST(without_units_nothing_that_is_generated_knows_of_devices) {
+TEST(generated_code_without_units_does_not_mention_devices) {
   for (const File& file : emitted(program_of(chain()), named("kws")))
     EXPECT(file.content.find("device") == std::string::npos);
 }
@@ -282,7 +282,7 @@ TEST(a_plan_that_a_unit_can_not_reach_is_found_out) {
   EXPECT(!check_access(wrong) && contains(to_string(check_access(wrong).diag()), "what is in itcm"));
 }
 
-TEST(operators_of_units_are_whole_and_apart) {
+TEST(operators_of_units_run_whole_and_separately) {
   const Program by_rows = program_of(camera());
   EXPECT(!by_rows.chains.empty());  // there are chains that it must prevent
   const Program program = assigned(camera(), with_units({"npu=op:1"}));
@@ -298,7 +298,7 @@ TEST(operators_of_units_are_whole_and_apart) {
   EXPECT(in.offset + in.buffer.size <= out.offset || out.offset + out.buffer.size <= in.offset);
 }
 
-TEST(what_goes_in_and_out_of_a_call_is_there_for_all_of_it) {
+TEST(inputs_and_outputs_of_a_call_are_live_during_all_of_it) {
   const Program program = assigned(chain(), with_units({"npu=op:2-3"}));
   for (const Planned& b : program.buffers)
     if (b.name.starts_with("model/hidden")) EXPECT(b.buffer.last == 3);  // read by the first of the two
@@ -318,7 +318,7 @@ Graph activated() {
   return std::move(b.graph);
 }
 
-TEST(operators_are_folded_into_those_of_their_own_unit_only) {
+TEST(operators_are_folded_only_into_operators_of_the_same_unit) {
   for (const auto& [unit, folded] : {std::pair{"npu=op:0", 0}, {"npu=op:1", 0}, {"npu=op:0-1", 1}}) {
     CompileOptions options = with_units({unit});
     Graph graph = activated();

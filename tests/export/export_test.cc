@@ -138,7 +138,7 @@ nook::Result<nook::Model> written(const Graph& graph, std::string* bytes) {
 }
 
 // nook does not read these; TensorFlow Lite refuses a file without them.
-TEST(what_only_other_readers_want_is_written) {
+TEST(fields_that_only_other_readers_need_are_written) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 4});
   const TensorId y = b.output("y", {1, 2}), z = b.output("z", {1, 2});
@@ -153,7 +153,7 @@ TEST(what_only_other_readers_want_is_written) {
 }
 
 // TensorFlow Lite subtracts the zero point of the last of these from the hidden state instead of adding it.
-TEST(an_lstm_in_integers_tells_other_readers_the_scale_of_its_hidden_state) {
+TEST(an_integer_lstm_states_the_scale_of_its_hidden_state) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 4, 2}), y = b.output("y", {1, 4, 2});
   for (const TensorId t : {x, y}) {

@@ -104,7 +104,7 @@ TEST(a_hybrid_depthwise_convolution_gets_a_scale_for_each_channel) {
   EXPECT_EQ(one.version(), 6);
 }
 
-TEST(what_tensorflow_lite_cannot_run_is_said) {
+TEST(operators_that_tensorflow_lite_cannot_run_are_reported) {
   EXPECT(unary(nook::AddN::Attrs{}, DType::kF32).why_not().empty());
   EXPECT(unary(nook::AddN::Attrs{}, DType::kS8).why_not() == "it has no kernel for int8");
   EXPECT(product(DType::kF32, 1, {2, 2, 2, 2, 2}, {2, 2, 2, 2, 2}).why_not().empty());

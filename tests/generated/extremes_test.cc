@@ -131,7 +131,7 @@ bool of_floats(const Graph& graph) {
 
 }  // namespace
 
-TEST(every_network_of_floats_becomes_a_model_or_the_error_names_what_is_no_number) {
+TEST(every_float_network_becomes_a_model_or_the_error_names_the_tensor_that_is_not_finite) {
   uint64_t made = 0, refused = 0;
   const uint64_t seeds = std::getenv("NOOK_TEST_ALL") ? kManySeeds : kSeeds;
   std::signal(SIGALRM, say_seed);

@@ -26,7 +26,7 @@ void agree(const test::GraphBuilder& b) {
 
 }  // namespace
 
-TEST(an_image_grows_to_what_a_camera_gives) {
+TEST(an_image_is_enlarged_to_the_size_of_the_camera) {
   test::GraphBuilder b;
   const TensorId x = b.input("x", {1, 60, 80, 3}), y = b.output("y", {1, 240, 320, 3});
   b.node(nook::ResizeNearestNeighbor::Attrs{}, {x, b.integers("size", {2}, {240, 320})}, y);

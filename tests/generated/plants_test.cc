@@ -24,7 +24,7 @@ TEST(every_planted_fault_is_found) {
   }
 }
 
-TEST(a_finding_becomes_as_small_as_it_can) {
+TEST(a_finding_is_reduced_as_far_as_possible) {
   const std::vector<generated::Plant> all = generated::plants();
   const generated::Plant& ring = all[6];
   EXPECT(ring.name == "a ring is a row short");

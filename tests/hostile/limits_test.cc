@@ -77,7 +77,7 @@ const Limit kLimits[] = {
 
 }  // namespace
 
-TEST(a_model_of_exactly_the_largest_size_is_taken_and_one_more_is_refused_with_both_numbers) {
+TEST(a_model_of_the_largest_size_is_accepted_and_one_more_is_refused_with_both_numbers) {
   for (const Limit& limit : kLimits) {
     Net most = empty(), more = empty();
     limit.fill(most, limit.most);

@@ -5,7 +5,7 @@
 
 using namespace nook;
 
-TEST(what_several_models_need_together_is_the_largest_or_the_sum) {
+TEST(the_needs_of_several_models_are_the_maximum_or_the_sum) {
   test::Rng rng(5);
   for (int trial = 0; trial < 200; ++trial) {
     nook_memory_requirements each[4] = {}, all = {};
@@ -42,7 +42,7 @@ TEST(an_option_has_a_bit_for_the_first_thirty_two_tensors_and_none_for_others) {
 }
 
 // Rows of a TRANSPOSE_CONV whose window numbers need 31 bits, and more than 31 bits.
-TEST(windows_of_rows_are_given_up_where_their_numbers_overflow) {
+TEST(windows_of_rows_have_no_ratio_if_their_numbers_overflow) {
   const int32_t lacks[] = {0, 1, 2, 1000};
   for (const int32_t lack : lacks) {
     nook_transpose_conv_shape s{};

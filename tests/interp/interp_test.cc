@@ -3,7 +3,7 @@
 
 using namespace interp_test;
 
-TEST(what_the_query_says_is_enough_wherever_the_interface_is) {
+TEST(the_queried_sizes_suffice_wherever_the_interface_is) {
   for (const Case& c : cases()) {
     run_case(c, {});
     InterpreterOptions options;
@@ -45,7 +45,7 @@ TEST(the_query_writes_nothing_but_its_working_buffer_and_refuses_a_smaller_one) 
   }
 }
 
-TEST(looking_for_variables_takes_no_memory_where_there_are_none) {
+TEST(looking_for_variables_needs_no_memory_if_the_model_has_none) {
   const Model model = *Model::open(accumulator());
   const Span<uint8_t> memory{working, nook::working_bytes(model)};
   MemoryRequirements without, with;
@@ -281,7 +281,7 @@ TEST(one_arena_holds_everything_and_is_refused_with_what_it_needs) {
   }
 }
 
-TEST(a_malformed_input_is_refused_although_nobody_reads_it) {
+TEST(a_malformed_input_is_refused_even_if_no_operator_reads_it) {
   const Case& c = case_of("odd_interface");
   alignas(16) static uint8_t file[4096];
   EXPECT(c.model.size() <= sizeof file);

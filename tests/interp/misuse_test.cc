@@ -109,7 +109,7 @@ TEST(an_interpreter_that_was_refused_runs_sets_resets_and_saves_nothing) {
   expect_idle(&cleared);
 }
 
-TEST(a_construction_in_the_middle_of_a_life_starts_anew) {
+TEST(each_new_construction_starts_over) {
   const Case& k = case_of(kName);
   InC c(kName);
   for (int round = 0; round < 3; ++round) {

@@ -69,7 +69,7 @@ TEST(weights_that_were_packed_for_another_model_are_refused) {
   EXPECT_EQ(make(b, nook_packed_weights, laid).status, NOOK_BAD_MODEL);
 }
 
-TEST(the_working_memory_that_is_told_is_what_is_needed) {
+TEST(the_reported_working_memory_is_sufficient_and_necessary) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model, packing(nook_pack_weights), kFastOps);
   EXPECT_EQ(nook_packing_bytes(c.model.data(), c.model.size()), b.need.working.bytes);
@@ -119,7 +119,7 @@ constexpr const char* kWeighted[] = {"conv_2d_3x3_same", "fully_connected_per_ch
 
 }  // namespace
 
-TEST(packed_weights_of_which_one_byte_was_altered_are_refused) {
+TEST(packed_weights_with_one_altered_byte_are_refused) {
   for (const char* const name : kWeighted) {
     const Case& c = case_of(name);
     const Bench b(c.model, packing(nook_pack_weights), kFastOps);

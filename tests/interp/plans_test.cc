@@ -113,7 +113,7 @@ enum Word { kVersion, kSubgraphs, kCount, kX, kA, kB, kY };
 
 }  // namespace
 
-TEST(a_plan_in_the_model_is_kept_where_it_says_and_first_fit_elsewhere) {
+TEST(a_plan_in_the_model_is_followed_and_other_buffers_are_placed_by_first_fit) {
   constexpr struct {
     int32_t x, a, b, y;
     size_t scratch;

@@ -79,7 +79,7 @@ TEST(every_smaller_size_is_refused_with_chains_too) {
   EXPECT(swept > 4);
 }
 
-TEST(the_working_memory_that_is_told_for_chains_is_what_is_needed) {
+TEST(the_working_memory_reported_for_chains_is_sufficient_and_necessary) {
   const Span<const uint8_t> file = row_cases()[0].model;
   MemoryRequirements need;
   EXPECT_EQ(query(file, by_rows(&nook_pack_weights), kRowOps, &need).status, NOOK_OK);
@@ -97,7 +97,7 @@ TEST(a_model_without_chains_and_a_resolver_without_rows_are_refused) {
   EXPECT(strcmp(text, "the plan: operator 0 is to run row by row, which it can't there") == 0);
 }
 
-TEST(whatever_the_chains_say_is_refused_or_gives_the_same_bytes) {
+TEST(any_chains_are_refused_or_give_the_same_bytes) {
   constexpr int32_t kValues[] = {-1, 0, 1, 2, 3, 33, INT32_MAX, INT32_MIN};
   int ran = 0, refused = 0;
   for (size_t k = 0; k < row_cases().size(); k += 7) {

@@ -301,7 +301,7 @@ TEST(the_circular_arena_equals_its_model_with_an_alignment_of_16) {
   equals_the_model<uint16_t, 16>(1500, NOOK_ARENA_STEPS / 5);
 }
 
-TEST(an_arena_in_memory_that_is_not_aligned_uses_what_is) {
+TEST(an_arena_in_misaligned_memory_uses_the_aligned_part) {
   alignas(16) uint8_t memory[65];
   for (size_t skip = 0; skip < 17; ++skip) {
     CircularArenaAllocator<uint16_t, 16> arena(nook::Span<uint8_t>(memory + skip, 64 - skip));
@@ -311,7 +311,7 @@ TEST(an_arena_in_memory_that_is_not_aligned_uses_what_is) {
   }
 }
 
-TEST(an_arena_takes_no_more_than_it_can_count) {
+TEST(an_arena_accepts_no_more_than_it_can_count) {
   static uint8_t memory[8192];
   CircularArenaAllocator<uint8_t, 4> arena{nook::Span<uint8_t>(memory)};
   EXPECT_EQ(arena.size_bytes(), 255 * arena.kGranule);
@@ -334,7 +334,7 @@ TEST(the_events_of_an_arena_come_in_order) {
   EXPECT(arena.allocate(1) && world.saw());
 }
 
-TEST(what_is_not_an_arenas_is_refused) {
+TEST(a_block_of_another_arena_is_refused) {
   World<> world;
   int elsewhere = 0;
   Handle handle, other;
@@ -404,7 +404,7 @@ TEST(an_arena_that_dies_empties_its_handles_and_a_handle_that_dies_unbinds) {
   EXPECT(!survivor && !survivor.allocator());
 }
 
-TEST(the_bump_arena_gets_back_what_is_at_its_end) {
+TEST(the_bump_arena_reclaims_the_block_at_its_end) {
   alignas(16) uint8_t memory[512];
   World<> world;
   BumpArenaAllocator<> arena{nook::Span<uint8_t>(memory)};

@@ -82,7 +82,7 @@ TEST(shapes_count_and_index_as_a_walk_in_memory_does) {
   static_assert(TensorShape(3, 0, 2).num_elems() == 0 && TensorShape(1, 2) != TensorShape(1, 2, 1), "");
 }
 
-TEST(a_read_takes_as_many_bytes_as_its_type_lowest_first) {
+TEST(a_read_consumes_as_many_bytes_as_its_type_has_lowest_first) {
   World<> world;
   uint8_t buffer[4] = {0xde, 0xad, 0xbe, 0xef};
   Tensor t = new BufferTensor({2, 2}, u8, buffer);

@@ -241,7 +241,7 @@ int evaluate_model(const fs::path& folder) {
 
 }  // namespace
 
-TEST(each_operator_of_the_published_models_computes_what_was_recorded) {
+TEST(each_operator_of_the_published_models_computes_the_recorded_bytes) {
   if (!fs::is_directory(kPublished)) SKIP("../shared/golden");
   int evaluated = 0;
   for (const auto& entry : fs::directory_iterator(kPublished))
@@ -251,7 +251,7 @@ TEST(each_operator_of_the_published_models_computes_what_was_recorded) {
 }
 
 // A folder of models with one operator each, from test_golden.py.
-TEST(each_operator_alone_computes_what_was_recorded) {
+TEST(each_operator_alone_computes_the_recorded_bytes) {
   const char* const singles = getenv("NOOK_SINGLES");
   if (!singles) SKIP("NOOK_SINGLES");
   int evaluated = 0;

@@ -96,7 +96,7 @@ TEST(an_arena_of_nothing_refuses_everything) {
   EXPECT(none.rebalance() && world.saw(localCircularArenaAllocatorRebalancing()));
 }
 
-TEST(a_block_is_given_back_once) {
+TEST(a_block_is_freed_once) {
   World<> world;
   void* const block = world.ram.allocate(20);
   world.ram.deallocate(block), world.ram.deallocate(block);

@@ -60,7 +60,7 @@ TEST(a_context_may_keep_more) {
   Context::set_default_context(before);
 }
 
-TEST(an_operator_takes_its_tensors_by_name_in_any_order) {
+TEST(an_operator_accepts_its_tensors_by_name_in_any_order) {
   World<> world;
   Tensor x = new RamTensor({3}, i8), y = new RamTensor({3}, i8), plus = new RamTensor({1}, i8);
   x(0) = 2, x(1) = 4, x(2) = -8, plus(0) = 10;
@@ -72,7 +72,7 @@ TEST(an_operator_takes_its_tensors_by_name_in_any_order) {
   EXPECT(world.saw() && !halve.moved);
 }
 
-TEST(what_an_operator_is_given_wrongly_is_said_before_it_computes) {
+TEST(wrong_operands_are_reported_before_an_operator_computes) {
   World<> world;
   Tensor x = new RamTensor({3}, i8), y = new RamTensor({3}, i8), empty;
   static const int8_t constants[3] = {};
@@ -113,7 +113,7 @@ TEST(shapes_are_checked_once_and_again_when_they_change) {
   EXPECT(!halve.eval() && world.saw(InvalidTensorShapeError()));
 }
 
-TEST(scratch_is_taken_before_anything_is_held_and_given_back) {
+TEST(scratch_is_allocated_before_tensors_are_pinned_and_is_freed) {
   World<2048, 512> world;
   Tensor gap = new RamTensor({100}, i8), x = new RamTensor({3}, i8), y = new RamTensor({3}, i8);
   x(1) = 40;
@@ -146,7 +146,7 @@ struct Bus {
 
 }  // namespace
 
-TEST(a_tensor_may_be_behind_a_bus) {
+TEST(a_tensor_may_be_reached_over_a_bus) {
   World<> world;
   Bus bus;
   Tensor x = new CallbackTensor({4}, i16, Bus::fetch, Bus::store, &bus), y = new RamTensor({4}, i16);
@@ -229,7 +229,7 @@ class Difference : public NamedOperator<Difference, 2, 1, 1> {
 
 }  // namespace
 
-TEST(an_operator_takes_its_tensors_by_text_as_well) {
+TEST(an_operator_also_accepts_its_tensors_by_text) {
   World<> world;
   Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
   x(0) = 50, less(0) = 8;
@@ -259,7 +259,7 @@ TEST(an_operator_finds_its_tensors_by_text) {
   EXPECT(op.eval() && !op.found_more && world.saw(InvalidTensorNameError(), InvalidTensorNameError()));
 }
 
-TEST(operators_and_events_are_made_in_the_metadata_allocator) {
+TEST(operators_and_events_are_allocated_in_the_metadata_allocator) {
   World<> world;
   const size_t before = world.metadata.available();
   Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8);
@@ -289,7 +289,7 @@ TEST(operators_and_events_are_made_in_the_metadata_allocator) {
   EXPECT(!refused && world.saw(OutOfMemBoundsError()));
 }
 
-TEST(an_operator_that_is_owned_is_given_back_where_it_came_from) {
+TEST(an_owned_operator_is_freed_in_its_allocator) {
   World<> first;
   Owned<Difference> op = new Difference;
   const size_t taken = first.metadata.available();

@@ -107,7 +107,7 @@ struct Second {
 
 }  // namespace
 
-TEST(a_generic_pool_takes_any_filter) {
+TEST(a_generic_pool_accepts_any_filter) {
   World<> world;
   static const int8_t image[8] = {5, 9, 1, 7, -3, -8, -1, -2};
   Tensor x = new RomTensor({1, 2, 4, 1}, i8, image), y = new RamTensor({1, 1, 2, 1}, i8);
@@ -250,7 +250,7 @@ TEST(matrices_are_multiplied) {
   });
 }
 
-TEST(arg_max_takes_the_first_of_equals_along_any_axis) {
+TEST(arg_max_returns_the_first_of_equal_elements_along_any_axis) {
   random_cases([](uint32_t, test::Rng& rng) {
     World<1024, 64> world;
     uint32_t dims[4];

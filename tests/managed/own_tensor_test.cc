@@ -108,7 +108,7 @@ TEST(a_tensor_learns_that_an_operator_has_written_its_block) {
   EXPECT(dma(z).flushes == 0 && memcmp(dma(z).device, right, 4) == 0);
 }
 
-TEST(a_compiled_operator_tells_its_outputs_too) {
+TEST(a_compiled_operator_also_lists_its_outputs) {
   World<> world;
   int8_t four[4] = {4, 3, 2, 1};
   Tensor x = new BufferTensor({4}, i8, four), y = new DmaTensor({4}, i8);

@@ -51,7 +51,7 @@ TEST(a_ram_tensor_keeps_its_elements_wherever_they_move) {
   EXPECT(world.ram.rebalance() && world.ram.available() == whole && world.metadata.available() == metadata);
 }
 
-TEST(a_tensor_that_can_not_be_made_is_empty_and_costs_nothing) {
+TEST(a_tensor_that_cannot_be_allocated_is_empty_and_uses_no_memory) {
   World<512, 128> world;
   const size_t whole = world.ram.available(), metadata = world.metadata.available();
   Tensor large = new RamTensor({1000}, i8);
@@ -73,7 +73,7 @@ TEST(a_tensor_that_can_not_be_made_is_empty_and_costs_nothing) {
   world.context.set_metadata_allocator(&world.metadata);
 }
 
-TEST(tensors_are_moved_assigned_and_given_back) {
+TEST(tensors_are_moved_assigned_and_freed) {
   World<> world;
   const size_t whole = world.ram.available();
   {
@@ -135,7 +135,7 @@ TEST(one_arena_serves_both_roles) {
   Context::set_default_context(before);
 }
 
-TEST(quantization_outlives_what_it_was_set_from) {
+TEST(quantization_outlives_its_source) {
   World<> world;
   const size_t metadata = world.metadata.available();
   static constexpr float kScales[] = {0.5f, 0.25f, 2};
@@ -170,7 +170,7 @@ TEST(quantization_outlives_what_it_was_set_from) {
   EXPECT_EQ(world.metadata.available(), metadata);
 }
 
-TEST(a_tensor_whose_context_has_lost_its_allocator_dies_with_an_error) {
+TEST(a_tensor_whose_context_lost_its_allocator_is_destroyed_with_an_error) {
   World<> world;
   {
     RamTensor t({3}, i8);

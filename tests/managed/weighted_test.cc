@@ -183,7 +183,7 @@ TEST(operators_refuse_what_they_can_not_compute) {
   EXPECT(world.saw(InvalidTensorDataTypeError()));
 }
 
-TEST(an_operator_that_reads_after_it_wrote_takes_no_tensor_twice) {
+TEST(an_operator_that_reads_after_it_wrote_refuses_the_same_tensor_twice) {
   World<> world;
   static const int8_t weights[4] = {1, 2, 3, 4};
   Tensor x = new RamTensor({1, 4, 4, 2}, i8), w = new RomTensor({2, 1, 1, 2}, i8, weights);

@@ -102,7 +102,7 @@ TEST(words_set_to_extremes_are_an_error_or_readable) {
   }
 }
 
-TEST(what_libflatbuffers_accepts_of_corrupted_files_reads_alike) {
+TEST(corrupted_files_that_libflatbuffers_accepts_read_alike) {
   constexpr uint32_t kSeed = 21;
   test::Rng random(kSeed);
   int compared = 0;

@@ -140,7 +140,7 @@ TEST(open_refuses_other_indices_out_of_range) {
     }
 }
 
-TEST(open_says_which_tensor_it_refuses_and_where) {
+TEST(open_reports_the_refused_tensor_and_its_place) {
   build::GraphSpec spec;
   spec.tensor_buffer = 7;
   const ModelFault fault = open(build::graph_model(spec));

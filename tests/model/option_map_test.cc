@@ -32,7 +32,7 @@ int64_t integer(const OptionMap& map, const char* name) {
 
 }  // namespace
 
-TEST(a_map_of_options_has_what_was_written) {
+TEST(a_map_of_options_has_the_written_values) {
   const int64_t least = std::numeric_limits<int64_t>::min();
   for (const int64_t number :
        {int64_t{0}, int64_t{-1}, int64_t{127}, int64_t{-32768}, int64_t{1} << 40, least}) {
@@ -63,7 +63,7 @@ TEST(a_map_without_names_is_a_map) {
   }
 }
 
-TEST(what_is_no_number_is_not_found_as_one) {
+TEST(options_of_other_types_are_not_found_as_numbers) {
   const Bytes bytes = written([](flexbuffers::Builder& to) {
     to.String("text", "words");
     to.Vector("list", [&] { to.Int(1); });

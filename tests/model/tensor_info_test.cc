@@ -55,7 +55,7 @@ TEST(tensor_info_reads_scales_by_channel) {
   EXPECT_EQ(opened.info->zero_point, 5);
 }
 
-TEST(tensor_info_takes_the_only_dimension_of_a_bias_for_the_quantized_one) {
+TEST(tensor_info_uses_the_only_dimension_of_a_bias_as_the_quantized_one) {
   const Opened opened(
       {.type = fb::TensorType_INT32, .shape = {2}, .scales = {1, 2}, .zero_points = {0, 0}, .axis = 3});
   EXPECT(opened.info && opened.info->channel_axis == 0);
@@ -69,7 +69,7 @@ TEST(tensor_info_reads_a_constant_in_place) {
   EXPECT_EQ(data[5], 6);
 }
 
-TEST(tensor_info_takes_a_scalar_for_what_it_is) {
+TEST(tensor_info_accepts_a_scalar) {
   const Opened opened(
       {.type = fb::TensorType_INT32, .shape = {}, .scales = {}, .zero_points = {}, .data = {1, 0, 0, 0}});
   EXPECT(opened.info && opened.info->data);
@@ -77,7 +77,7 @@ TEST(tensor_info_takes_a_scalar_for_what_it_is) {
   EXPECT_EQ(opened.info->shape.elements(), 1);
 }
 
-TEST(tensor_info_tells_a_constant_without_elements_from_an_activation) {
+TEST(tensor_info_distinguishes_a_constant_without_elements_from_an_activation) {
   const TensorSpec none = {.type = fb::TensorType_INT32, .shape = {0}, .scales = {}, .zero_points = {}};
   TensorSpec constant = none;
   constant.has_data_vector = true;

@@ -50,7 +50,7 @@ TEST(views_read_operators) {
   EXPECT(custom.options().empty());
 }
 
-TEST(views_take_the_larger_of_the_two_operator_numbers) {
+TEST(views_use_the_larger_of_the_two_operator_numbers) {
   const auto code_of = [](int8_t deprecated, build::fb::BuiltinOperator code) {
     const File file = build::graph_model({.deprecated_code = deprecated, .code = code});
     return nook::Model::open(file.span())->subgraph(0).op(0).code();

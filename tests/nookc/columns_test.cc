@@ -15,7 +15,7 @@ TEST(a_table_that_fits_is_as_wide_as_its_cells) {
   EXPECT(columns(lines, "  ") == "  a        bytes\n  first        7\n  x      1234567\n");
 }
 
-TEST(a_wide_cell_goes_on_below_and_numbers_stay_whole) {
+TEST(a_wide_cell_continues_on_the_next_line_and_numbers_stay_whole) {
   EXPECT(columns({{"n", "text"}, {"123456789012", "one two three four five six"}}, "", {34, {}}) ==
          "           n  text\n123456789012  one two three four\n              five six\n");
 }
@@ -53,7 +53,7 @@ TEST(no_width_is_too_small) {
   EXPECT(columns({}, "  ", {1, {}}).empty());
 }
 
-TEST(lines_are_folded_behind_their_indent) {
+TEST(lines_are_wrapped_after_their_indent) {
   EXPECT(nookc::folded_lines("one two three\n  four five six\nend", 10) ==
          "one two\nthree\n  four\n  five six\nend");
   EXPECT(nookc::folded_lines("one two\n", 0) == "one two\n");

@@ -95,7 +95,7 @@ Blocks sequence() {
 
 }  // namespace
 
-TEST(dilate_convolutions_makes_one_operator_of_three) {
+TEST(dilate_convolutions_merges_three_operators_into_one) {
   for (const bool depthwise : {false, true}) {
     Blocks blocks;
     blocks.depthwise = depthwise;
@@ -119,7 +119,7 @@ TEST(dilate_convolutions_of_a_sequence_keeps_the_two_that_change_its_shape) {
   EXPECT(a && a->dilation_h == 1 && a->dilation_w == 3 && a->padding.left == 6 && a->padding.right == 0);
 }
 
-TEST(dilate_convolutions_multiplies_a_dilation_that_is_there) {
+TEST(dilate_convolutions_multiplies_an_existing_dilation) {
   Blocks blocks;
   blocks.dilation = 2, blocks.filter = {2, 2};
   GraphBuilder b = blocks.graph();
@@ -128,7 +128,7 @@ TEST(dilate_convolutions_multiplies_a_dilation_that_is_there) {
   EXPECT(a && a->dilation_h == 4 && a->dilation_w == 4);
 }
 
-TEST(dilate_convolutions_keeps_what_no_convolution_does) {
+TEST(dilate_convolutions_keeps_patterns_that_no_convolution_computes) {
   Blocks strided;
   strided.stride = 2;
   GraphBuilder b = strided.graph();
@@ -158,7 +158,7 @@ TEST(dilate_convolutions_keeps_hybrid_layers_which_quantize_each_batch) {
   EXPECT_EQ(nookc::dilate_convolutions(b.graph), 0);
 }
 
-TEST(dilate_convolutions_leaves_to_the_lowering_what_it_refuses) {
+TEST(dilate_convolutions_keeps_operators_that_the_lowering_refuses) {
   GraphBuilder b = Blocks().graph();
   b.graph[b.graph.outputs[0]].shape.dim[1] -= 1;
   EXPECT_EQ(nookc::dilate_convolutions(b.graph), 0);

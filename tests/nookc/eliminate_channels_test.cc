@@ -58,7 +58,7 @@ GraphBuilder two_constants(TensorId* t) {
 
 }  // namespace
 
-TEST(eliminate_channels_drops_channels_that_nobody_reads) {
+TEST(eliminate_channels_drops_channels_that_no_operator_reads) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, kSize, kSize, 2}), t = b.tensor("t", {1, kSize, kSize, 4});
   const TensorId w = b.weights("w", {4, 1, 1, 2}, 20), y = b.output("y", {1, kSize, kSize, 2});
@@ -105,7 +105,7 @@ TEST(eliminate_channels_folds_both_into_a_filter_that_stays_inside) {
   EXPECT(b.graph[t].narrowed.channels == (std::vector<int32_t>{0, 2}));
 }
 
-TEST(eliminate_channels_takes_a_channel_through_a_depthwise_convolution_or_not_at_all) {
+TEST(eliminate_channels_drops_a_channel_through_a_depthwise_convolution_or_not_at_all) {
   // u[1] is not constant: borders differ. u[3] is.
   TensorId t;
   GraphBuilder b = two_constants(&t);
@@ -147,7 +147,7 @@ TEST(eliminate_channels_computes_constants_with_biases_that_overflow) {
   EXPECT_EQ(channels(b, t), 1);
 }
 
-TEST(eliminate_channels_keeps_what_one_side_of_an_addition_needs) {
+TEST(eliminate_channels_keeps_channels_that_one_side_of_an_addition_needs) {
   for (const bool read_elsewhere : {false, true}) {
     GraphBuilder b;
     const TensorId x = b.input("x", {1, kSize, kSize, 2});
@@ -213,7 +213,7 @@ TEST(eliminate_channels_goes_through_pooling_padding_and_reshape_to_columns_of_a
   EXPECT_EQ(b.graph[b.graph.nodes[4].in[1]].bytes(), 3 * 18);
 }
 
-TEST(eliminate_channels_goes_through_a_mean_over_places_and_not_over_channels) {
+TEST(eliminate_channels_goes_through_a_mean_over_positions_and_not_over_channels) {
   for (const int32_t axis : {2, 3}) {
     TensorId t;
     GraphBuilder b = two_constants(&t);
@@ -250,7 +250,7 @@ TEST(eliminate_channels_leaves_inputs_and_outputs) {
   EXPECT_EQ(eliminate(unread), 0);
 }
 
-TEST(eliminate_channels_leaves_one_channel_of_what_is_all_constant_or_all_unread) {
+TEST(eliminate_channels_keeps_one_channel_if_all_are_constant_or_unread) {
   for (const int second : {0, 60}) {
     GraphBuilder b;
     const TensorId x = b.input("x", {1, kSize, kSize, 2}), t = b.tensor("t", {1, kSize, kSize, 4});
@@ -279,7 +279,7 @@ TEST(eliminate_channels_leaves_two_outputs_of_a_fully_connected_with_scales_per_
   }
 }
 
-TEST(eliminate_channels_leaves_what_it_does_not_understand) {
+TEST(eliminate_channels_keeps_operators_that_it_does_not_know) {
   TensorId t;
   GraphBuilder softmax = two_constants(&t);
   softmax.node(nook::Softmax::Attrs{}, {t}, softmax.output("y", {1, kSize, kSize, 4}, 1.0f / 256, -128));

@@ -56,7 +56,7 @@ int fold(GraphBuilder& b) { return test::changes(b.graph, nookc::fold_tables); }
 
 }  // namespace
 
-TEST(fold_tables_makes_one_table_of_a_chain) {
+TEST(fold_tables_turns_a_chain_into_one_table) {
   GraphBuilder b;
   const TensorId x = b.input("x", kShape, 0.1f, 5);
   const TensorId t = quantize(b, logistic(b, quantize(b, x, 0.07f, -3)));
@@ -72,7 +72,7 @@ TEST(fold_tables_makes_one_table_of_a_chain) {
   EXPECT_EQ(fold(b), 0);
 }
 
-TEST(fold_tables_makes_one_table_of_a_tensor_times_a_function_of_it) {
+TEST(fold_tables_turns_a_tensor_times_a_function_of_it_into_one_table) {
   for (const bool swapped : {false, true}) {
     GraphBuilder b;
     const TensorId x = b.input("x", kShape, 0.1f, 5), t = logistic(b, x);
@@ -82,7 +82,7 @@ TEST(fold_tables_makes_one_table_of_a_tensor_times_a_function_of_it) {
   }
 }
 
-TEST(fold_tables_makes_one_table_of_four_operators_with_numbers) {
+TEST(fold_tables_turns_four_operators_with_numbers_into_one_table) {
   // x * relu6(x + 3) / 6
   GraphBuilder b;
   const TensorId x = b.input("x", kShape, 0.05f, -4), sum = b.tensor("sum", kShape, 0.0235f, -128);
@@ -95,7 +95,7 @@ TEST(fold_tables_makes_one_table_of_four_operators_with_numbers) {
   EXPECT(test::names(b.graph) == "NOOK_LOOKUP");
 }
 
-TEST(fold_tables_keeps_what_takes_less_flash_than_a_table) {
+TEST(fold_tables_keeps_operators_that_need_less_flash_than_a_table) {
   GraphBuilder b;
   const TensorId x = b.input("x", kShape, 0.1f);
   b.outputs(quantize(b, quantize(b, quantize(b, x, 0.2f), 0.3f), 0.1f));
@@ -117,7 +117,7 @@ TEST(fold_tables_keeps_a_tensor_that_is_read_elsewhere) {
   EXPECT_EQ(fold(b), 0);
 }
 
-TEST(fold_tables_folds_behind_a_tensor_that_is_read_elsewhere) {
+TEST(fold_tables_folds_after_a_tensor_that_is_read_elsewhere) {
   GraphBuilder b;
   const TensorId t = logistic(b, b.input("x", kShape, 0.1f)), s = multiply(b, t, logistic(b, t));
   b.outputs(t), b.outputs(s);
@@ -156,7 +156,7 @@ TEST(fold_tables_keeps_variables_and_what_a_device_computes) {
   EXPECT_EQ(nookc::fold_tables(b.graph), 0);
 }
 
-TEST(fold_tables_leaves_to_the_lowering_what_it_refuses) {
+TEST(fold_tables_keeps_operators_that_the_lowering_refuses) {
   GraphBuilder b;
   const TensorId x = b.input("x", kShape, 0.1f), t = b.tensor("t", kShape, 0.3f);  // not a scale of LOGISTIC
   b.node(nook::Logistic::Attrs{}, {x}, t);

@@ -76,7 +76,7 @@ nookc::Flash wait(int states) {
 
 }  // namespace
 
-TEST(every_kernel_of_a_described_operator_says_what_it_takes_on_a_cortex_m4) {
+TEST(every_kernel_of_a_described_operator_has_a_cost_on_a_cortex_m4) {
   std::set<std::string> said = described();
   said.insert(kOneChoice.begin(), kOneChoice.end());
   EXPECT(has_all(said, rows_of_cortex_m4(), "add a line to s8_cycles.inc (docs/add-an-op.md)"));

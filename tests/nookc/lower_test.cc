@@ -107,7 +107,7 @@ TEST(inputs_and_outputs_go_to_scratch_when_asked) {
   EXPECT(p->input_in_scratch[0] && p->output_in_scratch[0]);
 }
 
-TEST(a_plan_that_does_not_fit_says_where_and_by_how_much) {
+TEST(a_plan_that_does_not_fit_reports_the_pool_and_the_shortage) {
   nookc::CompileOptions o = options();
   o.scratch_limit = 31;
   const auto p = program(reshape_between(), o);
@@ -150,7 +150,7 @@ TEST(equal_constants_of_two_tensors_are_stored_once) {
   }
 }
 
-TEST(equal_constants_with_different_places_or_types_are_stored_apart) {
+TEST(equal_constants_with_different_pools_or_types_are_stored_separately) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), v = b.weights("v", {8, 8});
   const TensorId t = b.tensor("t", {1, 8}), y = b.output("y", {1, 8});
@@ -238,7 +238,7 @@ GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs, float
 
 }  // namespace
 
-TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
+TEST(for_flash_no_kernel_needs_much_more_than_the_weights_of_the_model) {
   const GraphBuilder small = few_inputs(3, 2, 4), large = few_inputs(1, 8, 64, 8);
   const std::string wide = "nook_conv2d_s8_dsp_2x4_w16 ", points = "nook_conv2d_s8_dsp_1x1_2x8 ";
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);

@@ -104,7 +104,7 @@ TEST(the_time_of_a_network_is_estimated_as_docs_cycles_says) {
   }
 }
 
-TEST(kernels_of_other_levels_take_another_time) {
+TEST(kernels_of_other_levels_have_other_costs) {
   if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   const Result<std::vector<std::byte>> bytes = read_file(file_of("digits").string());
   EXPECT(bytes);

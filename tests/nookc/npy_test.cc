@@ -66,7 +66,7 @@ TEST(floats_of_16_bits_are_read) {
   for (int i = 0; array && i < 4; ++i) EXPECT_EQ(array->at(i), want[i]);
 }
 
-TEST(what_is_no_array_is_refused) {
+TEST(a_file_that_is_not_an_array_is_refused) {
   EXPECT(code_of("") == "N4020");
   EXPECT(code_of(npy("{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", "ab")) == "N4021");
   EXPECT(code_of(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "abcdefgh")) == "N4021");

@@ -76,7 +76,7 @@ TEST(fold_activations_keeps_a_second_activation) {
   EXPECT_EQ(nookc::fold_activations(b.graph), 0);
 }
 
-TEST(fold_pads_gives_a_convolution_the_padding) {
+TEST(fold_pads_moves_the_padding_into_a_convolution) {
   GraphBuilder b = pad_then_conv({0, 0, 1, 1, 2, 0, 0, 0});
   EXPECT_EQ(nookc::fold_pads(b.graph), 1);
   EXPECT(nookc::verify(b.graph).empty());
@@ -89,7 +89,7 @@ TEST(fold_pads_gives_a_convolution_the_padding) {
   EXPECT(b.graph.nodes[1].in[0] == b.graph.inputs[0]);
 }
 
-TEST(fold_pads_keeps_what_a_convolution_cannot_pad) {
+TEST(fold_pads_keeps_padding_that_a_convolution_cannot_do) {
   GraphBuilder channels = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 1});
   EXPECT_EQ(nookc::fold_pads(channels.graph), 0);
   GraphBuilder images = pad_then_conv({0, 1, 1, 1, 1, 1, 0, 0});
@@ -112,7 +112,7 @@ TEST(fold_pads_keeps_a_pad_that_is_read_twice) {
   EXPECT_EQ(nookc::fold_pads(b.graph), 0);
 }
 
-TEST(fold_constants_computes_what_depends_on_constants_only) {
+TEST(fold_constants_computes_nodes_that_depend_only_on_constants) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 4}), a = b.weights("a", {1, 4}, -2), r = b.tensor("r", {1, 4}, 0.01f);
   const TensorId y = b.output("y", {1, 4});
@@ -134,14 +134,14 @@ TEST(fold_constants_computes_operators_without_their_optional_operands) {
   EXPECT_EQ(nookc::fold_constants(b.graph), 1);
 }
 
-TEST(fold_constants_leaves_what_nobody_needs) {
+TEST(fold_constants_keeps_unused_nodes) {
   GraphBuilder b;
   b.node(nook::Relu::Attrs{}, {b.weights("a", {1, 4})}, b.tensor("r", {1, 4}, 0.01f));
   b.node(nook::Relu::Attrs{}, {b.input("x", {1, 4})}, b.output("y", {1, 4}));
   EXPECT_EQ(nookc::fold_constants(b.graph), 0);
 }
 
-TEST(fold_constants_leaves_what_is_not_finite_to_the_device) {
+TEST(fold_constants_leaves_results_that_are_not_finite_to_the_device) {
   for (const uint32_t value : {0xbf800000u, 0u}) {  // the logarithms of -1 and of 0
     GraphBuilder b;
     const TensorId x = b.integers("x", {2}, {0x3f800000, static_cast<int32_t>(value)});
@@ -153,7 +153,7 @@ TEST(fold_constants_leaves_what_is_not_finite_to_the_device) {
   }
 }
 
-TEST(fold_constants_makes_no_more_bytes_than_its_limit) {
+TEST(fold_constants_produces_no_more_bytes_than_its_limit) {
   GraphBuilder b;
   const int32_t size = static_cast<int32_t>(nookc::kFoldedBytes / 4);
   const TensorId x = b.input("x", {1, size});
@@ -183,7 +183,7 @@ TEST(fold_constants_takes_no_more_steps_than_its_limit) {
   EXPECT_EQ(nookc::fold_constants(b.graph), 1);
 }
 
-TEST(drop_dead_erases_what_no_output_needs) {
+TEST(drop_dead_erases_nodes_that_no_output_needs) {
   GraphBuilder b = dense_then_relu();
   const TensorId w = b.weights("w2", {4, 8}), unused = b.tensor("unused", {1, 4});
   b.node(nook::FullyConnected::Attrs{}, {b.graph.inputs[0], w}, unused);
@@ -193,7 +193,7 @@ TEST(drop_dead_erases_what_no_output_needs) {
   EXPECT_EQ(nookc::drop_dead(b.graph), 0);
 }
 
-TEST(verify_says_what_is_wrong_with_a_graph) {
+TEST(verify_reports_the_fault_of_a_graph) {
   GraphBuilder b = dense_then_relu();
   EXPECT(nookc::verify(b.graph).empty());
   std::swap(b.graph.nodes[0], b.graph.nodes[1]);
@@ -203,7 +203,7 @@ TEST(verify_says_what_is_wrong_with_a_graph) {
   EXPECT(nookc::verify(b.graph).find("another operator") != std::string::npos);
 }
 
-TEST(widen_depthwise_makes_a_convolution_of_one_channel) {
+TEST(widen_depthwise_converts_a_depthwise_convolution_of_one_channel) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 4, 4, 1}), w = b.weights("w", {1, 1, 2, 3});
   const TensorId y = b.output("y", {1, 4, 3, 3});
@@ -227,7 +227,7 @@ TEST(widen_depthwise_keeps_several_channels) {
   EXPECT_EQ(nookc::widen_depthwise(b.graph), 0);
 }
 
-TEST(unpack_int4_makes_bytes_of_weights_of_4_bits) {
+TEST(unpack_int4_converts_4_bit_weights_to_bytes) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 3}), w = b.weights("w", {1, 3}, 0x7F), y = b.output("y", {1, 1});
   b.graph[w].type = nook::DType::kS4;  // 0x7F, 0x80: -1, 7, 0

@@ -48,7 +48,7 @@ const Way kWays[] = {
 
 }  // namespace
 
-TEST(a_readme_says_each_fact_of_its_package_and_no_other) {
+TEST(a_readme_states_each_fact_of_its_package_and_no_other) {
   for (const char* format : kFormats) {
     const std::string none = readme(plain(), format);
     EXPECT(none.starts_with("# kws\n\nThe network kws, compiled. "));
@@ -82,7 +82,7 @@ TEST(a_readme_says_how_its_format_is_used) {
       has(readme(p, "makefile"), "CC=<your C compiler for unheard-of> CXX=<its C++ compiler> AR=<its ar>"));
 }
 
-TEST(networks_that_share_kernels_are_told_how_for_their_format) {
+TEST(a_readme_explains_how_networks_share_kernels_in_its_format) {
   for (const std::string format : kFormats) {
     const bool together = format == "zephyr" || format == "cmsis-pack";
     EXPECT_EQ(has(readme(plain(), format), "are compiled only once"), together);

@@ -80,7 +80,7 @@ TEST(flash_levels_and_passes_reach_the_compiler) {
   EXPECT(model && model->program.passes.empty());
 }
 
-TEST(a_board_gives_its_core_and_the_pools_that_are_not_given) {
+TEST(a_board_sets_its_core_and_the_pools_that_no_option_sets) {
   Request request;
   request.board = "nucleo-f401re";
   EXPECT(settle_board(request, ""));

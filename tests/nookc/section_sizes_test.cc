@@ -86,7 +86,7 @@ struct OnDisk {
   ~OnDisk() { std::filesystem::remove(path); }
 };
 
-TEST(each_section_counts_as_what_its_flags_say) {
+TEST(the_flags_of_a_section_decide_how_it_counts) {
   for (const bool wide : {false, true}) {
     const OnDisk file(elf_of(wide));
     const Result<SectionSizes> sizes = section_sizes(file.path);

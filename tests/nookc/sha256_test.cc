@@ -11,7 +11,7 @@ std::string digest(const std::string& text) {
   return sha256({reinterpret_cast<const std::byte*>(text.data()), text.size()});
 }
 
-TEST(digests_are_those_of_the_standard) {
+TEST(digests_match_the_standard) {
   EXPECT(digest("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT(digest("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT(digest("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
@@ -20,7 +20,7 @@ TEST(digests_are_those_of_the_standard) {
          "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(what_ends_near_the_end_of_a_block_has_its_length) {
+TEST(text_that_ends_near_the_end_of_a_block_has_its_length) {
   EXPECT(digest(std::string(55, 'a')) == "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
   EXPECT(digest(std::string(56, 'a')) == "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a");
   EXPECT(digest(std::string(64, 'a')) == "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");

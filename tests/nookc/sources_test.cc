@@ -79,7 +79,7 @@ TEST(every_operator_is_built_with_the_folders_whose_headers_its_sources_include)
   }
 }
 
-TEST(forms_of_a_family_are_told_apart_by_their_reference_kernels) {
+TEST(forms_of_a_family_have_different_reference_kernels) {
   for (const nook::OpRowOf row : nook::op_rows())
     for (const nook::FormRow& form : row().forms)
       if (row().code == nook::OpCode::kConv2D || row().code == nook::OpCode::kTanh)

@@ -37,7 +37,7 @@ TimeChart chart_of_three() {
   return chart;
 }
 
-TEST(bars_are_as_long_as_operators_take) {
+TEST(the_length_of_a_bar_is_the_time_of_its_operator) {
   const std::string svg = time_svg(chart_of_three());
   EXPECT(count(svg, "<g class=\"bar\"><title>") == 3);
   EXPECT(has(svg, "width=\"405\""));  // 3,000 out of the longest, 4,000, which is 540 wide
@@ -54,7 +54,7 @@ TEST(a_point_for_each_operator_with_multiplications_and_weights) {
   EXPECT(has(svg, "flash: 1.78 bytes per cycle"));
 }
 
-TEST(who_does_not_see_it_hears_where_the_time_goes) {
+TEST(a_screen_reader_reads_where_the_time_goes) {
   const std::string svg = time_svg(chart_of_three());
   EXPECT(has(svg, "role=\"img\" aria-labelledby=\"time-title time-text\""));
   EXPECT(has(svg, "<title id=\"time-title\">a &lt;b&gt; &amp; c</title>"));

@@ -33,7 +33,7 @@ struct Layer : GraphBuilder {
 
 }  // namespace
 
-TEST(make_signed_keeps_the_interface_and_what_the_numbers_stand_for) {
+TEST(make_signed_keeps_the_interface_and_the_real_values) {
   Layer b;
   nookc::make_signed(b.graph);
   EXPECT(nookc::verify(b.graph).empty());
@@ -49,7 +49,7 @@ TEST(make_signed_keeps_the_interface_and_what_the_numbers_stand_for) {
   EXPECT((*w.data == nookc::Bytes{byte(-128), byte(127), byte(2), byte(-8), byte(-121), byte(-119)}));
 }
 
-TEST(make_signed_takes_the_zero_point_out_of_weights_that_have_room_for_it) {
+TEST(make_signed_removes_the_zero_point_of_weights_that_have_room_for_it) {
   Layer b;
   b.graph[b.w].data = std::make_shared<nookc::Bytes>(nookc::Bytes(6, byte(30)));
   nookc::make_signed(b.graph);
@@ -79,7 +79,7 @@ TEST(make_signed_leaves_a_part_out_that_a_damaged_concatenation_lacks) {
   EXPECT(b.graph.nodes.size() == 3 && b.graph.nodes[1].in[1] == TensorId::kNone);
 }
 
-TEST(make_signed_leaves_graphs_alone_whose_operators_all_take_uint8) {
+TEST(make_signed_keeps_graphs_whose_operators_all_accept_uint8) {
   GraphBuilder b;
   const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {3, 1}));
   b.node(nook::Reshape::Attrs{}, {x}, y);
@@ -109,7 +109,7 @@ TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
 }
 
 // As in TensorFlow Lite, which computes it in floating point.
-TEST(make_signed_gives_a_detector_s_last_operator_real_numbers) {
+TEST(make_signed_gives_the_last_operator_of_a_detector_float_inputs) {
   GraphBuilder b;
   const TensorId boxes = older(b, b.input("boxes", {1, 3, 4})),
                  scores = older(b, b.input("scores", {1, 3, 2}));

@@ -115,7 +115,7 @@ size_t calls(const nookc::Graph& graph) { return nookc::lower_and_place(graph, o
 
 }  // namespace
 
-TEST(parts_of_a_concatenation_along_the_outermost_axis_are_made_where_they_belong) {
+TEST(parts_of_a_concatenation_along_the_outermost_axis_are_computed_in_place) {
   TwoParts g(-2);
   EXPECT_EQ(calls(g.b.graph), 4);
   const auto p = with_views(g.b, 1);
@@ -131,7 +131,7 @@ TEST(parts_of_a_concatenation_along_the_outermost_axis_are_made_where_they_belon
   EXPECT(std::ranges::equal(run.input(1), std::span(run.output(0)).last(16)));
 }
 
-TEST(parts_of_an_output_are_made_in_the_application_s_buffer) {
+TEST(parts_of_an_output_are_computed_in_the_application_s_buffer) {
   GraphBuilder b;
   const TensorId x = b.input("x", {4, 8}), s = relu(b, x, {4, 8}), t = relu(b, x, {4, 8});
   b.node(along(0), {s, t}, b.output("y", {8, 8}));
@@ -142,7 +142,7 @@ TEST(parts_of_an_output_are_made_in_the_application_s_buffer) {
   EXPECT_EQ(p->scratch_bytes, 0);
 }
 
-TEST(a_slice_of_what_lies_together_is_read_where_it_is) {
+TEST(a_contiguous_slice_is_read_in_place) {
   GraphBuilder b;
   const TensorId x = b.input("x", {6, 8}), s = slice(b, x, 2, 5, {3, 8}), t = relu(b, s, {3, 8});
   const TensorId u = slice(b, t, 1, 3, {2, 8});
@@ -185,7 +185,7 @@ TEST(bytes_that_do_not_lie_together_are_copied) {
   EXPECT_EQ(nookc::make_views(b.graph), 0);
 }
 
-TEST(what_has_a_place_already_is_copied) {
+TEST(a_tensor_that_is_already_placed_is_copied) {
   GraphBuilder input;  // the application's buffer
   const TensorId x = input.input("x", {4, 8}), s = relu(input, x, {4, 8}), both = input.tensor("b", {8, 8});
   input.node(along(0), {x, s}, both);
@@ -238,7 +238,7 @@ TEST(wholes_of_parts_of_wholes_are_one_buffer) {
   EXPECT_EQ(p->location[index(flat)].offset, start + 48);
 }
 
-TEST(parts_that_lie_one_after_the_other_are_read_where_they_are) {
+TEST(contiguous_parts_are_read_in_place) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 4, 2, 2}), r = relu(b, x, {1, 4, 2, 2});
   const Halves split = halves(b, nook::Split::Attrs{}, {b.integers("axis", {}, {1}), r}, {1, 2, 2, 2});
@@ -297,7 +297,7 @@ TEST(a_part_that_has_a_place_is_copied_and_the_others_are_read_where_they_are) {
   }
 }
 
-TEST(parts_are_copied_if_all_of_them_have_a_place_or_their_bytes_are_apart) {
+TEST(parts_are_copied_if_all_of_them_are_placed_or_their_bytes_are_not_contiguous) {
   GraphBuilder output;
   const TensorId r = relu(output, output.input("x", {4, 8}), {4, 8});
   const Halves rows = halves(output, nook::Split::Attrs{}, {output.integers("axis", {}, {0}), r}, {2, 8});
@@ -321,7 +321,7 @@ TEST(parts_are_copied_if_all_of_them_have_a_place_or_their_bytes_are_apart) {
   EXPECT_EQ(calls(constant.graph), 2);
 }
 
-TEST(tensors_are_packed_where_they_are_made) {
+TEST(tensors_are_packed_in_place) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 2, 4}), s = relu(b, x, {1, 2, 4}), t = relu(b, x, {1, 2, 4});
   nook::Pack::Attrs along_one;
@@ -336,7 +336,7 @@ TEST(tensors_are_packed_where_they_are_made) {
   EXPECT_EQ(nookc::make_views(b.graph), 0);
 }
 
-TEST(what_stays_as_it_is_gets_another_name) {
+TEST(a_tensor_with_unchanged_bytes_becomes_a_view) {
   GraphBuilder b;  // its steps are not calls, up to the application's buffer
   const TensorId x = b.input("x", {4, 1, 2}), r = relu(b, x, {4, 1, 2});
   const TensorId turned = b.tensor("turned", {1, 4, 2}), tiled = b.tensor("tiled", {1, 4, 2});

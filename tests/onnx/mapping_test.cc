@@ -84,7 +84,7 @@ TEST(a_reshape_to_one_number_has_its_shape_in_the_options_only) {
   EXPECT(b && b->in.size() == 2);
 }
 
-TEST(a_crop_adds_what_is_outside_only_where_that_is_not_0) {
+TEST(a_crop_adds_the_outside_only_if_it_is_not_0) {
   const auto resized = [](const std::string& mode, float outside) {
     return read(
         proto::model(proto::node("Resize", {"x", "roi", "", "sizes"}, "y",

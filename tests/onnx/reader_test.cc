@@ -159,7 +159,7 @@ TEST(tensors_are_read_from_each_of_their_fields) {
   EXPECT(read_as(12, proto::text(9, bits_of<uint32_t>({1, 2, 3, 4}))) == kNumbers);
 }
 
-TEST(what_a_graph_lacks_is_named) {
+TEST(the_missing_part_of_a_graph_is_named) {
   const std::string in = proto::interface(11, "x", {1, 4}), out = proto::interface(12, "y", {1, 4});
   EXPECT(says(read(proto::model(proto::node("Relu", {"z"}, "y") + in + out)), "N3033",
               "'z', which no node computes"));

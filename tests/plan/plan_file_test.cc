@@ -54,7 +54,7 @@ TEST(a_buffer_in_json_may_live_several_times) {
   EXPECT(plan && plan->solution.offsets[0] == 16);
 }
 
-TEST(what_is_wrong_with_a_problem_is_named) {
+TEST(the_fault_of_a_problem_is_named) {
   EXPECT(contains(error_of(""), "error[N2016] p: it is empty"));
   EXPECT(contains(error_of("{"), "it is not JSON, at byte 2, near '{'"));
   EXPECT(contains(error_of("{}"), "need an object with a list \"buffers\""));

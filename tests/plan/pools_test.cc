@@ -84,7 +84,7 @@ test::Shape shape_of(uint32_t seed, int32_t buffers, int32_t size) {
 
 }  // namespace
 
-TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
+TEST(the_best_plan_over_pools_is_as_good_as_an_exhaustive_search) {
   for (uint32_t seed = 0; seed < test::seeds(1500); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 6, 12));
     const nook::Problem problem = r.problem();
@@ -137,7 +137,7 @@ TEST(no_buffer_moved_alone_to_a_better_choice_costs_nothing) {
   EXPECT(moved > static_cast<int>(test::seeds(60)));
 }
 
-TEST(an_order_of_its_own_is_followed_where_it_costs_nothing) {
+TEST(the_own_pool_order_of_a_buffer_is_followed_if_it_costs_nothing) {
   test::RandomProblem r;
   r.buffers = {{100, 1, 0, 1}, {60, 1, 0, 1}};
   r.pools = {{}, {}};
@@ -172,7 +172,7 @@ TEST(a_pool_with_bursts_costs_whole_ones) {
   EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({1, 1}));
 }
 
-TEST(a_byte_costs_what_bandwidth_latency_and_clock_say) {
+TEST(the_cost_of_a_byte_follows_from_bandwidth_latency_and_clock) {
   for (const bool write : {false, true}) {
     const auto cost = [&](const MemoryPool& pool) { return write ? write_cost(pool) : read_cost(pool); };
     MemoryPool pool;
@@ -216,7 +216,7 @@ TEST(every_solver_keeps_to_pools_and_capacities) {
   EXPECT(feasible > static_cast<int>(test::seeds(6000)));
 }
 
-TEST(what_is_read_most_goes_to_the_fast_pool) {
+TEST(the_buffer_with_most_reads_goes_to_the_fast_pool) {
   test::RandomProblem r;
   r.buffers = {{100, 1, 0, 1}, {100, 1, 0, 1}};
   r.reads = {100, 5000};
@@ -227,7 +227,7 @@ TEST(what_is_read_most_goes_to_the_fast_pool) {
   EXPECT(s.optimal);
 }
 
-TEST(constants_and_scratch_keep_apart) {
+TEST(constants_and_scratch_are_separate) {
   test::RandomProblem r;
   r.buffers = {{100, 1, 0, 1}, {50, 1, 0, 1, nook::BufferKind::kConstant}};
   r.pools = {{}, {}};

@@ -76,7 +76,7 @@ TEST(nine_buffers_that_greedy_places_in_1012_bytes_need_826) {
   EXPECT_EQ(verdict.step, 3);
 }
 
-TEST(the_exact_plan_is_what_trying_every_plan_finds) {
+TEST(the_exact_plan_is_as_good_as_an_exhaustive_search) {
   for (uint32_t seed = 0; seed < test::seeds(3000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 5, 5, 4));
     const nook::Problem problem = r.problem();
@@ -117,7 +117,7 @@ TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
 }
 
 // The claims of solve_task about each solver's plan: optimal if it equals the bound, which no plan is below.
-TEST(a_plan_is_called_optimal_where_it_is_as_low_as_its_bound_and_nowhere_else) {
+TEST(a_plan_is_called_optimal_only_if_it_reaches_its_lower_bound) {
   int optimal = 0, open = 0;
   Effort effort;
   effort.work = 50000;
@@ -193,7 +193,7 @@ TEST(a_plan_within_the_capacity_ends_a_first_fit) {
   EXPECT(found > static_cast<int>(test::seeds(350)));
 }
 
-TEST(first_fit_places_what_the_planner_of_the_device_places) {
+TEST(first_fit_agrees_with_the_planner_of_the_device) {
   for (uint32_t seed = 0; seed < test::seeds(6000); ++seed) {
     test::Shape shape = shape_of(seed, 30, 300, 12);
     shape.pools = 1 + static_cast<int32_t>(seed % 3);
@@ -219,7 +219,7 @@ TEST(first_fit_places_what_the_planner_of_the_device_places) {
   }
 }
 
-TEST(a_time_limit_that_is_over_does_not_refuse_what_fits) {
+TEST(an_expired_time_limit_does_not_refuse_a_plan_that_fits) {
   Effort late;
   late.work = INT64_MAX / 4;
   late.deadline = std::chrono::steady_clock::now();
@@ -271,7 +271,7 @@ TEST(constants_of_one_alignment_are_stacked_with_the_most_padded_on_top) {
   EXPECT_EQ(s.height(), 112 + 16 + 48 + 33);
 }
 
-TEST(a_solver_of_ones_own_can_be_registered) {
+TEST(a_custom_solver_can_be_registered) {
   register_solver("linear", [](const nook::Problem& problem, const Effort&) {
     Solution s;
     s.feasible = true;

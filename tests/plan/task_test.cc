@@ -145,7 +145,7 @@ TEST(who_writes_a_buffer_must_be_able_to_write_and_who_reads_it_to_read) {
   EXPECT(contains(error_of(task), "pools: dtcm (readers=npu,writers=cpu), sram (readers=cpu,writers=dma)"));
 }
 
-TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
+TEST(a_buffer_goes_to_a_pool_that_all_its_users_reach) {
   Task task = two_buffers();
   task.pools[1].readers = task.pools[1].writers = {"cpu", "npu"};
   task.buffers[0].users = {"cpu", "npu"};
@@ -158,7 +158,7 @@ TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
       "that cpu and npu can read and write"));
 }
 
-TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {
+TEST(a_plan_that_does_not_fit_reports_the_tried_pools_and_sufficient_sizes) {
   Task task = two_buffers();
   task.pools[1].size = 50;
   const std::string error = error_of(task);
@@ -169,13 +169,13 @@ TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {
   EXPECT(solve_task(task, "greedy_by_size", {}).diag().code == "N1001");
 }
 
-TEST(a_message_calls_what_was_made_of_many_by_the_first_of_them) {
+TEST(a_message_names_a_merged_tensor_by_its_first_part) {
   Task task = two_buffers();
   task.pools[1].size = 50, task.buffers[1].name = "relu;batch_norm;conv";
   EXPECT(contains(error_of(task), "buffer 'relu;...' of 60 bytes"));
 }
 
-TEST(a_hint_gives_way_and_a_size_does_not) {
+TEST(a_hint_may_be_exceeded_and_a_size_may_not) {
   Task task = two_buffers();
   task.pools = {pool("sram")};
   task.pools[0].hint = 100;

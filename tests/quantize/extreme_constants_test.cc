@@ -41,7 +41,7 @@ TEST(weights_whose_scale_underflows_are_zeros) {
     EXPECT_EQ(static_cast<int8_t>((*q.data)[i]), std::vector<int>({127, 64, 0, 0, 0, 0, 0, 0})[i]);
 }
 
-TEST(a_bias_beside_tiny_weights_keeps_its_value_in_int16) {
+TEST(a_bias_with_tiny_weights_keeps_its_value_in_int16) {
   Floats f;
   const TensorId x = f.input("x", {1, 2}), w = f.constant("w", {1, 2}, {1e-30f, -1e-30f}),
                  b = f.constant("b", {1}, {0.5f});

@@ -77,7 +77,7 @@ TEST(a_twin_with_more_or_fewer_operators_is_refused) {
 // Two consecutive layers, with their own constants or those shared with another layer or operator: however
 // they are shared, the network computes the same results, and a pair is equalized only if its constants have
 // no other readers.
-TEST(equalizing_leaves_what_the_network_computes_whoever_shares_its_constants) {
+TEST(equalizing_preserves_the_results_even_if_constants_are_shared) {
   const std::vector<float> x = {1, -1, 0.5f, 0.25f, 0, -2, 3, 1};
   Bytes input(x.size() * 4);
   std::memcpy(input.data(), x.data(), input.size());

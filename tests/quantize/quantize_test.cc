@@ -135,7 +135,7 @@ TEST(operators_that_move_values_keep_their_scale_and_others_have_a_fixed_one) {
   EXPECT((affine(s16.graph, s16.where[index(y)]) == Affine{1.0f / 32768, 0}));
 }
 
-TEST(what_is_joined_has_one_scale_by_a_quantize_where_that_would_clip) {
+TEST(joined_tensors_share_a_scale_or_get_a_quantize_if_that_would_clip) {
   Floats f;
   const TensorId x = f.input("x", {1, 4});
   const TensorId p = f.node(nook::Softmax::Attrs{}, {x}, "p", {1, 4});
@@ -356,7 +356,7 @@ void as_good_as_twin(const std::string& floats, const std::string& twin, const s
   }
 }
 
-TEST(own_calibration_is_as_good_as_that_of_published_twins) {
+TEST(our_calibration_is_as_good_as_the_calibration_of_published_twins) {
   as_good_as_twin(kModels + "/digits/digits_float.tflite", kModels + "/digits/digits.tflite",
                   kModels + "/digits/heldout");
   if (!std::filesystem::exists(kGolden)) SKIP("there are no published models");
@@ -411,7 +411,7 @@ TEST(equalized_pairs_compute_the_same_with_weights_of_one_size) {
   EXPECT_EQ(equalize(seen.graph), 0);
 }
 
-TEST(equalizing_is_tried_and_taken_where_it_clearly_helps) {
+TEST(equalizing_is_tried_and_used_if_it_clearly_helps) {
   const test::Folder folder;
   std::vector<float> values;
   for (int i = 0; i < 40 * 12; ++i) values.push_back(static_cast<float>((i * 7919 % 1009) - 504) / 500);
@@ -433,7 +433,7 @@ TEST(equalizing_is_tried_and_taken_where_it_clearly_helps) {
   EXPECT(!(EqualizeTrial{none, none, 1}.helps()) && !(EqualizeTrial{-none, 3, 1}.helps()));
 }
 
-TEST(corrected_biases_take_the_mean_error_of_weights_away) {
+TEST(corrected_biases_remove_the_mean_error_of_rounded_weights) {
   Floats f;
   const TensorId x = f.input("x", {1, 2});
   const TensorId w = f.constant("w", {1, 2}, {127, 0.4f}), b = f.constant("b", {1}, {5});

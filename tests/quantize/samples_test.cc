@@ -195,7 +195,7 @@ TEST(files_that_no_memory_holds_or_that_do_not_end_are_not_read) {
   EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N4001");
 }
 
-TEST(numbers_that_are_none_are_said_in_few_words) {
+TEST(values_outside_of_float32_are_reported_briefly) {
   const test::Folder folder;
   const auto said = [&](double value) {
     const std::string data = bytes_of<double>({1, value});
@@ -340,7 +340,7 @@ TEST(pictures_and_means_follow_channels_that_come_first) {
   EXPECT(!hint && hint.diag().hint == "channels come first: array.transpose(0, 3, 1, 2)");
 }
 
-TEST(bytes_of_a_quantized_input_are_its_own_and_real_numbers_are_quantized) {
+TEST(raw_samples_of_a_quantized_input_stay_and_real_numbers_are_quantized) {
   const test::Folder folder;
   Graph graph = graph_of({{1, 2}});
   graph.tensors[0].type = nook::DType::kS8;

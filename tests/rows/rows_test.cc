@@ -30,7 +30,7 @@ namespace {
 using nookc::TensorId;
 using namespace test;
 
-TEST(every_byte_that_a_row_reads_is_there) {
+TEST(every_byte_that_a_row_reads_is_present) {
   int chains = 0, streams = 0, saved = 0;
   for (uint32_t seed = 1; seed <= test::seeds(3000); ++seed) {
     const nookc::Graph graph = random_network(seed);
@@ -52,7 +52,7 @@ TEST(every_byte_that_a_row_reads_is_there) {
   EXPECT(test::kSanitized || (chains > at_least(500) && streams > at_least(20) && saved > at_least(500)));
 }
 
-TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
+TEST(every_byte_that_is_read_in_a_part_of_a_tensor_is_present) {
   int views = 0, kept = 0, chains = 0, means = 0, smaller = 0;
   for (uint32_t seed = 1; seed <= test::seeds(3000); ++seed) {
     nookc::Graph graph = random_network(seed, Operators::kViews);
@@ -105,7 +105,7 @@ struct Counts {
   }
 };
 
-TEST(every_byte_is_there_with_padding_two_shapes_and_operators_of_any_kind) {
+TEST(every_byte_is_present_with_padding_two_shapes_and_operators_of_any_kind) {
   Counts counts;
   for (uint32_t seed = 1; seed <= test::seeds(2500); ++seed) {
     nookc::Graph graph = random_network(seed, Operators::kAll);
@@ -196,7 +196,7 @@ nookc::Graph between_convolutions(const nookc::Attrs& attrs, int operands, nook:
   return std::move(b.graph);
 }
 
-TEST(what_works_on_elements_or_on_channels_alone_runs_by_rows) {
+TEST(operators_on_elements_or_on_single_channels_run_by_rows) {
   const nook::DType s8 = nook::DType::kS8, s16 = nook::DType::kS16;
   struct Case {
     nookc::Attrs attrs;
@@ -292,7 +292,7 @@ int64_t enough_as(const std::string& hint) {
   return at == std::string::npos ? 0 : std::stoll(hint.substr(at + before.size()));
 }
 
-TEST(a_pool_that_is_too_small_is_told_the_size_that_would_do) {
+TEST(a_pool_that_is_too_small_is_reported_with_a_sufficient_size) {
   int rows = 0;
   for (uint32_t seed = 1; seed <= test::seeds(150); ++seed) {
     const nookc::Graph graph = random_network(seed);
@@ -377,7 +377,7 @@ nookc::Graph padding_below() {
   return std::move(b.graph);
 }
 
-TEST(rows_of_padding_below_are_made_when_the_last_row_of_the_image_is_there) {
+TEST(rows_of_bottom_padding_are_computed_once_the_last_row_of_the_image_is_present) {
   const auto program = nookc::lower_and_place(padding_below(), options_for("cortex-m4"));
   EXPECT(program && program->chains.size() == 1 && program->chains[0].stages.size() == 3);
   if (!program || program->chains.empty()) return;
@@ -385,7 +385,7 @@ TEST(rows_of_padding_below_are_made_when_the_last_row_of_the_image_is_there) {
   EXPECT(test::TaggedMemory(*program).run().empty());
 }
 
-TEST(rows_are_made_in_place_in_the_application_s_own_output) {
+TEST(rows_are_computed_in_place_in_the_application_s_own_output) {
   GraphBuilder b;
   nook::Conv2D::Attrs same;
   same.padding.mode = nook::PadMode::kSame;
@@ -451,7 +451,7 @@ TEST(a_stream_that_can_not_be_is_refused) {
   EXPECT(!whole && whole.diag().code == "N2023");
 }
 
-TEST(a_hostile_number_of_rows_does_not_take_the_compiler_forever) {
+TEST(a_hostile_number_of_rows_does_not_stall_the_compiler) {
   GraphBuilder b;
   nook::Conv2D::Attrs valid;
   valid.padding.mode = nook::PadMode::kValid;

@@ -20,7 +20,7 @@ bool makes_more_rows(const nookc::RowStage& stage) {
   return std::ranges::any_of(stage.reads, [](const nookc::RowRead& read) { return read.window.ratio > 1; });
 }
 
-TEST(every_byte_is_there_where_several_rows_are_made_of_one) {
+TEST(every_byte_is_present_when_several_rows_are_computed_from_one) {
   int chains = 0, made = 0, streams = 0, inside = 0;
   for (uint32_t seed = 1; seed <= test::seeds(2500); ++seed) {
     const nookc::Graph graph = random_network(seed, Operators::kScaling);
@@ -83,7 +83,7 @@ TensorId transposed(GraphBuilder& b, TensorId s) {
   return t;
 }
 
-TEST(two_rows_are_made_of_one_that_is_held_until_both_are_there) {
+TEST(two_rows_are_computed_from_one_that_is_held_until_both_are_present) {
   for (const auto scale : {depth_to_space, nearest, transposed}) {
     const auto program = nookc::lower_and_place(between_convolutions(scale), options_for("rv32"));
     EXPECT(program && program->chains.size() == 1 && program->chains[0].stages.size() == 3);

@@ -24,7 +24,7 @@ bool same(Float value) {
 
 }  // namespace
 
-TEST(text_of_any_float_is_that_of_to_chars) {
+TEST(text_of_any_float_equals_to_chars) {
   std::mt19937 random(1);
   for (int k = 0; k < 20000; ++k) {
     const float value = std::bit_cast<float>(static_cast<uint32_t>(random()));
@@ -32,7 +32,7 @@ TEST(text_of_any_float_is_that_of_to_chars) {
   }
 }
 
-TEST(text_of_any_double_is_that_of_to_chars) {
+TEST(text_of_any_double_equals_to_chars) {
   std::mt19937_64 random(1);
   for (int k = 0; k < 10000; ++k) {
     const double value = std::bit_cast<double>(uint64_t{random()});
@@ -40,7 +40,7 @@ TEST(text_of_any_double_is_that_of_to_chars) {
   }
 }
 
-TEST(text_of_weights_integers_and_powers_is_that_of_to_chars) {
+TEST(text_of_weights_integers_and_powers_equals_to_chars) {
   std::mt19937 random(1);
   std::normal_distribution<float> weights(0, 0.05f);
   for (int k = 0; k < 20000; ++k) EXPECT(same(weights(random)));

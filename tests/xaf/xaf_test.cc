@@ -146,7 +146,7 @@ TEST(half_a_frame_is_waited_for) {
   EXPECT_EQ(made, 0);
 }
 
-TEST(what_the_configuration_lacks_is_refused_before_a_pointer_is_given) {
+TEST(a_missing_parameter_is_refused_before_a_pointer_is_passed) {
   test::Framework framework;
   Network network;
   EXPECT(!framework.add(xaf_nook::component, {}));
@@ -217,7 +217,7 @@ TEST(weights_are_packed_in_persistent_memory_or_where_the_application_has_them) 
                                                                          {xaf_nook::kConstants, &there}})));
 }
 
-TEST(working_memory_of_the_application_takes_the_place_of_the_stack_and_the_scratch) {
+TEST(working_memory_of_the_application_replaces_the_stack_and_the_scratch) {
   const Network network;
   test::Framework alone, lending;
   const auto* small = alone.add(xaf_nook::component, network.parameters());
@@ -232,7 +232,7 @@ TEST(working_memory_of_the_application_takes_the_place_of_the_stack_and_the_scra
   EXPECT(poor.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
 }
 
-TEST(rows_are_of_a_model_that_says_which) {
+TEST(rows_need_a_model_that_lists_its_chains) {
   const nook_resolver ops = fast();
   const Network network(ops);
   const nook_rows_plan* rows = &nook_row_chains;
@@ -312,7 +312,7 @@ TEST(all_inputs_and_outputs_of_a_model_are_in_the_two_tables) {
   }
 }
 
-TEST(a_model_that_collects_frames_makes_nothing_of_all_but_the_last) {
+TEST(a_model_that_collects_frames_produces_a_result_only_at_the_last) {
   const compat_test::Net net = compat_test::waiting();
   const Any any(net);
   test::Framework framework;
@@ -334,7 +334,7 @@ TEST(a_model_that_collects_frames_makes_nothing_of_all_but_the_last) {
   }
 }
 
-TEST(a_frame_that_a_limit_ends_is_an_error_and_makes_nothing) {
+TEST(a_frame_that_a_limit_ends_is_an_error_and_produces_nothing) {
   for (const uint32_t limit : {0u, 3u, 1000u}) {
     const compat_test::Net net = compat_test::loop_of(100);
     Any any(net);
