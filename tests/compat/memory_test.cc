@@ -186,7 +186,7 @@ TEST(buffers_that_share_a_byte_are_refused_by_both_names_and_neighbours_are_not)
   });
 }
 
-TEST(sums_that_are_no_int32_are_refused) {
+TEST(sums_that_overflow_int32_are_refused) {
   for (int count = 1; count <= 8; ++count)
     for (const int32_t bytes :
          {100, INT32_MAX / 8, INT32_MAX / 4 + 1, INT32_MAX / 2 + 1, INT32_MAX - 64, INT32_MAX}) {

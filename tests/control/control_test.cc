@@ -119,7 +119,7 @@ TEST(a_loop_adds_up) {
           {{std::max(n, 0)}, {n}, {100 + 3 * std::max(n, 0), 200 - 4 * std::max(n, 0)}, {3, -4}});
 }
 
-TEST(values_that_a_loop_carries_change_places) {
+TEST(values_that_a_loop_carries_swap) {
   Subgraph swap = next_turn({kPair, kPair});
   swap.out.push_back(3), swap.out.push_back(2);
   for (const int32_t n : {0, 1, 2, 5}) {
@@ -133,7 +133,7 @@ TEST(values_that_a_loop_carries_change_places) {
         {{4}, {4}, {6}, {7}, {5}});
 }
 
-TEST(a_value_is_carried_on_under_another_name) {
+TEST(a_value_is_passed_on_under_another_name) {
   const Tensor column = {control::fb::TensorType_INT32, {2, 1}};
   Subgraph body = next_turn({kPair, kPair});
   const int32_t as_column = body.op(control::fb::BuiltinOperator_RESHAPE, {2}, column);

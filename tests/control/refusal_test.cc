@@ -33,7 +33,7 @@ void refused(const std::vector<Subgraph>& subgraphs, const char* by_compiler,
   if (!does) printf("     said %s\n", o.wrong.c_str());
 }
 
-TEST(subgraphs_that_are_not_there_or_run_themselves_are_refused) {
+TEST(subgraphs_that_are_missing_or_run_themselves_are_refused) {
   for (const int32_t number : {-1, 3, INT32_MAX, INT32_MIN}) {
     std::vector<Subgraph> net = counter();
     net[0].ops[0].second = number;

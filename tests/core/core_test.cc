@@ -41,7 +41,7 @@ TEST(shift_right_round_rounds_ties_away_from_zero) {
   }
 }
 
-TEST(the_fast_rescaling_is_the_other_one) {
+TEST(the_fast_rescaling_equals_the_general_one) {
   test::Rng rng(3);
   static const int32_t kEnds[] = {INT32_MIN, INT32_MIN + 1, INT32_MAX, INT32_MAX - 1, -1, 0, 1};
   for (int i = 0; i < 40000; ++i) {

@@ -234,7 +234,7 @@ int main(void) {
                      ""));
 }
 
-TEST(of_several_pools_those_named_are_passed_and_the_rest_stays) {
+TEST(the_named_pools_are_passed_by_pointer_and_the_others_stay) {
   CompileOptions options = by_pointer({"card"});
   options.pools = {constant_pool("rom", 400), constant_pool("card"), constant_pool("spare")};
   const Program kws = program_of(chain(), options), own = program_of(chain());

@@ -240,7 +240,7 @@ TEST(generated_code_without_units_does_not_mention_devices) {
     EXPECT(file.content.find("device") == std::string::npos);
 }
 
-TEST(tensors_are_where_all_who_touch_them_reach) {
+TEST(tensors_are_in_pools_that_all_their_users_reach) {
   const std::vector<MemoryPool> pools = {pool_of("dtcm", {"cpu"}), pool_of("local", {"npu"}),
                                          pool_of("sram", {"cpu", "npu"}), pool_of("itcm", {"cpu"}, true),
                                          pool_of("flash", {"cpu", "npu"}, true)};
@@ -255,7 +255,7 @@ TEST(tensors_are_where_all_who_touch_them_reach) {
   EXPECT(pool_of(program, "mixed") == "dtcm");
 }
 
-TEST(who_only_writes_and_who_only_reads_need_no_more) {
+TEST(writers_and_readers_need_only_their_own_access) {
   MemoryPool to = pool_of("to", {"cpu"}), from = pool_of("from", {"cpu"});
   to.readers = {"npu"}, from.writers = {"npu"};
   const Program program = assigned(chain(), with_units({"npu=op:2"}, {to, from}));

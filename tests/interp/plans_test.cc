@@ -134,7 +134,7 @@ TEST(a_plan_in_the_model_is_followed_and_other_buffers_are_placed_by_first_fit) 
   }
 }
 
-TEST(a_plan_in_the_model_that_can_not_be_is_refused) {
+TEST(an_impossible_plan_in_the_model_is_refused) {
   const auto refused = [](Word word, int32_t value, nook_status status) {
     PlannedModel m;
     m.words[word] = value;

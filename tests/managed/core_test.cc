@@ -45,7 +45,7 @@ TEST(the_handler_keeps_the_last_events_and_errors) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(without_a_handler_an_error_is_nobodys_and_has_no_effect) {
+TEST(without_a_handler_an_error_has_no_effect) {
   World<> world;
   world.context.set_ErrorHandler(nullptr);
   EXPECT(!world.ram.allocate(100000));

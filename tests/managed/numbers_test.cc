@@ -176,7 +176,7 @@ TEST(a_refusal_says_which_scale_of_which_operand) {
          op.refusal().have == 1);
 }
 
-TEST(the_quantization_of_floats_is_not_looked_at) {
+TEST(the_quantization_of_floats_is_ignored) {
   World<> world;
   float a[4] = {1, 2, 3, 4}, b[4] = {1, 0, 0, 1}, c[4];
   Tensor x = new BufferTensor({2, 2}, flt, a), y = new BufferTensor({2, 2}, flt, b),

@@ -136,7 +136,7 @@ void many_plans(uint32_t count) {
 
 }  // namespace
 
-TEST(blocks_are_where_the_plan_has_them_or_where_they_were) {
+TEST(blocks_are_at_their_planned_offset_or_stay) {
   many_plans<CircularArenaAllocator<>>(NOOK_OP_CASES);
   many_plans<CircularArenaAllocator<uint32_t, 16>>(NOOK_OP_CASES / 4);
   many_plans<CircularArenaAllocator<uint8_t, 1>>(NOOK_OP_CASES / 4);

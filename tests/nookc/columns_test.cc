@@ -33,7 +33,7 @@ TEST(columns_that_can_be_spared_go_before_others_shrink) {
          "n  name\n1  a_name_of_20_letters\nno room for: kernel (--full)\n");
 }
 
-TEST(headlines_of_numbers_go_on_below) {
+TEST(headings_of_numbers_continue_on_the_next_line) {
   EXPECT(columns({{"operator", "in use before"}, {"0 ADD", "1024"}}, "", {16, {}}) ==
          "operator  in use\n          before\n0 ADD       1024\n");
 }

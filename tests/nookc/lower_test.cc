@@ -49,7 +49,7 @@ TEST(a_reshape_between_two_operators_is_another_name_and_no_call) {
   EXPECT_EQ(p->calls[0].views.size(), 1);
 }
 
-TEST(whatever_operator_only_renames_its_operand_is_no_call) {
+TEST(an_operator_that_only_renames_its_operand_needs_no_call) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 8}), t = b.tensor("t", {1, 8}), s = b.tensor("s", {8});
   const TensorId e = b.tensor("e", {8, 1}), y = b.output("y", {8, 1});

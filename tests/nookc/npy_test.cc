@@ -48,7 +48,7 @@ TEST(fortran_order_becomes_c_order) {
   for (int i = 0; array && i < 6; ++i) EXPECT_EQ(array->at(i), i + 1);
 }
 
-TEST(big_endian_elements_are_turned) {
+TEST(big_endian_elements_are_swapped) {
   const std::string header = "{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }\n";
   const Result<Array> array = parse_npy(bytes_of(npy(header, std::string("\1\0\0\2", 4))), "x.npy");
   EXPECT(array);
@@ -82,7 +82,7 @@ TEST(a_file_that_is_not_an_array_is_refused) {
          "N4020");
 }
 
-TEST(an_order_of_bytes_that_is_none_is_refused) {
+TEST(an_unknown_byte_order_is_refused) {
   EXPECT(code_of(npy("{'descr': 'xu1', 'fortran_order': False, 'shape': (1,), }", "\1")) == "N4021");
   EXPECT(code_of(npy("{'descr': '=u1', 'fortran_order': False, 'shape': (1,), }", "\1")).empty());
 }
@@ -154,7 +154,7 @@ TEST(an_archive_that_is_cut_off_has_fewer_arrays_or_none) {
   }
 }
 
-TEST(an_archive_that_is_none_is_refused) {
+TEST(a_file_that_is_not_an_archive_is_refused) {
   for (const std::string& text : {std::string(), std::string("PK\3\4"), std::string(100, 'x')}) {
     const auto arrays = parse_npz(bytes_of(text), "x.npz");
     EXPECT(!arrays && arrays.diag().code == "N4022");

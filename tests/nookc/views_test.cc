@@ -268,7 +268,7 @@ TEST(contiguous_parts_are_read_in_place) {
 }
 
 // A RELU of the first result is y, and the second is directly an output.
-TEST(a_part_that_has_a_place_is_copied_and_the_others_are_read_where_they_are) {
+TEST(a_part_that_is_placed_is_copied_and_the_others_are_read_in_place) {
   for (const int kind : {0, 1, 2}) {
     GraphBuilder b;
     const std::vector<int32_t> whole = {1, 2, 8},
@@ -362,7 +362,7 @@ TEST(an_input_under_another_name_that_is_an_output_is_copied) {
   EXPECT_EQ(calls(b.graph), 1);
 }
 
-TEST(a_whole_that_would_be_there_too_early_is_copied) {
+TEST(a_whole_that_would_be_live_too_early_is_copied) {
   Early g;
   const nookc::CompileOptions o = outputs_in_scratch();
   const auto copied = nookc::lower_and_place(g.b.graph, o);
@@ -380,7 +380,7 @@ TEST(a_whole_that_would_be_there_too_early_is_copied) {
   EXPECT_EQ(nookc::make_views(g.b.graph), 0);
 }
 
-TEST(another_name_stays_where_a_part_is_copied) {
+TEST(a_view_stays_if_a_part_is_copied) {
   Early g;
   nookc::Graph& graph = g.b.graph;
   graph.nodes.back().parts = {0, 8};

@@ -113,7 +113,7 @@ TEST(the_plan_of_the_offline_plan_document_is_rejected_by_name) {
                   "'A7' is outside of its pool or above the height"));
 }
 
-TEST(plans_that_are_none_are_refused) {
+TEST(files_that_are_not_plans_are_refused) {
   const auto task = read(kCsv);
   const auto error = [&](const std::string& text) {
     Task pinned = *task;

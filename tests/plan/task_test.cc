@@ -128,7 +128,7 @@ TEST(bad_pools_get_one_clear_error_each) {
       contains(error_of(task), "error[N2014] t.json: buffer 'b': need a size of 0 bytes or more, have -1"));
 }
 
-TEST(who_writes_a_buffer_must_be_able_to_write_and_who_reads_it_to_read) {
+TEST(a_pool_must_be_writable_by_writers_and_readable_by_readers) {
   Task task = two_buffers();
   task.pools[0].readers = {"npu"}, task.pools[1].writers = {"npu"};
   task.buffers[0].users = task.buffers[1].users = {};

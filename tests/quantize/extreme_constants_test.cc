@@ -63,7 +63,7 @@ TEST(an_operator_whose_scales_overflow_stays_float) {
   EXPECT(c.precisions[0] == Precision::kFloat);
 }
 
-TEST(constants_that_are_no_numbers_are_named) {
+TEST(constants_that_are_not_finite_are_named) {
   const test::Folder folder;
   const std::string x = folder.write("x.npy", test::npy("<f4", "(1, 1, 2)", test::bytes_of<float>({1, 2})));
   for (const float bad : {NAN, INFINITY, -INFINITY}) {

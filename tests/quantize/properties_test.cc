@@ -30,7 +30,7 @@ Range between(float low, float high) {
 
 // The values outside are as many as the rule allows, and the next bin would be too many: for any values and
 // percentage.
-TEST(a_percentile_leaves_out_all_that_it_may_and_no_value_more) {
+TEST(a_percentile_omits_as_many_values_as_allowed_and_not_one_more) {
   test::Rng rng(29);
   for (int trial = 0; trial < 60; ++trial) {
     const float low = rng.real(-4, 1), high = low + rng.real(0.5f, 9);

@@ -189,7 +189,7 @@ TEST(constants_that_are_shared_are_quantized_for_each_reader) {
   EXPECT(affine(c.graph, of_maximum) == affine(c.graph, c.where[index(a)]));
 }
 
-TEST(percentiles_leave_out_few_and_squares_weigh_them) {
+TEST(percentiles_omit_outliers_and_squares_weigh_them) {
   Histogram h(range(-1, 100));
   std::vector<float> values(9990, 0);
   for (size_t i = 0; i < values.size(); ++i) values[i] = -1 + 2 * static_cast<float>(i) / 9990;

@@ -315,7 +315,7 @@ TEST(a_pool_that_is_too_small_is_reported_with_a_sufficient_size) {
   EXPECT(test::kSanitized || rows > at_least(25));
 }
 
-TEST(a_streamed_input_is_never_there_as_a_whole) {
+TEST(a_streamed_input_is_never_in_memory_as_a_whole) {
   nookc::CompileOptions options = options_for("cortex-m4");
   options.stream_input = true;
   options.outputs_in_scratch = {"*"};
@@ -441,7 +441,7 @@ TEST(a_stream_without_rows_is_refused) {
   EXPECT(!program && program.diag().what.find("--no-rows") != std::string::npos);
 }
 
-TEST(a_stream_that_can_not_be_is_refused) {
+TEST(an_impossible_stream_is_refused) {
   nookc::CompileOptions options = options_for("cortex-m4");
   options.stream_input = true;
   const auto output_outside = nookc::lower_and_place(three_convolutions(), options);
