@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* A multiple of four inputs, weights to skip, or the end of a list. Assembly code depends on the offsets of
  * these fields. */
 typedef struct nook_segment {
@@ -12,5 +14,7 @@ typedef struct nook_segment {
   uintptr_t code;    /* address of the code that handles it */
   const int16_t* x2; /* the corresponding inputs of a second pixel */
 } nook_segment;
+
+#include "nook/kernels/asm/segment_dsp_offsets.inc"
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* Assembly code depends on the offsets of the fields of both structs. */
 typedef struct nook_row_part {
   const int8_t* x;       /* row 0, column 0 of the first pixel; any alignment */
@@ -19,5 +21,7 @@ typedef struct nook_row_parts {
   int32_t apart;      /* bytes from the outputs of one pixel to the next */
   const nook_row_part *parts, *parts_end; /* one or more */
 } nook_row_parts;
+
+#include "nook/kernels/dot/row_parts_offsets.inc"
 
 #endif

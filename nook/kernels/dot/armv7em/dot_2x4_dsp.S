@@ -72,8 +72,8 @@ endfunction
 /* The sums of both pixels start at the biases. */
 .macro first_two_inputs
   ldmia  inputs!, {x, second_x}
-  ldmia  stream!, {first0, first1, first2, first3}
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {first0, first1, first2, first3}
+  ldmia  packed!, {w0, w1}
   first_pair w0, first0, first1, second0, second1
   first_pair w1, first2, first3, second2, second3
 .endm
@@ -87,7 +87,7 @@ endfunction
 .endm
 /* {multiplier, plus} or {multiplier, power} of two outputs. */
 .macro load_scales
-  ldmia  stream!, {w0, w1, x, second_x}
+  ldmia  packed!, {w0, w1, x, second_x}
 .endm
 /* Two outputs of both pixels, with one rounding; and with two, in which case r0 is the zero point. */
 .macro two_once a, ba, second_a, second_ba
@@ -119,11 +119,11 @@ endfunction
   pair_of_one x, w1, first2, first3
 .endm
 .macro two_of_one
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   input_of_one
 .endm
 .macro four_of_one
-  ldmia  stream!, {w0, w1, second0, second1}
+  ldmia  packed!, {w0, w1, second0, second1}
   ldr.n  second_x, [inputs, #8]
   ldr    x, [inputs], #16
   pair_of_one x, w0, first0, first1

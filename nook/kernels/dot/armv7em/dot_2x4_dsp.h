@@ -17,6 +17,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* For outputs with a RELU: sums are scaled by 2^NOOK_2X4_SCALE, and NOOK_2X4_BITS of the product are dropped.
  */
 #define NOOK_2X4_SCALE 8
@@ -38,6 +40,8 @@ typedef struct nook_dot_2x4 {
   const int32_t* from;   /* sums of the previous parts; null: this is the first part */
   intptr_t to; /* pointer to which the sums are written; or how the last part ends: NOOK_2X4_HIDDEN, _SEEN */
 } nook_dot_2x4;
+
+#include "nook/kernels/dot/armv7em/dot_2x4_dsp_offsets.inc"
 
 #define NOOK_2X4_HIDDEN 0
 #define NOOK_2X4_SEEN   1

@@ -1,6 +1,6 @@
 /* nook_dot_2x4_w16_dsp(job): see dot_2x4_w16_dsp.h. */
 #include "nook/kernels/asm/tile_w16.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp_offsets.inc"
 
 /* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */
 pixel        .req r8
@@ -38,10 +38,10 @@ places       .req r11
 .endm
 .macro first_two_inputs
   ldmia  inputs!, {x, second_x}
-  ldmia  stream!, {w0, w1, first0, first1, first2, first3}
+  ldmia  packed!, {w0, w1, first0, first1, first2, first3}
   multiply_biased w0, first0, second0
   multiply_biased w1, first1, second1
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   multiply_biased w0, first2, second2
   multiply_biased w1, first3, second3
 .endm
@@ -55,7 +55,7 @@ places       .req r11
 .equ frame_x, 20
 .equ frame_pixels, 24 /* pixels left */
 .equ frame_job, 28
-.equ frame_stream, 32
+.equ frame_packed, 32
 .equ frame_words_code, 36 /* address of the code for the words */
 .equ frame_words_end, 40 /* end of their offsets */
 .equ frame_places_end, 44
@@ -71,8 +71,8 @@ function nook_dot_2x4_w16_dsp
   str    r5, [sp, #frame_y]
   strd   r12, r6, [sp, #frame_job]
   mov    r5, r8
-  ldrd   r1, r2, [r0, #NOOK_W16_AT]
-  ldr    r3, [r0, #NOOK_W16_ALONE]
+  ldrd   r1, r2, [r0, #dot_2x4_w16_at]
+  ldr    r3, [r0, #dot_2x4_w16_alone]
   add    r1, r1, r2, lsl #2
   add    r6, r1, r3, lsl #2
   strd   r1, r6, [sp, #frame_words_end]
@@ -95,9 +95,9 @@ function nook_dot_2x4_w16_dsp
   str    r1, [sp, #frame_words_code]
 1: /* next two pixels: r4 x, r5 pixels left, r12 the job */
   strd   r4, r5, [sp, #frame_x]
-  ldr    r2, [r12, #NOOK_W16_OUTPUTS]
-  ldrd   r9, r3, [r12, #NOOK_W16_STEP]
-  ldr    r11, [r12, #NOOK_W16_AT]
+  ldr    r2, [r12, #dot_2x4_w16_outputs]
+  ldrd   r9, r3, [r12, #dot_2x4_w16_step]
+  ldr    r11, [r12, #dot_2x4_w16_at]
   subs   r2, #4
   cmp    r5, #1
   itt    eq /* the last pixel is computed twice */
@@ -124,7 +124,7 @@ function nook_dot_2x4_w16_dsp
 9:
   cmp    r11, r1
   bne    8b
-  ldr    r1, [sp, #frame_stream]
+  ldr    r1, [sp, #frame_packed]
 2: /* next four outputs */
   add    r0, sp, #frame_inputs
   first_two_inputs
@@ -165,7 +165,7 @@ function nook_dot_2x4_w16_dsp
   str    r0, [sp, #frame_y]
   ldrd   r4, r5, [sp, #frame_x]
   ldr    r12, [sp, #frame_job]
-  ldr    r2, [r12, #NOOK_W16_STEP]
+  ldr    r2, [r12, #dot_2x4_w16_step]
   add    r4, r4, r2, lsl #1
   subs   r5, #2
   bgt.w  1b

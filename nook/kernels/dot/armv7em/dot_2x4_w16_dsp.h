@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* The number of bits of an output that are dropped, and the largest power of two by which 16-bit weights can
  * be scaled. */
 #define NOOK_W16_BITS       12
@@ -34,6 +36,8 @@ typedef struct nook_dot_2x4_w16 {
   int32_t words;       /* > 0 */
   int32_t alone;       /* even: an odd number is padded with an arbitrary byte whose weights are 0 */
 } nook_dot_2x4_w16;
+
+#include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp_offsets.inc"
 
 /* Bytes of packed weights per four outputs. */
 static inline int32_t nook_w16_four(int32_t words, int32_t alone) { return words * 32 + alone * 8 + 48; }

@@ -1,10 +1,10 @@
 /* nook_dot_2x8_dsp(job): see dot_2x8_dsp.h. */
 #include "nook/kernels/asm/armv7em.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/dot_2x8_dsp_offsets.inc"
 
 /* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to r11;
  * sums start at the bias. */
-stream     .req r0
+packed     .req r0
 y          .req lr
 sum        .req r1
 second_sum .req r12
@@ -18,7 +18,7 @@ w1         .req r3
 .equ frame_twos, 12 /* pairs of pixels left */
 .equ frame_step, 16
 .equ frame_offset, 20 /* offset of the second word */
-.equ frame_stream, 24
+.equ frame_packed, 24
 .equ frame_code, 28 /* address of the code for the outputs */
 .equ frame_job, 32
 .equ frame_left, 36 /* outputs left */
@@ -32,14 +32,14 @@ w1         .req r3
 .endm
 /* An output of both pixels. */
 .macro output
-  ldmia  stream!, {sum, w0, w1}
+  ldmia  packed!, {sum, w0, w1}
   smlad  second_sum, r8, w0, sum
   smlad  sum, r4, w0, sum
   two_inputs w1, r5, r9
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   two_inputs w0, r6, r10
   two_inputs w1, r7, r11
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   products sum, second_sum, w0, w1
   saturate sum
   saturate second_sum
@@ -54,15 +54,15 @@ w1         .req r3
 function nook_dot_2x8_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldrd   r5, r6, [r0, #NOOK_2X8_STEP] /* and the offset */
-  ldr    r7, [r0, #NOOK_2X8_STRIDE]
+  ldrd   r5, r6, [r0, #dot_2x8_step] /* and the offset */
+  ldr    r7, [r0, #dot_2x8_apart]
   subs   r7, #1
   str    r7, [sp, #frame_stride]
   strd   r5, r6, [sp, #frame_step]
   str    r0, [sp, #frame_job]
-  ldr    r2, [r0, #NOOK_2X8_Y]
-  ldr    r3, [r0, #NOOK_2X8_WEIGHTS]
-  ldr    r4, [r0, #NOOK_2X8_OUTPUTS]
+  ldr    r2, [r0, #dot_2x8_y]
+  ldr    r3, [r0, #dot_2x8_weights]
+  ldr    r4, [r0, #dot_2x8_outputs]
 1: /* next eight outputs or fewer: r0 the job, r2 y, r3 packed weights, r4 outputs left */
   movs   r5, #8
   cmp    r4, r5
@@ -71,12 +71,12 @@ function nook_dot_2x8_dsp
   subs   r4, r4, r5
   adr.w  r7, 5f + 1
   sub    r7, r7, r5, lsl #output_bytes_bits
-  strd   r3, r7, [sp, #frame_stream]
+  strd   r3, r7, [sp, #frame_packed]
   strd   r4, r2, [sp, #frame_left]
-  ldr    r6, [r0, #NOOK_2X8_X]
-  ldr    r7, [r0, #NOOK_2X8_TWOS]
+  ldr    r6, [r0, #dot_2x8_x]
+  ldr    r7, [r0, #dot_2x8_twos]
   str    r7, [sp, #frame_twos]
-  ldr    r7, [r0, #NOOK_2X8_STRIDE]
+  ldr    r7, [r0, #dot_2x8_apart]
   rsb    r7, r5, r7, lsl #1
   strd   r6, r7, [sp, #frame_x]
   mov    y, r2
@@ -95,7 +95,7 @@ function nook_dot_2x8_dsp
   unpack r6, r7
   unpack r8, r9
   unpack r10, r11
-  ldr    r0, [sp, #frame_stream]
+  ldr    r0, [sp, #frame_packed]
   ldr    pc, [sp, #frame_code]
 3:
   .rept 7

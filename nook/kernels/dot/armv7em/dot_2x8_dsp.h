@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x8 {
   const int8_t* x;     /* the first pixel; any alignment */
@@ -19,6 +21,8 @@ typedef struct nook_dot_2x8 {
   int32_t apart; /* bytes from the outputs of one pixel to the next; if this and `step` are 0, both are the
                     same pixel */
 } nook_dot_2x8;
+
+#include "nook/kernels/dot/armv7em/dot_2x8_dsp_offsets.inc"
 
 /* 17 instructions for an output of both pixels (8 multiply), 30 for both pixels and eight outputs. The caller
  * clamps. */

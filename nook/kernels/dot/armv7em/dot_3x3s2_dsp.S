@@ -1,10 +1,10 @@
 /* nook_dot_3x3s2_dsp(job): see dot_3x3s2_dsp.h. */
 #include "nook/kernels/asm/five_columns.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/dot_3x3s2_dsp_offsets.inc"
 
 /* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
  * and 2), r10 (1 and 3) and r11 (4 and 2). Sums start at the bias. */
-stream     .req r0
+packed     .req r0
 y          .req lr
 sum        .req r1
 second_sum .req r12
@@ -16,7 +16,7 @@ w1         .req r3
 .equ frame_columns, 4 /* columns completed */
 .equ frame_rows, 8
 .equ frame_next_y, 20 /* distance from the end of a pixel's outputs to y of the next two */
-.equ frame_stream, 24
+.equ frame_packed, 24
 .equ frame_code, 28 /* address of the code for the outputs */
 .equ frame_twos, 32 /* pairs of pixels left */
 .equ frame_left, 36 /* outputs left */
@@ -27,20 +27,20 @@ w1         .req r3
 /* Computes an output of both pixels. Stores the second pixel's output first: if that pixel does not exist,
  * the first pixel's output replaces it. A store directly after a load takes no extra cycle. */
 .macro output
-  ldmia  stream!, {sum, w0, w1}
+  ldmia  packed!, {sum, w0, w1}
   smlad  second_sum, r6, w0, sum
   smlad  sum, r4, w0, sum
   smlad  second_sum, r7, w1, second_sum
   smlad  sum, r5, w1, sum
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   smlad  second_sum, r8, w0, second_sum
   smlad  sum, r6, w0, sum
   smladx second_sum, r11, w1, second_sum
   smlad  sum, r9, w1, sum
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   smlatb second_sum, r10, w0, second_sum
   smlabb sum, r10, w0, sum
-  ldr    w0, [stream], #4
+  ldr    w0, [packed], #4
   products sum, second_sum, w1, w0
   saturate sum
   saturate second_sum
@@ -55,7 +55,7 @@ function nook_dot_3x3s2_dsp
   save_registers
   sub    sp, #frame_bytes
   ldmia  r0, {r1, r2, r3, r4, r5, r6} /* loads the job: rows, y, packed weights, outputs */
-  ldr    r7, [r0, #NOOK_3X3S2_STRIDE]
+  ldr    r7, [r0, #dot_3x3s2_apart]
   str    r7, [sp, #frame_stride]
   str    r0, [sp, #frame_job]
   add    r12, sp, #frame_rows
@@ -69,10 +69,10 @@ function nook_dot_3x3s2_dsp
   movs   r2, #output_bytes
   adr.w  r3, 5f + 1
   mls    r3, r1, r2, r3
-  ldr    r7, [r0, #NOOK_3X3S2_STRIDE]
+  ldr    r7, [r0, #dot_3x3s2_apart]
   rsb    r7, r1, r7, lsl #1
   strd   r7, r5, [sp, #frame_next_y]
-  ldr    r7, [r0, #NOOK_3X3S2_TWOS]
+  ldr    r7, [r0, #dot_3x3s2_twos]
   movs   r1, #0
   str    r1, [sp, #frame_columns]
   strd   r3, r7, [sp, #frame_code]
@@ -95,7 +95,7 @@ function nook_dot_3x3s2_dsp
   ldrsb  r11, [r2, r3]
   str    r3, [sp, #frame_columns]
   unpack_five_columns
-  ldr    r0, [sp, #frame_stream]
+  ldr    r0, [sp, #frame_packed]
   ldr    pc, [sp, #frame_code]
 3:
   .rept 7

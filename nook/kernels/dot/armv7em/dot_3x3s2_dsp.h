@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* The number of bits of an output that are dropped, and the largest power of two by which 16-bit weights can
  * be scaled. */
 #define NOOK_K9_BITS       12
@@ -28,6 +30,8 @@ typedef struct nook_dot_3x3s2 {
   int32_t apart; /* bytes from the outputs of one pixel to the next; 0 for a single pixel: the second one's
                     outputs are overwritten */
 } nook_dot_3x3s2;
+
+#include "nook/kernels/dot/armv7em/dot_3x3s2_dsp_offsets.inc"
 
 /* An output of two pixels takes 21 instructions (10 multiply), two pixels 30 per eight outputs. Reads five
  * columns of each row per two pixels, even for a single pixel. The caller clamps. */

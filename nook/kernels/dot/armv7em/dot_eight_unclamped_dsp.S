@@ -4,7 +4,7 @@
 /* Registers while inputs are multiplied. Sums start at the biases; sum0, sum2, sum4 and sum6 are sums of the
  * products with a, the others of the products with 256 * b + a. */
 inputs .req r0
-stream .req r1
+packed .req r1
 w0     .req r2 /* weights of two outputs and inputs 0 and 2 */
 w1     .req r3 /* weights of inputs 1 and 3 */
 even   .req r4 /* inputs 0 and 2 */
@@ -26,7 +26,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 .equ frame_eights_left, 12 /* groups of eight outputs left */
 .equ frame_zero, 16 /* zero point of y */
 .equ frame_pixels, 20 /* pixels left */
-.equ frame_stream, 24
+.equ frame_packed, 24
 .equ frame_rest, 28 /* outputs after the groups of eight */
 .equ frame_x_end, 32 /* end of the pixel's inputs */
 .equ frame_step, 36
@@ -41,7 +41,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 
 /* Adds the products of four inputs and two outputs. */
 .macro two_sums a, ba
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   smlad  \ba, even, w0, \ba
   sxtb16 w0, w0
   smlad  \a, even, w0, \a
@@ -65,7 +65,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 /* With a fused RELU, as in fixed_once.h: scales a sum by a power of two (the sum of b is already scaled by
  * 2^8), multiplies, and shifts. The two outputs end in the low half of `a`. */
 .macro two_outputs_once a, ba
-  ldmia  stream!, {r0, r2, r3, r4, r5, lr}
+  ldmia  packed!, {r0, r2, r3, r4, r5, lr}
   sub    \ba, \ba, \a
   lsl    \a, \a, r0
   product \a, r2, r3
@@ -79,7 +79,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 .macro first_outputs_once
   sub    sum7, sum7, sum6
   lsl    sum6, sum6, r0
-  ldr    r0, [stream], #4
+  ldr    r0, [packed], #4
   product sum6, r2, r3
   saturate sum6
   asr    sum7, sum7, r4
@@ -101,7 +101,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
   bfi    \a, \ba, #8, #8
 .endm
 .macro two_outputs_twice a, ba
-  ldmia  stream!, {r2, r3, r4, r5}
+  ldmia  packed!, {r2, r3, r4, r5}
   these_outputs_twice \a, \ba
 .endm
 
@@ -110,11 +110,11 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 .macro end_of_last again, once, twice
   cmp    inputs, x_end
   bne    \again
-  ldr    r2, [stream]
+  ldr    r2, [packed]
   ldr    r0, [sp, #frame_zero]
   cmp    r2, #0
   bne.w  \once
-  adds   stream, #4
+  adds   packed, #4
   b.w    \twice
 .endm
 
@@ -153,7 +153,7 @@ function nook_dot_eight_unclamped_dsp
   cmp    r9, #0
   beq.w  9f
 2: /* next eight outputs */
-  ldmia  stream!, {sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7}
+  ldmia  packed!, {sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7}
   ldmia  sp, {r0, pc} /* frame_x, frame_code */
 3:
   four_inputs
@@ -164,7 +164,7 @@ function nook_dot_eight_unclamped_dsp
   ldr    r2, [sp, #frame_x_end]
   cmp    inputs, r2
   bne.w  3b
-  ldmia  stream!, {r0, r2, r3, r4, r5}
+  ldmia  packed!, {r0, r2, r3, r4, r5}
   cbnz   r0, 30f /* beyond the range of cbnz */
   b.w    40f
 30:
@@ -205,7 +205,7 @@ function nook_dot_eight_unclamped_dsp
   ble    12f
   cmp    r3, #4
   ble    14f
-  ldmia  stream!, {sum0, sum1, sum2, sum3, sum4, sum5}
+  ldmia  packed!, {sum0, sum1, sum2, sum3, sum4, sum5}
   b      17f
 16: /* five or six outputs */
   load_inputs
@@ -216,7 +216,7 @@ function nook_dot_eight_unclamped_dsp
   two_sums sum4, sum5
   end_of_last 16b, 33b, 43f
 14:
-  ldmia  stream!, {sum0, sum1, sum2, sum3}
+  ldmia  packed!, {sum0, sum1, sum2, sum3}
   b      15f
 13: /* three or four */
   load_inputs
@@ -226,7 +226,7 @@ function nook_dot_eight_unclamped_dsp
   two_sums sum2, sum3
   end_of_last 13b, 32b, 42f
 12:
-  ldmia  stream!, {sum0, sum1}
+  ldmia  packed!, {sum0, sum1}
   sub    r2, x_end, inputs
   lsls   r2, r2, #29 /* an odd number of groups of four inputs after the first */
   bmi    11f
@@ -255,7 +255,7 @@ function nook_dot_eight_unclamped_dsp
   subs   r0, #1
   beq    19f
   str    r0, [sp, #frame_pixels]
-  add    r2, sp, #frame_stream
+  add    r2, sp, #frame_packed
   ldmia  r2, {r1, r3, r4, r5, r6} /* packed weights, rest, x_end, the step, eights */
   ldr    r2, [sp, #frame_x]
   add    r2, r5

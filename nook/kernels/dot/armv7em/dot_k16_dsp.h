@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
 #include "nook/kernels/dot/k16_words.h"
 
 /* Assembly code depends on the offsets of these fields. */
@@ -23,6 +24,8 @@ typedef struct nook_dot_k16 {
   int32_t zero;        /* zero point of y */
   int32_t low, high;   /* in int8 */
 } nook_dot_k16;
+
+#include "nook/kernels/dot/armv7em/dot_k16_dsp_offsets.inc"
 
 /* An output of one or two words takes 10 instructions (4 multiply), of three words 13 (6), of four 17 (8);
  * 0.4 to 0.75 for the loop, and 16 to 22 per pixel. Modifies the job. */

@@ -1,33 +1,33 @@
 /* nook_dot_k16_WORDS_dsp(job) and nook_dot_k16_WORDS_once_dsp(job): see dot_k16_words_dsp.h. */
 #include "nook/kernels/asm/armv7em.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/dot_k16_dsp_offsets.inc"
 
 /* Registers in the loop over outputs. Inputs are in pairs from r4 on, two registers per word. */
-stream     .req r0
+packed     .req r0
 sum        .req r1 /* starts at the bias and becomes the output */
 y          .req lr
 zero       .req r12 /* zero point of y, with up to three words */
-stream_end .req r12 /* end of the packed weights, with a fused RELU */
+packed_end .req r12 /* end of the packed weights, with a fused RELU */
 
 /* The frame. */
 .equ frame_job, 0
-.equ frame_stream_end, 4
+.equ frame_packed_end, 4
 .equ frame_code, 8 /* address of the code for the outputs of a pixel */
 .equ frame_y_end, 12
 .equ frame_bytes, 20
 
 /* The code for several outputs is unrolled, `copies` times `code_bytes`; a pixel enters in the middle if
  * their number is not a multiple of `copies`, so that all pixels end at the same place. */
-.macro begin stream_bytes, code_bytes, copies
+.macro begin packed_bytes, code_bytes, copies
   save_registers
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
-  ldr    y, [r0, #NOOK_K16_Y]
-  ldrd   r2, r1, [r0, #NOOK_K16_WEIGHTS] /* loads packed weights and the number of outputs */
-  movs   r3, #\stream_bytes
+  ldr    y, [r0, #dot_k16_y]
+  ldrd   r2, r1, [r0, #dot_k16_weights] /* loads packed weights and the number of outputs */
+  movs   r3, #\packed_bytes
   mla    r2, r1, r3, r2
-  str    r2, [sp, #frame_stream_end]
-  ldr    r3, [r0, #NOOK_K16_PIXELS]
+  str    r2, [sp, #frame_packed_end]
+  ldr    r3, [r0, #dot_k16_pixels]
   mla    r3, r1, r3, y
   str    r3, [sp, #frame_y_end]
   negs   r1, r1
@@ -50,10 +50,10 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
 
 /* Advances x of the job to the next pixel; r0 becomes the packed weights. */
 .macro advance
-  ldr    r1, [r12, #NOOK_K16_STEP]
+  ldr    r1, [r12, #dot_k16_step]
   add    r0, r1
-  str    r0, [r12, #NOOK_K16_X]
-  ldr    r0, [r12, #NOOK_K16_WEIGHTS]
+  str    r0, [r12, #dot_k16_x]
+  ldr    r0, [r12, #dot_k16_weights]
 .endm
 .macro load_two_words
   ldr    r4, [r0]
@@ -77,7 +77,7 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
   smlad  sum, \x, \w, sum
 .endm
 .macro output_of_two_words
-  ldmia  stream!, {sum, r2, r3, r8, r9, r10, r11}
+  ldmia  packed!, {sum, r2, r3, r8, r9, r10, r11}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r8
@@ -88,12 +88,12 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
 .endm
 
 .macro output_of_three_words
-  ldmia  stream!, {sum, r2, r3, r10, r11}
+  ldmia  packed!, {sum, r2, r3, r10, r11}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r10
   multiply r7, r11
-  ldmia  stream!, {r2, r3, r10, r11}
+  ldmia  packed!, {r2, r3, r10, r11}
   multiply r8, r2
   multiply r9, r3
   round_twice sum, r10, r11, r12
@@ -102,25 +102,25 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
 .endm
 
 .macro output_of_four_words
-  ldmia  stream!, {sum, r2, r3, r12}
+  ldmia  packed!, {sum, r2, r3, r12}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r12
-  ldmia  stream!, {r2, r3, r12}
+  ldmia  packed!, {r2, r3, r12}
   multiply r7, r2
   multiply r8, r3
   multiply r9, r12
-  ldmia  stream!, {r2, r3, r12}
+  ldmia  packed!, {r2, r3, r12}
   multiply r10, r2
   multiply r11, r3
-  ldmia  stream!, {r2, r3}
+  ldmia  packed!, {r2, r3}
   round_twice sum, r12, r2, r3
   ssat   sum, #8, sum
   strb   sum, [y], #1
 .endm
 
 .macro output_of_two_words_once
-  ldmia  stream!, {sum, r2, r3, r8, r9, r10, r11}
+  ldmia  packed!, {sum, r2, r3, r8, r9, r10, r11}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r8
@@ -131,12 +131,12 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
 .endm
 
 .macro output_of_three_words_once
-  ldmia  stream!, {sum, r2, r3, r10, r11}
+  ldmia  packed!, {sum, r2, r3, r10, r11}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r10
   multiply r7, r11
-  ldmia  stream!, {r2, r3, r10, r11}
+  ldmia  packed!, {r2, r3, r10, r11}
   multiply r8, r2
   multiply r9, r3
   product sum, r10, r11
@@ -145,105 +145,105 @@ stream_end .req r12 /* end of the packed weights, with a fused RELU */
 .endm
 
 .macro output_of_four_words_once
-  ldmia  stream!, {sum, r2, r3, r12}
+  ldmia  packed!, {sum, r2, r3, r12}
   multiply r4, r2
   multiply r5, r3
   multiply r6, r12
-  ldmia  stream!, {r2, r3, r12}
+  ldmia  packed!, {r2, r3, r12}
   multiply r7, r2
   multiply r8, r3
   multiply r9, r12
-  ldmia  stream!, {r2, r3, r12}
+  ldmia  packed!, {r2, r3, r12}
   multiply r10, r2
   multiply r11, r3
-  ldr    r2, [stream], #4
+  ldr    r2, [packed], #4
   product sum, r12, r2
   saturate sum
   strb   sum, [y], #1
 .endm
 
 function nook_dot_k16_two_words_dsp
-  begin  stream_bytes=28, code_bytes=40, copies=8
+  begin  packed_bytes=28, code_bytes=40, copies=8
   load_two_words
-  ldr    zero, [r12, #NOOK_K16_ZERO]
+  ldr    zero, [r12, #dot_k16_zero]
   ldr    pc, [sp, #frame_code]
 2:
   .rept 8
   output_of_two_words
   .endr
-  ldr    r1, [sp, #frame_stream_end]
-  cmp    stream, r1
+  ldr    r1, [sp, #frame_packed_end]
+  cmp    packed, r1
   bne    2b
   end_of_pixel
 endfunction
 
 function nook_dot_k16_three_words_dsp
-  begin  stream_bytes=36, code_bytes=52, copies=4
+  begin  packed_bytes=36, code_bytes=52, copies=4
   load_three_words
-  ldr    zero, [r12, #NOOK_K16_ZERO]
+  ldr    zero, [r12, #dot_k16_zero]
   ldr    pc, [sp, #frame_code]
 2:
   .rept 4
   output_of_three_words
   .endr
-  ldr    r1, [sp, #frame_stream_end]
-  cmp    stream, r1
+  ldr    r1, [sp, #frame_packed_end]
+  cmp    packed, r1
   bne    2b
   end_of_pixel
 endfunction
 
 function nook_dot_k16_four_words_dsp
-  begin  stream_bytes=48, code_bytes=66, copies=4
+  begin  packed_bytes=48, code_bytes=66, copies=4
   load_four_words
   ldr    pc, [sp, #frame_code]
 2:
   .rept 4
   output_of_four_words
   .endr
-  ldr    r1, [sp, #frame_stream_end]
-  cmp    stream, r1
+  ldr    r1, [sp, #frame_packed_end]
+  cmp    packed, r1
   bne    2b
   end_of_pixel
 endfunction
 
 function nook_dot_k16_two_words_once_dsp
-  begin  stream_bytes=28, code_bytes=32, copies=4
+  begin  packed_bytes=28, code_bytes=32, copies=4
   load_two_words
-  ldr    stream_end, [sp, #frame_stream_end]
+  ldr    packed_end, [sp, #frame_packed_end]
   ldr    pc, [sp, #frame_code]
 2:
   .rept 4
   output_of_two_words_once
   .endr
-  cmp    stream, stream_end
+  cmp    packed, packed_end
   bne    2b
   end_of_pixel
 endfunction
 
 function nook_dot_k16_three_words_once_dsp
-  begin  stream_bytes=36, code_bytes=44, copies=4
+  begin  packed_bytes=36, code_bytes=44, copies=4
   load_three_words
-  ldr    stream_end, [sp, #frame_stream_end]
+  ldr    packed_end, [sp, #frame_packed_end]
   ldr    pc, [sp, #frame_code]
 2:
   .rept 4
   output_of_three_words_once
   .endr
-  cmp    stream, stream_end
+  cmp    packed, packed_end
   bne    2b
   end_of_pixel
 endfunction
 
 function nook_dot_k16_four_words_once_dsp
-  begin  stream_bytes=44, code_bytes=60, copies=4
+  begin  packed_bytes=44, code_bytes=60, copies=4
   load_four_words
   ldr    pc, [sp, #frame_code]
 2:
   .rept 4
   output_of_four_words_once
   .endr
-  ldr    r1, [sp, #frame_stream_end]
-  cmp    stream, r1
+  ldr    r1, [sp, #frame_packed_end]
+  cmp    packed, r1
   bne    2b
   end_of_pixel
 endfunction

@@ -1,7 +1,7 @@
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
 
+#include "nook/kernels/dot/armv7em/blocks.h"
 #include "nook/kernels/dot/armv7em/dot_pixels_steps_dsp.h"
-#include "nook/kernels/dot/armv7em/offsets.h"
 
 /* The address at which a segment enters a loop that is unrolled to `blocks` blocks. */
 static uintptr_t entry(void (*loop)(void), int32_t size, int32_t blocks, int32_t bytes) {

@@ -3,6 +3,7 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 
+#include "nook/kernels/asm/offsets.h"
 #include "nook/kernels/asm/segment_dsp.h"
 
 /* y[n][o] = saturated(rescale(bias[o] + sum over i of x[n][i] * w[o][i])). Assembly code depends on the
@@ -14,6 +15,8 @@ typedef struct nook_pixels_job {
   const nook_segment* list;
   int two;
 } nook_pixels_job;
+
+#include "nook/kernels/dot/armv7em/dot_pixels_dsp_offsets.inc"
 
 /* `size` inputs, > 0 and a multiple of four, of one pixel, or of two pixels with a stride of `step` bytes.
  * Both start at a multiple of 4, and so must the stride. */

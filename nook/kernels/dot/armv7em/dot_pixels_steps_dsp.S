@@ -1,6 +1,6 @@
 /* The code that processes segments of inputs in order (dot_pixels_steps_dsp.h). */
 #include "nook/kernels/asm/rescale_s16.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/blocks.h"
 
 /* A product of an input (16 bits) and a weight (8 bits) is at most 2^22, so the sum of n products is below
  * 2^31 for n < 2^9, and for many more with actual weights: takes_pixels() adds up their magnitudes. 32-bit
@@ -9,7 +9,7 @@
  * Registers: */
 inputs        .req r0
 second_inputs .req r12 /* inputs of the second pixel */
-stream        .req r1
+packed        .req r1
 x0            .req r2 /* four inputs */
 x1            .req r3
 second_x0     .req r4
@@ -43,7 +43,7 @@ second1       .req r11
 .macro block_of_two
   ldrd   x0, x1, [inputs], #8
   ldrd   second_x0, second_x1, [second_inputs], #8
-  ldrd   w0, w1, [stream], #8
+  ldrd   w0, w1, [packed], #8
   four_of_two w0, first0, second0
   four_of_two w1, first1, second1
 .endm
@@ -55,7 +55,7 @@ second1       .req r11
   smlad  \sum, x1, \w, \sum
 .endm
 .macro weights_of_one
-  ldrd   w0, w1, [stream], #8
+  ldrd   w0, w1, [packed], #8
   four_of_one w0, first0
   four_of_one w1, first1
 .endm
@@ -120,19 +120,19 @@ endfunction
 
 /* Skips weights: the field for the inputs holds their number of bytes. */
 function nook_pixels_no_inputs_dsp
-  add    stream, inputs
+  add    packed, inputs
   ldr    r2, [sp, #frame_next]
   next_segment
 endfunction
 
 .macro outputs_of_one
   ldr    r2, [sp, #frame_list]
-  ldrd   first0, first1, [stream], #8
+  ldrd   first0, first1, [packed], #8
   next_segment
 .endm
 .macro outputs_of_two
   ldr    r2, [sp, #frame_list]
-  ldrd   first0, first1, [stream], #8
+  ldrd   first0, first1, [packed], #8
   mov    second0, first0
   mov    second1, first1
   next_segment
@@ -195,7 +195,7 @@ endfunction
 function nook_pixels_begin_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {stream, r2, r3, r4, r5} /* loads the job */
+  ldmia  r0, {packed, r2, r3, r4, r5} /* loads the job */
   lsls   r6, r3, #1
   subs   r3, #1
   strd   r2, r3, [sp, #frame_y]

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/armv7em/blocks.h"
 #include "nook/kernels/dot/armv7em/dot_segments_steps_dsp.h"
-#include "nook/kernels/dot/armv7em/offsets.h"
 
 nook_segment nook_segment_dsp(const int16_t* x, int32_t size) {
   nook_segment segment = {x, x + size, (uintptr_t)nook_segments_halfwords_dsp, 0};

@@ -3,6 +3,7 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 
+#include "nook/kernels/asm/offsets.h"
 #include "nook/kernels/asm/segment_dsp.h"
 
 /* y[o] = saturated(rescale(bias[o] + sum over i of x[i] * w[o][i])) */
@@ -12,6 +13,8 @@ typedef struct nook_segments_job {
   int32_t outputs;     /* > 0 */
   const nook_segment* list;
 } nook_segments_job;
+
+#include "nook/kernels/dot/armv7em/dot_segments_dsp_offsets.inc"
 
 /* `size` inputs, > 0 and a multiple of four. */
 nook_segment nook_segment_dsp(const int16_t* x, int32_t size);

@@ -1,6 +1,6 @@
 /* The code that processes segments of inputs in order (dot_segments_steps_dsp.h). */
 #include "nook/kernels/asm/rescale_s16.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/blocks.h"
 
 /* Two outputs share a halfword, 256 * b + a. Its products are summed in 64 bits, the products with a, its low
  * byte, in 32 bits. A product of an input (16 bits) and a weight (8 bits) is at most 2^22, so the sum of n
@@ -9,7 +9,7 @@
  *
  * Registers: */
 inputs .req r0
-stream .req r1
+packed .req r1
 x0     .req r2 /* four inputs */
 x1     .req r3
 w0     .req r4 /* weights of outputs 0 and 1 for two inputs each */
@@ -38,7 +38,7 @@ sum_a1 .req lr
   smlad  \a, \x, \w, \a
 .endm
 .macro four_inputs
-  ldmia.w stream!, {w0, w1, w2, w3}
+  ldmia.w packed!, {w0, w1, w2, w3}
   two_sums x0, w0, low0, high0, sum_a0
   two_sums x1, w1, low0, high0, sum_a0
   two_sums x0, w2, low1, high1, sum_a1
@@ -121,7 +121,7 @@ endfunction
 
 function nook_segments_next_outputs_dsp
   ldr    r2, [sp, #frame_list]
-  ldmia.w stream!, {low0, high0, sum_a0, low1, high1, sum_a1}
+  ldmia.w packed!, {low0, high0, sum_a0, low1, high1, sum_a1}
   next_segment
 endfunction
 
@@ -147,7 +147,7 @@ endfunction
 function nook_segments_begin_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {stream, r2, r3, r4} /* loads the job */
+  ldmia  r0, {packed, r2, r3, r4} /* loads the job */
   strd   r2, r3, [sp, #frame_y]
   str    r4, [sp, #frame_list]
   b.w    nook_segments_next_outputs_dsp

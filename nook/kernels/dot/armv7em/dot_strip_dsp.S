@@ -1,6 +1,6 @@
 /* nook_dot_strip_dsp(job, stream): see dot_strip_dsp.h. */
 #include "nook/kernels/asm/tile_2x4.inc"
-#include "nook/kernels/dot/armv7em/offsets.h"
+#include "nook/kernels/dot/armv7em/dot_strip_dsp_offsets.inc"
 
 /* The frame. */
 .equ frame_y, 0 /* y of the tile */
@@ -20,11 +20,11 @@
 .equ four_bytes_bytes, 64
 .equ last_bytes_bytes, 68
 .macro four_bytes last=0
-  ldmia  stream!, {w0, w1, second0, second1}
+  ldmia  packed!, {w0, w1, second0, second1}
   ldr    x, [inputs], #4
   .if \last
   ldr    second_x, [sp, #frame_weights_end]
-  cmp    stream, second_x
+  cmp    packed, second_x
   .endif
   sxtb16 second_x, x, ror #8
   sxtb16 x, x
@@ -67,23 +67,23 @@ function nook_dot_strip_dsp
   str    r0, [sp, #frame_job]
   str    r9, [sp, #frame_code_of_one]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
-  ldrd   r3, r5, [r0, #NOOK_STRIP_TILES] /* and the bytes of weights */
+  ldrd   r3, r5, [r0, #dot_strip_tiles] /* and the bytes of weights */
   ldmia  r1!, {r6, r7, r8, r9}
   add    r3, r2
   mov    r4, r1
   add    r5, r1
   str    r5, [sp, #frame_weights_end]
   stmia  sp, {r2, r3, r4, r6, r7, r8, r9}
-  ldr    r0, [r0, #NOOK_STRIP_INPUTS]
+  ldr    r0, [r0, #dot_strip_inputs]
   ldmia  r5, {r4, r5, r6, r7, r8, r9, r10, r11}
   add    r12, sp, #frame_scales
   stmia  r12, {r4, r5, r6, r7, r8, r9, r10, r11}
 2: /* next tile */
-  ldr    stream, [sp, #frame_weights]
+  ldr    packed, [sp, #frame_weights]
   load_sums
   ldr    second_x, [inputs, #4] /* overlaps, unlike ldm */
   ldr    x, [inputs], #8
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   first_pair w0, first0, first1, second0, second1
   first_pair w1, first2, first3, second2, second3
   ldr    pc, [sp, #frame_code]
@@ -120,7 +120,7 @@ function nook_dot_strip_dsp
   str    r1, [sp, #frame_y]
   bne.w  2b
   ldr    r3, [sp, #frame_job]
-  ldr    r0, [r3, #NOOK_STRIP_LAST]
+  ldr    r0, [r3, #dot_strip_last]
   cmp    r0, #0
   beq.w  6f /* one pixel, whose inputs are bytes */
   ldr    r1, [sp, #frame_weights]
@@ -150,8 +150,8 @@ function nook_dot_strip_dsp
 6:
   ldr    r1, [sp, #frame_weights_end]
   ldr    r0, [sp, #frame_job]
-  ldr    r2, [r0, #NOOK_STRIP_Y]
-  ldr    r3, [r0, #NOOK_STRIP_END]
+  ldr    r2, [r0, #dot_strip_y]
+  ldr    r3, [r0, #dot_strip_end]
   adds   r1, #32
   cmp    r2, r3
   beq    7f
@@ -159,7 +159,7 @@ function nook_dot_strip_dsp
   cmp    r2, r3
   it     hi /* the last four, which may overlap the previous four */
   movhi  r2, r3
-  str    r2, [r0, #NOOK_STRIP_Y]
+  str    r2, [r0, #dot_strip_y]
   b.w    1b
 7:
   add    sp, #frame_bytes

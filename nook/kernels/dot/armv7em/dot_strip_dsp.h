@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_strip {
   int8_t* y;             /* outputs of the first pixel, any alignment; advances to its last four outputs */
@@ -18,6 +20,8 @@ typedef struct nook_dot_strip {
   const int8_t* last;    /* the inputs of one more pixel, whole words; null: none */
   int8_t* end;           /* last four outputs of the first pixel */
 } nook_dot_strip;
+
+#include "nook/kernels/dot/armv7em/dot_strip_dsp_offsets.inc"
 
 /* Computes all outputs of all pixels; `stream` is after its header. The caller clamps. 12 instructions for
  * two inputs of two pixels and four outputs (8 multiply), 3 per sixteen inputs; 55 per tile, 40 per four

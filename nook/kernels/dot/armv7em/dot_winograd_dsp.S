@@ -22,7 +22,7 @@ function nook_dot_winograd_dsp
   str    r4, [sp, #frame_to]
   cmp    inputs, r3
   bne.w  1b
-  mov    r0, stream
+  mov    r0, packed
   add    sp, #frame_bytes
   restore_registers_and_return
 endfunction

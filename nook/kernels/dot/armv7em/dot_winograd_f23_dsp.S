@@ -19,7 +19,7 @@
 .endm
 .macro first_two_inputs
   ldmia  inputs!, {x, second_x}
-  ldmia  stream!, {w0, w1}
+  ldmia  packed!, {w0, w1}
   multiply_first_pair w0, first0, first1, second0, second1
   multiply_first_pair w1, first2, first3, second2, second3
 .endm
@@ -84,7 +84,7 @@ function nook_dot_winograd_f23_dsp
   ldr    r2, [sp, #frame_fourth_end]
   cmp    inputs, r2
   bne.w  4b
-  mov    r0, stream
+  mov    r0, packed
   add    sp, #frame_bytes
   restore_registers_and_return
 endfunction

@@ -1,6 +1,6 @@
 /* nook_dot_2x4_k8_fpu(job): see dot_2x4_k8_fpu.h. */
 #include "nook/kernels/asm/product_outputs.inc"
-#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu_offsets.inc"
 
 /* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
  * r11. */
@@ -13,7 +13,7 @@ weights  .req r2
 
 /* The frame. */
 .equ frame_job, 0
-.equ frame_stream, 4
+.equ frame_packed, 4
 .equ frame_y, 8 /* y of the first pixel */
 .equ frame_bytes, 12
 /* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is x after
@@ -40,14 +40,14 @@ function nook_dot_2x4_k8_fpu
   save_registers
   vpush  {s16-s26}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #NOOK_2X4_K8_STREAM]
+  ldrd   r1, r2, [r0, #dot_2x4_k8_stream]
   str    r0, [sp, #frame_job]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s23}
-  strd   r1, r2, [sp, #frame_stream]
-  ldr    r3, [r0, #NOOK_2X4_K8_X]
-  ldrd   r4, r5, [r0, #NOOK_2X4_K8_STRIDE]
-  ldr    r6, [r0, #NOOK_2X4_K8_ODD]
+  strd   r1, r2, [sp, #frame_packed]
+  ldr    r3, [r0, #dot_2x4_k8_x]
+  ldrd   r4, r5, [r0, #dot_2x4_k8_apart]
+  ldr    r6, [r0, #dot_2x4_k8_odd]
   mov    y, r2
   adds   r0, r2, r4
   lsls   r4, r4, #1
@@ -81,14 +81,14 @@ function nook_dot_2x4_k8_fpu
   vmov   s25, r2 /* repeats the last two */
   subs   x, #8
   ldr    r1, [sp, #frame_job]
-  ldr    r1, [r1, #NOOK_2X4_K8_STRIDE]
+  ldr    r1, [r1, #dot_2x4_k8_apart]
   sub    y, y, r1
   subs   second_y, second_y, r1
   b      2b
 3:
   ldr    r0, [sp, #frame_job]
-  ldrd   r1, r2, [sp, #frame_stream]
-  ldr    r3, [r0, #NOOK_2X4_K8_END]
+  ldrd   r1, r2, [sp, #frame_packed]
+  ldr    r3, [r0, #dot_2x4_k8_end]
   cmp    r2, r3
   beq    4f
   adds   r2, #4

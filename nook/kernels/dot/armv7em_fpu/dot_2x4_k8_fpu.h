@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 #define NOOK_K8_INPUTS 8
 
 /* Assembly code depends on the offsets of these fields. */
@@ -20,6 +22,8 @@ typedef struct nook_dot_2x4_k8 {
   int32_t twos;       /* > 0: pairs of pixels */
   int32_t odd;        /* 1: one more pixel, which is computed together with the previous one; or 0 */
 } nook_dot_2x4_k8;
+
+#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu_offsets.inc"
 
 /* 19 instructions for an output of both pixels (8 multiply), 17 for four of them. The caller clamps. */
 void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job);

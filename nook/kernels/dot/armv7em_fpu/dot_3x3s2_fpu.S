@@ -1,7 +1,7 @@
 /* nook_dot_3x3s2_fpu(job): see dot_3x3s2_fpu.h. */
 #include "nook/kernels/asm/five_columns.inc"
 #include "nook/kernels/asm/product_outputs.inc"
-#include "nook/kernels/dot/row_parts_offsets.h"
+#include "nook/kernels/dot/row_parts_offsets.inc"
 
 /* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
  * and 2), r10 (1 and 3) and r11 (4 and 2). */
@@ -14,7 +14,7 @@ weights    .req r2
 
 /* The frame. */
 .equ frame_job, 0
-.equ frame_stream, 4
+.equ frame_packed, 4
 .equ frame_y, 8 /* y of the first pixel */
 .equ frame_part, 12 /* the next part of the row */
 .equ frame_bytes, 16
@@ -46,16 +46,16 @@ function nook_dot_3x3s2_fpu
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #NOOK_ROW_PARTS_STREAM]
-  ldr    r3, [r0, #NOOK_ROW_PARTS_STRIDE]
+  ldrd   r1, r2, [r0, #row_parts_stream]
+  ldr    r3, [r0, #row_parts_apart]
   str    r0, [sp, #frame_job]
   lsls   r3, r3, #1
   subs   r3, #4
   vmov   s30, r3
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s27}
-  strd   r1, r2, [sp, #frame_stream]
-  ldr    r1, [r0, #NOOK_ROW_PARTS_PARTS]
+  strd   r1, r2, [sp, #frame_packed]
+  ldr    r1, [r0, #row_parts_parts]
   mov    lr, r2
 2: /* next part of the row: r1 its address, lr y */
   ldmia  r1!, {r3, r4, r5, r6, r7}
@@ -86,11 +86,11 @@ function nook_dot_3x3s2_fpu
   bne.w  3b
   ldr    r1, [sp, #frame_part]
   ldr    r0, [sp, #frame_job]
-  ldr    r2, [r0, #NOOK_ROW_PARTS_END]
+  ldr    r2, [r0, #row_parts_parts_end]
   cmp    r1, r2
   bne.w  2b
-  ldrd   r1, r2, [sp, #frame_stream]
-  ldr    r3, [r0, #NOOK_ROW_PARTS_LAST]
+  ldrd   r1, r2, [sp, #frame_packed]
+  ldr    r3, [r0, #row_parts_last]
   cmp    r2, r3
   beq    4f
   adds   r2, #4

@@ -1,6 +1,6 @@
 /* nook_dot_3x3x3_fpu(job) and nook_dot_3x3x3s2_fpu(job): see dot_3x3x3_fpu.h. */
 #include "nook/kernels/asm/tile_2x4.inc"
-#include "nook/kernels/dot/row_parts_offsets.h"
+#include "nook/kernels/dot/row_parts_offsets.inc"
 
 /* Registers in the loop over pixels, in addition to the registers of tile_2x4.inc. */
 row         .req r0 /* row under the first pixel */
@@ -13,7 +13,7 @@ second_four .req r3 /* inputs of the second pixel */
 .equ frame_scales, 16 /* {multiplier, plus} of each output */
 .equ frame_y, 48
 .equ frame_stride, 52 /* distance from the first pixel's y to the second pixel's */
-.equ frame_stream, 56
+.equ frame_packed, 56
 .equ frame_first_y, 60 /* y of the first pixel */
 .equ frame_part, 64 /* the next part of the row */
 .equ frame_job, 68
@@ -77,7 +77,7 @@ second_four .req r3 /* inputs of the second pixel */
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #NOOK_ROW_PARTS_STREAM]
+  ldrd   r1, r2, [r0, #row_parts_stream]
   str    r0, [sp, #frame_job]
   adds   r1, #16 /* skips the header of packed weights */
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
@@ -86,10 +86,10 @@ second_four .req r3 /* inputs of the second pixel */
   stmia  sp, {r4, r5, r6, r7}
   ldmia  r1!, {r4, r5, r6, r7, r8, r9, r10, r11}
   add    r3, sp, #frame_scales
-  strd   r1, r2, [sp, #frame_stream]
+  strd   r1, r2, [sp, #frame_packed]
   stmia  r3, {r4, r5, r6, r7, r8, r9, r10, r11}
   str    r2, [sp, #frame_y]
-  ldr    r1, [r0, #NOOK_ROW_PARTS_PARTS]
+  ldr    r1, [r0, #row_parts_parts]
 2: /* next part of the row: r1 its address */
   ldmia  r1!, {r2, r3, r4, r5, r6} /* loads a nook_row_part */
   str    r1, [sp, #frame_part]
@@ -126,11 +126,11 @@ second_four .req r3 /* inputs of the second pixel */
   bne.w  3b
   ldr    r1, [sp, #frame_part]
   ldr    r0, [sp, #frame_job]
-  ldr    r2, [r0, #NOOK_ROW_PARTS_END]
+  ldr    r2, [r0, #row_parts_parts_end]
   cmp    r1, r2
   bne.w  2b
-  ldrd   r1, r2, [sp, #frame_stream]
-  ldr    r3, [r0, #NOOK_ROW_PARTS_LAST]
+  ldrd   r1, r2, [sp, #frame_packed]
+  ldr    r3, [r0, #row_parts_last]
   cmp    r2, r3
   beq    4f
   adds   r2, #4

@@ -1,6 +1,6 @@
 /* nook_dot_3x4_k16_fpu(x, stream, y, outputs, pixels): see dot_3x4_k16_fpu.h. */
 #include "nook/kernels/asm/tile_3x4.inc"
-#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+#include "nook/kernels/dot/armv7em_fpu/strip_3x4_k16.h"
 
 /* Unpacks four inputs of three pixels, at r0 to r2, to two words per pixel, interleaved, from r9 on. */
 .macro unpack_four_of_three
@@ -34,7 +34,7 @@
 .endm
 
 /* The frame continues after the slots of tile_3x4.inc. */
-.equ frame_stream, 36
+.equ frame_packed, 36
 .equ frame_span, 40 /* distance from y of the first tile to y of the last one */
 .equ frame_last_outputs, 44 /* y of the last tile and the last four outputs */
 .equ frame_next_x, 48 /* x after the strip */
@@ -82,7 +82,7 @@ function nook_dot_3x4_k16_fpu
   cmp    r0, r10
   bne    1b
   str    r2, [sp, #frame_next_x]
-  ldrd   r1, r0, [sp, #frame_stream]
+  ldrd   r1, r0, [sp, #frame_packed]
 2: /* next four outputs: r1 packed weights, lr y of the last tile, r0 distance from the first tile's y */
   vldmia r1!, {s0-s31}
   ldmia  r1!, {r6, r7, r8}
@@ -112,7 +112,7 @@ function nook_dot_3x4_k16_fpu
   products_d
   store_outputs
   bne.w  3b
-  ldrd   r1, r0, [sp, #frame_stream]
+  ldrd   r1, r0, [sp, #frame_packed]
   ldr    r2, [sp, #frame_last_outputs]
   cmp    lr, r2
   beq    4f

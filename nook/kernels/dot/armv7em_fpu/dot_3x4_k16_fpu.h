@@ -16,9 +16,11 @@
 
 #include <stdint.h>
 
-#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+#include "nook/kernels/dot/armv7em_fpu/strip_3x4_k16.h"
 
 #define NOOK_3X4_K16_INPUTS 16
+typedef char
+    nook_3x4_k16_stream_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2 * 3 + 11) * 4 ? 1 : -1];
 
 /* x [pixels][16] and y [pixels][outputs] at any alignment, pixels > 0, outputs >= 4. A strip's outputs are
  * written after all its inputs are read. The caller clamps. */

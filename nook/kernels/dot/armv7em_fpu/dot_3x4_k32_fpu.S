@@ -1,6 +1,6 @@
 /* nook_dot_3x4_k32_fpu(job): see dot_3x4_k32_fpu.h. */
 #include "nook/kernels/asm/tile_3x4.inc"
-#include "nook/kernels/dot/armv7em_fpu/offsets.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu_offsets.inc"
 
 /* Loads four inputs of each pixel, `at` bytes from the first, and the second word of weights. */
 .macro load_inputs at, second
@@ -45,7 +45,7 @@
 /* The frame continues after the slots of tile_3x4.inc. */
 .equ frame_scales, 36 /* {multiplier, plus} of four outputs */
 .equ frame_weights, 68 /* the second words of weights */
-.equ frame_stream, 132
+.equ frame_packed, 132
 .equ frame_job, 136
 .equ frame_first_y, 140 /* y of the first pixel */
 .equ frame_left, 144 /* pixels after whole threes */
@@ -56,12 +56,12 @@ function nook_dot_3x4_k32_fpu
   vpush  {s16-s31}
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
-  ldrd   r1, r2, [r0, #NOOK_3X4_K32_STREAM]
+  ldrd   r1, r2, [r0, #dot_3x4_k32_stream]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   str    r2, [sp, #frame_first_y]
   vldmia r1, {s0-s31}
   add    r3, sp, #frame_weights
-  add    r4, sp, #frame_stream
+  add    r4, sp, #frame_packed
   mov    r5, #0xff00ff00
   .balign 4
 2: /* computes b + 256 * c from a + 256 * b and c + 256 * d, for four inputs */
@@ -81,7 +81,7 @@ function nook_dot_3x4_k32_fpu
   ldmia  r1!, {r4, r5, r6, r7, r8, r9, r10, r11}
   stmia  r3, {r4, r5, r6, r7, r8, r9, r10, r11}
   ldmia  r1!, {r6, r7, r8}
-  str    r1, [sp, #frame_stream]
+  str    r1, [sp, #frame_packed]
   ldmia  r0, {r5, r9, r10, r11, r12, lr}
   str    r9, [sp, #frame_left]
   mov    r9, r2
@@ -121,9 +121,9 @@ function nook_dot_3x4_k32_fpu
   subs   r5, #96
   b      3b
 4:
-  ldrd   r1, r0, [sp, #frame_stream]
+  ldrd   r1, r0, [sp, #frame_packed]
   ldr    r2, [sp, #frame_first_y]
-  ldr    r3, [r0, #NOOK_3X4_K32_END]
+  ldr    r3, [r0, #dot_3x4_k32_end]
   cmp    r2, r3
   beq    5f
   adds   r2, #4

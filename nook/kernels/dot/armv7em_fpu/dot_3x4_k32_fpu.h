@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 #define NOOK_3X4_K32_INPUTS 32
 
 /* Assembly code depends on the offsets of these fields. */
@@ -19,6 +21,8 @@ typedef struct nook_dot_3x4_k32 {
   const void* stream; /* packed weights, at a multiple of 4 */
   int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
 } nook_dot_3x4_k32;
+
+#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu_offsets.inc"
 
 /* The caller clamps. */
 void nook_dot_3x4_k32_fpu(const nook_dot_3x4_k32* job);

@@ -11,7 +11,7 @@ words_1 .req r2
 words_2 .req r3
 weights .req r4 /* two weights of both outputs, then of the second */
 first   .req r5 /* two weights of the first output */
-stream  .req r12
+packed  .req r12
 end     .req lr /* end of the words */
 
 /* The frame. */
@@ -80,18 +80,18 @@ function nook_dot_4x2_fpu
   movmi  r5, #0
   cmp    words, end
   bne    1b
-  pop    {stream, end}
+  pop    {packed, end}
   ldr    r5, [sp, #frame_code]
 2: /* next two outputs: r5 is the code address for the first inputs */
-  ldrd   r6, r9, [stream], #8
-  vldmia stream!, {s0-s15}
+  ldrd   r6, r9, [packed], #8
+  vldmia packed!, {s0-s15}
   mov    r7, r6
   mov    r8, r6
   mov    r10, r9
   mov    r11, r9
   bx     r5
 3: /* next inputs */
-  vldmia stream!, {s0-s15}
+  vldmia packed!, {s0-s15}
   .balign 4
 4:
   .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -103,7 +103,7 @@ function nook_dot_4x2_fpu
   bne.w  3b
   four_sums r1, r6, r7, r8
   four_sums r0, r9, r10, r11
-  ldmia  stream!, {r2, r3, r4, r5}
+  ldmia  packed!, {r2, r3, r4, r5}
   two_outputs r1, r0
   two_outputs r6, r9
   two_outputs r7, r10

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 #define NOOK_4X2_PIXELS 4
 #define NOOK_4X2_BLOCK  32
 /* Words of the four pixels per four inputs. */
@@ -28,6 +30,8 @@ typedef struct nook_dot_4x2 {
   int32_t zeros;      /* words of zeros before the first weights */
   const void* stream; /* packed weights, at a multiple of 4 */
 } nook_dot_4x2;
+
+#include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu_offsets.inc"
 
 /* Outputs are written after all inputs are read. The last two outputs may overlap the previous ones. The
  * caller clamps. */

@@ -13,7 +13,7 @@ first   .req r5 /* for the first output */
 .equ frame_y, 0
 .equ frame_strides, 4 /* distances from there to y of the other four pixels */
 .equ frame_end, 20 /* end of y */
-.equ frame_stream, 24
+.equ frame_packed, 24
 .equ frame_words, 32 /* words of two pixels, four per two inputs */
 .equ frame_bytes, 544
 
@@ -102,12 +102,12 @@ function nook_dot_5x2_fpu
   str    r7, [r0, #-4]
   cmp    r0, lr
   bne    1b
-  ldr    r4, [sp, #frame_stream]
+  ldr    r4, [sp, #frame_packed]
   .balign 4
 2: /* next two outputs: r4 their packed weights */
   ldrd   r6, r10, [r4], #8
   vldmia r4!, {s0-s31}
-  str    r4, [sp, #frame_stream]
+  str    r4, [sp, #frame_packed]
   first_two_inputs
   .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
   two_inputs \n
@@ -117,7 +117,7 @@ function nook_dot_5x2_fpu
   .endr
   five_sums r0, r6, r7, r8, r9
   five_sums r1, r10, r11, r12, lr
-  ldr    r5, [sp, #frame_stream]
+  ldr    r5, [sp, #frame_packed]
   ldmia  r5, {r2, r3, r4, r5}
   two_outputs r0, r1
   two_outputs r6, r10

@@ -16,6 +16,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 #define NOOK_5X2_INPUTS 64
 #define NOOK_5X2_PIXELS 5
 
@@ -28,6 +30,8 @@ typedef struct nook_dot_5x2 {
   int8_t* end;        /* last two outputs of the first pixel */
   const void* stream; /* packed weights, at a multiple of 4 */
 } nook_dot_5x2;
+
+#include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu_offsets.inc"
 
 /* Outputs are written after all inputs are read. The caller clamps. */
 void nook_dot_5x2_fpu(const nook_dot_5x2* job);
