@@ -121,11 +121,10 @@ def check_line(name, line, is_test):
 
 
 def check_functions(lines):
-    """A function of assembly may be longer, because it is a single statement."""
     start = None
     for number, line in enumerate(lines, 1):
         opens = re.match(r"[A-Za-z].*\{$", line) or re.match(r" {4,}[A-Za-z*&].*\) (const )?\{$", line)
-        if opens and line[0] != " " and not re.match(r"(namespace|struct|class|enum|extern|union|typedef)|.*\bNOOK_ASSEMBLY\b", line):
+        if opens and line[0] != " " and not re.match(r"(namespace|struct|class|enum|extern|union|typedef)", line):
             start = number
         if line == "}" and start:
             if number - start > MAX_FUNCTION:
