@@ -197,9 +197,27 @@ def check_readers(root):
             yield f"{header}:1: {len(sources)} sources are built when it changes (limit {MAX_READERS})"
 
 
+# The row of a kernel, and the functions that a source of C or assembly defines.
+KERNEL_ROW = re.compile(r"\bNOOK_(?:ONE_|FORM_|FAMILY_)?KERNEL(?:_ROW)?\(\s*(?:[A-Z]\w*,\s*)?(nook_\w+_[a-z0-9]+)\b")
+DEFINITION = re.compile(r"^(?:__attribute__\(\(\w+\)\) )?(?:\w+\*? )+(nook_\w+)\(|^function (nook_\w+)$", re.M)
+
+
+def check_kernels(root):
+    """The definition of every kernel is found by a search for its name."""
+    sources = [path for path in sorted((root / "nook").rglob("*")) if path.suffix in (".c", ".S")]
+    defined = {name for path in sources for names in DEFINITION.findall(path.read_text()) for name in names}
+    for path in sorted((root / "nook/ops").rglob("*")):
+        if path.suffix in (".inc", ".cc", ".h"):
+            for number, line in enumerate(path.read_text().split("\n"), 1):
+                for symbol in KERNEL_ROW.findall(line):
+                    if symbol not in defined and not line.startswith("#define"):
+                        yield f"{path.relative_to(root)}:{number}: no source of C or assembly defines {symbol}"
+
+
 def findings(root):
     yield from check_readers(root)
     yield from check_objects(root)
+    yield from check_kernels(root)
     yield from comment_lint.findings(root)
     for top in ("nook", "nookc", "python", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):
         for path in sorted((root / top).rglob("*")):

@@ -15,13 +15,27 @@ static inline int32_t mean_of(const nook_pool_s8* p, const nook_pool_window* w, 
   return mean(sum, nook_pool_count(w));
 }
 
-NOOK_POOL_OF_PIXELS(nook_average_pool2d_s8_ref, s8, int8_t, mean_of)
+__attribute__((noinline)) void nook_average_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
+                                                              int32_t oy, int8_t* y_row,
+                                                              void* scratch_memory) {
+  (void)scratch_memory;
+  nook_pool_row_s8(p, x, oy, y_row, mean_of);
+}
+void nook_average_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_average_pool2d_s8_ref_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+  }
+}
 
 static inline int8_t output(const nook_pool_s8* p, int32_t sum, int32_t count) {
   return (int8_t)nook_clamp(mean(sum, count), p->act_min, p->act_max);
 }
 
-NOOK_AVERAGE_BY_ROWS(nook_average_pool2d_s8_ref, s8, int8_t, int32_t, output)
+NOOK_AVERAGE_TAKE(nook_average_pool2d_s8_ref_take, s8, int8_t, int32_t)
+NOOK_AVERAGE_GIVE(nook_average_pool2d_s8_ref_give, s8, int8_t, int32_t, output)
 
 /* Sums of four channels. */
 typedef struct four {
@@ -78,7 +92,14 @@ void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x,
   }
 }
 
-NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_c_1x4, s8, int8_t)
+void nook_average_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_average_pool2d_s8_c_1x4_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+  }
+}
 
 /* Every channel has its own sum, so the last few channels are added separately. */
 void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,

@@ -6,4 +6,8 @@ static void dot(const void* params, const void* a_row, const void* b_column, voi
   *(float*)y = dot_of(&p->walk, a_row, b_column, 0, 0);
 }
 
-NOOK_BATCH_MATMUL_OF_DOTS(nook_batch_matmul_f32_ref, nook_batch_matmul_f32, float)
+void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
+                               void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);
+}

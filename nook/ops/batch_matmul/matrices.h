@@ -27,38 +27,19 @@ static inline void nook_each_product(const nook_batch_matmul_walk* w, const void
   }
 }
 
-/* Defines the kernel by dot(). */
-#define NOOK_BATCH_MATMUL_OF_DOTS(symbol, Params, Element)                                             \
-  void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
-    (void)scratch_memory;                                                                              \
-    nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);                                  \
-  }
-
-/* Defines the kernel by make(), which computes a matrix. Its tile of unpacked operands, tile_in(walk, words),
- * is in scratch. */
-#define NOOK_BATCH_MATMUL_OF_TILES(symbol, Params, Element, Word, make)                                \
-  static void symbol##_matrices(const Params* p, const Element* a, const Element* b, Element* y,       \
-                                Word* words) {                                                         \
-    const nook_batch_matmul_walk* w = &p->walk;                                                        \
-    const tile at = tile_in(w, words);                                                                 \
-    int32_t index[NOOK_MAX_RANK] = {0};                                                                \
-    for (;; y += w->rows * w->columns) {                                                               \
-      make(p, a, b, y, &at);                                                                           \
-      const int32_t d = nook_next_index(index, w->dim, w->rank);                                       \
-      if (d < 0) return;                                                                               \
-      a += w->a_jump[d], b += w->b_jump[d];                                                            \
-    }                                                                                                  \
-  }                                                                                                    \
-  void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
-    symbol##_matrices(p, a, b, y, (Word*)scratch_memory);                                              \
-  }
-
-/* Defines a kernel with a tile of up to `small` words on the stack: `symbol` calls `of`. */
-#define NOOK_BATCH_MATMUL_ON_STACK(symbol, of, Params, Element, Word, small)                           \
-  void symbol(const Params* p, const Element* a, const Element* b, Element* y, void* scratch_memory) { \
-    Word words[small];                                                                                 \
-    (void)scratch_memory;                                                                              \
-    of##_matrices(p, a, b, y, words);                                                                  \
+/* Defines name(), which computes all matrices by make(), one at a time, with a tile of unpacked operands,
+ * tile_in(walk, words). */
+#define NOOK_BATCH_MATMUL_OF_TILES(name, Params, Element, Word, make)                              \
+  static void name(const Params* p, const Element* a, const Element* b, Element* y, Word* words) { \
+    const nook_batch_matmul_walk* w = &p->walk;                                                    \
+    const tile at = tile_in(w, words);                                                             \
+    int32_t index[NOOK_MAX_RANK] = {0};                                                            \
+    for (;; y += w->rows * w->columns) {                                                           \
+      make(p, a, b, y, &at);                                                                       \
+      const int32_t d = nook_next_index(index, w->dim, w->rank);                                   \
+      if (d < 0) return;                                                                           \
+      a += w->a_jump[d], b += w->b_jump[d];                                                        \
+    }                                                                                              \
   }
 
 #endif

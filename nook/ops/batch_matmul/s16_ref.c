@@ -11,4 +11,8 @@ static void dot(const void* params, const void* a_row, const void* b_column, voi
   *(int16_t*)y = (int16_t)nook_clamp(nook_rescale_s64(sum, p->multiplier, p->shift), -32768, 32767);
 }
 
-NOOK_BATCH_MATMUL_OF_DOTS(nook_batch_matmul_s16_ref, nook_batch_matmul_s16, int16_t)
+void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                               void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);
+}

@@ -71,6 +71,16 @@ static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(nook_batch_matmul_s8_dsp, nook_batch_matmul_s8, int8_t, uint32_t, multiply)
-NOOK_BATCH_MATMUL_ON_STACK(nook_batch_matmul_s8_dsp_stack, nook_batch_matmul_s8_dsp, nook_batch_matmul_s8,
-                           int8_t, uint32_t, NOOK_BATCH_MATMUL_SMALL / 4 * 6)
+NOOK_BATCH_MATMUL_OF_TILES(matrices, nook_batch_matmul_s8, int8_t, uint32_t, multiply)
+
+void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                              void* scratch_memory) {
+  matrices(p, a, b, y, (uint32_t*)scratch_memory);
+}
+/* The same with a small tile, on the stack. */
+void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+                                    int8_t* y, void* scratch_memory) {
+  uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];
+  (void)scratch_memory;
+  matrices(p, a, b, y, words);
+}

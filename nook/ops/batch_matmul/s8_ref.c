@@ -12,4 +12,8 @@ static void dot(const void* params, const void* a_row, const void* b_column, voi
   *(int8_t*)y = (int8_t)nook_requantize((int32_t)sum, p->multiplier, p->shift, p->out_zero, -128, 127);
 }
 
-NOOK_BATCH_MATMUL_OF_DOTS(nook_batch_matmul_s8_ref, nook_batch_matmul_s8, int8_t)
+void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                              void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_product(&p->walk, p, a, b, y, (int32_t)sizeof *y, dot);
+}

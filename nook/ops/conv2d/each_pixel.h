@@ -1,18 +1,29 @@
-/* Rows and images of one tap as pixels, one after the other. */
+/* Rows and images of one tap without padding as pixels, one after the other. */
 #ifndef NOOK_OPS_CONV2D_EACH_PIXEL_H_
 #define NOOK_OPS_CONV2D_EACH_PIXEL_H_
 
 #include "nook/ops/conv2d/each_row.h"
 
-/* Both kernels, by make(p, x, packed weights, y, pixels). */
-#define NOOK_CONV2D_OF_EACH_PIXEL(symbol, make)                                                        \
-  static void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,  \
-                            int8_t* y_row) {                                                           \
-    make(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);                         \
-  }                                                                                                    \
-  static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) { \
-    make(p, x, w, y, p->batch * p->out_h * p->out_w);                                                  \
-  }                                                                                                    \
-  NOOK_CONV2D_OF_PIXELS(symbol)
+/* Computes contiguous pixels of y from pixels of x that are stride_w apart. */
+typedef void make_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                         int32_t pixels);
+typedef void pixel_row_kernel(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                              const int32_t* bias, int8_t* y_row, void* scratch_memory);
+
+/* Both are inlined, so that the compiler knows what they call. */
+static inline __attribute__((always_inline)) void pixels_of_row(const nook_conv2d_s8* p, const nook_rows* x,
+                                                                int32_t oy, const int8_t* w, int8_t* y_row,
+                                                                make_pixels* make) {
+  make(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
+}
+static inline __attribute__((always_inline)) void pixels_of_images(const nook_conv2d_s8* p, const int8_t* x,
+                                                                   const int8_t* w, int8_t* y,
+                                                                   void* scratch_memory, make_pixels* make,
+                                                                   pixel_row_kernel* row) {
+  if (p->stride_h == 1 && p->stride_w == 1)
+    make(p, x, w, y, p->batch * p->out_h * p->out_w);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, row);
+}
 
 #endif

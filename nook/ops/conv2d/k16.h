@@ -110,13 +110,4 @@ static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const 
   multiply_few(p, &job, pixels);
 }
 
-/* Both kernels for any filter. */
-#define NOOK_CONV2D_OF_FEW(symbol)                                                                       \
-  NOOK_CONV2D_ROW(symbol, one_few_row)                                                                   \
-  void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
-              void* scratch_memory) {                                                                    \
-    (void)bias, (void)scratch_memory;                                                                    \
-    few_rows(p, x, w, y);                                                                                \
-  }
-
 #endif

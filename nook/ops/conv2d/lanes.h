@@ -133,16 +133,4 @@ static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int
   pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
 }
 
-/* Both kernels for one tap without padding. */
-#define NOOK_CONV2D_OF_PIXEL_LANES(symbol)                                                               \
-  NOOK_CONV2D_ROW(symbol, row_of_pixels)                                                                 \
-  void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
-              void* scratch_memory) {                                                                    \
-    (void)bias;                                                                                          \
-    if (p->stride_h == 1 && p->stride_w == 1)                                                            \
-      images_of_pixels(p, x, w, y, scratch_memory);                                                      \
-    else                                                                                                 \
-      each_row(p, x, w, 0, y, scratch_memory, symbol##_row);                                             \
-  }
-
 #endif

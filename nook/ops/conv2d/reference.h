@@ -4,9 +4,8 @@
 #define NOOK_OPS_CONV2D_REFERENCE_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/taps.h"
-#include "nook/ops/reference/row_after_row.h"
 
 /* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
  * hostile models cause. */
@@ -34,8 +33,5 @@ static inline void reference_row(const nook_conv2d_s8* p, const nook_rows* x, in
     }
   }
 }
-
-#define NOOK_CONV2D_REFERENCE(symbol) \
-  NOOK_ROWS_AND_IMAGES(symbol, nook_conv2d_s8, int8_t, int8_t, int32_t, reference_row)
 
 #endif

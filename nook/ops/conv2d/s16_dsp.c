@@ -161,9 +161,65 @@ static inline __attribute__((always_inline)) void from_small_windows(const nook_
   from_windows(p, x, oy, w, y_row, windows, sums_of_32);
 }
 
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp, from_segments, 0)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp_stack, from_small_windows, 0)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_dsp_windows, from_windows, 0)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp, from_segments, 1)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp_stack, from_small_windows, 1)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_dsp_windows, from_windows, 1)
+void nook_conv2d_s16_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  from_segments(p, x, oy, w, y_row, scratch_memory, 0);
+}
+void nook_conv2d_s16_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                         int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_row);
+}
+void nook_conv2d_s16_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  from_small_windows(p, x, oy, w, y_row, scratch_memory, 0);
+}
+void nook_conv2d_s16_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_stack_row);
+}
+void nook_conv2d_s16_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  from_windows(p, x, oy, w, y_row, scratch_memory, 0);
+}
+void nook_conv2d_s16_dsp_windows(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                                 int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_windows_row);
+}
+void nook_conv2d_s16_sum32_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  from_segments(p, x, oy, w, y_row, scratch_memory, 1);
+}
+void nook_conv2d_s16_sum32_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_row);
+}
+void nook_conv2d_s16_sum32_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const void* bias, int16_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias;
+  from_small_windows(p, x, oy, w, y_row, scratch_memory, 1);
+}
+void nook_conv2d_s16_sum32_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                     const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_stack_row);
+}
+void nook_conv2d_s16_sum32_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                           const int8_t* w, const void* bias, int16_t* y_row,
+                                           void* scratch_memory) {
+  (void)bias;
+  from_windows(p, x, oy, w, y_row, scratch_memory, 1);
+}
+void nook_conv2d_s16_sum32_dsp_windows(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                       const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_windows_row);
+}

@@ -77,9 +77,65 @@ static void small_windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, in
   windows_of_row(p, x, oy, w, y_row, window, rounded);
 }
 
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve_1x1, pixels_of_row, kRoundedOnce)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve_stack, small_windows_of_row, kRoundedOnce)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_mve, windows_of_row, kRoundedOnce)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve_1x1, pixels_of_row, kRoundedTwice)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve_stack, small_windows_of_row, kRoundedTwice)
-NOOK_CONV2D_S16_OF_ROWS(nook_conv2d_s16_sum32_mve, windows_of_row, kRoundedTwice)
+void nook_conv2d_s16_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_1x1(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                             int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_1x1_row);
+}
+void nook_conv2d_s16_mve_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_stack_row);
+}
+void nook_conv2d_s16_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                         int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_row);
+}
+void nook_conv2d_s16_sum32_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const void* bias, int16_t* y_row,
+                                       void* scratch_memory) {
+  (void)bias;
+  pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_1x1(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                   const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_1x1_row);
+}
+void nook_conv2d_s16_sum32_mve_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const void* bias, int16_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias;
+  small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                     const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_stack_row);
+}
+void nook_conv2d_s16_sum32_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_row);
+}

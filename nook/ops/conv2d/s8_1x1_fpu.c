@@ -21,4 +21,13 @@ static __attribute__((noinline)) void make_fours(const nook_conv2d_s8* p, const 
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_fpu_1x1_4x2, make_fours)
+void nook_conv2d_s8_fpu_1x1_4x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  pixels_of_row(p, x, oy, w, y_row, make_fours);
+}
+void nook_conv2d_s8_fpu_1x1_4x2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  pixels_of_images(p, x, w, y, scratch_memory, make_fours, nook_conv2d_s8_fpu_1x1_4x2_row);
+}

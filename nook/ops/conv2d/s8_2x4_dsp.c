@@ -118,4 +118,8 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   }
   clamp_tiles(p, y_row, p->out_w);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_2x4)
+void nook_conv2d_s8_dsp_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                            int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_row);
+}

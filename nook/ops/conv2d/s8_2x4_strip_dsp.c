@@ -27,4 +27,14 @@ static __attribute__((noinline)) void strips_of_pixels(const nook_conv2d_s8* p, 
     nook_clamp_bytes_dsp(y - (pixels & ~1) * p->out_c, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-NOOK_CONV2D_OF_EACH_PIXEL(nook_conv2d_s8_dsp_1x1_2x4_strip, strips_of_pixels)
+void nook_conv2d_s8_dsp_1x1_2x4_strip_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  pixels_of_row(p, x, oy, w, y_row, strips_of_pixels);
+}
+void nook_conv2d_s8_dsp_1x1_2x4_strip(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  pixels_of_images(p, x, w, y, scratch_memory, strips_of_pixels, nook_conv2d_s8_dsp_1x1_2x4_strip_row);
+}

@@ -48,4 +48,8 @@ void nook_conv2d_s8_dsp_2x4_w16_row(const nook_conv2d_s8* p, const nook_rows* x,
   (void)bias, (void)scratch_memory;
   row_of_w16(p, x, oy, w, y_row);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_2x4_w16)
+void nook_conv2d_s8_dsp_2x4_w16(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_w16_row);
+}

@@ -4,5 +4,27 @@
 
 static const void* dot(const nook_lanes_job* job) { return nook_dot_lanes_rv32(job); }
 
-NOOK_CONV2D_OF_PIXEL_LANES(nook_conv2d_s8_rv32_1x1_lanes)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_rv32_lanes, row_of_windows)
+void nook_conv2d_s8_rv32_1x1_lanes_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                       void* scratch_memory) {
+  (void)bias;
+  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_rv32_1x1_lanes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y, scratch_memory);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_1x1_lanes_row);
+}
+void nook_conv2d_s8_rv32_lanes_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_windows(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_rv32_lanes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_lanes_row);
+}

@@ -16,8 +16,56 @@ static inline void row_of_columns(const nook_conv2d_s8* p, const nook_rows* x, i
   nook_conv2d_columns_row_mve(p, x, oy, w, y_row);
 }
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_mve_1x1)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_mve, row_in_scratch)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_mve_stack, row_on_stack)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_mve_columns, row_of_columns)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_mve_groups, row_of_groups_on_stack)
+void nook_conv2d_s8_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+void nook_conv2d_s8_mve_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                            int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_1x1_row);
+}
+void nook_conv2d_s8_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_mve(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                        int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_row);
+}
+void nook_conv2d_s8_mve_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_on_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_mve_stack(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                              int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_stack_row);
+}
+void nook_conv2d_s8_mve_columns_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_columns(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_mve_columns(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
+}
+void nook_conv2d_s8_mve_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_groups_on_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_mve_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_groups_row);
+}

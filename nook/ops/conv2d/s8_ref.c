@@ -13,7 +13,15 @@ static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_
   return sum;
 }
 
-NOOK_CONV2D_REFERENCE(nook_conv2d_s8_ref)
+void nook_conv2d_s8_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  reference_row(p, x, oy, w, bias, y_row);
+}
+void nook_conv2d_s8_ref(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                        int8_t* y, void* scratch_memory) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s8_ref_row);
+}
 
 /* The same as dot products with packed weights. */
 
@@ -21,7 +29,46 @@ static void dot(const nook_dot_job* job) { nook_dot_two_ref(job); }
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_c_1x1_1x2)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_c_1x2, row_in_scratch)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_c_1x2_stack, row_on_stack)
-NOOK_CONV2D_BY_ROWS(nook_conv2d_s8_c_1x2_groups, row_of_groups_on_stack)
+void nook_conv2d_s8_c_1x1_1x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+void nook_conv2d_s8_c_1x1_1x2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                              int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x1_1x2_row);
+}
+void nook_conv2d_s8_c_1x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                              const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_c_1x2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                          int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_row);
+}
+void nook_conv2d_s8_c_1x2_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_on_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_c_1x2_stack(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_stack_row);
+}
+void nook_conv2d_s8_c_1x2_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_groups_on_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_c_1x2_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_groups_row);
+}

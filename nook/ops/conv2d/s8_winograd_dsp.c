@@ -78,4 +78,8 @@ void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_winograd)
+void nook_conv2d_s8_dsp_winograd(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_winograd_row);
+}

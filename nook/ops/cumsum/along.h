@@ -4,26 +4,20 @@
 
 #include "nook/ops/cumsum/cumsum.h"
 
-/* Defines the kernel. start(p): the initial value of sums; term(p, x): the term of an element; give(p, sum):
- * y. */
-#define NOOK_CUMSUM(symbol, Params, Element, Sum, start, term, give)                 \
-  static void sums_along(const Params* p, const Element* x, Element* y) {            \
-    const nook_cumsum_walk* w = &p->walk;                                            \
-    const int32_t step = w->reverse ? -w->inner : w->inner;                          \
-    int32_t at = w->reverse ? (w->size - 1) * w->inner : 0;                          \
-    Sum sum = start(p);                                                              \
-    for (int32_t k = 0; k < w->size; ++k, at += step) {                              \
-      const Sum more = term(p, x[at]);                                               \
-      if (!w->exclusive) sum += more;                                                \
-      y[at] = give(p, sum);                                                          \
-      if (w->exclusive) sum += more;                                                 \
-    }                                                                                \
-  }                                                                                  \
-  void symbol(const Params* p, const Element* x, Element* y, void* scratch_memory) { \
-    (void)scratch_memory;                                                            \
-    const int32_t block = p->walk.size * p->walk.inner;                              \
-    for (int32_t o = 0; o < p->walk.outer; ++o, x += block, y += block)              \
-      for (int32_t i = 0; i < p->walk.inner; ++i) sums_along(p, x + i, y + i);       \
+/* Defines sums_along(p, x, y). start(p): the initial value of sums; term(p, x): the term of an element;
+ * give(p, sum): y. */
+#define NOOK_CUMSUM_ALONG(Params, Element, Sum, start, term, give)        \
+  static void sums_along(const Params* p, const Element* x, Element* y) { \
+    const nook_cumsum_walk* w = &p->walk;                                 \
+    const int32_t step = w->reverse ? -w->inner : w->inner;               \
+    int32_t at = w->reverse ? (w->size - 1) * w->inner : 0;               \
+    Sum sum = start(p);                                                   \
+    for (int32_t k = 0; k < w->size; ++k, at += step) {                   \
+      const Sum more = term(p, x[at]);                                    \
+      if (!w->exclusive) sum += more;                                     \
+      y[at] = give(p, sum);                                               \
+      if (w->exclusive) sum += more;                                      \
+    }                                                                     \
   }
 
 #endif

@@ -9,4 +9,11 @@ static inline float same(const nook_cumsum_f32* p, float x) {
   return x;
 }
 
-NOOK_CUMSUM(nook_cumsum_f32_ref, nook_cumsum_f32, float, float, start, same, same)
+NOOK_CUMSUM_ALONG(nook_cumsum_f32, float, float, start, same, same)
+
+void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t block = p->walk.size * p->walk.inner;
+  for (int32_t o = 0; o < p->walk.outer; ++o, x += block, y += block)
+    for (int32_t i = 0; i < p->walk.inner; ++i) sums_along(p, x + i, y + i);
+}

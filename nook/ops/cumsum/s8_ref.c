@@ -9,4 +9,11 @@ static int8_t give(const nook_cumsum_s8* p, uint32_t sum) {
   return (int8_t)(nook_clamp(q, -128 - p->out_zero, 127 - p->out_zero) + p->out_zero);
 }
 
-NOOK_CUMSUM(nook_cumsum_s8_ref, nook_cumsum_s8, int8_t, uint32_t, start, term, give)
+NOOK_CUMSUM_ALONG(nook_cumsum_s8, int8_t, uint32_t, start, term, give)
+
+void nook_cumsum_s8_ref(const nook_cumsum_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t block = p->walk.size * p->walk.inner;
+  for (int32_t o = 0; o < p->walk.outer; ++o, x += block, y += block)
+    for (int32_t i = 0; i < p->walk.inner; ++i) sums_along(p, x + i, y + i);
+}

@@ -28,4 +28,9 @@ void nook_depthwise_conv2d_f32_ref_row(const nook_depthwise_conv2d_f32* p, const
   }
 }
 
-NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_f32_ref, nook_depthwise_conv2d_f32, float, float, float)
+NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_f32, float, float, float)
+
+void nook_depthwise_conv2d_f32_ref(const nook_depthwise_conv2d_f32* p, const float* x, const float* w,
+                                   const float* bias, float* y, void* scratch_memory) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_ref_row);
+}

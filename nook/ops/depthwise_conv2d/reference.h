@@ -4,7 +4,7 @@
 #define NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/window_range.h"
 
@@ -35,8 +35,5 @@ static inline void reference_row(const nook_depthwise_conv2d_s8* p, const nook_r
     }
   }
 }
-
-#define NOOK_DEPTHWISE_CONV2D_REFERENCE(symbol) \
-  NOOK_ROWS_AND_IMAGES(symbol, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t, reference_row)
 
 #endif

@@ -78,4 +78,9 @@ void nook_depthwise_conv2d_s16_ref_row(const nook_depthwise_conv2d_s8* p, const 
   }
 }
 
-NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_s16_ref, nook_depthwise_conv2d_s8, int16_t, int8_t, void)
+NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int16_t, int8_t, void)
+
+void nook_depthwise_conv2d_s16_ref(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                   const void* bias, int16_t* y, void* scratch_memory) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s16_ref_row);
+}

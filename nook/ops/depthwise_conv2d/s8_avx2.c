@@ -178,4 +178,9 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
   }
 }
 
-NOOK_IMAGES_OF_ROWS(nook_depthwise_conv2d_s8_avx2, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
+NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
+
+void nook_depthwise_conv2d_s8_avx2(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s8_avx2_row);
+}

@@ -138,6 +138,38 @@ void nook_depthwise_conv2d_s8_dsp_3x3_relu(const nook_depthwise_conv2d_s8* p, co
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
 }
 
-NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_dsp_k64, nook_taps_row_dsp)
-NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu, nook_strip_row_dsp)
-NOOK_DEPTHWISE_CONV2D_OF_ROWS(nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu, nook_strip_by_two_row_dsp)
+void nook_depthwise_conv2d_s8_dsp_k64_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_taps_row_dsp(p, x, oy, w, y_row);
+}
+void nook_depthwise_conv2d_s8_dsp_k64(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_k64_row);
+}
+void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                    int32_t oy, const int8_t* w, const int32_t* bias,
+                                                    int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_strip_row_dsp(p, x, oy, w, y_row);
+}
+void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                const int8_t* w, const int32_t* bias, int8_t* y,
+                                                void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row);
+}
+void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                      int32_t oy, const int8_t* w, const int32_t* bias,
+                                                      int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_strip_by_two_row_dsp(p, x, oy, w, y_row);
+}
+void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                  const int8_t* w, const int32_t* bias, int8_t* y,
+                                                  void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu_row);
+}

@@ -15,15 +15,7 @@ static inline void nook_extremum_each(const nook_extremum* p, const void* a, con
     nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, smaller);
 }
 
-/* Defines the kernel of a type by larger() and smaller(). */
-#define NOOK_EXTREMUM(symbol, type, load)                                                            \
-  NOOK_EXTREMUM_ELEMENT(larger, type, load, >)                                                       \
-  NOOK_EXTREMUM_ELEMENT(smaller, type, load, <)                                                      \
-  void symbol(const nook_extremum* p, const void* a, const void* b, void* y, void* scratch_memory) { \
-    (void)scratch_memory;                                                                            \
-    nook_extremum_each(p, a, b, y, (int32_t)sizeof(type), larger, smaller);                          \
-  }
-
+/* Defines name(), which chooses one of two elements. */
 #define NOOK_EXTREMUM_ELEMENT(name, type, load, order)                             \
   static void name(const void* own, const void* a_at, const void* b_at, void* y) { \
     (void)own;                                                                     \

@@ -89,24 +89,4 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
   }
 }
 
-/* Defines the kernel for images by the kernel for rows. `type`: s8, s16 or f32, with elements of type
- * `Element`. */
-#define NOOK_POOL_OF_ROWS(symbol, type, Element)                                               \
-  void symbol(const nook_pool_##type* p, const Element* x, Element* y, void* scratch_memory) { \
-    nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};                     \
-    for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {                                    \
-      for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)                       \
-        symbol##_row(p, &rows, oy, y, scratch_memory);                                         \
-      x += p->in_h * p->in_w * p->in_c;                                                        \
-    }                                                                                          \
-  }
-/* Defines both by the function of a pixel. */
-#define NOOK_POOL_OF_PIXELS(symbol, type, Element, pixel)                                                \
-  __attribute__((noinline)) void symbol##_row(const nook_pool_##type* p, const nook_rows* x, int32_t oy, \
-                                              Element* y_row, void* scratch_memory) {                    \
-    (void)scratch_memory;                                                                                \
-    nook_pool_row_##type(p, x, oy, y_row, pixel);                                                        \
-  }                                                                                                      \
-  NOOK_POOL_OF_ROWS(symbol, type, Element)
-
 #endif

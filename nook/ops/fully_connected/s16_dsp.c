@@ -53,7 +53,24 @@ static __attribute__((noinline)) void in_twos(const nook_fully_connected_s8* p, 
   clamp_outputs(p, y);
 }
 
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_dsp, in_fours, 0)
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_dsp_1x2, in_twos, 0)
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_sum32_dsp, in_fours, 1)
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_sum32_dsp_1x2, in_twos, 1)
+void nook_fully_connected_s16_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                  const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_fours(p, x, w, y, 0);
+}
+void nook_fully_connected_s16_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                      const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_twos(p, x, w, y, 0);
+}
+void nook_fully_connected_s16_sum32_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                        const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_fours(p, x, w, y, 1);
+}
+void nook_fully_connected_s16_sum32_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x,
+                                            const int8_t* w, const void* bias, int16_t* y,
+                                            void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_twos(p, x, w, y, 1);
+}

@@ -7,5 +7,13 @@ static inline void make_rows(const nook_fully_connected_s8* p, const int16_t* x,
   nook_dot_eight_s16_mve(&job);
 }
 
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_mve, make_rows, 0)
-NOOK_FULLY_CONNECTED_S16(nook_fully_connected_s16_sum32_mve, make_rows, 1)
+void nook_fully_connected_s16_mve(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                  const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  make_rows(p, x, w, y, 0);
+}
+void nook_fully_connected_s16_sum32_mve(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                        const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  make_rows(p, x, w, y, 1);
+}

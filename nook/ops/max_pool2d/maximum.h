@@ -5,9 +5,9 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* Defines both kernels. `type`: s16 or f32; `Value`: the type in which elements are compared, with `least` as
- * its lowest value. */
-#define NOOK_MAX_POOL(symbol, type, Element, Value, least)                                       \
+/* Defines pixel(), which makes a pixel of y. `type`: s16 or f32; `Value`: what an element is compared as,
+ * from `least` on. */
+#define NOOK_MAX_POOL_PIXEL(type, Element, Value, least)                                         \
   static inline Value maximum(const nook_pool_##type* p, const nook_pool_window* w, int32_t c) { \
     Value most = least;                                                                          \
     const int32_t step = p->in_c * (int32_t)sizeof(Element);                                     \
@@ -21,7 +21,6 @@
   }                                                                                              \
   NOOK_POOL_PIXEL pixel(const nook_pool_##type* p, const nook_pool_window* w, Element* y) {      \
     nook_pool_pixel_##type(p, w, y, maximum);                                                    \
-  }                                                                                              \
-  NOOK_POOL_OF_PIXELS(symbol, type, Element, pixel)
+  }
 
 #endif

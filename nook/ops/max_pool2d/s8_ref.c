@@ -13,7 +13,19 @@ static int32_t maximum(const nook_pool_s8* p, const nook_pool_window* w, int32_t
   return most;
 }
 
-NOOK_POOL_OF_PIXELS(nook_max_pool2d_s8_ref, s8, int8_t, maximum)
+__attribute__((noinline)) void nook_max_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
+                                                          int32_t oy, int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_pool_row_s8(p, x, oy, y_row, maximum);
+}
+void nook_max_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_max_pool2d_s8_ref_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+  }
+}
 
 typedef struct four {
   int32_t a, b, c, d;
@@ -52,4 +64,11 @@ void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int
   }
 }
 
-NOOK_POOL_OF_ROWS(nook_max_pool2d_s8_c_1x4, s8, int8_t)
+void nook_max_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_max_pool2d_s8_c_1x4_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+  }
+}

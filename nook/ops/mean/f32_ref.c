@@ -10,8 +10,8 @@ void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* s
   NOOK_EACH_RESULT(nook_reduced_f32(w, x, 0, add) / count)
 }
 
-/* Adds in the order of nook_reduced_f32(): rows, then pixels. */
-NOOK_MEAN_TAKE(nook_mean_f32_ref, nook_mean_f32, float, float)
+/* In the order of nook_reduced_f32(): rows, then pixels. */
+NOOK_MEAN_TAKE(nook_mean_f32_ref_take, nook_mean_f32, float, float)
 
 void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y) {
   const float* sums = (const float*)sums_memory;

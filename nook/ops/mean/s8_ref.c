@@ -13,7 +13,7 @@ void nook_mean_s8_ref(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   nook_sums_s8(&p->walk, x, y, p, mean);
 }
 
-NOOK_MEAN_TAKE(nook_mean_s8_ref, nook_mean_s8, int8_t, uint32_t)
+NOOK_MEAN_TAKE(nook_mean_s8_ref_take, nook_mean_s8, int8_t, uint32_t)
 
 void nook_mean_s8_ref_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
   const uint32_t* sums = (const uint32_t*)sums_memory;

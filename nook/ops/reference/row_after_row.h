@@ -20,21 +20,4 @@
     }                                                                                                     \
   }
 
-/* Defines the kernel for images, `symbol`, by the kernel for rows, `symbol`_row. */
-#define NOOK_IMAGES_OF_ROWS(symbol, Params, Data, Weights, Bias)                           \
-  NOOK_ROW_AFTER_ROW(symbol##_rows, Params, Data, Weights, Bias)                           \
-  void symbol(const Params* p, const Data* x, const Weights* w, const Bias* bias, Data* y, \
-              void* scratch_memory) {                                                      \
-    symbol##_rows(p, x, w, bias, y, scratch_memory, symbol##_row);                         \
-  }
-
-/* Defines both by make_row(p, x, oy, w, bias, y_row). */
-#define NOOK_ROWS_AND_IMAGES(symbol, Params, Data, Weights, Bias, make_row)                              \
-  void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const Weights* w, const Bias* bias, \
-                    Data* y_row, void* scratch_memory) {                                                 \
-    (void)scratch_memory;                                                                                \
-    make_row(p, x, oy, w, bias, y_row);                                                                  \
-  }                                                                                                      \
-  NOOK_IMAGES_OF_ROWS(symbol, Params, Data, Weights, Bias)
-
 #endif

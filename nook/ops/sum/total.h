@@ -11,12 +11,4 @@ static inline int32_t nook_total(const nook_sum* p, uint32_t sum) {
   return nook_requantize((int32_t)(sum - zero), p->multiplier, p->shift, p->out_zero, p->least, p->most);
 }
 
-/* Defines the kernel for one element type. */
-#define NOOK_SUM_OF_TYPE(symbol, type, Element)                                                      \
-  static Element give(const void* params, uint32_t sum) { return (Element)nook_total(params, sum); } \
-  void symbol(const nook_sum* p, const Element* x, Element* y, void* scratch_memory) {               \
-    (void)scratch_memory;                                                                            \
-    nook_sums_##type(&p->walk, x, y, p, give);                                                       \
-  }
-
 #endif

@@ -1,3 +1,14 @@
 #include "nook/ops/topk_v2/largest.h"
 
-NOOK_TOPK_V2(nook_topk_v2_f32_ref, float)
+static int32_t is_larger(const void* row, int32_t a, int32_t b) {
+  return ((const float*)row)[a] > ((const float*)row)[b];
+}
+
+void nook_topk_v2_f32_ref(const nook_topk_v2* p, const float* x, float* values, int32_t* indices,
+                          void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t r = 0; r < p->rows; ++r, x += p->size, indices += p->count) {
+    nook_largest(p, x, indices, is_larger);
+    for (int32_t k = 0; k < p->count; ++k) *values++ = x[indices[k]];
+  }
+}

@@ -19,18 +19,4 @@ static inline void nook_largest(const nook_topk_v2* p, const void* row, int32_t*
   }
 }
 
-/* Defines the kernel for one element type. */
-#define NOOK_TOPK_V2(symbol, Element)                                                     \
-  static int32_t is_larger(const void* row, int32_t a, int32_t b) {                       \
-    return ((const Element*)row)[a] > ((const Element*)row)[b];                           \
-  }                                                                                       \
-  void symbol(const nook_topk_v2* p, const Element* x, Element* values, int32_t* indices, \
-              void* scratch_memory) {                                                     \
-    (void)scratch_memory;                                                                 \
-    for (int32_t r = 0; r < p->rows; ++r, x += p->size, indices += p->count) {            \
-      nook_largest(p, x, indices, is_larger);                                             \
-      for (int32_t k = 0; k < p->count; ++k) *values++ = x[indices[k]];                   \
-    }                                                                                     \
-  }
-
 #endif

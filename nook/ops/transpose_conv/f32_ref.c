@@ -11,4 +11,13 @@ static void gather(const void* params, const void* w_all, const nook_rows* rows,
   *(float*)y = nook_clamp_f32(sum + (bias ? ((const float*)bias)[o] : 0), p->act_min, p->act_max);
 }
 
-NOOK_TRANSPOSED_BY_GATHER(nook_transpose_conv_f32_ref, nook_transpose_conv_f32, float, float, float)
+void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
+                                     const float* w, const float* bias, float* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
+}
+void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
+                                 const float* bias, float* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_transposed(&p->shape, p, w, x, bias, y, (int32_t)sizeof *y, gather);
+}

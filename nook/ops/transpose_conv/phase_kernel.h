@@ -118,42 +118,4 @@ static inline void nook_finish_phase_s16(const void* params, const uint32_t* sum
   }
 }
 
-/* Defines the kernels for images and for rows by phase_kernel_of(p), with the unpacked words in scratch. */
-#define NOOK_TRANSPOSED_BY_PHASES(symbol, Params, Element, Bias)                                            \
-  static void symbol##_images_of(const Params* p, const int8_t* w, const Element* x, Element* y,            \
-                                 uint32_t* words) {                                                         \
-    const nook_phase_kernel kernel = phase_kernel_of(p);                                                    \
-    nook_transposed_images(&kernel, w, x, words, y);                                                        \
-  }                                                                                                         \
-  static void symbol##_row_of(const Params* p, const int8_t* w, const nook_rows* x, int32_t oy, Element* y, \
-                              uint32_t* words) {                                                            \
-    const nook_phase_kernel kernel = phase_kernel_of(p);                                                    \
-    nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);                  \
-  }                                                                                                         \
-  void symbol(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,             \
-              void* scratch_memory) {                                                                       \
-    (void)bias;                                                                                             \
-    symbol##_images_of(p, w, x, y, (uint32_t*)scratch_memory);                                              \
-  }                                                                                                         \
-  void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const int8_t* w, const Bias* bias,     \
-                    Element* y_row, void* scratch_memory) {                                                 \
-    (void)bias;                                                                                             \
-    symbol##_row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);                                         \
-  }
-
-/* Defines a kernel with few unpacked words, on the stack: `symbol` calls `of`. */
-#define NOOK_TRANSPOSED_ON_STACK(symbol, of, Params, Element, Bias)                                     \
-  void symbol(const Params* p, const int8_t* w, const Element* x, const Bias* bias, Element* y,         \
-              void* scratch_memory) {                                                                   \
-    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                          \
-    (void)bias, (void)scratch_memory;                                                                   \
-    of##_images_of(p, w, x, y, words);                                                                  \
-  }                                                                                                     \
-  void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const int8_t* w, const Bias* bias, \
-                    Element* y_row, void* scratch_memory) {                                             \
-    uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];                                                          \
-    (void)bias, (void)scratch_memory;                                                                   \
-    of##_row_of(p, w, x, oy, y_row, words);                                                             \
-  }
-
 #endif

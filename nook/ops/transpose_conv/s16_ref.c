@@ -27,4 +27,14 @@ static void gather(const void* params, const void* w_all, const nook_rows* rows,
       (int16_t)nook_clamp(nook_rescale_s64(all, p->multiplier[o], p->shift[o]), p->act_min, p->act_max);
 }
 
-NOOK_TRANSPOSED_BY_GATHER(nook_transpose_conv_s16_ref, nook_transpose_conv_s16, int8_t, int16_t, void)
+void nook_transpose_conv_s16_ref_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row,
+                                     void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
+}
+void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                 const void* bias, int16_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_transposed(&p->shape, p, w, x, bias, y, (int32_t)sizeof *y, gather);
+}

@@ -16,4 +16,14 @@ static void gather(const void* params, const void* w_all, const nook_rows* rows,
                                         p->act_max);
 }
 
-NOOK_TRANSPOSED_BY_GATHER(nook_transpose_conv_s8_ref, nook_transpose_conv_s8, int8_t, int8_t, int32_t)
+void nook_transpose_conv_s8_ref_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                    void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
+}
+void nook_transpose_conv_s8_ref(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_transposed(&p->shape, p, w, x, bias, y, (int32_t)sizeof *y, gather);
+}

@@ -49,17 +49,4 @@ static inline void nook_each_transposed(const nook_transpose_conv_shape* s, cons
       nook_transposed_row_of(s, params, w, &rows, oy, bias, y, bytes, gather);
 }
 
-/* Defines the kernels for rows and for images by gather(). */
-#define NOOK_TRANSPOSED_BY_GATHER(symbol, Params, Weight, Element, Bias)                                \
-  void symbol##_row(const Params* p, const nook_rows* x, int32_t oy, const Weight* w, const Bias* bias, \
-                    Element* y_row, void* scratch_memory) {                                             \
-    (void)scratch_memory;                                                                               \
-    nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);        \
-  }                                                                                                     \
-  void symbol(const Params* p, const Weight* w, const Element* x, const Bias* bias, Element* y,         \
-              void* scratch_memory) {                                                                   \
-    (void)scratch_memory;                                                                               \
-    nook_each_transposed(&p->shape, p, w, x, bias, y, (int32_t)sizeof *y, gather);                      \
-  }
-
 #endif

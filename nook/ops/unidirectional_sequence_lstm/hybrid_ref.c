@@ -3,8 +3,8 @@
 #include "nook/ops/reference/shifted.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_float.h"
 
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_hybrid_ref, nook_unidirectional_sequence_lstm_hybrid,
-                 float, int8_t, float, float) {
+void nook_unidirectional_sequence_lstm_hybrid_ref(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_hybrid, float, int8_t, float, float)) {
   const int8_t* const w[] = {w_input, w_forget, w_cell, w_output};
   const int8_t* const r[] = {r_input, r_forget, r_cell, r_output};
   const float* const bias[] = {b_input, b_forget, b_cell, b_output};

@@ -4,7 +4,7 @@
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
 
 #include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_dsp.h"
-#include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 static inline gate_scale scale_of(int32_t multiplier, int32_t shift);
 /* Rescales the sum of a gate, clamped to int16. */

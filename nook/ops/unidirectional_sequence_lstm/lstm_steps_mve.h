@@ -6,7 +6,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/kernels/asm/four_sums_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_cells_mve.h"
-#include "nook/ops/unidirectional_sequence_lstm/lstm_of_steps.h"
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 /* These kernels round twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];

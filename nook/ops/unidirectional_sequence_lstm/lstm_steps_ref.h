@@ -34,14 +34,4 @@ __attribute__((always_inline)) static inline void lstm_steps(const lstm_params* 
   }
 }
 
-/* Defines the kernel for these types. */
-#define NOOK_LSTM_OF_STEPS(symbol)                                              \
-  NOOK_LSTM_KERNEL(symbol, lstm_params, lstm_x, lstm_w, lstm_bias, lstm_cell) { \
-    const lstm_w* const w[] = {w_input, w_forget, w_cell, w_output};            \
-    const lstm_w* const r[] = {r_input, r_forget, r_cell, r_output};            \
-    const lstm_bias* const bias[] = {b_input, b_forget, b_cell, b_output};      \
-    (void)scratch_memory;                                                       \
-    lstm_steps(p, x, w, r, bias, hidden, cell, y);                              \
-  }
-
 #endif

@@ -22,4 +22,9 @@ static inline int32x4_t of_gates(const int16_t* x, int32_t depth, const int8_t**
 
 static inline void put_elements(int16_t* to, int32x4_t x, mve_pred16_t lanes) { vstrhq_p_s32(to, x, lanes); }
 
-NOOK_LSTM_OF_STEPS(nook_unidirectional_sequence_lstm_s16_mve, void, INT16_MIN, INT16_MAX)
+void nook_unidirectional_sequence_lstm_s16_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm,
+                                                                   lstm_element, int8_t, void, int16_t)) {
+  (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;
+  (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory;
+  lstm_steps(p, x, w_input, hidden, cell, y, INT16_MIN, INT16_MAX);
+}

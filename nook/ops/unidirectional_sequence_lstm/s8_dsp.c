@@ -19,4 +19,9 @@ static inline int32_t rescaled(gate_scale scale, uint32_t sum) {
   return nook_lstm_clamp(nook_rescale_add((int32_t)(2u * sum), scale.multiplier, scale.power, 0));
 }
 
-NOOK_LSTM_OF_STEPS(nook_unidirectional_sequence_lstm_s8_dsp, int32_t, INT8_MIN, INT8_MAX)
+void nook_unidirectional_sequence_lstm_s8_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm,
+                                                                  lstm_element, int8_t, int32_t, int16_t)) {
+  (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;
+  (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory;
+  lstm_steps(p, x, w_input, hidden, cell, y, INT8_MIN, INT8_MAX);
+}

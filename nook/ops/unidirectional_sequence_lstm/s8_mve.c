@@ -18,4 +18,9 @@ static inline int32x4_t of_gates(const int8_t* x, int32_t depth, const int8_t** 
 
 static inline void put_elements(int8_t* to, int32x4_t x, mve_pred16_t lanes) { vstrbq_p_s32(to, x, lanes); }
 
-NOOK_LSTM_OF_STEPS(nook_unidirectional_sequence_lstm_s8_mve, int32_t, INT8_MIN, INT8_MAX)
+void nook_unidirectional_sequence_lstm_s8_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm,
+                                                                  lstm_element, int8_t, int32_t, int16_t)) {
+  (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;
+  (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory;
+  lstm_steps(p, x, w_input, hidden, cell, y, INT8_MIN, INT8_MAX);
+}

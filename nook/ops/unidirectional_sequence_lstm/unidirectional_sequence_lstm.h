@@ -50,35 +50,35 @@ typedef struct nook_unidirectional_sequence_lstm_hybrid {
   float in_scale[kNookLstmGates], recurrent_scale[kNookLstmGates];
 } nook_unidirectional_sequence_lstm_hybrid;
 
-/* Declares a kernel. W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell
- * [batch][cells] are read and written; y [cells] for each step. */
-#define NOOK_LSTM_KERNEL(symbol, Params, X, W, Bias, Cell)                                                \
-  void symbol(const Params* p, const X* x, const W* w_input, const W* w_forget, const W* w_cell,          \
-              const W* w_output, const W* r_input, const W* r_forget, const W* r_cell, const W* r_output, \
-              const Bias* b_input, const Bias* b_forget, const Bias* b_cell, const Bias* b_output,        \
-              X* hidden, Cell* cell, X* y, void* scratch_memory)
+/* The arguments of a kernel. W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden
+ * and cell [batch][cells] are read and written; y [cells] for each step. */
+#define NOOK_LSTM_ARGUMENTS(Params, X, W, Bias, Cell)                                                   \
+  const Params *p, const X *x, const W *w_input, const W *w_forget, const W *w_cell, const W *w_output, \
+      const W *r_input, const W *r_forget, const W *r_cell, const W *r_output, const Bias *b_input,     \
+      const Bias *b_forget, const Bias *b_cell, const Bias *b_output, X *hidden, Cell *cell, X *y,      \
+      void *scratch_memory
 
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_ref, nook_unidirectional_sequence_lstm, int8_t, int8_t,
-                 int32_t, int16_t);
+void nook_unidirectional_sequence_lstm_s8_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
+                                                                  int8_t, int32_t, int16_t));
 /* Biases are int64 with an alignment of 4. */
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_ref, nook_unidirectional_sequence_lstm, int16_t,
-                 int8_t, void, int16_t);
+void nook_unidirectional_sequence_lstm_s16_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
+                                                                   int8_t, void, int16_t));
 /* `_dsp` and `_mve`: likewise with packed weights instead of w_input (unidirectional_sequence_lstm_pack.h),
- * and null for the other weights and biases. */
+ * null for the other weights and biases. */
 #define NOOK_LSTM_MOST_INPUTS 128
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_dsp, nook_unidirectional_sequence_lstm, int8_t, int8_t,
-                 int32_t, int16_t);
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_mve, nook_unidirectional_sequence_lstm, int8_t, int8_t,
-                 int32_t, int16_t);
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_dsp, nook_unidirectional_sequence_lstm, int16_t,
-                 int8_t, void, int16_t);
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_mve, nook_unidirectional_sequence_lstm, int16_t,
-                 int8_t, void, int16_t);
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_f32_ref, nook_unidirectional_sequence_lstm_f32, float,
-                 float, float, float);
+void nook_unidirectional_sequence_lstm_s8_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
+                                                                  int8_t, int32_t, int16_t));
+void nook_unidirectional_sequence_lstm_s8_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
+                                                                  int8_t, int32_t, int16_t));
+void nook_unidirectional_sequence_lstm_s16_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
+                                                                   int8_t, void, int16_t));
+void nook_unidirectional_sequence_lstm_s16_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
+                                                                   int8_t, void, int16_t));
+void nook_unidirectional_sequence_lstm_f32_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32,
+                                                                   float, float, float, float));
 /* Scratch: `in` and `cells` bytes. */
-NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_hybrid_ref, nook_unidirectional_sequence_lstm_hybrid,
-                 float, int8_t, float, float);
+void nook_unidirectional_sequence_lstm_hybrid_ref(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_hybrid, float, int8_t, float, float));
 
 NOOK_END_C
 

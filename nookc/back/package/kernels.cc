@@ -15,8 +15,8 @@ std::string name_end(uint32_t isa) {
   return "_ref";
 }
 
-// Whether a source defines a kernel: with a function that begins a line, with a macro that makes it from its
-// name, or in assembly with the macro `function`.
+// Whether a source defines a kernel: with a function that begins a line, or in assembly with the macro
+// `function`.
 bool defines(std::string_view source, std::string_view symbol) {
   for (size_t at = source.find(symbol); at != std::string_view::npos; at = source.find(symbol, at + 1)) {
     const size_t begin = source.rfind('\n', at) + 1, end = at + symbol.size();
@@ -26,7 +26,6 @@ bool defines(std::string_view source, std::string_view symbol) {
     const bool returns = before.ends_with("void ") || before.ends_with("int ");
     if (returns && !before.starts_with(' ') && after == '(') return true;
     if (before == "function " && after == '\n') return true;
-    if (before.starts_with("NOOK_") && before.ends_with("(") && (after == ')' || after == ',')) return true;
   }
   return false;
 }
