@@ -61,7 +61,7 @@ class Folder {
     static const Folder kernels;
     const std::string made_by = std::to_string(std::hash<std::string>{}(compile));
     std::string objects;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(path_ + "/nook/ops")) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path_ + "/nook")) {
       std::string source = entry.path().lexically_relative(path_).string();
       if (!source.ends_with("_ref.c")) continue;
       std::string object = source + "_" + made_by + ".o";
