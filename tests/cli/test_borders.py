@@ -276,7 +276,7 @@ class Borders(CommandCase):
                     name = made.tensors[t].name
                     self.assertEqual(made.tensors[t].type == F, f"'{name}' stays float32" in said, said)
 
-    def test_every_command_takes_them(self):
+    def test_every_command_accepts_them(self):
         tflite.write(transposed_and_quantized(), self.folder / "net.tflite")
         options = INT8 + NHWC
         report = self.json("analyze", "net.tflite", *options)
@@ -335,7 +335,7 @@ class Borders(CommandCase):
         self.assertLessEqual(made, int(re.search(r"(\d+) operators", notes[0])[1]))
         self.assertIn(notes[0], self.done("analyze", "rnn.onnx", "--full"))
 
-    def test_what_is_about_the_operators_as_they_are(self):
+    def test_metadata_that_names_operators_by_number_is_refused(self):
         graph = plain()
         graph.metadata["NookRowChains"] = bytes(16)
         tflite.write(graph, self.folder / "net.tflite")

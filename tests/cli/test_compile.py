@@ -88,14 +88,14 @@ class Compile(CommandCase):
         self.assertIn("DIGITS_INPUT_IMAGE_SCRATCH_OFFSET", header)
         self.assertIn("DIGITS_OUTPUT_SCORES_SCRATCH_OFFSET", header)
 
-    def test_operators_run_by_rows_unless_they_are_told_not_to(self):
+    def test_operators_run_by_rows_unless_an_option_forbids_it(self):
         for options, chains in (((), [(0, 3)]), (("--no-rows",), []), (("-O", "time"), []), (("-O", "size"), [])):
             report = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out", *options)
             self.assertEqual([(c["first"], c["last"]) for c in report["chains"]], chains, options)
         self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out")
         self.assertIn("digits_rows0(", (self.folder / "out/digits.c").read_text())
 
-    def test_each_pass_says_what_it_left(self):
+    def test_each_pass_reports_its_effect(self):
         passes = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out")["passes"]
         self.assertEqual(passes[0]["before"]["macs"], 46848)
         self.assertEqual(passes[0]["before"]["peak_bytes"], 1024 + 1536)  # the second and the third image

@@ -21,7 +21,7 @@ class Usage(CommandCase):
         for word, words in (("--verison", "have '--verison'; did you mean '--version'?"), ("-x", "have '-x'")):
             self.refused(USAGE, "N2000", word, says=("need a subcommand, " + words, "nook --help"))
 
-    def test_what_is_missing_is_shown_in_an_example(self):
+    def test_a_missing_option_is_shown_in_an_example(self):
         self.refused(USAGE, "N2000", "compile", DIGITS, says=("--output is required", "as in nook compile kws.tflite --target cortex-m4 -o "))
         self.assertIn("--dump-ir: need a value, FILE|FOLDER, have none", self.run_nook(*COMPILE, "--dump-ir").stderr)
 
@@ -66,7 +66,7 @@ class Usage(CommandCase):
         self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", "name=a,size=4KiB,name=b", says=("'name' is listed twice",))
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_values_of_pools_that_are_none(self):
+    def test_malformed_values_of_pools(self):
         for key, value, words in (("read_latency", "1.7", "a whole number of cycles"), ("write_latency", "nan", "a whole number"),
                                   ("read_latency", "-1", "a whole number"), ("read_bandwidth", "1e-320", "bytes per cycle"),
                                   ("readers", "cpu+", "names of units"), ("writers", "+", "names of units"),
@@ -76,7 +76,7 @@ class Usage(CommandCase):
             self.assertNotIn("=...", self.run_nook(*COMPILE, "--workspace-pool", f"name=a,{key}={value}").stderr)
         self.refused(USAGE, "N2023", *COMPILE, "--stream-input", "--keep-input", says=("--keep-input keeps it as a whole",))
 
-    def test_names_that_are_none(self):
+    def test_malformed_names(self):
         self.refused(USAGE, "N2001", *COMPILE, "--input-in-scratch=audio", says=("no input 'audio'", "'image'"))
         self.refused(USAGE, "N2001", *COMPILE, "--output-in-scratch=audio", says=("no output 'audio'", "'scores'"))
         self.refused(USAGE, "N2002", *COMPILE, "--disable-pass", "frob", says=("'frob'", "fold-pads"))
@@ -122,7 +122,7 @@ class Places(CommandCase):
         self.refused(INPUT_OUTPUT, "N4008", "validate", SINE, "--golden", "file", says=("file: is a file, need a folder",))
         self.assertEqual((self.folder / "file").read_bytes(), b"mine")
 
-    def test_places_that_can_t_be_made(self):
+    def test_folders_that_can_t_be_created(self):
         for command in (COMPILE[:-1], RUN[:-1], ("analyze", SINE, "--dump-ir")):
             self.refused(INPUT_OUTPUT, "N4002", *command, "/proc/nook", says=("/proc/nook: ", "can't be"))
 
@@ -191,7 +191,7 @@ class Programs(CommandCase):
             self.refused(INPUT_OUTPUT, "N4005", *RUN, "--target", target, environment=nothing,
                          says=(program, "apt-get install ", "qemu-system-"))
 
-    def test_a_compiler_that_is_none(self):
+    def test_a_program_that_is_not_a_compiler(self):
         for name in ("/nonesuch/cc", "nonesuch", "gcc -O2"):
             self.refused(INPUT_OUTPUT, "N4005", *RUN, environment={"CC": name}, says=(name, "CC names it", "unset it"))
         self.refused(INPUT_OUTPUT, "N4006", *RUN, environment={"CC": "/bin/false"},

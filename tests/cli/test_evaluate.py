@@ -55,7 +55,7 @@ class Evaluate(CommandCase):
         self.assertEqual(self.evaluate(labels=HELDOUT / "labels.txt")["result"], want)
         self.assertEqual(self.evaluate(labels="one_hot.npy")["result"], want)
 
-    def test_int8_beside_float(self):
+    def test_int8_next_to_float(self):
         done = self.evaluate("--against", DIGITS_FLOAT)
         self.assertEqual(done["against"]["accuracy"], 1)
         self.assertEqual(done["agreement"], 1)
@@ -108,7 +108,7 @@ class Evaluate(CommandCase):
         done = self.evaluate("--target", "cortex-m4", data="few.npy", labels="labels.npy")
         self.assertEqual((done["target"], done["result"]["accuracy"]), ("cortex-m4", 1))
 
-    def test_run_takes_arrays_too(self):
+    def test_run_accepts_arrays_too(self):
         done = self.json("run", DIGITS, "--data", "x.npy", "--output-dir", "out")
         self.assertEqual((done["runs"], done["outputs"]), (40, ["out/output0.npy"]))
         scores = np.load(self.folder / "out" / "output0.npy")
@@ -120,7 +120,7 @@ class Evaluate(CommandCase):
         (self.folder / "out" / "output0.npy").write_bytes(b"mine")
         self.refused(INPUT_OUTPUT, "N4011", *both[:4], "--output-dir", "out", says=("output0.npy",))
 
-    def test_what_does_not_fit(self):
+    def test_a_plan_that_does_not_fit(self):
         (self.folder / "empty").mkdir()
         (self.folder / "cut.npy").write_bytes((self.folder / "x.npy").read_bytes()[:-1])
         (self.folder / "text.txt").write_text("1\ntwo\n")

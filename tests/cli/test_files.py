@@ -133,7 +133,7 @@ class WhatIsTheUsers(FilesCase):
                     self.done("compile", model, "--target", "cortex-m4", "-O", level, "--standalone", "-o", "out")
         self.check_list(self.out)
 
-    def test_what_has_the_same_bytes_stays_the_user_s(self):
+    def test_a_file_with_the_same_bytes_stays_the_user_s(self):
         self.done(*COMPILE)
         (self.out / LIST).unlink()  # as older versions of nook, or repositories without hidden files, leave a folder
         self.done(*COMPILE)
@@ -141,12 +141,12 @@ class WhatIsTheUsers(FilesCase):
         self.done(*COMPILE, "-O", "time", "--no-passes", "--force")
         self.done(*COMPILE)
 
-    def test_an_empty_file_is_nobody_s(self):
+    def test_an_empty_file_may_be_overwritten(self):
         (self.folder / "plan.json").touch()
         self.done("plan", SINE, "-o", "plan.json")
         self.assertTrue((self.folder / "plan.json").read_bytes())
 
-    def test_a_list_that_is_none(self):
+    def test_a_malformed_list(self):
         self.out.mkdir()
         for text in (b"", b"mine", b"# The files here that nook wrote, and their SHA-256: it replaces no others.\nmine\n"):
             (self.out / LIST).write_bytes(text)
@@ -182,7 +182,7 @@ class Places(FilesCase):
         self.refused(INPUT_OUTPUT, "N4002", *COMPILE, says=("out/sine.c: is not a regular file",))
         self.assertEqual(len(list(self.out.iterdir())), 1)
 
-    def test_missing_parents_are_made_and_go_again_when_it_fails(self):
+    def test_missing_parents_are_created_and_removed_if_it_fails(self):
         self.done("plan", SINE, "-o", "a/b/c/plan.json")
         self.assertTrue((self.folder / "a/b/c/plan.json").exists())
         done = self.run_nook("plan", SINE, "-o", "d/e/" + "x" * 300 + ".json")

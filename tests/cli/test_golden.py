@@ -32,7 +32,7 @@ class Golden(CommandCase):
         (package / "interpreter.py").write_text(text)
         return {"PYTHONPATH": str(package.parent), "PATH": f"/usr/bin:{os.environ['PATH']}"}
 
-    def test_what_python_has_computes(self):
+    def test_the_python_package_computes(self):
         done = self.run_nook("golden", DIGITS, "--inputs", HELDOUT, "-o", "g", environment=self.stand_in(INTERPRETER))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("40 outputs by tflite_runtime in g: nook validate", done.stdout)
@@ -43,7 +43,7 @@ class Golden(CommandCase):
         verdict = self.run_nook("validate", DIGITS, "--golden", "g")  # the stand-in's results do not pass
         self.assertEqual(verdict.returncode, 1, verdict.stderr)
 
-    def test_what_fails_says_why(self):
+    def test_a_failure_states_its_reason(self):
         broken = self.stand_in("class Interpreter:\n    def __init__(self, model_path): raise ValueError('no such op')\n")
         self.refused(INPUT_OUTPUT, "N4007", "golden", DIGITS, "--inputs", HELDOUT, "-o", "g", environment=broken,
                      says=("no such op", "run_python.py"))
@@ -71,7 +71,7 @@ class Golden(CommandCase):
         self.assertEqual(done.returncode, UNSUPPORTED)
         self.assertIn("Keras", done.stderr)
 
-    def test_tensorflow_lite_computes_what_nook_does(self):
+    def test_tensorflow_lite_computes_the_same_as_nook(self):
         library = packages.folder() / "tflite/node_modules/tfjs-tflite-node/cc_deps/linux_amd64/libtensorflowlite_c.so"
         if not library.exists():
             self.skipTest("needs TensorFlow Lite: ./dev oracle gets it")

@@ -48,7 +48,7 @@ class Files(CommandCase):
         (golden / "run0_tensors.json").write_text("[" * DEEP)
         self.refused(INPUT_OUTPUT, "N4009", "validate", SINE, "--target", "host", "--golden", golden, says=("nested deeper",))
 
-    def test_json_with_a_key_twice_or_numbers_that_are_none(self):
+    def test_json_with_a_duplicate_key_or_malformed_numbers(self):
         file = self.folder / "p.json"
         good = '{"name": "a", "size": 4, "first": 0, "last": 1}'
         for text, words in (
@@ -197,7 +197,7 @@ class Runs(CommandCase):
         self.refused(INPUT_OUTPUT, "N4008", *run, says=("run15_input0.bin", "need 1 bytes of int8, have 2"))
         self.assertFalse((self.folder / "out").exists())
 
-    def test_a_folder_of_the_user_is_none_to_build_in(self):
+    def test_a_folder_of_the_user_is_not_built_in(self):
         (self.folder / "out").mkdir()
         (self.folder / "out" / "thesis.txt").write_text("mine")
         keep = ("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "results", "--keep")
@@ -242,7 +242,7 @@ class Runs(CommandCase):
             time.sleep(0.1)
             self.assertEqual([p for p in self.children() if self.alive(p)], [])
 
-    def test_what_a_killed_run_left_goes_with_the_next(self):
+    def test_remains_of_a_killed_run_are_removed_by_the_next(self):
         code, temporary = self.start([signal.SIGKILL], 30)
         for process in self.children():
             os.kill(process, signal.SIGKILL)

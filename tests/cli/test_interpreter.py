@@ -9,7 +9,7 @@ INTERPRETED = ("--engine", "interpreter")
 
 
 class Analyze(CommandCase):
-    def test_tells_what_every_role_needs_on_the_target(self):
+    def test_reports_the_need_of_every_role_on_the_target(self):
         need = self.json("analyze", DIGITS, "--target", "cortex-m4", *INTERPRETED)
         self.assertEqual([t["bytes"] for t in need["inputs"]], [64])
         self.assertEqual([t["bytes"] for t in need["outputs"]], [10])
@@ -23,7 +23,7 @@ class Analyze(CommandCase):
         self.assertGreaterEqual(need["inputs"][0]["scratch_offset"], 0)
         self.assertGreaterEqual(need["outputs"][0]["scratch_offset"], 0)
 
-    def test_scales_that_are_kept_take_persistent_memory(self):
+    def test_scales_that_are_kept_need_persistent_memory(self):
         kept = self.json("analyze", DIGITS, *INTERPRETED, "--keep-scales")
         made = self.json("analyze", DIGITS, *INTERPRETED)
         self.assertGreater(kept["persistent"]["bytes"], made["persistent"]["bytes"])
@@ -38,7 +38,7 @@ class Analyze(CommandCase):
 
 
 class Options(CommandCase):
-    def test_what_only_one_engine_has_is_refused_with_the_other(self):
+    def test_options_of_one_engine_are_refused_with_the_other(self):
         for options in ((*INTERPRETED, "--solver", "exact"), (*INTERPRETED, "--no-passes"), ("--keep-scales",),
                         ("--planner", "offline"), ("--weights", "packed"), ("--rows",), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
                         (*INTERPRETED, "--no-overlap"), (*INTERPRETED, "--stream-input")):

@@ -131,7 +131,7 @@ class Kinds(CommandCase):
         code = subprocess.run(["sh", "-c", "printf %s " + word], capture_output=True, text=True).stdout
         self.assertIn("load_model('it\\'s $HOME.h5')", code)
 
-    def test_what_is_of_no_kind_is_no_sound_model(self):
+    def test_a_file_of_unknown_kind_is_not_a_sound_model(self):
         for content in (b"", b"hello", b"\x08\x01\x12", b"\x0a\x80\x80\x80\x80\x80\x80", bytes(range(64)),
                         field(1, field(1, b"a"))):
             (self.folder / "x").write_bytes(content)

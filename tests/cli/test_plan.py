@@ -62,7 +62,7 @@ class Problems(CommandCase):
         self.assertEqual(plan["buffers"][0]["offset"], 500)
         self.assertGreater(plan["pools"][0]["height"], 826)
 
-    def test_a_capacity_is_kept_or_refused_with_what_would_do(self):
+    def test_a_capacity_is_met_or_refused_with_a_sufficient_one(self):
         path = self.problem(NINE)
         self.assertLessEqual(self.json("plan", "--problem", path, "--capacity", "900")["pools"][0]["height"], 900)
         self.refused(DOES_NOT_FIT, "N1001", "plan", "--problem", path, "--capacity", "825",
@@ -78,7 +78,7 @@ class Problems(CommandCase):
         plan = {b["name"]: b["pool"] for b in self.json("plan", "--problem", path)["buffers"]}
         self.assertEqual((plan["hot"], plan["cold"]), ("dtcm", "psram"))
 
-    def test_wrong_options_are_told(self):
+    def test_wrong_options_are_reported(self):
         path = self.problem(NINE)
         self.refused(USAGE, "N2019", "plan", says=("--problem", "--models"))
         self.refused(USAGE, "N2004", "plan", "--problem", path, "--capacity", "0", says=("64KiB",))
@@ -90,7 +90,7 @@ class Problems(CommandCase):
 
 
 class Models(CommandCase):
-    def test_what_is_of_the_interpreter_s_plans_alone_is_refused_without_it(self):
+    def test_options_of_the_interpreter_s_plans_are_refused_without_it(self):
         for options in (("--weights", "packed"), ("--input-in-scratch",), ("--rows",)):
             done = self.run_nook("plan", DIGITS, *options)
             self.assertEqual(done.returncode, USAGE)
@@ -146,7 +146,7 @@ class Models(CommandCase):
         self.assertIn(".dtcm (NOLOAD) : ALIGN(16) {\n    *(.dtcm .dtcm.*)\n  } > DTCM", script)
         self.assertIn(".itcm_rodata : ALIGN(16)", script)
 
-    def test_a_model_in_two_pools_says_the_same(self):
+    def test_a_model_in_two_pools_reports_the_same(self):
         split = ("--workspace-pool", "name=dtcm,size=16", "--workspace-pool", "name=sram")
         scratch = self.json("analyze", SINE, *split)["memory"]["scratch"]
         self.assertTrue(all(pool["bytes"] > 0 for pool in scratch), scratch)
@@ -210,7 +210,7 @@ class Models(CommandCase):
         self.assertEqual(last["kept"], max(b["last"] for b in kept) if kept else 0)
         self.assertGreater(last["kept"], last["reused"])
 
-    def test_wrong_pools_are_told(self):
+    def test_wrong_pools_are_reported(self):
         compile_ = ("compile", DIGITS, "--target", "host", "-o", "out", *WHOLE)
         for pool, code, says in (("size=4", "N2010", "it has no name"), ("name=a,size=0", "N2010", "need 1 byte to 2 GiB"),
                                  ("name=a,sise=4", "N2010", "there is no key 'sise'"),
@@ -246,7 +246,7 @@ class Models(CommandCase):
         self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", "name=fft,size=4,live=kws", says=("'kws'",))
         self.refused(USAGE, "N2003", "plan", "--models", DIGITS, DIGITS, says=("two models named 'digits'",))
 
-    def test_what_a_model_keeps_is_beside_the_scratch_of_the_others(self):
+    def test_state_of_a_model_is_outside_of_the_scratch_of_the_others(self):
         header = self.folder / "shared.h"
         knocks = ROOT / "models" / "knocks" / "knocks.tflite"
         plan = self.json("plan", "--models", knocks, DIGITS, "--target", "cortex-m4", "--header", header)

@@ -49,7 +49,7 @@ class Quantize(CommandCase):
             self.quantized(*options)
             self.assertEqual((self.folder / "out.tflite").read_bytes(), want, options)
 
-    def test_forms_are_what_the_options_say(self):
+    def test_forms_follow_the_options(self):
         types = lambda graph: {t["type"] for t in graph["tensors"]}
         report, graph = self.quantized(*RAW, "--activations", "int16")
         self.assertEqual(types(graph), {"int16", "int8", "int64", "int32"})
@@ -160,7 +160,7 @@ class Quantize(CommandCase):
     def test_models_that_are_integers_already_are_refused(self):
         self.refused(UNSUPPORTED, "N3051", "quantize", DIGITS, "-o", "out.tflite", *RAW)
 
-    def test_what_the_command_reads_is_not_overwritten(self):
+    def test_inputs_of_the_command_are_not_overwritten(self):
         model = self.folder / "m.tflite"
         model.write_bytes(DIGITS_FLOAT.read_bytes())
         self.refused(INPUT_OUTPUT, "N4012", "quantize", model, "-o", model, "--force", *RAW)

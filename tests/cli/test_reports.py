@@ -16,13 +16,13 @@ OPERATOR_KEYS = {"index", "kind", "name", "instructions", "macs", "kernel"}
 
 
 class Reports(CommandCase):
-    def test_analyze_tells_people_operators_and_memory(self):
+    def test_analyze_prints_operators_and_memory(self):
         text = self.done("analyze", DIGITS, "--target", "cortex-m4")
         for words in ("DEPTHWISE_CONV_2D", "46848 multiply-accumulates", "scratch", "persistent", "constant", "input",
                       "output", "align", "<- peak"):
             self.assertIn(words, text)
 
-    def test_the_legend_is_of_the_columns_that_are_there(self):
+    def test_the_legend_covers_the_columns_that_are_shown(self):
         explained = {"rows": "rows: ", "in use": "in use", "own": "own", "estimated": "estimated: "}
         for model in (DIGITS, DIGITS_FLOAT, SINE):
             for target in ("cortex-m4", "cortex-m0", "host"):
@@ -32,7 +32,7 @@ class Reports(CommandCase):
                 for column, words in explained.items():
                     self.assertEqual(column in lines[head], words in "\n".join(lines[:head]), (model, target, column))
 
-    def test_analyze_tells_programs_the_same(self):
+    def test_analyze_prints_the_same_as_json(self):
         facts = self.json("analyze", DIGITS)
         self.assertEqual(facts["macs"], 46848)
         self.assertEqual(sum(op["macs"] for op in facts["operators"]), 46848)
@@ -137,7 +137,7 @@ class Reports(CommandCase):
         self.done("analyze", DIGITS, "--target", "cortex-m4", "--flash", "5")
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
-    def test_bench_draws_what_it_says(self):
+    def test_bench_draws_the_figures_that_it_prints(self):
         picture = self.folder / "time.svg"
         facts = self.json("bench", DIGITS, "--target", "cortex-m4", "--svg", picture)
         root = ElementTree.parse(picture).getroot()

@@ -36,7 +36,7 @@ class Run(CommandCase):
             if not there:
                 self.refused(INPUT_OUTPUT, "N4010", "validate", SINE, "--golden", SINE_GOLDEN, "--target", target)
 
-    def test_a_compiler_that_lacks_the_fastest_kernels_makes_others(self):
+    def test_a_compiler_without_the_fastest_instructions_gets_other_kernels(self):
         old = self.folder / "old-cc"
         old.write_text('#!/bin/sh\ncase "$*" in *-mavxvnni*) exit 1;; esac\nexec cc "$@"\n')
         old.chmod(0o755)
@@ -48,7 +48,7 @@ class Run(CommandCase):
     def test_runs_in_sequence_on_an_emulated_board(self):
         self.check_runs("cortex-m4")
 
-    def test_what_is_built_can_be_kept(self):
+    def test_the_build_can_be_kept(self):
         self.done("run", SINE, "--input-dir", SINE_GOLDEN, "--output-dir", "out", "--keep", "build")
         self.assertTrue(list((self.folder / "build").rglob("*.c")))
 
@@ -60,7 +60,7 @@ class Validate(CommandCase):
         self.assertEqual(facts["runs"], 16)
         self.assertIsNone(facts["first_difference"])
 
-    def test_one_byte_that_differs_is_found_and_said(self):
+    def test_one_byte_that_differs_is_found_and_reported(self):
         golden = self.folder / "golden"
         shutil.copytree(SINE_GOLDEN, golden)
         file = golden / "run3_output0.bin"

@@ -54,7 +54,7 @@ class Targets(CommandCase):
         self.assertEqual([p["pool"] for p in report["memory"]["scratch"]], ["dtcm", "axi", "ahb"])
         self.assertEqual(len(self.json("boards", "rp2350")["boards"]), 1)
 
-    def test_what_is_no_board_gets_the_nearest(self):
+    def test_an_unknown_board_gets_the_nearest_names(self):
         self.refused(USAGE, "N2080", "compile", DIGITS, "--board", "nrf52480", "-o", "x", says=("nrf52840",))
         self.refused(USAGE, "N2080", "boards", "rp235", says=("rp2350",))
         self.refused(USAGE, "N2081", "compile", DIGITS, "--board", "rp2040", "--target", "cortex-m4", "-o", "x",
@@ -63,7 +63,7 @@ class Targets(CommandCase):
         self.refused(DOES_NOT_FIT, "N1001", "compile", DIGITS, "--board", "rp2040", "--workspace-pool",
                      "name=tiny,size=100", "-o", "x", says=("tiny",))
 
-    def test_what_no_board_runs_says_so(self):
+    def test_targets_that_no_board_runs_are_reported(self):
         self.refused(USAGE, "N2082", "validate", SINE, "--golden", SINE_GOLDEN, "--target", "xtensa", says=("--target host",))
 
     def test_all_that_is_missing_is_named_at_once(self):
@@ -72,7 +72,7 @@ class Targets(CommandCase):
         self.assertIsNone(done)
 
     @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi and qemu-system-arm")
-    def test_emulated_cores_give_the_bytes_of_the_host(self):
+    def test_emulated_cores_compute_the_bytes_of_the_host(self):
         for target in ("cortex-m3", "cortex-m33", "cortex-m4-nofp"):
             self.done("validate", DIGITS, "--golden", HELDOUT, "--target", target)
 
@@ -200,7 +200,7 @@ class Fit(CommandCase):
             self.assertNotEqual((fit["verdict"], fit["options"]), ("yes", ""))
 
     @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
-    def test_the_code_is_about_what_is_linked(self):
+    def test_the_estimated_code_is_close_to_the_linked_code(self):
         for target in ("cortex-m0", "cortex-m4"):
             linked = self.json("bench", DIGITS, "--target", target)["code_bytes"]
             fit, _ = self.fitted(self.own_board(target, "1MiB", "1MiB"))
@@ -211,13 +211,13 @@ class Fit(CommandCase):
         self.assertEqual(len(lines), 3 + len(self.json("boards")["boards"]))
         self.assertTrue(any(re.match(r"\s+bluepill\s+cortex-m3\s+yes", line) for line in lines))
 
-    def test_analyze_says_what_in_scratch_saves(self):
+    def test_analyze_reports_the_savings_of_in_scratch(self):
         self.assertRegex(self.done("analyze", DIGITS, "--target", "cortex-m4"),
                          r"RAM with inputs and outputs, without the stack: 1354 bytes; \d+ with --input-in-scratch")
 
 
 class Words(CommandCase):
-    def test_what_was_meant(self):
+    def test_suggestions_for_misspelt_words(self):
         for words, said in ((("analyse", DIGITS), "did you mean 'analyze'?"),
                             (("compile", DIGITS, "--inptu-in-scratch"), "did you mean '--input-in-scratch'"),
                             (("analyze", DIGITS, "--target", "cortex-m44"), "did you mean 'cortex-m4'"),
@@ -250,7 +250,7 @@ class Project(CommandCase):
         (self.folder / "nook.toml").write_text(text)
         return self.folder / "digits.tflite"
 
-    def test_options_of_a_model_stand_beside_it_and_the_command_line_wins(self):
+    def test_options_of_a_model_are_in_a_file_next_to_it_and_the_command_line_wins(self):
         model = self.project('# for the board\nboard = "rp2350"\nO = "time"\ninput-in-scratch = true\noutput-in-scratch = false\n'
                              'workspace-pool = ["name=fast,size=4KiB", "name=slow"]  # two\n')
         report = self.json("analyze", model)
@@ -286,14 +286,14 @@ class Project(CommandCase):
         self.done("plan", model, "--engine", "interpreter")
         self.refused(USAGE, "N2021", "analyze", model, "--engine", "interpreter", "-O", "ram", says=("-O: ",))
 
-    def test_what_is_no_option_is_told_by_its_line(self):
+    def test_an_unknown_option_is_reported_with_its_line(self):
         for text, words in (("boord = 1", "--boord"), ("O =", "nook.toml:1"), ("\nO = time", "nook.toml:2"), ('O = ["a"', "nook.toml:1"),
                             ('O = "a" x', "more after"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty"), ("help = true", "only the command line asks for help")):
             self.refused(USAGE, "N2084", "analyze", self.project(text), says=(words,))
 
 
 class Completion(CommandCase):
-    def test_shells_take_what_is_written(self):
+    def test_shells_accept_the_script(self):
         for shell in ("bash", "zsh", "fish"):
             text = self.done("completion", shell)
             for word in ("analyze", "input-in-scratch", "cortex-m33"):
@@ -307,7 +307,7 @@ class Completion(CommandCase):
 
 
 class Reports(CommandCase):
-    def test_place_takes_the_short_name_of_reports(self):
+    def test_place_accepts_the_short_name_of_reports(self):
         placed = self.json("compile", DIGITS, "--target", "host", "-O", "time", "--place", "conv_2d_1=sram@0", "-o", "a")
         buffer = next(b for b in placed["buffers"] if b["name"].endswith("conv_2d_1"))
         self.assertEqual(buffer["offset"], 0)
@@ -337,7 +337,7 @@ class Pools(CommandCase):
         self.assertRegex(text, r"scratch +dtcm +[1-9]")
         self.assertRegex(text, r"scratch +sram +0 +\d+ +empty: everything fits in pools before it")
 
-    def test_the_report_says_why_a_pool_is_empty(self):
+    def test_the_report_explains_why_a_pool_is_empty(self):
         text = self.compiled("--workspace-pool", "name=slow,clock=20MHz", "--workspace-pool", "name=fast,clock=240MHz")
         self.assertRegex(text, r"scratch +slow +0 +\d+ +empty: with the given speeds fast costs less")
         text = self.compiled("--workspace-pool", "name=tiny,size=4", "--workspace-pool", "name=sram")

@@ -84,7 +84,7 @@ class Terminal(CommandCase):
                 self.assertNotIn("{*}", text)
                 self.assertNotIn("\n\n\n", text)
 
-    def test_a_width_that_is_none_is_passed_over(self):
+    def test_an_invalid_width_is_ignored(self):
         whole = self.run_nook("boards", environment={"COLUMNS": None}).stdout
         for columns in ("", "0", "-80", "wide", "9" * 30):
             self.assertEqual(self.run_nook("boards", environment={"COLUMNS": columns}).stdout, whole)
@@ -133,7 +133,7 @@ class Terminal(CommandCase):
             self.assertNotIn(ESCAPE, self.shown(*command, environment=off))
         self.assertNotIn(ESCAPE, self.done(*command))
 
-    def test_progress_is_a_bar_that_goes(self):
+    def test_progress_is_a_bar_that_disappears(self):
         text = self.shown("run", SINE, "--target", "host", "--input-dir", self.one_input(), "--output-dir", "out",
                           environment={"XDG_CACHE_HOME": str(self.folder)})
         self.assertRegex(text, r"\[#+\.*\] compiling for host \d+ of \d+")

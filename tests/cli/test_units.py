@@ -27,7 +27,7 @@ class Units(CommandCase):
         pool = ("--workspace-pool", "name=sram,readers=cpu+npu,writers=cpu+npu")
         self.assertEqual(self.json("analyze", DIGITS, "--target", "host", *pool)["operators"], facts["operators"])
 
-    def test_pools_of_a_file_say_who_reaches_them(self):
+    def test_pools_of_a_file_name_the_units_that_reach_them(self):
         pools = [{"name": "dtcm"}, {"name": "sram", "readers": ["cpu", "npu", "dma"], "writers": ["cpu", "npu", "dma"]},
                  {"name": "itcm", "kind": "constant"}, {"name": "flash", "kind": "constant", "readers": ["cpu", "npu", "dma"]}]
         (self.folder / "pools.json").write_text(json.dumps({"pools": pools}))
@@ -49,17 +49,17 @@ class Units(CommandCase):
         self.assertGreater(facts["instructions"], 0)
         self.assertLessEqual(facts["stack_measured_bytes"], facts["stack_static_bytes"])
 
-    def test_an_archive_takes_units(self):
+    def test_an_archive_supports_units(self):
         self.done(*COMPILE, *UNITS, "--archive", "mlf")
 
-    def test_what_does_not_go_together_with_units(self):
+    def test_options_that_conflict_with_units(self):
         self.refused(USAGE, "N2025", *COMPILE, *UNITS, "--stream-input", "--output-in-scratch",
                      says=["units can't be combined with --stream-input"])
         for layout in ("managed", "weights"):
             self.refused(USAGE, "N2022", *COMPILE, *UNITS, "--format", layout, says=["--unit"])
         self.refused(USAGE, "N2021", "analyze", DIGITS, "--engine", "interpreter", *UNITS, says=["--unit"])
 
-    def test_units_that_are_none(self):
+    def test_malformed_units(self):
         for text, says in (("npu", "need a name and its operators"), ("int=op:1", "can't be a member of a C struct"),
                            ("a__b=op:1", "can't be a member of a C struct"), ("n.pu=op:1", "is not a unit name"),
                            ("npu=op:7", "op:0 to op:6"), ("npu=op:5-7", "no operator 'op:5-7'"),

@@ -78,7 +78,7 @@ class Figures(unittest.TestCase):
             with self.subTest(page=text.name):
                 self.assertFalse(bare, "figures without a source (tests/figures/claims.py):\n" + "\n".join(bare))
 
-    def test_sample_outputs_are_what_the_commands_print(self):
+    def test_sample_outputs_match_the_commands(self):
         for text in pages():
             for command, body in text.samples:
                 if not self.can_run(command):

@@ -33,13 +33,13 @@ class Dev(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         return done.stdout + done.stderr
 
-    def test_without_sudo_it_says_what_root_is_to_run(self):
+    def test_without_sudo_it_prints_the_command_for_root(self):
         for command in ("demo", "test"):
             said = self.says(command, 1000)
             self.assertRegex(said, r"ask root to run\n  apt-get update && apt-get install --no-install-recommends g\+\+ ")
             self.assertNotIn("not found", said)
 
-    def test_it_says_how_much_it_fetches_before_it_does(self):
+    def test_it_states_the_size_of_a_download_before_it_starts(self):
         said = self.says("demo", 0, **{"apt-get": APT})
         announced, fetched = said.find("219 MB to fetch"), said.find("apt-get install")
         self.assertTrue(0 <= announced < fetched, said)

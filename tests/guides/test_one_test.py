@@ -24,7 +24,7 @@ class Words(unittest.TestCase):
     def test_a_name_that_begins_so_comes_before_one_that_contains_it(self):
         self.assertEqual(set(one_test.chosen("elu_s8")), {"elu"})
 
-    def test_the_nearest_names_are_said(self):
+    def test_the_nearest_names_are_suggested(self):
         self.assertIn("conv2d", one_test.nearest("conv2", ROOT / "build" / "none"))
 
     def refused(self, *words):
@@ -32,7 +32,7 @@ class Words(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stdout)
         return done.stderr
 
-    def test_what_is_missing_is_named(self):
+    def test_missing_arguments_are_named(self):
         self.assertIn("presets: host", self.refused("debug", "nowhere", "conv2d"))
         self.assertIn("one operator or test at a time", self.refused("test", "host", "conv2d", "add"))
         self.assertIn("a revision to compare with", self.refused("change"))
@@ -45,7 +45,7 @@ class Tables(unittest.TestCase):
         line = change.markdown(self.MEASURED).splitlines()[-1]
         self.assertEqual(line, "| kws | cortex-m4 | 1,000 → 900 (-10.00 %) | 500 | 1,000 → 1,011 (+1.10 %) |")
 
-    def test_what_grew_by_more_than_a_hundredth_is_named(self):
+    def test_figures_that_grew_by_more_than_a_hundredth_are_named(self):
         self.assertEqual(change.worse(self.MEASURED), ["kws on cortex-m4: flash grew from 1,000 to 1,011"])
 
     def test_lines_are_counted_by_folder(self):

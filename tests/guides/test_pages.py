@@ -48,7 +48,7 @@ class Pages(unittest.TestCase):
     def run_nook(self, *words):
         return subprocess.run([str(NOOK), *words], cwd=self.folder, capture_output=True, text=True)
 
-    def test_what_is_to_be_typed_runs(self):
+    def test_commands_of_the_page_run(self):
         for page in PAGES:
             for line in commands((ROOT / page).read_text()):
                 words = line.split()[1:]

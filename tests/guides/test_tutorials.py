@@ -75,7 +75,7 @@ class Tutorials(unittest.TestCase):
         tested = {name.removeprefix("test_").replace("_", "-") for name in dir(self)}
         self.assertLessEqual({page.stem for page in TUTORIALS.glob("*.md")}, tested)
 
-    def test_what_is_shown_is_compared(self):
+    def test_shown_values_are_compared(self):
         page = pathlib.Path(tempfile.mkstemp(suffix=".md")[1])
         self.addCleanup(page.unlink)
         for shown, right in (("1\n2\n", True), ("...\n2\n", True), ("1\n...\n", True), ("... \n3\n", False), ("1\n", False)):

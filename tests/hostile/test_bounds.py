@@ -68,7 +68,7 @@ class Bounds(unittest.TestCase):
         for name in ("reshapes", "vectors", "images", "joins", "wide_join", "all_by_all"):
             self.compile(name)
 
-    def test_constants_that_are_made_of_constants_are_bounded(self):
+    def test_constants_computed_from_constants_are_bounded(self):
         for name in ("pads", "products", "pool"):
             self.assertEqual(self.compile(name).returncode, 0)
 

@@ -103,7 +103,7 @@ class Messages(unittest.TestCase):
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)
 
-    def test_targets_are_told_from_boards(self):
+    def test_targets_are_distinguished_from_boards(self):
         self.check("N2000", "analyze", SINE, "--target", "esp32-c3", says="is a board, not a core: --board esp32-c3")
         for name in ("m4", "M4", "cortexm4", "Cortex_M4", "m0+", "cortex-m0+", "M0plus"):
             done = subprocess.run([str(self.nook), "analyze", str(SINE), "--target", name], capture_output=True, text=True, check=False)

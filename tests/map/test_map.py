@@ -134,7 +134,7 @@ class Map(unittest.TestCase):
         _, of_report = self.draw(report)
         self.assertEqual(of_report.read_text(), expected)
 
-    def test_what_changed_between_two_builds_is_said_in_numbers_of_their_reports(self):
+    def test_the_change_between_two_builds_is_stated_in_numbers_of_their_reports(self):
         whole, rows = self.compile("whole", "--no-rows"), self.compile("rows")
         before, after = (json.loads(path.read_text())["memory"]["scratch"][0] for path in (whole, rows))
         self.assertGreater(before["bytes"], after["bytes"])
@@ -283,7 +283,7 @@ class Map(unittest.TestCase):
         self.assertRegex(done.stdout, r"sram: 1280 bytes, no plan is lower\n +\d+ \|")
         self.assertRegex(done.stdout, r"\^ peak: 0 CONV_2D \S+, 1280 bytes in use")
 
-    def test_what_can_t_be_drawn_is_said(self):
+    def test_a_map_that_cannot_be_drawn_is_refused(self):
         self.assertEqual(nook("map").returncode, 2)
         done = nook("map", DIGITS, "-o", self.folder / "m.png")
         self.assertEqual(done.returncode, 2)

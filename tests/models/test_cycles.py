@@ -38,7 +38,7 @@ class Cycles(ModelCase):
                     self.assertLessEqual(abs(estimated[key] / operator[key] - 1), MOST_WRONG)
 
     @needs_published
-    def test_a_kernel_takes_what_its_description_says(self):
+    def test_a_kernel_costs_as_much_as_its_description_states(self):
         for name in NETWORKS:
             with self.subTest(model=name):
                 self.check(bench(published(name)))

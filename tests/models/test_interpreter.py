@@ -92,7 +92,7 @@ class OwnModels(ModelCase):
             self.assertLessEqual(code["offline"], code["greedy"] + 32)  # counts the tensors of subgraphs that never run
 
 
-    def test_operators_run_row_by_row_where_the_plan_says_so(self):
+    def test_operators_run_row_by_row_according_to_the_plan(self):
         digits, heldout = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"
@@ -111,7 +111,7 @@ class OwnModels(ModelCase):
                     self.validate(planned, heldout, target, *INTERPRETED, "--weights", "packed", "--rows", "--planner",
                                   planner)
 
-    def test_a_plan_for_the_interpreter_takes_less_scratch_and_runs(self):
+    def test_a_plan_for_the_interpreter_needs_less_scratch_and_runs(self):
         digits, heldout = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"
@@ -185,7 +185,7 @@ class PublishedModels(ModelCase):
                 self.assertEqual(analyze(planned, *options)["scratch"]["bytes"], scratch)
                 self.validate(planned, PUBLISHED / name, "cortex-m4", *INTERPRETED, *options)
 
-    def test_row_by_row_it_takes_a_third_of_the_scratch(self):
+    def test_row_by_row_it_needs_a_third_of_the_scratch(self):
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"
             for name, scratch in (("mlperf_kws_ref_model", 5920), ("mlperf_pretrainedResnet_quant", 15424),

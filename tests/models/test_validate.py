@@ -80,7 +80,7 @@ class BelowWholeTensors(ModelCase):
                       "cortex-m55", *STREAM)
 
     @needs_published
-    def test_scratch_with_inputs_and_outputs_is_what_was_reached(self):
+    def test_scratch_with_inputs_and_outputs_matches_the_record(self):
         for name, inside, streamed in (
                 ("mlperf_ad01_int8", 768, None), ("mlperf_pretrainedResnet_quant", 15648, 12440),
                 ("mlperf_kws_ref_model", 6186, 5908), ("mlperf_vww_96_int8", 28800, 14592),
@@ -151,7 +151,7 @@ class Channels(ModelCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             return json.loads(done.stdout)
 
-    def test_the_report_has_what_the_elimination_of_channels_took(self):
+    def test_the_report_lists_the_eliminated_channels(self):
         report = self.report()
         took = next(p for p in report["passes"] if p["name"] == "eliminate-channels")
         self.assertEqual((took["before"]["macs"], took["before"]["weight_bytes"]), (7489664, 208112))

@@ -116,7 +116,7 @@ int f(int a, int b) {
 }
 """
 
-    def test_code_is_changed_and_what_only_looks_like_code_is_not(self):
+    def test_code_is_changed_and_text_that_looks_like_code_is_not(self):
         found = changes.mutants("nook/x/f.cc", self.SOURCE)
         lines = {m.line for m in found}
         self.assertEqual(lines, {6, 11, 12, 13, 14})

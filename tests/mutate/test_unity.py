@@ -50,13 +50,13 @@ class Groups(unittest.TestCase):
                      ("constant.cc", "helper.cc")):
             self.assertTrue(self.together(*pair), pair)
 
-    def test_files_that_give_a_name_two_meanings_are_apart_in_either_order(self):
+    def test_files_that_give_a_name_two_meanings_are_separated_in_either_order(self):
         for pair in (("helper.cc", "same_helper.cc"), ("helper.cc", "calls.cc"), ("constant.cc", "local.cc"),
                      ("macro.cc", "plain.cc"), ("alias.cc", "alias_other.cc")):
             self.assertFalse(self.together(*pair), pair)
             self.assertFalse(self.together(*reversed(pair)), pair)
 
-    def test_a_file_joins_the_last_group_that_takes_it(self):
+    def test_a_file_joins_the_last_group_that_accepts_it(self):
         self.assertEqual(self.grouped("helper.cc", "same_helper.cc", "plain.cc"),
                          [["helper.cc"], ["same_helper.cc", "plain.cc"]])
         self.assertEqual(self.grouped("helper.cc", "same_helper.cc", "calls.cc"),

@@ -21,7 +21,7 @@ class OnnxCommand(cli.CommandCase):
         self.done("run", file, "--input-dir", "in", "--output-dir", "out", *arguments, "--force")
         return np.fromfile(self.folder / "out/run0_output0.bin", np.float32)
 
-    def test_a_convolutional_network_gives_what_numpy_gives(self):
+    def test_a_convolutional_network_agrees_with_numpy(self):
         model, constants = models.conv_net()
         file = self.write(model)
         x = np.random.default_rng(2).normal(size=(1, 3, 8, 8)).astype(np.float32)
@@ -39,7 +39,7 @@ class OnnxCommand(cli.CommandCase):
         self.assertNotIn("TRANSPOSE", kinds(file, "--io-layout", "nhwc"))
         self.assertNotIn("TRANSPOSE", kinds(self.write(models.conv_net(channels=1)[0], "grey.onnx")))
 
-    def test_commands_take_it_and_convert_writes_it(self):
+    def test_commands_accept_it_and_convert_writes_it(self):
         file = self.write(models.conv_net()[0])
         self.assertEqual(self.json("convert", file, "-o", "net.tflite")["operators"], 5)
         self.assertEqual(self.json("analyze", file)["macs"], self.json("analyze", "net.tflite")["macs"])
@@ -55,7 +55,7 @@ class OnnxCommand(cli.CommandCase):
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
                      says=("3 of 4", "node 0 Unique", "node 2 MaxPool", "node 3 Nonsense"))
 
-    def test_types_that_an_operator_does_not_take_are_named_with_the_node(self):
+    def test_types_that_an_operator_does_not_accept_are_named_with_the_node(self):
         nodes = [models.node("Tanh", "x", "a"), models.node("Softmax", "a", "b"), models.node("Sigmoid", "a", "c")]
         model = models.model(nodes, {"x": [2, 3]}, {"b": [2, 3], "c": [2, 3]}, kind=onnx.TensorProto.INT32)
         says = ("3 of 3", "node 0 Tanh 'a': as TANH version 1 with types int32 -> int32 is not supported", "node 1 Softmax", "node 2 Sigmoid")
@@ -67,7 +67,7 @@ class OnnxCommand(cli.CommandCase):
                               {"x": [2, 3]}, {"y": [2, 3]})
         self.done("analyze", self.write(unread))
 
-    def test_a_name_that_is_made_twice_is_refused(self):
+    def test_a_name_that_is_defined_twice_is_refused(self):
         shapes = {"x": [2, 3]}, {"y": [2, 3]}
         two = models.model([models.node("Relu", "x", "y"), models.node("Tanh", "x", "y")], *shapes)
         self.refused(cli.UNSUPPORTED, "N3030", "analyze", self.write(two), says=("node 1 Tanh makes 'y'",))
@@ -95,7 +95,7 @@ class OnnxCommand(cli.CommandCase):
         open_shape = models.model([models.node("Relu", "x", "y")], {"x": [1, "length"]}, {"y": [1, "length"]})
         self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(open_shape), says=("dimension 1 is not fixed", "--input-shape"))
 
-    def test_what_the_format_does_not_have_is_refused(self):
+    def test_features_that_the_format_lacks_are_refused(self):
         model = models.conv_net()[0]
         model.opset_import[0].version = 0
         self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("need 7 to 24, have 0",))
@@ -107,7 +107,7 @@ class OnnxCommand(cli.CommandCase):
             split = models.model([models.node("Split", "x", "y z", num_outputs=outputs)], {"x": [4, 2]}, {"y": [2, 2], "z": [2, 2]}, opset=18)
             self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(split), says=("num_outputs: need ",))
 
-    def test_a_root_mean_square_is_taken_over_any_last_dimensions(self):
+    def test_a_root_mean_square_is_computed_over_any_last_dimensions(self):
         x = np.random.default_rng(3).normal(size=(2, 3, 4)).astype(np.float32)
         for axis, shape in ((2, [4]), (-1, [4]), (1, [3, 4]), (-2, [3, 4])):
             scale = np.linspace(0.5, 2, int(np.prod(shape)), dtype=np.float32).reshape(shape)
@@ -118,7 +118,7 @@ class OnnxCommand(cli.CommandCase):
         wrong = models.model([models.node("RMSNormalization", "x s", "y", axis=3)], {"x": [2, 3, 4]}, {"y": [2, 3, 4]}, {"s": np.ones(4, np.float32)})
         self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(wrong), says=("axis: the operand has no such dimension",))
 
-    def test_an_operator_that_is_known_in_another_form_says_which(self):
+    def test_an_operator_that_is_known_in_another_form_names_it(self):
         net = models.model([models.node("FusedConv", "x w", "y", domain="com.microsoft", activation="Mish")], {"x": [1, 2, 4, 4]},
                            {"y": [1, 2, 4, 4]}, {"w": np.ones((2, 2, 1, 1), np.float32)}, domains=("com.microsoft",))
         self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(net), says=("activation: need Relu, Tanh",))
@@ -151,7 +151,7 @@ class OnnxCommand(cli.CommandCase):
             self.refused(cli.UNSUPPORTED, "N3032", "inspect", self.beside(location), says=("tensor 'w' is in another file", words, "hint: keep"))
         self.refused(cli.UNSUPPORTED, "N3032", "inspect", self.beside("below/w.bin", count=9), says=("more than 4 times over",))
 
-    def test_open_shapes_are_given(self):
+    def test_open_shapes_are_set(self):
         nodes = [models.node("Transpose", "x", "y", perm=[0, 2, 1])]
         file = self.write(models.model(nodes, {"x": ["n", "length", 3]}, {"y": ["n", 3, "length"]}))
         subgraph = self.json("inspect", file, "--input-shape", "x=1,7,3")["subgraphs"][0]
@@ -170,7 +170,7 @@ class OnnxCommand(cli.CommandCase):
         subgraph = self.json("inspect", file, "--input-shape", "x=1,7")["subgraphs"][0]
         self.assertEqual([subgraph["tensors"][t]["shape"] for t in subgraph["inputs"]], [[1, 7], [2, 1, 7], [7, 1]])
 
-    def test_another_file_of_that_name_is_told(self):
+    def test_another_file_of_that_name_is_reported(self):
         (self.folder / "net.onnx").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n")
         self.refused(cli.UNSUPPORTED, "N3035", "inspect", "net.onnx", says=("Git LFS", "git lfs pull"))
 

@@ -49,7 +49,7 @@ class Graphs(cli.CommandCase):
             have = np.fromfile(self.folder / f"out/run0_output{k}.bin", kind)
             np.testing.assert_allclose(have, want.ravel(), rtol=1e-4, atol=2e-5, err_msg=f"output {k}")
 
-    def test_tensorflow_lite_reads_what_is_written(self):
+    def test_tensorflow_lite_reads_the_written_files(self):
         """TensorFlow Lite has convolutions only with a bias, and reads the shape of a scalar from the options."""
         nodes = [node("Conv", "x w", "c"), node("ReduceMax", "c", "y0", keepdims=0)]
         onnx.save(models.model(nodes, {"x": [1, 2, 3, 3]}, {"y0": []}, {"w": np.ones((4, 2, 1, 1), np.float32)}), str(self.folder / "net.onnx"))
@@ -61,7 +61,7 @@ class Graphs(cli.CommandCase):
         onnx.save(models.model(nodes, {"x": [2, 3]}, {"y0": [2, 3]}, constants, opset), str(self.folder / "net.onnx"))
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=words)
 
-    def test_a_loop_is_its_turns(self):
+    def test_a_loop_is_unrolled(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         body = graph("i c s", "d t u", node("Identity", "c", "d"), node("Cast", "i", "r", to=1), node("Add", "s x", "a"),
                      node("Mul", "a r", "t"), node("ReduceSum", "t", "u", keepdims=0))
@@ -74,14 +74,14 @@ class Graphs(cli.CommandCase):
             loop.input[1] = condition
             self.agree([loop], [state, np.array(sums, np.float32)], {"four": np.array(4), "yes": np.array(True)}, x)
 
-    def test_a_loop_ends_when_its_condition_says_so(self):
+    def test_a_loop_ends_when_its_condition_is_false(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         body = graph("i c s", "d t", node("Less", "i two", "d"), node("Tanh", "s", "t"))
         loop = node("Loop", "none yes x", "y0", body=body)
         loop.input[0] = ""
         self.agree([loop], [np.tanh(np.tanh(np.tanh(x)))], {"two": np.array(2), "yes": np.array(True)}, x)
 
-    def test_a_scan_is_its_turns(self):
+    def test_a_scan_is_unrolled(self):
         x = np.random.default_rng(1).normal(size=(3, 4)).astype(np.float32)
         body = graph("s r", "t o", node("Add", "s r", "t"), node("Relu", "t", "o"))
         forward, back = np.cumsum(x, 0), np.cumsum(x[:, ::-1], 1)
@@ -91,7 +91,7 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [forward[-1], np.maximum(forward, 0), back[:, -1], np.maximum(back[:, ::-1], 0)],
                    {"zeros": np.zeros(4, np.float32), "threes": np.zeros(3, np.float32)}, x)
 
-    def test_what_can_not_be_unrolled_is_said(self):
+    def test_loops_that_cannot_be_unrolled_are_reported(self):
         body = graph("i c s", "d t", node("Identity", "c", "d"), node("Tanh", "s", "t"))
         within = graph("i c s", "d t", node("Identity", "c", "d"), node("Unknown", "s", "t"))
         part = graph("i c s", "d t u", node("ReduceMax", "s", "m", keepdims=0), node("Less", "m one", "d"), node("Tanh", "s", "t"),
@@ -140,7 +140,7 @@ class Graphs(cli.CommandCase):
             want = np.maximum(product(x), 0) if sign > 0 else product(x * x)
             self.agree(nodes, [want, want.mean((2, 3), keepdims=True)], {"w": w, "zero": np.float32(0)}, x)
 
-    def test_turns_are_counted_when_the_model_runs(self):
+    def test_iterations_are_counted_when_the_model_runs(self):
         x = np.abs(np.random.default_rng(1).normal(size=(2, 3))).astype(np.float32) + 1
         late = graph("i c s", "d t", node("Mul", "s half", "t"), node("ReduceMax", "t", "m", keepdims=0), node("Greater", "m one", "d"))
         counted = graph("i c a b", "d f g", node("Identity", "c", "d"), node("Identity", "b", "f"), node("Add", "a b", "g"))
@@ -158,7 +158,7 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [a, b, until, three], {"ones": np.ones_like(x), "yes": np.array(True), "three": np.array(3),
                                                  "one": np.float32(1), "half": np.float32(0.5)}, x)
 
-    def test_many_turns_are_a_while(self):
+    def test_many_iterations_become_a_while(self):
         x = np.random.default_rng(1).normal(size=(3, 70)).astype(np.float32)
         body = graph("i c s", "d t u", node("Identity", "c", "d"), node("Mul", "s half", "h"), node("Cast", "i", "r", to=1),
                      node("Add", "h r", "t"), node("ReduceSum", "t", "u", keepdims=0))
@@ -196,7 +196,7 @@ class Graphs(cli.CommandCase):
         self.agree([loop], [state], {"many": np.array(70), "two": np.array(2), "yes": np.array(True), "one": np.float32(1),
                                      "half": np.float32(0.5)}, x)
 
-    def test_few_turns_of_many_operators_are_a_while(self):
+    def test_few_iterations_of_many_operators_become_a_while(self):
         x = np.random.default_rng(1).normal(size=(2, 3)).astype(np.float32)
         steps = [node("Tanh", "r" if k == 0 else f"h{k - 1}", f"h{k}") for k in range(9)]
         inner = graph("j c2 r", "d2 r2", node("Identity", "c2", "d2"), *steps, node("Add", "h8 s", "r2"))
@@ -318,7 +318,7 @@ class Graphs(cli.CommandCase):
                  np.eye(6, dtype=np.float32)[[1]], np.where(x < -0.5, x + 0.25, np.where(x > 0.5, x - 0.25, 0))]
         self.agree(nodes, wants, {"three": np.float32(3), "whole": np.array(-3)}, x)
 
-    def test_functions_of_exponentials_and_what_is_no_number(self):
+    def test_functions_of_exponentials_and_values_that_are_not_finite(self):
         x = np.array([[-2.5, -0.4, 0.3, 0.9, 2, 6]], np.float32)
         y, i = 1 / (1 + np.exp(-x)), x.astype(np.int64)
         nodes = [node("Sigmoid", "x", "p"), node("Tan", "x", "y0"), node("Sinh", "x", "y1"), node("Cosh", "x", "y2"), node("Asinh", "x", "y3"),
@@ -330,7 +330,7 @@ class Graphs(cli.CommandCase):
         wants = [np.tan(x), np.sinh(x), np.cosh(x), np.arcsinh(x), np.abs(x), np.arctanh(y), np.where(x > y, i, 9), negative, negative, 0 * x]
         self.agree(nodes, wants, {"nine": np.array(9)}, x)
 
-    def test_what_is_known_of_a_normalisation(self):
+    def test_the_supported_normalisations(self):
         mean, by = X.mean(-1, keepdims=True), 1 / np.sqrt(X.var(-1, keepdims=True) + 1e-5)
         self.agree([node("LayerNormalization", "x s b", "y0 y1 y2")], [(X - mean) * by * 2 + 1, mean, by],
                    {"s": np.full(5, 2, np.float32), "b": np.ones(5, np.float32)})
@@ -342,7 +342,7 @@ class Graphs(cli.CommandCase):
         self.agree([node("Einsum", operands, f"y{k}", equation=equation) for k, (equation, operands, _) in enumerate(rows)],
                    [want.astype(np.float32) for want in wants], {"a": a, "b": b})
 
-    def test_parts_are_taken_and_smaller_images_are_smooth(self):
+    def test_parts_are_cropped_and_smaller_images_are_smooth(self):
         x = IMAGE[:, :1]
         roi = np.array([0, 0, 0.2, 0.5, 1, 1, 0.8, 1.5], np.float32)
 
@@ -366,7 +366,7 @@ class Graphs(cli.CommandCase):
                    {"roi": roi, "none": np.zeros(0, np.float32), "crop": np.array([1, 1, 4, 3]),
                     "halves": np.array([1, 1, 0.5, 1], np.float32)}, x, opset=18)
 
-    def test_pads_go_around_and_take_away(self):
+    def test_pads_wrap_around_and_crop(self):
         x = IMAGE[:, :2]
         nodes = [node("Pad", "x around", "y0", mode="wrap"), node("Pad", "x less", "y1"), node("Pad", "x both", "y2", mode="edge")]
         wants = [np.pad(x, [(0, 0), (0, 1), (2, 0), (1, 3)], mode="wrap"), np.pad(x[:, :, 1:, :-2], [(0, 0), (0, 0), (0, 2), (1, 0)]),
@@ -411,7 +411,7 @@ class Graphs(cli.CommandCase):
                     "axis": np.array([1]), "one": np.array(1), "sevens": np.full((1, 4), 7, np.float32),
                     "at": np.array([[1, 1, 3], [1, 1, 3]])}, x, opset=18)
 
-    def test_what_onnx_runtime_fuses(self):
+    def test_operators_that_onnx_runtime_fuses(self):
         x = np.random.default_rng(9).normal(size=(1, 2, 4, 4)).astype(np.float32)
         w = np.random.default_rng(8).normal(size=(2, 2, 1, 1)).astype(np.float32)
         conv, b = np.einsum("oc,nchw->nohw", w[:, :, 0, 0], x), np.arange(4, dtype=np.float32)
@@ -428,19 +428,19 @@ class Graphs(cli.CommandCase):
                            x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b],
                    {"w": w, "b": b}, x, domains=(MS,))
 
-    def test_results_that_nobody_reads_are_no_obstacle(self):
+    def test_unused_results_are_no_obstacle(self):
         """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in trained networks."""
         ones = np.ones(8, np.float32)
         nodes = [node("Dropout", "x", "d mask", ratio=0.5), node("BatchNormalization", "d one none none one", "y0 mean var saved_mean saved_var",
                                                                  epsilon=0.0)]
         self.agree(nodes, [IMAGE], {"one": ones, "none": 0 * ones}, IMAGE, opset=7)
 
-    def test_a_constant_that_a_node_quantizes_is_the_integers_that_the_model_says(self):
+    def test_a_constant_that_a_node_quantizes_has_the_integers_of_the_model(self):
         w, zero = np.linspace(-2, 2, 5, dtype=np.float32), np.uint8(113)
         nodes = [node("QuantizeLinear", "w s z", "q"), node("Cast", "q", "c", to=1), node("Mul", "x c", "y0")]
         self.agree(nodes, [X * (np.round(w / np.float32(0.05)) + 113)], {"w": w, "s": np.float32(0.05), "z": zero}, opset=13)
 
-    def test_what_shrinks_with_a_threshold_below_zero(self):
+    def test_shrinking_with_a_threshold_below_zero(self):
         self.agree([node("Shrink", "x", "y0", lambd=-0.5, bias=2.0)], [np.where(X < 0.5, X + 2, X - 2)])
 
     def test_whole_numbers_change_their_sign(self):

@@ -134,7 +134,7 @@ class NodeCases(cli.CommandCase):
             REALS.difference_update(refused)
         return None
 
-    def test_what_is_mapped_gives_what_onnx_says(self):
+    def test_mapped_operators_compute_what_onnx_defines(self):
         by_opset = collections.defaultdict(list)
         for case in filter(usable, all_cases()):
             by_opset[case.model.opset_import[0].version].append(case)
@@ -147,7 +147,7 @@ class NodeCases(cli.CommandCase):
                 ran += self.agree(cases[first:first + EACH])
         self.assertGreaterEqual(ran, LEAST)
 
-    def test_extreme_numbers_in_attributes_are_refused_or_mean_what_onnx_says(self):
+    def test_extreme_numbers_in_attributes_are_refused_or_follow_onnx(self):
         done, seen = 0, set()
         for case in filter(usable, all_cases()):
             for attribute in whole_numbers(case):

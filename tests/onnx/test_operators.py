@@ -194,7 +194,7 @@ class Operators(cli.CommandCase):
             want = np.maximum(c[:, 0] if len(weights) == 1 else c, 0)
             self.agree(nodes, [want], {"w": weights, "one": np.array([1])})
 
-    def test_branches_in_branches_and_what_they_read_from_outside(self):
+    def test_nested_branches_and_the_values_they_read_from_outside(self):
         inner = {"then_branch": self.branch("u", node("Unknown", "x", "u")),
                  "else_branch": self.branch("m", node("Neg", "r", "n"), node("Mul", "n two", "m"))}
         outer = {"then_branch": self.branch("a", node("Abs", "x", "b"), node("If", "no", "i", **inner), node("Add", "b i", "a")),
@@ -207,7 +207,7 @@ class Operators(cli.CommandCase):
         self.agree(nodes, [np.abs(X) - 2 * r, np.maximum(r, 0)],
                    {"w": w, "two": np.float32(2), "yes": np.array(True), "no": np.array([False])})
 
-    def test_what_a_branch_lacks_is_said_with_where_it_is(self):
+    def test_a_missing_part_of_a_branch_is_reported_with_its_place(self):
         branches = {"then_branch": self.branch("t", node("Relu", "x", "r"), node("Unknown", "r", "t")),
                     "else_branch": self.branch("e", node("Identity", "x", "e"))}
         for condition, constants, said in (
@@ -218,7 +218,7 @@ class Operators(cli.CommandCase):
             onnx.save(models.model(nodes, {"x": X.shape}, shapes, constants), str(self.folder / "net.onnx"))
             self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=(said, "1 of 3 nodes can't be mapped"))
 
-    def test_a_window_that_is_rounded_up_counts_what_is_there(self):
+    def test_a_window_that_is_rounded_up_counts_existing_elements(self):
         want = np.stack([X[..., k:k + 2].mean(-1) for k in range(0, 6, 2)], -1)
         self.agree([node("AveragePool", "x", "y0", kernel_shape=[1, 2], strides=[1, 2], ceil_mode=1, count_include_pad=1),
                     node("AveragePool", "x", "y1", kernel_shape=[1, 4], strides=[1, 4], ceil_mode=1, count_include_pad=1)],
@@ -237,7 +237,7 @@ class Operators(cli.CommandCase):
         self.agree([node("Concat", "u v", "w", axis=0), node("Conv", "x w", "y0")],
                    [np.einsum("oc,nchw->nohw", w[:, :, 0, 0], X)], {"u": w[:2], "v": w[2:]})
 
-    def test_softmax_up_to_opset_12_takes_dimensions_together(self):
+    def test_softmax_up_to_opset_12_merges_dimensions(self):
         flat = softmax(X.reshape(1, -1), 1).reshape(X.shape)
         self.agree([node("Softmax", "x", "y0")], [flat], {}, opset=11)
 
@@ -291,7 +291,7 @@ class Operators(cli.CommandCase):
                    {"at": at, "updates": updates, "pairs": np.array([[0, 1], [0, -1]]), "sevens": sevens, "w": CHANNELS,
                     "two": np.array([2]), "diagonal": np.array(1), "pads": np.array([0, 1, 0, 0, 0, 0, 2, 0])}, opset=14)
 
-    def test_elements_are_picked_by_what_is_computed(self):
+    def test_elements_are_picked_by_computed_indices(self):
         best = X.argmax(3)  # 0 to 5, and minus 6: from the end
         nodes = [node("ArgMax", "x", "i", axis=3, keepdims=1), node("Sub", "i six", "j"), node("Squeeze", "i three", "k"),
                  node("GatherElements", "x j", "y0", axis=3), node("OneHot", "k depth values", "y1", axis=1),
@@ -312,7 +312,7 @@ class Operators(cli.CommandCase):
                     "before": np.array([np.iinfo(np.int64).min]), "first": np.array([0]), "back": np.array([-1]),
                     "flat": np.array([-1])})
 
-    def test_products_of_integers_are_those_of_what_they_stand_for(self):
+    def test_products_of_integers_equal_the_products_of_their_real_values(self):
         random = np.random.default_rng(8)
         w, k = random.integers(-128, 128, (6, 5)), random.integers(0, 256, (3, 4, 3, 3))
         a, s = [(X * 20).round(), np.float32(0.01)]
@@ -349,7 +349,7 @@ class Operators(cli.CommandCase):
         self.agree([node("ConvTranspose", "x w b", "y0", strides=[2, 2], group=2)], [want],
                    {"w": w, "b": np.array([0, 1], np.float32)})
 
-    def test_a_transposed_convolution_takes_no_clamp_along(self):
+    def test_a_transposed_convolution_does_not_absorb_a_clamp(self):
         # TensorFlow Lite before 2.13 would ignore it, and needs room for every position of the filter.
         w = np.random.default_rng(6).normal(size=(4, 2, 3, 3)).astype(np.float32)
         whole = np.zeros((1, 2, 13, 13), np.float32)

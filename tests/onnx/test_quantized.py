@@ -205,7 +205,7 @@ class Quantized(cli.CommandCase):
             values[name] = real(name, have)
         return [op["name"] for op in self.json("inspect", "net.onnx", "--io-layout", "nhwc")["subgraphs"][0]["operators"]]
 
-    def test_scales_may_be_made_by_nodes_behind_the_operator(self):
+    def test_scales_may_be_computed_by_nodes_after_the_operator(self):
         made = around()
         for one in list(made.graph.node):
             if one.op_type == "QuantizeLinear" and one.input[0] != "x":
@@ -216,7 +216,7 @@ class Quantized(cli.CommandCase):
         kinds = self.check(made, np.float32)
         self.assertEqual(kinds.count("QUANTIZE"), 1)
 
-    def test_integers_of_a_constant_beside_a_quantized_value_have_its_scale(self):
+    def test_integers_of_a_constant_next_to_a_quantized_value_have_its_scale(self):
         x, scale, zero, known = np.linspace(-2, 2, 6, dtype=np.float32), np.float32(0.05), np.uint8(100), np.array([[0, 100, 250]], np.uint8)
         nodes = [node("QuantizeLinear", "x s z", "q"), node("Concat", "k q", "c", axis=1), node("DequantizeLinear", "c s z", "y")]
         infos = [[helper.make_tensor_value_info(name, 1, shape)] for name, shape in (("x", [1, 6]), ("y", [1, 9]))]

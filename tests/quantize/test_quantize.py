@@ -42,7 +42,7 @@ class Quantize(cli.CommandCase):
             self.assertIsNone(done["noise"]["first_below"])
         self.assertIn("Output: ", self.done("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", "-q"))
 
-    def test_what_control_flow_runs_stays_float(self):
+    def test_operators_that_control_flow_runs_stay_float(self):
         """A branch between two convolutions that depends on the input, and a loop whose length the input determines."""
         random = np.random.default_rng(4)
         constants = {name: random.normal(size=shape).astype(np.float32) * 0.5

@@ -46,14 +46,14 @@ class Release(unittest.TestCase):
         for word in words:
             self.assertIn(word, found[0])
 
-    def test_what_is_ready_is_not_refused(self):
+    def test_a_tree_that_is_ready_is_not_refused(self):
         self.assertEqual([*release.faults("1.2.0")], [])
 
     def test_a_changed_tree(self):
         self.write("new.c", "")
         self.refused("1 changes", "new.c")
 
-    def test_a_commit_behind_the_tag(self):
+    def test_a_commit_after_the_tag(self):
         self.write("new.c", "")
         self.commit()
         self.refused("v1.2.0", "not at the commit")
@@ -81,7 +81,7 @@ class Release(unittest.TestCase):
         self.git("tag", "-f", "v1.2.0")
         self.refused("surface of 1.1.0")
 
-    def test_what_is_collected(self):
+    def test_the_collected_files(self):
         self.write("build/host/nook-1.2.0.tar.gz", "sources")
         self.write("build/host/nook_1.2.0_amd64.deb", "package")
         self.write("build/site/index.html", "<p>site</p>")

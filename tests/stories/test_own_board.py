@@ -33,7 +33,7 @@ class OwnBoard(CommandCase):
         small.write_text(BOARD.replace("22KiB", "1KiB").replace("10KiB", "1KiB").replace("128KiB", "4KiB"))
         return small
 
-    def test_what_a_file_says_wrong_is_one_error(self):
+    def test_a_fault_of_a_file_is_one_error(self):
         for before, after, says in (('"cortex-m4"', '"cortex-m5"', "did you mean"), ("ram =", "rom =", "there is no key 'rom'"),
                                     ('"ccm=10KiB"', '"10KiB"', "name=size"), ('"170MHz"', '"fast"', "clock"),
                                     ('"128KiB"', '"lots"', "flash"), ("wait-states = 4", "wait-states = 400", "0 to 100"),

@@ -173,7 +173,7 @@ class Packages(CommandCase):
         self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C CXX)\nadd_subdirectory(package)\n"
                         "add_executable(app main.c)\ntarget_link_libraries(app digits)\n", INTERPRETED)
 
-    def test_the_readme_says_how_its_own_build_system_uses_the_folder(self):
+    def test_the_readme_explains_the_use_of_the_folder_in_its_build_system(self):
         uses = {"standalone": "cmake -B build", "cmake": "add_subdirectory()", "makefile": "make CC=", "arduino": "below `libraries/`",
                 "platformio": "below `lib/`", "esp-idf": "below `components/`", "zephyr": "CONFIG_NOOK_DIGITS=y", "cmsis-pack": "cpackget add"}
         for engine in ("compiled", "interpreter"):
@@ -346,7 +346,7 @@ class Packages(CommandCase):
         self.link_both(first, second, *self.objects(first, "digits", *rte), *self.objects(second, "sine", *rte))
         self.link_both(first, second, *self.objects(first, "digits", *rte[1:]), self.archive(second, "sine"))  # without RTE
 
-    def test_a_package_says_what_its_owner_says_and_nothing_else(self):
+    def test_a_package_states_the_facts_of_its_owner_and_nothing_else(self):
         says = ("--license", "MIT", "--author", "Ada & Co", "--url", "https://ada.example/net", "--package-version", "1.2.3")
         for kind in ("arduino", "platformio", "esp-idf", "cmsis-pack"):
             for options in ((), says):
@@ -380,14 +380,14 @@ class Packages(CommandCase):
                     self.assertNotRegex((package / name).read_text(), r"-pedantic|-W[a-z]|-Werror")
 
     @unittest.skipUnless(all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))), "needs cross compilers")
-    def test_a_makefile_takes_the_compiler_of_its_target(self):
+    def test_a_makefile_uses_the_compiler_of_its_target(self):
         for target, machine in (("cortex-m0plus", "ARM"), ("rv32", "RISC-V")):
             folder = self.folder / target
             self.done("compile", SINE, "--target", target, "--format", "makefile", "-o", folder)
             self.run_ok("make", "-s", folder=folder)
             self.assertIn(machine, self.run_ok("readelf", "-h", folder / "libsine.a"))
 
-    def test_the_last_line_says_what_to_add(self):
+    def test_the_last_line_names_the_missing_option(self):
         self.assertIn("--format makefile", self.done("compile", SINE, "--target", "host", "-o", "c").splitlines()[-2])
         self.assertIn("README.md", self.done("compile", SINE, "--target", "host", "--format", "cmake", "-o", "d").splitlines()[-1])
 

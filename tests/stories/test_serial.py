@@ -115,7 +115,7 @@ class Serial(CommandCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(json.loads(done.stdout)["ok"])
 
-    def test_what_goes_wrong_is_one_error(self):
+    def test_a_failure_is_one_error(self):
         command = self.host_runner(SINE)
         run = ("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "out")
         count = [0]
@@ -209,7 +209,7 @@ for k in range(40):
         facts = json.loads(self.on_port(self.false_board(then), *run, "--json").stdout)
         self.assertEqual((facts["outputs"], len(facts["faults"])), ([], 40))
 
-    def test_what_is_no_port_is_refused(self):
+    def test_a_file_that_is_not_a_port_is_refused(self):
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/nowhere", says=["can't be opened"])
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/dev/null", says=["is not a serial"])
         self.refused(INPUT_OUTPUT, "N4041", "bench", SINE, "--target", "host", "--port", "/dev/null@1", says=["115200"])

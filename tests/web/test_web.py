@@ -119,7 +119,7 @@ class Package(unittest.TestCase):
         return len(found)
 
     @needs("npm/package.json")
-    def test_the_first_answer_is_there_at_once(self):
+    def test_the_first_answer_is_shown_immediately(self):
         """Person detection, starting from the bytes of the wasm, in seconds of processor time, because this machine
         may be busy."""
         model = GOLDEN / "tflm_person_detect/model.tflite"
@@ -212,7 +212,7 @@ class Page(unittest.TestCase):
         return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
 
     @needs("page/index.html")
-    def test_the_page_answers_and_asks_nobody(self):
+    def test_the_page_answers_without_any_request(self):
         if not BROWSER:
             self.skipTest("chromium is not installed")
         for width, dark in ((390, False), (768, True), (1440, False)):
