@@ -2,12 +2,12 @@
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
 
-/* 1 / count, times 2^30 and slightly more. If half a unit is added to a product with it, which is rounded
- * down, the excess moves a tie away from zero, as it should, and changes nothing else: |sum| times the excess
- * is less than 1 / (2 * count) for all 16-bit sums. */
+/* 1 / count, times 2^30 and slightly more. When half a unit is added to a product with this factor and the
+ * sum is rounded down, the excess rounds a tie away from zero, as required, and has no other effect: |sum|
+ * times the excess is less than 1 / (2 * count) for all 16-bit sums. */
 static inline int32_t factor_of(int32_t count) { return (1 << 30) / count + 1; }
 
-/* 32 bits of the product's 48, with 14 fraction bits; of the low halves, or the high ones. */
+/* 32 of the product's 48 bits, with 14 fraction bits, for the low halves or the high halves. */
 static inline int32_t low_mean(uint32_t sums, int32_t factor, int32_t half) {
   __asm("smlawb %0, %1, %2, %3" : "=r"(half) : "r"(factor), "r"(sums), "r"(half));
   return half >> 14;
@@ -27,7 +27,7 @@ static inline void give_four(uint32_t even, uint32_t odd, int32_t factor, int32_
 
 static inline void give_eight(const nook_eight_sums* s, int32_t factor, int8_t* y, int32_t second) {
   int32_t half = 1 << 13;
-  __asm("" : "+r"(half)); /* in a register for all of them */
+  __asm("" : "+r"(half)); /* keeps it in a register for all of them */
   give_four(s->even, s->odd, factor, half, y);
   give_four(s->second_even, s->second_odd, factor, half, y + second);
 }
@@ -69,7 +69,7 @@ void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* 
   }
 }
 
-/* 16-bit sums, eight channels at a time; the last eight have their own. */
+/* 16-bit sums, eight channels at once; the last eight channels have their own sums. */
 void nook_average_pool2d_s8_dsp_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);

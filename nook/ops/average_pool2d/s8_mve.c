@@ -4,8 +4,8 @@
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/families/pool_rows.h"
 
-/* The divisor of sums of `count` pixels, fewer than 256: 2^15 / count, rounded up, which gives a quotient
- * that is exact or one too large. */
+/* The divisor of sums of `count` pixels, fewer than 256: 2^15 / count, rounded up, with which a quotient is
+ * exact or one too large. */
 typedef struct divisor {
   int16_t count, half;
   uint16_t factor;
@@ -16,12 +16,13 @@ static inline divisor divisor_of(int32_t count) {
   return by;
 }
 
-/* sum / count, halves away from zero, clamped: of eight channels. */
+/* sum / count, ties away from zero, clamped, for eight channels. */
 static inline int16x8_t mean(int16x8_t sum, divisor by, int16x8_t low, int16x8_t high) {
   const int16x8_t size = vaddq_n_s16(vabsq_s16(sum), by.half); /* < 2^15 */
   const uint16x8_t twice = vreinterpretq_u16_s16(vaddq_s16(size, size));
   int16x8_t q = vreinterpretq_s16_u16(vmulhq_u16(twice, vdupq_n_u16(by.factor)));
-  q = vaddq_s16(q, vshrq_n_s16(vsubq_s16(size, vmulq_n_s16(q, by.count)), 15)); /* one too large */
+  q = vaddq_s16(q, vshrq_n_s16(vsubq_s16(size, vmulq_n_s16(q, by.count)),
+                               15)); /* corrects a quotient that is one too large */
   const int16x8_t sign = vshrq_n_s16(sum, 15);
   q = vsubq_s16(veorq_s16(q, sign), sign);
   return vminq_s16(vmaxq_s16(q, low), high);
@@ -38,7 +39,7 @@ static inline const int8_t* row_of(const window* v, int32_t y) {
   return (const int8_t*)nook_row(v->x, y) + v->first;
 }
 
-/* Sixteen channels, from c on. */
+/* Pools sixteen channels, from c on. */
 static inline void pool_sixteen(const window* v, int32_t c, divisor by, int16x8_t low, int16x8_t high,
                                 int8_t* y) {
   int16x8_t a = vdupq_n_s16(0), b = a;
@@ -53,7 +54,7 @@ static inline void pool_sixteen(const window* v, int32_t c, divisor by, int16x8_
   vstrbq_s16(y + c + 8, mean(b, by, low, high));
 }
 
-/* Up to eight channels, from c on. */
+/* Pools up to eight channels, from c on. */
 static inline void pool_eight(const window* v, int32_t c, divisor by, int16x8_t low, int16x8_t high,
                               int8_t* y) {
   const mve_pred16_t there = vctp16q((uint32_t)(v->channels - c));
@@ -117,7 +118,8 @@ void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row,
 void nook_average_pool2d_s8_mve_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int16x8_t low = vdupq_n_s16((int16_t)p->act_min), high = vdupq_n_s16((int16_t)p->act_max);
-  const uint32x4_t at = vidupq_n_u32(0, 8); /* sums of even channels, those of odd ones are 4 bytes further */
+  const uint32x4_t at =
+      vidupq_n_u32(0, 8); /* offsets of the sums of even channels; the sums of odd ones are 4 bytes further */
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
     const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);

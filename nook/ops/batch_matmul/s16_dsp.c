@@ -2,8 +2,8 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/batch_matmul/matrices.h"
 
-/* A row of a, and two columns of b: a pair of the first, a pair of the second, and so on, with zeros behind
- * an odd depth. */
+/* A row of a, and two columns of b, interleaved in pairs: a pair of the first, a pair of the second, and so
+ * on, padded with zeros if the depth is odd. */
 typedef struct tile {
   uint32_t* columns;
   int16_t* row;
@@ -20,7 +20,7 @@ static void lay_column(const int16_t* from, int32_t step, int32_t depth, uint32_
   if (depth > 0) *to = (uint16_t)*from;
 }
 
-/* Elements of the row that lie beside each other. */
+/* The elements of a row, copied if they are not contiguous. */
 static const int16_t* dense_row(const nook_batch_matmul_walk* w, const int16_t* a, int16_t* row) {
   if (w->a_step == 1) return a;
   for (int32_t k = 0; k < w->depth; ++k, a += w->a_step) row[k] = *a;
@@ -67,7 +67,7 @@ void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a,
                                void* scratch_memory) {
   matrices(p, a, b, y, (uint32_t*)scratch_memory);
 }
-/* The same with a small tile, on the stack. */
+/* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory) {
   uint32_t words[NOOK_BATCH_MATMUL_SMALL / 2 * 3];

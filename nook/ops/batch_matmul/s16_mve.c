@@ -4,17 +4,18 @@
 #include "nook/kernels/dot/helium/four_products_s16_mve.h"
 #include "nook/ops/batch_matmul/matrices.h"
 
-/* Four columns of b, eight elements of each at a time, with zeros up to whole eights; a row of a likewise. */
+/* Four columns of b, interleaved in blocks of eight elements and padded with zeros to whole blocks; and a row
+ * of a, padded likewise. */
 typedef struct tile {
   int16_t *columns, *row;
-  int32_t depth; /* whole eights */
+  int32_t depth; /* depth in multiples of eight */
 } tile;
 
 static void lay_column_in_eights(const int16_t* from, int32_t step, int32_t depth, int16_t* to) {
   for (int32_t k = 0; k < depth; ++k, from += step) to[(k & ~7) * 4 + (k & 7)] = *from;
 }
 
-/* Elements of the row that lie beside each other, and zeros. */
+/* The elements of a row as contiguous elements, padded with zeros. */
 static const int16_t* whole_row(const nook_batch_matmul_walk* w, const int16_t* a, const tile* at) {
   if (w->a_step == 1 && w->depth == at->depth) return a;
   for (int32_t k = 0; k < w->depth; ++k, a += w->a_step) at->row[k] = *a;
@@ -54,7 +55,7 @@ void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a,
                                void* scratch_memory) {
   matrices(p, a, b, y, (int16_t*)scratch_memory);
 }
-/* The same with a small tile, on the stack. */
+/* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory) {
   int16_t words[5 * NOOK_BATCH_MATMUL_SMALL_MVE];

@@ -3,7 +3,8 @@
 #include "nook/kernels/dot/armv7em/four_sums_dsp.h"
 #include "nook/ops/batch_matmul/matrices.h"
 
-/* A row of a as halfwords without its zero point, and four columns of b in the format of four_sums_dsp.h. */
+/* A row of a as halfwords after subtracting its zero point, and four columns of b in the format of
+ * four_sums_dsp.h. */
 typedef struct tile {
   uint32_t *row, *columns;
 } tile;
@@ -15,7 +16,7 @@ static uint32_t four_bytes(const int8_t* at, int32_t step, int32_t some) {
   return four;
 }
 
-/* Zeros follow the last column. */
+/* Packs columns; zeros follow the last one. */
 static void lay_columns(const nook_batch_matmul_walk* w, const int8_t* b, int32_t some, uint32_t* to) {
   for (int32_t k = 0; k < w->depth; k += 4, to += 4, b += 4 * w->b_step)
     for (int32_t j = 0; j < 4; ++j)
@@ -32,7 +33,7 @@ static inline int32_t lay_four(uint32_t four, uint32_t minus, uint32_t* to, int3
   return add_both(to[1], add_both(to[0], sum));
 }
 
-/* Returns the sum of the row. Zero points follow its end and become zeros. */
+/* Unpacks a row and returns its sum. It is padded with zero points, which become zeros. */
 static int32_t lay_row(const nook_batch_matmul_s8* p, const int8_t* a, uint32_t* to) {
   const int32_t step = p->walk.a_step;
   const uint32_t minus = ((uint32_t)-p->a_zero & 0xFFFFu) * 0x00010001u;
@@ -77,7 +78,7 @@ void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, co
                               void* scratch_memory) {
   matrices(p, a, b, y, (uint32_t*)scratch_memory);
 }
-/* The same with a small tile, on the stack. */
+/* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];

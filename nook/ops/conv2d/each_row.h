@@ -1,4 +1,4 @@
-/* Images as rows, one after the other. */
+/* Computes images one row at a time. */
 #ifndef NOOK_OPS_CONV2D_EACH_ROW_H_
 #define NOOK_OPS_CONV2D_EACH_ROW_H_
 

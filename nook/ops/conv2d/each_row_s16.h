@@ -1,4 +1,4 @@
-/* Images of int16 as rows, one after the other. */
+/* Computes int16 images one row at a time. */
 #ifndef NOOK_OPS_CONV2D_EACH_ROW_S16_H_
 #define NOOK_OPS_CONV2D_EACH_ROW_S16_H_
 

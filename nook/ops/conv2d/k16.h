@@ -20,7 +20,8 @@ static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_k16* job, int3
   dot_few(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
 }
 
-/* Where the words of a pixel are: those of row r of the filter begin r * apart bytes after the first. */
+/* Finds the words of a pixel: the words of row r of the filter begin r * `apart` bytes after the first row's.
+ */
 static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart, nook_dot_k16* job) {
   const int32_t size = p->filter_w * p->in_c, words = nook_k16_words(size);
   int32_t* to = job->offset - 1;
@@ -32,7 +33,7 @@ static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32
 /* A window of at most four words; the last may hold bytes whose weights are 0. */
 #define NOOK_K16_FEW_BYTES (4 * NOOK_K16_MOST_WORDS + 4)
 
-/* The same for all rows of an image: pixels [begin, end) have all their words inside it if the rows are
+/* Data shared by all rows of an image: pixels [begin, end) have all their words inside it if the rows are
  * inside. */
 typedef struct few {
   nook_dot_k16 inside, by_window;
@@ -51,7 +52,7 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
   return f;
 }
 
-/* Pixels ox to end - 1, with taps or words outside the image. */
+/* Computes pixels ox to end - 1, which have taps or words outside the image. */
 static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook_rows* x, int32_t oy,
                           int32_t ox, int32_t end, int8_t* y_row) {
   int8_t windows[8 * NOOK_K16_FEW_BYTES];
@@ -66,7 +67,7 @@ static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook
   }
 }
 
-/* Not inline: shared by the kernel for one row and that for all. */
+/* Not inlined: shared by the kernel for one row and the kernel for images. */
 static __attribute__((noinline)) void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy,
                                               int8_t* y_row) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, below = (p->filter_h - 1) * p->dilation_h;
@@ -102,7 +103,7 @@ static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   few_row(p, &f, x, oy, y_row);
 }
 
-/* One tap: pixels side by side. */
+/* One tap: computes adjacent pixels. */
 static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
   nook_dot_k16 job = few_job(p, x, w, y);

@@ -1,6 +1,6 @@
-/* Convolutions of two pixels at a time, side by side in the halves of words (shared/lanes.h). The including
- * file defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes in front of a part. A part
- * of a window is on the stack. Scratch: waiting sums, if a window has several parts. */
+/* Convolutions of two pixels at once, in the halves of words (kernels/dot/lanes.h). The including file
+ * defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes before a part. A part of a
+ * window is on the stack. Scratch: kept sums, if a window has several parts. */
 #ifndef NOOK_OPS_CONV2D_LANES_H_
 #define NOOK_OPS_CONV2D_LANES_H_
 
@@ -10,7 +10,7 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
 
-/* Returns the end of a part of the stream. */
+/* Returns the end of a part of the packed weights. */
 static const void* dot(const nook_lanes_job* job);
 
 static nook_lanes_job job_for(const nook_conv2d_s8* p, uint32_t* part, int8_t* y) {
@@ -19,14 +19,14 @@ static nook_lanes_job job_for(const nook_conv2d_s8* p, uint32_t* part, int8_t* y
   return job;
 }
 
-/* To the next output or two. */
+/* Advances to the next output, or the next two. */
 static int32_t begin(nook_lanes_job* job, int32_t left, const int8_t* w) {
   job->weights = w, job->from = 0;
   job->y1 = job->y0 + (left > 1 ? job->outputs : 0);
   return left > 1 ? 2 : 1;
 }
 
-/* A part whose words end at `end`. `sums` is null: the last part. */
+/* Multiplies a part whose words end at `end`. `sums` is null for the last part. */
 static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
   while ((end - job->x) % NOOK_LANES_TOGETHER) *end++ = 0;
   job->x_bytes = (int32_t)(end - job->x) * 4, job->to = sums;
@@ -36,7 +36,7 @@ static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/* One tap and no padding: `pixels` that are `step` bytes apart. */
+/* One tap and no padding: `pixels` pixels with a stride of `step` bytes. */
 static void pixels_alone(const nook_conv2d_s8* p, const int8_t* x, int32_t step, int32_t pixels,
                          const int8_t* w, int8_t* y, uint32_t* sums) {
   uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
@@ -51,14 +51,14 @@ static void pixels_alone(const nook_conv2d_s8* p, const int8_t* x, int32_t step,
   }
 }
 
-/* Where the first taps of two pixels are. */
+/* The positions of the first taps of two pixels. */
 typedef struct two_windows {
   int32_t y0, x0, x1;
   int32_t together; /* every row of the filter is one run of the image, if it is inside */
   const int8_t* padding;
 } two_windows;
 
-/* Channels of one tap, from `channel` on; `row` is null outside the image. */
+/* Combines channels of one tap, from `channel` on; `row` is null outside the image. */
 static uint32_t* put_tap(const nook_conv2d_s8* p, const two_windows* of, const int8_t* row, int32_t column,
                          int32_t channel, int32_t count, uint32_t* to) {
   const int32_t along = column * p->dilation_w, x0 = of->x0 + along, x1 = of->x1 + along;
@@ -67,7 +67,7 @@ static uint32_t* put_tap(const nook_conv2d_s8* p, const two_windows* of, const i
   return nook_put_lanes(to, first, second, count);
 }
 
-/* Taps from (line, column) of the filter on. */
+/* Combines taps from (line, column) of the filter on. */
 static uint32_t* put_taps(const nook_conv2d_s8* p, const nook_rows* x, const two_windows* of, int32_t line,
                           int32_t column, int32_t taps, uint32_t* to) {
   for (int32_t count; taps > 0; taps -= count, column = 0, ++line) {
@@ -84,7 +84,7 @@ static uint32_t* put_taps(const nook_conv2d_s8* p, const nook_rows* x, const two
   return to;
 }
 
-/* One tap whose channels are several parts. */
+/* Multiplies one tap whose channels form several parts. */
 static void multiply_tap(const nook_conv2d_s8* p, const nook_rows* x, const two_windows* of, int32_t line,
                          int32_t column, nook_lanes_job* job, uint32_t* sums, uint32_t* sums_behind) {
   const int32_t at = of->y0 + line * p->dilation_h;

@@ -7,7 +7,7 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/taps.h"
 
-/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+/* The sum of (x[i] - in_zero) * weight at + i over `size` elements. It wraps around on overflow, which only
  * hostile models cause. */
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero);
 

@@ -28,14 +28,14 @@ static const int16_t* pixel_at(const s16_row* row, int32_t i, int32_t column) {
   return (const int16_t*)nook_row(row->x, row->y0 + i * row->p->dilation_h) + column * row->p->in_c;
 }
 
-/* Pixel ox, or `two` from there on. */
+/* Computes pixel ox, or `two` pixels from there on. */
 static void multiply(const s16_row* row, int32_t ox, const nook_segment* list, int two) {
   const int32_t outputs = row->p->out_c;
   const nook_pixels_job job = {row->w, row->y + ox * outputs, outputs, list, two};
   nook_dot_pixels_dsp(&job);
 }
 
-/* For fused activations with a smaller range than int16. */
+/* Clamps a row, for fused activations with a smaller range than int16. */
 static void end_row(const s16_row* row) {
   const nook_conv2d_s8* const p = row->p;
   if (p->act_min <= -32768 && p->act_max >= 32767) return;
@@ -43,7 +43,7 @@ static void end_row(const s16_row* row) {
   for (; y != end; ++y) *y = (int16_t)nook_clamp(*y, p->act_min, p->act_max);
 }
 
-/* Pixels of whole blocks: the window is segments of the image, one for each tap, or for each row of
+/* Pixels of whole blocks: the window consists of segments of the image, one per tap, or one per row of
  * contiguous taps. */
 static nook_segment* put_segments(const s16_row* row, int32_t x0, int two, nook_segment* list) {
   const nook_conv2d_s8* const p = row->p;
@@ -66,7 +66,8 @@ static nook_segment* put_segments(const s16_row* row, int32_t x0, int two, nook_
   return list;
 }
 
-/* Two pixels at a time that have all columns of the filter, if they are in words; returns how many. */
+/* Computes two pixels at a time that have all columns of the filter, if they are in words; returns their
+ * number. */
 static int32_t twos_of_segments(const s16_row* row, int32_t ox, int32_t x0, nook_segment* list) {
   const nook_conv2d_s8* const p = row->p;
   const int32_t room = p->in_w - 1 - (p->filter_w - 1) * p->dilation_w - x0;
@@ -95,7 +96,7 @@ static __attribute__((noinline)) void row_of_segments(const s16_row* row) {
   end_row(row);
 }
 
-/* Other pixels: the window is copied to one place, with zeros for the padding and up to a whole block. */
+/* Other pixels: copies the window, with zeros for the padding and up to a whole block. */
 static void copy_window(const s16_row* row, int32_t x0, int16_t* window, int32_t depth) {
   const nook_conv2d_s8* const p = row->p;
   const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -135,7 +136,7 @@ static __attribute__((noinline)) void row_of_windows(const s16_row* row, int16_t
   end_row(row);
 }
 
-/* These three are inline, so that a row has one frame on the stack. */
+/* These three are inlined, so that a row has a single stack frame. */
 static inline __attribute__((always_inline)) void from_segments(const nook_conv2d_s8* p, const nook_rows* x,
                                                                 int32_t oy, const int8_t* w, int16_t* y_row,
                                                                 void* scratch, int sums_of_32) {
@@ -151,7 +152,7 @@ static inline __attribute__((always_inline)) void from_windows(const nook_conv2d
   row_of_windows(&row, scratch);
 }
 
-/* On the stack, so that they take nothing from a full plan. */
+/* On the stack, so that they need no scratch. */
 static inline __attribute__((always_inline)) void from_small_windows(const nook_conv2d_s8* p,
                                                                      const nook_rows* x, int32_t oy,
                                                                      const int8_t* w, int16_t* y_row,

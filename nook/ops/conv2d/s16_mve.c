@@ -3,7 +3,7 @@
 #include "nook/ops/conv2d/each_row_s16.h"
 #include "nook/ops/reference/window_range.h"
 
-enum { kRoundedOnce, kRoundedTwice }; /* sums of 64 and of 32 bits */
+enum { kRoundedOnce, kRoundedTwice }; /* for sums of 64 and of 32 bits */
 
 static nook_dot_s16_job dot_job_for(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
                                     int32_t depth, int32_t rounded) {
@@ -12,7 +12,7 @@ static nook_dot_s16_job dot_job_for(const nook_conv2d_s8* p, const int16_t* x, c
   return job;
 }
 
-/* One tap and no padding: the weights meet the image where it is. */
+/* One tap and no padding: the image is multiplied in place. */
 static void pixels_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                           int16_t* y_row, void* scratch, int32_t rounded) {
   (void)scratch;
@@ -40,7 +40,7 @@ static inline int16_t* put_zero_halfwords(int16_t* to, int32_t count) {
   return end;
 }
 
-/* The inputs under the filter, with zeros for the padding. */
+/* Copies the inputs under the filter, with zeros for the padding. */
 static void gather_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0, int16_t* to) {
   const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
   const int32_t size = p->in_c, taps = kx.end - kx.begin, together = p->dilation_w == 1 ? taps : 1;
@@ -69,7 +69,7 @@ static void windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   }
 }
 
-/* On the stack, so that they take nothing from a full plan. */
+/* On the stack, so that they need no scratch. */
 static void small_windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  int16_t* y_row, void* scratch, int32_t rounded) {
   (void)scratch;

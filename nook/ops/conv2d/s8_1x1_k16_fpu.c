@@ -1,4 +1,4 @@
-/* One tap of 16 channels: three pixels and four outputs at a time. */
+/* One tap of 16 channels: three pixels and four outputs at once. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k16_fpu.h"
 #include "nook/ops/conv2d/conv2d.h"

@@ -1,4 +1,5 @@
-/* One tap of 32 channels: three pixels and four outputs at a time, the same four of all pixels. */
+/* One tap of 32 channels: three pixels and four outputs at once, four outputs of all pixels before the next
+ * four. */
 #include <string.h>
 
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
@@ -6,7 +7,7 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
 
-/* Pixels that are copied where outputs are written over them; at least three follow. */
+/* Pixels that are copied if outputs are written over them; at least three follow. */
 #define NOOK_ROOM 12
 
 static __attribute__((noinline)) void make_threes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,

@@ -1,4 +1,4 @@
-/* One tap of 64 channels: five pixels and two outputs at a time. */
+/* One tap of 64 channels: five pixels and two outputs at once. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
 #include "nook/ops/conv2d/conv2d.h"

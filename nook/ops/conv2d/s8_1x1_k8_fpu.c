@@ -1,4 +1,5 @@
-/* One tap of 8 channels: two pixels and four outputs at a time, the same four of all pixels. */
+/* One tap of 8 channels: two pixels and four outputs at once, four outputs of all pixels before the next
+ * four. */
 #include <string.h>
 
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
@@ -6,7 +7,7 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
 
-/* Pixels that are copied where outputs are written over them. */
+/* Pixels that are copied if outputs are written over them. */
 #define NOOK_ROOM 32
 
 static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
@@ -22,7 +23,8 @@ static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const i
       if (some > NOOK_ROOM) some = NOOK_ROOM;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
-    if (some == 1) job.apart = 0, memcpy(room + size, room, (size_t)size); /* twice */
+    if (some == 1)
+      job.apart = 0, memcpy(room + size, room, (size_t)size); /* a single pixel is computed twice */
     job.twos = some > 1 ? some / 2 : 1, job.odd = some > 1 && some % 2;
     nook_dot_2x4_k8_fpu(&job);
   }

@@ -1,4 +1,4 @@
-/* Two pixels and four outputs at a time: the inputs of both are unpacked, then all outputs are computed from
+/* Two pixels and four outputs at once: unpacks the inputs of both pixels, then computes all outputs from
  * them. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
@@ -19,7 +19,7 @@ static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
 
 /* One tap: pixels are unpacked to the stack if there is room, else to scratch. */
 
-/* Two pixels at a time, and a last one. */
+/* Computes two pixels at a time, and a last single one. */
 static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels, int32_t* scratch) {
   int32_t room[NOOK_CONV2D_PIXEL_2X4];
@@ -47,27 +47,27 @@ void nook_conv2d_s8_dsp_1x1_2x4(const nook_conv2d_s8* p, const int8_t* x, const 
     pixels_2x4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
     return;
   }
-  const int32_t row = p->in_w * p->in_c; /* not each_row(), which takes more stack */
+  const int32_t row = p->in_w * p->in_c; /* not each_row(), which needs more stack */
   for (int32_t n = p->batch; n > 0; --n, x += p->in_h * row)
     for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
       pixels_2x4(p, x + oy * p->stride_h * row, w, y, p->out_w, scratch_memory);
 }
 
-/* Windows, some taps at a time, on the stack; their sums wait in scratch. Taps outside the image are zero
+/* Windows on the stack, a few taps at a time; their sums are kept in scratch. Taps outside the image are zero
  * points. */
 
 typedef struct tile_windows {
   const nook_conv2d_s8* p;
   const nook_rows* x;
-  const int8_t* zeros; /* a pixel of them */
-  int32_t y0;          /* where tap (0, 0) is */
+  const int8_t* zeros; /* a pixel of zero points */
+  int32_t y0;          /* position of tap (0, 0) */
 } tile_windows;
 
 static const int8_t* tap_at(const tile_windows* from, const int8_t* row, int32_t x) {
   return row && x >= 0 && x < from->p->in_w ? row + x * from->p->in_c : from->zeros;
 }
 
-/* Some taps of row i of the windows at x0 and x1; contiguous ones in both at once. */
+/* Unpacks some taps of row i of the windows at x0 and x1; taps that are contiguous in both at once. */
 static int32_t* unpack_row(const tile_windows* from, int32_t i, nook_taps taps, int32_t x0, int32_t x1,
                            int32_t* to) {
   const nook_conv2d_s8* const p = from->p;
@@ -81,7 +81,7 @@ static int32_t* unpack_row(const tile_windows* from, int32_t i, nook_taps taps, 
   return to;
 }
 
-/* Taps [begin, end) of the windows at x0 and x1; returns the end of their inputs. */
+/* Unpacks taps [begin, end) of the windows at x0 and x1; returns the end of their inputs. */
 static int32_t* unpack_taps(const tile_windows* from, int32_t begin, int32_t end, int32_t x0, int32_t x1,
                             int32_t* to) {
   const int32_t columns = from->p->filter_w;

@@ -7,7 +7,7 @@
 #include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
 
-/* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
+/* Unpacked inputs of a strip; or of two pixels, followed by two windows of bytes. */
 #define NOOK_WORDS       112
 #define NOOK_WINDOW_WORD 64
 typedef char windows_have_room[(NOOK_WORDS - NOOK_WINDOW_WORD) * 4 >= 2 * NOOK_W16_MOST_INPUTS ? 1 : -1];
@@ -28,7 +28,8 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   to->job = job, to->stream = stream + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
 }
 
-/* The outputs of `second` are `apart` from those of `first`; 0: there is no second pixel. */
+/* Computes a tile. The outputs of `second` have a distance of `apart` from the outputs of `first`; 0: there
+ * is no second pixel. */
 static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int8_t* y, int32_t apart) {
   all->job.y = y, all->job.apart = apart;
   nook_unpack_places_dsp(all->inputs, first, apart ? second : first, &all->places);
@@ -37,12 +38,12 @@ static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int
 
 static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
                                   int8_t* y, int32_t apart) {
-  (void)count; /* apart says it */
+  (void)count; /* `apart` implies it */
   make_tile((tiles*)all, windows[0], windows[1], y, apart);
 }
 
-/* Strips of the inner pixels from `ox` on, whose first window is at `from`, while there are two tiles;
- * returns the first pixel that is left. */
+/* Computes strips of the inner pixels from `ox` on, whose first window is at `from`, as long as there are two
+ * tiles; returns the first remaining pixel. */
 static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t ox, int32_t end,
                                   const int8_t* from, int8_t* y_row) {
   const int32_t step = p->stride_w * p->in_c, words = 2 * all->job.pairs;

@@ -1,12 +1,12 @@
-/* One tap, with a fused RELU: two pixels and four outputs at a time, along a strip of pixels. */
+/* One tap, with a fused RELU: two pixels and four outputs at once, along a strip of pixels. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_pixel.h"
 
-/* Strips of as many tiles as the stack has room for. The last pixel of an odd number is read where it is: no
- * output of it or of those before is written there. */
+/* Strips of as many tiles as fit on the stack. The last pixel of an odd number is read in place: neither its
+ * outputs nor the previous pixels' are written there. */
 static __attribute__((noinline)) void strips_of_pixels(const nook_conv2d_s8* p, const int8_t* x,
                                                        const int8_t* w, int8_t* y, int32_t pixels) {
   int32_t room[NOOK_CONV2D_PIXEL_2X4];

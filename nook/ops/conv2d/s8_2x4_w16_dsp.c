@@ -1,4 +1,4 @@
-/* Windows of few inputs, of layers with a fused RELU: weights of 16 bits meet them where they are. */
+/* Windows of few inputs in layers with a fused RELU: 16-bit weights multiply the inputs in place. */
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/find_places.h"
 #include "nook/ops/conv2d/rows_2x4.h"
@@ -23,7 +23,7 @@ static void make_w16_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_IN
   nook_dot_2x4_w16_dsp(job);
 }
 
-/* Not inline: shared by the kernel for one row and that for all. */
+/* Not inlined: shared by the kernel for one row and the kernel for images. */
 static __attribute__((noinline)) void row_of_w16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                                  const int8_t* w, int8_t* y_row) {
   const inner_pixels inner = find_inner(p, x, oy);

@@ -1,4 +1,4 @@
-/* One tap of five to eight channels, with a fused RELU: two pixels at a time. */
+/* One tap of five to eight channels, with a fused RELU: two pixels at once. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x8_dsp.h"
 #include "nook/kernels/dot/k16_words.h"
@@ -17,7 +17,7 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
     left = pixels % 2, x += (pixels - left) * step, job.y += (pixels - left) * p->out_c;
   }
   job.x = copies[0], job.step = 8, job.twos = 1;
-  for (; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) { /* outputs are written over inputs */
+  for (; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) { /* outputs may be written over inputs */
     copy_few(copies[0], x, size);
     if (left > 1)
       copy_few(copies[1], x + step, size);

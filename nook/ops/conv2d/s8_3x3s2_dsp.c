@@ -1,5 +1,5 @@
-/* 3 by 3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU:
- * two pixels at a time. */
+/* 3x3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU: two
+ * pixels at once. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
 #include "nook/ops/conv2d/conv2d.h"

@@ -1,5 +1,5 @@
-/* 3 by 3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU:
- * two pixels and four outputs at a time. */
+/* 3x3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU: two
+ * pixels and four outputs at once. */
 #include "nook/kernels/dot/armv7em_fpu/dot_3x3s2_fpu.h"
 
 #define NOOK_STRIDE      2

@@ -1,5 +1,5 @@
-/* 3 by 3 taps of three channels, as in the first layer for colour images, with a fused RELU: two pixels and
- * four outputs at a time. */
+/* 3x3 taps of three channels, as in the first layer for colour images, with a fused RELU: two pixels and four
+ * outputs at once. */
 #include "nook/kernels/dot/armv7em_fpu/dot_3x3x3_fpu.h"
 
 #define NOOK_STRIDE      1

@@ -1,4 +1,4 @@
-/* The same as s8_3x3x3_fpu.c with a stride of 2. */
+/* Like s8_3x3x3_fpu.c, but with a stride of 2. */
 #include "nook/kernels/dot/armv7em_fpu/dot_3x3x3_fpu.h"
 
 #define NOOK_STRIDE      2

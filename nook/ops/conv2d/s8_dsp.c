@@ -23,12 +23,12 @@ static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, 
   const int32_t words = size / 4, rest = size & 3, on = apart - words * 4;
   for (; rows > 0; --rows, from += on, to += rest) {
     for (int32_t i = words; i > 0; --i, to += 4, from += 4) memcpy(to, from, 4);
-    if (rest) memcpy(to + rest - 4, from + rest - 4, 4); /* some bytes again */
+    if (rest) memcpy(to + rest - 4, from + rest - 4, 4); /* some bytes are copied twice */
   }
 }
 
-/* Windows whose rows have more than 4 * (words - 1) and at most 4 * words bytes, of which the last four may
- * repeat some. */
+/* Copies windows whose rows have more than 4 * (words - 1) and at most 4 * words bytes; the last four bytes
+ * may overlap the previous ones. */
 static inline void copy_words(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count,
                               int32_t words) {
   const int32_t apart = windows->apart, size = windows->size, rows = windows->rows;
@@ -41,7 +41,7 @@ static inline void copy_words(int8_t* to, int32_t depth, const dense_windows* wi
   }
 }
 
-/* Not inline: these loops need most registers. */
+/* Not inlined: these loops need most registers. */
 static __attribute__((noinline)) void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows,
                                                    int32_t count) {
   const int32_t size = windows->size;

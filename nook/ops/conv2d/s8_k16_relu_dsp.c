@@ -1,6 +1,6 @@
 #include "nook/ops/conv2d/k16.h"
 
-/* Negative outputs are clamped away. */
+/* For layers with a RELU. */
 static void dot_few(nook_dot_k16* job, int32_t words) { nook_dot_k16_relu_dsp(job, words); }
 
 void nook_conv2d_s8_dsp_k16_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

@@ -23,7 +23,7 @@ void nook_conv2d_s8_ref(const nook_conv2d_s8* p, const int8_t* x, const int8_t* 
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s8_ref_row);
 }
 
-/* The same as dot products with packed weights. */
+/* A portable kernel that computes dot products with packed weights. */
 
 static void dot(const nook_dot_job* job) { nook_dot_two_ref(job); }
 

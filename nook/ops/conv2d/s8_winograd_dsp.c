@@ -1,4 +1,4 @@
-/* Filters of 3 by 3 over 16 channels with strides of 1, two tiles of four pixels at a time. */
+/* 3x3 filters over 16 channels with strides of 1, two tiles of four pixels at once. */
 #include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
 #include "nook/ops/conv2d/each_row.h"
 #define NOOK_CHANNELS NOOK_WINOGRAD_CHANNELS
@@ -23,7 +23,7 @@ static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
   v[5 * kPart] = minus16(minus16(minus16(d[5], d[3]), twice), twice);
 }
 
-/* Of a tile. Not inline: its room is free while outputs are made. */
+/* V of a tile. Not inlined, so that its stack is free while outputs are computed. */
 static __attribute__((noinline)) void transform_tile(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0,
                                                      int32_t x0, uint32_t* v) {
   int8_t copy[kColumns * kChannels];
@@ -35,8 +35,8 @@ static inline int8_t output_of_24(uint32_t sum, how to) {
   return output((uint32_t)((int32_t)sum >> 3) * 0x55555556u, to);
 }
 
-/* An output of four pixels from its six sums, which are 8 words apart. Loads side by side overlap; a compiler
- * parts them. */
+/* Computes an output of four pixels from its six sums, which have a stride of 8 words. In assembly, because
+ * adjacent loads overlap and a compiler separates them. */
 static inline void four_pixels(const uint32_t* m, how to, int8_t* y) {
   uint32_t m0, m1, m2, m3, m4, m5;
   __asm(
@@ -56,7 +56,7 @@ static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
   for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.apart * tile);
 }
 
-/* Four outputs of both tiles. */
+/* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
                                                              const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[6 * 8];

@@ -1,12 +1,12 @@
-/* Filters of 3 by 3 over 32 channels with strides of 1, four pixels at a time. */
+/* 3x3 filters over 32 channels with strides of 1, four pixels at once. */
 #include "nook/kernels/dot/armv7em/dot_winograd_f23_dsp.h"
 #include "nook/ops/conv2d/each_row.h"
 #define NOOK_CHANNELS NOOK_F23_CHANNELS
 #include "nook/ops/conv2d/winograd.h"
 
-enum { kPart = NOOK_F23_PART, kPixels = 2 /* of a tile of F(2, 3) */ };
+enum { kPart = NOOK_F23_PART, kPixels = 2 /* words of a part of V; pixels of a tile of F(2, 3) */ };
 
-/* V of two channels, a word for each tile: the second one's columns begin with the third. */
+/* V of two channels, one word per tile: the second tile's columns begin with the third column. */
 static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
 #pragma GCC unroll 2
   for (int32_t tile = 0; tile < 2; ++tile, ++v, d += kPixels) {
@@ -17,15 +17,15 @@ static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
   }
 }
 
-/* Of both tiles. Not inline: its room is free while outputs are made. */
+/* V of both tiles. Not inlined, so that its stack is free while outputs are computed. */
 static __attribute__((noinline)) void transform_tiles(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0,
                                                       int32_t x0, uint32_t* v) {
   int8_t copy[kColumns * kChannels];
   transform_rows(p, x, y0, x0, kChannels, copy, v, kChannels, transform_row);
 }
 
-/* An output of two pixels from its sums, which are 8 words apart. Loads side by side overlap; a compiler
- * parts them. */
+/* Computes an output of two pixels from its sums, which have a stride of 8 words. In assembly, because
+ * adjacent loads overlap and a compiler separates them. */
 static inline void two_pixels(const uint32_t* m, how to, int8_t* y) {
   uint32_t m0, m3, m1, m2;
   __asm("ldr %0, [%4]\n\tldr %1, [%4, #32]\n\tldr %2, [%4, #64]\n\tldr %3, [%4, #96]"
@@ -40,7 +40,7 @@ static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
   two_pixels(m + 4, to, y + kPixels * to.apart);
 }
 
-/* Four outputs of both tiles. */
+/* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
                                                              const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[4 * 8];

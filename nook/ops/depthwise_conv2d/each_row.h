@@ -1,4 +1,4 @@
-/* Images as rows, one after the other, of kernels with packed weights. */
+/* Computes images one row at a time, for kernels with packed weights. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_EACH_ROW_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_EACH_ROW_H_
 

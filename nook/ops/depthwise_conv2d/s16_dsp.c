@@ -5,8 +5,8 @@
 
 /* The window of one pixel: rows of taps inside the image. */
 typedef struct pixel_taps {
-  const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* the first tap inside of each, channel 0 */
-  int32_t rows, columns, step;                        /* bytes from a tap to the next */
+  const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* the first inside tap of each row, channel 0 */
+  int32_t rows, columns, step;                        /* bytes from one tap to the next */
   int32_t before, between, behind;                    /* words of weights of taps outside the image */
 } pixel_taps;
 
@@ -25,8 +25,8 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
   if (taps->rows == 0) taps->before = 0, taps->behind = p->filter_h * p->filter_w;
 }
 
-/* A tap of four channels, each weight of a word with its halfword. Products are at most 2^22: takes_pixels()
- * has checked the sums of magnitudes. */
+/* A tap of four channels: multiplies each weight of a word by its halfword. Products are at most 2^22:
+ * takes_pixels() checked the sums of magnitudes. */
 #define NOOK_TAP                              \
   "ldr    %[low], [%[x]]\n\t"                 \
   "ldr    %[high], [%[x], #4]\n\t"            \
@@ -42,7 +42,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
   [x] "+r"(x), [w] "+r"(w), [columns] "+r"(columns), [s0] "+r"(s0), [s1] "+r"(s1), [s2] "+r"(s2), \
       [s3] "+r"(s3), [low] "=&r"(low), [high] "=&r"(high), [even] "=&r"(even), [odd] "=&r"(odd)
 
-/* A row of them; returns the weights after it. */
+/* Adds a row of taps; returns the weights after it. */
 static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32_t* w, int32_t columns,
                                      int32_t* sums) {
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3], low, high, even, odd;
@@ -68,7 +68,8 @@ static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
   return (int16_t)product;
 }
 
-/* Four channels at a time; the last four overlap the previous ones if they are not a multiple of four. */
+/* Computes four channels at a time; if the channels are not a multiple of four, the last four overlap the
+ * previous ones. */
 static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* stream,
                        int16_t* y) {
   const int32_t last = p->out_c - 4;

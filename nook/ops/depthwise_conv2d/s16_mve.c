@@ -7,16 +7,16 @@
 typedef struct pixel_taps {
   const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* column 0 */
   int32_t rows, columns;
-  int32_t first, step;     /* elements: to the first tap of a row, from a tap to the next */
+  int32_t first, step;     /* elements: offset of the first tap of a row, and distance between taps */
   int32_t before, between; /* bytes of weights of taps outside the image */
 } pixel_taps;
 
-/* Eight sums: those of even channels, and of odd ones. */
+/* Eight sums: even channels, and odd channels. */
 typedef struct eight_sums {
   int32x4_t even, odd;
 } eight_sums;
 
-/* Products are at most 2^22: takes_pixels() has checked the sums of magnitudes. */
+/* Products are at most 2^22: takes_pixels() checked the sums of magnitudes. */
 static inline eight_sums add_taps(const pixel_taps* taps, int32_t channel, const int8_t* w, eight_sums sums) {
   const int32_t first = taps->first + channel, step = taps->step, columns = taps->columns;
   for (int32_t i = 0; i < taps->rows; ++i, w += taps->between) {
@@ -36,7 +36,8 @@ static inline int16x8_t rescaled_eight(eight_sums sums, const int32_t* factors) 
   return vqmovntq_s32(vqmovnbq_s32(vdupq_n_s16(0), even), odd);
 }
 
-/* Eight channels at a time; the last eight overlap the previous ones if they are not a multiple of eight. */
+/* Computes eight channels at a time; if the channels are not a multiple of eight, the last eight overlap the
+ * previous ones. */
 static void make_pixel_in_eights(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps,
                                  const int8_t* stream, int16_t* y) {
   const int32_t last = p->out_c - 8, weights = 8 * p->filter_h * p->filter_w;

@@ -3,17 +3,17 @@
 #include "nook/ops/reference/sums_s16.h"
 #include "nook/ops/reference/window_range.h"
 
-/* Rows of the image under the filter; `apart` is 0 of one row, and if they have different distances, at the
- * end of a ring. */
+/* Rows of the image under the filter. `apart` is 0 if there is one row, or if their distances differ, as at
+ * the end of a ring. */
 typedef struct tap_rows {
   const nook_rows* x;
   const char* first;
-  int32_t y, step, apart; /* the first row, rows and bytes from one to the next */
+  int32_t y, step, apart; /* number of the first row; rows and bytes from one row to the next */
 } tap_rows;
 
 static tap_rows find_rows(const nook_rows* x, int32_t y, int32_t step, int32_t count) {
   tap_rows rows = {x, (const char*)nook_row(x, y), y, step, 0};
-  if (count == 1) return rows; /* the next may be farther away than a number can say */
+  if (count == 1) return rows; /* the distance of the next row may not fit */
   const int32_t apart = step * x->stride;
   if ((const char*)nook_row(x, y + (count - 1) * step) == rows.first + (count - 1) * apart)
     rows.apart = apart;
@@ -25,7 +25,7 @@ typedef struct window {
   int32_t rows, columns, at, x_step, w_step, w_row;
 } window;
 
-/* Of rows [i, end), whose products are few. */
+/* Adds rows [i, end), whose products are few enough for 32 bits. */
 static inline int32_t few_of_rows(const tap_rows* from, const window* taps, const int8_t* w, int32_t i,
                                   int32_t end) {
   const char* row = from->first + i * from->apart;
@@ -40,7 +40,7 @@ static inline int32_t few_of_rows(const tap_rows* from, const window* taps, cons
   return sum;
 }
 
-/* `few` rows at a time; 0: not even one is of few products, and they are taken one by one. */
+/* Adds `few` rows at a time; 0: even one row has too many products, and they are added one at a time. */
 static inline int64_t sum_of(const tap_rows* from, const window* taps, const int8_t* w, int32_t few) {
   if (few >= taps->rows) return few_of_rows(from, taps, w, 0, taps->rows);
   int64_t sum = 0;

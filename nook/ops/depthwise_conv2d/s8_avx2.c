@@ -4,29 +4,29 @@
 #include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/window_range.h"
 
-/* Inlined for each kind of filter and of block, so that the compiler knows them. */
+/* Inlined for each kind of filter and block, so that these are compile-time constants. */
 #define NOOK_COPIED static inline __attribute__((always_inline))
 
 /* Pixels of a row whose taps advance together. */
 typedef struct pixels {
-  const int8_t* tap[NOOK_PAIRS_TAPS_AVX2 + 1]; /* of the first, in the order of the filter */
+  const int8_t* tap[NOOK_PAIRS_TAPS_AVX2 + 1]; /* taps of the first pixel, in the order of the filter */
   int8_t* y;
   int32_t count;
-  intptr_t step; /* bytes from a pixel's taps to those of the next */
+  intptr_t step; /* bytes from one pixel's taps to the next pixel's */
 } pixels;
 
-/* Sixteen channels of a tap; eight if there are no more. */
+/* Loads sixteen channels of a tap; eight if there are no more. */
 NOOK_COPIED __m256i load(const int8_t* from, int wide) {
   const __m128i* const at = (const __m128i*)from;
   return _mm256_cvtepi8_epi16(wide ? _mm_loadu_si128(at) : _mm_loadl_epi64(at));
 }
 
-/* Of lanes 0-3 and 8-11, and of the others. */
+/* Sums of lanes 0-3 and 8-11, and of the other lanes. */
 typedef struct sums {
   __m256i low, high;
 } sums;
 
-/* The products of two taps, `at` bytes after their places. */
+/* The products of two taps, at an offset of `at` bytes. */
 NOOK_COPIED sums products(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
   const __m256i a = load(tap[0] + at, wide), b = load(tap[1] + at, wide);
   const sums s = {_mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), nook_load_avx2(w)),
@@ -117,7 +117,7 @@ static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p,
   run(p, all, stream, 0);
 }
 
-/* Where the image rows under the filter are; null: in the padding. */
+/* Finds the image rows under the filter; null: in the padding. */
 static void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
                       const int8_t** rows) {
   for (int32_t i = 0; i < p->filter_h; ++i, y0 += p->dilation_h)
@@ -129,8 +129,8 @@ static inline const int8_t** repeat(const int8_t** tap, const int8_t* at, int32_
   return tap;
 }
 
-/* Where the taps of the output pixel at column x0 are; for taps in the padding, the pixel after the stream.
- */
+/* Finds the taps of the output pixel at column x0; taps in the padding use the pixel after the packed
+ * weights. */
 static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* rows, int32_t x0,
                       const int8_t* outside, const int8_t** tap) {
   nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -165,7 +165,7 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
   all.step = p->stride_w * p->in_c;
   for (int32_t ox = 0, next; ox < p->out_w; ox = next) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const int32_t room = p->in_w - 1 - right - x0; /* columns that it may advance */
+    const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
     int32_t count = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (count > p->out_w - ox) count = p->out_w - ox;
     find_taps(p, covered, x0, outside, all.tap);

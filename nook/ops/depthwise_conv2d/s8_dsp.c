@@ -45,12 +45,12 @@ void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_
   nook_four_images(p, x, w, bias, y, minus_zero(p));
 }
 
-/* 3 by 3 with packed weights: pixels whose windows are inside the image have taps at the same distances from
- * the pixel of padding after the stream as the first; the others are computed one by one. */
+/* 3x3 with packed weights. Pixels whose windows are inside the image have taps at the same offsets from the
+ * pixel of padding (after the packed weights) as the first of them; the others are computed one at a time. */
 
 typedef void nine_pixels(const nook_nine*, const int32_t*);
 
-/* The rows under a filter at one row of the output: the distance of their column 0 from the pixel of padding,
+/* The rows under a filter at one row of the output: the offset of their column 0 from the pixel of padding,
  * and all ones if they are inside the image. */
 typedef struct nine_rows {
   int32_t apart[3], inside[3];
@@ -69,12 +69,13 @@ NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x
   }
 }
 
-/* The distances of the taps of the pixel whose column 0 is at x0. A tap outside the image is at the padding,
- * 0 bytes apart. Returns how many pixels from there on have windows inside the image, or 1, `left` at most.
- * */
+/* Finds the offsets of the taps of the pixel whose column 0 is at x0. A tap outside the image has offset 0,
+ * the padding. Returns the number of pixels from there on that have windows inside the image, or 1, and at
+ * most `left`. */
 NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows* rows, int32_t x0,
                               int32_t left, int32_t* to) {
-  const int32_t room = p->in_w - 1 - 2 * p->dilation_w - x0; /* columns that it may advance */
+  const int32_t room =
+      p->in_w - 1 - 2 * p->dilation_w - x0; /* the number of columns by which it may advance */
   int32_t pixels = 1;
   if ((rows->inside[0] & rows->inside[1] & rows->inside[2]) && x0 >= 0 && room >= 0)
     pixels = room / p->stride_w + 1;
@@ -88,7 +89,7 @@ NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows
   return pixels < left ? pixels : left;
 }
 
-/* Always inline: called by name, so that tools/stack.py knows the kernels. */
+/* Always inlined: called by name, so that tools/stack.py finds the kernels. */
 static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwise_conv2d_s8* p,
                                                               const nook_rows* x, int32_t oy, const int8_t* w,
                                                               int8_t* y_row, nine_pixels* pixels) {
@@ -115,7 +116,7 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_d
   row_of_nine(p, x, oy, w, y_row, nook_nine_dsp);
 }
 
-/* Negative outputs are clamped. */
+/* For layers with a RELU. */
 __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const nook_depthwise_conv2d_s8* p,
                                                                          const nook_rows* x, int32_t oy,
                                                                          const int8_t* w, const int32_t* bias,

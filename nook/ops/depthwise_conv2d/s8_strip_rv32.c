@@ -1,7 +1,7 @@
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
 #include "nook/ops/depthwise_conv2d/each_row.h"
 
-/* A line of taps is outside the image: as if its weights were 0. */
+/* Omits a row or column of taps that is outside the image, by setting its weights to 0. */
 static void leave_out(nook_strip_channel* channel, int32_t line, int32_t in_zero) {
   int32_t sum = 0;
   for (int32_t j = 3 * line; j < 3 * line + 3; ++j) sum += channel->w[j], channel->w[j] = 0;

@@ -2,7 +2,7 @@
 #include "nook/ops/fully_connected/one_scale.inc"
 #include "nook/ops/fully_connected/one_scale_blocks_fpu_offsets.inc"
 
-/* Registers while inputs are multiplied. Sums sum0, sum2, sum4 and sum6 are of the products with a, the
+/* Registers while inputs are multiplied. sum0, sum2, sum4 and sum6 are sums of the products with a, the
  * others of the products with 256 * b + a, which share a halfword (dot_eight_dsp.h). */
 packed .req r1 /* weights */
 x      .req r4 /* two inputs */
@@ -17,13 +17,13 @@ sum7   .req r12
 
 .equ frame_bytes, 48 /* a copy of the block */
 
-/* Unpacks four inputs to two registers of the FPU. */
+/* Unpacks four inputs to two FPU registers. */
 .macro four_inputs word, s, next
   sxtb16 r6, \word
   sxtb16 r7, \word, ror #8
   vmov   s\s, s\next, r6, r7
 .endm
-/* Sixteen inputs at r0. Single loads, which take any alignment. */
+/* Unpacks sixteen inputs at r0, with single loads, which permit any alignment. */
 .macro sixteen_inputs a, b, c, d, e, f, g, h
   ldr    r3, [r0, #4]
   ldr    r4, [r0, #8]
@@ -45,7 +45,7 @@ sum7   .req r12
   pair_of_one x, lr, sum6, sum7
 .endm
 
-/* With a fused RELU, as fixed_once.h has it, with one scale: two outputs, which end in the low half of a. */
+/* With a fused RELU, as in fixed_once.h, with one scale: two outputs, which end in the low half of a. */
 .macro two_outputs_once a, ba
   scale_sums \a, \ba
   products \a, \ba, r2, r3
@@ -58,9 +58,9 @@ function nook_one_scale_blocks_fpu
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
-  ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr} /* the block */
+  ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr} /* loads the block */
   stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}
-1: /* 64 inputs */
+1: /* next 64 inputs */
   ldr    r0, [sp, #one_scale_block_x]
   sixteen_inputs 0, 1, 2, 3, 4, 5, 6, 7
   sixteen_inputs 8, 9, 10, 11, 12, 13, 14, 15
@@ -74,7 +74,7 @@ function nook_one_scale_blocks_fpu
   ldrne  r3, [sp, #one_scale_block_sums]
   str    r3, [sp, #one_scale_block_to]
   .balign 4
-2: /* eight outputs */
+2: /* next eight outputs */
   ldr    r0, [sp, #one_scale_block_from]
   ldmia  r0!, {sum0, sum1, sum2, sum3, sum4, sum5, sum6, sum7}
   str    r0, [sp, #one_scale_block_from]

@@ -3,7 +3,7 @@
 
 .equ frame_bytes, 28 /* a copy of the row */
 
-/* A jump to a long instruction that is not at a multiple of 4 takes a cycle more. */
+/* A jump to an unaligned 32-bit instruction takes one more cycle. */
 .macro begin
   save_registers
   sub    sp, #frame_bytes

@@ -7,7 +7,7 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
+/* Assembly code depends on the offsets of these fields; it copies them to the stack. */
 typedef struct nook_one_scale_row {
   int8_t *y, *y_end; /* at least one group of outputs */
   const int8_t *x, *x_end;
@@ -16,11 +16,11 @@ typedef struct nook_one_scale_row {
 
 #include "nook/ops/fully_connected/one_scale_dsp_offsets.inc"
 
-/* All outputs up to y_end, in sixes or in fours; return the packed weights after theirs. */
+/* Computes all outputs up to y_end, six or four at a time; returns the packed weights of the next outputs. */
 const int8_t* nook_one_scale_sixes_dsp(const nook_one_scale_row* row, const int8_t* packed);
 const int8_t* nook_one_scale_fours_dsp(const nook_one_scale_row* row, const int8_t* packed);
 
-/* The whole layer. Always inline: called by name, so that tools/stack.py knows the kernels. */
+/* Computes the whole layer. Always inlined: called by name, so that tools/stack.py finds the kernels. */
 static inline __attribute__((always_inline)) void nook_one_scale_rows(
     const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
     const int8_t* (*sixes)(const nook_one_scale_row* row, const int8_t* packed)) {

@@ -1,5 +1,4 @@
-/* nook_one_scale_sixes_dsp() with all inputs, at most NOOK_ONE_SCALE_ON_STACK, unpacked on the stack first.
- */
+/* nook_one_scale_sixes_dsp(), but first unpacks all inputs, at most NOOK_ONE_SCALE_ON_STACK, to the stack. */
 #ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_UNPACKED_DSP_H_
 #define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_UNPACKED_DSP_H_
 

@@ -5,8 +5,8 @@
 #include "nook/kernels/dot/armv7em/dot_segments_dsp.h"
 #include "nook/ops/fully_connected/s16_kernel.h"
 
-/* Puts the inputs in `list`, as segment(x, size); returns its end. Those after the last whole four are in
- * `rest`, with zeros up to a whole one. */
+/* Adds the inputs to `list`, as segment(x, size); returns its end. Inputs after the last multiple of four are
+ * in `rest`, padded with zeros to four. */
 static inline nook_segment* put_inputs(const nook_fully_connected_s8* p, const int16_t* x, int16_t* rest,
                                        nook_segment* list,
                                        nook_segment (*segment)(const int16_t* x, int32_t size)) {
@@ -20,14 +20,14 @@ static inline nook_segment* put_inputs(const nook_fully_connected_s8* p, const i
   return list;
 }
 
-/* For fused activations with a smaller range than int16. */
+/* Clamps outputs, for fused activations with a smaller range than int16. */
 static void clamp_outputs(const nook_fully_connected_s8* p, int16_t* y) {
   if (p->act_min <= -32768 && p->act_max >= 32767) return;
   int16_t* const end = y + p->batch * p->out;
   for (; y != end; ++y) *y = (int16_t)nook_clamp(*y, p->act_min, p->act_max);
 }
 
-/* Four outputs at a time, two of which share halfwords. */
+/* Computes four outputs at a time, two of which share halfwords. */
 static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p, const int16_t* x,
                                                const int8_t* w, int16_t* y, int sums_of_32) {
   int16_t rest[4] __attribute__((aligned(4)));
@@ -40,7 +40,7 @@ static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p,
   clamp_outputs(p, y);
 }
 
-/* Two outputs at a time, whatever their weights. */
+/* Computes two outputs at a time, with any weights. */
 static __attribute__((noinline)) void in_twos(const nook_fully_connected_s8* p, const int16_t* x,
                                               const int8_t* w, int16_t* y, int sums_of_32) {
   int16_t rest[4] __attribute__((aligned(4)));

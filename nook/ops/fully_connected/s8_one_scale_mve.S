@@ -127,7 +127,7 @@ function nook_fully_connected_s8_mve_one_scale
   sixteen_more
   subs       depth, #32
   bge        .Lthirty_two
-.Linputs_left: /* depth + 32, at most 31 */
+.Linputs_left: /* depth + 32, at most 31 inputs */
   adds       depth, #32
   beq        .Lfinish_eight
   cmp        depth, #16

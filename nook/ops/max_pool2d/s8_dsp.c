@@ -5,14 +5,14 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* The largest so far, in two words of four channels each. */
+/* The largest values so far, in two words of four channels each. */
 typedef struct largest {
   uint32_t first, second;
 } largest;
 
-/* The maximum with `pixels` more, at least one; returns the address after them. A subtraction sets the flags
- * for the larger of two bytes, a selection uses them. The whole loop is assembly, since the compiler moves
- * the selected bytes back and forth. */
+/* Updates the maximum with the next `pixels` pixels, at least one; returns the address after them. A
+ * subtraction sets the flags for the larger of two bytes, a selection uses them. The whole loop is in
+ * assembly, because compilers move the selected bytes between registers. */
 static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_t pixels, int32_t step,
                                           int32_t second) {
   uint32_t four, next;
@@ -43,7 +43,7 @@ void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32
   for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
     nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, in_c);
     for (int32_t c = 0;; c = nook_next_eight(c, last)) {
-      largest most = {low, low}; /* no less is answered */
+      largest most = {low, low}; /* the result is never lower */
       const int8_t* from = (const int8_t*)w.first + c;
       int32_t rows = w.end - w.begin;
       do {

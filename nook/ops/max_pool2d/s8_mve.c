@@ -3,7 +3,7 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* Sixteen channels of a window at a time; lanes beyond the last channel are masked. */
+/* Sixteen channels of a window at once; lanes past the last channel are masked. */
 void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                 void* scratch_memory) {
   (void)scratch_memory;
@@ -15,7 +15,7 @@ void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32
     const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
     for (int32_t c = 0; c < in_c; c += 16) {
       const mve_pred16_t there = vctp8q((uint32_t)(in_c - c));
-      int8x16_t most = low; /* no less is answered */
+      int8x16_t most = low; /* the result is never lower */
       for (int32_t i = ky.begin; i < ky.end; ++i) {
         const int8_t* pixel = (const int8_t*)nook_row(x, y0 + i) + (x0 + kx.begin) * in_c + c;
         for (int32_t j = kx.end - kx.begin; j > 0; --j, pixel += in_c)

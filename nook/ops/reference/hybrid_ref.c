@@ -1,6 +1,6 @@
 #include "nook/ops/reference/hybrid_ref.h"
 
-/* Nearest integer in [lowest, highest], ties away from 0; NaN gives the lowest. */
+/* Nearest integer in [lowest, highest], ties away from 0; the result for NaN is the lowest. */
 static int32_t nearest(float x, int32_t lowest, int32_t highest) {
   if (!(x > (float)lowest)) return lowest;
   if (x >= (float)highest) return highest;

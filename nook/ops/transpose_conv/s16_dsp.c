@@ -5,7 +5,7 @@ static void unpack(const void* x, int32_t size, uint32_t* words) {
   nook_unpack_s16_for_sums_dsp((const int16_t*)x, size, words);
 }
 
-/* After four sums comes a word, and two words of weights for each of the inputs. */
+/* Four sums are followed by a word, then by two words of weights per input. */
 static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
                            uint32_t* sums) {
   for (int k = 0; k < 4; ++k) sums[k] = stream[k];
@@ -43,7 +43,7 @@ void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const noo
   row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
 }
 
-/* The same with few words, on the stack. */
+/* Likewise with few words, on the stack. */
 void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];

@@ -50,7 +50,7 @@ void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_
   row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
 }
 
-/* The same with few words, on the stack. */
+/* Likewise with few words, on the stack. */
 void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];

@@ -1,8 +1,8 @@
 #include <stdint.h>
 
 typedef int16_t lstm_element;
-/* nook_rescale_s64() of a 32-bit sum: the upper half of the multiplier in the upper half of a word, half of
- * the unit of the last bit that stays in the product's high word, and the remaining shift. */
+/* nook_rescale_s64() for a 32-bit sum: the upper half of the multiplier in the upper half of a word, half of
+ * the unit of the last bit that remains of the product's high word, and the remaining shift. */
 typedef struct gate_scale {
   int32_t multiplier, half, right;
 } gate_scale;

@@ -8,8 +8,8 @@ static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shi
   return scales;
 }
 
-/* Products are rounded to their high word (ties up); a negative one becomes one less where a shift follows,
- * so that ties of the shift fall below. */
+/* Rounds products to their high word (ties up). If a shift follows, subtracts one from negative products, so
+ * that ties of the shift round down. */
 static inline int32x4_t of_gates(const int8_t* x, int32_t depth, const int8_t** stream, gate_scales scales) {
   int32x4_t q = vqrdmulhq_s32(nook_four_sums_s8_mve(x, depth, stream), scales.multiplier);
   q = vaddq_s32(q, vshrq_n_s32(vandq_s32(q, scales.shift), 31));
