@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* This many additional words are written after the last one. */
-#define NOOK_COLUMNS_SLACK_MVE 15
+enum { NOOK_COLUMNS_SLACK_MVE = 15 };
 
 /* Among `columns` columns from x0 on, columns [begin, end) are inside the image. */
 typedef struct nook_columns_inside {

@@ -7,10 +7,10 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 
 /* The sums of this many pixels fit 16 bits. */
-#define NOOK_EIGHT_MOST_PIXELS 256
+enum { NOOK_EIGHT_MOST_PIXELS = 256 };
 
 /* The least number of channels. With fewer than eight, the two words overlap. */
-#define NOOK_EIGHT_LEAST_CHANNELS 4
+enum { NOOK_EIGHT_LEAST_CHANNELS = 4 };
 
 /* The distance of the second word from the first. The asm hides its value, so that the compiler keeps it in a
  * register and the loop is short. */

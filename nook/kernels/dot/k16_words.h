@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* The most words of all rows together. */
-#define NOOK_K16_MOST_WORDS 4
+enum { NOOK_K16_MOST_WORDS = 4 };
 
 /* Words of a row. */
 static inline int32_t nook_k16_words(int32_t size) { return (size + 3) / 4; }

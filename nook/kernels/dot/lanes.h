@@ -7,10 +7,10 @@
 
 /* This many products are added before the halves are separated. Packed weights are limited so that these sums
  * do not overflow int16; the excess of a larger weight, its rest, is stored with its output's words. */
-#define NOOK_LANES_TOGETHER 4
+enum { NOOK_LANES_TOGETHER = 4 };
 
 /* The most inputs of a window that are words at once: whole taps, or parts of one. A multiple of 4. */
-#define NOOK_LANES_PART 144
+enum { NOOK_LANES_PART = 144 };
 
 /* The most taps of a part, if the channels of a tap fit into a part. */
 static inline int32_t nook_lanes_taps(int32_t taps, int32_t channels) {

@@ -1,7 +1,7 @@
 #include "nook/ops/log_softmax/log_softmax.h"
 #include "nook/ops/reference/exponential.h"
 
-#define NOOK_SUM_BITS 12 /* integer bits of a sum of exponentials */
+enum { kSumBits = 12 }; /* integer bits of a sum of exponentials */
 
 static int32_t leading_zeros(uint32_t x) {
   int32_t zeros = 0;
@@ -19,10 +19,10 @@ static int32_t log_of(int32_t x) {
   const int32_t up = leading_zeros((uint32_t)x);
   const int32_t whole = nook_shift_left_sat(x, up - 1);
   const int32_t r_a = nook_shift_left_sat(nook_mul_high(whole, root), 1);
-  const int32_t power_a = (NOOK_SUM_BITS - up) * ((int32_t)1 << 25) + quarter;
+  const int32_t power_a = (kSumBits - up) * ((int32_t)1 << 25) + quarter;
   const int32_t up_b = leading_zeros((uint32_t)nook_mul_high(x, root)) - 1;
   const int32_t r_b = nook_shift_left_sat(x, up_b);
-  const int32_t power_b = (NOOK_SUM_BITS - up_b) * ((int32_t)1 << 25) - quarter;
+  const int32_t power_b = (kSumBits - up_b) * ((int32_t)1 << 25) - quarter;
   const int32_t r = r_a < r_b ? r_a : r_b, power = power_a > power_b ? power_a : power_b;
 
   const int32_t p = half_sum(r, middle), q = 2 * (r - middle), square = nook_mul_high(q, q);
@@ -42,7 +42,7 @@ static void log_softmax_row_s8(const nook_log_softmax_s8* p, const int8_t* x, in
   for (int32_t i = 0; i < p->depth; ++i) most = x[i] > most ? x[i] : most;
   for (int32_t i = 0; i < p->depth; ++i)
     if (x[i] - most >= p->least)
-      sum += nook_shift_right_round(nook_exp_negative(distance(p, x[i] - most), 5), NOOK_SUM_BITS);
+      sum += nook_shift_right_round(nook_exp_negative(distance(p, x[i] - most), 5), kSumBits);
   const int32_t log_of_sum = log_of(sum);
   /* Larger distances are below the resolution of Q5.26. */
   int32_t furthest = nook_rescale_down(log_of_sum + INT32_MIN, p->back_multiplier, p->back_shift);

@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/quantize/quantize.h"
 
-#define NOOK_FEW 32 /* elements between two tests of the type */
+enum { kFew = 32 }; /* elements between two tests of the type */
 
 /* A loop for each type, chosen once. */
 #define NOOK_LOAD(type)                                                    \
@@ -56,9 +56,9 @@ static void rescale(const nook_quantize_any* p, int32_t* few, int32_t count) {
 
 void nook_quantize_any_ref(const nook_quantize_any* p, const void* x, void* y, void* scratch_memory) {
   (void)scratch_memory;
-  int32_t few[NOOK_FEW];
-  for (int32_t first = 0; first < p->size; first += NOOK_FEW) {
-    const int32_t count = p->size - first < NOOK_FEW ? p->size - first : NOOK_FEW;
+  int32_t few[kFew];
+  for (int32_t first = 0; first < p->size; first += kFew) {
+    const int32_t count = p->size - first < kFew ? p->size - first : kFew;
     load(p->from, x, first, count, few);
     rescale(p, few, count);
     store(p->to, few, count, y, first);

@@ -1,7 +1,7 @@
 #include "nook/ops/resize_bilinear/places.h"
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
 
-#define NOOK_ONE NOOK_RESIZE_PIXEL
+enum { kOne = NOOK_RESIZE_PIXEL };
 
 void nook_resize_bilinear_s8_ref_row(const nook_resize_bilinear_s8* p, const nook_rows* x, int32_t oy,
                                      int8_t* y_row, void* scratch_memory) {
@@ -14,12 +14,11 @@ void nook_resize_bilinear_s8_ref_row(const nook_resize_bilinear_s8* p, const noo
     const nook_place_s8 along = nook_place_of_s8(ox, p->scale_w, p->offset_w, p->in_w);
     const int32_t right = (along.upper - along.lower) * channels;
     const int8_t *first = above + along.lower * channels, *second = below + along.lower * channels;
-    const int32_t a = (NOOK_ONE - down.far) * (NOOK_ONE - along.far), b = (NOOK_ONE - down.far) * along.far;
-    const int32_t c = down.far * (NOOK_ONE - along.far), d = down.far * along.far;
+    const int32_t a = (kOne - down.far) * (kOne - along.far), b = (kOne - down.far) * along.far;
+    const int32_t c = down.far * (kOne - along.far), d = down.far * along.far;
     for (int32_t k = channels; k > 0; --k, ++first, ++second) {
       const int32_t sum = a * *first + b * first[right] + c * *second + d * second[right];
-      *y_row++ = (int8_t)((sum + (sum > 0 ? NOOK_ONE * NOOK_ONE / 2 : -NOOK_ONE * NOOK_ONE / 2)) /
-                          (NOOK_ONE * NOOK_ONE));
+      *y_row++ = (int8_t)((sum + (sum > 0 ? kOne * kOne / 2 : -kOne * kOne / 2)) / (kOne * kOne));
     }
   }
 }

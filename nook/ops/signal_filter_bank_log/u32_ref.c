@@ -1,7 +1,7 @@
 #include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_filter_bank_log/signal_filter_bank_log.h"
 
-#define NOOK_SEGMENT_BITS 7 /* bits of the 16-bit fraction that select a segment */
+enum { kSegmentBits = 7 }; /* bits of the 16-bit fraction that select a segment */
 
 /* log2(1 + f) - f at f = i / 128, with 16 fraction bits. */
 static const uint16_t kCurve[] = {
@@ -19,9 +19,9 @@ static uint32_t log2_of(uint32_t x) {
   const int32_t whole = nook_bit_width(x) - 1;
   const uint32_t above = x - ((uint32_t)1 << whole);
   const int32_t fraction = (int32_t)(whole < 16 ? above << (16 - whole) : above >> (whole - 16));
-  const int32_t segment = fraction >> (16 - NOOK_SEGMENT_BITS);
+  const int32_t segment = fraction >> (16 - kSegmentBits);
   const int32_t from = kCurve[segment], to = kCurve[segment + 1];
-  const int32_t beyond = fraction - segment * ((int32_t)1 << (16 - NOOK_SEGMENT_BITS));
+  const int32_t beyond = fraction - segment * ((int32_t)1 << (16 - kSegmentBits));
   /* TensorFlow Lite Micro interpolates over at most 1/128 of a segment, because it divides by a whole octave.
    */
   return ((uint32_t)whole << 16) + (uint32_t)(fraction + from + ((to - from) * beyond >> 16));

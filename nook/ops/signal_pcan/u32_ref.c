@@ -1,8 +1,7 @@
 #include "nook/ops/reference/bits.h"
 #include "nook/ops/signal_pcan/signal_pcan.h"
 
-#define NOOK_SNR_BITS    12
-#define NOOK_OUTPUT_BITS 6
+enum { kSnrBits = 12, kOutputBits = 6 };
 
 /* Evaluates a polynomial of degree 2 in the 10 bits below the highest one. */
 static uint32_t gain_of(uint32_t noise, const int16_t* gains) {
@@ -16,8 +15,8 @@ static uint32_t gain_of(uint32_t noise, const int16_t* gains) {
 }
 
 static uint32_t shrink(uint32_t snr) {
-  if (snr < (uint32_t)2 << NOOK_SNR_BITS) return snr * snr >> (2 + 2 * NOOK_SNR_BITS - NOOK_OUTPUT_BITS);
-  return (snr >> (NOOK_SNR_BITS - NOOK_OUTPUT_BITS)) - (1u << NOOK_OUTPUT_BITS);
+  if (snr < (uint32_t)2 << kSnrBits) return snr * snr >> (2 + 2 * kSnrBits - kOutputBits);
+  return (snr >> (kSnrBits - kOutputBits)) - (1u << kOutputBits);
 }
 
 void nook_signal_pcan_u32_ref(const nook_signal_pcan_u32* p, const uint32_t* x, const uint32_t* noise,

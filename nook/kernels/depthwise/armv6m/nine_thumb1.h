@@ -6,7 +6,7 @@
 #include "nook/kernels/depthwise/nine_job.h"
 
 /* bytes of packed weights per channel */
-#define NOOK_NINE_THUMB1_BYTES 20
+enum { NOOK_NINE_THUMB1_BYTES = 20 };
 
 /* Exact if takes_shifted_output() (fixed_output.h) accepts the outputs. 85 instructions per output: 9
  * multiply, 24 load, 13 align weights and 31 compute the output; 66 if it is negative before a RELU. Advances

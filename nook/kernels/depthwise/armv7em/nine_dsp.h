@@ -16,7 +16,7 @@
 #include "nook/kernels/asm/offsets.h"
 
 /* bytes of packed weights per four channels */
-#define NOOK_NINE_BYTES 120
+enum { NOOK_NINE_BYTES = 120 };
 
 /* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_nine_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_NINE_BYTES; }

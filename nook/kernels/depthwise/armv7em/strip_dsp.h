@@ -22,12 +22,14 @@
 #include "nook/kernels/asm/offsets.h"
 
 /* the most pairs of columns in a strip, and the most outputs */
-#define NOOK_STRIP_TWOS          25
-#define NOOK_STRIP_PIXELS        (2 * (NOOK_STRIP_TWOS - 1))
-#define NOOK_STRIP_PIXELS_BY_TWO (NOOK_STRIP_TWOS - 1)
+enum {
+  NOOK_STRIP_TWOS = 25,
+  NOOK_STRIP_PIXELS = 2 * (NOOK_STRIP_TWOS - 1),
+  NOOK_STRIP_PIXELS_BY_TWO = NOOK_STRIP_TWOS - 1,
+};
 
 /* bytes of packed weights per four channels */
-#define NOOK_STRIP_BYTES 128
+enum { NOOK_STRIP_BYTES = 128 };
 
 /* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_strip_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_STRIP_BYTES; }

@@ -15,7 +15,7 @@
 #include "nook/kernels/asm/offsets.h"
 
 /* The most taps: the kernel's stack holds the address of each. */
-#define NOOK_TAPS_DSP 64
+enum { NOOK_TAPS_DSP = 64 };
 
 /* Bytes of packed weights per four channels. */
 static inline int32_t nook_taps_bytes(int32_t taps) { return 48 + (taps + 1) / 2 * 16; }

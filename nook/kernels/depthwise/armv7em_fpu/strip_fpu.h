@@ -20,7 +20,7 @@
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 
 /* the most pixels of a row */
-#define NOOK_STRIP_FPU_PIXELS 6
+enum { NOOK_STRIP_FPU_PIXELS = 6 };
 
 /* Bits of the processor's flags register. */
 #define NOOK_STRIP_IS_ODD   (1u << 30) /* Z: the second of the last two columns is padding */

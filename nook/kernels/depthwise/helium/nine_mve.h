@@ -15,12 +15,12 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-/* bytes of packed weights per four channels */
-#define NOOK_NINE_MVE_BYTES 96
-/* channels whose columns are gathered at once: a tile */
-#define NOOK_NINE_MVE_TILE 16
-/* or at most this many, if the columns of a row fit into the memory */
-#define NOOK_NINE_MVE_WIDE 32
+enum {
+  NOOK_NINE_MVE_BYTES = 96, /* packed weights per four channels */
+  NOOK_NINE_MVE_TILE = 16,  /* channels whose columns are gathered at once: a tile */
+  NOOK_NINE_MVE_WIDE = 32,  /* or at most this many, if the columns of a row fit into the memory */
+  NOOK_NINE_MVE_FEW = 10,   /* columns of a tile whose memory is on the stack, at most */
+};
 /* Bytes of packed weights without the pixel of padding, and bytes of that pixel. */
 static inline int32_t nook_nine_mve_stream(int32_t channels) {
   return (channels + 3) / 4 * NOOK_NINE_MVE_BYTES;
@@ -37,8 +37,6 @@ static inline int32_t nook_nine_mve_apart(int32_t channels) {
 /* Words of memory for `tile_columns` columns of a tile or, if a column has fewer channels, for more columns.
  * A few meaningless words are written after the last one. */
 #define NOOK_NINE_MVE_WORDS(tile_columns) ((tile_columns)*NOOK_NINE_MVE_TILE + 15)
-/* limit for memory on the stack */
-#define NOOK_NINE_MVE_FEW 10
 
 typedef struct nook_nine_mve {
   /* Addresses of the words of the first and the second pixel, minus 4 bytes: three columns, and as many zeros

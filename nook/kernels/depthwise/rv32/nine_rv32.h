@@ -7,7 +7,7 @@
 #include "nook/kernels/depthwise/nine_job.h"
 
 /* bytes of packed weights per four channels */
-#define NOOK_NINE_RV32_BYTES 84
+enum { NOOK_NINE_RV32_BYTES = 84 };
 
 /* Sums wrap around, as in the reference. Four instructions per multiply-accumulate, and one to advance to the
  * next four channels. */

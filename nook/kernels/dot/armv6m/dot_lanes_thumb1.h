@@ -9,7 +9,7 @@
 
 #include "nook/kernels/dot/lanes.h"
 
-#define NOOK_LANES_THUMB1 2
+enum { NOOK_LANES_THUMB1 = 2 };
 
 /* Requires at least two outputs; exact if takes_shifted_output() (fixed_output.h) accepts them. Before x
  * there must be room for one word per four words of x, to which the kernel moves them; offsets of rests refer

@@ -21,12 +21,14 @@
 
 /* For outputs with a RELU: sums are scaled by 2^NOOK_2X4_SCALE, and NOOK_2X4_BITS of the product are dropped.
  */
-#define NOOK_2X4_SCALE 8
-#define NOOK_2X4_BITS  12
+enum {
+  NOOK_2X4_SCALE = 8,
+  NOOK_2X4_BITS = 12,
+};
 
 /* Bytes of the header of packed weights: a line of flash. If the packed weights start at a line and all
  * inputs are one part, the weights of 64 inputs and four outputs are sixteen whole lines. */
-#define NOOK_2X4_HEAD 16
+enum { NOOK_2X4_HEAD = 16 };
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4 {
@@ -43,8 +45,10 @@ typedef struct nook_dot_2x4 {
 
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp_offsets.inc"
 
-#define NOOK_2X4_HIDDEN 0
-#define NOOK_2X4_SEEN   1
+enum {
+  NOOK_2X4_HIDDEN = 0,
+  NOOK_2X4_SEEN = 1,
+};
 
 /* Words of the inputs of both pixels, and words of all sums. */
 static inline int32_t nook_2x4_words(int32_t depth) { return (depth + 1) / 2 * 2; }

@@ -16,12 +16,16 @@
 
 /* The number of bits of an output that are dropped, and the largest power of two by which 16-bit weights can
  * be scaled. */
-#define NOOK_W16_BITS       12
-#define NOOK_W16_MOST_SCALE 8
+enum {
+  NOOK_W16_BITS = 12,
+  NOOK_W16_MOST_SCALE = 8,
+};
 
 /* limits of a pixel: inputs, words and bytes */
-#define NOOK_W16_MOST_INPUTS 48
-#define NOOK_W16_MOST_PLACES 16
+enum {
+  NOOK_W16_MOST_INPUTS = 48,
+  NOOK_W16_MOST_PLACES = 16,
+};
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4_w16 {

@@ -15,10 +15,12 @@
 
 /* The number of bits of an output that are dropped, and the largest power of two by which 16-bit weights can
  * be scaled. */
-#define NOOK_K9_BITS       12
-#define NOOK_K9_MOST_SCALE 8
+enum {
+  NOOK_K9_BITS = 12,
+  NOOK_K9_MOST_SCALE = 8,
+};
 /* bytes of packed weights per output */
-#define NOOK_K9_BYTES 32
+enum { NOOK_K9_BYTES = 32 };
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_3x3s2 {

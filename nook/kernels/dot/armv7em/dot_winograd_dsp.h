@@ -23,12 +23,12 @@
 #include <stdint.h>
 
 /* the number of channels that the code supports */
-#define NOOK_WINOGRAD_CHANNELS 16
+enum { NOOK_WINOGRAD_CHANNELS = 16 };
 
 /* Words of each of the six parts of V, [rows][channels / 2][tile], for both tiles. */
-#define NOOK_WINOGRAD_PART (3 * NOOK_WINOGRAD_CHANNELS)
+enum { NOOK_WINOGRAD_PART = 3 * NOOK_WINOGRAD_CHANNELS };
 /* Bytes of packed weights per four outputs. */
-#define NOOK_WINOGRAD_FOUR (6 * NOOK_WINOGRAD_PART * 8 + 48)
+enum { NOOK_WINOGRAD_FOUR = 6 * NOOK_WINOGRAD_PART * 8 + 48 };
 
 /* Computes sums of the six products: to[i][tile][output]. Returns the next packed weights. 17 cycles for two
  * channels and 16 products, half as many as the multiply-accumulates; the only loop is over the six products.

@@ -20,13 +20,13 @@
 #include <stdint.h>
 
 /* the number of channels that the code supports */
-#define NOOK_F23_CHANNELS 32
+enum { NOOK_F23_CHANNELS = 32 };
 
 /* Words of each of the four parts of V, [rows][channels / 2][tile], for both tiles. The order of the parts is
  * V0, V3, V1, V2. */
-#define NOOK_F23_PART (3 * NOOK_F23_CHANNELS)
+enum { NOOK_F23_PART = 3 * NOOK_F23_CHANNELS };
 /* Bytes of packed weights per four outputs. */
-#define NOOK_F23_FOUR (2 * NOOK_F23_PART * 4 + 2 * NOOK_F23_PART * 8 + 48)
+enum { NOOK_F23_FOUR = 2 * NOOK_F23_PART * 4 + 2 * NOOK_F23_PART * 8 + 48 };
 
 /* to[part][tile][output]: twice the sum of the products with V0, and with V3; the sums of the products with
  * V1, and with V2. Returns the next packed weights. 16 cycles for two channels and 16 products of the first

@@ -11,7 +11,7 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-#define NOOK_K8_INPUTS 8
+enum { NOOK_K8_INPUTS = 8 };
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4_k8 {

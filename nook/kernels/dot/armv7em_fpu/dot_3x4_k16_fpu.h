@@ -18,7 +18,7 @@
 
 #include "nook/kernels/dot/armv7em_fpu/strip_3x4_k16.h"
 
-#define NOOK_3X4_K16_INPUTS 16
+enum { NOOK_3X4_K16_INPUTS = 16 };
 typedef char
     nook_3x4_k16_stream_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2 * 3 + 11) * 4 ? 1 : -1];
 

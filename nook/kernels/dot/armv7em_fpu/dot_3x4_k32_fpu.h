@@ -9,7 +9,7 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-#define NOOK_3X4_K32_INPUTS 32
+enum { NOOK_3X4_K32_INPUTS = 32 };
 
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_3x4_k32 {

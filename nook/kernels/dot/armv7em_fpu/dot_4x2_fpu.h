@@ -13,10 +13,12 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-#define NOOK_4X2_PIXELS 4
-#define NOOK_4X2_BLOCK  32
+enum {
+  NOOK_4X2_PIXELS = 4,
+  NOOK_4X2_BLOCK = 32,
+};
 /* Words of the four pixels per four inputs. */
-#define NOOK_4X2_WORDS 6
+enum { NOOK_4X2_WORDS = 6 };
 
 /* Assembly code depends on the order of these fields. */
 typedef struct nook_dot_4x2 {

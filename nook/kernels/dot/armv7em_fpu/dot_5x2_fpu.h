@@ -18,8 +18,10 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-#define NOOK_5X2_INPUTS 64
-#define NOOK_5X2_PIXELS 5
+enum {
+  NOOK_5X2_INPUTS = 64,
+  NOOK_5X2_PIXELS = 5,
+};
 
 /* Assembly code depends on the order of these fields. */
 typedef struct nook_dot_5x2 {

@@ -9,7 +9,7 @@
 #include "nook/kernels/dot/dot_job.h"
 
 /* Pixels at once, all of which are read before the last of them is written. */
-#define NOOK_PIXELS_VNNI 4
+enum { NOOK_PIXELS_VNNI = 4 };
 
 /* 21 instructions for 256 multiply-accumulates of four pixels and sixteen outputs: 8 multiply and add, 4 load
  * inputs, 4 flip their signs, 2 load weights, 3 are the loop; 3 per output. */

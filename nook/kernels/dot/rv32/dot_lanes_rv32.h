@@ -8,7 +8,7 @@
 
 #include "nook/kernels/dot/lanes.h"
 
-#define NOOK_LANES_RV32 8
+enum { NOOK_LANES_RV32 = 8 };
 
 /* Requires at least eight outputs. 127 instructions for 64 multiply-accumulates: 36 loads, 32
  * multiplications, 24 additions of products, 32 to separate the halves, and the loop. Sums wrap around, as in

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define NOOK_PAIRS_RV32 16
+enum { NOOK_PAIRS_RV32 = 16 };
 
 /* Returns the end of the weights. */
 const void* nook_sixteen_sums_rv32(const int8_t* x, const void* weights, const int8_t* end, uint32_t* sums);
