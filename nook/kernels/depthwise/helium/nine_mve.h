@@ -26,12 +26,12 @@ static inline int32_t nook_nine_mve_stream(int32_t channels) {
   return (channels + 3) / 4 * NOOK_NINE_MVE_BYTES;
 }
 static inline int32_t nook_nine_mve_padding(int32_t channels) {
-  return channels > NOOK_NINE_MVE_TILE ? channels : NOOK_NINE_MVE_TILE;
+  return channels > NOOK_NINE_MVE_TILE ? channels : (int32_t)NOOK_NINE_MVE_TILE;
 }
 
 /* Distance of two columns, in words. */
 static inline int32_t nook_nine_mve_apart(int32_t channels) {
-  return channels < NOOK_NINE_MVE_TILE ? channels : NOOK_NINE_MVE_TILE;
+  return channels < NOOK_NINE_MVE_TILE ? channels : (int32_t)NOOK_NINE_MVE_TILE;
 }
 
 /* Words of memory for `tile_columns` columns of a tile or, if a column has fewer channels, for more columns.
