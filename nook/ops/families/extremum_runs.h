@@ -15,7 +15,7 @@ static inline void nook_extremum_each(const nook_extremum* p, const void* a, con
     nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, smaller);
 }
 
-/* Defines name(), which chooses one of two elements. */
+/* Defines name(), which selects one of two elements. */
 #define NOOK_EXTREMUM_ELEMENT(name, type, load, order)                             \
   static void name(const void* own, const void* a_at, const void* b_at, void* y) { \
     (void)own;                                                                     \

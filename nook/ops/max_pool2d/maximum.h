@@ -5,8 +5,8 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* Defines pixel(), which makes a pixel of y. `type`: s16 or f32; `Value`: what an element is compared as,
- * from `least` on. */
+/* Defines pixel(), which computes a pixel of y. `type`: s16 or f32; `Value`: the type in which elements are
+ * compared, with `least` as its lowest value. */
 #define NOOK_MAX_POOL_PIXEL(type, Element, Value, least)                                         \
   static inline Value maximum(const nook_pool_##type* p, const nook_pool_window* w, int32_t c) { \
     Value most = least;                                                                          \

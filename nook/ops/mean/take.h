@@ -4,7 +4,7 @@
 
 #include "nook/ops/mean/mean.h"
 
-/* Defines name(), which adds a row of x to the sums of its channels; row 0 begins them. */
+/* Defines name(), which adds a row of x to the sums of its channels; row 0 initializes them. */
 #define NOOK_MEAN_TAKE(name, Params, Element, Sum)                                  \
   void name(const Params* p, const Element* x_row, int32_t iy, void* sums_memory) { \
     Sum* sums = (Sum*)sums_memory;                                                  \

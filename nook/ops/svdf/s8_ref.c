@@ -12,7 +12,7 @@ NOOK_SVDF_REMEMBER(int8_t, kept)
 void nook_svdf_s8_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
-  const int32_t terms = p->rank * p->memory; /* of one unit */
+  const int32_t terms = p->rank * p->memory; /* terms of one unit */
   remember(p, x, w, state);
   for (int32_t b = 0; b < p->batch; ++b) {
     const int8_t* weights = time;
