@@ -142,12 +142,26 @@ def check_objects(root):
                 yield f"{path.relative_to(root)}:1: makes the object that {other.name} makes: needs another name"
 
 
-def check_assembly(lines):
-    """`adr` requires a start at a multiple of 4, which -Os does not guarantee for functions."""
-    if any('"adr' in line for line in lines):
-        for number, line in enumerate(lines, 1):
-            if "naked" in line and "aligned(4)" not in line:
-                yield number, "a naked function that uses adr is aligned(4)"
+INSTRUCTION_IN_STRING = re.compile(r'\\n(?:\\t)?"')
+# An idiom of a few instructions, around values that the compiler keeps in registers, may be a string.
+MOST_INLINE = 6
+# Loops for which compilers choose the registers, inside functions in C.
+LONGER_INLINE = {"nook/kernels/asm/columns_mve.h", "nook/kernels/asm/four_sums_mve.h", "nook/ops/depthwise_conv2d/s16_dsp.c",
+                 "nook/ops/max_pool2d/s8_dsp.c", "nook/ops/mul/s8_mve.c"}
+
+
+def check_assembly(name, lines):
+    """Assembly is a .S file, not a C string: nook/kernels/asm/ has what such files share."""
+    if not name.startswith(("nook/kernels/", "nook/ops/")) or not name.endswith((".c", ".h")):
+        return
+    inline = [number for number, line in enumerate(lines, 1) if INSTRUCTION_IN_STRING.search(line)]
+    if len(inline) > MOST_INLINE and name not in LONGER_INLINE:
+        yield inline[MOST_INLINE], f"{len(inline)} lines of assembly in C strings (limit {MOST_INLINE}): needs a .S file"
+    if len(inline) <= MOST_INLINE and name in LONGER_INLINE:
+        yield 1, "no longer needs its place in LONGER_INLINE of tools/tidy.py"
+    for number, line in enumerate(lines, 1):
+        if re.search(r"\bnaked\b", re.sub(r"/\*.*?\*/|//.*", "", line)):
+            yield number, "a function that is all assembly needs a .S file"
 
 
 # For an int of 16 bits, 1 << 15 and above needs a type. C headers have guards, C++ headers a #pragma.
@@ -172,7 +186,7 @@ def check_file(root, path):
     for number, line in enumerate(lines, 1):
         for finding in check_line(name, line, is_test):
             yield f"{name}:{number}: {finding}"
-    for number, finding in [*check_functions(lines), *check_assembly(lines), *check_shifts(name, lines)]:
+    for number, finding in [*check_functions(lines), *check_assembly(name, lines), *check_shifts(name, lines)]:
         yield f"{name}:{number}: {finding}"
 
 
