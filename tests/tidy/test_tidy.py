@@ -1,4 +1,4 @@
-"""tools/tidy.py finds kernels that a search for their name does not."""
+"""tools/tidy.py finds kernels that a search for their name does not, and assembly in the wrong place."""
 import pathlib
 import sys
 import tempfile
@@ -42,6 +42,36 @@ class Kernels(unittest.TestCase):
         for table in (row, one, "NOOK_FORM_KERNEL(nook_turn_s8_ref, disjoint, TurnS8)\n"):
             found = findings({"nook/ops/turn/turn_op.cc": table})
             self.assertEqual(found, ["nook/ops/turn/turn_op.cc:1: no source of C or assembly defines nook_turn_s8_ref"])
+
+
+class Assembly(unittest.TestCase):
+    def said(self, line, times, name="nook/ops/turn/s8_dsp.c"):
+        return [finding for _, finding in tidy.check_assembly(name, [line] * times)]
+
+    def test_a_few_instructions_may_be_a_string(self):
+        self.assertEqual(self.said('  "add r0, r1\\n\\t"', tidy.MOST_INLINE), [])
+        self.assertEqual(self.said('  printf("%d\\n", 1);', 20), [])
+        self.assertEqual(self.said('  "text\\n"', 20, "nookc/back/emit/source.cc"), [])
+
+    def test_more_needs_an_assembly_file(self):
+        for line in ('  "add r0, r1\\n\\t"', '"add r0, r1\\n"', '#define NOOK_ADD "add r0, r1\\n\\t"  \\'):
+            self.assertEqual(len(self.said(line, tidy.MOST_INLINE + 1)), 1, line)
+        self.assertEqual(self.said("__attribute__((naked)) void nook_turn_dsp(void) {", 1), ["a function that is all assembly needs a .S file"])
+
+    def test_an_exception_that_is_needed_no_more_is_a_finding(self):
+        name = sorted(tidy.LONGER_INLINE)[0]
+        self.assertEqual(self.said('"add r0, r1\\n"', 20, name), [])
+        self.assertEqual(len(self.said("", 1, name)), 1)
+
+    def test_two_sources_of_one_object(self):
+        with tempfile.TemporaryDirectory() as folder:
+            here = pathlib.Path(folder) / "nook/kernels/dot/armv7em"
+            here.mkdir(parents=True)
+            for name in ("a_dsp.c", "a_dsp.h", "b_dsp.S"):
+                (here / name).write_text("")
+            self.assertEqual(list(tidy.check_objects(pathlib.Path(folder))), [])
+            (here / "b_dsp.c").write_text("")
+            self.assertEqual(len(list(tidy.check_objects(pathlib.Path(folder)))), 1)
 
 
 if __name__ == "__main__":
