@@ -50,7 +50,6 @@ class Assembly(unittest.TestCase):
 
     def test_a_few_instructions_may_be_a_string(self):
         self.assertEqual(self.said('  "add r0, r1\\n\\t"', tidy.MOST_INLINE), [])
-        self.assertEqual(self.said('  printf("%d\\n", 1);', 20), [])
         self.assertEqual(self.said('  "text\\n"', 20, "nookc/back/emit/source.cc"), [])
 
     def test_more_needs_an_assembly_file(self):
