@@ -27,7 +27,7 @@ template <class Visit>
 void for_each_part(const LanesWindow& window, Visit visit) {
   const int32_t depth = depth_of(window), channels = window.channels;
   const bool whole = channels <= NOOK_LANES_PART;
-  const int32_t most = whole ? nook_lanes_taps(window.taps, channels) * channels : NOOK_LANES_PART;
+  const int32_t most = whole ? nook_lanes_taps(window.taps, channels) * channels : int32_t{NOOK_LANES_PART};
   for (int32_t first = 0, count = 0; first < depth; first += count) {
     const int32_t left = whole ? depth - first : channels - first % channels;
     count = left < most ? left : most;
