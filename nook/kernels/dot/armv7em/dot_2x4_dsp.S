@@ -85,26 +85,26 @@ endfunction
   lsl    \a, \a, #\by
   lsl    \second_a, \second_a, #\by
 .endm
-/* {multiplier, plus} or {multiplier, power} of two outputs. */
+/* {multiplier, plus} or {multiplier, power} of two outputs, to r2 to r5. */
 .macro load_scales
-  ldmia  packed!, {w0, w1, x, second_x}
+  ldmia  packed!, {r2, r3, r4, r5}
 .endm
 /* Two outputs of both pixels, with one rounding; and with two, in which case r0 is the zero point. */
 .macro two_once a, ba, second_a, second_ba
   load_scales
   separate \a, \ba, \second_a, \second_ba, 8
-  products \a, \second_a, w0, w1
-  products \ba, \second_ba, x, second_x
+  products \a, \second_a, r2, r3
+  products \ba, \second_ba, r4, r5
 .endm
 .macro two_twice a, ba, second_a, second_ba
   load_scales
   separate \a, \ba, \second_a, \second_ba, 1
   asr    \ba, \ba, #7
   asr    \second_ba, \second_ba, #7
-  round_twice \a, w0, w1, r0
-  round_twice \second_a, w0, w1, r0
-  round_twice \ba, x, second_x, r0
-  round_twice \second_ba, x, second_x, r0
+  round_twice \a, r2, r3, r0
+  round_twice \second_a, r2, r3, r0
+  round_twice \ba, r4, r5, r0
+  round_twice \second_ba, r4, r5, r0
 .endm
 /* Eight outputs; `two` is a macro for two outputs of both pixels. */
 .macro eight two
@@ -135,16 +135,16 @@ endfunction
 .macro one_once a, ba
   load_scales
   scale_sums \a, \ba
-  product \a, w0, w1
-  product \ba, x, second_x
+  product \a, r2, r3
+  product \ba, r4, r5
 .endm
 .macro one_twice a, ba
   load_scales
   sub    \ba, \ba, \a
   lsl    \a, \a, #1
   asr    \ba, \ba, #7
-  round_twice \a, w0, w1, r0
-  round_twice \ba, x, second_x, r0
+  round_twice \a, r2, r3, r0
+  round_twice \ba, r4, r5, r0
 .endm
 /* Four outputs of one pixel; `one` is a macro for two outputs. */
 .macro four one
