@@ -7,17 +7,17 @@
 #include "nook/ops/conv2d/each_pixel.h"
 #include "nook/ops/conv2d/small_windows.h"
 
-static void dot_few(nook_dot_k16* job, int32_t words);
+static void dot_small_k(nook_dot_k16* job, int32_t words);
 
-static nook_dot_k16 few_job(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+static nook_dot_k16 small_k_job(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   nook_dot_k16 job = {x, {0, 0, 0},   y,          w,         p->out_c, p->stride_w * p->in_c,
                       0, p->out_zero, p->act_min, p->act_max};
   return job;
 }
 
-static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_k16* job, int32_t pixels) {
+static inline void multiply_small_k(const nook_conv2d_s8* p, nook_dot_k16* job, int32_t pixels) {
   job->pixels = pixels;
-  dot_few(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
+  dot_small_k(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
 }
 
 /* Finds the words of a pixel: the words of row r of the filter begin r * `apart` bytes after the first row's.
@@ -35,14 +35,15 @@ static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32
 
 /* Data shared by all rows of an image: pixels [begin, end) have all their words inside it if the rows are
  * inside. */
-typedef struct few {
+typedef struct small_k {
   nook_dot_k16 inside, by_window;
   int32_t begin, end;
-} few;
+} small_k;
 
-static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w) {
+static small_k small_k_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w) {
   const int32_t size = p->filter_w * p->in_c, room = p->in_w * p->in_c - (size < 4 ? 4 : size);
-  few f = {few_job(p, 0, w, 0), few_job(p, 0, w, 0), (p->pad_left + p->stride_w - 1) / p->stride_w, 0};
+  small_k f = {small_k_job(p, 0, w, 0), small_k_job(p, 0, w, 0),
+               (p->pad_left + p->stride_w - 1) / p->stride_w, 0};
   if (p->dilation_w == 1 && room >= 0) f.end = (room / p->in_c + p->pad_left) / p->stride_w + 1;
   if (f.end > p->out_w) f.end = p->out_w;
   if (f.end <= f.begin) f.begin = f.end = p->out_w;
@@ -53,8 +54,8 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
 }
 
 /* Computes pixels ox to end - 1, which have taps or words outside the image. */
-static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook_rows* x, int32_t oy,
-                          int32_t ox, int32_t end, int8_t* y_row) {
+static void small_k_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook_rows* x, int32_t oy,
+                              int32_t ox, int32_t end, int8_t* y_row) {
   int8_t windows[8 * NOOK_K16_FEW_BYTES];
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   while (ox < end) {
@@ -63,13 +64,13 @@ static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook
     for (int32_t i = 0; i < pixels; ++i, ++ox)
       put_small_window(p, x, y0, ox * p->stride_w - p->pad_left, windows + i * NOOK_K16_FEW_BYTES,
                        NOOK_K16_FEW_BYTES);
-    multiply_few(p, job, pixels);
+    multiply_small_k(p, job, pixels);
   }
 }
 
 /* Not inlined: shared by the kernel for one row and the kernel for images. */
-static __attribute__((noinline)) void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy,
-                                              int8_t* y_row) {
+static __attribute__((noinline)) void small_k_row(const nook_conv2d_s8* p, small_k* f, const nook_rows* x,
+                                                  int32_t oy, int8_t* y_row) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, below = (p->filter_h - 1) * p->dilation_h;
   int32_t begin = p->out_w, end = p->out_w;
   if (y0 >= 0 && y0 + below < p->in_h) {
@@ -80,35 +81,35 @@ static __attribute__((noinline)) void few_row(const nook_conv2d_s8* p, few* f, c
       f->inside.x = first + (begin * p->stride_w - p->pad_left) * p->in_c;
     }
   }
-  if (begin > 0) few_by_window(p, &f->by_window, x, oy, 0, begin, y_row);
+  if (begin > 0) small_k_by_window(p, &f->by_window, x, oy, 0, begin, y_row);
   if (begin == p->out_w) return;
   f->inside.y = y_row + begin * p->out_c;
-  multiply_few(p, &f->inside, end - begin);
-  if (end < p->out_w) few_by_window(p, &f->by_window, x, oy, end, p->out_w, y_row);
+  multiply_small_k(p, &f->inside, end - begin);
+  if (end < p->out_w) small_k_by_window(p, &f->by_window, x, oy, end, p->out_w, y_row);
 }
 
-static void few_rows(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+static void small_k_rows(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  few f = few_for(p, &rows, w);
+  small_k f = small_k_for(p, &rows, w);
   for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) few_row(p, &f, &rows, oy, y);
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) small_k_row(p, &f, &rows, oy, y);
     rows.base = (const int8_t*)rows.base + p->in_h * rows.stride;
   }
 }
 
-static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int8_t* y_row, void* scratch) {
+static void one_small_k_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            int8_t* y_row, void* scratch) {
   (void)scratch;
-  few f = few_for(p, x, w);
-  few_row(p, &f, x, oy, y_row);
+  small_k f = small_k_for(p, x, w);
+  small_k_row(p, &f, x, oy, y_row);
 }
 
 /* One tap: computes adjacent pixels. */
-static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                                 int8_t* y, int32_t pixels) {
-  nook_dot_k16 job = few_job(p, x, w, y);
+static __attribute__((noinline)) void small_k_pixels(const nook_conv2d_s8* p, const int8_t* x,
+                                                     const int8_t* w, int8_t* y, int32_t pixels) {
+  nook_dot_k16 job = small_k_job(p, x, w, y);
   place_words(p, 0, &job);
-  multiply_few(p, &job, pixels);
+  multiply_small_k(p, &job, pixels);
 }
 
 #endif
