@@ -186,10 +186,10 @@ Status check_placement(const InspectCommandOptions& options) {
                                         "--signature", "--full", "--json"};
   for (const std::string& given : options.model.command.given())
     if (!always.contains(given) && (!options.placement || given == "--name"))
-      return Diag{
-          Exit::kUsage, "N2053", given,
-          given == "--name" ? "nothing that this prints has the name" : "it is for a model that is compiled",
-          given == "--name" ? "leave it out" : "add --placement, or leave it out"};
+      return Diag{Exit::kUsage, "N2053", given,
+                  given == "--name" ? "nothing in this output contains the name"
+                                    : "it is for a model that is compiled",
+                  given == "--name" ? "leave it out" : "add --placement, or leave it out"};
   return Done{};
 }
 

@@ -223,7 +223,7 @@ Status check_force(const ModelOptions& options) {
   const bool writes = std::ranges::any_of(std::initializer_list<const char*>{"--dump-ir", "--keep", "--svg"},
                                           [&](const char* name) { return options.command.has(name); });
   if (!options.force || writes) return Done{};
-  return Diag{Exit::kUsage, "N2053", "--force", "this writes no file that could be in the way",
+  return Diag{Exit::kUsage, "N2053", "--force", "this writes no file that it could overwrite",
               "leave it out, or name a file with --dump-ir"};
 }
 

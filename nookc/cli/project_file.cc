@@ -141,7 +141,7 @@ Result<std::vector<ProjectOption>> parse_project(const std::string& text, const 
       return bad(file, number, "need the name of an option, = and a value");
     const std::string wrong = parse_value(line, &option);
     if (!wrong.empty()) return bad(file, number, option.name + ": " + wrong);
-    if (!line.ended()) return bad(file, number, option.name + ": there is more after its value");
+    if (!line.ended()) return bad(file, number, option.name + ": there is text after its value");
     if (std::ranges::find(options, option.name, &ProjectOption::name) != options.end())
       return bad(file, number, option.name + " is listed twice");
     options.push_back(std::move(option));

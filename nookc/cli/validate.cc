@@ -83,14 +83,14 @@ void print_tensors(const Verdict& verdict) {
     if (t.state == TensorVerdict::State::kFolded) folded += "\n    operator " + item;
     if (t.state == TensorVerdict::State::kNotCompared) not_compared += "\n    operator " + item;
   }
-  print("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
+  print("  tensors between operators: %d of %zu match the reference\n", same, verdict.tensors.size());
   if (narrowed > 0)
-    print("  %d of these in the channels that are left (--no-eliminate-channels keeps all)\n", narrowed);
+    print("  %d of these in the channels that remain (--no-eliminate-channels keeps all)\n", narrowed);
   if (!folded.empty()) print("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
   if (!not_compared.empty()) print("  without reference bytes, not compared:%s\n", not_compared.c_str());
   if (const TensorVerdict* t = verdict.first_difference())
     print("  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
-          t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
+          t->result ? difference(*t->result).c_str() : "its bytes differ from the reference");
 }
 
 void print_verdict(const ValidateCommandOptions& options, const Verdict& verdict) {
@@ -102,14 +102,14 @@ void print_verdict(const ValidateCommandOptions& options, const Verdict& verdict
     if (!o.result.same())
       print("  FAILED run %d output '%s': %s\n", o.run, o.name.c_str(), difference(o.result).c_str());
   }
-  print("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(), verdict.runs,
+  print("  outputs: %zu of %zu match the reference, %d %s\n", same, verdict.outputs.size(), verdict.runs,
         verdict.runs == 1 ? "run" : "runs");
   print_tensors(verdict);
   if (options.every_size && verdict.faults.empty())
     print("  every smaller size of every buffer is refused: %lld\n", static_cast<long long>(verdict.sizes));
   for (const std::string& fault : verdict.faults) print("  FAILED %s\n", fault.c_str());
   if (verdict.faults.empty())
-    print("  guards around every buffer are whole, scratch was moved and refilled\n");
+    print("  guards around every buffer are intact, scratch was moved and refilled\n");
 }
 
 Result<Exit> validate_command(const Cli& cli, const ValidateCommandOptions& given) {

@@ -67,7 +67,7 @@ class Units(CommandCase):
                            ("npu=RESHAPE", "the unit 'npu' has no operator to execute")):
             self.refused(USAGE, "N2025", *COMPILE, "--unit", text, says=[says])
         self.refused(USAGE, "N2025", *COMPILE, "--unit", "npu=op:1", "--unit", "dma=op:1-2",
-                     says=["operator 1 DEPTHWISE_CONV_2D 'depthwise_conv_2d' is of the unit 'npu' already"])
+                     says=["operator 1 DEPTHWISE_CONV_2D 'depthwise_conv_2d' already belongs to the unit 'npu'"])
         self.assertFalse((self.folder / "out").exists())
 
 

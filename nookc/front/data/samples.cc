@@ -237,7 +237,7 @@ Status Samples::add_array(Input& input, Array array, const std::string& where) {
   if (&input != &inputs_[0] && count != count_)
     return misfit(where, "input '" + printable(input.name) + "': need " + std::to_string(count_) +
                              " samples, as the first input has, have " + std::to_string(count));
-  if (count > kMostSamples) return misfit(where, "need at most 10 million samples", "take fewer");
+  if (count > kMostSamples) return misfit(where, "need at most 10 million samples", "use fewer");
   count_ = count;
   input.array = std::move(array);
   return Done{};
@@ -270,7 +270,7 @@ Status Samples::open_folder(const fs::path& folder) {
   Result<std::vector<fs::path>> files = files_in(folder);
   if (!files) return files.diag();
   if (files->size() > kMostSamples)
-    return misfit(folder.string(), "need at most 10 million files", "take fewer");
+    return misfit(folder.string(), "need at most 10 million files", "use fewer");
   std::map<std::string, fs::path> by_stem;
   for (const fs::path& file : *files) by_stem.try_emplace(file.stem().string(), file);
   if (inputs_.size() == 1 && !by_stem.contains("run0_input0")) {

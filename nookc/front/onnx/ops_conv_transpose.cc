@@ -43,7 +43,7 @@ std::string spread(const OnnxNode& node, size_t axes, size_t i, Sliding* s) {
     s->before = pads.size() == 2 * axes ? pads[i] : 0;
     s->out = whole - s->before - (pads.size() == 2 * axes ? pads[i + axes] : 0);
   }
-  if (s->before < 0 || s->out < 1 || extra < 0) return "its pads leave nothing, or are below 0";
+  if (s->before < 0 || s->out < 1 || extra < 0) return "its pads leave no output, or are negative";
   return {};
 }
 
@@ -95,7 +95,7 @@ std::string map_conv_transpose(Mapper& m) {
   if (shape.size() != 4 && shape.size() != 3)
     return "need an image or a signal, have " + std::to_string(shape.size()) + " dimensions";
   if (all.weights.dims.size() != shape.size() || m.constant(1)->dims[0] != shape[1])
-    return "channels: its weights are for others";
+    return "channels: its weights do not match its input";
   if (groups < 1 || shape[1] % groups != 0 || groups > kMostGroups)
     return "group: need 1 to " + std::to_string(kMostGroups) + " of as many channels each, have " +
            std::to_string(groups);

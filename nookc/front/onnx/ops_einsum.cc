@@ -139,7 +139,7 @@ std::string map_einsum(Mapper& m) {
   std::map<char, int64_t> sizes;
   for (size_t i = 0; i < ranks.size(); ++i) {
     x.push_back({m.in(i), equation.in[i]});
-    if (ranks[i] != x[i].letters.size()) return "equation: an operand has other dimensions";
+    if (ranks[i] != x[i].letters.size()) return "equation: an operand has a different number of dimensions";
     for (const char c : x[i].letters)
       if (sizes.emplace(c, x[i].size(c)).first->second != x[i].size(c))
         return "equation: a letter has two sizes";

@@ -37,8 +37,7 @@ std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
   Dims blocks = x.dims;
   int64_t& along = blocks[static_cast<size_t>(axis)];
   along = (along + block - 1) / block;
-  if (scale->dims != blocks || (zero && zero->dims != blocks))
-    return "it does not have one scale for each block";
+  if (scale->dims != blocks || (zero && zero->dims != blocks)) return "it needs one scale for each block";
   const std::vector<double> numbers = numbers_of(x), scales = numbers_of(*scale);
   const std::vector<double> zeros = zero ? numbers_of(*zero) : std::vector<double>(scales.size(), 0.0);
   int64_t inner = 1;

@@ -27,7 +27,7 @@ std::string read_quantization(const OnnxNode& node, const ConstantPtr& scale, co
   to->zero_point = static_cast<int32_t>(zeros.empty() ? 0 : zeros[0]) - less;
   to->axis = static_cast<int32_t>(node.integer("axis", 1));
   if (to->type != nook::DType::kS8 && to->type != nook::DType::kS16 && to->type != nook::DType::kS32)
-    return "its numbers are neither int8, uint8, int16 nor int32";
+    return "its elements are neither int8, uint8, int16 nor int32";
   return {};
 }
 

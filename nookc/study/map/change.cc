@@ -121,8 +121,7 @@ Cells operators_that_changed(const Map& before, const Map& after) {
 std::string change_text(const Map& before, const Map& after, int width) {
   std::string text = "before: " + before.title + ", " + before.subtitle + "\nafter:  " + after.title + ", " +
                      after.subtitle + "\n";
-  if (before.model != after.model)
-    text += "The models are different files; operators are the same by name.\n";
+  if (before.model != after.model) text += "The models are different files; operators are matched by name.\n";
   for (const Map* map : {&before, &after})
     for (const MapPool& pool : map->pools)
       if (!pool.buffers.empty())

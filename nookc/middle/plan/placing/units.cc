@@ -53,7 +53,8 @@ class Assigning {
       any = true;
       if (has_state(graph_, node)) continue;  // stays on the cpu, which manages its state
       if (!taken_[i].empty() && taken_[i] != wish.unit)
-        return bad_unit(wish.text, describe(graph_, node) + " is of the unit '" + taken_[i] + "' already",
+        return bad_unit(wish.text,
+                        describe(graph_, node) + " already belongs to the unit '" + taken_[i] + "'",
                         "name each operator for one unit");
       taken_[i] = wish.unit;
       node.unit = wish.unit == kCpu ? "" : wish.unit;
