@@ -87,7 +87,8 @@ VERBS = frozenset("""
     serve set shorten show shrink sign simplify size skip slice solve sort specify speed split stage standardize start
     state stop store stream strengthen strip subtract support suppress switch synchronize tag take teach tell terminate test
     tighten time tolerate trace track train transform translate transpose treat trim trust try tune turn type unify unpack
-    unroll unset update upgrade use validate vary vectorize verify visit wait walk warn weigh widen wire wrap write yield
+    unroll unset update upgrade use validate vary vectorize verify visit wait walk warn weigh widen wire word wrap write
+    yield
 """.split())
 MAX_SUBJECT = 72
 # Before the subject: the area, as in "docs: ..." or "tools/tidy.py: ..."; "Merge: " names the content of a merge.

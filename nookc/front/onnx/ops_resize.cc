@@ -49,7 +49,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   return {};
 }
 
-// The position in the operand of a result along an axis.
+// Maps the index of a result along an axis to a position in the operand.
 double source_of(const Resizing& r, size_t axis, double in, double x) {
   const double out = static_cast<double>(r.out[axis]), scale = r.scale[axis];
   if (r.cropped()) {
