@@ -27,7 +27,7 @@ Diag unreadable(const fs::path& path, const std::string& why, const std::string&
 }
 
 // Files that the user may have meant, in the same folder.
-std::string others_beside(const fs::path& path) {
+std::string other_files(const fs::path& path) {
   constexpr size_t kMostNames = 1000;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
@@ -43,7 +43,7 @@ std::string others_beside(const fs::path& path) {
 
 Diag unopened(const fs::path& path, int error) {
   return unreadable(path, std::string("can't be opened: ") + std::strerror(error),
-                    error == ENOENT   ? others_beside(path)
+                    error == ENOENT   ? other_files(path)
                     : error == EACCES ? "ask its owner to let you read it, or copy it"
                                       : "check the path");
 }

@@ -37,8 +37,8 @@ Diag malformed(const std::string& what) { return {Exit::kUsage, "N2000", "the re
 
 // For an ONNX model with external weights: there are no external files here.
 Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file, const Asked& asked) {
-  const onnx::ReadBeside none = [](const std::string& name, int64_t,
-                                   int64_t) -> Result<std::vector<std::byte>> {
+  const onnx::ReadExternal none = [](const std::string& name, int64_t,
+                                     int64_t) -> Result<std::vector<std::byte>> {
     return Diag{Exit::kUnsupported, "N3032", name, "can't be read here",
                 "keep the weights in the model: onnx.save(model, file) without save_as_external_data"};
   };

@@ -23,15 +23,15 @@ std::string why_empty(const Program& program, size_t pool) {
     return "empty: the smallest buffer has " + std::to_string(smallest) + " bytes";
   if (program.units.empty() && !(has_cpu(pools[pool].readers) && has_cpu(pools[pool].writers)))
     return "empty: the cpu can't read and write it";
-  bool behind = false;
+  bool after = false;
   for (size_t i = 0; i < pools.size(); ++i) {
     if (uses[i].bytes == 0) continue;
     if (read_cost(pools[i]) + write_cost(pools[i]) < read_cost(pools[pool]) + write_cost(pools[pool]))
       return "empty: with the given speeds " + pools[i].name + " costs less";
-    behind |= i > pool;
+    after |= i > pool;
   }
-  return behind ? "empty: --place, --candidates or its size leave nothing for it"
-                : "empty: everything fits in pools before it";
+  return after ? "empty: --place, --candidates or its size leave nothing for it"
+               : "empty: everything fits in pools before it";
 }
 
 }  // namespace nookc

@@ -27,7 +27,7 @@ bool is_ours(const fs::path& folder) {
 }
 
 // Removes folders left by killed processes: owned by this user, marked, and not locked.
-void remove_left_behind(const fs::path& base) {
+void remove_leftovers(const fs::path& base) {
   std::error_code error;
   for (fs::directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
     const fs::path& folder = at->path();
@@ -64,7 +64,7 @@ WorkFolder::WorkFolder(fs::path path, bool kept)
 Result<WorkFolder> WorkFolder::temporary() {
   std::error_code error;
   const fs::path given = fs::temp_directory_path(error), base = error ? fs::path("/tmp") : given;
-  remove_left_behind(base);
+  remove_leftovers(base);
   std::string pattern = (base / (std::string(kWorkPrefix) + "XXXXXX")).string();
   if (!mkdtemp(pattern.data())) return unwritable(pattern, std::strerror(errno));
   WorkFolder folder(pattern, false);

@@ -89,7 +89,7 @@ class Signer {
       const auto t = static_cast<TensorId>(i);
       if (!is_quantized(graph_[t])) continue;
       if (const auto at = at_border_.find(t); at != at_border_.end()) {
-        at->second = beside(t);
+        at->second = counterpart(t);
       } else {
         graph_[t] = signed_of(graph_[t]);
       }
@@ -121,7 +121,7 @@ class Signer {
   }
 
   // The int8 counterpart of a tensor that stays uint8.
-  TensorId beside(TensorId t) {
+  TensorId counterpart(TensorId t) {
     Tensor inside = signed_of(graph_[t]);
     inside.name += "_int8";
     inside.source = -1;

@@ -8,8 +8,8 @@
 namespace nookc::onnx {
 
 Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
-                          const ReadBeside& beside, Stated* stated) {
-  Result<OnnxModel> model = read_onnx(bytes, file, beside);
+                          const ReadExternal& external, Stated* stated) {
+  Result<OnnxModel> model = read_onnx(bytes, file, external);
   if (!model) return model.diag();
   const size_t count = model->nodes.size();
   normalize(*model);
@@ -38,8 +38,8 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
 }
 
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,
-                                              const Borders& borders, const ReadBeside& beside) {
-  const Result<Graph> graph = import_onnx(bytes, file, borders, beside);
+                                              const Borders& borders, const ReadExternal& external) {
+  const Result<Graph> graph = import_onnx(bytes, file, borders, external);
   if (!graph) return graph.diag();
   const Result<std::string> made = export_tflite(*graph);
   if (!made) return made.diag();

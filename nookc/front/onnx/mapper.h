@@ -130,8 +130,8 @@ class Mapper {
   const Forms& forms() const { return forms_; }
   void set_forms(Forms forms) { forms_ = std::move(forms); }
   // How often the current node is mapped because enclosing loops are unrolled.
-  int64_t turns_around() const { return turns_around_; }
-  void set_turns_around(int64_t turns) { turns_around_ = turns; }
+  int64_t iterations_around() const { return iterations_around_; }
+  void set_iterations_around(int64_t iterations) { iterations_around_ = iterations; }
   size_t node_count() const { return graph_.nodes.size(); }
   // Adds a note for the user, once even if the current node is mapped several times.
   void note(const std::string& text) {
@@ -217,7 +217,7 @@ class Mapper {
   std::vector<std::string> doubts_;
   std::map<const OnnxNode*, int32_t> doubted_;
   std::string within_;  // path of the nodes whose graphs are being mapped, for messages
-  int64_t turns_around_ = 1;
+  int64_t iterations_around_ = 1;
   int64_t fold_budget_ = int64_t{1} << 25;  // in elements
 };
 

@@ -65,12 +65,12 @@ struct OnnxModel : OnnxGraph {
 void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)>& visit);
 
 // Reads bytes of a file next to the model: file name, offset, count (-1: up to the end).
-using ReadBeside = std::function<Result<Bytes>(const std::string&, int64_t, int64_t)>;
+using ReadExternal = std::function<Result<Bytes>(const std::string&, int64_t, int64_t)>;
 
 // Diag N3030: damaged, with the position. N3031: an unsupported opset. N3032: numbers in another file that
 // can't be read.
 Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string& file,
-                            const ReadBeside& beside);
+                            const ReadExternal& external);
 
 // nook's type for a number of the format's type table, kNone: unsupported. float16, bfloat16 and double
 // become float32, uint32 and uint64 become int64.

@@ -24,9 +24,9 @@ bool is_tflite(std::span<const std::byte> bytes) {
 constexpr int64_t kMostShares = 4;
 
 // Reads the external data files of a model, which must lie below its folder.
-class Beside {
+class ExternalData {
  public:
-  explicit Beside(const std::filesystem::path& model) : folder_(model.parent_path()) {}
+  explicit ExternalData(const std::filesystem::path& model) : folder_(model.parent_path()) {}
 
   Result<Bytes> read(const std::string& name, int64_t offset, int64_t size) {
     const auto refuse = [&](const std::string& why) {
@@ -98,13 +98,13 @@ bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes
 }
 
 Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& file, const Borders& borders,
-                            const ReadBeside& beside) {
+                            const ReadExternal& external) {
   if (!is_onnx(file, bytes)) return with_borders(std::move(bytes), file, borders);
   if (!borders.signature.empty())
     return Diag{Exit::kUsage, "N2054", "--signature", file + " is an ONNX model, which has no signatures",
                 "leave it out"};
   ModelFile model;
-  Result<Graph> graph = import_onnx(bytes, file, borders, beside, &model.stated);
+  Result<Graph> graph = import_onnx(bytes, file, borders, external, &model.stated);
   // A file that is ONNX only by its name may be of another kind.
   if (!graph && graph.diag().code == "N3030")
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
@@ -119,10 +119,11 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
 Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders) {
   Result<std::vector<std::byte>> bytes = nookc::read_model(path);
   if (!bytes) return bytes.diag();
-  Beside beside(path);
-  return as_tflite(
-      *std::move(bytes), path.string(), borders,
-      [&](const std::string& name, int64_t offset, int64_t size) { return beside.read(name, offset, size); });
+  ExternalData external(path);
+  return as_tflite(*std::move(bytes), path.string(), borders,
+                   [&](const std::string& name, int64_t offset, int64_t size) {
+                     return external.read(name, offset, size);
+                   });
 }
 
 }  // namespace nookc::onnx

@@ -20,10 +20,10 @@ struct ModelFile {
 // for a .tflite. A file that is not ONNX is passed on unchanged: the reader that opens it reports the fault.
 Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders);
 
-// Like read_model(), for a file that was already read; `beside` reads the external data files of an ONNX
+// Like read_model(), for a file that was already read; `external` reads the external data files of an ONNX
 // model.
 Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& file, const Borders& borders,
-                            const ReadBeside& beside);
+                            const ReadExternal& external);
 
 // Whether a file with that name and content is to be read as ONNX.
 bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes);

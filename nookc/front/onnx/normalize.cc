@@ -149,7 +149,7 @@ void normalize(OnnxGraph& model) {
     for (auto& [name, attribute] : node.attributes)
       if (attribute.graph) normalize(*attribute.graph);
   take_constants(model);
-  take_fused_apart(model);
+  decompose_fused(model);
   const Wires wires(model);
   for (OnnxNode& node : model.nodes) {
     if (!node.domain.empty()) continue;
@@ -158,8 +158,8 @@ void normalize(OnnxGraph& model) {
     fold_hard_swish(wires, node);
   }
   std::erase_if(model.nodes, [](const OnnxNode& node) { return node.op.empty(); });
-  take_quantized_apart(model);
-  take_dynamic_apart(model);
+  decompose_quantized(model);
+  decompose_dynamic(model);
 }
 
 }  // namespace nookc::onnx

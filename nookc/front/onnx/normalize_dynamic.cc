@@ -101,7 +101,7 @@ class Dynamic {
 
 }  // namespace
 
-void take_dynamic_apart(OnnxGraph& model) {
+void decompose_dynamic(OnnxGraph& model) {
   Dynamic dynamic(model);
   std::vector<OnnxNode> nodes;
   for (const OnnxNode& node : model.nodes) dynamic.take(node, &nodes);

@@ -6,6 +6,6 @@ namespace nookc::onnx {
 // Replaces integer products (MatMulInteger, ConvInteger) by products of real numbers. If the integers come
 // from a DynamicQuantizeLinear, whose scale is known only at run time, its unrounded real operand is used
 // instead, with a scale of 1: results are closer to the original float network than the model's own.
-void take_dynamic_apart(OnnxGraph& model);
+void decompose_dynamic(OnnxGraph& model);
 
 }  // namespace nookc::onnx

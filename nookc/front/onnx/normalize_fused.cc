@@ -234,7 +234,7 @@ const FusedRow* find_fused(const OnnxNode& node) {
 
 }  // namespace
 
-void take_fused_apart(OnnxGraph& model) {
+void decompose_fused(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (OnnxNode& node : model.nodes) {
     Parts parts(model, node);

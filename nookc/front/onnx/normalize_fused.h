@@ -10,7 +10,7 @@ namespace nookc::onnx {
 
 // FusedConv, SkipLayerNormalization, BiasGelu and similar operators in a model that was optimized before it
 // was saved.
-void take_fused_apart(OnnxGraph& model);
+void decompose_fused(OnnxGraph& model);
 // Why nook does not split such an operator and so can't map it; empty: it is another operator.
 std::string fused_need(const OnnxNode& node);
 // Names and domains of the fused operators.

@@ -126,7 +126,7 @@ class Apart {
 
 }  // namespace
 
-void take_quantized_apart(OnnxGraph& model) {
+void decompose_quantized(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (OnnxNode& node : model.nodes) {
     const QuantizedRow* const row = find_quantized(node);

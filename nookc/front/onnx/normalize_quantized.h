@@ -6,7 +6,7 @@
 namespace nookc::onnx {
 
 // QLinearConv(x, ...) -> DequantizeLinear of each operand, Conv, QuantizeLinear; likewise for the others.
-void take_quantized_apart(OnnxGraph& model);
+void decompose_quantized(OnnxGraph& model);
 
 // The operators that it replaces: name and domain.
 std::vector<std::pair<std::string, std::string>> quantized_operators();

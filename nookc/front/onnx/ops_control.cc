@@ -45,23 +45,24 @@ struct Gathered {
 
 class Loop {
  public:
-  Loop(Mapper& m, const Turns& turns) : m_(m), turns_(turns), lead_(turns.decides ? 1 : 0) {}
+  Loop(Mapper& m, const Iterations& iterations)
+      : m_(m), iterations_(iterations), lead_(iterations.decides ? 1 : 0) {}
 
   std::string run() {
     const auto is_one = [](const std::optional<Value>& x) { return !x || elements_of(x->shape) == 1; };
-    if (!is_one(turns_.count)) return "its trip count: need one element";
-    if (!is_one(turns_.condition) || (turns_.condition && turns_.condition->type != kTruth))
+    if (!is_one(iterations_.count)) return "its trip count: need one element";
+    if (!is_one(iterations_.condition) || (iterations_.condition && iterations_.condition->type != kTruth))
       return "its condition must be one bool";
     const TensorId zero = m_.add_ints({0});
     number_ = scalar(m_, m_.like(zero, {1}), kWhole);
     m_.set_name(number_.id, m_.node().out[0] + "_turn");
     carried_.add(zero, number_.id);
-    for (size_t k = 0; k < turns_.states.size(); ++k) {
-      const Value first = in_place(m_, turns_.states[k]);
+    for (size_t k = 0; k < iterations_.states.size(); ++k) {
+      const Value first = in_place(m_, iterations_.states[k]);
       states_.push_back(place_for(m_, first, name_of(k)));
       carried_.add(first.id, states_[k].id);
     }
-    for (const Turns::Scanned& scanned : turns_.scanned)
+    for (const Iterations::Scanned& scanned : iterations_.scanned)
       whole_.push_back(m_.settled(in_memory(m_, scanned.whole)));
     if (const std::string why = learn(); !why.empty() || m_.refused_inside()) return why;
     const Mapper::Forms forms = m_.forms();
@@ -69,7 +70,7 @@ class Loop {
     limit();
     m_.set_forms(forms);
     std::vector<Value> results;
-    if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
+    if (const std::string why = map_iteration(&results); !why.empty() || m_.refused_inside()) return why;
     const Value next = added(m_, number_, whole_constant(m_, {1}, {1}), kWhole);
     carried_.next = {m_.stored(next, {0})};
     for (size_t k = 0; k < states_.size(); ++k)
@@ -91,9 +92,9 @@ class Loop {
   }
 
   // Maps the operators of one iteration.
-  std::string turn(std::vector<Value>* results) {
+  std::string map_iteration(std::vector<Value>* results) {
     std::vector<Value> operands;
-    if (turns_.decides) operands = {number_, known_truth(true)};
+    if (iterations_.decides) operands = {number_, known_truth(true)};
     operands.insert(operands.end(), states_.begin(), states_.end());
     for (size_t i = 0; i < whole_.size(); ++i) operands.push_back(part(i));
     if (const std::string why = m_.run_inner("body", operands, results); !why.empty()) return why;
@@ -111,18 +112,18 @@ class Loop {
   std::string learn() {
     const Mapper::Point before = m_.here();
     std::vector<Value> results;
-    if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
+    if (const std::string why = map_iteration(&results); !why.empty() || m_.refused_inside()) return why;
     // A condition that the graph passes on or that is constant needs no tensor.
     const bool goes_on = lead_ == 0 || (results[0].known() && single(*results[0].constant, 0) != 0);
-    const bool starts =
-        !turns_.condition || (turns_.condition->known() && single(*turns_.condition->constant, 0) != 0);
+    const bool starts = !iterations_.condition ||
+                        (iterations_.condition->known() && single(*iterations_.condition->constant, 0) != 0);
     const nook::DType truth = lead_ ? results[0].type : kTruth;
     if (truth != kTruth || (lead_ && elements_of(results[0].shape) != 1))
       return "body: its condition must be one bool";
-    if (goes_on && starts && !turns_.count) return "it never ends: its condition is constant";
+    if (goes_on && starts && !iterations_.count) return "it never ends: its condition is constant";
     m_.back_to(before);
     if (!goes_on || !starts) {
-      const Value first = in_memory(m_, m_.reshaped(turns_.condition.value_or(known_truth(true)), {1}));
+      const Value first = in_memory(m_, m_.reshaped(iterations_.condition.value_or(known_truth(true)), {1}));
       decided_ = place_for(m_, first, m_.node().out[0] + "_goes_on");
       carried_.add(m_.plain(first), decided_->id);
     }
@@ -136,19 +137,19 @@ class Loop {
 
   // Allocates the slices of all iterations.
   std::string gather_result(size_t k, const Value& part) {
-    if (decided_ || !turns_.count->known())
+    if (decided_ || !iterations_.count->known())
       return "the length of result " + std::to_string(k) + " is computed when the model runs";
     if (part.type != kReal && part.type != kWhole && part.type != nook::DType::kS32)
       return "result " + std::to_string(k) + ": need float32 or int32 to concatenate the iterations";
     const size_t i = k - states_.size();
     Gathered made{k,
-                  i < turns_.axes.size() ? turns_.axes[i] : 0,
-                  i < turns_.backwards.size() && turns_.backwards[i],
+                  i < iterations_.axes.size() ? iterations_.axes[i] : 0,
+                  i < iterations_.backwards.size() && iterations_.backwards[i],
                   {}};
     Dims shape = part.shape;
     if (!fix_axis(static_cast<int64_t>(shape.size()) + 1, &made.axis))
       return "scan_output_axes: no such axis";
-    shape.insert(shape.begin() + made.axis, integers_of(*turns_.count->constant)[0]);
+    shape.insert(shape.begin() + made.axis, integers_of(*iterations_.count->constant)[0]);
     const TensorId nothing = part.type == kReal ? m_.plain(real_constant(0)) : m_.add_ints({0}, {});
     const TensorId first = m_.fresh(shape, part.type), now = m_.fresh(shape, part.type);
     m_.emit(nook::Fill::Attrs{}, {m_.add_ints(narrow(shape)), nothing}, {first});
@@ -162,8 +163,8 @@ class Loop {
   // Ends the loop after the last iteration.
   void limit() {
     Value goes_on = decided_ ? *decided_ : Value();
-    if (turns_.count) {
-      const Value count = in_memory(m_, m_.reshaped(*turns_.count, {1}));
+    if (iterations_.count) {
+      const Value count = in_memory(m_, m_.reshaped(*iterations_.count, {1}));
       const Value more = binary(m_, nook::Less::Attrs{}, number_, count, kTruth);
       goes_on = decided_ ? binary(m_, nook::LogicalAnd::Attrs{}, more, goes_on, kTruth) : more;
     }
@@ -173,13 +174,13 @@ class Loop {
   // The index of the iteration, counted from the end if `backwards`; one dimension.
   Value place(bool backwards) {
     if (!backwards) return m_.value(number_.id, {1}, {0}, kWhole);
-    const auto last = static_cast<int32_t>(integers_of(*turns_.count->constant)[0] - 1);
+    const auto last = static_cast<int32_t>(integers_of(*iterations_.count->constant)[0] - 1);
     return binary(m_, nook::Sub::Attrs{}, whole_constant(m_, {last}, {1}),
                   m_.value(number_.id, {1}, {0}, kWhole), kWhole);
   }
 
   Value part(size_t i) {
-    const Turns::Scanned& scanned = turns_.scanned[i];
+    const Iterations::Scanned& scanned = iterations_.scanned[i];
     Dims shape = whole_[i].shape;
     shape[static_cast<size_t>(scanned.axis)] = 1;
     nook::Gather::Attrs attrs;
@@ -208,7 +209,7 @@ class Loop {
   }
 
   Mapper& m_;
-  const Turns& turns_;
+  const Iterations& iterations_;
   size_t lead_;   // results before the states
   Value number_;  // number of the iteration
   std::optional<Value> decided_;
@@ -228,7 +229,7 @@ Value known_truth(bool is) {
   return {TensorId::kNone, shared(make_constant(kTruth, {}, std::vector<int64_t>{is})), kTruth, {}, {}, {}};
 }
 
-std::string map_turns(Mapper& m, const Turns& turns) { return Loop(m, turns).run(); }
+std::string map_iterations(Mapper& m, const Iterations& iterations) { return Loop(m, iterations).run(); }
 
 std::string map_branches(Mapper& m) {
   const Value condition = m.raw(0);

@@ -15,7 +15,7 @@ Value known_truth(bool is);
 std::string map_branches(Mapper& m);
 
 // The initial values of a Loop or a Scan.
-struct Turns {
+struct Iterations {
   std::optional<Value> count;      // nothing: the condition alone decides
   std::optional<Value> condition;  // for the first iteration; nothing: true
   bool decides = false;  // the graph takes the iteration number and a condition, and returns a condition
@@ -31,6 +31,6 @@ struct Turns {
   std::vector<int64_t> axes, backwards;
 };
 
-std::string map_turns(Mapper& m, const Turns& turns);
+std::string map_iterations(Mapper& m, const Iterations& iterations);
 
 }  // namespace nookc::onnx

@@ -5,7 +5,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostTurns = 64, kMostNodes = 4096;  // limits for unrolling
+constexpr int64_t kMostIterations = 64, kMostNodes = 4096;  // limits for unrolling
 
 // Adds an axis of size 1.
 Value with_axis(Mapper& m, const Value& x, int64_t axis) {
@@ -42,14 +42,14 @@ namespace {
 
 // Unrolls a loop whose first condition is known. `decided` becomes false if a later condition is not known or
 // there are too many iterations.
-std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
+std::string map_each_iteration(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   std::vector<Value> carried;
   for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
   std::vector<std::vector<Value>> gathered;
-  for (int64_t turn = 0; goes_on && turn < most; ++turn) {
-    *decided = turn < kMostTurns;
+  for (int64_t iteration = 0; goes_on && iteration < most; ++iteration) {
+    *decided = iteration < kMostIterations;
     if (!*decided) return {};
-    std::vector<Value> operands = {known_number(turn), known_truth(true)}, results;
+    std::vector<Value> operands = {known_number(iteration), known_truth(true)}, results;
     operands.insert(operands.end(), carried.begin(), carried.end());
     if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
     if (results.size() < 1 + carried.size())
@@ -73,11 +73,11 @@ std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
 
 std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   *decided = true;
-  const int64_t around = m.turns_around();
+  const int64_t around = m.iterations_around();
   // Files may state any number.
-  m.set_turns_around(std::min(around * std::min(most, kMostTurns), kMostNodes + 1));
-  const std::string why = turn_by_turn(m, most, goes_on, decided);
-  m.set_turns_around(around);
+  m.set_iterations_around(std::min(around * std::min(most, kMostIterations), kMostNodes + 1));
+  const std::string why = map_each_iteration(m, most, goes_on, decided);
+  m.set_iterations_around(around);
   return why;
 }
 
@@ -87,7 +87,7 @@ int64_t nodes_of(const OnnxGraph& graph) {
   for (const OnnxNode& node : graph.nodes) {
     ++nodes;
     for (const auto& [name, attribute] : node.attributes)
-      if (attribute.graph) nodes += (name == "body" ? kMostTurns : 1) * nodes_of(*attribute.graph);
+      if (attribute.graph) nodes += (name == "body" ? kMostIterations : 1) * nodes_of(*attribute.graph);
     nodes = std::min(nodes, kMostNodes + 1);
   }
   return nodes;
@@ -106,10 +106,12 @@ std::string map_loop(Mapper& m) {
   const bool limited = m.given(0) && (!count || most != INT64_MAX);
   if (!limited && !m.given(1)) return "it has neither a trip count nor a condition";
   const bool starts = !first || numbers_of(*first)[0] != 0;
-  const bool known = (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited);
+  const bool known =
+      (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostIterations || !limited);
   const auto body = m.node().attributes.find("body");
   if (body == m.node().attributes.end() || !body->second.graph) return "body: need a graph";
-  const int64_t nodes = m.turns_around() * std::min(most, kMostTurns) * nodes_of(*body->second.graph);
+  const int64_t nodes =
+      m.iterations_around() * std::min(most, kMostIterations) * nodes_of(*body->second.graph);
   const bool few = known && nodes <= kMostNodes;
   const Mapper::Point before = m.here();
   bool decided = false;
@@ -118,19 +120,19 @@ std::string map_loop(Mapper& m) {
     if (decided) return why;
     m.back_to(before);
   }
-  Turns turns;
-  if (limited) turns.count = m.raw(0);
-  if (m.given(1)) turns.condition = m.raw(1);
-  turns.decides = true;
-  for (size_t i = 2; i < m.node().in.size(); ++i) turns.states.push_back(m.floated(m.raw(i)));
-  const std::string why = map_turns(m, turns);
+  Iterations iterations;
+  if (limited) iterations.count = m.raw(0);
+  if (m.given(1)) iterations.condition = m.raw(1);
+  iterations.decides = true;
+  for (size_t i = 2; i < m.node().in.size(); ++i) iterations.states.push_back(m.floated(m.raw(i)));
+  const std::string why = map_iterations(m, iterations);
   if (!known || few || (why.empty() && !m.refused_inside())) return why;
   // A graph that uses the iteration number can't become a region, so it is unrolled.
   m.back_to(before);
   const std::string one_by_one = unroll(m, most, starts, &decided);
   if (decided) return one_by_one;
   m.back_to(before);
-  return map_turns(m, turns);
+  return map_iterations(m, iterations);
 }
 
 namespace {
@@ -155,29 +157,30 @@ std::string map_scan(Mapper& m) {
   for (size_t i = 0; i < states; ++i) carried.push_back(m.floated(m.raw(i)));
   std::vector<int64_t> axes = each(node, "scan_input_axes", inputs);
   const std::vector<int64_t> backwards = each(node, "scan_input_directions", inputs);
-  int64_t turns = 0;
+  int64_t iterations = 0;
   for (size_t i = 0; i < inputs; ++i) {
     whole.push_back(m.floated(m.raw(states + i)));
     if (!fix_axis(static_cast<int64_t>(whole[i].shape.size()), &axes[i]))
       return "scan_input_axes: no such axis";
-    turns = std::max(turns, whole[i].shape[static_cast<size_t>(axes[i])]);
-    if (whole[i].shape[static_cast<size_t>(axes[i])] != turns ||
-        whole[0].shape[static_cast<size_t>(axes[0])] != turns)
+    iterations = std::max(iterations, whole[i].shape[static_cast<size_t>(axes[i])]);
+    if (whole[i].shape[static_cast<size_t>(axes[i])] != iterations ||
+        whole[0].shape[static_cast<size_t>(axes[0])] != iterations)
       return "its operands have different lengths";
   }
-  if (turns > kMostTurns) {
-    Turns all;
-    all.count = known_number(turns);
+  if (iterations > kMostIterations) {
+    Iterations all;
+    all.count = known_number(iterations);
     all.states = carried;
     for (size_t i = 0; i < inputs; ++i) all.scanned.push_back({whole[i], axes[i], backwards[i] != 0});
     all.axes = node.integers("scan_output_axes"), all.backwards = node.integers("scan_output_directions");
-    return map_turns(m, all);
+    return map_iterations(m, all);
   }
   std::vector<std::vector<Value>> gathered;
-  for (int64_t turn = 0; turn < turns; ++turn) {
+  for (int64_t iteration = 0; iteration < iterations; ++iteration) {
     std::vector<Value> operands = carried, results;
     for (size_t i = 0; i < inputs; ++i) {
-      const Value part = slice(m, whole[i], axes[i], backwards[i] ? turns - 1 - turn : turn, 1);
+      const Value part =
+          slice(m, whole[i], axes[i], backwards[i] ? iterations - 1 - iteration : iteration, 1);
       Dims shape = part.shape;
       shape.erase(shape.begin() + axes[i]);
       operands.push_back(m.reshaped(part, shape));

@@ -43,10 +43,10 @@ std::string along_last(Mapper& m, Along along) {
   bool flat = false;
   // Up to opset 12 all dimensions from the axis on are treated as one.
   if (opset < 13) {
-    int64_t before = 1, behind = 1;
-    for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? before : behind) *= shape[static_cast<size_t>(i)];
-    flat = behind != shape[static_cast<size_t>(axis)];
-    if (flat) x = m.reshaped(x, {before, behind}), axis = 1;
+    int64_t before = 1, after = 1;
+    for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? before : after) *= shape[static_cast<size_t>(i)];
+    flat = after != shape[static_cast<size_t>(axis)];
+    if (flat) x = m.reshaped(x, {before, after}), axis = 1;
   }
   x = m.settled(in_memory(m, x));
   Order order = x.order;

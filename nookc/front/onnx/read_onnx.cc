@@ -21,7 +21,7 @@ std::string text_of(std::span<const uint8_t> bytes) {
 // Reads messages in sequence. Only graphs can be nested.
 class Reader {
  public:
-  Reader(const ReadBeside& beside, Fault* fault) : beside_(beside), fault_(*fault) {}
+  Reader(const ReadExternal& external, Fault* fault) : external_(external), fault_(*fault) {}
 
   bool model(std::span<const uint8_t> bytes) {
     WireReader reader(bytes);
@@ -93,7 +93,7 @@ class Reader {
   bool initializer(std::span<const uint8_t> bytes, OnnxGraph* to) {
     std::string name;
     ConstantPtr made;
-    if (!read_tensor(bytes, beside_, &name, &made, &fault_)) return false;
+    if (!read_tensor(bytes, external_, &name, &made, &fault_)) return false;
     if (made && !to->constants.emplace(name, made).second)
       return fault_.is("it has two initialisers '" + name + "'");
     return true;
@@ -133,7 +133,7 @@ class Reader {
       if (field.number == 4) a.kind = Kind::kText, a.text = text_of(field.bytes);
       if (field.number == 5) {
         a.kind = Kind::kTensor;
-        if (!read_tensor(field.bytes, beside_, &unused, &a.tensor, &fault_)) return false;
+        if (!read_tensor(field.bytes, external_, &unused, &a.tensor, &fault_)) return false;
       }
       if (field.number == 6 || field.number == 10 || field.number == 11) a.kind = Kind::kOther;
       if (field.number == 6 && !inner_graph(field.bytes, &a)) return false;
@@ -222,7 +222,7 @@ class Reader {
     return true;
   }
 
-  const ReadBeside& beside_;
+  const ReadExternal& external_;
   Fault& fault_;
   OnnxModel model_;
   size_t nodes_ = 0;  // in all graphs
@@ -269,10 +269,10 @@ void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)
 }
 
 Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string& file,
-                            const ReadBeside& beside) {
+                            const ReadExternal& external) {
   Fault fault;
   fault.begin = reinterpret_cast<const uint8_t*>(bytes.data());
-  Reader reader(beside, &fault);
+  Reader reader(external, &fault);
   if (!reader.model({fault.begin, bytes.size()})) {
     const bool elsewhere = fault.code == "N3032";
     return Diag{Exit::kUnsupported, fault.code, file, fault.what,

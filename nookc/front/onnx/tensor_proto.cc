@@ -14,7 +14,7 @@ struct Fields {
   Dims dims;
   int32_t type = 0;
   std::span<const uint8_t> raw;
-  bool has_raw = false, beside = false;
+  bool has_raw = false, external = false;
   std::vector<double> reals;      // float_data, double_data
   std::vector<int64_t> integers;  // int32_data, int64_data, uint64_data
   std::string location;
@@ -190,7 +190,7 @@ bool read_fields(std::span<const uint8_t> bytes, Fields* to, Fault* fault) {
     if (field.number == 9) to->raw = field.bytes, to->has_raw = true;
     if (field.number == 10) sound = read_reals(field, 8, &to->reals);
     if (field.number == 13) read_place(field.bytes, to);
-    if (field.number == 14) to->beside = field.integer() == 1;
+    if (field.number == 14) to->external = field.integer() == 1;
   }
   return sound && !reader.damaged() ? true : fault->damaged(reader, "a tensor '" + to->name + "'");
 }
@@ -216,7 +216,7 @@ bool Fault::damaged(const WireReader& at, const std::string& part) {
   return is("damaged at byte " + std::to_string(at.at() - begin) + ", in " + part);
 }
 
-bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::string* name,
+bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, std::string* name,
                  ConstantPtr* made, Fault* fault) {
   Fields fields;
   if (!read_fields(bytes, &fields, fault)) return false;
@@ -234,10 +234,10 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
   const uint64_t need = is_half_byte(row->number) ? (numbers + 1) / 2 : numbers * row->bytes;
   Bytes loaded;
   std::span<const std::byte> raw(reinterpret_cast<const std::byte*>(fields.raw.data()), fields.raw.size());
-  if (fields.beside) {
-    Result<Bytes> read = beside ? beside(fields.location, fields.offset,
-                                         fields.length < 0 ? static_cast<int64_t>(need) : fields.length)
-                                : Result<Bytes>(Diag{{}, "N3032", {}, "is missing", {}});
+  if (fields.external) {
+    Result<Bytes> read = external ? external(fields.location, fields.offset,
+                                             fields.length < 0 ? static_cast<int64_t>(need) : fields.length)
+                                  : Result<Bytes>(Diag{{}, "N3032", {}, "is missing", {}});
     if (!read) {
       fault->code = "N3032";
       return fault->is(tensor + " is in another file, '" + fields.location + "': it " + read.diag().what);
@@ -245,7 +245,7 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
     loaded = *std::move(read);
     raw = loaded;
   }
-  if (fields.has_raw || fields.beside) {
+  if (fields.has_raw || fields.external) {
     if (raw.size() != need)
       return fault->is(tensor + ": need " + std::to_string(need) + " bytes, have " +
                        std::to_string(raw.size()));

@@ -17,7 +17,7 @@ struct Fault {
 };
 
 // Reads a TensorProto: its name and its numbers.
-bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::string* name,
+bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, std::string* name,
                  ConstantPtr* made, Fault* fault);
 
 }  // namespace nookc::onnx

@@ -36,7 +36,7 @@ int64_t bytes_of(const Functions& functions) {
 }
 
 // The bytes that a kernel adds to the functions already linked.
-int64_t bytes_beside(const Functions& linked, const nook::Kernel& kernel) {
+int64_t bytes_added(const Functions& linked, const nook::Kernel& kernel) {
   int64_t bytes = 0;
   for (const auto& [function, size] : kernel_code(kernel.symbol))
     bytes += linked.contains(function) ? 0 : size;
@@ -112,7 +112,7 @@ class Exchange {
       if (each.row == kernel || dropped_.contains(each.row) || !each.estimate) continue;
       if (kernel_code(each.row->symbol).empty()) continue;
       const double cost = static_cast<double>(each.estimate->flash) +
-                          static_cast<double>(bytes_beside(linked, *each.row)) * worth_;
+                          static_cast<double>(bytes_added(linked, *each.row)) * worth_;
       if (!best || cost < least) best = &each, least = cost;
     }
     return best;

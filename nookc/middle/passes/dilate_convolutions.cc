@@ -22,7 +22,7 @@ Node* sole_producer(const Graph& graph, const Users& users, TensorId t) {
 }
 
 // The producer of operand 0 of a node, looking through one reshape.
-Node* behind(const Graph& graph, const Users& users, const Node& node, Node** renamed) {
+Node* follower(const Graph& graph, const Users& users, const Node& node, Node** renamed) {
   Node* const producer = sole_producer(graph, users, node.in[0]);
   if (!producer || !op_row(*producer).renames) return producer;
   *renamed = producer;
@@ -42,9 +42,9 @@ bool is_whole(const Graph& graph, const Chain& chain) {
 Chain chain_to(const Graph& graph, const Users& users, Node& last) {
   Chain chain;
   chain.to_space = &last;
-  chain.conv = behind(graph, users, last, &chain.narrower);
+  chain.conv = follower(graph, users, last, &chain.narrower);
   if (chain.conv && convolution_of(chain.conv->attrs))
-    chain.to_batches = behind(graph, users, *chain.conv, &chain.wider);
+    chain.to_batches = follower(graph, users, *chain.conv, &chain.wider);
   return is_whole(graph, chain) ? chain : Chain{};
 }
 

@@ -36,8 +36,8 @@ Scores regress(const Rows& outputs, const Rows& targets) {
   double sum = 0, squares = 0, count = 0;
   for (size_t i = 0; i < outputs.size(); ++i) {
     for (size_t e = 0; e < outputs[i].size(); ++e) {
-      const double apart = std::abs(outputs[i][e] - targets[i][e]);
-      sum += apart, squares += apart * apart, ++count;
+      const double error = std::abs(outputs[i][e] - targets[i][e]);
+      sum += error, squares += error * error, ++count;
     }
   }
   Scores scores;

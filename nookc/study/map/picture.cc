@@ -79,8 +79,8 @@ std::string Axis::plot(double y, double height, double top) const {
     const std::string mark = map_.step_number(static_cast<int32_t>(step));
     const double length = static_cast<double>(mark.size()) * kLetterWidth,
                  middle = x(static_cast<double>(step) + 0.5);
-    const bool beside = middle - length / 2 >= kLeft;  // the label is written vertically, left of the axis
-    if (beside && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
+    const bool vertical = middle - length / 2 >= kLeft;  // the label is written vertically, left of the axis
+    if (vertical && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
       text += text_at("below", middle, y + height + 16, mark);
   }
   return text + text_at("left", kLeft - 6, y + height + 16, map_.step_names.empty() ? "step" : "operator");

@@ -12,7 +12,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kLeastArena = 4096, kMostArena = size_t{1} << 24;
-constexpr size_t kMostTurns = size_t{1} << 20;  // limit on the iterations of all loops in one run
+constexpr size_t kMostIterations = size_t{1} << 20;  // limit on the iterations of all loops in one run
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
@@ -198,9 +198,9 @@ Status Run::run(const std::vector<Bytes>& inputs) {
       ++at;
     } else if (move.kind == Network::Move::Kind::kGo || *data(move.condition) == std::byte{0}) {
       back += move.to < at;
-      if (back > kMostTurns)
+      if (back > kMostIterations)
         return Diag{Exit::kUnsupported, "N3054", graph.file,
-                    "a loop has not ended after " + std::to_string(kMostTurns) + " iterations",
+                    "a loop has not ended after " + std::to_string(kMostIterations) + " iterations",
                     "give samples like those of the application: a value of theirs decides when it ends"};
       at = move.to;
     } else {

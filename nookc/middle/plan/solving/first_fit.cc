@@ -16,7 +16,7 @@ FirstFit::FirstFit(const nook::Problem& problem)
       separations_(problem.buffers.size()),
       placed_(at(nook::pool_count(problem))),
       is_placed_(problem.buffers.size(), 0),
-      is_apart_(problem.buffers.size(), 0),
+      is_separated_(problem.buffers.size(), 0),
       has_gaps_(problem.buffers.size(), 0) {
   for (size_t i = 0; i < problem.rules.size(); ++i) has_gaps_[i] = !problem.rules[i].gaps.empty();
   for (const nook::Separation& s : problem.separations) {
@@ -49,7 +49,7 @@ bool FirstFit::put(int32_t self, Solution* plan) {
   const int64_t from = std::max(b.pinned, 0);
   for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem_, self, n)) != nook::kAnywhere; ++n) {
     if (from % nook::alignment_in(problem_, self, pool) != 0) continue;
-    set_apart(self, pool, *plan);
+    set_separated(self, pool, *plan);
     const int64_t begin = lowest(self, pool, from);
     if (begin + b.size > nook::pool_at(problem_, pool).capacity || (b.pinned >= 0 && begin != from)) continue;
     plan->offsets[at(self)] = static_cast<int32_t>(begin);
@@ -65,8 +65,8 @@ bool FirstFit::put(int32_t self, Solution* plan) {
 }
 
 // Two separated buffers are live together at one step only, so the closest of several separations counts.
-void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
-  apart_.clear();
+void FirstFit::set_separated(int32_t self, int32_t pool, const Solution& plan) {
+  separated_.clear();
   for (const nook::Separation& s : separations_[at(self)]) {
     const int32_t other = s.upper == self ? s.lower : s.upper;
     if (other == self || !is_placed_[at(other)] || plan.pools[at(other)] != pool) continue;
@@ -77,9 +77,9 @@ void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
       if (t.lower == other) above = std::min<int64_t>(above, t.bytes);
     }
     const int64_t begin = plan.offsets[at(other)];
-    is_apart_[at(other)] = 1;
+    is_separated_[at(other)] = 1;
     // `self` may not begin between these offsets, both exclusive.
-    apart_.push_back({begin - below, begin + above});
+    separated_.push_back({begin - below, begin + above});
   }
 }
 
@@ -90,11 +90,11 @@ int64_t FirstFit::lowest(int32_t self, int32_t pool, int64_t from) {
   const int32_t alignment = nook::alignment_in(problem_, self, pool);
   const int64_t most = int64_t{nook::pool_at(problem_, pool).capacity} - b.size;
   int64_t begin = from;
-  const auto clear_apart = [&] {  // returns whether it had to move up
+  const auto clear_separated = [&] {  // returns whether it had to move up
     const int64_t before = begin;
     for (bool moved = true; moved;) {
       moved = false;
-      for (const Apart& a : apart_)
+      for (const Separated& a : separated_)
         if (a.begin < begin && begin < a.end) begin = align_up(a.end, alignment), moved = true;
     }
     return begin != before;
@@ -109,12 +109,12 @@ int64_t FirstFit::lowest(int32_t self, int32_t pool, int64_t from) {
     for (; i < placed.size() && placed[i].begin < begin + b.size && begin <= most; ++i) {
       const Placed& other = placed[i];
       if (other.end <= begin || other.last < b.first || b.last < other.first) continue;
-      if (!is_apart_[at(other.buffer)] && together(other)) begin = align_up(other.end, alignment);
+      if (!is_separated_[at(other.buffer)] && together(other)) begin = align_up(other.end, alignment);
     }
-  } while (begin <= most && clear_apart());
+  } while (begin <= most && clear_separated());
   work_ += static_cast<int64_t>(i) + 1;
   for (const nook::Separation& s : separations_[at(self)])
-    is_apart_[at(s.upper)] = is_apart_[at(s.lower)] = 0;
+    is_separated_[at(s.upper)] = is_separated_[at(s.lower)] = 0;
   return begin;
 }
 

@@ -22,21 +22,21 @@ class FirstFit {
     int32_t first, last, buffer;
   };
   // A buffer with a separation from `self`: it excludes `self` only from the bytes `begin` to `end`.
-  struct Apart {
+  struct Separated {
     int64_t begin, end;
   };
 
   bool put(int32_t self, Solution* plan);
   int64_t lowest(int32_t self, int32_t pool, int64_t from);
-  void set_apart(int32_t self, int32_t pool, const Solution& plan);
+  void set_separated(int32_t self, int32_t pool, const Solution& plan);
 
   const nook::Problem& problem_;
   std::vector<std::vector<nook::Separation>> separations_;  // per buffer: its separations
   std::vector<std::vector<Placed>> placed_;                 // per pool, by offset
   std::vector<char> is_placed_;                             // per buffer
-  std::vector<char> is_apart_;  // per buffer: it is separated from the buffer being placed
-  std::vector<char> has_gaps_;  // per buffer
-  std::vector<Apart> apart_;
+  std::vector<char> is_separated_;  // per buffer: it is separated from the buffer being placed
+  std::vector<char> has_gaps_;      // per buffer
+  std::vector<Separated> separated_;
   int64_t work_ = 0;
 };
 

@@ -81,7 +81,7 @@ class Maker {
     for (int32_t i = 0; i < static_cast<int32_t>(problem.buffers.size()); ++i) {
       std::vector<Range> ranges = lives(problem, i);
       if (buffer(i).size == 0 || ranges.empty()) {
-        made_.apart.push_back(i);
+        made_.isolated.push_back(i);
       } else {
         here_.push_back(i);
         ranges_.push_back(std::move(ranges));
@@ -103,7 +103,7 @@ class Maker {
     pad(time.sections());
     for (const nook::Separation& s : problem_.separations) separate(s);
     made_.lower_bound = lower_bound_of(made_);
-    for (const int32_t i : made_.apart)
+    for (const int32_t i : made_.isolated)
       made_.lower_bound =
           std::max<int64_t>(made_.lower_bound, int64_t{std::max(buffer(i).pinned, 0)} + buffer(i).size);
     return std::move(made_);

@@ -45,8 +45,8 @@ struct Instance {
   std::vector<std::vector<Shared>> shared;  // per item
   std::vector<int64_t> sum;                 // per section: bytes of its items, shared bytes counted once
   std::vector<int64_t> padding;             // per section: how much shorter the topmost item may be
-  std::vector<int32_t> apart;  // buffers that meet no others: they are at 0 or where they are pinned
-  int64_t lower_bound = 0;     // no plan is lower
+  std::vector<int32_t> isolated;  // buffers that meet no others: they are at 0 or where they are pinned
+  int64_t lower_bound = 0;        // no plan is lower
 
   int32_t section_count() const { return static_cast<int32_t>(sum.size()); }
 };

@@ -78,7 +78,7 @@ class Lowest {
     for (const Item& item : instance_.items)
       if (&item != &*top) put(item);
     put(*top);
-    if (at != bound_ || !instance_.apart.empty()) return;  // alignments differ, or there is more to place
+    if (at != bound_ || !instance_.isolated.empty()) return;  // alignments differ, or there is more to place
     best_ = at, offsets_ = std::move(offsets);
   }
 
@@ -149,7 +149,7 @@ class Lowest {
       offsets_[static_cast<size_t>(item.buffer)] = search_->offsets()[i];
       best_ = std::max<int64_t>(best_, int64_t{search_->offsets()[i]} + item.size);
     }
-    for (const int32_t i : instance_.apart) {
+    for (const int32_t i : instance_.isolated) {
       const nook::Buffer& b = problem_.buffers[static_cast<size_t>(i)];
       offsets_[static_cast<size_t>(i)] = std::max(b.pinned, 0);
       best_ = std::max<int64_t>(best_, int64_t{offsets_[static_cast<size_t>(i)]} + b.size);
