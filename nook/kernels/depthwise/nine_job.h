@@ -7,7 +7,8 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-/* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of `x[n * step + apart[t] + c]` * w[c][t]), low, high).
+/* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of `x[n * step + offsets[t] + c]` * w[c][t]), low,
+ * high).
  */
 typedef struct nook_nine_job {
   const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
@@ -15,7 +16,7 @@ typedef struct nook_nine_job {
   const void* weights; /* packed weights, at a multiple of 4 */
   int32_t channels;    /* a multiple of 4, > 0 */
   int32_t zero;        /* zero point of y */
-  int32_t apart[9];    /* offsets of the taps, in the order of the filter; added to x modulo 2^32 */
+  int32_t offsets[9];  /* offsets of the taps, in the order of the filter; added to x modulo 2^32 */
   int32_t pixels;      /* > 0 */
   int32_t step;        /* bytes from one pixel to the next */
   int32_t low, high;   /* in int8 */

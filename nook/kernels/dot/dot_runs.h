@@ -7,15 +7,15 @@
 
 #include "nook/kernels/asm/offsets.h"
 
-/* y[n][o] = clamp(zero + rescale(bias[o] + sum over r, i of `x[n * step + r * apart + i]` * w[o][r][i]), low,
- * high). */
+/* y[n][o] = clamp(zero + rescale(bias[o] + sum over r, i of `x[n * step + r * stride + i]` * w[o][r][i]),
+ * low, high). */
 typedef struct nook_dot_runs {
   const int8_t* x;     /* the first run of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes per pixel, contiguous; any alignment */
   const void* weights; /* packed weights, at a multiple of 4 */
   int32_t outputs;     /* > 0 */
   int32_t run, runs;   /* bytes of a run, and number of runs; > 0 */
-  int32_t apart;       /* bytes from one run to the next */
+  int32_t stride;      /* bytes from one run to the next */
   int32_t zero;        /* zero point of y */
   int32_t pixels;      /* > 0 */
   int32_t step;        /* bytes from one pixel to the next */

@@ -5,8 +5,8 @@
 
 #include "nook/ops/conv2d/dots.h"
 
-static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
-  for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size) {
+  for (; rows > 0; --rows, from += stride, to += size) copy(to, from, size);
 }
 
 static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {

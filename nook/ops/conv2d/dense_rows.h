@@ -8,7 +8,7 @@
  * remaining ones, with the same stride. */
 typedef struct dense_rows {
   const int8_t *first, *rest; /* column 0; first is null: rows are not contiguous */
-  int32_t apart, count;       /* stride in bytes; number of rows before the end of the ring */
+  int32_t stride, count;      /* stride in bytes; number of rows before the end of the ring */
 } dense_rows;
 
 static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {
@@ -17,10 +17,10 @@ static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, i
   if (p->dilation_w != 1 || y0 < 0 || last >= p->in_h) return dense;
   dense.first = nook_row(x, y0);
   dense.rest = nook_row(x, last);
-  if (dense.rest == dense.first + (p->filter_h - 1) * dense.apart) return dense;
+  if (dense.rest == dense.first + (p->filter_h - 1) * dense.stride) return dense;
   const int32_t before = x->count - (int32_t)((dense.first - (const int8_t*)x->base) / x->stride);
   dense.count = (before + p->dilation_h - 1) / p->dilation_h;
-  dense.rest -= (p->filter_h - 1 - dense.count) * dense.apart;
+  dense.rest -= (p->filter_h - 1 - dense.count) * dense.stride;
   return dense;
 }
 

@@ -9,13 +9,13 @@
 /* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. dot() may read
  * NOOK_WINDOW_SLACK bytes past the last window. */
 static void dot(const nook_dot_job* job);
-/* Copies `rows` rows of `size` bytes, whose stride in the image is `apart` bytes. */
-static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
+/* Copies `rows` rows of `size` bytes, whose stride in the image is `stride` bytes. */
+static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size);
 /* Windows of such rows: the first one begins at `from`, each other one `step` bytes after the previous one.
  */
 typedef struct dense_windows {
   const int8_t* from;
-  int32_t step, apart, rows, size;
+  int32_t step, stride, rows, size;
 } dense_windows;
 /* Copies `count` windows, > 0, with a stride of `depth` bytes. */
 static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count);
@@ -45,7 +45,7 @@ static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, co
 static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
   const int8_t* from = windows->from;
   for (; count > 0; --count, to += depth, from += windows->step)
-    copy_rows(to, from, windows->apart, windows->rows, windows->size);
+    copy_rows(to, from, windows->stride, windows->rows, windows->size);
 }
 
 /* Windows that are copied but not yet multiplied. */
@@ -99,13 +99,13 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
   if (left > 0 && dense.count == p->filter_h && x0 + p->filter_w <= p->in_w) {
     int32_t inside = (p->in_w - p->filter_w - x0) / p->stride_w + 1;
     if (inside > left) inside = left;
-    dense_windows from = {dense.first + x0 * p->in_c, p->stride_w * p->in_c, dense.apart, p->filter_h, size};
+    dense_windows from = {dense.first + x0 * p->in_c, p->stride_w * p->in_c, dense.stride, p->filter_h, size};
     put_dense_windows(&q, &from, inside);
     left -= inside, x0 += inside * p->stride_w;
   }
   for (; left > 0 && x0 + p->filter_w <= p->in_w; --left, x0 += p->stride_w) {
-    copy_rows(q.next, dense.first + x0 * p->in_c, dense.apart, dense.count, size);
-    copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.apart, p->filter_h - dense.count,
+    copy_rows(q.next, dense.first + x0 * p->in_c, dense.stride, dense.count, size);
+    copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.stride, p->filter_h - dense.count,
               size);
     end_window(&q);
   }

@@ -16,11 +16,11 @@ static void dot(const nook_dot_job* job);
 /* Copies the taps `ky` and `kx` of a window whose other taps are already zero points. */
 static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
                                 nook_taps kx, int32_t first, int8_t* window) {
-  const int32_t size = p->filter_c, apart = p->dilation_w * p->in_c;
+  const int32_t size = p->filter_c, stride = p->dilation_w * p->in_c;
   for (int32_t i = ky.begin; i < ky.end; ++i) {
-    const int8_t* from = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first + kx.begin * apart;
+    const int8_t* from = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first + kx.begin * stride;
     int8_t* to = window + (i * p->filter_w + kx.begin) * size;
-    for (int32_t j = kx.begin; j < kx.end; ++j, from += apart, to += size) copy_few(to, from, size);
+    for (int32_t j = kx.begin; j < kx.end; ++j, from += stride, to += size) copy_few(to, from, size);
   }
 }
 

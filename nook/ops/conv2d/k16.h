@@ -20,12 +20,14 @@ static inline void multiply_small_k(const nook_conv2d_s8* p, nook_dot_k16* job, 
   dot_small_k(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
 }
 
-/* Finds the words of a pixel: the words of row r of the filter begin r * `apart` bytes after the first row's.
+/* Finds the words of a pixel: the words of row r of the filter begin r * `stride` bytes after the first
+ * row's.
  */
-static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart, nook_dot_k16* job) {
+static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t stride,
+                                                  nook_dot_k16* job) {
   const int32_t size = p->filter_w * p->in_c, words = nook_k16_words(size);
   int32_t* to = job->offset - 1;
-  for (int32_t r = 0, row = 0; r < p->filter_h; ++r, row += apart)
+  for (int32_t r = 0, row = 0; r < p->filter_h; ++r, row += stride)
     for (int32_t k = 0; k < words; ++k, ++to)
       if (to >= job->offset) *to = row + nook_k16_at(size, k);
 }

@@ -27,7 +27,7 @@ static inline int32_t add_part(const nook_conv2d_s8* p, const nook_three_rows* r
                                nook_row_part* part, int8_t (*copies)[NOOK_COPY_BYTES]) {
   const int32_t x0 = NOOK_STRIDE * ox - p->pad_left;
   int32_t twos = nook_twos_inside(p, rows, ox, NOOK_STRIDE);
-  part->apart = ox + 1 < p->out_w ? p->out_c : 0;
+  part->stride = ox + 1 < p->out_w ? p->out_c : 0;
   if (twos > 0) {
     part->x = rows->row[0] + NOOK_OF_CHANNELS * x0;
     part->second = (int32_t)(rows->row[1] - rows->row[0]);
@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void make_row(const nook_conv2d_s8*
   const nook_three_rows rows = nook_find_three_rows(p, x, oy);
   parts_of_row all;
   int32_t count = 0;
-  all.job.stream = w, all.job.y = y_row, all.job.apart = p->out_c, all.job.parts = all.part;
+  all.job.stream = w, all.job.y = y_row, all.job.stride = p->out_c, all.job.parts = all.part;
   for (int32_t ox = 0; ox < p->out_w;) {
     ox += 2 * add_part(p, &rows, ox, &all.part[count], all.copies[count]);
     if (++count < NOOK_PARTS && ox < p->out_w) continue;

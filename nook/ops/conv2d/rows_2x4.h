@@ -13,16 +13,16 @@ static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-/* The pixels of a row that are read in place, from `first` on, with rows at a stride of `apart`; and the
+/* The pixels of a row that are read in place, from `first` on, with rows at a stride of `stride`; and the
  * window of pixel `end`, if that is one of them, too. */
 typedef struct inner_pixels {
-  int32_t begin, end, apart;
+  int32_t begin, end, stride;
   const int8_t *first, *next;
 } inner_pixels;
 
 static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy) {
   const dense_rows dense = find_dense_rows(p, x, oy * p->stride_h - p->pad_top);
-  inner_pixels inner = {p->out_w, p->out_w, dense.apart, 0, 0};
+  inner_pixels inner = {p->out_w, p->out_w, dense.stride, 0, 0};
   if (!dense.first || dense.count != p->filter_h || p->in_w < p->filter_w) return inner;
   const int32_t begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
   int32_t end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
@@ -37,9 +37,9 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
   return inner;
 }
 
-/* Computes one or two pixels from their windows; the outputs of the second are at a distance of `apart`. */
+/* Computes one or two pixels from their windows; the outputs of the second are at a distance of `stride`. */
 typedef void make_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count, int8_t* y,
-                          int32_t apart);
+                          int32_t stride);
 
 /* Computes all pixels except the inner ones: some of their taps are outside the image, or the end of a ring
  * is between rows. `windows` has room for two. Inlined so that the callee is a compile-time constant. */
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8
     int8_t* const window = windows[first != 0];
     if (ox == inner->end && inner->next)
       for (int32_t i = 0; i < p->filter_h; ++i)
-        copy_few(window + i * size, inner->next + i * inner->apart, size);
+        copy_few(window + i * size, inner->next + i * inner->stride, size);
     else
       put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left, window, bytes);
     if (first) make(all, (const int8_t(*)[NOOK_W16_MOST_INPUTS])windows, 2, first, (int32_t)(y - first));

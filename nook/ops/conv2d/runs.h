@@ -52,7 +52,7 @@ static void inner_pixels(const nook_conv2d_s8* p, nook_dot_runs* job, const int8
     return;
   }
   for (; pixels > 0; --pixels, x += job->step, y += job->outputs) {
-    for (int32_t r = 0; r < p->filter_h; ++r) copy(window + r * run, x + r * job->apart, run);
+    for (int32_t r = 0; r < p->filter_h; ++r) copy(window + r * run, x + r * job->stride, run);
     multiply_window(p, job, window, y);
   }
 }
@@ -66,7 +66,7 @@ static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   const int32_t together =
       dense.first && dense.count == p->filter_h; /* no end of a ring is between the rows */
   nook_dot_runs job = job_for(p, 0, w, 0);
-  job.apart = dense.apart;
+  job.stride = dense.stride;
   int32_t ox = 0, x0 = -p->pad_left;
   while (ox < p->out_w) {
     int32_t pixels = 1;

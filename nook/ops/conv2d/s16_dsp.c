@@ -118,8 +118,8 @@ static __attribute__((noinline)) void row_of_windows(const s16_row* row, int16_t
   const nook_conv2d_s8* const p = row->p;
   const int32_t inputs = p->filter_h * p->filter_w * p->in_c, depth = (inputs + 3) & ~(int32_t)3;
   for (int32_t i = inputs; i < depth; ++i) windows[i] = windows[depth + i] = 0;
-  const int32_t apart = depth * (int32_t)sizeof *windows;
-  const nook_segment two[] = {nook_segment_of_two_dsp(windows, depth, apart),
+  const int32_t stride = depth * (int32_t)sizeof *windows;
+  const nook_segment two[] = {nook_segment_of_two_dsp(windows, depth, stride),
                               nook_end_of_inputs_dsp(1, row->sums_of_32)};
   const nook_segment one[] = {nook_segment_of_one_dsp(windows, depth),
                               nook_end_of_inputs_dsp(0, row->sums_of_32)};

@@ -13,7 +13,7 @@ static __attribute__((noinline)) void make_fours(const nook_conv2d_s8* p, const 
   job.last = p->in_c - 4, job.words = words, job.words_end = words + NOOK_4X2_WORDS * fours;
   job.zeros = -2 * fours & (NOOK_4X2_BLOCK / 2 - 1), job.stream = w;
   for (int32_t next = 0; next < pixels; next += NOOK_4X2_PIXELS) {
-    nook_place_pixels(p, x, next, pixels, NOOK_4X2_PIXELS, job.x, job.apart);
+    nook_place_pixels(p, x, next, pixels, NOOK_4X2_PIXELS, job.x, job.offsets);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_4x2_fpu(&job);
   }

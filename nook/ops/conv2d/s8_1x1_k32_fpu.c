@@ -12,21 +12,21 @@
 
 static __attribute__((noinline)) void make_threes(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                   int8_t* y, int32_t pixels) {
-  const int32_t size = NOOK_3X4_K32_INPUTS, apart = p->out_c;
+  const int32_t size = NOOK_3X4_K32_INPUTS, stride = p->out_c;
   int8_t room[NOOK_ROOM * NOOK_3X4_K32_INPUTS];
   nook_dot_3x4_k32 job;
-  job.stream = w, job.second = apart, job.third = 2 * apart, job.step = 3 * apart;
+  job.stream = w, job.second = stride, job.third = 2 * stride, job.step = 3 * stride;
   for (int32_t next = 0, some; next < pixels; next += some) {
-    job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4;
+    job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4;
     some = pixels - next;
-    if (job.x + some * size > job.y && job.y + some * apart > job.x) {
+    if (job.x + some * size > job.y && job.y + some * stride > job.x) {
       if (some > NOOK_ROOM) some = some < NOOK_ROOM + 3 ? NOOK_ROOM - 3 : NOOK_ROOM;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
     job.left = some % 3, job.span = (some / 3 - 1) * job.step;
     nook_dot_3x4_k32_fpu(&job);
   }
-  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * apart, p->act_min, p->act_max);
+  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
 }
 
 void nook_conv2d_s8_fpu_1x1_k32_3x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,

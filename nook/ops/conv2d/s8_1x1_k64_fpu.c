@@ -10,7 +10,7 @@ static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const 
   nook_dot_5x2 job;
   job.stream = w;
   for (int32_t next = 0; next < pixels; next += NOOK_5X2_PIXELS) {
-    nook_place_pixels(p, x, next, pixels, NOOK_5X2_PIXELS, job.x, job.apart);
+    nook_place_pixels(p, x, next, pixels, NOOK_5X2_PIXELS, job.x, job.offsets);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_5x2_fpu(&job);
   }

@@ -12,23 +12,23 @@
 
 static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                 int8_t* y, int32_t pixels) {
-  const int32_t size = NOOK_K8_INPUTS, apart = p->out_c;
+  const int32_t size = NOOK_K8_INPUTS, stride = p->out_c;
   int8_t room[NOOK_ROOM * NOOK_K8_INPUTS];
   nook_dot_2x4_k8 job;
   job.stream = w;
   for (int32_t next = 0, some; next < pixels; next += some) {
-    job.x = x + next * size, job.y = y + next * apart, job.end = job.y + apart - 4, job.apart = apart;
+    job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4, job.stride = stride;
     some = pixels - next;
-    if (some == 1 || (job.x + some * size > job.y && job.y + some * apart > job.x)) {
+    if (some == 1 || (job.x + some * size > job.y && job.y + some * stride > job.x)) {
       if (some > NOOK_ROOM) some = NOOK_ROOM;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
     if (some == 1)
-      job.apart = 0, memcpy(room + size, room, (size_t)size); /* a single pixel is computed twice */
+      job.stride = 0, memcpy(room + size, room, (size_t)size); /* a single pixel is computed twice */
     job.twos = some > 1 ? some / 2 : 1, job.odd = some > 1 && some % 2;
     nook_dot_2x4_k8_fpu(&job);
   }
-  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * apart, p->act_min, p->act_max);
+  if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
 }
 
 void nook_conv2d_s8_fpu_1x1_k8_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,

@@ -27,7 +27,7 @@ static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const 
   nook_dot_2x4 job = tile_job(p, w, y);
   job.inputs = words <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch, job.pairs = words / 2;
   for (int32_t left = pixels; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) {
-    if (left == 1) job.apart = 0;
+    if (left == 1) job.stride = 0;
     nook_unpack_2x4_dsp((int32_t*)job.inputs, x, left > 1 ? x + step : x, p->in_c);
     nook_dot_2x4_dsp(&job, w + NOOK_2X4_HEAD);
   }
@@ -106,7 +106,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   for (int32_t ox = 0; ox < p->out_w; ox += 2, job.y += 2 * p->out_c) {
     const int32_t x0 = ox * p->stride_w - p->pad_left, odd = ox == p->out_w - 1;
     const int8_t* stream = w + NOOK_2X4_HEAD;
-    if (odd) job.apart = 0;
+    if (odd) job.stride = 0;
     for (int32_t begin = 0, end; begin < taps; begin = end) {
       end = begin + most < taps ? begin + most : taps;
       const int32_t* const last = unpack_taps(&from, begin, end, x0, odd ? x0 : x0 + p->stride_w, inputs);

@@ -28,18 +28,18 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   to->job = job, to->stream = stream + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
 }
 
-/* Computes a tile. The outputs of `second` have a distance of `apart` from the outputs of `first`; 0: there
+/* Computes a tile. The outputs of `second` have a distance of `stride` from the outputs of `first`; 0: there
  * is no second pixel. */
-static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int8_t* y, int32_t apart) {
-  all->job.y = y, all->job.apart = apart;
-  nook_unpack_places_dsp(all->inputs, first, apart ? second : first, &all->places);
+static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int8_t* y, int32_t stride) {
+  all->job.y = y, all->job.stride = stride;
+  nook_unpack_places_dsp(all->inputs, first, stride ? second : first, &all->places);
   nook_dot_2x4_dsp(&all->job, all->stream);
 }
 
 static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
-                                  int8_t* y, int32_t apart) {
-  (void)count; /* `apart` implies it */
-  make_tile((tiles*)all, windows[0], windows[1], y, apart);
+                                  int8_t* y, int32_t stride) {
+  (void)count; /* `stride` implies it */
+  make_tile((tiles*)all, windows[0], windows[1], y, stride);
 }
 
 /* Computes strips of the inner pixels from `ox` on, whose first window is at `from`, as long as there are two
@@ -71,7 +71,7 @@ void nook_conv2d_s8_dsp_2x4_gather_row(const nook_conv2d_s8* p, const nook_rows*
   make_ready(p, w, &all);
   if (inner.begin < p->out_w) {
     const int32_t step = p->stride_w * p->in_c;
-    find_places(all.places.at, w, inner.apart);
+    find_places(all.places.at, w, inner.stride);
     int32_t ox = make_strips(p, &all, inner.begin, inner.end, inner.first, y_row);
     const int8_t* from = inner.first + (ox - inner.begin) * step;
     for (; ox < inner.end; ox += 2, from += 2 * step)

@@ -11,15 +11,15 @@ typedef struct w16_pixels {
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, w16_pixels* to) {
   to->job.words = (uint8_t)w[0], to->job.alone = (uint8_t)w[1];
   to->job.weights = w + nook_w16_places(to->job.words, to->job.alone), to->job.at = to->at;
-  to->job.outputs = to->job.apart = p->out_c;
+  to->job.outputs = to->job.stride = p->out_c;
   to->job.step = p->stride_w * p->in_c;
 }
 
 static void make_w16_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
-                             int8_t* y, int32_t apart) {
+                             int8_t* y, int32_t stride) {
   nook_dot_2x4_w16* const job = &((w16_pixels*)all)->job;
   job->x = windows[0], job->step = NOOK_W16_MOST_INPUTS, job->pixels = count;
-  job->y = y, job->apart = apart;
+  job->y = y, job->stride = stride;
   nook_dot_2x4_w16_dsp(job);
 }
 
@@ -30,7 +30,7 @@ static __attribute__((noinline)) void row_of_w16(const nook_conv2d_s8* p, const 
   w16_pixels all;
   make_ready(p, w, &all);
   if (inner.begin < p->out_w) {
-    find_places(all.at, w, inner.apart);
+    find_places(all.at, w, inner.stride);
     all.job.x = inner.first, all.job.y = y_row + inner.begin * p->out_c;
     all.job.pixels = inner.end - inner.begin;
     nook_dot_2x4_w16_dsp(&all.job);

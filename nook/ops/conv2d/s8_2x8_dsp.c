@@ -22,7 +22,7 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
     if (left > 1)
       copy_few(copies[1], x + step, size);
     else
-      job.step = job.apart = 0;
+      job.step = job.stride = 0;
     nook_dot_2x8_dsp(&job);
   }
   if (p->act_min > -128 || p->act_max < 127)

@@ -23,7 +23,7 @@ void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_conv2d_s8* p, const nook_row
       for (int32_t i = 0; i < 3; ++i) job.rows[i] = rows.row[i] + x0;
     } else {
       job.twos = 1;
-      if (ox + 1 == p->out_w) job.apart = 0;
+      if (ox + 1 == p->out_w) job.stride = 0;
       nook_copy_three_rows(p, &rows, x0, copies[0], NOOK_COPY_BYTES);
       for (int32_t i = 0; i < 3; ++i) job.rows[i] = copies[i];
     }

@@ -14,13 +14,13 @@ static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
     copy_few(to, from, size);
 }
 
-static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows,
+static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows,
                                                 int32_t size) {
   if (size < 4 || size >= 48) {
-    for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+    for (; rows > 0; --rows, from += stride, to += size) copy(to, from, size);
     return;
   }
-  const int32_t words = size / 4, rest = size & 3, on = apart - words * 4;
+  const int32_t words = size / 4, rest = size & 3, on = stride - words * 4;
   for (; rows > 0; --rows, from += on, to += rest) {
     for (int32_t i = words; i > 0; --i, to += 4, from += 4) memcpy(to, from, 4);
     if (rest) memcpy(to + rest - 4, from + rest - 4, 4); /* some bytes are copied twice */
@@ -31,10 +31,10 @@ static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, 
  * may overlap the previous ones. */
 static inline void copy_words(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count,
                               int32_t words) {
-  const int32_t apart = windows->apart, size = windows->size, rows = windows->rows;
-  const int32_t back = windows->step - rows * apart, on = depth - rows * size;
+  const int32_t stride = windows->stride, size = windows->size, rows = windows->rows;
+  const int32_t back = windows->step - rows * stride, on = depth - rows * size;
   for (const int8_t* from = windows->from; count > 0; --count, from += back, to += on) {
-    for (int32_t r = rows; r > 0; --r, from += apart, to += size) {
+    for (int32_t r = rows; r > 0; --r, from += stride, to += size) {
       for (int32_t i = 0; i < words - 1; ++i) memcpy(to + 4 * i, from + 4 * i, 4);
       memcpy(to + size - 4, from + size - 4, 4);
     }

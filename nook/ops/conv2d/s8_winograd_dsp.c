@@ -45,15 +45,15 @@ static inline void four_pixels(const uint32_t* m, how to, int8_t* y) {
       : "=&r"(m0), "=&r"(m1), "=&r"(m2), "=&r"(m3), "=&r"(m4), "=r"(m5)
       : "r"(m), "m"(*(const uint32_t(*)[41])m));
   const uint32_t sum12 = m1 + m2, difference12 = m1 - m2, sum34 = m3 + m4, difference34 = m3 - m4;
-  *y = output_of_24(m0 + sum12 + sum34, to), y += to.apart;
-  *y = output_of_24(difference12 + 2 * difference34, to), y += to.apart;
-  *y = output_of_24(sum12 + 4 * sum34, to), y += to.apart;
+  *y = output_of_24(m0 + sum12 + sum34, to), y += to.stride;
+  *y = output_of_24(difference12 + 2 * difference34, to), y += to.stride;
+  *y = output_of_24(sum12 + 4 * sum34, to), y += to.stride;
   *y = output_of_24(difference12 + 8 * difference34 + m5, to);
 }
 
 static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
 #pragma GCC unroll 1
-  for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.apart * tile);
+  for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.stride * tile);
 }
 
 /* Computes four outputs of both tiles. */

@@ -32,12 +32,12 @@ static inline void two_pixels(const uint32_t* m, how to, int8_t* y) {
         : "=&r"(m0), "=&r"(m3), "=&r"(m1), "=r"(m2)
         : "r"(m), "m"(*(const uint32_t(*)[25])m));
   y[0] = output(m0 + m1 + m2, to);
-  y[to.apart] = output(m3 + m1 - m2, to);
+  y[to.stride] = output(m3 + m1 - m2, to);
 }
 
 static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
   two_pixels(m, to, y);
-  two_pixels(m + 4, to, y + kPixels * to.apart);
+  two_pixels(m + 4, to, y + kPixels * to.stride);
 }
 
 /* Computes four outputs of both tiles. */

@@ -335,8 +335,8 @@ TEST(conv2d_overlaps_as_far_as_its_rows_allow) {
       for (int32_t y = 0; y < p.out_h; ++y) {
         const int32_t row = y * p.stride_h - p.pad_top;
         const int32_t inside = row < 0 ? 0 : row > p.in_h ? p.in_h : row;
-        const int32_t apart = (image * p.out_h + y + 1) * out - (image * p.in_h + inside) * in;
-        least = apart > least ? apart : least;
+        const int32_t lead = (image * p.out_h + y + 1) * out - (image * p.in_h + inside) * in;
+        least = lead > least ? lead : least;
       }
     EXPECT_EQ(by_row(p, 0), least);
     EXPECT_EQ(by_row(p, 1), kDisjoint);

@@ -27,11 +27,11 @@ static int8_t* put_zeros(int8_t* to, int32_t zero, int32_t size) {
 /* Copies a row of the filter; the taps in `in`, counted from tap 0, which may be outside, are inside the
  * image. */
 static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, int32_t x0, nook_taps in) {
-  const int32_t size = p->in_c, apart = p->dilation_w * size;
+  const int32_t size = p->in_c, stride = p->dilation_w * size;
   if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);
-  const int8_t* from = row + x0 * size + in.begin * apart;
+  const int8_t* from = row + x0 * size + in.begin * stride;
   const int32_t together = p->dilation_w == 1 ? in.end - in.begin : 1; /* adjacent taps */
-  for (int32_t j = in.begin; j < in.end; j += together, from += apart) to = put(to, from, together * size);
+  for (int32_t j = in.begin; j < in.end; j += together, from += stride) to = put(to, from, together * size);
   if (in.end < p->filter_w) to = put_zeros(to, p->in_zero, (p->filter_w - in.end) * size);
   return to;
 }

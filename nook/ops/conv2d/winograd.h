@@ -78,7 +78,7 @@ static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v
 
 /* How sums are converted to an output, and the distances of the next pixels' outputs. */
 typedef struct how {
-  int32_t twice_bias, multiplier, power, zero, apart;
+  int32_t twice_bias, multiplier, power, zero, stride;
 } how;
 
 static inline int8_t output(uint32_t twice_sum, how to) {
@@ -89,7 +89,7 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   return (int8_t)nook_saturate_s8(y);
 }
 
-/* Four outputs per pixel; sums of consecutive outputs are one word apart from each other. `stream` has their
+/* Four outputs per pixel; sums of consecutive outputs are one word stride from each other. `stream` has their
  * scales; returns its end. `make` computes one output of all pixels. */
 static inline __attribute__((always_inline)) const int32_t* outputs_of(
     const int32_t* sums, const int32_t* stream, const nook_conv2d_s8* p, int8_t* y,

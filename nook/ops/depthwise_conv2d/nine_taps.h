@@ -15,7 +15,7 @@ static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* con
   const int32_t column = p->dilation_w * p->in_c;
   for (int32_t i = 0; i < 3; ++i) {
     const int32_t first = (int32_t)((uintptr_t)row[i] - (uintptr_t)row[0]);
-    for (int32_t j = 0; j < 3; ++j) job->apart[3 * i + j] = first + j * column;
+    for (int32_t j = 0; j < 3; ++j) job->offsets[3 * i + j] = first + j * column;
   }
 }
 
@@ -23,7 +23,7 @@ static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* con
 static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
                            const int8_t* padding, nook_nine_job* job) {
   job->x = padding;
-  int32_t* to = job->apart;
+  int32_t* to = job->offsets;
   for (int32_t i = 0; i < 3; ++i) {
     const int32_t first = (int32_t)((uintptr_t)row[i] - (uintptr_t)padding);
     for (int32_t j = 0, at = x0; j < 3; ++j, at += p->dilation_w)

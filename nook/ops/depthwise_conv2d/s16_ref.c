@@ -3,20 +3,20 @@
 #include "nook/ops/reference/sums_s16.h"
 #include "nook/ops/reference/window_range.h"
 
-/* Rows of the image under the filter. `apart` is 0 if there is one row, or if their distances differ, as at
+/* Rows of the image under the filter. `stride` is 0 if there is one row, or if their distances differ, as at
  * the end of a ring. */
 typedef struct tap_rows {
   const nook_rows* x;
   const char* first;
-  int32_t y, step, apart; /* number of the first row; rows and bytes from one row to the next */
+  int32_t y, step, stride; /* number of the first row; rows and bytes from one row to the next */
 } tap_rows;
 
 static tap_rows find_rows(const nook_rows* x, int32_t y, int32_t step, int32_t count) {
   tap_rows rows = {x, (const char*)nook_row(x, y), y, step, 0};
   if (count == 1) return rows; /* the distance of the next row may not fit */
-  const int32_t apart = step * x->stride;
-  if ((const char*)nook_row(x, y + (count - 1) * step) == rows.first + (count - 1) * apart)
-    rows.apart = apart;
+  const int32_t stride = step * x->stride;
+  if ((const char*)nook_row(x, y + (count - 1) * step) == rows.first + (count - 1) * stride)
+    rows.stride = stride;
   return rows;
 }
 
@@ -28,10 +28,10 @@ typedef struct window {
 /* Adds rows [i, end), whose products are few enough for 32 bits. */
 static inline int32_t few_of_rows(const tap_rows* from, const window* taps, const int8_t* w, int32_t i,
                                   int32_t end) {
-  const char* row = from->first + i * from->apart;
+  const char* row = from->first + i * from->stride;
   int32_t sum = 0;
-  for (; i < end; ++i, row += from->apart, w += taps->w_row) {
-    if (from->apart == 0) row = (const char*)nook_row(from->x, from->y + i * from->step);
+  for (; i < end; ++i, row += from->stride, w += taps->w_row) {
+    if (from->stride == 0) row = (const char*)nook_row(from->x, from->y + i * from->step);
     const int16_t* x = (const int16_t*)row + taps->at;
     const int8_t* tap = w;
     for (int32_t j = taps->columns; j > 0; --j, x += taps->x_step, tap += taps->w_step)

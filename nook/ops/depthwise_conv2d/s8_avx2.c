@@ -135,7 +135,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* ro
                       const int8_t* outside, const int8_t** tap) {
   nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
   if (in.end <= in.begin) in.begin = in.end = p->filter_w;
-  const int32_t apart = p->dilation_w * p->in_c;
+  const int32_t stride = p->dilation_w * p->in_c;
   const int32_t first = in.begin < in.end ? (x0 + in.begin * p->dilation_w) * p->in_c : 0;
   for (int32_t i = 0; i < p->filter_h; ++i) {
     if (!rows[i]) {
@@ -144,7 +144,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* ro
     }
     tap = repeat(tap, outside, in.begin);
     const int8_t* at = rows[i] + first;
-    for (int32_t j = in.end - in.begin; j > 0; --j, at += apart) *tap++ = at;
+    for (int32_t j = in.end - in.begin; j > 0; --j, at += stride) *tap++ = at;
     tap = repeat(tap, outside, p->filter_w - in.end);
   }
   *tap = tap[-1]; /* its weights are 0 */

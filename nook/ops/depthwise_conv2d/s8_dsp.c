@@ -53,7 +53,7 @@ typedef void nine_pixels(const nook_nine*, const int32_t*);
 /* The rows under a filter at one row of the output: the offset of their column 0 from the pixel of padding,
  * and all ones if they are inside the image. */
 typedef struct nine_rows {
-  int32_t apart[3], inside[3];
+  int32_t offsets[3], inside[3];
 } nine_rows;
 
 /* Separate functions, shared by kernels that call different code. */
@@ -65,7 +65,7 @@ NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x
 #pragma GCC unroll 1
   for (int32_t i = 0; i < 3; ++i, y += p->dilation_h) {
     rows->inside[i] = -(int32_t)((uint32_t)y < (uint32_t)p->in_h);
-    rows->apart[i] = rows->inside[i] ? (int32_t)((uintptr_t)nook_row(x, y) - (uintptr_t)padding) : 0;
+    rows->offsets[i] = rows->inside[i] ? (int32_t)((uintptr_t)nook_row(x, y) - (uintptr_t)padding) : 0;
   }
 }
 
@@ -82,9 +82,9 @@ NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows
 #pragma GCC unroll 1
   for (const int32_t* const end = to + 3; to < end; ++to, x0 += p->dilation_w) {
     const int32_t column = x0 * p->in_c, inside = -(int32_t)((uint32_t)x0 < (uint32_t)p->in_w);
-    to[0] = (rows->apart[0] + column) & rows->inside[0] & inside;
-    to[3] = (rows->apart[1] + column) & rows->inside[1] & inside;
-    to[6] = (rows->apart[2] + column) & rows->inside[2] & inside;
+    to[0] = (rows->offsets[0] + column) & rows->inside[0] & inside;
+    to[3] = (rows->offsets[1] + column) & rows->inside[1] & inside;
+    to[6] = (rows->offsets[2] + column) & rows->inside[2] & inside;
   }
   return pixels < left ? pixels : left;
 }
@@ -99,9 +99,9 @@ static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwi
   find_rows(p, x, oy, padding, &rows);
   int32_t x0 = -p->pad_left;
   for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
-    int32_t apart[9];
-    job.pixels = find_taps(p, &rows, x0, left, apart);
-    pixels(&job, apart);
+    int32_t offsets[9];
+    job.pixels = find_taps(p, &rows, x0, left, offsets);
+    pixels(&job, offsets);
     job.y += job.pixels * p->out_c, x0 += job.pixels * p->stride_w;
   }
   if (p->act_min > -128 || p->act_max < 127)

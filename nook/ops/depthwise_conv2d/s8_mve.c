@@ -8,12 +8,12 @@
 typedef struct frame {
   nook_nine_mve job;
   const int8_t *stream, *padding;
-  uint32_t* words;     /* the memory */
-  int32_t span, apart; /* columns under a filter; distance of two columns in words */
-  int32_t reach;       /* distance from the first row under a filter to the last */
-  int32_t at_once;     /* pixels whose columns are in memory at once */
-  int32_t tiles, rest; /* whole tiles, and the channels after them */
-  uint32_t below[4];   /* distances of the filter's rows from the first; missing rows are outside */
+  uint32_t* words;      /* the memory */
+  int32_t span, stride; /* columns under a filter; distance of two columns in words */
+  int32_t reach;        /* distance from the first row under a filter to the last */
+  int32_t at_once;      /* pixels whose columns are in memory at once */
+  int32_t tiles, rest;  /* whole tiles, and the channels after them */
+  uint32_t below[4];    /* distances of the filter's rows from the first; missing rows are outside */
 } frame;
 
 static inline void set_channels(nook_nine_mve* job, int32_t channels) {
@@ -28,8 +28,8 @@ static inline void set_channels(nook_nine_mve* job, int32_t channels) {
 /* Finds the columns of the first two pixels. Filters with fewer than three columns read zeros instead. */
 static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   static const uint32_t zeros[NOOK_NINE_MVE_WIDE] = {0};
-  const uint32_t pixel = 4u * (uint32_t)(p->stride_w * f->apart);
-  const uint32_t column = 4u * (uint32_t)(p->dilation_w * f->apart);
+  const uint32_t pixel = 4u * (uint32_t)(p->stride_w * f->stride);
+  const uint32_t column = 4u * (uint32_t)(p->dilation_w * f->stride);
   const mve_pred16_t there = vctp32q((uint32_t)p->filter_w);
   const uint32x4_t columns = vmulq_n_u32(vidupq_n_u32(0, 1), column);
   const uint32x4_t outside = vdupq_n_u32((uint32_t)(uintptr_t)zeros - 4);
@@ -38,10 +38,10 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   vstrwq_u32(f->job.second_words, vaddq_m_n_u32(first, first, pixel, there));
 }
 
-/* The number of pixels, an even number, for whose columns the memory has room, with `apart` words per column.
- * It holds NOOK_NINE_MVE_FEW columns of a tile, or the columns under the filter if there are more. */
-static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t apart) {
-  const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / apart - span;
+/* The number of pixels, an even number, for whose columns the memory has room, with `stride` words per
+ * column. It holds NOOK_NINE_MVE_FEW columns of a tile, or the columns under the filter if there are more. */
+static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t stride) {
+  const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / stride - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;
   return most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : most;
 }
@@ -50,29 +50,29 @@ static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t 
  * few channels only if a row needs no more parts and one channel follows the tile. */
 static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   const int32_t c = p->in_c, span = f->span;
-  int32_t apart = c, at_once = c <= NOOK_NINE_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
+  int32_t stride = c, at_once = c <= NOOK_NINE_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
   if (c > NOOK_NINE_MVE_TILE) {
     const int32_t of_tiles = pixels_at_once(p, span, NOOK_NINE_MVE_TILE);
     const int32_t parts = c % NOOK_NINE_MVE_TILE ? 2 : 1;
-    if (parts * at_once < of_tiles || !at_once) apart = NOOK_NINE_MVE_TILE, at_once = of_tiles;
+    if (parts * at_once < of_tiles || !at_once) stride = NOOK_NINE_MVE_TILE, at_once = of_tiles;
   }
-  f->apart = apart, f->at_once = at_once ? at_once : 1;
-  f->tiles = c / apart, f->rest = c - f->tiles * apart;
+  f->stride = stride, f->at_once = at_once ? at_once : 1;
+  f->tiles = c / stride, f->rest = c - f->tiles * stride;
 }
 
 /* Sets the columns under the filter for this many pixels, the first of which is at column x0 of the padded
  * image: everything that does not depend on the row. */
 static inline void set_strip(const nook_depthwise_conv2d_s8* p, frame* f, int32_t x0, int32_t pixels) {
   nook_nine_mve* const job = &f->job;
-  const int32_t columns = (pixels - 1) * p->stride_w + f->span, apart = f->apart;
+  const int32_t columns = (pixels - 1) * p->stride_w + f->span, stride = f->stride;
   nook_columns_inside in = {0, columns};
   if (x0 < 0 || columns > p->in_w - x0) {
     in = nook_find_columns_inside(x0, columns, p->in_w);
-    if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * apart, f->words);
+    if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * stride, f->words);
   }
   job->first = x0 + in.begin, job->columns = in.end - in.begin, job->pixels = pixels;
-  job->where[6] = (uint32_t)(uintptr_t)(f->words + in.begin * apart);
-  job->after = f->words + in.end * apart, job->end = f->words + columns * apart;
+  job->where[6] = (uint32_t)(uintptr_t)(f->words + in.begin * stride);
+  job->after = f->words + in.end * stride, job->end = f->words + columns * stride;
 }
 
 static inline void find_rows_below(const nook_depthwise_conv2d_s8* p, frame* f) {
@@ -87,11 +87,11 @@ static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* 
   f->stream = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
   f->span = (p->filter_w - 1) * p->dilation_w + 1, f->reach = (p->filter_h - 1) * p->dilation_h;
   find_strips(p, f);
-  job->y_step = c, job->run = f->apart == c ? c : 0;
+  job->y_step = c, job->run = f->stride == c ? c : 0;
   job->in_zero = p->in_zero, job->zero = p->out_zero, job->low = p->act_min, job->high = p->act_max;
   job->ties = p->act_min < p->out_zero;
   find_words(p, f);
-  set_channels(job, f->apart);
+  set_channels(job, f->stride);
   find_rows_below(p, f);
   if (p->out_w <= f->at_once) set_strip(p, f, -p->pad_left, p->out_w);
 }

@@ -4,8 +4,8 @@
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/reference/window_range.h"
 
-static inline int32_t* repeat(int32_t* to, int32_t apart, int32_t count) {
-  for (; count > 0; --count) *to++ = apart;
+static inline int32_t* repeat(int32_t* to, int32_t offsets, int32_t count) {
+  for (; count > 0; --count) *to++ = offsets;
   return to;
 }
 
@@ -22,9 +22,9 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
       continue;
     }
     to = repeat(to, 0, in.begin);
-    int32_t apart = (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) +
-                    (x0 + in.begin * p->dilation_w) * p->in_c;
-    for (int32_t j = in.end - in.begin; j > 0; --j, apart += column) *to++ = apart;
+    int32_t offsets = (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) +
+                      (x0 + in.begin * p->dilation_w) * p->in_c;
+    for (int32_t j = in.end - in.begin; j > 0; --j, offsets += column) *to++ = offsets;
     to = repeat(to, 0, p->filter_w - in.end);
   }
   *to = 0; /* its weights are 0 */
@@ -32,19 +32,19 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
 
 void nook_taps_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                        int8_t* y_row) {
-  int32_t apart[NOOK_TAPS_DSP + 1];
+  int32_t offsets[NOOK_TAPS_DSP + 1];
   const int32_t y0 = oy * p->stride_h - p->pad_top, taps = p->filter_h * p->filter_w;
   const int32_t right = (p->filter_w - 1) * p->dilation_w;
   const int32_t rows_inside = y0 >= 0 && y0 + (p->filter_h - 1) * p->dilation_h < p->in_h;
   const int8_t* const padding = w + nook_taps_stream(p->out_c, taps);
-  nook_taps_job job = {padding, y_row,    w,          apart, (taps + 1) / 2, (p->stride_w - 1) * p->in_c,
+  nook_taps_job job = {padding, y_row,    w,          offsets, (taps + 1) / 2, (p->stride_w - 1) * p->in_c,
                        1,       p->out_c, p->out_zero};
   int32_t x0 = -p->pad_left;
   for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
     const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
     job.pixels = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (job.pixels > left) job.pixels = left;
-    find_taps(p, x, y0, x0, padding, apart);
+    find_taps(p, x, y0, x0, padding, offsets);
     if (p->depth_multiplier == 2)
       nook_taps_twice_dsp(&job);
     else

@@ -6,7 +6,7 @@ static void pick_runs(const nook_pick* p, const int8_t* x, const int32_t* at, in
   if (p->run == 1) {
     for (int32_t i = 0; i < count; ++i) y[i] = x[at[i]];
   } else {
-    for (int32_t i = 0; i < count; ++i, y += p->run) nook_copy_apart(y, x + at[i], p->run);
+    for (int32_t i = 0; i < count; ++i, y += p->run) nook_copy_disjoint(y, x + at[i], p->run);
   }
 }
 
@@ -35,5 +35,5 @@ void nook_pick_ref_row(const nook_pick* p, const nook_rows* x, int32_t oy, void*
   if (p->rank > 2)
     pick_from(p, 2, p->at + 1 + p->dim[1], row, (int8_t*)y_row);
   else
-    nook_copy_apart(y_row, row, p->run);
+    nook_copy_disjoint(y_row, row, p->run);
 }

@@ -38,5 +38,5 @@ void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const int32_
   else if (NOOK_WORDS_ANYWHERE && run <= NOOK_FEW_BYTES_OF_WORDS && nook_in_words(0, run))
     gather(p, from, indices, to, run, nook_copy_words);
   else
-    gather(p, from, indices, to, run, nook_copy_apart);
+    gather(p, from, indices, to, run, nook_copy_disjoint);
 }

@@ -34,7 +34,7 @@ static inline void nook_pad_row(const nook_pad* p, const nook_rows* x, int32_t o
   int32_t index[NOOK_MAX_RANK] = {0};
   y = nook_fill(y, value, element_bytes, p->head % p->row);
   for (;;) {
-    nook_copy_apart(y, from, run);
+    nook_copy_disjoint(y, from, run);
     from += run, y += run;
     if (from == last) break;
     y = nook_fill(y, value, element_bytes, p->gap[nook_next_index(index, p->dim, p->rank)]);

@@ -39,27 +39,27 @@ class Corners {
 Axis rows_of(const Raster& r) { return {r.stride_h, r.pad_top, r.in_h, r.out_h}; }
 Axis columns_of(const Raster& r) { return {r.stride_w, r.pad_left, r.in_w, r.out_w}; }
 
-void raise(int64_t& most, int64_t apart) { most = apart > most ? apart : most; }
+void raise(int64_t& most, int64_t lead) { most = lead > most ? lead : most; }
 
 }  // namespace
 
 // To write a row, which ends at (y + 1) * out, a kernel reads its input from some row on and never reads
 // earlier rows again. The difference of the two is linear in the image, too: its maximum is at the first or
 // the last image.
-int32_t rows_apart(const Raster& r) {
+int32_t row_lead(const Raster& r) {
   const Axis rows = rows_of(r);
   const int64_t out = r.out_w * r.out_pixel, in = r.in_w * r.in_pixel;
   const int64_t next_image = r.out_h * out - r.in_h * in, images = r.batch - 1;
   int64_t most = 0;
   for (const int32_t y : Corners(rows)) {
-    const int64_t apart = (int64_t{y} + 1) * out - rows.first(y) * in;
-    raise(most, apart + (next_image > 0 ? images * next_image : 0));
+    const int64_t lead = (int64_t{y} + 1) * out - rows.first(y) * in;
+    raise(most, lead + (next_image > 0 ? images * next_image : 0));
   }
   return static_cast<int32_t>(most);
 }
 
-int32_t pixels_apart(const Raster& r, int32_t together) {
-  if (r.stride_h != 1 || r.stride_w != 1) return rows_apart(r);
+int32_t pixel_lead(const Raster& r, int32_t together) {
+  if (r.stride_h != 1 || r.stride_w != 1) return row_lead(r);
   const int64_t pixels = int64_t{r.batch} * r.out_h * r.out_w;
   // Linear in the pixel: the maximum is at the first or the last pixel.
   const int64_t at_once = together < pixels ? together : pixels;
@@ -69,8 +69,8 @@ int32_t pixels_apart(const Raster& r, int32_t together) {
 
 // A byte is written after the last read of the old byte, except by later channels of its pixel and by later
 // pixels.
-int32_t channels_apart(const Raster& r) {
-  if (r.in_pixel != r.out_pixel) return rows_apart(r);
+int32_t channel_lead(const Raster& r) {
+  if (r.in_pixel != r.out_pixel) return row_lead(r);
   const Axis rows = rows_of(r), columns = columns_of(r);
   const Corners ys(rows), xs(columns);
   const int64_t bytes = r.out_pixel, once_more = (4 - bytes % 4) % 4;

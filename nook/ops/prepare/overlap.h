@@ -14,14 +14,14 @@ struct Raster {
 
 // Kernels that compute row after row of the output, each from the rows under the filter, in any order within
 // a row.
-int32_t rows_apart(const Raster& r);
+int32_t row_lead(const Raster& r);
 
 // Kernels that compute `together` pixels at a time if they are adjacent in all images; else row after row.
-int32_t pixels_apart(const Raster& r, int32_t together);
+int32_t pixel_lead(const Raster& r, int32_t together);
 
 // Depthwise int8 kernels: pixel after pixel, four channels at a time; the last four overlap the previous ones
 // if the channels are not a multiple of four. Row after row if an input contributes to more than one output.
-int32_t channels_apart(const Raster& r);
+int32_t channel_lead(const Raster& r);
 
 namespace detail {
 
@@ -40,26 +40,26 @@ Raster raster_of(const P& p) {
 
 template <class P>
 int32_t by_row(const P& p, int input) {
-  return input == 0 ? rows_apart(detail::raster_of(p)) : kDisjoint;
+  return input == 0 ? row_lead(detail::raster_of(p)) : kDisjoint;
 }
 
 // Kernels with one tap.
 template <class P>
 int32_t by_pixel(const P& p, int input) {
-  return input == 0 ? pixels_apart(detail::raster_of(p), 1) : kDisjoint;
+  return input == 0 ? pixel_lead(detail::raster_of(p), 1) : kDisjoint;
 }
 template <class P>
 int32_t by_two(const P& p, int input) {
-  return input == 0 ? pixels_apart(detail::raster_of(p), 2) : kDisjoint;
+  return input == 0 ? pixel_lead(detail::raster_of(p), 2) : kDisjoint;
 }
 template <class P>
 int32_t by_four_pixels(const P& p, int input) {
-  return input == 0 ? pixels_apart(detail::raster_of(p), 4) : kDisjoint;
+  return input == 0 ? pixel_lead(detail::raster_of(p), 4) : kDisjoint;
 }
 
 template <class P>
 int32_t by_four(const P& p, int input) {
-  return input == 0 ? channels_apart(detail::raster_of(p)) : kDisjoint;
+  return input == 0 ? channel_lead(detail::raster_of(p)) : kDisjoint;
 }
 
 }  // namespace nook

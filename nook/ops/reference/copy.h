@@ -95,7 +95,7 @@ static inline void nook_copy_run(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) nook_copy_forward(y, x, bytes);
 }
 /* nook_copy_run() for buffers that do not overlap. */
-static inline void nook_copy_apart(void* y, const void* x, int32_t bytes) {
+static inline void nook_copy_disjoint(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) memcpy(y, x, (size_t)bytes);
 }
 

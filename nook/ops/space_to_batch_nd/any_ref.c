@@ -8,7 +8,7 @@ static void copy_row(const nook_space_to_batch* p, const int8_t* row, int32_t fi
   for (int32_t i = 0; i < p->out_w; ++i, y += p->run) {
     const int32_t column = first + i * p->block_w;
     if (column >= 0 && column < p->in_w)
-      nook_copy_apart(y, row + column * p->run, p->run);
+      nook_copy_disjoint(y, row + column * p->run, p->run);
     else
       memset(y, (int)p->fill, (size_t)p->run);
   }

@@ -4,8 +4,9 @@
 static void element(const void* params, const void* a_at, const void* b_at, void* y) {
   const nook_squared_difference* p = (const nook_squared_difference*)params;
   const int8_t a = *(const int8_t*)a_at, b = *(const int8_t*)b_at;
-  const int32_t apart = nook_binary_a(&p->scales, a) - nook_binary_b(&p->scales, b);
-  *(int8_t*)y = (int8_t)nook_requantize(apart * apart, p->multiplier, p->shift, p->y_zero, p->least, p->most);
+  const int32_t difference = nook_binary_a(&p->scales, a) - nook_binary_b(&p->scales, b);
+  *(int8_t*)y =
+      (int8_t)nook_requantize(difference * difference, p->multiplier, p->shift, p->y_zero, p->least, p->most);
 }
 
 void nook_squared_difference_s8_ref(const nook_squared_difference* p, const int8_t* a, const int8_t* b,

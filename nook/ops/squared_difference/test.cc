@@ -18,9 +18,9 @@ void equals_the_definition_of_integers(DType type, int32_t most_zero, int32_t le
           return test::naive_rescale(int64_t{q - c.in[i].zero_point} * (1 << left_shift),
                                      double{scale[i]} / twice);
         };
-        const int64_t apart = part(a, 0) - part(b, 1);
+        const int64_t difference = part(a, 0) - part(b, 1);
         const int32_t q =
-            test::naive_rescale(apart * apart, twice * twice / (unit * unit * double{scale[2]}));
+            test::naive_rescale(difference * difference, twice * twice / (unit * unit * double{scale[2]}));
         return static_cast<Element>(test::naive_clamp(int64_t{q} + c.out.zero_point, least, most));
       },
       [=](test::OpCase<SquaredDifference>& c, test::Rng& rng) {

@@ -11,9 +11,9 @@ static inline void move_down(int16_t* state, int32_t count) {
   vstrhq_p_s16(state, vldrhq_z_s16(state + 1, lanes), lanes);
 }
 
-static inline void put_answers(const nook_svdf* p, int16_t* to, int32_t apart, int32x4_t answers,
+static inline void put_answers(const nook_svdf* p, int16_t* to, int32_t stride, int32x4_t answers,
                                mve_pred16_t lanes) {
-  const uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)apart);
+  const uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)stride);
   (void)p;
   vstrhq_scatter_shifted_offset_p_s32(to, places, svdf_within(answers, INT16_MIN, INT16_MAX), lanes);
 }

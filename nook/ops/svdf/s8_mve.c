@@ -12,9 +12,9 @@ static inline void move_down(int8_t* state, int32_t count) {
 }
 
 /* A state with a nonzero zero point can exceed int8; it then wraps around. */
-static inline void put_answers(const nook_svdf* p, int8_t* to, int32_t apart, int32x4_t answers,
+static inline void put_answers(const nook_svdf* p, int8_t* to, int32_t stride, int32x4_t answers,
                                mve_pred16_t lanes) {
-  const uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)apart);
+  const uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)stride);
   answers = vaddq_n_s32(svdf_within(answers, -128, 127), p->state_zero);
   vstrbq_scatter_offset_p_s32(to, places, answers, lanes);
 }

@@ -14,8 +14,8 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* Moves all elements after the first down by one; `count` >= 0. */
 static inline void move_down(svdf_element* state, int32_t count);
-/* Clamps four filter results and stores them with a stride of `apart` elements; only those in `lanes`. */
-static inline void put_answers(const nook_svdf* p, svdf_element* to, int32_t apart, int32x4_t answers,
+/* Clamps four filter results and stores them with a stride of `stride` elements; only those in `lanes`. */
+static inline void put_answers(const nook_svdf* p, svdf_element* to, int32_t stride, int32x4_t answers,
                                mve_pred16_t lanes);
 /* Adds the products of a unit's state and weights. `lanes`: the used elements of the last register. */
 static inline int32_t add_terms(const svdf_element* state, const svdf_element* weights, int32_t terms,

@@ -212,8 +212,8 @@ TEST(svdf_hybrid_is_the_float_layer_where_bytes_are_exact_and_near_it_with_a_zer
       // and 7 / 4.
       const float most = asymmetric ? 2.0f / 255 * 60 * 15 / 8 * 7 / 4 : 0;
       for (int32_t i = 0; i < layer.batch * layer.units; ++i) {
-        const float apart = y[i] - layer.y[i];
-        EXPECT(apart <= most && -apart <= most);
+        const float difference = y[i] - layer.y[i];
+        EXPECT(difference <= most && -difference <= most);
       }
     }
   }

@@ -43,7 +43,7 @@ packed       .req r7
 function nook_nine_pixel_thumb1
   enter_frame frame_bytes
   movs  r1, r0
-  adds  r1, #nine_job_apart
+  adds  r1, #nine_job_offsets
   ldmia r1!, {r2, r3, r4, r5, r6}
   str   r2, [sp, #frame_taps + 4 * 0]
   str   r3, [sp, #frame_taps + 4 * 1]

@@ -96,12 +96,12 @@ tap6   .req r4
   restore_registers_and_return
 .endm
 
-/* void nook_nine_dsp(const nook_nine* job, const int32_t* `apart`) */
+/* void nook_nine_dsp(const nook_nine* job, const int32_t* `offsets`) */
 function nook_nine_dsp
   nine finish_twice
 endfunction
 
-/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* `apart`) */
+/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* `offsets`) */
 function nook_nine_relu_dsp
   nine finish_once
 endfunction

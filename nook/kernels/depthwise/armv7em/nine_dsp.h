@@ -34,12 +34,12 @@ typedef struct nook_nine {
 #include "nook/kernels/depthwise/armv7em/nine_dsp_offsets.inc"
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)). Tap t, in the order of the filter,
- * is `apart[t]` bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps of a
+ * is `offsets[t]` bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps of a
  * channel at a time, if possible), 24 align bytes, 26 load and 27 compute the outputs; 13 per pixel. */
-void nook_nine_dsp(const nook_nine* job, const int32_t* apart);
+void nook_nine_dsp(const nook_nine* job, const int32_t* offsets);
 
 /* For outputs of fixed_once.h, 13 instructions less. A result below `zero` may be replaced by any value not
  * above `zero`. */
-void nook_nine_relu_dsp(const nook_nine* job, const int32_t* apart);
+void nook_nine_relu_dsp(const nook_nine* job, const int32_t* offsets);
 
 #endif

@@ -4,9 +4,9 @@
 #include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"
 
 x      .req r0 /* base address of the taps */
-apart  .req r1 /* offsets of the taps */
+offsets  .req r1 /* offsets of the taps */
 
-.equ frame_apart, 12
+.equ frame_offsets, 12
 .equ frame_entry, 16  /* entry into the loop, which is unrolled to four taps */
 .equ frame_end, 20    /* end of the offsets */
 .equ frame_job, 24
@@ -16,7 +16,7 @@ apart  .req r1 /* offsets of the taps */
 /* Adds the products of two taps: combines their words to one pair per channel, and multiplies each by a pair
  * of weights. */
 .macro two_taps
-  ldrd   r5, r6, [apart], #8
+  ldrd   r5, r6, [offsets], #8
   ldmia  packed!, {r2, r4, r8, r9}
   ldr    r5, [x, r5]
   ldr    r6, [x, r6]
@@ -34,7 +34,7 @@ apart  .req r1 /* offsets of the taps */
 
 /* Likewise for two inputs with two channels each. */
 .macro two_taps_twice
-  ldrd   r5, r6, [apart], #8
+  ldrd   r5, r6, [offsets], #8
   ldmia  packed!, {r2, r4, r8, r9}
   ldrh   r5, [x, r5]
   ldrh   r6, [x, r6]
@@ -56,15 +56,15 @@ apart  .req r1 /* offsets of the taps */
   ldr    r2, [r7, #taps_job_zero]
   str    r1, [sp, #frame_y]
   str    r2, [sp, #frame_zero]
-  ldrd   apart, r2, [r7, #taps_job_apart] /* loads the offsets and `pairs` */
-  add    r3, apart, r2, lsl #3
+  ldrd   offsets, r2, [r7, #taps_job_offsets] /* loads the offsets and `pairs` */
+  add    r3, offsets, r2, lsl #3
   lsls   r2, r2, #31 /* an odd number of pairs enters in the middle */
   adr.w  r2, .Lfour_taps\@
   beq    .Lentry\@
   adr.w  r2, .Lodd_taps\@
 .Lentry\@:
   orr    r2, #1 /* sets the Thumb bit */
-  strd   apart, r2, [sp, #frame_apart]
+  strd   offsets, r2, [sp, #frame_offsets]
   ldr    r1, [r7, #taps_job_pixels]
   strd   r3, r7, [sp, #frame_end]
   str    r1, [sp, #frame_pixels]
@@ -76,14 +76,14 @@ apart  .req r1 /* offsets of the taps */
   str    r5, [sp, #frame_channels]
 .Lfour\@:
   start_sums
-  ldrd   apart, r2, [sp, #frame_apart]
+  ldrd   offsets, r2, [sp, #frame_offsets]
   bx     r2
 .Lfour_taps\@:
   \two_taps
 .Lodd_taps\@:
   \two_taps
   ldr    r2, [sp, #frame_end]
-  cmp    apart, r2
+  cmp    offsets, r2
   bne    .Lfour_taps\@
   add    x, #\in_bytes
   finish_twice

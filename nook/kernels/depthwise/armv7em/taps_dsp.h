@@ -25,15 +25,15 @@ static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
 }
 
 typedef struct nook_taps_job {
-  const int8_t* x;      /* the base address of the taps, for the first pixel; any alignment */
-  int8_t* y;            /* `channels` bytes per pixel, contiguous; any alignment */
-  const void* weights;  /* packed weights, at a multiple of 4 */
-  const int32_t* apart; /* offset of each tap, two per pair; added to x modulo 2^32 */
-  int32_t pairs;        /* > 0 */
-  int32_t step;         /* bytes from the end of a pixel's channels to the next pixel */
-  int32_t pixels;       /* > 0 */
-  int32_t channels;     /* at least 4 */
-  int32_t zero;         /* zero point of y */
+  const int8_t* x;        /* the base address of the taps, for the first pixel; any alignment */
+  int8_t* y;              /* `channels` bytes per pixel, contiguous; any alignment */
+  const void* weights;    /* packed weights, at a multiple of 4 */
+  const int32_t* offsets; /* offset of each tap, two per pair; added to x modulo 2^32 */
+  int32_t pairs;          /* > 0 */
+  int32_t step;           /* bytes from the end of a pixel's channels to the next pixel */
+  int32_t pixels;         /* > 0 */
+  int32_t channels;       /* at least 4 */
+  int32_t zero;           /* zero point of y */
 } nook_taps_job;
 
 #include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"

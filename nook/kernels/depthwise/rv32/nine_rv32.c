@@ -18,7 +18,7 @@ static inline uint32_t multiply_add(uint32_t sum, const int8_t* x, const int8_t*
   c = multiply_add(c, x##t + 2, w + 4 * t + 2), d = multiply_add(d, x##t + 3, w + 4 * t + 3), x##t += 4;
 #define NOOK_EACH_TAP(do) \
   do (0) do(1) do(2) do(3) do(4) do(5) do(6) do(7) do(8)
-#define NOOK_POINTER(t) const int8_t* x##t = (const int8_t*)((uintptr_t)x + (uintptr_t)job->apart[t]);
+#define NOOK_POINTER(t) const int8_t* x##t = (const int8_t*)((uintptr_t)x + (uintptr_t)job->offsets[t]);
 
 static void one_pixel(const nook_nine_job* job, const int8_t* x, int8_t* y) {
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};

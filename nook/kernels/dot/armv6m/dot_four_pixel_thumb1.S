@@ -119,7 +119,7 @@ function nook_dot_four_pixel_thumb1
   beq   .Lfinish_four
   str   r6, [sp, #frame_runs]
   ldr   r7, [sp, #frame_job]
-  ldr   r5, [r7, #dot_runs_apart]
+  ldr   r5, [r7, #dot_runs_stride]
   adds  x_end, x_end, r5
   ldr   r5, [r7, #dot_runs_run]
   adds  w0_end, w0_end, r5

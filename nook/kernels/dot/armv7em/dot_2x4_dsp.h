@@ -34,8 +34,8 @@ enum { NOOK_2X4_HEAD = 16 };
 typedef struct nook_dot_2x4 {
   int8_t* y;       /* outputs of the first pixel; any alignment */
   int32_t outputs; /* at least 4 */
-  int32_t apart;   /* bytes from the outputs of the first pixel to the outputs of the second; 0: both are the
-                      same pixel */
+  int32_t stride;  /* bytes from the outputs of the first pixel to the outputs of the second; 0: both are the
+                     same pixel */
   const int32_t* inputs; /* unpacked */
   int32_t pairs;         /* > 0: pairs of inputs of a pixel in this part */
   int32_t zero;          /* zero point of y */

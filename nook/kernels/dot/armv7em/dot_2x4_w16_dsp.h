@@ -35,7 +35,7 @@ typedef struct nook_dot_2x4_w16 {
   int32_t outputs;     /* at least 4 */
   int32_t pixels;      /* > 0 */
   int32_t step;        /* bytes from one pixel of x to the next */
-  int32_t apart;       /* bytes from the outputs of one pixel to the outputs of the next */
+  int32_t stride;      /* bytes from the outputs of one pixel to the outputs of the next */
   const int32_t* at;   /* offset of each word from x, then of each single byte */
   int32_t words;       /* > 0 */
   int32_t alone;       /* even: an odd number is padded with an arbitrary byte whose weights are 0 */

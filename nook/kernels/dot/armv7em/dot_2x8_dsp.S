@@ -55,7 +55,7 @@ function nook_dot_2x8_dsp
   save_registers
   sub    sp, #frame_bytes
   ldrd   r5, r6, [r0, #dot_2x8_step] /* and the offset */
-  ldr    r7, [r0, #dot_2x8_apart]
+  ldr    r7, [r0, #dot_2x8_stride]
   subs   r7, #1
   str    r7, [sp, #frame_stride]
   strd   r5, r6, [sp, #frame_step]
@@ -76,7 +76,7 @@ function nook_dot_2x8_dsp
   ldr    r6, [r0, #dot_2x8_x]
   ldr    r7, [r0, #dot_2x8_twos]
   str    r7, [sp, #frame_twos]
-  ldr    r7, [r0, #dot_2x8_apart]
+  ldr    r7, [r0, #dot_2x8_stride]
   rsb    r7, r5, r7, lsl #1
   strd   r6, r7, [sp, #frame_x]
   mov    y, r2

@@ -18,7 +18,7 @@ typedef struct nook_dot_2x8 {
   int32_t twos;        /* > 0: pairs of pixels */
   int32_t step;        /* bytes from one pixel of x to the next */
   int32_t offset;      /* bytes from the first word of a pixel to the second */
-  int32_t apart; /* bytes from the outputs of one pixel to the next; if this and `step` are 0, both are the
+  int32_t stride; /* bytes from the outputs of one pixel to the next; if this and `step` are 0, both are the
                     same pixel */
 } nook_dot_2x8;
 

@@ -55,7 +55,7 @@ function nook_dot_3x3s2_dsp
   save_registers
   sub    sp, #frame_bytes
   ldmia  r0, {r1, r2, r3, r4, r5, r6} /* loads the job: rows, y, packed weights, outputs */
-  ldr    r7, [r0, #dot_3x3s2_apart]
+  ldr    r7, [r0, #dot_3x3s2_stride]
   str    r7, [sp, #frame_stride]
   str    r0, [sp, #frame_job]
   add    r12, sp, #frame_rows
@@ -69,7 +69,7 @@ function nook_dot_3x3s2_dsp
   movs   r2, #output_bytes
   adr.w  r3, 5f + 1
   mls    r3, r1, r2, r3
-  ldr    r7, [r0, #dot_3x3s2_apart]
+  ldr    r7, [r0, #dot_3x3s2_stride]
   rsb    r7, r1, r7, lsl #1
   strd   r7, r5, [sp, #frame_next_y]
   ldr    r7, [r0, #dot_3x3s2_twos]

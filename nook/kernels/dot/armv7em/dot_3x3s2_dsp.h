@@ -29,7 +29,7 @@ typedef struct nook_dot_3x3s2 {
   const void* stream;    /* packed weights, at a multiple of 4 */
   int32_t outputs;       /* > 0 */
   int32_t twos;          /* > 0: pairs of pixels */
-  int32_t apart; /* bytes from the outputs of one pixel to the next; 0 for a single pixel: the second one's
+  int32_t stride; /* bytes from the outputs of one pixel to the next; 0 for a single pixel: the second one's
                     outputs are overwritten */
 } nook_dot_3x3s2;
 

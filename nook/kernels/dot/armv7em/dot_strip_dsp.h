@@ -13,8 +13,8 @@
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_strip {
   int8_t* y;             /* outputs of the first pixel, any alignment; advances to its last four outputs */
-  int32_t apart;         /* bytes from the outputs of one pixel to the next */
-  int32_t tiles;         /* > 0: pairs of pixels, times 2 * `apart` */
+  int32_t stride;        /* bytes from the outputs of one pixel to the next */
+  int32_t tiles;         /* > 0: pairs of pixels, times 2 * `stride` */
   int32_t weights;       /* > 0: bytes of the weights of four outputs, 8 per two inputs */
   const int32_t* inputs; /* unpacked (nook_unpack_2x4_dsp), pair of pixels after pair of pixels */
   const int8_t* last;    /* the inputs of one more pixel, whole words; null: none */

@@ -46,7 +46,7 @@ function nook_dot_2x4_k8_fpu
   vldmia r1!, {s0-s23}
   strd   r1, r2, [sp, #frame_packed]
   ldr    r3, [r0, #dot_2x4_k8_x]
-  ldrd   r4, r5, [r0, #dot_2x4_k8_apart]
+  ldrd   r4, r5, [r0, #dot_2x4_k8_stride]
   ldr    r6, [r0, #dot_2x4_k8_odd]
   mov    y, r2
   adds   r0, r2, r4
@@ -81,7 +81,7 @@ function nook_dot_2x4_k8_fpu
   vmov   s25, r2 /* repeats the last two */
   subs   x, #8
   ldr    r1, [sp, #frame_job]
-  ldr    r1, [r1, #dot_2x4_k8_apart]
+  ldr    r1, [r1, #dot_2x4_k8_stride]
   sub    y, y, r1
   subs   second_y, second_y, r1
   b      2b

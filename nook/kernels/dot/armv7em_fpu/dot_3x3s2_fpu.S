@@ -47,7 +47,7 @@ function nook_dot_3x3s2_fpu
   vpush  {s16-s31}
   sub    sp, #frame_bytes
   ldrd   r1, r2, [r0, #row_parts_stream]
-  ldr    r3, [r0, #row_parts_apart]
+  ldr    r3, [r0, #row_parts_stride]
   str    r0, [sp, #frame_job]
   lsls   r3, r3, #1
   subs   r3, #4

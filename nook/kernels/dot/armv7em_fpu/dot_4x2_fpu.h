@@ -27,7 +27,7 @@ typedef struct nook_dot_4x2 {
   int32_t* words_end;               /* end of the buffer for words of two pixels */
   int32_t* words;
   int8_t* y;          /* two outputs of the first pixel; any alignment */
-  int32_t apart[3];   /* bytes from the first pixel's outputs to the outputs of each other pixel */
+  int32_t offsets[3]; /* bytes from the first pixel's outputs to the outputs of each other pixel */
   int8_t* end;        /* last two outputs of the first pixel */
   int32_t zeros;      /* words of zeros before the first weights */
   const void* stream; /* packed weights, at a multiple of 4 */

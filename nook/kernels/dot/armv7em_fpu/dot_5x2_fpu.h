@@ -27,8 +27,8 @@ enum {
 typedef struct nook_dot_5x2 {
   const int8_t* x[NOOK_5X2_PIXELS]; /* the inputs of each pixel, any alignment */
   int8_t* y;                        /* outputs of the first pixel; any alignment */
-  int32_t apart[NOOK_5X2_PIXELS -
-                1];   /* bytes from the first pixel's outputs to the outputs of each other pixel */
+  int32_t offsets[NOOK_5X2_PIXELS -
+                  1]; /* bytes from the first pixel's outputs to the outputs of each other pixel */
   int8_t* end;        /* last two outputs of the first pixel */
   const void* stream; /* packed weights, at a multiple of 4 */
 } nook_dot_5x2;

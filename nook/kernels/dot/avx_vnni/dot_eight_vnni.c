@@ -50,11 +50,11 @@ NOOK_COPIED void put(__m256i sums, const nook_eight_avx2* eight, const nook_rang
 }
 
 NOOK_COPIED void put_four(four s, const nook_eight_avx2* eight, const nook_range_avx2* range, int8_t* y,
-                          int32_t apart, int32_t outputs) {
+                          int32_t stride, int32_t outputs) {
   put(s.a, eight, range, y, outputs);
-  put(s.b, eight, range, y + apart, outputs);
-  put(s.c, eight, range, y + 2 * apart, outputs);
-  put(s.d, eight, range, y + 3 * apart, outputs);
+  put(s.b, eight, range, y + stride, outputs);
+  put(s.c, eight, range, y + 2 * stride, outputs);
+  put(s.d, eight, range, y + 3 * stride, outputs);
 }
 
 /* Computes up to eight outputs of four pixels, or up to sixteen. `next`: bytes between the packed weights of

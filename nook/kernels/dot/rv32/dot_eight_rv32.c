@@ -13,11 +13,11 @@ static uint32_t sum_alone(const nook_dot_eight_operands* of) {
   return sum;
 }
 
-/* Sums of four outputs whose weights have a stride of `apart` bytes: each input is loaded once for all four.
+/* Sums of four outputs whose weights have a stride of `stride` bytes: each input is loaded once for all four.
  * Not inlined, because a caller leaves too few registers. */
-static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of, int32_t apart,
+static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of, int32_t stride,
                                                uint32_t* sums) {
-  const int8_t *x = of->x, *a = of->w, *b = a + apart, *c = b + apart, *d = c + apart;
+  const int8_t *x = of->x, *a = of->w, *b = a + stride, *c = b + stride, *d = c + stride;
   uint32_t sum_a = 0, sum_b = 0, sum_c = 0, sum_d = 0;
   for (int32_t r = of->runs; r > 0; --r, x += of->skip) {
     const int8_t* const end = x + of->run;
@@ -33,18 +33,18 @@ static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of
 static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, const nook_clamp_to* to,
                                                    nook_dot_eight_operands of, int32_t pixels, int32_t left,
                                                    int8_t* y) {
-  const int32_t weights = (of.run * of.runs + 3) & ~3, apart = weights + (int32_t)sizeof(nook_output_rv32);
+  const int32_t weights = (of.run * of.runs + 3) & ~3, stride = weights + (int32_t)sizeof(nook_output_rv32);
   for (int32_t n = 0; n < pixels; ++n, of.x += of.step) {
     nook_dot_eight_operands at = of;
-    for (int32_t o = 0, count; o < left; o += count, at.w += count * apart) {
+    for (int32_t o = 0, count; o < left; o += count, at.w += count * stride) {
       uint32_t sums[4];
       count = left - o >= 4 ? 4 : 1;
       if (count == 4)
-        sum_four(&at, apart, sums);
+        sum_four(&at, stride, sums);
       else
         sums[0] = sum_alone(&at);
       const int8_t* output = at.w + weights;
-      for (int32_t k = 0; k < count; ++k, output += apart)
+      for (int32_t k = 0; k < count; ++k, output += stride)
         y[n * job->outputs + o + k] = nook_finish_rv32((const nook_output_rv32*)output, sums[k], to);
     }
   }
@@ -71,7 +71,7 @@ static void all_outputs(const nook_dot_runs* job, nook_dot_eight_operands* of, i
 }
 
 void nook_dot_eight_rv32(const nook_dot_runs* job) {
-  nook_dot_eight_operands of = {job->x, 0, job->step, job->run, job->runs, job->apart - job->run};
+  nook_dot_eight_operands of = {job->x, 0, job->step, job->run, job->runs, job->stride - job->run};
   int8_t* y = job->y;
   for (int32_t n = job->pixels; n > 0; n -= 2, y += 2 * job->outputs, of.x += 2 * job->step)
     all_outputs(job, &of, n > 1 ? 2 : 1, y);
