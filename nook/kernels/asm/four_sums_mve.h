@@ -53,20 +53,20 @@ static inline int32x4_t nook_add_four_sums_mve(const int16_t* x, int32_t depth, 
 #define NOOK_LOAD_BYTES_MVE(q) "vldrb.8 " q ", [%[w]], #16\n\t"
 #define NOOK_LOAD_WIDE_MVE(q)  "vldrb.s16 " q ", [%[w]], #8\n\t"
 
-/* `name`(x, depth, stream): four sums of the products of `depth` inputs, a multiple of 16 bytes. The packed
+/* `name`(x, depth, packed): four sums of the products of `depth` inputs, a multiple of 16 bytes. The packed
  * weights are the initial sums, then blocks; in a block, the weights of each sum are contiguous. Advances
- * `*stream` past them. */
+ * `*packed` past them. */
 #define NOOK_FOUR_SUMS_OF_MVE(name, Element, load, vmladava)                                         \
-  static inline int32x4_t name(const Element* x, int32_t depth, const int8_t** stream) {             \
+  static inline int32x4_t name(const Element* x, int32_t depth, const int8_t** packed) {             \
     int32x4_t sums;                                                                                  \
     int32_t a, b, c, d;                                                                              \
-    const int8_t* w = *stream;                                                                       \
+    const int8_t* w = *packed;                                                                       \
     __asm volatile(NOOK_FOUR_SUMS_MVE(load, vmladava)                                                \
                    : [sums] "=&w"(sums), [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d), \
                      [x] "+&r"(x), [w] "+&l"(w)                                                      \
                    : [blocks] "r"(depth / (16 / (int32_t)sizeof *x))                                 \
                    : "lr", "q0", "q1", "q2", "memory");                                              \
-    *stream = w;                                                                                     \
+    *packed = w;                                                                                     \
     return sums;                                                                                     \
   }
 NOOK_FOUR_SUMS_OF_MVE(nook_four_sums_s8_mve, int8_t, NOOK_LOAD_BYTES_MVE, "vmladava.s8")

@@ -16,7 +16,7 @@ typedef struct nook_row_part {
 } nook_row_part;
 
 typedef struct nook_row_parts {
-  const void* stream; /* packed weights, at a multiple of 4 */
+  const void* packed; /* packed weights, at a multiple of 4 */
   int8_t *y, *last;   /* the first and the last four outputs of the first pixel; any alignment */
   int32_t stride;     /* bytes from the outputs of one pixel to the next */
   const nook_row_part *parts, *parts_end; /* one or more */

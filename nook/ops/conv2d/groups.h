@@ -27,8 +27,8 @@ static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int
 /* The weights have the layout of conv2d_groups.h; a window has the bytes of a filter. */
 static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                           int8_t* y_row, int8_t* window) {
-  int32_t stream;
-  memcpy(&stream, w, 4);
+  int32_t packed;
+  memcpy(&packed, w, 4);
   w += 4;
   const int32_t groups = p->in_c / p->filter_c, outputs = p->out_c / groups;
   const int32_t depth = p->filter_h * p->filter_w * p->filter_c;
@@ -43,7 +43,7 @@ static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t o
     filled = 1;
     job.weights = w;
     for (int32_t g = 0; g < groups;
-         ++g, job.y += outputs, job.weights = (const int8_t*)job.weights + stream) {
+         ++g, job.y += outputs, job.weights = (const int8_t*)job.weights + packed) {
       gather_group(p, x, y0, ky, kx, x0 * p->in_c + g * p->filter_c, window);
       dot(&job);
     }

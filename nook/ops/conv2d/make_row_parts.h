@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void make_row(const nook_conv2d_s8*
   const nook_three_rows rows = nook_find_three_rows(p, x, oy);
   parts_of_row all;
   int32_t count = 0;
-  all.job.stream = w, all.job.y = y_row, all.job.stride = p->out_c, all.job.parts = all.part;
+  all.job.packed = w, all.job.y = y_row, all.job.stride = p->out_c, all.job.parts = all.part;
   for (int32_t ox = 0; ox < p->out_w;) {
     ox += 2 * add_part(p, &rows, ox, &all.part[count], all.copies[count]);
     if (++count < NOOK_PARTS && ox < p->out_w) continue;

@@ -11,7 +11,7 @@ static __attribute__((noinline)) void make_fours(const nook_conv2d_s8* p, const 
   int32_t words[NOOK_CONV2D_INPUTS_4X2 / 4 * NOOK_4X2_WORDS];
   nook_dot_4x2 job;
   job.last = p->in_c - 4, job.words = words, job.words_end = words + NOOK_4X2_WORDS * fours;
-  job.zeros = -2 * fours & (NOOK_4X2_BLOCK / 2 - 1), job.stream = w;
+  job.zeros = -2 * fours & (NOOK_4X2_BLOCK / 2 - 1), job.packed = w;
   for (int32_t next = 0; next < pixels; next += NOOK_4X2_PIXELS) {
     nook_place_pixels(p, x, next, pixels, NOOK_4X2_PIXELS, job.x, job.offsets);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;

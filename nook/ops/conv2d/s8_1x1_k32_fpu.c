@@ -15,7 +15,7 @@ static __attribute__((noinline)) void make_threes(const nook_conv2d_s8* p, const
   const int32_t size = NOOK_3X4_K32_INPUTS, stride = p->out_c;
   int8_t room[NOOK_ROOM * NOOK_3X4_K32_INPUTS];
   nook_dot_3x4_k32 job;
-  job.stream = w, job.second = stride, job.third = 2 * stride, job.step = 3 * stride;
+  job.packed = w, job.second = stride, job.third = 2 * stride, job.step = 3 * stride;
   for (int32_t next = 0, some; next < pixels; next += some) {
     job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4;
     some = pixels - next;

@@ -8,7 +8,7 @@
 static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
   nook_dot_5x2 job;
-  job.stream = w;
+  job.packed = w;
   for (int32_t next = 0; next < pixels; next += NOOK_5X2_PIXELS) {
     nook_place_pixels(p, x, next, pixels, NOOK_5X2_PIXELS, job.x, job.offsets);
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;

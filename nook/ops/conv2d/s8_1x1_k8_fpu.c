@@ -15,7 +15,7 @@ static __attribute__((noinline)) void make_twos(const nook_conv2d_s8* p, const i
   const int32_t size = NOOK_K8_INPUTS, stride = p->out_c;
   int8_t room[NOOK_ROOM * NOOK_K8_INPUTS];
   nook_dot_2x4_k8 job;
-  job.stream = w;
+  job.packed = w;
   for (int32_t next = 0, some; next < pixels; next += some) {
     job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4, job.stride = stride;
     some = pixels - next;

@@ -105,7 +105,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   job.inputs = inputs;
   for (int32_t ox = 0; ox < p->out_w; ox += 2, job.y += 2 * p->out_c) {
     const int32_t x0 = ox * p->stride_w - p->pad_left, odd = ox == p->out_w - 1;
-    const int8_t* stream = w + NOOK_2X4_HEAD;
+    const int8_t* packed = w + NOOK_2X4_HEAD;
     if (odd) job.stride = 0;
     for (int32_t begin = 0, end; begin < taps; begin = end) {
       end = begin + most < taps ? begin + most : taps;
@@ -113,7 +113,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
       job.pairs = (int32_t)(last - inputs) / 2;
       job.from = begin > 0 ? scratch_memory : 0;
       job.to = end < taps ? (intptr_t)scratch_memory : seen;
-      stream = nook_dot_2x4_dsp(&job, stream);
+      packed = nook_dot_2x4_dsp(&job, packed);
     }
   }
   clamp_tiles(p, y_row, p->out_w);

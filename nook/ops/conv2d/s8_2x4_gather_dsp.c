@@ -16,16 +16,16 @@ typedef char two_pixels_have_room[NOOK_WINDOW_WORD >= NOOK_W16_MOST_INPUTS ? 1 :
 typedef struct tiles {
   nook_dot_2x4 job;
   nook_places places;
-  const int8_t* stream;
+  const int8_t* packed;
   int32_t inputs[NOOK_WORDS];
 } tiles;
 
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   const int32_t words = (uint8_t)w[0], alone = (uint8_t)w[1];
-  const int8_t* const stream = w + nook_w16_places(words, alone);
-  const int32_t seen = *(const int32_t*)(const void*)stream;
+  const int8_t* const packed = w + nook_w16_places(words, alone);
+  const int32_t seen = *(const int32_t*)(const void*)packed;
   const nook_dot_2x4 job = {0, p->out_c, 0, to->inputs, 2 * words + alone / 2, p->out_zero, 0, seen};
-  to->job = job, to->stream = stream + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
+  to->job = job, to->packed = packed + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
 }
 
 /* Computes a tile. The outputs of `second` have a distance of `stride` from the outputs of `first`; 0: there
@@ -33,7 +33,7 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
 static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int8_t* y, int32_t stride) {
   all->job.y = y, all->job.stride = stride;
   nook_unpack_places_dsp(all->inputs, first, stride ? second : first, &all->places);
-  nook_dot_2x4_dsp(&all->job, all->stream);
+  nook_dot_2x4_dsp(&all->job, all->packed);
 }
 
 static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
@@ -56,7 +56,7 @@ static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t o
       nook_unpack_places_dsp(to, from, from + step, &all->places);
     int8_t* const y = y_row + ox * p->out_c;
     nook_dot_strip job = {y, p->out_c, 2 * most * p->out_c, 4 * words, all->inputs, 0, y + p->out_c - 4};
-    nook_dot_strip_dsp(&job, all->stream);
+    nook_dot_strip_dsp(&job, all->packed);
     ox += 2 * most;
   }
   return ox;

@@ -57,11 +57,11 @@ static inline void both_tiles(const uint32_t* m, how to, int8_t* y) {
 }
 
 /* Computes four outputs of both tiles. */
-static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
+static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* packed,
                                                              const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[6 * 8];
-  stream = nook_dot_winograd_dsp(v, stream, sums);
-  return outputs_of(sums, stream, p, y, both_tiles);
+  packed = nook_dot_winograd_dsp(v, packed, sums);
+  return outputs_of(sums, packed, p, y, both_tiles);
 }
 
 void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -70,10 +70,10 @@ void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x
   uint32_t v[6 * kPart];
   const int32_t y0 = oy - p->pad_top;
   for (int32_t ox = 0; ox < p->out_w; ox += 2 * kTile) {
-    const int32_t* stream = (const int32_t*)(const void*)w;
+    const int32_t* packed = (const int32_t*)(const void*)w;
     for (int32_t tile = 0; tile < 2; ++tile)
       transform_tile(p, x, y0, ox + tile * kTile - p->pad_left, v + tile);
-    for (int32_t o = 0; o < p->out_c; o += 4) stream = four_outputs(v, stream, p, y_row + ox * p->out_c + o);
+    for (int32_t o = 0; o < p->out_c; o += 4) packed = four_outputs(v, packed, p, y_row + ox * p->out_c + o);
   }
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);

@@ -89,17 +89,17 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   return (int8_t)nook_saturate_s8(y);
 }
 
-/* Four outputs per pixel; sums of consecutive outputs are one word stride from each other. `stream` has their
+/* Four outputs per pixel; sums of consecutive outputs have a stride of one word. `packed` has their
  * scales; returns its end. `make` computes one output of all pixels. */
 static inline __attribute__((always_inline)) const int32_t* outputs_of(
-    const int32_t* sums, const int32_t* stream, const nook_conv2d_s8* p, int8_t* y,
+    const int32_t* sums, const int32_t* packed, const nook_conv2d_s8* p, int8_t* y,
     void (*make)(const uint32_t* sums, how to, int8_t* y)) {
   how to = {0, 0, 0, p->out_zero, p->out_c};
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, stream += 3) {
-    to.twice_bias = stream[0], to.multiplier = stream[1], to.power = stream[2];
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
+    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
     make(m, to, y);
   }
-  return stream;
+  return packed;
 }
 
 #endif

@@ -70,10 +70,10 @@ static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
 
 /* Computes four channels at a time; if the channels are not a multiple of four, the last four overlap the
  * previous ones. */
-static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* stream,
+static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* packed,
                        int16_t* y) {
   const int32_t last = p->out_c - 4;
-  const int32_t* w = (const int32_t*)stream;
+  const int32_t* w = (const int32_t*)packed;
   for (int32_t c = 0; c < p->out_c; c += 4) {
     const int32_t first = c < last ? c : last;
     int32_t sums[4] = {w[0], w[1], w[2], w[3]};

@@ -39,17 +39,17 @@ static inline int16x8_t rescaled_eight(eight_sums sums, const int32_t* factors) 
 /* Computes eight channels at a time; if the channels are not a multiple of eight, the last eight overlap the
  * previous ones. */
 static void make_pixel_in_eights(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps,
-                                 const int8_t* stream, int16_t* y) {
+                                 const int8_t* packed, int16_t* y) {
   const int32_t last = p->out_c - 8, weights = 8 * p->filter_h * p->filter_w;
   const int16x8_t low = vdupq_n_s16((int16_t)p->act_min), high = vdupq_n_s16((int16_t)p->act_max);
   for (int32_t c = 0; c < p->out_c; c += 8) {
     const int32_t first = c < last ? c : last;
-    const int32_t *const start = (const int32_t*)stream, *const factors =
-                                                             (const int32_t*)(stream + 32 + weights);
+    const int32_t *const start = (const int32_t*)packed, *const factors =
+                                                             (const int32_t*)(packed + 32 + weights);
     eight_sums sums = {vld1q_s32(start), vld1q_s32(start + 4)};
-    sums = add_taps(taps, first, stream + 32 + taps->before, sums);
+    sums = add_taps(taps, first, packed + 32 + taps->before, sums);
     vst1q_s16(y + first, vminq_s16(vmaxq_s16(rescaled_eight(sums, factors), low), high));
-    stream += 96 + weights;
+    packed += 96 + weights;
   }
 }
 

@@ -54,10 +54,10 @@ NOOK_COPIED sums all_taps(const int8_t* const* tap, intptr_t at, const uint8_t* 
 }
 
 /* The outputs of a block. */
-NOOK_COPIED __m128i block(const int8_t* const* tap, intptr_t at, const uint8_t* stream, int32_t pairs,
+NOOK_COPIED __m128i block(const int8_t* const* tap, intptr_t at, const uint8_t* packed, int32_t pairs,
                           int nine, int wide, const nook_range_avx2* range) {
-  const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)stream;
-  const uint8_t* const w = stream + 2 * sizeof *eight;
+  const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)packed;
+  const uint8_t* const w = packed + 2 * sizeof *eight;
   const sums s = nine ? nine_taps(tap, at, w, wide) : all_taps(tap, at, w, pairs, wide);
   const __m256i words =
       _mm256_packs_epi32(nook_rescale_avx2(s.low, eight), nook_rescale_avx2(s.high, eight + 1));
@@ -73,7 +73,7 @@ NOOK_COPIED void put(int8_t* y, __m128i bytes, int wide) {
     _mm_storel_epi64((__m128i*)y, bytes);
 }
 
-NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all, const uint8_t* stream,
+NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all, const uint8_t* packed,
                             int nine, int wide) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t channels = p->out_c, width = wide ? 16 : 8, last = channels - width;
@@ -81,7 +81,7 @@ NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all
   int8_t* y = all->y;
   intptr_t at = 0;
   for (int32_t n = all->count; n > 0; --n, at += all->step, y += channels) {
-    const uint8_t* from = stream;
+    const uint8_t* from = packed;
     int32_t c = 0;
     for (; c < last; c += width, from += block_bytes)
       put(y + c, block(all->tap, at + c, from, pairs, nine, wide, &range), wide);
@@ -90,31 +90,31 @@ NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all
 }
 
 /* Eight channels of two adjacent pixels: one block. */
-NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* stream, int nine) {
+NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int nine) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t pairs = nook_pairs_of(p);
   intptr_t at = 0;
   for (; all->count >= 2; all->count -= 2, at += 16, all->y += 16)
-    put(all->y, block(all->tap, at, stream, pairs, nine, 1, &range), 1);
+    put(all->y, block(all->tap, at, packed, pairs, nine, 1, &range), 1);
   for (int32_t i = 0; i < 2 * pairs; ++i) all->tap[i] += at;
 }
 
-NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* stream, int nine) {
-  if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, stream, nine);
+NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int nine) {
+  if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, packed, nine);
   if (p->out_c < 16)
-    all_blocks(p, all, stream, nine, 0);
+    all_blocks(p, all, packed, nine, 0);
   else
-    all_blocks(p, all, stream, nine, 1);
+    all_blocks(p, all, packed, nine, 1);
 }
 
 static __attribute__((noinline)) void run_nine(const nook_depthwise_conv2d_s8* p, pixels* all,
-                                               const uint8_t* stream) {
-  run(p, all, stream, 1);
+                                               const uint8_t* packed) {
+  run(p, all, packed, 1);
 }
 
 static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p, pixels* all,
-                                              const uint8_t* stream) {
-  run(p, all, stream, 0);
+                                              const uint8_t* packed) {
+  run(p, all, packed, 0);
 }
 
 /* Finds the image rows under the filter; null: in the padding. */

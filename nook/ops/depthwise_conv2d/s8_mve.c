@@ -7,7 +7,7 @@
 /* Data that all rows of an image share. */
 typedef struct frame {
   nook_nine_mve job;
-  const int8_t *stream, *padding;
+  const int8_t *packed, *padding;
   uint32_t* words;      /* the memory */
   int32_t span, stride; /* columns under a filter; distance of two columns in words */
   int32_t reach;        /* distance from the first row under a filter to the last */
@@ -84,7 +84,7 @@ static inline void find_rows_below(const nook_depthwise_conv2d_s8* p, frame* f) 
 static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* words, frame* f) {
   nook_nine_mve* const job = &f->job;
   const int32_t c = p->in_c;
-  f->stream = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
+  f->packed = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
   f->span = (p->filter_w - 1) * p->dilation_w + 1, f->reach = (p->filter_h - 1) * p->dilation_h;
   find_strips(p, f);
   job->y_step = c, job->run = f->stride == c ? c : 0;
@@ -101,7 +101,7 @@ static void multiply_rest(frame* f) {
   nook_nine_mve* const job = &f->job;
   const int32_t done = f->tiles * NOOK_NINE_MVE_TILE;
   set_channels(job, f->rest);
-  job->tiles = 1, job->weights = f->stream + nook_nine_mve_stream(done), job->y += NOOK_NINE_MVE_TILE;
+  job->tiles = 1, job->weights = f->packed + nook_nine_mve_stream(done), job->y += NOOK_NINE_MVE_TILE;
 #pragma GCC unroll 3
   for (int32_t i = 0; i < 3; ++i) job->where[i] += (uint32_t)done;
   nook_nine_mve_run(job);
@@ -137,7 +137,7 @@ static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const 
 
 /* Computes one strip, the row's pixels from y on. */
 static inline void multiply_strip(frame* f, int8_t* y) {
-  f->job.y = y, f->job.weights = f->stream, f->job.tiles = f->tiles;
+  f->job.y = y, f->job.weights = f->packed, f->job.tiles = f->tiles;
   nook_nine_mve_run(&f->job);
   if (f->rest) multiply_rest(f);
 }

@@ -11,11 +11,11 @@ void nook_fully_connected_s8_dsp_1x4(const nook_fully_connected_s8* p, const int
   const int32_t zero = p->out_zero, low = p->act_min - zero, high = p->act_max - zero;
   const int32_t count = nook_four_sums_words(p->in);
   for (int32_t b = 0; b < p->batch; ++b, x += p->in, y += out) {
-    const uint32_t* stream = (const uint32_t*)w;
+    const uint32_t* packed = (const uint32_t*)w;
     nook_unpack_for_sums_dsp(x, p->in, words);
     for (int32_t o = 0; o < out; o += 4) {
       uint32_t sums[4];
-      stream = nook_four_sums_dsp(words, count, stream, sums);
+      packed = nook_four_sums_dsp(words, count, packed, sums);
       const int32_t first = o < last ? o : last;
       for (int32_t k = first; k < first + some; ++k) {
         const int32_t at = k * step;

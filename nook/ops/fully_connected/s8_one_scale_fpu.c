@@ -11,12 +11,12 @@ void nook_fully_connected_s8_fpu_one_scale(const nook_fully_connected_s8* p, con
   int32_t sums[NOOK_ONE_SCALE_OUTPUTS];
   nook_one_scale_block block = {0, 0, y, scale[0], scale[1], p->out_zero, 0, sums, 0, 0, 0, scale[2]};
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
-    const int8_t* stream = w + NOOK_ONE_SCALE_HEAD;
+    const int8_t* packed = w + NOOK_ONE_SCALE_HEAD;
     for (int32_t left = p->out; left > 0; left -= NOOK_ONE_SCALE_OUTPUTS) {
       const int32_t count = left < NOOK_ONE_SCALE_OUTPUTS ? left : NOOK_ONE_SCALE_OUTPUTS;
-      block.from = (const int32_t*)(const void*)stream, block.sums_end = sums + count;
+      block.from = (const int32_t*)(const void*)packed, block.sums_end = sums + count;
       block.x = x, block.x_end = x + p->in, block.y_end = block.y + count;
-      stream = nook_one_scale_blocks_fpu(&block, stream + 4 * count);
+      packed = nook_one_scale_blocks_fpu(&block, packed + 4 * count);
       block.y = block.y_end;
     }
   }

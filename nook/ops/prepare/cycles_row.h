@@ -13,7 +13,7 @@
    [](const void* params, const void* const* in) {                                          \
      return layers(*static_cast<const Params*>(params), in);                                \
    },                                                                                       \
-   [](const void* params, int64_t stream) {                                                 \
+   [](const void* params, int64_t packed) {                                                 \
      return nook::work_of({pixels, outputs, last, nook::WeightsFrom::weights, __VA_ARGS__}, \
-                          view(*static_cast<const Params*>(params)), stream);               \
+                          view(*static_cast<const Params*>(params)), packed);               \
    }},

@@ -35,7 +35,7 @@ struct TileCycles {
   double row_misses, result_misses, group_misses;  // lines of code that miss the buffer, likewise
 };
 
-KernelWork work_of(const TileCycles& cycles, const TiledLayer& layer, int64_t stream);
+KernelWork work_of(const TileCycles& cycles, const TiledLayer& layer, int64_t packed);
 
 // Positions of a filter along an axis that have all taps inside; `reach`: distance from the first tap to the
 // last.

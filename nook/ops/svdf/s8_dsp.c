@@ -28,7 +28,7 @@ static inline int8_t answer_of(const nook_svdf* p, uint32_t sum, int32_t power) 
 /* Computes the results of all filters for x, four at a time; the last four overlap the previous ones. Each is
  * stored over the oldest result of the next filter, which is dropped; the result of the last filter goes to
  * `last`. Returns the end of their weights. */
-static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const uint32_t* stream, int8_t* state,
+static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const uint32_t* packed, int8_t* state,
                               int8_t* last) {
   uint32_t words[NOOK_SVDF_MOST_INPUTS / 2];
   const nook_svdf copy = *params, *const p = &copy; /* a copy that no store of a byte can change */
@@ -37,7 +37,7 @@ static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const ui
   nook_unpack_for_sums_dsp(x, p->in, words);
   for (int32_t f = 0; f < filters; f += 4) {
     uint32_t sums[4];
-    stream = nook_four_sums_dsp(words, count, stream, sums);
+    packed = nook_four_sums_dsp(words, count, packed, sums);
     const int32_t first = f < final ? f : final, left = filters - first;
     int8_t* const to = state + first * memory;
     *(left > 1 ? to + memory : last) = answer_of(p, sums[0], power);
@@ -45,7 +45,7 @@ static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const ui
     if (left > 2) *(left > 3 ? to + 3 * memory : last) = answer_of(p, sums[2], power);
     if (left > 3) *(left > 4 ? to + 4 * memory : last) = answer_of(p, sums[3], power);
   }
-  return stream;
+  return packed;
 }
 
 /* Moves the state down by one while it is multiplied: the newest result of each filter is stored where the
@@ -84,10 +84,10 @@ void nook_svdf_s8_dsp(const nook_svdf* p, const int8_t* x, const int8_t* w, cons
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory) {
   (void)time, (void)bias, (void)scratch_memory;
   const int32_t kept = p->units * p->rank * p->memory, batch = p->batch;
-  const uint32_t* stream = (const uint32_t*)w;
+  const uint32_t* packed = (const uint32_t*)w;
   int8_t newest = 0;
   for (int32_t b = 1; b <= batch; ++b, x += p->in)
-    stream = answer(p, x, (const uint32_t*)w, state + (b - 1) * kept, b < batch ? state + b * kept : &newest);
+    packed = answer(p, x, (const uint32_t*)w, state + (b - 1) * kept, b < batch ? state + b * kept : &newest);
   for (int32_t b = 1; b <= batch; ++b, state += kept, y += p->units)
-    sum_up(p, stream, state, b < batch ? state[kept] : newest, y);
+    sum_up(p, packed, state, b < batch ? state[kept] : newest, y);
 }

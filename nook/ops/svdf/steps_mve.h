@@ -38,7 +38,7 @@ static inline int32x4_t svdf_within(int32x4_t x, int32_t least, int32_t most) {
 
 /* Computes the results of all filters for x, four at a time; the last four overlap the previous ones. Returns
  * the end of their weights. */
-static inline const int8_t* answer(const nook_svdf* p, const int8_t* x, const int8_t* stream,
+static inline const int8_t* answer(const nook_svdf* p, const int8_t* x, const int8_t* at,
                                    svdf_element* state) {
   int8_t inputs[NOOK_SVDF_MOST_INPUTS];
   const int32_t depth = (p->in + 15) & ~(int32_t)15, filters = p->units * p->rank, memory = p->memory;
@@ -47,16 +47,16 @@ static inline const int8_t* answer(const nook_svdf* p, const int8_t* x, const in
   memcpy(inputs, x, (size_t)p->in);
   for (int32_t f = 0; f < filters; f += 4) {
     const int32_t first = f < final ? f : final;
-    const int32x4_t sums = nook_four_sums_s8_mve(inputs, depth, &stream);
+    const int32x4_t sums = nook_four_sums_s8_mve(inputs, depth, &at);
     put_answers(p, state + first * memory + memory - 1, memory,
                 svdf_rescale(sums, p->first_multiplier, p->first_shift), vctp32q((uint32_t)filters));
   }
-  return stream;
+  return at;
 }
 
 /* Computes the outputs of one input of the batch. */
-static inline void sum_up(const nook_svdf* p, const int8_t* stream, const svdf_element* state, int8_t* y) {
-  const int32_t* start = (const int32_t*)(const void*)stream;
+static inline void sum_up(const nook_svdf* p, const int8_t* at, const svdf_element* state, int8_t* y) {
+  const int32_t* start = (const int32_t*)(const void*)at;
   const svdf_element* weights = (const svdf_element*)(const void*)(start + p->units);
   const int32_t terms = p->rank * p->memory;
   const mve_pred16_t lanes = lanes_of((terms - 1) % kLanes + 1);
@@ -73,10 +73,10 @@ static inline void sum_up(const nook_svdf* p, const int8_t* stream, const svdf_e
 static inline void svdf_steps(const nook_svdf* p, const int8_t* x, const int8_t* packed, svdf_element* state,
                               int8_t* y) {
   const int32_t kept = p->units * p->rank * p->memory;
-  const int8_t* stream = packed;
+  const int8_t* at = packed;
   move_down(state, p->batch * kept - 1);
-  for (int32_t b = 0; b < p->batch; ++b, x += p->in) stream = answer(p, x, packed, state + b * kept);
-  for (int32_t b = 0; b < p->batch; ++b, y += p->units) sum_up(p, stream, state + b * kept, y);
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) at = answer(p, x, packed, state + b * kept);
+  for (int32_t b = 0; b < p->batch; ++b, y += p->units) sum_up(p, at, state + b * kept, y);
 }
 
 #endif

@@ -21,7 +21,7 @@ typedef struct nook_phase_kernel {
   int32_t whole;     /* 1: rows outside of x are multiplied, too */
   uint32_t beside_x; /* a word of padding, which adds 0 */
   void (*unpack)(const void* x, int32_t size, uint32_t* words);
-  const uint32_t* (*sum)(const uint32_t* words, nook_phase_part part, const uint32_t* stream, uint32_t* sums);
+  const uint32_t* (*sum)(const uint32_t* words, nook_phase_part part, const uint32_t* packed, uint32_t* sums);
   void (*finish)(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y);
 } nook_phase_kernel;
 
@@ -59,11 +59,11 @@ static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(
 static inline __attribute__((always_inline)) void nook_finish_pixel(const nook_phase_kernel* k,
                                                                     const uint32_t* words,
                                                                     nook_phase_part part,
-                                                                    const uint32_t* stream, void* y) {
+                                                                    const uint32_t* packed, void* y) {
   const int32_t out = k->shape->out_c, some = out < 4 ? out : 4, last = out - some;
   for (int32_t o = 0; o < out; o += 4) {
     uint32_t sums[4];
-    stream = k->sum(words, part, stream, sums);
+    packed = k->sum(words, part, packed, sums);
     k->finish(k->params, sums, o < last ? o : last, some, y);
   }
 }
@@ -76,7 +76,7 @@ static inline int32_t nook_phase_words(const nook_phase_kernel* k, int32_t phase
 }
 
 static inline __attribute__((always_inline)) void nook_transposed_row(const nook_phase_kernel* k,
-                                                                      const uint32_t* stream,
+                                                                      const uint32_t* packed,
                                                                       const nook_rows* x, int32_t oy,
                                                                       uint32_t* words, char* y) {
   const nook_transpose_conv_shape* s = k->shape;
@@ -86,18 +86,18 @@ static inline __attribute__((always_inline)) void nook_transposed_row(const nook
   int32_t phase = s->pad_left % s->stride_w, above = 0, before = 0;
   for (int32_t i = 0; i < phase_y; ++i) above += nook_phase_taps(i, s->stride_h, s->filter_h);
   for (int32_t i = 0; i < phase; ++i) before += nook_phase_taps(i, s->stride_w, s->filter_w);
-  stream += nook_phase_words(k, phase_y * s->stride_w, above * s->filter_w);
+  packed += nook_phase_words(k, phase_y * s->stride_w, above * s->filter_w);
   for (int32_t ox = 0; ox < s->out_w; ++ox, y += s->out_c * k->bytes) {
     at.columns = nook_phase_taps(phase, s->stride_w, s->filter_w);
     const nook_phase_part part = nook_unpack_window(k, x, at, words);
-    nook_finish_pixel(k, words, part, stream + nook_phase_words(k, phase, at.rows * before), y);
+    nook_finish_pixel(k, words, part, packed + nook_phase_words(k, phase, at.rows * before), y);
     before += at.columns;
     if (++phase == s->stride_w) phase = 0, before = 0, ++at.ix;
   }
 }
 
 static inline __attribute__((always_inline)) void nook_transposed_images(const nook_phase_kernel* k,
-                                                                         const void* stream, const void* x,
+                                                                         const void* packed, const void* x,
                                                                          uint32_t* words, void* y_first) {
   const nook_transpose_conv_shape* s = k->shape;
   const int32_t row = s->in_w * s->in_c * k->bytes;
@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) void nook_transposed_images(const n
   char* y = (char*)y_first;
   for (int32_t n = 0; n < s->batch; ++n, rows.base = (const char*)rows.base + s->in_h * row)
     for (int32_t oy = 0; oy < s->out_h; ++oy, y += s->out_w * s->out_c * k->bytes)
-      nook_transposed_row(k, (const uint32_t*)stream, &rows, oy, words, y);
+      nook_transposed_row(k, (const uint32_t*)packed, &rows, oy, words, y);
 }
 
 /* Finishes int16 outputs. */

@@ -6,12 +6,12 @@ static void unpack(const void* x, int32_t size, uint32_t* words) {
 }
 
 /* Four sums are followed by a word, then by two words of weights per input. */
-static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
+static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* packed,
                            uint32_t* sums) {
-  for (int k = 0; k < 4; ++k) sums[k] = stream[k];
-  stream += 5;
-  if (part.count > 0) nook_add_four_sums_dsp(words, part.count, stream + 2 * part.before, sums);
-  return stream + 2 * part.all;
+  for (int k = 0; k < 4; ++k) sums[k] = packed[k];
+  packed += 5;
+  if (part.count > 0) nook_add_four_sums_dsp(words, part.count, packed + 2 * part.before, sums);
+  return packed + 2 * part.all;
 }
 
 static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p) {

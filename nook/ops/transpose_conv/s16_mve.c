@@ -6,12 +6,12 @@ static void copy_channels(const void* x, int32_t size, uint32_t* words) {
 }
 
 /* Four sums are followed by a word, then by two words of weights per input. */
-static const uint32_t* sum_in_eights(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
+static const uint32_t* sum_in_eights(const uint32_t* words, nook_phase_part part, const uint32_t* packed,
                                      uint32_t* sums) {
-  const int8_t* const weights = (const int8_t*)(stream + 5 + 2 * part.before);
-  const int32x4_t first = vldrwq_s32((const int32_t*)stream);
+  const int8_t* const weights = (const int8_t*)(packed + 5 + 2 * part.before);
+  const int32x4_t first = vldrwq_s32((const int32_t*)packed);
   vst1q_s32((int32_t*)sums, nook_add_four_sums_mve((const int16_t*)words, 2 * part.count, weights, first));
-  return stream + 5 + 2 * part.all;
+  return packed + 5 + 2 * part.all;
 }
 
 static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p) {

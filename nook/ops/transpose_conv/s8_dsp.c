@@ -6,9 +6,9 @@ static void unpack(const void* x, int32_t size, uint32_t* words) {
   nook_unpack_for_sums_dsp((const int8_t*)x, size, words);
 }
 
-static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
+static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* packed,
                            uint32_t* sums) {
-  return nook_four_sums_dsp(words, part.count, stream, sums);
+  return nook_four_sums_dsp(words, part.count, packed, sums);
 }
 
 static void finish(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y) {

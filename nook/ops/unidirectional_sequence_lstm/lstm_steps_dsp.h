@@ -26,15 +26,15 @@ __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirec
   for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {
     for (int32_t t = 0; t < p->steps; ++t) {
       const int32_t row = nook_lstm_row(p->time_major, p->batch, p->steps, b, t);
-      const uint32_t* stream = (const uint32_t*)packed;
+      const uint32_t* at = (const uint32_t*)packed;
       lstm_element* const next = y + row * cells;
       unpack(x + row * p->in, p->in, of_x);
       unpack(hidden, cells, of_hidden);
       for (int32_t u = 0; u < cells; ++u) {
         uint32_t first[kNookLstmGates], second[kNookLstmGates];
         int32_t sums[kNookLstmGates];
-        stream = nook_four_sums_dsp(of_x, x_words, stream, first);
-        stream = nook_four_sums_dsp(of_hidden, words, stream, second);
+        at = nook_four_sums_dsp(of_x, x_words, at, first);
+        at = nook_four_sums_dsp(of_hidden, words, at, second);
         NOOK_UNROLLED for (int g = 0; g < kNookLstmGates; ++g) sums[g] =
             nook_lstm_clamp(rescaled(in[g], first[g]) + rescaled(recurrent[g], second[g]));
         next[u] = hidden[u] = (lstm_element)nook_lstm_step(p, sums, cell + u, least, most);

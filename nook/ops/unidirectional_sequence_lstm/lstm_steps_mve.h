@@ -18,9 +18,8 @@ typedef struct gate_scales {
 
 static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shift);
 /* Four initial sums plus the products with the weights that follow them, rescaled; `depth`: whole blocks.
- * Advances `*stream` past them. */
-static inline int32x4_t of_gates(const lstm_element* x, int32_t depth, const int8_t** stream,
-                                 gate_scales scales);
+ * Advances `*at` past them. */
+static inline int32x4_t of_gates(const lstm_element* x, int32_t depth, const int8_t** at, gate_scales scales);
 /* Elements of a register. */
 enum { kBlock = 16 / sizeof(lstm_element) };
 
@@ -46,7 +45,7 @@ __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirec
   for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {
     for (int32_t t = 0; t < p->steps; ++t) {
       const int32_t row = p->time_major ? t * p->batch + b : b * p->steps + t;
-      const int8_t* stream = packed;
+      const int8_t* at = packed;
       lstm_element* const next = y + row * cells;
       copy_to_blocks(x + row * p->in, p->in, of_x);
       copy_to_blocks(hidden, cells, of_hidden);
@@ -54,8 +53,8 @@ __attribute__((always_inline)) static inline void lstm_steps(const nook_unidirec
         const int32_t left = cells - u, count = left < 4 ? left : 4;
         int32_t sums[4 * kNookLstmGates] = {0};
         for (int32_t k = 0; k < count; ++k) {
-          const int32x4_t first = of_gates(of_x, depth, &stream, in);
-          const int32x4_t second = of_gates(of_hidden, hidden_depth, &stream, recurrent);
+          const int32x4_t first = of_gates(of_x, depth, &at, in);
+          const int32x4_t second = of_gates(of_hidden, hidden_depth, &at, recurrent);
           vst1q_s32(sums + kNookLstmGates * k,
                     nook_lstm_within_mve(vaddq_s32(first, second), INT16_MIN, INT16_MAX));
         }

@@ -14,8 +14,8 @@ static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shi
   return scales;
 }
 
-static inline int32x4_t of_gates(const int16_t* x, int32_t depth, const int8_t** stream, gate_scales scales) {
-  const int32x4_t sums = nook_four_sums_s16_mve(x, depth, stream);
+static inline int32x4_t of_gates(const int16_t* x, int32_t depth, const int8_t** packed, gate_scales scales) {
+  const int32x4_t sums = nook_four_sums_s16_mve(x, depth, packed);
   return nook_lstm_within_mve(nook_rescale_s64_mve(sums, scales.multiplier, scales.shift), INT16_MIN,
                               INT16_MAX);
 }

@@ -10,8 +10,8 @@ static inline gate_scales scales_of(const int32_t* multiplier, const int8_t* shi
 
 /* Rounds products to their high word (ties up). If a shift follows, subtracts one from negative products, so
  * that ties of the shift round down. */
-static inline int32x4_t of_gates(const int8_t* x, int32_t depth, const int8_t** stream, gate_scales scales) {
-  int32x4_t q = vqrdmulhq_s32(nook_four_sums_s8_mve(x, depth, stream), scales.multiplier);
+static inline int32x4_t of_gates(const int8_t* x, int32_t depth, const int8_t** packed, gate_scales scales) {
+  int32x4_t q = vqrdmulhq_s32(nook_four_sums_s8_mve(x, depth, packed), scales.multiplier);
   q = vaddq_s32(q, vshrq_n_s32(vandq_s32(q, scales.shift), 31));
   return nook_lstm_within_mve(vrshlq_s32(q, scales.shift), INT16_MIN, INT16_MAX);
 }

@@ -1,4 +1,4 @@
-/* nook_unpack_2x4_dsp(to, first, second, bytes) and nook_dot_2x4_dsp(job, stream): see dot_2x4_dsp.h. */
+/* nook_unpack_2x4_dsp(to, first, second, bytes) and nook_dot_2x4_dsp(job, packed): see dot_2x4_dsp.h. */
 #include "nook/kernels/asm/tile_2x4.inc"
 
 /* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */

@@ -60,6 +60,6 @@ int32_t* nook_unpack_2x4_dsp(int32_t* to, const int8_t* first, const int8_t* sec
 /* Computes all outputs of both pixels from a part of their inputs and of the packed weights; returns the end
  * of the part. The caller clamps. 12 instructions for two inputs of both pixels and four outputs (8
  * multiply), 3 per sixteen inputs. */
-const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job, const int8_t* stream);
+const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job, const int8_t* packed);
 
 #endif

@@ -26,7 +26,7 @@ enum { NOOK_K9_BYTES = 32 };
 typedef struct nook_dot_3x3s2 {
   const int8_t* rows[3]; /* column 0 of the first pixel; any alignment */
   int8_t* y;             /* `outputs` bytes per pixel; any alignment */
-  const void* stream;    /* packed weights, at a multiple of 4 */
+  const void* packed;    /* packed weights, at a multiple of 4 */
   int32_t outputs;       /* > 0 */
   int32_t twos;          /* > 0: pairs of pixels */
   int32_t stride; /* bytes from the outputs of one pixel to the next; 0 for a single pixel: the second one's

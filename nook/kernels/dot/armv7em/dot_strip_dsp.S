@@ -1,4 +1,4 @@
-/* nook_dot_strip_dsp(job, stream): see dot_strip_dsp.h. */
+/* nook_dot_strip_dsp(job, packed): see dot_strip_dsp.h. */
 #include "nook/kernels/asm/tile_2x4.inc"
 #include "nook/kernels/dot/armv7em/dot_strip_dsp_offsets.inc"
 

@@ -23,9 +23,9 @@ typedef struct nook_dot_strip {
 
 #include "nook/kernels/dot/armv7em/dot_strip_dsp_offsets.inc"
 
-/* Computes all outputs of all pixels; `stream` is after its header. The caller clamps. 12 instructions for
+/* Computes all outputs of all pixels; `packed` is after its header. The caller clamps. 12 instructions for
  * two inputs of two pixels and four outputs (8 multiply), 3 per sixteen inputs; 55 per tile, 40 per four
  * outputs. */
-void nook_dot_strip_dsp(nook_dot_strip* job, const int8_t* stream);
+void nook_dot_strip_dsp(nook_dot_strip* job, const int8_t* packed);
 
 #endif

@@ -33,6 +33,6 @@ enum { NOOK_WINOGRAD_FOUR = 6 * NOOK_WINOGRAD_PART * 8 + 48 };
 /* Computes sums of the six products: to[i][tile][output]. Returns the next packed weights. 17 cycles for two
  * channels and 16 products, half as many as the multiply-accumulates; the only loop is over the six products.
  */
-const int32_t* nook_dot_winograd_dsp(const uint32_t* v, const int32_t* stream, int32_t* to);
+const int32_t* nook_dot_winograd_dsp(const uint32_t* v, const int32_t* packed, int32_t* to);
 
 #endif

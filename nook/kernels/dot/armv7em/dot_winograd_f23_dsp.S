@@ -1,4 +1,4 @@
-/* nook_dot_winograd_f23_dsp(v, stream, to): see dot_winograd_f23_dsp.h. */
+/* nook_dot_winograd_f23_dsp(v, packed, to): see dot_winograd_f23_dsp.h. */
 #include "nook/kernels/asm/tile_w16.inc"
 
 /* The frame. */

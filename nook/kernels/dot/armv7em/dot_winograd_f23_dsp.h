@@ -31,6 +31,6 @@ enum { NOOK_F23_FOUR = 2 * NOOK_F23_PART * 4 + 2 * NOOK_F23_PART * 8 + 48 };
 /* to[part][tile][output]: twice the sum of the products with V0, and with V3; the sums of the products with
  * V1, and with V2. Returns the next packed weights. 16 cycles for two channels and 16 products of the first
  * two parts, 17 for the others; the products are two thirds of the multiply-accumulates. */
-const int32_t* nook_dot_winograd_f23_dsp(const uint32_t* v, const int32_t* stream, int32_t* to);
+const int32_t* nook_dot_winograd_f23_dsp(const uint32_t* v, const int32_t* packed, int32_t* to);
 
 #endif

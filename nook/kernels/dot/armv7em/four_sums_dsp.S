@@ -1,4 +1,4 @@
-/* nook_four_sums_dsp(words, count, stream, sums) and nook_add_four_sums_dsp(words, count, weights, sums):
+/* nook_four_sums_dsp(words, count, packed, sums) and nook_add_four_sums_dsp(words, count, weights, sums):
  * see four_sums_dsp.h. */
 #include "nook/kernels/asm/armv7em.inc"
 

@@ -9,7 +9,7 @@
 
 /* Computes four sums: the initial values in the packed weights plus the products with `words`, an even number
  * of them, > 0. Returns the next packed weights. */
-const uint32_t* nook_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* stream,
+const uint32_t* nook_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* packed,
                                    uint32_t* sums);
 
 /* For halfwords of any magnitude, with weights as bytes: adds to four 32-bit sums. */

@@ -40,7 +40,7 @@ function nook_dot_2x4_k8_fpu
   save_registers
   vpush  {s16-s26}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #dot_2x4_k8_stream]
+  ldrd   r1, r2, [r0, #dot_2x4_k8_packed]
   str    r0, [sp, #frame_job]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s23}

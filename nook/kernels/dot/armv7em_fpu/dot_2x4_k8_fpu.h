@@ -16,7 +16,7 @@ enum { NOOK_K8_INPUTS = 8 };
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4_k8 {
   const int8_t* x;    /* contiguous pixels; any alignment; must not be below y */
-  const void* stream; /* packed weights, at a multiple of 4 */
+  const void* packed; /* packed weights, at a multiple of 4 */
   int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
   int32_t stride;     /* bytes from the outputs of one pixel to the next */
   int32_t twos;       /* > 0: pairs of pixels */

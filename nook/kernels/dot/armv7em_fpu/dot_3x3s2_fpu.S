@@ -46,7 +46,7 @@ function nook_dot_3x3s2_fpu
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #row_parts_stream]
+  ldrd   r1, r2, [r0, #row_parts_packed]
   ldr    r3, [r0, #row_parts_stride]
   str    r0, [sp, #frame_job]
   lsls   r3, r3, #1

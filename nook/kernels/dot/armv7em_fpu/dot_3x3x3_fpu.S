@@ -77,7 +77,7 @@ second_four .req r3 /* inputs of the second pixel */
   save_registers
   vpush  {s16-s31}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #row_parts_stream]
+  ldrd   r1, r2, [r0, #row_parts_packed]
   str    r0, [sp, #frame_job]
   adds   r1, #16 /* skips the header of packed weights */
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */

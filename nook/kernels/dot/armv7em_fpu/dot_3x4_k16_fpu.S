@@ -1,4 +1,4 @@
-/* nook_dot_3x4_k16_fpu(x, stream, y, outputs, pixels): see dot_3x4_k16_fpu.h. */
+/* nook_dot_3x4_k16_fpu(x, packed, y, outputs, pixels): see dot_3x4_k16_fpu.h. */
 #include "nook/kernels/asm/tile_3x4.inc"
 #include "nook/kernels/dot/armv7em_fpu/strip_3x4_k16.h"
 

@@ -20,10 +20,10 @@
 
 enum { NOOK_3X4_K16_INPUTS = 16 };
 typedef char
-    nook_3x4_k16_stream_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2 * 3 + 11) * 4 ? 1 : -1];
+    nook_3x4_k16_packed_is_known[NOOK_3X4_K16_BYTES == (NOOK_3X4_K16_INPUTS / 2 * 3 + 11) * 4 ? 1 : -1];
 
 /* x [pixels][16] and y [pixels][outputs] at any alignment, pixels > 0, outputs >= 4. A strip's outputs are
  * written after all its inputs are read. The caller clamps. */
-void nook_dot_3x4_k16_fpu(const int8_t* x, const void* stream, int8_t* y, int32_t outputs, int32_t pixels);
+void nook_dot_3x4_k16_fpu(const int8_t* x, const void* packed, int8_t* y, int32_t outputs, int32_t pixels);
 
 #endif

@@ -56,7 +56,7 @@ function nook_dot_3x4_k32_fpu
   vpush  {s16-s31}
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
-  ldrd   r1, r2, [r0, #dot_3x4_k32_stream]
+  ldrd   r1, r2, [r0, #dot_3x4_k32_packed]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   str    r2, [sp, #frame_first_y]
   vldmia r1, {s0-s31}

@@ -18,7 +18,7 @@ typedef struct nook_dot_3x4_k32 {
   int32_t step;          /* bytes from the outputs of three pixels to the next three */
   int32_t second, third; /* bytes from a pixel's outputs to the outputs of the two pixels that follow */
   int32_t span; /* bytes from the outputs of the first three pixels to the outputs of the last whole three */
-  const void* stream; /* packed weights, at a multiple of 4 */
+  const void* packed; /* packed weights, at a multiple of 4 */
   int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
 } nook_dot_3x4_k32;
 

@@ -30,7 +30,7 @@ typedef struct nook_dot_4x2 {
   int32_t offsets[3]; /* bytes from the first pixel's outputs to the outputs of each other pixel */
   int8_t* end;        /* last two outputs of the first pixel */
   int32_t zeros;      /* words of zeros before the first weights */
-  const void* stream; /* packed weights, at a multiple of 4 */
+  const void* packed; /* packed weights, at a multiple of 4 */
 } nook_dot_4x2;
 
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu_offsets.inc"

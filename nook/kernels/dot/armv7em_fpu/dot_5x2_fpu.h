@@ -30,7 +30,7 @@ typedef struct nook_dot_5x2 {
   int32_t offsets[NOOK_5X2_PIXELS -
                   1]; /* bytes from the first pixel's outputs to the outputs of each other pixel */
   int8_t* end;        /* last two outputs of the first pixel */
-  const void* stream; /* packed weights, at a multiple of 4 */
+  const void* packed; /* packed weights, at a multiple of 4 */
 } nook_dot_5x2;
 
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu_offsets.inc"

@@ -61,12 +61,12 @@ static inline __m256i last_inputs(const int8_t* end, int32_t count) {
 
 static inline void one_pixel(const nook_dot_job* job, const int8_t* pixel, int8_t* y,
                              const nook_range_avx2* range) {
-  const uint8_t* stream = job->weights;
+  const uint8_t* packed = job->weights;
   const int32_t depth = job->depth;
   const __m256i first = first_inputs(pixel, depth);
   for (int32_t outputs = job->outputs; outputs > 0; outputs -= 8, y += 8) {
-    const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)stream;
-    const int16_t* w = (const int16_t*)(const void*)(stream + sizeof *eight);
+    const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)packed;
+    const int16_t* w = (const int16_t*)(const void*)(packed + sizeof *eight);
     const int8_t* x = pixel + kInputs;
     sums s = first_products(first, w);
     w += kWeights;
@@ -81,7 +81,7 @@ static inline void one_pixel(const nook_dot_job* job, const int8_t* pixel, int8_
       _mm_storel_epi64((__m128i*)y, bytes);
     else
       nook_put_few_avx2(bytes, y, outputs);
-    stream = (const uint8_t*)w;
+    packed = (const uint8_t*)w;
   }
 }
 

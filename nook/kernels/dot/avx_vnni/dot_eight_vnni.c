@@ -59,10 +59,10 @@ NOOK_COPIED void put_four(four s, const nook_eight_avx2* eight, const nook_range
 
 /* Computes up to eight outputs of four pixels, or up to sixteen. `next`: bytes between the packed weights of
  * two groups of eight. */
-NOOK_COPIED void tile(const nook_dot_job* job, const int8_t* x, const uint8_t* stream, intptr_t next,
+NOOK_COPIED void tile(const nook_dot_job* job, const int8_t* x, const uint8_t* packed, intptr_t next,
                       int8_t* y, int32_t outputs, int two, const nook_range_avx2* range) {
-  const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)stream;
-  const uint8_t* w = stream + sizeof *eight;
+  const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)packed;
+  const uint8_t* w = packed + sizeof *eight;
   const __m256i zero = _mm256_setzero_si256();
   const int32_t rest = job->depth % kWord;
   const int8_t *x1 = x + job->step, *x2 = x1 + job->step, *x3 = x2 + job->step;
@@ -81,17 +81,17 @@ NOOK_COPIED void tile(const nook_dot_job* job, const int8_t* x, const uint8_t* s
   }
   put_four(s, eight, range, y, job->outputs, outputs);
   if (two)
-    put_four(t, (const nook_eight_avx2*)(const void*)(stream + next), range, y + 8, job->outputs,
+    put_four(t, (const nook_eight_avx2*)(const void*)(packed + next), range, y + 8, job->outputs,
              outputs - 8);
 }
 
 static void four_pixels(const nook_dot_job* job, const int8_t* x, int8_t* y, const nook_range_avx2* range) {
   const intptr_t next = (intptr_t)sizeof(nook_eight_avx2) + (job->depth + kWord - 1) / kWord * kWeights;
-  const uint8_t* stream = job->weights;
+  const uint8_t* packed = job->weights;
   int32_t outputs = job->outputs;
-  for (; outputs > 8; outputs -= 16, y += 16, stream += 2 * next)
-    tile(job, x, stream, next, y, outputs, 1, range);
-  if (outputs > 0) tile(job, x, stream, next, y, outputs, 0, range);
+  for (; outputs > 8; outputs -= 16, y += 16, packed += 2 * next)
+    tile(job, x, packed, next, y, outputs, 1, range);
+  if (outputs > 0) tile(job, x, packed, next, y, outputs, 0, range);
 }
 
 /* Accumulates every fourth word in a sum of its own, so that the additions are independent. */
