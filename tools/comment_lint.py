@@ -19,8 +19,8 @@ import tokenize
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders whose comments must be clean.
 ENFORCED = (
-    "CMakeLists.txt", "bench", "cmake", "dev", "examples", "integrations", "models", "nook", "nookc", "ports",
-    "python", "tests", "tools", "web",
+    ".ci", ".github", "CMakeLists.txt", "bench", "cmake", "dev", "examples", "integrations", "models", "nook", "nookc",
+    "ports", "python", "tests", "tools", "web",
 )
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S", ".js", ".ts"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
