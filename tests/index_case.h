@@ -10,6 +10,7 @@ template <class Op, class Form, class Element, class Better>
 void indexes(nook::DType type, const Better& beats) {
   static Element x[300];
   static int32_t y[300];
+  static int64_t wide[300];
   for (uint32_t seed = 0; seed < 200; ++seed) {
     Rng rng(seed);
     const nook::Shape s = random_shape(rng, 1, 300);
@@ -34,6 +35,11 @@ void indexes(nook::DType type, const Better& beats) {
     if (!p) return;
     const Operand in[] = {{x, c.in[0].bytes()}};
     expect_rows<Form>(*p, in, 1, y, c.out.bytes(), 4);
+    c.out.type = nook::DType::kS64;
+    for (int32_t i = 0; i < c.out.shape.elements(); ++i) wide[i] = y[i];
+    p = c.template params<Form>();
+    if (!p) return;
+    expect_rows<Form>(*p, in, 1, wide, c.out.bytes(), 8);
   }
 }
 
@@ -60,7 +66,7 @@ void refuses_other_axes_shapes_and_types() {
   EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
   c = fine(), c.in[0].shape = shape(2, 0);
   EXPECT(c.refused(nook::Reason::kElements, 0));
-  c = fine(), c.out.type = nook::DType::kS64;
+  c = fine(), c.out.type = nook::DType::kS16;
   EXPECT(c.no_form());
   c = fine(), c.in[0].type = nook::DType::kS16;
   EXPECT(c.no_form());

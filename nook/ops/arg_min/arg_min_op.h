@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// y = the index (int32) of the smallest element of x along one axis; the first of equal elements. Operand 1:
-// the axis, constant.
+// y = the index (int32 or int64) of the smallest element of x along one axis; the first of equal elements.
+// Operand 1: the axis, constant.
 struct ArgMin : IndexOp<ArgMin, OpCode::kArgMin> {
   static constexpr const char* kHeader = "nook/ops/arg_min/arg_min.h";
 };

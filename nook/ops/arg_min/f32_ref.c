@@ -3,7 +3,7 @@
 
 static int smaller(float a, float b) { return a < b; }
 
-void nook_arg_min_f32_ref(const nook_index* p, const float* x, int32_t* y, void* scratch) {
+void nook_arg_min_f32_ref(const nook_index* p, const float* x, void* y, void* scratch) {
   (void)scratch;
   nook_index_f32(p, x, y, smaller);
 }

@@ -3,7 +3,7 @@
 
 static int smaller(int8_t a, int8_t b) { return a < b; }
 
-void nook_arg_min_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch) {
+void nook_arg_min_s8_ref(const nook_index* p, const int8_t* x, void* y, void* scratch) {
   (void)scratch;
   nook_index_s8(p, x, y, smaller);
 }

@@ -29,6 +29,15 @@ typedef struct nook_dequantize_f16 {
 } nook_dequantize_f16;
 void nook_dequantize_f16_ref(const nook_dequantize_f16* p, const uint16_t* x, float* y, void* scratch_memory);
 
+/* y[o][c][i] = scale[c] * (x[o][c][i] - zero): a scale for each channel, as weights have. */
+typedef struct nook_dequantize_channels_s8 {
+  int32_t outer, channels, inner; /* x is [outer][channels][inner] */
+  int32_t zero;
+  const float* scale; /* [channels] */
+} nook_dequantize_channels_s8;
+void nook_dequantize_channels_s8_ref(const nook_dequantize_channels_s8* p, const int8_t* x, float* y,
+                                     void* scratch_memory);
+
 NOOK_END_C
 
 #endif

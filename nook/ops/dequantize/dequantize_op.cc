@@ -17,11 +17,18 @@ int32_t at_the_end_s16(const Params& p, int) {
   return 2 * (p.size - 1);
 }
 
+bool differ(Span<const float> scales) {
+  for (size_t c = 1; c < scales.size(); ++c)
+    if (scales[c] != scales[0]) return true;
+  return false;
+}
+
 }  // namespace
 
 NOOK_FAMILY_KERNEL(nook_dequantize_s8_ref, at_the_end, DequantizeS8)
 NOOK_FAMILY_KERNEL(nook_dequantize_u8_ref, at_the_end, DequantizeU8)
 NOOK_FAMILY_KERNEL(nook_dequantize_s16_ref, at_the_end_s16, DequantizeS16)
+NOOK_FORM_KERNEL(nook_dequantize_channels_s8_ref, disjoint, DequantizeChannelsS8)
 NOOK_FORM_KERNEL(nook_dequantize_f16_ref, at_the_end_s16, DequantizeF16)
 
 Result<nook_dequantize_s8> Dequantize::prepare(DType type, const Attrs&, const NodeView& node,
@@ -37,6 +44,29 @@ Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const Nod
                                                      PrepareContext& context) {
   NOOK_TRY(check_one_shape(node, DType::kF16, DType::kF32, context));
   return Params{node.inputs[0].shape.elements()};
+}
+
+Result<DequantizeChannelsS8::Params> DequantizeChannelsS8::prepare(const Op::Attrs&, const NodeView& node,
+                                                                   PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32 && differ(x.scales), Code::kBadType);
+  const size_t axis = static_cast<size_t>(x.channel_axis);
+  const bool whole = x.channel_axis >= 0 && x.channel_axis < x.shape.rank &&
+                     x.scales.size() == static_cast<size_t>(x.shape.dim[axis]);
+  NOOK_CHECK(context, whole, Reason::kScaleCount, 0, 1, x.scales.size());
+  NOOK_TRY(check_output_shape(y, x.shape, context));
+  const Span<float> scale = context.persistent.make<float>(x.scales.size());
+  NOOK_CHECK(context, !scale.empty(), Reason::kPersistent, 0, x.scales.size() * sizeof(float), 0);
+  Params p{1, x.shape.dim[axis], 1, x.zero_point, scale.data()};
+  for (size_t c = 0; c < x.scales.size(); ++c) scale[c] = x.scales[c];
+  for (int d = 0; d < x.shape.rank; ++d)
+    if (d != x.channel_axis) (d < x.channel_axis ? p.outer : p.inner) *= x.shape.dim[d];
+  return p;
+}
+
+void DequantizeChannelsS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("outer", p.outer), f.value("channels", p.channels), f.value("inner", p.inner);
+  f.value("zero", p.zero), f.table("scale", p.scale, p.channels);
 }
 
 void Dequantize::fields(ParamsVisitor& f, const Params& p) {

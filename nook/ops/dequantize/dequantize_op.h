@@ -14,12 +14,18 @@ using DequantizeS16 = ByType<Dequantize, DType::kS16, ByRows::kSlice>;
 // y = the real values of x.
 struct Dequantize : UnaryOp<Dequantize, OpCode::kDequantize> {
   NOOK_FORMS_BY_TYPE(nook_dequantize_s8);
-  using Forms = List<DequantizeS8, DequantizeU8, DequantizeS16, struct DequantizeF16>;
+  using Forms =
+      List<struct DequantizeChannelsS8, DequantizeS8, DequantizeU8, DequantizeS16, struct DequantizeF16>;
 };
 
 // From float16, which needs no scale; mostly weights.
 struct DequantizeF16 : OpForm<Dequantize, ByRows::kSlice> {
   NOOK_FORM(nook_dequantize_f16);
+};
+
+// From int8 with a scale for each channel: weights that are constants.
+struct DequantizeChannelsS8 : OpForm<Dequantize> {
+  NOOK_FORM(nook_dequantize_channels_s8);
 };
 
 }  // namespace nook

@@ -97,3 +97,26 @@ TEST(dequantize_of_float16_keeps_what_is_no_number) {
   nook_dequantize_f16_ref(&p, x, y, nullptr);
   EXPECT(y[0] != y[0] && y[1] != y[1]);
 }
+
+TEST(dequantize_takes_a_scale_for_each_channel_of_any_axis) {
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    static int8_t x[200];
+    static float y[200], scales[200];
+    OpCase<Dequantize> c;
+    c.in[0] = tensor(DType::kS8, test::random_shape(rng, 1, 200)), c.out = tensor(DType::kF32, c.in[0].shape);
+    const int axis = rng.in(0, c.in[0].shape.rank - 1), channels = c.in[0].shape.dim[axis];
+    if (channels < 2) continue;
+    for (int i = 0; i < channels; ++i) scales[i] = 0.25f * static_cast<float>(i + 1);
+    c.in[0].scales = {scales, static_cast<size_t>(channels)};
+    c.in[0].channel_axis = axis, c.in[0].zero_point = rng.in(-3, 3);
+    test::fill(rng, x, c.in[0].shape.elements());
+    int32_t inner = 1;
+    for (int d = axis + 1; d < c.in[0].shape.rank; ++d) inner *= c.in[0].shape.dim[d];
+    for (int32_t i = 0; i < c.in[0].shape.elements(); ++i)
+      y[i] = scales[i / inner % channels] * static_cast<float>(x[i] - c.in[0].zero_point);
+    const test::Operand in[] = {{x, c.in[0].bytes()}};
+    const auto* p = c.params<DequantizeChannelsS8>();
+    if (p) test::expect_rows<DequantizeChannelsS8>(*p, in, 1, y, c.out.bytes(), 1, 4);
+  }
+}

@@ -28,7 +28,7 @@ Result<EmbeddingLookupAny::Params> EmbeddingLookupAny::prepare(const Op::Attrs&,
   NOOK_TRY(check_lookup(node, context));
   const TensorInfo& table = node.inputs[1];
   const int32_t limit = table.shape.dim[0];
-  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit};
+  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit, size_of(node.inputs[0].type)};
 }
 
 Result<EmbeddingLookupF32::Params> EmbeddingLookupF32::prepare(const Op::Attrs&, const NodeView& node,
@@ -39,15 +39,18 @@ Result<EmbeddingLookupF32::Params> EmbeddingLookupF32::prepare(const Op::Attrs&,
   NOOK_CHECK(context, table.zero_point == 0, Reason::kZeroPoint, 1, 0, table.zero_point);
   NOOK_TRY(check_lookup(node, context));
   const int32_t limit = table.shape.dim[0];
-  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit, table.scale()};
+  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit, size_of(node.inputs[0].type),
+                table.scale()};
 }
 
 void EmbeddingLookupAny::fields(ParamsVisitor& f, const Params& p) {
   f.value("limit", p.limit), f.value("count", p.count), f.value("run", p.run);
+  f.value("index_bytes", p.index_bytes);
 }
 
 void EmbeddingLookupF32::fields(ParamsVisitor& f, const Params& p) {
   f.value("limit", p.limit), f.value("count", p.count), f.value("run", p.run), f.value("scale", p.scale);
+  f.value("index_bytes", p.index_bytes);
 }
 
 }  // namespace nook

@@ -7,7 +7,7 @@
 
 namespace nook {
 
-// int8 of any quantization, or float32; indices are int32.
+// int8 of any quantization, or float32; indices are int32 or int64.
 template <class Operator, DType type>
 struct Index : FormOf<Operator, nook_index> {
   static constexpr const char* kType = "nook_index";
@@ -15,16 +15,18 @@ struct Index : FormOf<Operator, nook_index> {
 
   static Result<nook_index> prepare(const typename Operator::Attrs&, const NodeView& node,
                                     PrepareContext& context) {
-    NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == DType::kS32, Code::kBadType);
+    const DType y = node.outputs[0].type;
+    NOOK_REQUIRE(node.inputs[0].type == type && (y == DType::kS32 || y == DType::kS64), Code::kBadType);
     const Result<OneAxis> axis = index_axis(node, context);
     NOOK_REQUIRE(axis, axis.code());
-    return nook_index{axis->outer, axis->size, axis->inner};
+    return nook_index{axis->outer, axis->size, axis->inner, size_of(y)};
   }
   static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const nook_index& p) {
     f.value("outer", p.outer), f.value("size", p.size), f.value("inner", p.inner);
+    f.value("y_bytes", p.y_bytes);
   }
 };
 

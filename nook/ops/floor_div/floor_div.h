@@ -10,6 +10,7 @@ NOOK_BEGIN_C
 
 /* y is dense. An operand that is not broadcast may share memory with y. */
 nook_binary_plain_f32_kernel nook_floor_div_f32_ref;
+nook_binary_plain_s32_kernel nook_floor_div_s32_ref;
 
 NOOK_END_C
 

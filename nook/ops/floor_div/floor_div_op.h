@@ -6,7 +6,7 @@ namespace nook {
 
 // y = a / b, rounded down to an integer.
 struct FloorDiv : BinaryOp<FloorDiv, OpCode::kFloorDiv> {
-  using Forms = List<Binary<FloorDiv, DType::kF32>>;
+  using Forms = List<Binary<FloorDiv, DType::kF32>, Binary<FloorDiv, DType::kS32>>;
 };
 
 }  // namespace nook

@@ -19,6 +19,23 @@ TEST(floor_div_computes_what_one_computes_by_hand) {
   test::expect_makes<Binary<FloorDiv, DType::kF32>>(c, y, a, b);
 }
 
+TEST(floor_div_s32_equals_the_definition_on_random_shapes) {
+  test::equals_the_definition<FloorDiv, Binary<FloorDiv, DType::kS32>, int32_t, int32_t>(
+      DType::kS32, DType::kS32,
+      [](const test::OpCase<FloorDiv>&, int32_t a, int32_t b) {
+        return (a < 0) != (b < 0) && a % b != 0 ? a / b - 1 : a / b;
+      },
+      [](test::OpCase<FloorDiv>&, test::Rng&) {}, 1);
+}
+
+TEST(floor_div_s32_computes_what_one_computes_by_hand) {
+  const int32_t a[] = {7, -7, 7, -7, 6, 5, INT32_MIN}, b[] = {2, 2, -2, -2, 3, 0, -1},
+                y[] = {3, -4, -4, 3, 2, 0, INT32_MIN};
+  test::OpCase<FloorDiv> c;
+  c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, test::shape(7));
+  test::expect_makes<Binary<FloorDiv, DType::kS32>>(c, y, a, b);
+}
+
 TEST(floor_div_refuses_other_shapes_and_types) {
-  test::refuses_shapes_and_types<FloorDiv>(DType::kF32, DType::kF32, DType::kS32);
+  test::refuses_shapes_and_types<FloorDiv>(DType::kF32, DType::kF32, DType::kS8);
 }

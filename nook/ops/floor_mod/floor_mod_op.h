@@ -6,7 +6,7 @@ namespace nook {
 
 // y = the remainder of a / b, with the sign of b.
 struct FloorMod : BinaryOp<FloorMod, OpCode::kFloorMod> {
-  using Forms = List<Binary<FloorMod, DType::kF32>>;
+  using Forms = List<Binary<FloorMod, DType::kF32>, Binary<FloorMod, DType::kS32>>;
 };
 
 }  // namespace nook

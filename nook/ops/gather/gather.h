@@ -13,10 +13,11 @@ NOOK_BEGIN_C
 typedef struct nook_gather_runs {
   int32_t batch, outer;
   int32_t limit, count;
-  int32_t run; /* bytes */
+  int32_t run;         /* bytes */
+  int32_t index_bytes; /* bytes of an index: 4 or 8 */
 } nook_gather_runs;
 
-void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const int32_t* indices, void* y,
+void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const void* indices, void* y,
                           void* scratch_memory);
 
 NOOK_END_C

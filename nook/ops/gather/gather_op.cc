@@ -22,7 +22,7 @@ Result<GatherAny::Params> GatherAny::prepare(const Op::Attrs& attrs, const NodeV
   const int64_t given = attrs.batch_dims, batches = given < 0 ? given + indices.shape.rank : given;
   const bool within = batches >= 0 && batches <= *axis && batches <= indices.shape.rank;
   NOOK_CHECK(context, within, Reason::kAttribute, 1, *axis, given);
-  Params p{1, 1, x.shape.dim[*axis], 1, size_of(x.type)};
+  Params p{1, 1, x.shape.dim[*axis], 1, size_of(x.type), size_of(indices.type)};
   NOOK_TRY(check_index_values(indices, 1, p.limit, context));
   const int64_t rank = int64_t{x.shape.rank} - 1 + indices.shape.rank - batches;
   NOOK_CHECK(context, rank <= kMaxRank, Reason::kRank, kFirstOutput, kMaxRank, rank);
@@ -48,7 +48,7 @@ Result<GatherAny::Params> GatherAny::prepare(const Op::Attrs& attrs, const NodeV
 
 void GatherAny::fields(ParamsVisitor& f, const Params& p) {
   f.value("batch", p.batch), f.value("outer", p.outer), f.value("limit", p.limit);
-  f.value("count", p.count), f.value("run", p.run);
+  f.value("count", p.count), f.value("run", p.run), f.value("index_bytes", p.index_bytes);
 }
 
 }  // namespace nook

@@ -12,12 +12,13 @@ NOOK_BEGIN_C
  * dimensions of x. */
 typedef struct nook_gather_nd {
   int32_t count, depth;
-  int32_t run;       /* bytes */
-  int32_t limit[6];  /* [depth] the dimensions of x */
-  int32_t stride[6]; /* [depth] bytes */
+  int32_t run;         /* bytes */
+  int32_t index_bytes; /* bytes of an index: 4 or 8 */
+  int32_t limit[6];    /* [depth] the dimensions of x */
+  int32_t stride[6];   /* [depth] bytes */
 } nook_gather_nd;
 
-void nook_gather_nd_ref(const nook_gather_nd* p, const void* x, const int32_t* indices, void* y,
+void nook_gather_nd_ref(const nook_gather_nd* p, const void* x, const void* indices, void* y,
                         void* scratch_memory);
 
 NOOK_END_C

@@ -19,7 +19,7 @@ Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeVie
              outer + x.shape.rank - depth);
   int32_t dense[kMaxRank];
   dense_strides(x.shape, dense);
-  Params p{1, depth, size_of(x.type), {}, {}};
+  Params p{1, depth, size_of(x.type), size_of(indices.type), {}, {}};
   for (int d = 0; d < depth; ++d) {
     p.limit[d] = x.shape.dim[d], p.stride[d] = dense[d] * size_of(x.type);
   }
@@ -43,6 +43,7 @@ Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeVie
 
 void GatherNdAny::fields(ParamsVisitor& f, const Params& p) {
   f.value("count", p.count), f.value("depth", p.depth), f.value("run", p.run);
+  f.value("index_bytes", p.index_bytes);
   f.value("limit", p.limit), f.value("stride", p.stride);
 }
 

@@ -110,7 +110,8 @@ Code check_indices(const NodeView& node, int operand, int32_t count, PrepareCont
 }
 
 Code check_index_values(const TensorInfo& indices, int operand, int32_t limit, PrepareContext& context) {
-  NOOK_CHECK(context, indices.type == DType::kS32, Reason::kType, operand, DType::kS32, indices.type);
+  const bool index = indices.type == DType::kS32 || indices.type == DType::kS64;
+  NOOK_CHECK(context, index, Reason::kType, operand, DType::kS32, indices.type);
   const int32_t count = indices.data ? indices.shape.elements() : 0;
   for (int32_t i = 0; i < count; ++i) {
     const int64_t at = index_at(indices, i);

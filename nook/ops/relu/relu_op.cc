@@ -3,6 +3,7 @@
 #include "nook/core/fixed_ratio.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/rescaled_relu.h"
 
 namespace nook {
 
@@ -10,17 +11,7 @@ NOOK_FORM_KERNEL(nook_relu_s8_ref, in_place, ReluS8)
 NOOK_FAMILY_KERNEL(nook_relu_f32_ref, in_place, UnaryF32<Relu>)
 
 Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_TRY(check_s8_to_s8(x, y, context));
-  NOOK_TRY(check_output_shape(y, x.shape, context));
-  Params p{};
-  const auto scale = fixed_quotient(x.scale(), y.scale());
-  NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
-  p.size = x.shape.elements();
-  p.multiplier = scale->multiplier, p.shift = scale->shift;
-  p.in_zero = x.zero_point, p.out_zero = y.zero_point;
-  p.act_min = y.zero_point, p.act_max = 127;
-  return p;
+  return prepare_relu_s8(node, context);
 }
 
 template <>

@@ -72,13 +72,19 @@ TEST(relu6_s8_rounds_a_six_of_almost_half_a_step_down) {
   EXPECT(p && p->act_min == -3 && p->act_max == -3);
 }
 
-TEST(relu6_refuses_output_that_is_quantized_differently) {
-  OpCase<Relu6> c = alike();
-  c.out.zero_point = -4;
-  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
-  static const float other = 0.25f;
-  c = alike(), c.out.scales = {&other, 1};
-  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
+TEST(relu6_s8_rescales_to_an_output_that_is_quantized_differently) {
+  const auto other = [](Rng& rng, const Shape& of, const float(&scale)[2]) {
+    return case_of<Relu6>(quantized(of, scale[0], rng.in(-128, 127)),
+                          quantized(of, scale[1], rng.in(-128, 126)));
+  };
+  test::equals_the_definition<Relu6Rescaled, int8_t, int8_t>(
+      300, other, test::any_s8<Relu6>, [](const OpCase<Relu6>& c, int8_t x) {
+        volatile const float ratio = c.in[0].scale() / c.out.scale();  // as a float on every machine
+        const int32_t y = naive_rescale(x - c.in[0].zero_point, double{ratio}) + c.out.zero_point;
+        const double six = 6.0 / double{c.out.scale()} + 0.5;
+        const int32_t high = c.out.zero_point + static_cast<int32_t>(six < 1000 ? six : 1000);
+        return naive_clamp(y, c.out.zero_point, high < 127 ? high : 127);
+      });
 }
 
 TEST(relu6_refuses_an_output_of_another_shape) { refuses_other_shapes(f32_case<Relu6>()); }

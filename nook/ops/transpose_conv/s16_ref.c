@@ -12,6 +12,7 @@ static int64_t bias_of(const nook_transpose_conv_s16* p, const void* bias, int32
   int64_t wide;
   if (!bias) return 0;
   if (p->bias_bytes == 2) return ((const int16_t*)bias)[o];
+  if (p->bias_bytes == 4) return ((const int32_t*)bias)[o];
   memcpy(&wide, (const char*)bias + 8 * o, sizeof wide);
   return wide;
 }

@@ -143,12 +143,15 @@ TEST(transpose_conv_s16_equals_the_definition_on_random_geometries) {
   static int64_t sums[kMost];
   on_random_geometries(
       300, DType::kS16, [&](test::Rng& rng, OpCase<TransposeConv>& c, const test::Slide& slide) {
-        const int32_t out_c = c.out.shape.dim[3], kind = rng.in(0, 2);
+        const int32_t out_c = c.out.shape.dim[3], kind = rng.in(0, 3);
         int64_t wide[7];
+        int32_t words[7];
         int16_t narrow[7];
-        for (int i = 0; i < 7; ++i) wide[i] = narrow[i] = static_cast<int16_t>(rng.in(-32768, 32767));
+        for (int i = 0; i < 7; ++i)
+          wide[i] = words[i] = narrow[i] = static_cast<int16_t>(rng.in(-32768, 32767));
         c.inputs = kind > 0 ? 4 : 3;
         if (kind == 2) c.in[3].type = DType::kS16;
+        if (kind == 3) c.in[3].type = DType::kS32;
         const bool rectified = rng.in(0, 1);
         if (rectified) c.attrs.activation = Activation::kRelu;
         for (int16_t& v : x) v = static_cast<int16_t>(rng.in(-32768, 32767));
@@ -157,9 +160,11 @@ TEST(transpose_conv_s16_equals_the_definition_on_random_geometries) {
         for (int32_t i = 0; i < c.out.shape.elements(); ++i)
           y[i] = static_cast<int16_t>(test::naive_clamp(halved(sums[i] + (kind > 0 ? wide[i % out_c] : 0), 6),
                                                         rectified ? 0 : -32768, 32767));
-        const void* const bias = kind == 2 ? static_cast<const void*>(narrow) : kind == 1 ? wide : nullptr;
-        const test::Operand in[] = {
-            {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, kind > 0 ? c.in[3].bytes() : 0}};
+        const void* const biases[] = {nullptr, wide, narrow, words};
+        const test::Operand in[] = {{nullptr, 0},
+                                    {w, c.in[1].bytes()},
+                                    {x, c.in[2].bytes()},
+                                    {biases[kind], kind > 0 ? c.in[3].bytes() : 0}};
         const auto* p = c.params<TransposeConvS16>();
         if (p) test::expect_rows<TransposeConvS16>(*p, in, 4, y, c.out.bytes(), 8);
         if (p) test::expect_rows_of_rings<TransposeConvS16>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 2, y);

@@ -32,7 +32,7 @@ typedef struct nook_transpose_conv_s8 {
 /* Likewise for int16 with 64-bit sums, see nook_rescale_s64(); zero points are 0. */
 typedef struct nook_transpose_conv_s16 {
   nook_transpose_conv_shape shape;
-  int32_t bias_bytes; /* bytes of an element of the bias: 2 or 8 */
+  int32_t bias_bytes; /* bytes of an element of the bias: 2, 4 or 8 */
   int32_t act_min, act_max;
   const int32_t* multiplier;
   const int8_t* shift;

@@ -166,7 +166,8 @@ Result<nook_transpose_conv_s16> prepare_s16(const TransposeConv::Attrs& attrs, c
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
   nook_transpose_conv_s16 p{};
   NOOK_TRY(prepare_shape(attrs, node, context, &p.shape));
-  const DType of_bias = bias.type == DType::kS16 ? DType::kS16 : DType::kS64;
+  const bool narrow = bias.type == DType::kS16 || bias.type == DType::kS32;
+  const DType of_bias = narrow ? bias.type : DType::kS64;
   NOOK_TRY(check_bias(node, p.shape.out_c, of_bias, context));
   p.bias_bytes = size_of(of_bias);
   NOOK_TRY(check_channel_scales(node, p.shape.out_c, context));

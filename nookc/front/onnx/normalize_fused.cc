@@ -220,7 +220,9 @@ constexpr FusedRow kFusedRows[] = {
     {"SkipSimplifiedLayerNormalization", kMs, 3, skip_simplified, ""},
     {"BipolarQuant", "onnx.brevitas", 2, bipolar_quant, ""},
     {"BipolarQuant", "finn.custom_op.general", 2, bipolar_quant, ""},
+    {"BipolarQuant", "", 2, bipolar_quant, ""},  // some exporters leave the domain out
     {"BipolarQuant", "qonnx.custom_op.general", 2, bipolar_quant, ""},
+    {"Quant", "", 4, quant, kQuant},
     {"Quant", "onnx.brevitas", 4, quant, kQuant},
     {"Quant", "finn.custom_op.general", 4, quant, kQuant},
     {"Quant", "qonnx.custom_op.general", 4, quant, kQuant},

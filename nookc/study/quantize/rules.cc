@@ -89,6 +89,7 @@ constexpr OpRule kRules[] = {
     {OpCode::kReverseV2, Scales::kSame},
     {OpCode::kReverseSequence, Scales::kSame},
     {OpCode::kBroadcastTo, Scales::kSame},
+    {OpCode::kSelect, Scales::kSame},
     {OpCode::kSelectV2, Scales::kSame},
     {OpCode::kDynamicUpdateSlice, Scales::kSame},
 };
