@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "nookc/back/run/stop.h"
 #include "nookc/cli/invoke.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/error_json.h"
 #include "nookc/core/interrupt.h"
+#include "nookc/core/stop.h"
 
 namespace {
 

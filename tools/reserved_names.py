@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names that generated code can't use, queried from this machine's compilers: nookc/back/emit/reserved_names.inc.
+"""Names that generated code can't use, queried from this machine's compilers: nookc/core/reserved_names.inc.
 
 reserved_names.py           writes it: its current names, plus names of this machine's compilers
 reserved_names.py --check   fails if they reserve a name that it lacks
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-FILE = pathlib.Path(__file__).resolve().parents[1] / "nookc" / "back" / "emit" / "reserved_names.inc"
+FILE = pathlib.Path(__file__).resolve().parents[1] / "nookc" / "core" / "reserved_names.inc"
 COMPILERS = ("cc", "clang", "arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")
 HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef
 stdint stdio stdlib string tgmath time wchar wctype stdalign stdatomic stdnoreturn threads uchar fcntl unistd strings

@@ -35,34 +35,45 @@ LAYERS = {
                    "nookc/middle/passes"],
     "nookc/options": ["nook", "nookc/core", "nookc/graph", "nookc/target"],
     "nookc/middle/lower": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options"],
-    "nookc/middle/rows": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower"],
-    "nookc/middle/plan/solving": ["nook", "nookc/core", "nookc/options/effort.h", "nookc/target"],
-    "nookc/middle/plan/formats": ["nook", "nookc/core", "nookc/target", "nookc/middle/plan/solving"],
+    "nookc/middle/live": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower"],
+    "nookc/middle/rows": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
+                          "nookc/middle/live"],
+    "nookc/middle/plan/solving": ["nook", "nookc/core", "nookc/target"],
+    "nookc/middle/plan/formats": ["nook", "nookc/core", "nookc/target", "nookc/middle/live", "nookc/middle/plan/solving"],
     "nookc/middle/plan/placing": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
-                           "nookc/middle/plan/solving", "nookc/back/emit/identifier.h"],
+                           "nookc/middle/live",
+                           "nookc/middle/plan/solving"],
     "nookc/middle/search": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
-                            "nookc/middle/rows", "nookc/middle/plan"],
-    "nookc/study/map": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/middle/plan", "nookc/back/emit/interface.h"],
-    "nookc/study/chart": ["nook", "nookc/core", "nookc/middle/lower", "nookc/study/map/markup.h"],
+                            "nookc/middle/live", "nookc/middle/rows", "nookc/middle/plan"],
+    "nookc/compile": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/front/import",
+                      "nookc/middle"],
+    "nookc/study/markup": ["nookc/core"],
+    "nookc/study/map": ["nook", "nookc/core", "nookc/study/markup", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/middle/plan",
+                        "nookc/options", "nookc/back/interface"],
+    "nookc/study/chart": ["nook", "nookc/core", "nookc/middle/lower", "nookc/study/markup"],
     "nookc/study/quantize": ["nook", "nookc/core", "nookc/front/data", "nookc/graph", "nookc/front/import", "nookc/front/export", "nookc/middle/lower", "nookc/middle/passes",
-                       "nookc/study/map/markup.h", "nookc/compile.h"],
+                       "nookc/study/markup", "nookc/compile"],
     "nookc/request": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/back/emit", "nookc/middle/plan",
-                      "nookc/compile.h"],
+                      "nookc/compile"],
     "nookc/study/fit": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/front/borders", "nookc/middle/lower", "nookc/middle/rows",
-                  "nookc/back/emit/interface.h", "nookc/back/emit/stack.h", "nookc/study/chart", "nookc/request"],
+                  "nookc/options", "nookc/back/interface", "nookc/study/chart", "nookc/request"],
     "nookc/back/resources": ["nookc/core"],
     "nookc/back/interpreter_export": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/front/import", "nookc/middle/lower",
                      "nookc/middle/plan", "nookc/back/resources"],
-    "nookc/back/emit": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/back/resources"],
-    "nookc/study/report": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/back/emit"],
-    "nookc/back/package": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/back/emit", "nookc/back/interpreter_export",
+    "nookc/back/interface": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower"],
+    "nookc/back/emit": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
+                        "nookc/back/interface", "nookc/back/resources"],
+    "nookc/study/report": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/options", "nookc/back/interface",
+                            "nookc/back/emit"],
+    "nookc/back/package": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/options",
+                           "nookc/back/interface", "nookc/back/emit", "nookc/back/interpreter_export",
                       "nookc/study/report", "nookc/back/resources"],
     "nookc/back/run": ["nook", "nookc", "ports"],
     "nookc/study/judge": ["nook", "nookc/core", "nookc/graph", "nookc/front/data", "nookc/target", "nookc/middle/lower", "nookc/middle/passes",
                     "nookc/back/run"],
     "nookc/cli": ["nook", "nookc"],
     "nookc": ["nook", "nookc"],
-    "python": ["nookc/cli", "nookc/core", "nookc/back/run/stop.h"],
+    "python": ["nookc/cli", "nookc/core"],
     "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/study/fit", "nookc/study/map", "nookc/study/chart", "nookc/front/onnx", "nookc/middle/plan",
                  "nookc/back/package", "nookc/study/report"],
 }
@@ -79,7 +90,11 @@ VIRTUAL_ALLOWED = ("nook/managed/", "nook/compat/")
 CONDITION = re.compile(r"\s*#\s*(if|ifdef|elif|ifndef)\b")
 CONDITION_ALLOWED = {"nook/core/isa.h", "nook/core/machine.h", "nook/core/fixed_point.h", "nook/managed/config.h"}
 BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc", ".S"}
-MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
+MAX_FILE, MAX_CLASS, MAX_FUNCTION, MAX_LINE = 500, 200, 60, 110
+# Classes that may be longer, because their members are the state of one search or one text.
+LONG_CLASSES = {"Assign", "Managed", "Reader", "Source"}
+# Sources that may have a longer function: a test of one table of cases.
+LONG_FUNCTIONS = {"nook/ops/unidirectional_sequence_lstm/kernels_test.cc"}
 MAX_READERS = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 EVERY_OPERATOR = "nook/ops/all.h"  # written by the build
@@ -120,14 +135,14 @@ def check_line(name, line, is_test):
             yield "virtual call on the device"
 
 
-def check_functions(lines):
+def check_functions(name, lines):
     start = None
     for number, line in enumerate(lines, 1):
         opens = re.match(r"[A-Za-z].*\{$", line) or re.match(r" {4,}[A-Za-z*&].*\) (const )?\{$", line)
         if opens and line[0] != " " and not re.match(r"(namespace|struct|class|enum|extern|union|typedef)", line):
             start = number
         if line == "}" and start:
-            if number - start > MAX_FUNCTION:
+            if number - start > MAX_FUNCTION and name not in LONG_FUNCTIONS:
                 yield start, f"function of {number - start} lines (limit {MAX_FUNCTION})"
             start = None
 
@@ -140,6 +155,19 @@ def check_objects(root):
             other = seen.setdefault(path.with_suffix(".o"), path)
             if other != path:
                 yield f"{path.relative_to(root)}:1: makes the object that {other.name} makes: needs another name"
+
+
+def check_classes(name, lines):
+    """A class keeps an invariant, and a long class hides it."""
+    start = None
+    for number, line in enumerate(lines, 1):
+        opens = re.match(r"(?:class|struct) (\w+)\b.*\{$", line)
+        if opens:
+            start = number, opens[1]
+        if line == "};" and start:
+            if number - start[0] > MAX_CLASS and start[1] not in LONG_CLASSES and name.startswith("nookc/"):
+                yield start[0], f"class of {number - start[0]} lines (limit {MAX_CLASS})"
+            start = None
 
 
 INSTRUCTION_IN_STRING = re.compile(r'\\n(?:\\t)?"')
@@ -186,7 +214,9 @@ def check_file(root, path):
     for number, line in enumerate(lines, 1):
         for finding in check_line(name, line, is_test):
             yield f"{name}:{number}: {finding}"
-    for number, finding in [*check_functions(lines), *check_assembly(name, lines), *check_shifts(name, lines)]:
+    checks = (*check_functions(name, lines), *check_classes(name, lines), *check_assembly(name, lines),
+              *check_shifts(name, lines))
+    for number, finding in checks:
         yield f"{name}:{number}: {finding}"
 
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"

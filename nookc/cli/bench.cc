@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/bench_svg.h"
 #include "nookc/cli/engine.h"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/study/chart/time_chart.h"
 #include "nookc/target/roof.h"
 

@@ -1,4 +1,4 @@
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 
 #include <algorithm>
 #include <cctype>

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <new>
 
-#include "nookc/back/run/stop.h"
 #include "nookc/cli/invoke.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/terminal.h"
 #include "nookc/core/error_json.h"
+#include "nookc/core/stop.h"
 #include "nookc/core/text.h"
 
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "nookc/back/emit/identifier.h"
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/plan/formats/plan_file.h"

@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace nookc {
@@ -34,6 +36,11 @@ std::filesystem::path file_in_the_way(std::filesystem::path folder) {
 }
 
 }  // namespace
+
+bool distinct_paths(const Files& files) {
+  std::set<std::string> paths;
+  return std::ranges::all_of(files, [&](const File& file) { return paths.insert(file.path).second; });
+}
 
 Status make_folder(const std::filesystem::path& folder) {
   std::error_code error;

@@ -15,6 +15,8 @@ struct File {
 
 using Files = std::vector<File>;
 
+bool distinct_paths(const Files& files);
+
 // Creates the folder and its missing parents. Diag N4002: it can't be created; the message names the
 // obstacle.
 Status make_folder(const std::filesystem::path& folder);

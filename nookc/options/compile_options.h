@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "nookc/core/diag.h"
+#include "nookc/core/effort.h"
 #include "nookc/graph/graph.h"
-#include "nookc/options/effort.h"
 #include "nookc/target/flash.h"
 #include "nookc/target/memory_pool.h"
 #include "nookc/target/target.h"

@@ -1,6 +1,6 @@
 #include "nookc/request/pools.h"
 
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/json.h"
 #include "nookc/core/read_file.h"
 #include "nookc/middle/plan/placing/annotate.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "nookc/back/emit/emit.h"
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "nookc/request/pools.h"
 #include "nookc/target/parts.h"
 

@@ -1,6 +1,6 @@
 // The text of generated code: it matches the Program, compiles everywhere, and is reproducible.
 #include "nook/ops/relu/relu_op.h"
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

@@ -1,4 +1,4 @@
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 
 #include <cmath>
 #include <cstdlib>

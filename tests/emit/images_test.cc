@@ -1,7 +1,6 @@
 // Constants that the application passes by pointer: at any address, and refused if they belong to another
 // model.
-#include "nookc/back/emit/images.h"
-
+#include "nookc/back/interface/image.h"
 #include "nookc/middle/plan/placing/units.h"
 #include "tests/emit/workshop.h"
 

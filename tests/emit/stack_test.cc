@@ -1,5 +1,5 @@
 // The stack frames of generated run functions stay within KWS_STACK_BYTES.
-#include "nookc/back/emit/stack.h"
+#include "nookc/back/interface/stack.h"
 
 #include <fstream>
 #include <set>

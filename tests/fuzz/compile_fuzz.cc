@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "nookc/back/emit/emit.h"
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "nookc/front/import/import.h"
 #include "nookc/study/report/report.h"
 #include "tests/fuzz/interpret.h"

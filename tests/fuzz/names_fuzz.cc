@@ -7,7 +7,7 @@
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/emit.h"
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/text.h"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/middle/lower/row_stage.h"
 
 namespace generated {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/core/files.h"
 #include "tests/generated/check.h"
 

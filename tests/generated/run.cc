@@ -6,8 +6,8 @@
 
 #include "nook/device.h"
 #include "nook/nook.h"
-#include "nookc/back/emit/images.h"
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/image.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "tests/generated/guarded.h"
 

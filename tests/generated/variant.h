@@ -3,7 +3,7 @@
 #include <string>
 
 #include "nookc/back/emit/emit.h"
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "tests/generated/choices.h"
 
 namespace generated {

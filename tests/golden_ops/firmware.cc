@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/back/run/golden.h"
 #include "nookc/front/import/import.h"
 #include "tests/generated/firmware.h"

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <vector>
 
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "nookc/front/import/import.h"
 #include "tests/hostile/net.h"
 #include "tests/run_program.h"

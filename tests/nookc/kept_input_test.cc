@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "nook/ops/abs/abs_op.h"
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"

@@ -1,7 +1,7 @@
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/images.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

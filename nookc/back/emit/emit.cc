@@ -2,9 +2,10 @@
 
 #include <filesystem>
 
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/images.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/core/identifier.h"
+#include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
 
 namespace nookc {
@@ -49,6 +50,7 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
   for (File& file : emit_images(c)) files.push_back(std::move(file));
   if (options.declare_memory) files.push_back({n + "_memory.c", emit_memory(c)});
   if (options.linker_script) files.push_back({n + ".ld", emit_linker_script(c)});
+  invariant(distinct_paths(files), "each generated file has its own name");
   return files;
 }
 

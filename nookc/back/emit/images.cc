@@ -1,25 +1,13 @@
 #include "nookc/back/emit/images.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/interface/image.h"
 
 namespace nookc {
 namespace {
-
-constexpr uint32_t kPolynomial = 0xEDB88320;
-
-// The CRC table of the low four bits.
-constexpr std::array<uint32_t, 16> kNibbles = [] {
-  std::array<uint32_t, 16> table{};
-  for (uint32_t i = 0; i < 16; ++i) {
-    table[i] = i;
-    for (int bit = 0; bit < 4; ++bit) table[i] = (table[i] >> 1) ^ (table[i] & 1 ? kPolynomial : 0);
-  }
-  return table;
-}();
 
 std::string data_source(const EmitContext& c, const InterfacePool& pool, const std::string& image) {
   Bytes bytes(image.size());
@@ -48,24 +36,6 @@ static uint32_t crc32_of(const void* data, size_t bytes) {
 
 }  // namespace
 
-std::string image_of(const Program& program, size_t pool) {
-  std::string image(static_cast<size_t>(program.constant_pools[pool].bytes), '\0');
-  for (const Constant& constant : program.constants)
-    if (static_cast<size_t>(constant.pool) == pool && !constant.bytes->empty())
-      std::memcpy(image.data() + constant.offset, constant.bytes->data(), constant.bytes->size());
-  return image;
-}
-
-uint32_t crc32_of(const std::string& bytes) {
-  uint32_t crc = 0xFFFFFFFF;
-  for (const char byte : bytes) {
-    crc ^= static_cast<uint8_t>(byte);
-    crc = (crc >> 4) ^ kNibbles[crc & 15];
-    crc = (crc >> 4) ^ kNibbles[crc & 15];
-  }
-  return ~crc;
-}
-
 Files emit_images(const EmitContext& c) {
   Files files;
   for (size_t i = 0; i < c.face.constant.size(); ++i) {
@@ -89,7 +59,7 @@ std::string emit_check_constants(const EmitContext& c, const std::string& checks
             "_CRC32)\n    return refuse(fault, NOOK_BAD_CONSTANTS, \"constant\", " + c_string(p->pool) +
             ", \"\",\n        (size_t)" + p->macro + "_CRC32, (size_t)" + crc + ");\n";
   }
-  for (const uint32_t n : kNibbles) nibbles += (nibbles.empty() ? "" : ", ") + c_hex(n);
+  for (const uint32_t n : kCrcNibbles) nibbles += (nibbles.empty() ? "" : ", ") + c_hex(n);
   std::string text;
   if (!sums.empty()) {
     text = kCrc32;

@@ -1,18 +1,11 @@
 // Constants that the application passes by pointer: the bytes of a pool exactly as they must be in memory, as
 // a file for a card or an external flash, and as an array for programs that include them.
 #pragma once
-#include <cstdint>
 #include <string>
 
 #include "nookc/back/emit/parts.h"
 
 namespace nookc {
-
-// The image of Program::constant_pools[pool]: every constant at its offset, with zeros in the gaps.
-std::string image_of(const Program& program, size_t pool);
-
-// CRC-32 as in zip and PNG.
-uint32_t crc32_of(const std::string& bytes);
 
 // <name>_<pool>.bin and <name>_<pool>_data.c of every non-empty pool that is passed by pointer.
 Files emit_images(const EmitContext& c);

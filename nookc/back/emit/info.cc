@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "nook/managed/ops/compiled_operator.h"
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
-#include "nookc/back/emit/images.h"
 #include "nookc/back/emit/kernel_call.h"
 #include "nookc/back/emit/params.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/back/interface/image.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/text.h"
 
 namespace nookc {

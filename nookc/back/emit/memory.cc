@@ -1,8 +1,8 @@
 // Files that an application would otherwise write by hand: the scratch arrays, and the linker's placement of
 // the pools.
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 
 namespace nookc {
 

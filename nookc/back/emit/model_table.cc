@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/back/emit/stream.h"
+#include "nookc/core/identifier.h"
 #include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {

@@ -3,7 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/emit/emit.h"
+#include "nookc/back/interface/interface.h"
 
 namespace nookc {
 

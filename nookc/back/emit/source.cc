@@ -3,7 +3,6 @@
 #include <set>
 
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/emit/kernel_call.h"
 #include "nookc/back/emit/mark_text.h"
 #include "nookc/back/emit/params.h"
@@ -11,6 +10,7 @@
 #include "nookc/back/emit/row_loops.h"
 #include "nookc/back/emit/stream.h"
 #include "nookc/back/emit/unit_source.h"
+#include "nookc/core/identifier.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/target/target.h"
 

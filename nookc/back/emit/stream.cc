@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/lower/row_stage.h"
 

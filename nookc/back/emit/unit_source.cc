@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "nookc/back/emit/c_text.h"
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/package/cores.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -8,6 +8,7 @@
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/readme.h"
 #include "nookc/back/resources/resources.h"
+#include "nookc/core/invariant.h"
 
 namespace nookc {
 namespace {
@@ -121,7 +122,9 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   }
   Package described = describe_package(program, options, *files);
   add_example(described, program);
-  return row.arrange(described, *std::move(files));
+  Result<Files> arranged = row.arrange(described, *std::move(files));
+  invariant(!arranged || distinct_paths(*arranged), "each file of a package has its own path");
+  return arranged;
 }
 
 Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format) {

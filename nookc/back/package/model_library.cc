@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/back/package/archive.h"
 #include "nookc/back/package/package.h"
 #include "nookc/core/dtype.h"

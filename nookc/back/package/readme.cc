@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/package/build_files.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

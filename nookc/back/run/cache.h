@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "nookc/back/run/stop.h"
 #include "nookc/core/diag.h"
 #include "nookc/core/staged_file.h"
+#include "nookc/core/stop.h"
 
 namespace nookc {
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "nookc/core/dtype.h"
+#include "nookc/core/invariant.h"
 
 namespace nookc {
 namespace {
@@ -38,6 +39,7 @@ bool close(T have, T want, double largest, double& difference) {
 }  // namespace
 
 Comparison compare(nook::DType type, std::span<const std::byte> have, std::span<const std::byte> want) {
+  invariant(have.size() >= want.size(), "a run gives at least the bytes to compare");
   return with_c_type(type, [&](auto kind) {
     using T = decltype(kind);
     Comparison result;

@@ -4,13 +4,13 @@
 
 #include <thread>
 
-#include "nookc/back/emit/identifier.h"
 #include "nookc/back/interpreter_export/resolver_file.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/resources/resources.h"
 #include "nookc/back/run/cache.h"
 #include "nookc/back/run/glue.h"
 #include "nookc/back/run/process.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 
 namespace nookc {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/core/files.h"
 
 namespace nookc {

@@ -13,8 +13,8 @@
 #include <sstream>
 #include <thread>
 
-#include "nookc/back/run/stop.h"
 #include "nookc/core/signals.h"
+#include "nookc/core/stop.h"
 
 namespace nookc {
 namespace {

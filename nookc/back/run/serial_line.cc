@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "nookc/back/run/stop.h"
+#include "nookc/core/stop.h"
 #include "nookc/core/text.h"
 
 namespace nookc {

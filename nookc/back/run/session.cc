@@ -1,6 +1,6 @@
 #include "nookc/back/run/session.h"
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/back/run/random_input.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/lower/constant_store.h"
 #include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/lower/lowered_nodes.h"
@@ -163,6 +164,7 @@ void keep(Draft& d, const Node& node, Call& call) {
 
 Status lower_node(Draft& d, NodeId id, const Chosen& chosen) {
   const Node& node = d.graph().nodes[index(id)];
+  invariant(chosen.op->kernel != nullptr, "an operator that was prepared has a kernel");
   Call call;
   call.node = id;
   call.step = static_cast<int32_t>(d.program.calls.size()) + 1;

@@ -48,91 +48,89 @@ const Candidate* candidate_of(const Chosen& node, const nook::Kernel* row) {
   return found == node.candidates.end() || !found->estimate ? nullptr : &*found;
 }
 
-// Exchanges the kernels of an inference for others, given the cycles that a byte of code is worth.
-class Exchange {
- public:
-  Exchange(const std::vector<Chosen>& nodes, Kernels kernels, int64_t constant_bytes)
-      : nodes_(nodes), now_(std::move(kernels)) {
-    double inference = 0;
-    for (size_t i = 0; i < nodes.size(); ++i)
-      if (const Candidate* const first = candidate_of(nodes[i], now_[i]))
-        inference += static_cast<double>(first->estimate->flash);
-    const double flash = static_cast<double>(constant_bytes + bytes_of(linked_by(now_)));
-    if (flash > 0) worth_ = kWorthOfFlash * inference / flash;
-  }
-
-  // Drops the kernel whose removal gains the most; false: no removal gains anything.
-  bool next() {
-    const int64_t bytes = bytes_of(linked_by(now_));
-    std::set<const nook::Kernel*> seen;
-    Without best;
-    for (size_t i = 0; i < now_.size(); ++i) {
-      if (!now_[i] || !seen.insert(now_[i]).second || !candidate_of(nodes_[i], now_[i])) continue;
-      Without made = without(now_[i]);
-      made.gain += static_cast<double>(bytes) * worth_;
-      if (!made.kernels.empty() && made.gain > best.gain) best = std::move(made);
-    }
-    if (best.kernels.empty()) return false;
-    dropped_.insert(best.kernel), now_ = std::move(best.kernels);
-    return true;
-  }
-
-  const Kernels& kernels() const { return now_; }
-
- private:
-  struct Without {
-    const nook::Kernel* kernel = nullptr;
-    Kernels kernels;  // per node; empty if some node has no alternative
-    double gain = 0;  // cycles
-  };
-
-  Without without(const nook::Kernel* kernel) const {
-    Without made{kernel, now_, 0};
-    std::ranges::replace(made.kernels, kernel, nullptr);
-    Functions linked = linked_by(made.kernels);
-    for (size_t i = 0; i < now_.size(); ++i) {
-      if (now_[i] != kernel) continue;
-      const Candidate* const other = cheapest(nodes_[i], kernel, linked);
-      if (!other) return {};
-      made.kernels[i] = other->row;
-      made.gain -=
-          static_cast<double>(other->estimate->flash - candidate_of(nodes_[i], kernel)->estimate->flash);
-      const Functions& own = kernel_code(other->row->symbol);
-      linked.insert(own.begin(), own.end());
-    }
-    made.gain -= static_cast<double>(bytes_of(linked)) * worth_;
-    return made;
-  }
-
-  // The best alternative kernel of a node, weighing the code it adds.
-  const Candidate* cheapest(const Chosen& node, const nook::Kernel* kernel, const Functions& linked) const {
-    const Candidate* best = nullptr;
-    double least = 0;
-    for (const Candidate& each : node.candidates) {
-      if (each.row == kernel || dropped_.contains(each.row) || !each.estimate) continue;
-      if (kernel_code(each.row->symbol).empty()) continue;
-      const double cost = static_cast<double>(each.estimate->flash) +
-                          static_cast<double>(bytes_added(linked, *each.row)) * worth_;
-      if (!best || cost < least) best = &each, least = cost;
-    }
-    return best;
-  }
-
-  const std::vector<Chosen>& nodes_;
-  Kernels now_;
-  std::set<const nook::Kernel*> dropped_;
-  double worth_ = 0;  // cycles
+// The result of using one kernel less.
+struct Without {
+  const nook::Kernel* kernel = nullptr;
+  Kernels kernels;  // per node; empty if some node has no alternative
+  double gain = 0;  // cycles
 };
+
+// An exchange of an inference's kernels for others, given the cycles that a byte of code is worth.
+struct KernelExchange {
+  const std::vector<Chosen>& nodes;
+  Kernels now;
+  std::set<const nook::Kernel*> dropped;
+  double worth = 0;  // cycles
+};
+
+// The best alternative kernel of a node, weighing the code it adds.
+const Candidate* cheapest(const KernelExchange& d, const Chosen& node, const nook::Kernel* kernel,
+                          const Functions& linked) {
+  const Candidate* best = nullptr;
+  double least = 0;
+  for (const Candidate& each : node.candidates) {
+    if (each.row == kernel || d.dropped.contains(each.row) || !each.estimate) continue;
+    if (kernel_code(each.row->symbol).empty()) continue;
+    const double cost = static_cast<double>(each.estimate->flash) +
+                        static_cast<double>(bytes_added(linked, *each.row)) * d.worth;
+    if (!best || cost < least) best = &each, least = cost;
+  }
+  return best;
+}
+
+Without without(const KernelExchange& d, const nook::Kernel* kernel) {
+  Without made{kernel, d.now, 0};
+  std::ranges::replace(made.kernels, kernel, nullptr);
+  Functions linked = linked_by(made.kernels);
+  for (size_t i = 0; i < d.now.size(); ++i) {
+    if (d.now[i] != kernel) continue;
+    const Candidate* const other = cheapest(d, d.nodes[i], kernel, linked);
+    if (!other) return {};
+    made.kernels[i] = other->row;
+    made.gain -=
+        static_cast<double>(other->estimate->flash - candidate_of(d.nodes[i], kernel)->estimate->flash);
+    const Functions& own = kernel_code(other->row->symbol);
+    linked.insert(own.begin(), own.end());
+  }
+  made.gain -= static_cast<double>(bytes_of(linked)) * d.worth;
+  return made;
+}
+
+// Drops the kernel whose removal gains the most; false: no removal gains anything.
+bool drop_one(KernelExchange& d) {
+  const int64_t bytes = bytes_of(linked_by(d.now));
+  std::set<const nook::Kernel*> seen;
+  Without best;
+  for (size_t i = 0; i < d.now.size(); ++i) {
+    if (!d.now[i] || !seen.insert(d.now[i]).second || !candidate_of(d.nodes[i], d.now[i])) continue;
+    Without made = without(d, d.now[i]);
+    made.gain += static_cast<double>(bytes) * d.worth;
+    if (!made.kernels.empty() && made.gain > best.gain) best = std::move(made);
+  }
+  if (best.kernels.empty()) return false;
+  d.dropped.insert(best.kernel), d.now = std::move(best.kernels);
+  return true;
+}
+
+// The cycles that a byte of code is worth.
+double worth_of(const std::vector<Chosen>& nodes, const Kernels& kernels, int64_t constant_bytes) {
+  double inference = 0;
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (const Candidate* const first = candidate_of(nodes[i], kernels[i]))
+      inference += static_cast<double>(first->estimate->flash);
+  const double flash = static_cast<double>(constant_bytes + bytes_of(linked_by(kernels)));
+  return flash > 0 ? kWorthOfFlash * inference / flash : 0;
+}
 
 }  // namespace
 
 void drop_unworthy(std::vector<Chosen>& nodes, int64_t constant_bytes) {
   Kernels first;
   for (const Chosen& node : nodes) first.push_back(node.op ? node.op->kernel : nullptr);
-  Exchange exchange(nodes, first, constant_bytes);
-  while (exchange.next()) continue;
+  KernelExchange exchange{nodes, first, {}, worth_of(nodes, first, constant_bytes)};
+  while (drop_one(exchange)) continue;
   for (size_t i = 0; i < nodes.size(); ++i)
-    if (exchange.kernels()[i] != first[i]) take(*exchange.kernels()[i], &*nodes[i].op);
+    if (exchange.now[i] != first[i]) take(*exchange.now[i], &*nodes[i].op);
 }
 
 }  // namespace nookc

@@ -2,6 +2,7 @@
 
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nookc/core/invariant.h"
 
 namespace nookc {
 namespace {
@@ -42,6 +43,7 @@ int dense_matmul(Graph& graph) {
     attrs.keep_num_dims = graph[node.in[0]].shape.rank == graph[node.out[0]].shape.rank;
     node.attrs = attrs;
     node.in[1] = graph.add(as_weights(graph[node.in[1]], transposed));
+    invariant(graph[node.in[1]].constant(), "the weights of a dense layer are constant");
     ++dense;
   }
   return dense;

@@ -1,5 +1,9 @@
 #include "nookc/middle/passes/drop_dead.h"
 
+#include <algorithm>
+
+#include "nookc/core/invariant.h"
+
 namespace nookc {
 
 std::vector<bool> live_nodes(const Graph& graph) {
@@ -21,6 +25,10 @@ int drop_dead(Graph& graph) {
   int dropped = 0;
   for (size_t i = 0; i < live.size(); ++i) {
     if (live[i] || graph.nodes[i].erased()) continue;
+    const auto output = [&](TensorId t) {
+      return std::ranges::find(graph.outputs, t) != graph.outputs.end();
+    };
+    invariant([&] { return std::ranges::none_of(graph.nodes[i].out, output); }, "outputs stay");
     graph.nodes[i] = Node{};
     ++dropped;
   }

@@ -1,5 +1,6 @@
 #include "nookc/middle/passes/fold_activations.h"
 
+#include "nookc/core/invariant.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/graph/users.h"
 
@@ -19,6 +20,7 @@ int fold_activations(Graph& graph) {
     if (!activation || *activation != nook::Activation::kNone) continue;
     *activation = relu ? nook::Activation::kRelu : nook::Activation::kRelu6;
     users.make(*producer, node.out[0]);
+    invariant(producer->out[0] == node.out[0], "the producer computes the result of the activation");
     if (node.source >= 0) producer->folded.push_back(node.source);
     users.erase(node);
     ++folded;

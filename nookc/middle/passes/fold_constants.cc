@@ -1,9 +1,11 @@
 #include "nookc/middle/passes/fold_constants.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/evaluate.h"
 
@@ -75,6 +77,8 @@ int fold_constants(Graph& graph) {
     Node& node = graph.nodes[i];
     if (!live[i] || !foldable(graph, node, is_output)) continue;
     if (!budget.spend(graph, node) || !fold(graph, node)) continue;
+    const auto constant = [&](TensorId t) { return graph[t].constant(); };
+    invariant(std::ranges::all_of(node.out, constant), "the results of a folded operator are constants");
     node = Node{};
     ++folded;
   }

@@ -4,6 +4,7 @@
 
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/prepare/window.h"
+#include "nookc/core/invariant.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/graph/users.h"
 
@@ -49,6 +50,8 @@ int fold_pads(Graph& graph) {
     padding.mode = PadMode::kExplicit;
     padding.top += static_cast<int32_t>(extra[1][0]), padding.bottom += static_cast<int32_t>(extra[1][1]);
     padding.left += static_cast<int32_t>(extra[2][0]), padding.right += static_cast<int32_t>(extra[2][1]);
+    invariant(padding.top >= 0 && padding.bottom >= 0 && padding.left >= 0 && padding.right >= 0,
+              "a PAD removes nothing");
     users.read(node, 0, pad->in[0]);
     if (pad->source >= 0) node.folded.push_back(pad->source);
     users.erase(*pad);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "nook/ops/lookup/lookup_op.h"
+#include "nookc/core/invariant.h"
 #include "nookc/graph/users.h"
 #include "nookc/middle/passes/evaluate.h"
 
@@ -192,6 +193,7 @@ int fold_tables(Graph& graph) {
   for (const Function& f : functions) {
     Bytes table = table_of(graph, f);
     if (table.empty()) continue;
+    invariant(table.size() == 256, "a table has a result for each value of a byte");
     replace(graph, f, std::move(table));
     ++folded;
   }

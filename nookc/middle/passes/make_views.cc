@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/lower/prepare_node.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/passes/cut_split.h"
@@ -109,6 +110,8 @@ int make_views(Graph& graph) {
     if (!may_be_view(node)) continue;
     node.parts = parts_of(graph, node);
     if (node.parts.empty()) continue;
+    invariant(node.parts.size() == (op_row(node).signature.many_inputs() ? node.in : node.out).size(),
+              "each part has a place in the whole");
     --looks, seen += graph.nodes.size() + graph.tensors.size();
     const bool nothing = moves_nothing(graph, i);
     const int64_t now = nothing ? peak(graph) : INT64_MAX;

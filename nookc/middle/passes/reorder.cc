@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/passes/order/search.h"
 
 namespace nookc {
@@ -17,6 +19,8 @@ bool may_move(const Graph& graph) {
 }
 
 int move(Graph& graph, const Footprint& footprint, const std::vector<size_t>& order) {
+  invariant([&] { return std::set<size_t>(order.begin(), order.end()).size() == footprint.steps.size(); },
+            "each step is once in an order");
   std::vector<Node> nodes;
   int moved = 0;
   for (size_t i = 0; i < order.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "nook/ops/reference/nibbles.h"
+#include "nookc/core/invariant.h"
 
 namespace nookc {
 namespace {
@@ -30,6 +31,7 @@ int unpack_int4(Graph& graph) {
     if (graph[w].type != nook::DType::kS4 || !graph[w].constant()) continue;
     const auto [known, first] = done.try_emplace(w, TensorId::kNone);
     if (first) known->second = graph.add(unpacked(graph[w]));
+    invariant(graph[known->second].type == nook::DType::kS8, "unpacked weights are bytes");
     node.in[weights] = known->second;
   }
   return static_cast<int>(done.size());

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "nookc/core/invariant.h"
 #include "nookc/graph/any_attrs.h"
 
 namespace nookc {
@@ -41,7 +42,9 @@ int widen_depthwise(Graph& graph) {
   for (Node& node : graph.nodes) {
     if (node.erased() || !is_convolution(graph, node)) continue;
     node.attrs = conv_2d(*convolution_of(node.attrs));
+    const int64_t weights = graph[node.in[1]].shape.elements();
     node.in[1] = graph.add(with_channels_first(graph[node.in[1]]));
+    invariant(graph[node.in[1]].shape.elements() == weights, "the weights only move");
     ++widened;
   }
   return widened;

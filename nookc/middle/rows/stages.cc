@@ -17,126 +17,111 @@ bool same_for_all_rows(const Tensor& t) {
   return t.constant() && t.shape.back(2) == 1 && t.shape.back(3) == 1;
 }
 
-class Finding {
- public:
-  Finding(const Program& program, const Storage& storage, const CompileOptions& options,
-          const std::vector<KernelRows>& rows)
-      : p_(program), storage_(storage), options_(options), rows_(rows) {}
-
-  RowStages run() {
-    auto memory = std::make_shared<std::vector<std::shared_ptr<uint64_t[]>>>();
-    memory_ = memory.get();
-    found_.memory = memory;
-    found_.one_row.resize(p_.calls.size());
-    for (size_t i = 0; i < p_.calls.size(); ++i) found_.of_call.push_back(stage(i));
-    return std::move(found_);
-  }
-
- private:
-  const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
-
-  // Whether an image owns no bytes: rings and rows belong to an image that does, unlike a part of another
-  // image or a view of a constant.
-  bool is_elsewhere(TensorId t) const {
-    if (t == TensorId::kNone || tensor(t).constant()) return false;
-    return storage_.part(p_.graph, t) || tensor(storage_.root[index(t)]).constant();
-  }
-
-  std::optional<RowStage> stage(size_t i) {
-    const Call& call = p_.calls[i];
-    if (call.out_tensors.size() != 1) return {};
-    if (!unit_of(p_, call).empty()) return {};  // its device computes rows in its own order
-    if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(t); })) return {};
-    if (is_elsewhere(call.out_tensors[0])) return {};
-    RowStage s;
-    s.call = static_cast<int32_t>(i);
-    s.out = storage_.root[index(call.out_tensors[0])];
-    const Tensor& out = tensor(call.out_tensors[0]);
-    const bool image = is_image(out);
-    s.turns = s.height = s.held = image ? height(out) : 1, s.row_bytes = out.bytes() / s.height;
-    bool fits = false;
-    const nook::FormRow& form = form_of(call);
-    s.by = form.rows;
-    if (s.by == nook::ByRows::kWindow) fits = image && window(form, call, s);
-    if (s.by == nook::ByRows::kSlice) fits = image && slice(call, s);
-    if (s.by == nook::ByRows::kSums) fits = sums(form, call, s);
-    if (!fits) return {};
-    return s;
-  }
-
-  RowRead read_of(const Call& call, size_t operand) const {
-    const Tensor& in = tensor(call.in_tensors[operand]);
-    RowRead read;
-    read.operand = operand, read.tensor = storage_.root[index(call.in_tensors[operand])];
-    read.height = height(in), read.row_bytes = row_bytes(in);
-    return read;
-  }
-
-  // Operators with filters, which read several rows.
-  bool window(const nook::FormRow& form, const Call& call, RowStage& s) const {
-    const size_t data = op_row(call).signature.first(nook::Role::kData);
-    const Tensor& in = tensor(call.in_tensors[data]);
-    if (!is_image(in) || in.constant()) return false;
-    for (size_t k = 0; k < call.in_tensors.size(); ++k)
-      if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(call.in_tensors[k]).constant())
-        return false;
-    if (sums(form, call, s)) return true;
-    RowRead read = read_of(call, data);
-    read.window = form.window(call.op.params);
-    s.reads.push_back(read);
-    return read.window.exists();
-  }
-
-  // Operators that read each input row once and complete their output with the last.
-  bool sums(const nook::FormRow& form, const Call& call, RowStage& s) const {
-    const Tensor& in = tensor(call.in_tensors[0]);
-    s.sum_bytes = form.sum_bytes(call.op.params);
-    if (s.sum_bytes == 0 || !is_image(in) || in.constant()) return false;
-    s.reads.push_back(read_of(call, 0));
-    s.turns = s.reads[0].height;
-    return true;
-  }
-
-  // Operators whose rows are independent: they are prepared again, for images of one row.
-  bool slice(const Call& call, RowStage& s) {
-    for (size_t k = 0; k < call.in_tensors.size(); ++k) {
-      const TensorId t = call.in_tensors[k];
-      if (t == TensorId::kNone || same_for_all_rows(tensor(t))) continue;
-      if (tensor(t).constant() || !is_image(tensor(t)) || height(tensor(t)) != s.height) return false;
-      s.reads.push_back(read_of(call, k));
-    }
-    return !s.reads.empty() && prepare_one_row(call, found_.one_row[static_cast<size_t>(s.call)]);
-  }
-
-  // The graph with images of one row; everything else is unchanged.
-  const Graph& graph_of_rows() {
-    if (graph_) return *graph_;
-    graph_ = p_.graph;
-    for (Tensor& t : graph_->tensors)
-      if (!t.constant() && t.shape.rank == 4) t.shape.dim[1] = 1;
-    return *graph_;
-  }
-
-  bool prepare_one_row(const Call& call, nook::Prepared& to) {
-    const Graph& rows = graph_of_rows();
-    const Node& node = rows.nodes[index(call.node)];
-    const size_t at = index(call.node);
-    const KernelRows allowed = at < rows_.size() ? rows_[at] : KernelRows::kAll;
-    Chosen chosen = choose_kernel(rows, node, {options_.target, false, allowed, false, options_.flash});
-    if (!chosen.op) return false;
-    to = *chosen.op;
-    memory_->push_back(std::move(chosen.memory));
-    return to.form == call.op.form;
-  }
-
-  const Program& p_;
-  const Storage& storage_;
-  const CompileOptions& options_;
-  const std::vector<KernelRows>& rows_;
-  std::vector<std::shared_ptr<uint64_t[]>>* memory_ = nullptr;
-  std::optional<Graph> graph_;  // the graph with images of one row
-  RowStages found_;
+struct StageSearch {
+  const Program& p;
+  const Storage& storage;
+  const CompileOptions& options;
+  const std::vector<KernelRows>& rows;
+  std::vector<std::shared_ptr<uint64_t[]>>* memory = nullptr;
+  std::optional<Graph> graph;  // the graph with images of one row
+  RowStages found;
 };
+
+const Tensor& tensor(const StageSearch& d, TensorId t) { return d.p.graph[t]; }
+
+// Whether an image owns no bytes: rings and rows belong to an image that does, unlike a part of another
+// image or a view of a constant.
+bool is_elsewhere(const StageSearch& d, TensorId t) {
+  if (t == TensorId::kNone || tensor(d, t).constant()) return false;
+  return d.storage.part(d.p.graph, t) || tensor(d, d.storage.root[index(t)]).constant();
+}
+
+RowRead read_of(const StageSearch& d, const Call& call, size_t operand) {
+  const Tensor& in = tensor(d, call.in_tensors[operand]);
+  RowRead read;
+  read.operand = operand, read.tensor = d.storage.root[index(call.in_tensors[operand])];
+  read.height = height(in), read.row_bytes = row_bytes(in);
+  return read;
+}
+
+// Operators that read each input row once and complete their output with the last.
+bool sums(const StageSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
+  const Tensor& in = tensor(d, call.in_tensors[0]);
+  s.sum_bytes = form.sum_bytes(call.op.params);
+  if (s.sum_bytes == 0 || !is_image(in) || in.constant()) return false;
+  s.reads.push_back(read_of(d, call, 0));
+  s.turns = s.reads[0].height;
+  return true;
+}
+
+// Operators with filters, which read several rows.
+bool window(const StageSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
+  const size_t data = op_row(call).signature.first(nook::Role::kData);
+  const Tensor& in = tensor(d, call.in_tensors[data]);
+  if (!is_image(in) || in.constant()) return false;
+  for (size_t k = 0; k < call.in_tensors.size(); ++k)
+    if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
+      return false;
+  if (sums(d, form, call, s)) return true;
+  RowRead read = read_of(d, call, data);
+  read.window = form.window(call.op.params);
+  s.reads.push_back(read);
+  return read.window.exists();
+}
+
+// The graph with images of one row; everything else is unchanged.
+const Graph& graph_of_rows(StageSearch& d) {
+  if (d.graph) return *d.graph;
+  d.graph = d.p.graph;
+  for (Tensor& t : d.graph->tensors)
+    if (!t.constant() && t.shape.rank == 4) t.shape.dim[1] = 1;
+  return *d.graph;
+}
+
+bool prepare_one_row(StageSearch& d, const Call& call, nook::Prepared& to) {
+  const Graph& rows = graph_of_rows(d);
+  const Node& node = rows.nodes[index(call.node)];
+  const size_t at = index(call.node);
+  const KernelRows allowed = at < d.rows.size() ? d.rows[at] : KernelRows::kAll;
+  Chosen chosen = choose_kernel(rows, node, {d.options.target, false, allowed, false, d.options.flash});
+  if (!chosen.op) return false;
+  to = *chosen.op;
+  d.memory->push_back(std::move(chosen.memory));
+  return to.form == call.op.form;
+}
+
+// Operators whose rows are independent: they are prepared again, for images of one row.
+bool slice(StageSearch& d, const Call& call, RowStage& s) {
+  for (size_t k = 0; k < call.in_tensors.size(); ++k) {
+    const TensorId t = call.in_tensors[k];
+    if (t == TensorId::kNone || same_for_all_rows(tensor(d, t))) continue;
+    if (tensor(d, t).constant() || !is_image(tensor(d, t)) || height(tensor(d, t)) != s.height) return false;
+    s.reads.push_back(read_of(d, call, k));
+  }
+  return !s.reads.empty() && prepare_one_row(d, call, d.found.one_row[static_cast<size_t>(s.call)]);
+}
+
+std::optional<RowStage> stage(StageSearch& d, size_t i) {
+  const Call& call = d.p.calls[i];
+  if (call.out_tensors.size() != 1) return {};
+  if (!unit_of(d.p, call).empty()) return {};  // its device computes rows in its own order
+  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d, t); })) return {};
+  if (is_elsewhere(d, call.out_tensors[0])) return {};
+  RowStage s;
+  s.call = static_cast<int32_t>(i);
+  s.out = d.storage.root[index(call.out_tensors[0])];
+  const Tensor& out = tensor(d, call.out_tensors[0]);
+  const bool image = is_image(out);
+  s.turns = s.height = s.held = image ? height(out) : 1, s.row_bytes = out.bytes() / s.height;
+  bool fits = false;
+  const nook::FormRow& form = form_of(call);
+  s.by = form.rows;
+  if (s.by == nook::ByRows::kWindow) fits = image && window(d, form, call, s);
+  if (s.by == nook::ByRows::kSlice) fits = image && slice(d, call, s);
+  if (s.by == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (!fits) return {};
+  return s;
+}
 
 }  // namespace
 
@@ -153,7 +138,12 @@ bool reads_rows_of(const RowStream& stream, const RowRead& read) {
 
 RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
                       const std::vector<KernelRows>& rows) {
-  return Finding(program, storage, options, rows).run();
+  auto memory = std::make_shared<std::vector<std::shared_ptr<uint64_t[]>>>();
+  StageSearch d{program, storage, options, rows, memory.get(), {}, {}};
+  d.found.memory = memory;
+  d.found.one_row.resize(program.calls.size());
+  for (size_t i = 0; i < program.calls.size(); ++i) d.found.of_call.push_back(stage(d, i));
+  return std::move(d.found);
 }
 
 }  // namespace nookc

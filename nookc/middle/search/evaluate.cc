@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/lower/lower.h"
 #include "nookc/middle/plan/placing/place.h"
 #include "nookc/middle/rows/by_rows.h"
@@ -78,6 +79,7 @@ bool Evaluator::surely_larger(const Choices& choices, int32_t bytes) {
 
 Result<Program> Evaluator::take(const Choices& choices) {
   evaluate(choices);
+  invariant(nodes_.times() <= 4, "nodes are not lowered again for each choice");
   return std::move(placed_.find(choices)->second);
 }
 

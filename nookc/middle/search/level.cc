@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/middle/live/live_ranges.h"
+
 namespace nookc {
 namespace {
 
@@ -44,21 +46,13 @@ Choices for_all(const Evaluator& all, Views views, KernelRows rows) {
   return {views, std::vector<KernelRows>(all.graph().nodes.size() * 2 + 1, rows), Lines::kNone};
 }
 
-// Bytes of the tensors that are live while a call runs.
-int64_t bytes_around(const Program& program, size_t call) {
-  const int32_t step = program.calls[call].step;
-  int64_t bytes = 0;
-  for (const Planned& planned : program.buffers)
-    if (planned.buffer.first <= step && step <= planned.buffer.last) bytes += planned.buffer.size;
-  return bytes;
-}
-
 // Kernels without scratch for nodes whose scratch, together with their tensors, does not fit into the frugal
 // plan.
 std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
   std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
+  const LiveBytes live = live_bytes(frugal.buffers, static_cast<int32_t>(frugal.calls.size()) + 1);
   for (size_t i = 0; i < fast.calls.size(); ++i)
-    if (bytes_around(frugal, i) + fast.calls[i].op.scratch > frugal.scratch_bytes)
+    if (live.at(frugal.calls[i].step) + fast.calls[i].op.scratch > frugal.scratch_bytes)
       rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
   return rows;
 }

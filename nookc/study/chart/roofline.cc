@@ -3,7 +3,7 @@
 
 #include "nookc/study/chart/shapes.h"
 #include "nookc/study/chart/time_chart.h"
-#include "nookc/study/map/markup.h"
+#include "nookc/study/markup/markup.h"
 
 namespace nookc {
 namespace {

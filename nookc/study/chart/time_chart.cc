@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "nookc/study/chart/shapes.h"
-#include "nookc/study/map/markup.h"
+#include "nookc/study/markup/markup.h"
 
 namespace nookc {
 namespace {

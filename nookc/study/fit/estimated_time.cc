@@ -1,6 +1,6 @@
 #include "nookc/study/fit/estimated_time.h"
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/study/fit/ways.h"
 #include "nookc/target/speed.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "nookc/back/emit/stack.h"
+#include "nookc/back/interface/stack.h"
 
 namespace nookc {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/study/map/markup.h"
+#include "nookc/study/markup/markup.h"
 
 namespace nookc {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
@@ -154,6 +155,8 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
     precisions = std::move(*within);
   }
   quantized.converted = convert(changed, precisions, ranges, given, options.convert);
+  invariant(quantized.converted.where.size() == changed.tensors.size(),
+            "each tensor of the float graph has its place in the integer graph");
   return quantized;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "nookc/compile.h"
+#include "nookc/compile/compile.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/text.h"

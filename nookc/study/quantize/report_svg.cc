@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "nookc/study/map/markup.h"
+#include "nookc/study/markup/markup.h"
 #include "nookc/study/quantize/report.h"
 
 namespace nookc {

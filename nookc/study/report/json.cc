@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 #include "nookc/core/dtype.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/lower/unit_calls.h"

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "nookc/core/invariant.h"
+
 namespace nookc {
 namespace {
 
@@ -33,134 +35,131 @@ Tensor sliced(const Tensor& from, const List& kept) {
   return to;
 }
 
-class Narrowing {
- public:
-  Narrowing(Graph& graph, const Channels& channels, const ConstantChannels& constants,
-            const std::vector<bool>& live)
-      : graph_(graph), channels_(channels), constants_(constants), live_(live) {}
-
-  // Activations keep their shapes until all nodes are done.
-  void visit(Node& node, const ChannelRule& rule) {
-    if (rule.kind == Kind::kLinked) linked(node, rule);
-    if (rule.kind == Kind::kDense) dense(node, rule);
-  }
-
-  int shrink_activations() {
-    for (size_t i = 0; i < graph_.tensors.size(); ++i) {
-      const TensorId t{static_cast<uint32_t>(i)};
-      if (!channels_.has(t) || !loses(t)) continue;
-      const List kept = kept_of(t);
-      if (kept.empty()) continue;  // no remaining node reads it
-      Tensor& tensor = graph_[t];
-      if (tensor.narrowed.of == 0)
-        tensor.narrowed = {tensor.shape.back(0), kept};
-      else
-        tensor.narrowed.channels = pick(tensor.narrowed.channels, kept);
-      tensor.shape.dim[tensor.shape.rank - 1] = static_cast<int32_t>(kept.size());
-    }
-    int nodes = 0;
-    for (const Node& node : graph_.nodes)
-      nodes += !node.out.empty() && channels_.has(node.out[0]) && loses(node.out[0]);
-    return nodes;
-  }
-
- private:
-  List kept_of(TensorId tensor) const {
-    List kept;
-    for (int32_t c = 0; c < channels_.count(tensor); ++c)
-      if (live_[channels_.number(tensor, c)]) kept.push_back(c);
-    return kept;
-  }
-  bool loses(TensorId tensor) const {
-    return static_cast<int32_t>(kept_of(tensor).size()) < channels_.count(tensor);
-  }
-
-  void linked(Node& node, const ChannelRule& rule) {
-    if (!loses(node.out[0])) return;  // then its operands lose none either
-    const List kept = kept_of(node.out[0]);
-    std::vector<bool> done(node.in.size());
-    for (const Link& link : rule.links) {
-      const TensorId t = node.in[link.operand];
-      if (done[link.operand] || channels_.has(t)) continue;
-      done[link.operand] = true;
-      node.in[link.operand] = graph_.add(sliced(graph_[t], kept));
-    }
-    // The model's shape operand counts all channels.
-    if (op_code(node) == nook::OpCode::kReshape) node.in.resize(1);
-  }
-
-  void dense(Node& node, const ChannelRule& rule) {
-    if (!loses(node.out[0]) && !loses(node.in[0])) return;
-    const List outs = kept_of(node.out[0]), ins = kept_of(node.in[0]);
-    const std::vector<int32_t> bias = new_bias(node, rule, outs);
-    node.in[1] = graph_.add(new_weights(node, rule, outs, ins));
-    const bool had = node.in.size() > 2 && node.in[2] != TensorId::kNone;
-    if (!had && bias == std::vector<int32_t>(bias.size())) return;
-    Tensor tensor;
-    if (had)
-      tensor = graph_[node.in[2]];
-    else
-      tensor.name = graph_[node.in[1]].name + "_bias", tensor.type = nook::DType::kS32;
-    tensor.shape = {};
-    tensor.shape.rank = 1, tensor.shape.dim[0] = static_cast<int32_t>(bias.size());
-    if (tensor.scales.size() == static_cast<size_t>(rule.out)) tensor.scales = pick(tensor.scales, outs);
-    auto bytes = std::make_shared<Bytes>(bias.size() * 4);
-    std::memcpy(bytes->data(), bias.data(), bytes->size());
-    tensor.data = std::move(bytes);
-    node.in.resize(3, TensorId::kNone);
-    node.in[2] = graph_.add(std::move(tensor));
-  }
-
-  Tensor new_weights(const Node& node, const ChannelRule& rule, const List& outs, const List& ins) const {
-    const Tensor& from = graph_[node.in[1]];
-    const int8_t* const w = values_s8(from);
-    auto bytes = std::make_shared<Bytes>();
-    for (int32_t o : outs)
-      for (int32_t t = 0; t < rule.taps; ++t)
-        for (int32_t i : ins)
-          bytes->push_back(static_cast<std::byte>(w[(int64_t{o} * rule.taps + t) * rule.in + i]));
-    Tensor to = from;
-    const int last = from.shape.rank - 1;
-    to.shape.dim[0] = static_cast<int32_t>(outs.size());
-    to.shape.dim[last] = from.shape.dim[last] / rule.in * static_cast<int32_t>(ins.size());
-    if (from.scales.size() > 1) to.scales = pick(from.scales, outs);
-    to.data = std::move(bytes);
-    return to;
-  }
-
-  // Kernels' sums wrap around, and so does this one: values equal modulo 2^32 stay equal.
-  std::vector<int32_t> new_bias(const Node& node, const ChannelRule& rule, const List& outs) const {
-    const int8_t* const w = values_s8(graph_[node.in[1]]);
-    const bool had = node.in.size() > 2 && node.in[2] != TensorId::kNone;
-    std::vector<int32_t> bias;
-    for (int32_t o : outs) {
-      uint32_t sum = 0;
-      if (had) std::memcpy(&sum, graph_[node.in[2]].data->data() + int64_t{o} * 4, 4);
-      for (int32_t i = 0; i < rule.in; ++i) {
-        const size_t number = channels_.number(node.in[0], i);
-        if (live_[number] || !constants_[number]) continue;
-        const int32_t step = *constants_[number] - graph_[node.in[0]].zero_point;
-        for (int32_t t = 0; t < rule.taps; ++t)
-          sum += static_cast<uint32_t>(step * w[(int64_t{o} * rule.taps + t) * rule.in + i]);
-      }
-      bias.push_back(static_cast<int32_t>(sum));
-    }
-    return bias;
-  }
-
-  Graph& graph_;
-  const Channels& channels_;
-  const ConstantChannels& constants_;
-  const std::vector<bool>& live_;
+struct Narrow {
+  Graph& graph;
+  const Channels& channels;
+  const ConstantChannels& constants;
+  const std::vector<bool>& live;
 };
+
+List kept_of(const Narrow& d, TensorId tensor) {
+  List kept;
+  for (int32_t c = 0; c < d.channels.count(tensor); ++c)
+    if (d.live[d.channels.number(tensor, c)]) kept.push_back(c);
+  return kept;
+}
+
+bool loses(const Narrow& d, TensorId tensor) {
+  return static_cast<int32_t>(kept_of(d, tensor).size()) < d.channels.count(tensor);
+}
+
+void linked(Narrow& d, Node& node, const ChannelRule& rule) {
+  if (!loses(d, node.out[0])) return;  // then its operands lose none either
+  const List kept = kept_of(d, node.out[0]);
+  std::vector<bool> done(node.in.size());
+  for (const Link& link : rule.links) {
+    const TensorId t = node.in[link.operand];
+    if (done[link.operand] || d.channels.has(t)) continue;
+    done[link.operand] = true;
+    node.in[link.operand] = d.graph.add(sliced(d.graph[t], kept));
+  }
+  // The model's shape operand counts all channels.
+  if (op_code(node) == nook::OpCode::kReshape) node.in.resize(1);
+}
+
+Tensor new_weights(const Narrow& d, const Node& node, const ChannelRule& rule, const List& outs,
+                   const List& ins) {
+  const Tensor& from = d.graph[node.in[1]];
+  const int8_t* const w = values_s8(from);
+  auto bytes = std::make_shared<Bytes>();
+  for (int32_t o : outs)
+    for (int32_t t = 0; t < rule.taps; ++t)
+      for (int32_t i : ins)
+        bytes->push_back(static_cast<std::byte>(w[(int64_t{o} * rule.taps + t) * rule.in + i]));
+  Tensor to = from;
+  const int last = from.shape.rank - 1;
+  to.shape.dim[0] = static_cast<int32_t>(outs.size());
+  to.shape.dim[last] = from.shape.dim[last] / rule.in * static_cast<int32_t>(ins.size());
+  if (from.scales.size() > 1) to.scales = pick(from.scales, outs);
+  to.data = std::move(bytes);
+  return to;
+}
+
+// Kernels' sums wrap around, and so does this one: values equal modulo 2^32 stay equal.
+std::vector<int32_t> new_bias(const Narrow& d, const Node& node, const ChannelRule& rule, const List& outs) {
+  const int8_t* const w = values_s8(d.graph[node.in[1]]);
+  const bool had = node.in.size() > 2 && node.in[2] != TensorId::kNone;
+  std::vector<int32_t> bias;
+  for (int32_t o : outs) {
+    uint32_t sum = 0;
+    if (had) std::memcpy(&sum, d.graph[node.in[2]].data->data() + int64_t{o} * 4, 4);
+    for (int32_t i = 0; i < rule.in; ++i) {
+      const size_t number = d.channels.number(node.in[0], i);
+      if (d.live[number] || !d.constants[number]) continue;
+      const int32_t step = *d.constants[number] - d.graph[node.in[0]].zero_point;
+      for (int32_t t = 0; t < rule.taps; ++t)
+        sum += static_cast<uint32_t>(step * w[(int64_t{o} * rule.taps + t) * rule.in + i]);
+    }
+    bias.push_back(static_cast<int32_t>(sum));
+  }
+  return bias;
+}
+
+void dense(Narrow& d, Node& node, const ChannelRule& rule) {
+  if (!loses(d, node.out[0]) && !loses(d, node.in[0])) return;
+  const List outs = kept_of(d, node.out[0]), ins = kept_of(d, node.in[0]);
+  const std::vector<int32_t> bias = new_bias(d, node, rule, outs);
+  node.in[1] = d.graph.add(new_weights(d, node, rule, outs, ins));
+  const bool had = node.in.size() > 2 && node.in[2] != TensorId::kNone;
+  if (!had && bias == std::vector<int32_t>(bias.size())) return;
+  Tensor tensor;
+  if (had)
+    tensor = d.graph[node.in[2]];
+  else
+    tensor.name = d.graph[node.in[1]].name + "_bias", tensor.type = nook::DType::kS32;
+  tensor.shape = {};
+  tensor.shape.rank = 1, tensor.shape.dim[0] = static_cast<int32_t>(bias.size());
+  if (tensor.scales.size() == static_cast<size_t>(rule.out)) tensor.scales = pick(tensor.scales, outs);
+  auto bytes = std::make_shared<Bytes>(bias.size() * 4);
+  std::memcpy(bytes->data(), bias.data(), bytes->size());
+  tensor.data = std::move(bytes);
+  node.in.resize(3, TensorId::kNone);
+  node.in[2] = d.graph.add(std::move(tensor));
+}
+
+// Activations keep their shapes until all nodes are done.
+void visit(Narrow& d, Node& node, const ChannelRule& rule) {
+  if (rule.kind == Kind::kLinked) linked(d, node, rule);
+  if (rule.kind == Kind::kDense) dense(d, node, rule);
+}
+
+int shrink_activations(Narrow& d) {
+  for (size_t i = 0; i < d.graph.tensors.size(); ++i) {
+    const TensorId t{static_cast<uint32_t>(i)};
+    if (!d.channels.has(t) || !loses(d, t)) continue;
+    const List kept = kept_of(d, t);
+    if (kept.empty()) continue;  // no remaining node reads it
+    Tensor& tensor = d.graph[t];
+    invariant(static_cast<int32_t>(kept.size()) <= tensor.shape.back(0), "channels are only removed");
+    if (tensor.narrowed.of == 0)
+      tensor.narrowed = {tensor.shape.back(0), kept};
+    else
+      tensor.narrowed.channels = pick(tensor.narrowed.channels, kept);
+    tensor.shape.dim[tensor.shape.rank - 1] = static_cast<int32_t>(kept.size());
+  }
+  int nodes = 0;
+  for (const Node& node : d.graph.nodes)
+    nodes += !node.out.empty() && d.channels.has(node.out[0]) && loses(d, node.out[0]);
+  return nodes;
+}
 
 }  // namespace
 
 int narrow(Graph& graph, const Channels& channels, const std::vector<ChannelRule>& rules,
            const ConstantChannels& constants, const std::vector<bool>& live) {
-  Narrowing narrowing(graph, channels, constants, live);
-  for (size_t i = 0; i < graph.nodes.size(); ++i) narrowing.visit(graph.nodes[i], rules[i]);
-  return narrowing.shrink_activations();
+  Narrow d{graph, channels, constants, live};
+  for (size_t i = 0; i < graph.nodes.size(); ++i) visit(d, graph.nodes[i], rules[i]);
+  return shrink_activations(d);
 }
 
 }  // namespace nookc

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/plan/solving/task.h"
 #include "nookc/target/target.h"
@@ -18,101 +18,95 @@ bool number_after(const std::string& text, const std::string& prefix, int64_t* n
   return text.starts_with(prefix) && parse_int(text.substr(prefix.size()), number);
 }
 
-class Annotating {
- public:
-  Annotating(Graph& graph, const std::vector<MemoryPool>& pools)
-      : graph_(graph), pools_(complete_pools(pools)) {}
-
-  Status apply(const Wish& wish) {
-    for (const std::string& pool : wish.candidates)
-      if (!find(pool)) return unknown(wish, pool);
-    if (!wish.pool.empty() && !find(wish.pool)) return unknown(wish, wish.pool);
-    bool met = false;
-    for (Tensor& t : graph_.tensors)
-      if (is_meant(t, wish.subject)) met = true, mark(t.placement, wish, t.constant());
-    if (!met && wish.pool.empty()) met = apply_to_operators(wish);
-    if (!met) {
-      const std::vector<Tensor*> called = called_in_reports(wish.subject);
-      if (called.size() > 1) return several(wish, called);
-      for (Tensor* t : called) met = true, mark(t->placement, wish, t->constant());
-    }
-    if (!met)
-      return bad_wish(
-          wish.text,
-          "the model has no tensor '" + wish.subject + "'" +
-              (wish.pool.empty() ? " and no operator of this name or number" : ""),
-          "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
-    return Done{};
-  }
-
- private:
-  const MemoryPool* find(const std::string& name) const {
-    for (const MemoryPool& pool : pools_)
-      if (pool.name == name) return &pool;
-    return nullptr;
-  }
-
-  // The tensors that have this name in reports and in C.
-  std::vector<Tensor*> called_in_reports(const std::string& subject) {
-    std::vector<Tensor*> found;
-    for (Tensor& t : graph_.tensors)
-      if (!t.name.empty() && identifier(t.name, "") == subject) found.push_back(&t);
-    return found;
-  }
-
-  static Diag several(const Wish& wish, const std::vector<Tensor*>& tensors) {
-    std::string numbers;
-    for (size_t i = 0; i < tensors.size() && i < 8; ++i)
-      numbers += (i ? ", #" : "#") + std::to_string(tensors[i]->source);
-    return bad_wish(wish.text,
-                    std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
-                    "one of them by its number: " + numbers);
-  }
-
-  Diag unknown(const Wish& wish, const std::string& pool) const {
-    return {Exit::kUsage, "N2011", "'" + wish.text + "'", "there is no pool '" + pool + "'",
-            "pools: " + pool_names(pools_)};
-  }
-
-  bool is_meant(const Tensor& t, const std::string& subject) const {
-    int64_t number = 0;
-    if (t.name == subject || (number_after(subject, "#", &number) && t.source == number)) return true;
-    for (size_t i = 0; i < graph_.inputs.size(); ++i)
-      if (graph_.input_names[i] == subject && &graph_[graph_.inputs[i]] == &t) return true;
-    for (size_t i = 0; i < graph_.outputs.size(); ++i)
-      if (graph_.output_names[i] == subject && &graph_[graph_.outputs[i]] == &t) return true;
-    return false;
-  }
-
-  // Writes a wish into a placement; keeps only its candidate pools of the right kind.
-  void mark(Placement& placement, const Wish& wish, bool constant) const {
-    if (!wish.pool.empty()) {
-      placement.pool = wish.pool, placement.offset = wish.offset;
-      return;
-    }
-    placement.candidates.clear();
-    for (const std::string& pool : wish.candidates)
-      if (find(pool)->constant == constant) placement.candidates.push_back(pool);
-  }
-
-  bool apply_to_operators(const Wish& wish) {
-    bool met = false;
-    int64_t number = -1;
-    number_after(wish.subject, "op:", &number);
-    for (Node& node : graph_.nodes) {
-      if (node.erased() || (node.source != number && op_name(node) != wish.subject)) continue;
-      met = true;
-      for (const TensorId t : node.out) mark(graph_[t].placement, wish, false);
-      for (const TensorId t : node.in)
-        if (t != TensorId::kNone && graph_[t].constant()) mark(graph_[t].placement, wish, true);
-      mark(node.scratch, wish, false);
-    }
-    return met;
-  }
-
-  Graph& graph_;
-  std::vector<MemoryPool> pools_;
+struct Annotation {
+  Graph& graph;
+  std::vector<MemoryPool> pools;
 };
+
+const MemoryPool* find(const Annotation& d, const std::string& name) {
+  for (const MemoryPool& pool : d.pools)
+    if (pool.name == name) return &pool;
+  return nullptr;
+}
+
+// The tensors that have this name in reports and in C.
+std::vector<Tensor*> called_in_reports(Annotation& d, const std::string& subject) {
+  std::vector<Tensor*> found;
+  for (Tensor& t : d.graph.tensors)
+    if (!t.name.empty() && identifier(t.name, "") == subject) found.push_back(&t);
+  return found;
+}
+
+Diag several(const Wish& wish, const std::vector<Tensor*>& tensors) {
+  std::string numbers;
+  for (size_t i = 0; i < tensors.size() && i < 8; ++i)
+    numbers += (i ? ", #" : "#") + std::to_string(tensors[i]->source);
+  return bad_wish(wish.text,
+                  std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
+                  "one of them by its number: " + numbers);
+}
+
+Diag unknown(const Annotation& d, const Wish& wish, const std::string& pool) {
+  return {Exit::kUsage, "N2011", "'" + wish.text + "'", "there is no pool '" + pool + "'",
+          "pools: " + pool_names(d.pools)};
+}
+
+bool is_meant(const Annotation& d, const Tensor& t, const std::string& subject) {
+  int64_t number = 0;
+  if (t.name == subject || (number_after(subject, "#", &number) && t.source == number)) return true;
+  for (size_t i = 0; i < d.graph.inputs.size(); ++i)
+    if (d.graph.input_names[i] == subject && &d.graph[d.graph.inputs[i]] == &t) return true;
+  for (size_t i = 0; i < d.graph.outputs.size(); ++i)
+    if (d.graph.output_names[i] == subject && &d.graph[d.graph.outputs[i]] == &t) return true;
+  return false;
+}
+
+// Writes a wish into a placement; keeps only its candidate pools of the right kind.
+void mark(const Annotation& d, Placement& placement, const Wish& wish, bool constant) {
+  if (!wish.pool.empty()) {
+    placement.pool = wish.pool, placement.offset = wish.offset;
+    return;
+  }
+  placement.candidates.clear();
+  for (const std::string& pool : wish.candidates)
+    if (find(d, pool)->constant == constant) placement.candidates.push_back(pool);
+}
+
+bool apply_to_operators(Annotation& d, const Wish& wish) {
+  bool met = false;
+  int64_t number = -1;
+  number_after(wish.subject, "op:", &number);
+  for (Node& node : d.graph.nodes) {
+    if (node.erased() || (node.source != number && op_name(node) != wish.subject)) continue;
+    met = true;
+    for (const TensorId t : node.out) mark(d, d.graph[t].placement, wish, false);
+    for (const TensorId t : node.in)
+      if (t != TensorId::kNone && d.graph[t].constant()) mark(d, d.graph[t].placement, wish, true);
+    mark(d, node.scratch, wish, false);
+  }
+  return met;
+}
+
+Status apply(Annotation& d, const Wish& wish) {
+  for (const std::string& pool : wish.candidates)
+    if (!find(d, pool)) return unknown(d, wish, pool);
+  if (!wish.pool.empty() && !find(d, wish.pool)) return unknown(d, wish, wish.pool);
+  bool met = false;
+  for (Tensor& t : d.graph.tensors)
+    if (is_meant(d, t, wish.subject)) met = true, mark(d, t.placement, wish, t.constant());
+  if (!met && wish.pool.empty()) met = apply_to_operators(d, wish);
+  if (!met) {
+    const std::vector<Tensor*> called = called_in_reports(d, wish.subject);
+    if (called.size() > 1) return several(wish, called);
+    for (Tensor* t : called) met = true, mark(d, t->placement, wish, t->constant());
+  }
+  if (!met)
+    return bad_wish(wish.text,
+                    "the model has no tensor '" + wish.subject + "'" +
+                        (wish.pool.empty() ? " and no operator of this name or number" : ""),
+                    "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
+  return Done{};
+}
 
 }  // namespace
 
@@ -150,9 +144,9 @@ Result<Wish> parse_candidates(const std::string& text) {
 }
 
 Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector<MemoryPool>& pools) {
-  Annotating annotating(graph, pools);
+  Annotation d{graph, complete_pools(pools)};
   for (const Wish& wish : wishes)
-    if (const Status applied = annotating.apply(wish); !applied) return applied.diag();
+    if (const Status applied = apply(d, wish); !applied) return applied.diag();
   return Done{};
 }
 

@@ -38,45 +38,41 @@ Range range_of(const std::string& subject) {
   return range.first >= 0 && range.last >= range.first ? range : Range{};
 }
 
-class Assigning {
- public:
-  explicit Assigning(Graph& graph) : graph_(graph), taken_(graph.nodes.size()) {}
-
-  Status apply(const UnitWish& wish, const std::string& subject) {
-    const Range range = range_of(subject);
-    bool any = false;
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      Node& node = graph_.nodes[i];
-      const bool meant = range.first >= 0 ? node.source >= range.first && node.source <= range.last
-                                          : op_name(node) == subject;
-      if (!meant) continue;
-      any = true;
-      if (has_state(graph_, node)) continue;  // stays on the cpu, which manages its state
-      if (!taken_[i].empty() && taken_[i] != wish.unit)
-        return bad_unit(wish.text,
-                        describe(graph_, node) + " already belongs to the unit '" + taken_[i] + "'",
-                        "name each operator for one unit");
-      taken_[i] = wish.unit;
-      node.unit = wish.unit == kCpu ? "" : wish.unit;
-    }
-    if (!any || range.last >= count()) return unknown(wish, subject);
-    return Done{};
-  }
-
- private:
-  int64_t count() const { return static_cast<int64_t>(graph_.nodes.size()); }
-
-  Diag unknown(const UnitWish& wish, const std::string& subject) const {
-    std::set<std::string> kinds;
-    for (const Node& node : graph_.nodes) kinds.insert(op_name(node));
-    return bad_unit(wish.text, "the model has no operator '" + subject + "'",
-                    "op:0 to op:" + std::to_string(count() - 1) + ", op:0-" + std::to_string(count() - 1) +
-                        " for several, or a kind: " + join_text({kinds.begin(), kinds.end()}));
-  }
-
-  Graph& graph_;
-  std::vector<std::string> taken_;  // per operator: the unit that requested it
+struct Assignment {
+  Graph& graph;
+  std::vector<std::string> taken;  // per operator: the unit that requested it
 };
+
+int64_t count(const Assignment& d) { return static_cast<int64_t>(d.graph.nodes.size()); }
+
+Diag unknown(const Assignment& d, const UnitWish& wish, const std::string& subject) {
+  std::set<std::string> kinds;
+  for (const Node& node : d.graph.nodes) kinds.insert(op_name(node));
+  return bad_unit(wish.text, "the model has no operator '" + subject + "'",
+                  "op:0 to op:" + std::to_string(count(d) - 1) + ", op:0-" + std::to_string(count(d) - 1) +
+                      " for several, or a kind: " + join_text({kinds.begin(), kinds.end()}));
+}
+
+Status apply(Assignment& d, const UnitWish& wish, const std::string& subject) {
+  const Range range = range_of(subject);
+  bool any = false;
+  for (size_t i = 0; i < d.graph.nodes.size(); ++i) {
+    Node& node = d.graph.nodes[i];
+    const bool meant =
+        range.first >= 0 ? node.source >= range.first && node.source <= range.last : op_name(node) == subject;
+    if (!meant) continue;
+    any = true;
+    if (has_state(d.graph, node)) continue;  // stays on the cpu, which manages its state
+    if (!d.taken[i].empty() && d.taken[i] != wish.unit)
+      return bad_unit(wish.text,
+                      describe(d.graph, node) + " already belongs to the unit '" + d.taken[i] + "'",
+                      "name each operator for one unit");
+    d.taken[i] = wish.unit;
+    node.unit = wish.unit == kCpu ? "" : wish.unit;
+  }
+  if (!any || range.last >= count(d)) return unknown(d, wish, subject);
+  return Done{};
+}
 
 }  // namespace
 
@@ -95,10 +91,10 @@ Result<UnitWish> parse_unit(const std::string& text) {
 }
 
 Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std::vector<MemoryPool>& pools) {
-  Assigning assigning(graph);
+  Assignment assigned{graph, std::vector<std::string>(graph.nodes.size())};
   for (const UnitWish& wish : wishes)
     for (const std::string& subject : wish.subjects)
-      if (const Status fine = assigning.apply(wish, subject); !fine) return fine.diag();
+      if (const Status fine = apply(assigned, wish, subject); !fine) return fine.diag();
   // Without --unit, only the cpu's access counts, and pools may name any unit.
   if (wishes.empty()) return Done{};
   const std::vector<std::string> names = unit_names(wishes);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nook/plan/problem.h"
-#include "nookc/options/effort.h"
+#include "nookc/core/effort.h"
 
 namespace nookc {
 

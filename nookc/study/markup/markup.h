@@ -3,8 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "nookc/study/map/map.h"
-
 namespace nookc {
 
 // Escaped text in valid UTF-8 with its line breaks; it can't end an element or an attribute.

@@ -1,4 +1,4 @@
-#include "nookc/back/emit/identifier.h"
+#include "nookc/core/identifier.h"
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-#include "nookc/back/emit/reserved_names.inc"
+#include "nookc/core/reserved_names.inc"
 
 // Targets of CMake and make, CMake's keywords for a target's libraries, and libraries that every program
 // links.

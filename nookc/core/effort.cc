@@ -1,4 +1,4 @@
-#include "nookc/options/effort.h"
+#include "nookc/core/effort.h"
 
 #include "nookc/core/interrupt.h"
 

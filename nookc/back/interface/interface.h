@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "nookc/back/emit/emit.h"
+#include "nookc/middle/lower/program.h"
+#include "nookc/options/emit_options.h"
 
 namespace nookc {
 

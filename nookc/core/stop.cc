@@ -1,4 +1,4 @@
-#include "nookc/back/run/stop.h"
+#include "nookc/core/stop.h"
 
 #include <iterator>
 

@@ -1,8 +1,9 @@
 // Colours and fonts of the pictures.
+#include "nookc/study/markup/markup.h"
+
 #include <cstdio>
 
 #include "nookc/core/text.h"
-#include "nookc/study/map/markup.h"
 
 namespace nookc {
 namespace {

@@ -1,4 +1,4 @@
-#include "nookc/back/emit/stack.h"
+#include "nookc/back/interface/stack.h"
 
 #include <algorithm>
 #include <set>

@@ -1,12 +1,12 @@
-#include "nookc/back/emit/interface.h"
+#include "nookc/back/interface/interface.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "nookc/back/emit/identifier.h"
-#include "nookc/back/emit/images.h"
-#include "nookc/back/emit/stack.h"
+#include "nookc/back/interface/image.h"
+#include "nookc/back/interface/stack.h"
 #include "nookc/core/dtype.h"
+#include "nookc/core/identifier.h"
 #include "nookc/middle/lower/in_use.h"
 #include "nookc/middle/lower/unit_calls.h"
 
