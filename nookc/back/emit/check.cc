@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/images.h"
 #include "nookc/back/emit/parts.h"
@@ -139,6 +141,13 @@ static nook_status refuse(nook_fault* fault, nook_status status, const char* rol
 }
 )";
 
+// Whether there is a buffer or device to check; with all tensors in an empty scratch there is none.
+bool can_refuse(const EmitContext& c) {
+  const auto outside = [](const InterfaceTensor& t) { return !t.in_scratch; };
+  return !lent_pools(c.face).empty() || c.options.events || !c.face.units.empty() ||
+         std::ranges::any_of(c.face.inputs, outside) || std::ranges::any_of(c.face.outputs, outside);
+}
+
 }  // namespace
 
 std::string refuse_pool(const InterfacePool& pool, const std::string& memory) {
@@ -152,8 +161,7 @@ std::string emit_check(const EmitContext& c) {
   const std::string overlap = check_overlap(c);
   const std::string checks = check_memory(c) + check_side(c.face.inputs, "input") +
                              check_side(c.face.outputs, "output") + check_devices(c.face) + overlap;
-  // Without buffers to check, for example with all tensors in an empty scratch, there is nothing to refuse.
-  const bool refuses = checks.find("refuse(") != std::string::npos;
+  const bool refuses = can_refuse(c);
   std::string text =
       head_of_part(c, "Reports why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
   text += refuses ? kRefuse : "";

@@ -1,6 +1,7 @@
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/memory_table.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/target/target.h"
 
 namespace nookc {
 
@@ -20,6 +21,15 @@ std::string origin(const EmitContext& c, const std::string& summary) {
   text += " *   target   " + std::string(c.program.target->name) + "\n";
   if (!from.command_line.empty()) text += " *   command  " + c_comment(from.command_line) + "\n";
   return text;
+}
+
+// The compiler feature that the condition requires, in words.
+std::string needs_of(const Target& target) {
+  if (nook::has(target.isa, nook::kMve)) return "Helium";
+  if (nook::has(target.isa, nook::kDsp))
+    return nook::has(target.isa, nook::kFpu) ? "DSP instructions and an FPU" : "DSP instructions";
+  if (nook::has(target.isa, nook::kThumb1)) return "no DSP instructions";
+  return std::string(target.name);
 }
 
 }  // namespace
@@ -69,6 +79,17 @@ std::string named(const Interface& face, std::string_view pattern) {
     }
   }
   return text;
+}
+
+std::string core_check(const Target& target) {
+  if (target.condition.empty()) return {};
+  const std::string name(target.name), flags(target.flags);
+  return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
+         (flags.empty() ? "" : "compile with " + flags + ", or ") +
+         "run nook compile with the --target that you compile for" +
+         (find_target(name + "-nofp") ? ", " + name + "-nofp where there is no FPU" : "") +
+         " (the code is for a core with " + needs_of(target) +
+         ", the compiler makes code for another)\"\n#endif\n\n";
 }
 
 }  // namespace nookc

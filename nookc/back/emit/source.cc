@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/kernel_call.h"
@@ -8,413 +8,21 @@
 #include "nookc/back/emit/params.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/back/emit/row_loops.h"
+#include "nookc/back/emit/run_function.h"
 #include "nookc/back/emit/stream.h"
 #include "nookc/back/emit/unit_source.h"
+#include "nookc/back/emit/uses.h"
 #include "nookc/core/identifier.h"
 #include "nookc/middle/lower/row_stage.h"
-#include "nookc/target/target.h"
 
 namespace nookc {
 namespace {
 
-class Source {
- public:
-  explicit Source(const EmitContext& c) : c_(c), p_(c.program), face_(c.face) {
-    for (const Node& node : p_.graph.nodes)
-      for (TensorId t : node.out) makers_.emplace(t, &node);
-  }
+constexpr std::string_view kChainArguments =
+    "(const $_memory* memory, const $_inputs_ref* inputs,\n"
+    "                      const $_outputs_ref* outputs, int32_t* made) {\n";
 
-  std::string str() {
-    std::string params, calls;
-    bool math = false;
-    for (size_t i = 0; i < p_.calls.size(); ++i) {
-      const std::string text = "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n" +
-                               print_params(p_.calls[i], op(i), face_.prefix, &math);
-      params += of_cpu_code(face_, unit_of(p_, p_.calls[i]), text);
-    }
-    const std::vector<UnitCall> units = unit_calls(p_);
-    auto unit = units.begin();
-    MarkText marks(
-        p_, [this](const Location& at) { return place(at); },
-        [this](const CallMark& mark) { return c_.options.events ? results(mark) : std::string(); });
-    if (!p_.marks.empty()) {
-      for (size_t i = 0; i < p_.calls.size(); ++i) {
-        calls += marks.before(i);  // keeps track of the position among the calls
-        calls += marks.indented(call(i));
-      }
-      calls += marks.before(p_.calls.size());
-    }
-    for (size_t i = 0; i < p_.calls.size() && p_.marks.empty(); ++i) {
-      const RowChain* const chain = row_chain(p_, i);
-      if (unit != units.end() && unit->first == i)
-        calls += call_on_unit(face_, *unit, static_cast<size_t>(unit - units.begin())), i = unit++->last;
-      else if (!chain)
-        calls += call(i);
-      else if (chain->stages[0].call == static_cast<int32_t>(i))
-        calls += call_of(*chain);
-    }
-    std::string chains;
-    for (const RowChain& chain : p_.chains) {
-      chains += chain_function(chain);
-      if (chain.stream.tensor != TensorId::kNone) chains += stream_functions(c_, chain, chain_name(chain));
-    }
-    for (size_t i = 0; i < units.size(); ++i) chains += unit_functions(units[i], i);
-    std::string text =
-        head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
-    if (c_.options.check_core) text += core_check(*p_.target);
-    text += "#include \"" + face_.name + ".h\"\n\n";
-    if (math) text += "#include <math.h>\n\n";
-    if (row_stream(p_) || !face_.persistent.empty()) text += "#include <string.h>\n\n";
-    text += "#include \"" + face_.name + "_constants.h\"\n";
-    if (!p_.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
-    const std::string again = reset();
-    return text + include_kernels(p_) + unit_macros(face_) + params + pool_macros(calls + chains + again) +
-           chains + run_ref(calls) + run() + finish(calls) + again;
-  }
-
- private:
-  static std::string op(size_t i) { return "op" + std::to_string(i); }
-  const std::string& name() const { return face_.name; }
-
-  // A tensor as an argument: a local variable of run_ref(), a constant or an address in the scratch.
-  std::string place(const Location& at) const {
-    switch (at.kind) {
-      case Location::Kind::kNone:
-        return "NULL";
-      case Location::Kind::kConstant:
-        return constant(static_cast<size_t>(at.index));
-      case Location::Kind::kScratch:
-        return in_pool(at.index, at.offset);
-      case Location::Kind::kInput:
-        return part("const ", "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier, at.offset);
-      case Location::Kind::kOutput:
-        return part("", "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier, at.offset);
-      case Location::Kind::kKept:
-        return kept_macro(kept_pool(at.index)) + "(" + std::to_string(at.offset) + ")";
-    }
-    return "NULL";
-  }
-
-  // An address in the application's buffer; locals() relies on the spaces.
-  static std::string part(const std::string& constant, const std::string& buffer, int32_t offset) {
-    if (offset == 0) return buffer;
-    return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
-  }
-
-  // "KWS_AT_SRAM", the macro for an address in a scratch pool.
-  std::string pool_macro(size_t pool) const { return face_.prefix + "AT_" + upper(face_.scratch[pool].pool); }
-  std::string in_pool(int32_t pool, int32_t offset) const {
-    return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
-  }
-
-  // "KWS_PERSISTENT_AT_SRAM", the macro for state.
-  std::string kept_macro(const InterfacePool& pool) const {
-    return face_.prefix + "PERSISTENT_AT_" + upper(pool.pool);
-  }
-  // The persistent memory that the program uses in a pool.
-  const InterfacePool& kept_pool(int32_t pool) const {
-    return *std::ranges::find(face_.persistent, face_.scratch[static_cast<size_t>(pool)].pool,
-                              &InterfacePool::pool);
-  }
-  bool uses_kept(const std::string& calls, const InterfacePool& pool) const {
-    return calls.find(kept_macro(pool) + "(") != std::string::npos;
-  }
-
-  // "KWS_CONSTANT_AT_FLASH", the macro for constants passed by pointer.
-  std::string image_macro(size_t pool) const {
-    return face_.prefix + "CONSTANT_AT_" + upper(face_.constant[pool].pool);
-  }
-  bool uses_image(const std::string& calls, size_t pool) const {
-    return face_.constant[pool].by_pointer && calls.find(image_macro(pool) + "(") != std::string::npos;
-  }
-
-  // "rows3": the function of the chain that begins with call 3.
-  std::string chain_name(const RowChain& chain) const {
-    return name() + "_rows" + std::to_string(chain.stages[0].call);
-  }
-
-  std::string call_of(const RowChain& chain) const {
-    std::string before, after;
-    if (c_.options.events)
-      for (const RowStage& stage : chain.stages) {
-        before += views(p_.calls[static_cast<size_t>(stage.call)].views_before);
-        if (is_whole(stage)) after += views(p_.calls[static_cast<size_t>(stage.call)].views);
-      }
-    if (chain.stream.tensor != TensorId::kNone) return before + stream_whole(c_, chain) + after;
-    const std::string made = "made" + std::to_string(chain.stages[0].call);
-    return before + "  int32_t " + made + "[" + std::to_string(chain.stages.size()) + "] = {0};\n  " +
-           chain_name(chain) + "(memory, inputs, outputs, " + made + ");\n" + after;
-  }
-
-  // The function that calls a device, and the one that runs its operators on the cpu instead.
-  std::string unit_functions(const UnitCall& unit, size_t number) const {
-    std::string calls;
-    for (size_t i = unit.first; i <= unit.last; ++i) calls += call(i);
-    const std::string body =
-        unit_arguments(p_, unit, number, face_, [this](TensorId t) { return place(p_.location[index(t)]); });
-    return unit_on_cpu(p_, unit, number, face_, locals(calls) + calls) + unit_head(face_, number) +
-           locals(body) + body;
-  }
-
-  std::string chain_function(const RowChain& chain) const {
-    RowNames names;
-    names.place = [this](const Location& at) { return place(at); };
-    names.params = op;
-    names.scratch = [this](const Call& call) { return scratch(call); };
-    if (c_.options.events)
-      names.event = [this](const Call& call, bool begin, const std::string& row, const std::string& bytes,
-                           const std::string& data) {
-        const Node& node = p_.graph.nodes[index(call.node)];
-        const std::string own =
-            "    " + report(begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
-        return begin ? own : own + views_of_row(call, row, bytes, data);
-      };
-    const std::string body = row_loop(p_, chain, names);
-    return "\n/* Row by row: " +
-           c_comment(operator_label(p_, p_.calls[static_cast<size_t>(chain.stages.front().call)])) + " to " +
-           c_comment(operator_label(p_, p_.calls[static_cast<size_t>(chain.stages.back().call)])) +
-           ". The last operator that has the\n * rows it reads makes its next one. */\nstatic void " +
-           chain_name(chain) + named(face_, kChainArguments) + locals(body) + body + "}\n";
-  }
-
-  // Aliases of an image that is never whole are reported row by row.
-  std::string views_of_row(const Call& call, const std::string& row, const std::string& bytes,
-                           const std::string& data) const {
-    if (is_whole(*row_stage(p_, static_cast<size_t>(&call - p_.calls.data())))) return "";
-    std::string text;
-    for (TensorId t : call.views)
-      text += "    " + report("BEGIN", *maker(t), t, row, "0", "NULL") + "    " +
-              report("END", *maker(t), t, row, bytes, data);
-    return text;
-  }
-
-  // Whether a stage's whole output exists after its chain has run.
-  static bool is_whole(const RowStage& s) {
-    return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
-  }
-
-  // The operator that produces `t`.
-  const Node* maker(TensorId t) const { return makers_.at(t); }
-
-  // The calls that remain after the last row has arrived: all calls outside of the stream's chain.
-  std::string finish(const std::string& calls) const {
-    if (!row_stream(p_)) return "";
-    const RowChain& chain = p_.chains[0];
-    const std::string rest = calls.substr(call_of(chain).size());
-    std::string text = "\n" + named(face_, kFinishRefSignature) + " {\n" + stream_complete(c_, chain);
-    if (rest.find("inputs, outputs") != std::string::npos)
-      text += named(face_, "  const $_inputs_ref* const inputs = NULL;\n");
-    std::string lines = locals(rest);
-    for (const char* unused : {"  (void)inputs;\n", "  (void)memory;\n"})
-      if (const size_t at = lines.find(unused); at != std::string::npos)
-        lines.erase(at, std::string(unused).size());
-    text += lines + rest + "  return NOOK_OK;\n}\n\n" + named(face_, kFinishSignature) + " {\n";
-    const std::string out = members(face_.outputs, "output");
-    if (out.empty())
-      return text + "  (void)output;\n" + named(face_, "  return $_finish_ref(memory, NULL);\n}\n");
-    return text + "  if (!output) return NOOK_NULL;\n" + named(face_, "  const $_outputs_ref outputs = {") +
-           out + named(face_, "};\n  return $_finish_ref(memory, &outputs);\n}\n");
-  }
-
-  static constexpr std::string_view kChainArguments =
-      "(const $_memory* memory, const $_inputs_ref* inputs,\n"
-      "                      const $_outputs_ref* outputs, int32_t* made) {\n";
-
-  // The scratch of a kernel, or its running sums if it reads its input row by row.
-  std::string scratch(const Call& call) const {
-    const RowStage* const stage = row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
-    return call.op.scratch > 0 || (stage && stage->sum_bytes > 0)
-               ? in_pool(call.scratch_pool, call.scratch_offset)
-               : "NULL";
-  }
-
-  // Packed weights have the kernel's layout but not its element type.
-  std::string constant(size_t i) const {
-    const size_t pool = static_cast<size_t>(p_.constants[i].pool);
-    if (face_.constant[pool].by_pointer)
-      return image_macro(pool) + "(" + std::to_string(p_.constants[i].offset) + ")";
-    return (p_.constants[i].packed ? "(const void*)" : "") + constant_symbol(c_, i);
-  }
-
-  std::string call(size_t i) const {
-    const Call& call = p_.calls[i];
-    const std::string tensors = tensor_arguments(
-        call, [&](size_t k) { return place(call.in[k]); }, [&](size_t k) { return place(call.out[k]); });
-    const nook::FormRow& form = form_of(call);
-    const std::string state = form.keeps_state ? place(call.state) + ", " : "";
-    std::string line = (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
-                       std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state +
-                       scratch(call) + ");\n";
-    const std::string ends = form.may_wait ? leave(i) : "";
-    if (!c_.options.events) return line + ends;
-    return views(call.views_before) + begin(call) + line + end(call) + views(call.views) + ends;
-  }
-
-  // Returns without a result; outputs that are variable tensors show their current values.
-  std::string leave(size_t at) const {
-    std::string copies;
-    for (size_t i = at + 1; i < p_.calls.size(); ++i) {
-      const Call& call = p_.calls[i];
-      const bool copy = p_.graph.nodes[index(call.node)].source < 0 &&
-                        std::ranges::count(p_.graph.outputs, call.out_tensors[0]) > 0 &&
-                        call.in[0].kind == Location::Kind::kKept;
-      if (copy) copies += this->call(i);
-    }
-    return "  if (waits" + std::to_string(at) + ") {\n" + copies + "    return NOOK_NOT_READY;\n  }\n";
-  }
-
-  // Sets all state to its initial values.
-  std::string reset() const {
-    if (face_.persistent.empty()) return "";
-    std::string checks = "  if (!memory) return NOOK_NULL;\n", body;
-    for (const InterfacePool& p : face_.persistent) {
-      checks += refuse_pool(p, "memory->");
-      body += "  memset(" + kept_macro(p) + "(0), 0, " + p.macro + "_BYTES);\n";
-    }
-    for (const Kept& kept : p_.kept) {
-      const std::string at = place({Location::Kind::kKept, kept.pool, kept.offset});
-      if (kept.first >= 0)
-        body += "  memcpy(" + at + ", " + place({Location::Kind::kConstant, kept.first, 0}) + ", " +
-                std::to_string(kept.bytes) + "); /* " + c_comment(kept.name) + " */\n";
-      else if (kept.fill != 0)
-        body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " + std::to_string(kept.bytes) +
-                "); /* " + c_comment(kept.name) + ": its zero point */\n";
-    }
-    return "\n" + named(face_, kResetSignature) + " {\n" + checks + memory_locals(body) + body +
-           "  return NOOK_OK;\n}\n";
-  }
-
-  std::string event(const char* kind, const Node& node, TensorId t, const Location& at) const {
-    const Tensor& tensor = p_.graph[t];
-    const bool with_data = std::string_view(kind) == "END";
-    return report(kind, node, t, "-1", std::to_string(with_data ? tensor.bytes() : 0),
-                  with_data ? place(at) : "NULL");
-  }
-
-  std::string report(const char* kind, const Node& node, TensorId t, const std::string& row,
-                     const std::string& bytes, const std::string& data) const {
-    return "  " + name() + "_report(memory, NOOK_EVENT_" + kind + ", " + std::to_string(node.source) + ", " +
-           std::to_string(p_.graph[t].source) + ", " + row + ", " + bytes + ", " + data + ");\n";
-  }
-
-  std::string begin(const Call& call) const {
-    return event("BEGIN", p_.graph.nodes[index(call.node)], call.out_tensors[0], {});
-  }
-
-  std::string end(const Call& call) const {
-    std::string text;
-    for (size_t k = 0; k < call.out.size(); ++k)
-      text += event("END", p_.graph.nodes[index(call.node)], call.out_tensors[k], call.out[k]);
-    return text;
-  }
-
-  // Code that reports the results of an IF or WHILE.
-  std::string results(const CallMark& mark) const {
-    Node node;
-    node.source = mark.source;
-    std::string text;
-    for (TensorId t : mark.results) {
-      const Location& at = p_.location[index(t)];
-      if (at.kind != Location::Kind::kNone) text += event("BEGIN", node, t, {}) + event("END", node, t, at);
-    }
-    return text;
-  }
-
-  // Code that reports views.
-  std::string views(const std::vector<TensorId>& tensors) const {
-    std::string text;
-    for (TensorId t : tensors) {
-      const Location& at = p_.location[index(t)];
-      if (at.kind == Location::Kind::kNone) continue;
-      text += event("BEGIN", *maker(t), t, {}) + event("END", *maker(t), t, at);
-    }
-    return text;
-  }
-
-  // The words of generated code: a variable is preceded by a blank or brace and followed by a comma, bracket
-  // or plus sign.
-  static std::set<std::string_view> words(std::string_view text) {
-    std::set<std::string_view> all;
-    for (size_t at = text.find_first_of(" {"); at != std::string_view::npos;
-         at = text.find_first_of(" {", at + 1)) {
-      const size_t end = text.find_first_of(" {,)}", at + 1);
-      if (end == std::string_view::npos) break;
-      const bool ends = text[end] == ' ' ? text.substr(end).starts_with(" +") : text[end] != '{';
-      if (ends) all.insert(text.substr(at + 1, end - at - 1));
-    }
-    return all;
-  }
-
-  // Declares the buffers that the calls use as local variables; their types differ between kernels.
-  std::string locals(const std::string& calls) const {
-    std::string text;
-    const std::set<std::string_view> all = words(calls);
-    const auto used = [&](const std::string& symbol) { return all.contains(symbol); };
-    bool inputs = false, outputs = false;
-    for (const InterfaceTensor& t : face_.inputs) {
-      if (t.in_scratch || !used("in_" + t.identifier)) continue;
-      text += "  const void* const in_" + t.identifier + " = inputs->" + t.identifier + ";\n";
-      inputs = true;
-    }
-    for (const InterfaceTensor& t : face_.outputs) {
-      if (t.in_scratch || !used("out_" + t.identifier)) continue;
-      text += "  void* const out_" + t.identifier + " = outputs->" + t.identifier + ";\n";
-      outputs = true;
-    }
-    const std::string pools = memory_locals(calls);
-    text += pools;
-    const bool chains = calls.find("(memory, inputs, outputs, ") != std::string::npos;
-    if (pools.empty() && !chains && !c_.options.events) text += "  (void)memory;\n";
-    if (!inputs && !chains) text += "  (void)inputs;\n";
-    if (!outputs && !chains) text += "  (void)outputs;\n";
-    return text;
-  }
-
-  // The members of the memory struct that the calls use.
-  std::string memory_locals(const std::string& calls) const {
-    std::string text;
-    const auto local = [&](const char* type, const std::string& member) {
-      text += std::string("  ") + type + " const " + member + " = memory->" + member + ";\n";
-    };
-    for (size_t i = 0; i < face_.scratch.size(); ++i)
-      if (uses_pool(calls, i)) local("char*", face_.scratch[i].member);
-    for (const InterfacePool& p : face_.persistent)
-      if (uses_kept(calls, p)) local("char*", p.member);
-    for (size_t i = 0; i < face_.constant.size(); ++i)
-      if (uses_image(calls, i)) local("const char*", face_.constant[i].member);
-    return text;
-  }
-
-  bool uses_pool(const std::string& calls, size_t pool) const {
-    return calls.find(pool_macro(pool) + "(") != std::string::npos;
-  }
-
-  std::string pool_macros(const std::string& calls) const {
-    std::string text;
-    for (size_t i = 0; i < face_.scratch.size(); ++i)
-      if (uses_pool(calls, i))
-        text += "\n/* An address in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
-                face_.scratch[i].member + " + (offset)))\n";
-    for (const InterfacePool& p : face_.persistent)
-      if (uses_kept(calls, p))
-        text += "\n/* An address in the state between runs. */\n#define " + kept_macro(p) +
-                "(offset) ((void*)(" + p.member + " + (offset)))\n";
-    for (size_t i = 0; i < face_.constant.size(); ++i)
-      if (uses_image(calls, i))
-        text += "\n/* An address in the constants that the application passes. */\n#define " +
-                image_macro(i) + "(offset) ((const void*)(" + face_.constant[i].member + " + (offset)))\n";
-    return text + (c_.options.events ? named(face_, kReport) : "");
-  }
-
-  std::string run_ref(const std::string& calls) const {
-    const std::string body = locals(calls) + calls + "  return NOOK_OK;\n}\n";
-    const std::string head = "\n" + run_ref_signature(face_) + named(face_, kCheckFirst[0]) +
-                             (face_.units.empty() ? "" : "devices, ") + named(face_, kCheckFirst[1]);
-    return face_.units.empty() ? head + body
-                               : calls_with_devices(face_, body) + head + run_with_devices(face_);
-  }
-
-  static constexpr std::string_view kReport = R"(
+constexpr std::string_view kReport = R"(
 static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node, int32_t tensor,
                      int32_t row, int32_t bytes, const void* data) {
   const nook_event event = {kind, node, tensor, row, bytes, data};
@@ -422,66 +30,465 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
 }
 )";
 
-  static constexpr std::string_view kCheckFirst[] = {
-      " {\n"
-      "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n"
-      "  const nook_status status = $_check(memory, inputs, outputs, ",
-      "NULL);\n"
-      "  if (status != NOOK_OK) return status;\n"
-      "#endif\n"};
+constexpr std::string_view kCheckFirst[] = {
+    " {\n"
+    "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n"
+    "  const nook_status status = $_check(memory, inputs, outputs, ",
+    "NULL);\n"
+    "  if (status != NOOK_OK) return status;\n"
+    "#endif\n"};
 
-  // Initialises a struct of pointers from the members of `from`.
-  static std::string members(const std::vector<InterfaceTensor>& tensors, const std::string& from) {
-    std::string list;
-    for (const InterfaceTensor& t : tensors)
-      if (!t.in_scratch)
-        list += (list.empty() ? "" : ", ") + ("." + t.identifier + " = " + from + "->" + t.identifier);
-    return list;
-  }
-
-  std::string run() const {
-    const std::string in = members(face_.inputs, "input"), out = members(face_.outputs, "output");
-    std::string null = in.empty() ? "" : "!input";
-    if (!out.empty()) null += (null.empty() ? "" : " || ") + std::string("!output");
-    std::string text = "\n" + run_signature(face_) + " {\n";
-    if (!null.empty())
-      text += "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n  if (" + null + ") return NOOK_NULL;\n#endif\n";
-    text += in.empty() ? "  (void)input;\n" : "";
-    text += out.empty() ? "  (void)output;\n" : "";
-    text += named(face_, "  const $_inputs_ref inputs = {") + (in.empty() ? "0" : in) + "};\n";
-    text += named(face_, "  const $_outputs_ref outputs = {") + (out.empty() ? "0" : out) + "};\n";
-    return text + named(face_, "  return $_run_ref(memory, &inputs, &outputs") +
-           (face_.units.empty() ? "" : ", devices") + ");\n}\n";
-  }
-
-  const EmitContext& c_;
-  const Program& p_;
-  const Interface& face_;
-  std::map<TensorId, const Node*> makers_;
+struct Source {
+  const EmitContext& c;
+  const Program& p;
+  const Interface& face;
+  std::map<TensorId, const Node*> makers;
+  Uses uses;  // names used by the code that is being written
 };
 
-// The compiler feature that the condition requires, in words.
-std::string needs_of(const Target& target) {
-  if (nook::has(target.isa, nook::kMve)) return "Helium";
-  if (nook::has(target.isa, nook::kDsp))
-    return nook::has(target.isa, nook::kFpu) ? "DSP instructions and an FPU" : "DSP instructions";
-  if (nook::has(target.isa, nook::kThumb1)) return "no DSP instructions";
-  return std::string(target.name);
+// Writes code and notes the names that it uses.
+template <class Write>
+Code noted(Source& d, const Write& write) {
+  const Uses outer = std::exchange(d.uses, {});
+  std::string text = write();
+  return {std::move(text), std::exchange(d.uses, outer)};
+}
+
+std::string call(Source& d, size_t i);
+
+std::string op(size_t i) { return "op" + std::to_string(i); }
+
+// An address in the application's buffer.
+std::string part(const std::string& constant, const std::string& buffer, int32_t offset) {
+  if (offset == 0) return buffer;
+  return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
+}
+
+// "KWS_AT_SRAM", the macro for an address in a scratch pool.
+std::string pool_macro(Source& d, size_t pool) {
+  return d.face.prefix + "AT_" + upper(d.face.scratch[pool].pool);
+}
+
+std::string in_pool(Source& d, int32_t pool, int32_t offset) {
+  d.uses.scratch.insert(static_cast<size_t>(pool));
+  return pool_macro(d, static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
+}
+
+// "KWS_PERSISTENT_AT_SRAM", the macro for state.
+std::string kept_macro(Source& d, const InterfacePool& pool) {
+  return d.face.prefix + "PERSISTENT_AT_" + upper(pool.pool);
+}
+
+// The persistent memory that the program uses in a pool.
+size_t kept_pool(Source& d, int32_t pool) {
+  const auto at = std::ranges::find(d.face.persistent, d.face.scratch[static_cast<size_t>(pool)].pool,
+                                    &InterfacePool::pool);
+  return static_cast<size_t>(at - d.face.persistent.begin());
+}
+
+// An address in a pool of persistent memory.
+std::string in_kept(Source& d, size_t pool, int32_t offset) {
+  d.uses.persistent.insert(pool);
+  return kept_macro(d, d.face.persistent[pool]) + "(" + std::to_string(offset) + ")";
+}
+
+// The application's buffer of an input.
+std::string input(Source& d, size_t i) {
+  d.uses.inputs.insert(i);
+  return "in_" + d.face.inputs[i].identifier;
+}
+
+// "KWS_CONSTANT_AT_FLASH", the macro for constants passed by pointer.
+std::string image_macro(Source& d, size_t pool) {
+  return d.face.prefix + "CONSTANT_AT_" + upper(d.face.constant[pool].pool);
+}
+
+// Packed weights have the kernel's layout but not its element type.
+std::string constant(Source& d, size_t i) {
+  const size_t pool = static_cast<size_t>(d.p.constants[i].pool);
+  if (d.face.constant[pool].by_pointer) {
+    d.uses.images.insert(pool);
+    return image_macro(d, pool) + "(" + std::to_string(d.p.constants[i].offset) + ")";
+  }
+  return (d.p.constants[i].packed ? "(const void*)" : "") + constant_symbol(d.c, i);
+}
+
+// A tensor as an argument: a local variable of run_ref(), a constant or an address in the scratch.
+std::string place(Source& d, const Location& at) {
+  switch (at.kind) {
+    case Location::Kind::kNone:
+      return "NULL";
+    case Location::Kind::kConstant:
+      return constant(d, static_cast<size_t>(at.index));
+    case Location::Kind::kScratch:
+      return in_pool(d, at.index, at.offset);
+    case Location::Kind::kInput:
+      return part("const ", input(d, static_cast<size_t>(at.index)), at.offset);
+    case Location::Kind::kOutput:
+      d.uses.outputs.insert(static_cast<size_t>(at.index));
+      return part("", "out_" + d.face.outputs[static_cast<size_t>(at.index)].identifier, at.offset);
+    case Location::Kind::kKept:
+      return in_kept(d, kept_pool(d, at.index), at.offset);
+  }
+  return "NULL";
+}
+
+const std::string& name(Source& d) { return d.face.name; }
+
+// "rows3": the function of the chain that begins with call 3.
+std::string chain_name(Source& d, const RowChain& chain) {
+  return name(d) + "_rows" + std::to_string(chain.stages[0].call);
+}
+
+// Whether a stage's whole output exists after its chain has run.
+bool is_whole(const RowStage& s) {
+  return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
+}
+
+// The operator that produces `t`.
+const Node* maker(Source& d, TensorId t) { return d.makers.at(t); }
+
+std::string report(Source& d, const char* kind, const Node& node, TensorId t, const std::string& row,
+                   const std::string& bytes, const std::string& data) {
+  return "  " + name(d) + "_report(memory, NOOK_EVENT_" + kind + ", " + std::to_string(node.source) + ", " +
+         std::to_string(d.p.graph[t].source) + ", " + row + ", " + bytes + ", " + data + ");\n";
+}
+
+std::string event(Source& d, const char* kind, const Node& node, TensorId t, const Location& at) {
+  const Tensor& tensor = d.p.graph[t];
+  const bool with_data = std::string_view(kind) == "END";
+  return report(d, kind, node, t, "-1", std::to_string(with_data ? tensor.bytes() : 0),
+                with_data ? place(d, at) : "NULL");
+}
+
+// Code that reports views.
+std::string views(Source& d, const std::vector<TensorId>& tensors) {
+  std::string text;
+  for (TensorId t : tensors) {
+    const Location& at = d.p.location[index(t)];
+    if (at.kind == Location::Kind::kNone) continue;
+    text += event(d, "BEGIN", *maker(d, t), t, {}) + event(d, "END", *maker(d, t), t, at);
+  }
+  return text;
+}
+
+std::string call_of(Source& d, const RowChain& chain) {
+  std::string before, after;
+  if (d.c.options.events)
+    for (const RowStage& stage : chain.stages) {
+      before += views(d, d.p.calls[static_cast<size_t>(stage.call)].views_before);
+      if (is_whole(stage)) after += views(d, d.p.calls[static_cast<size_t>(stage.call)].views);
+    }
+  if (chain.stream.tensor != TensorId::kNone) return before + stream_whole(d.c, chain, input(d, 0)) + after;
+  d.uses.passes_on = true;
+  const std::string made = "made" + std::to_string(chain.stages[0].call);
+  return before + "  int32_t " + made + "[" + std::to_string(chain.stages.size()) + "] = {0};\n  " +
+         chain_name(d, chain) + "(memory, inputs, outputs, " + made + ");\n" + after;
+}
+
+// The scratch of a kernel, or its running sums if it reads its input row by row.
+std::string scratch(Source& d, const Call& call) {
+  const RowStage* const stage = row_stage(d.p, static_cast<size_t>(&call - d.p.calls.data()));
+  return call.op.scratch > 0 || (stage && stage->sum_bytes > 0)
+             ? in_pool(d, call.scratch_pool, call.scratch_offset)
+             : "NULL";
+}
+
+// Returns without a result; outputs that are variable tensors show their current values.
+std::string leave(Source& d, size_t at) {
+  std::string copies;
+  for (size_t i = at + 1; i < d.p.calls.size(); ++i) {
+    const Call& then = d.p.calls[i];
+    const bool copy = d.p.graph.nodes[index(then.node)].source < 0 &&
+                      std::ranges::count(d.p.graph.outputs, then.out_tensors[0]) > 0 &&
+                      then.in[0].kind == Location::Kind::kKept;
+    if (copy) copies += call(d, i);
+  }
+  return "  if (waits" + std::to_string(at) + ") {\n" + copies + "    return NOOK_NOT_READY;\n  }\n";
+}
+
+std::string begin(Source& d, const Call& call) {
+  return event(d, "BEGIN", d.p.graph.nodes[index(call.node)], call.out_tensors[0], {});
+}
+
+std::string end(Source& d, const Call& call) {
+  std::string text;
+  for (size_t k = 0; k < call.out.size(); ++k)
+    text += event(d, "END", d.p.graph.nodes[index(call.node)], call.out_tensors[k], call.out[k]);
+  return text;
+}
+
+std::string call(Source& d, size_t i) {
+  const Call& call = d.p.calls[i];
+  const std::string tensors = tensor_arguments(
+      call, [&](size_t k) { return place(d, call.in[k]); }, [&](size_t k) { return place(d, call.out[k]); });
+  const nook::FormRow& form = form_of(call);
+  const std::string state = form.keeps_state ? place(d, call.state) + ", " : "";
+  std::string line = (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
+                     std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state +
+                     scratch(d, call) + ");\n";
+  const std::string ends = form.may_wait ? leave(d, i) : "";
+  if (!d.c.options.events) return line + ends;
+  return views(d, call.views_before) + begin(d, call) + line + end(d, call) + views(d, call.views) + ends;
+}
+
+// The members of the memory struct that the code uses, as local variables.
+std::string memory_locals(Source& d, const Uses& uses) {
+  std::string text;
+  const auto local = [&](const char* type, const std::string& member) {
+    text += std::string("  ") + type + " const " + member + " = memory->" + member + ";\n";
+  };
+  for (const size_t i : uses.scratch) local("char*", d.face.scratch[i].member);
+  for (const size_t i : uses.persistent) local("char*", d.face.persistent[i].member);
+  for (const size_t i : uses.images) local("const char*", d.face.constant[i].member);
+  return text;
+}
+
+// The parameters of a function. finish() has no inputs, and uses its memory.
+enum class Parameters { kMemoryInputsOutputs, kOutputs };
+
+// Declares the buffers that the code uses as local variables; their types differ between kernels.
+std::string locals(Source& d, const Uses& uses, Parameters parameters = Parameters::kMemoryInputsOutputs) {
+  std::string text;
+  for (const size_t i : uses.inputs) {
+    const std::string& name = d.face.inputs[i].identifier;
+    text += "  const void* const in_" + name + " = inputs->" + name + ";\n";
+  }
+  for (const size_t i : uses.outputs) {
+    const std::string& name = d.face.outputs[i].identifier;
+    text += "  void* const out_" + name + " = outputs->" + name + ";\n";
+  }
+  const std::string pools = memory_locals(d, uses);
+  text += pools;
+  const bool all = parameters == Parameters::kMemoryInputsOutputs;
+  if (all && pools.empty() && !uses.passes_on && !d.c.options.events) text += "  (void)memory;\n";
+  if (all && uses.inputs.empty() && !uses.passes_on) text += "  (void)inputs;\n";
+  if (uses.outputs.empty() && !uses.passes_on) text += "  (void)outputs;\n";
+  return text;
+}
+
+// The function that calls a device, and the one that runs its operators on the cpu instead.
+Code unit_functions(Source& d, const UnitCall& unit, size_t number) {
+  Code calls = noted(d, [&] {
+    std::string text;
+    for (size_t i = unit.first; i <= unit.last; ++i) text += call(d, i);
+    return text;
+  });
+  const Code body = noted(d, [&] {
+    return unit_arguments(d.p, unit, number, d.face,
+                          [&](TensorId t) { return place(d, d.p.location[index(t)]); });
+  });
+  Code code{unit_on_cpu(d.p, unit, number, d.face, locals(d, calls.uses) + calls.text) +
+                unit_head(d.face, number) + locals(d, body.uses) + body.text,
+            std::move(calls.uses)};
+  code.uses.add(body.uses);
+  return code;
+}
+
+// Aliases of an image that is never whole are reported row by row.
+std::string views_of_row(Source& d, const Call& call, const std::string& row, const std::string& bytes,
+                         const std::string& data) {
+  if (is_whole(*row_stage(d.p, static_cast<size_t>(&call - d.p.calls.data())))) return "";
+  std::string text;
+  for (TensorId t : call.views)
+    text += "    " + report(d, "BEGIN", *maker(d, t), t, row, "0", "NULL") + "    " +
+            report(d, "END", *maker(d, t), t, row, bytes, data);
+  return text;
+}
+
+Code chain_function(Source& d, const RowChain& chain) {
+  RowNames names;
+  names.place = [&d](const Location& at) { return place(d, at); };
+  names.params = op;
+  names.scratch = [&d](const Call& call) { return scratch(d, call); };
+  if (d.c.options.events)
+    names.event = [&d](const Call& call, bool begin, const std::string& row, const std::string& bytes,
+                       const std::string& data) {
+      const Node& node = d.p.graph.nodes[index(call.node)];
+      const std::string own =
+          "    " + report(d, begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
+      return begin ? own : own + views_of_row(d, call, row, bytes, data);
+    };
+  Code body = noted(d, [&] { return row_loop(d.p, chain, names); });
+  body.text =
+      "\n/* Row by row: " +
+      c_comment(operator_label(d.p, d.p.calls[static_cast<size_t>(chain.stages.front().call)])) + " to " +
+      c_comment(operator_label(d.p, d.p.calls[static_cast<size_t>(chain.stages.back().call)])) +
+      ". The last operator that has the\n * rows it reads makes its next one. */\nstatic void " +
+      chain_name(d, chain) + named(d.face, kChainArguments) + locals(d, body.uses) + body.text + "}\n";
+  return body;
+}
+
+// The calls that remain after the last row has arrived: all calls outside of the stream's chain.
+std::string finish(Source& d, const Code& rest) {
+  if (!row_stream(d.p)) return "";
+  const RowChain& chain = d.p.chains[0];
+  std::string text = "\n" + named(d.face, kFinishRefSignature) + " {\n" + stream_complete(d.c, chain);
+  if (rest.uses.passes_on) text += named(d.face, "  const $_inputs_ref* const inputs = NULL;\n");
+  text += locals(d, rest.uses, Parameters::kOutputs) + rest.text + "  return NOOK_OK;\n}\n\n" +
+          named(d.face, kFinishSignature) + " {\n";
+  const std::string out = members(d.face.outputs, "output");
+  if (out.empty())
+    return text + "  (void)output;\n" + named(d.face, "  return $_finish_ref(memory, NULL);\n}\n");
+  return text + "  if (!output) return NOOK_NULL;\n" + named(d.face, "  const $_outputs_ref outputs = {") +
+         out + named(d.face, "};\n  return $_finish_ref(memory, &outputs);\n}\n");
+}
+
+std::string initial_state(Source& d) {
+  std::string body;
+  for (size_t i = 0; i < d.face.persistent.size(); ++i)
+    body += "  memset(" + in_kept(d, i, 0) + ", 0, " + d.face.persistent[i].macro + "_BYTES);\n";
+  for (const Kept& kept : d.p.kept) {
+    const std::string at = place(d, {Location::Kind::kKept, kept.pool, kept.offset});
+    if (kept.first >= 0)
+      body += "  memcpy(" + at + ", " + place(d, {Location::Kind::kConstant, kept.first, 0}) + ", " +
+              std::to_string(kept.bytes) + "); /* " + c_comment(kept.name) + " */\n";
+    else if (kept.fill != 0)
+      body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " + std::to_string(kept.bytes) +
+              "); /* " + c_comment(kept.name) + ": its zero point */\n";
+  }
+  return body;
+}
+
+// Sets all state to its initial values.
+Code reset(Source& d) {
+  if (d.face.persistent.empty()) return {};
+  std::string checks = "  if (!memory) return NOOK_NULL;\n";
+  for (const InterfacePool& p : d.face.persistent) checks += refuse_pool(p, "memory->");
+  Code body = noted(d, [&] { return initial_state(d); });
+  body.text = "\n" + named(d.face, kResetSignature) + " {\n" + checks + memory_locals(d, body.uses) +
+              body.text + "  return NOOK_OK;\n}\n";
+  return body;
+}
+
+// Code that reports the results of an IF or WHILE.
+std::string results(Source& d, const CallMark& mark) {
+  Node node;
+  node.source = mark.source;
+  std::string text;
+  for (TensorId t : mark.results) {
+    const Location& at = d.p.location[index(t)];
+    if (at.kind != Location::Kind::kNone)
+      text += event(d, "BEGIN", node, t, {}) + event(d, "END", node, t, at);
+  }
+  return text;
+}
+
+std::string pool_macros(Source& d, const Uses& uses) {
+  std::string text;
+  for (const size_t i : uses.scratch)
+    text += "\n/* An address in the scratch. */\n#define " + pool_macro(d, i) + "(offset) ((void*)(" +
+            d.face.scratch[i].member + " + (offset)))\n";
+  for (const size_t i : uses.persistent)
+    text += "\n/* An address in the state between runs. */\n#define " + kept_macro(d, d.face.persistent[i]) +
+            "(offset) ((void*)(" + d.face.persistent[i].member + " + (offset)))\n";
+  for (const size_t i : uses.images)
+    text += "\n/* An address in the constants that the application passes. */\n#define " + image_macro(d, i) +
+            "(offset) ((const void*)(" + d.face.constant[i].member + " + (offset)))\n";
+  return text + (d.c.options.events ? named(d.face, kReport) : "");
+}
+
+std::string run_ref(Source& d, const Code& calls) {
+  const std::string body = locals(d, calls.uses) + calls.text + "  return NOOK_OK;\n}\n";
+  const std::string head = "\n" + run_ref_signature(d.face) + named(d.face, kCheckFirst[0]) +
+                           (d.face.units.empty() ? "" : "devices, ") + named(d.face, kCheckFirst[1]);
+  return d.face.units.empty() ? head + body
+                              : calls_with_devices(d.face, body) + head + run_with_devices(d.face);
+}
+
+// The calls of run(), of all operators.
+Code calls_of(Source& d, const std::vector<UnitCall>& units, size_t from) {
+  return noted(d, [&] {
+    std::string calls;
+    auto unit = units.begin();
+    for (size_t i = from; i < d.p.calls.size(); ++i) {
+      const RowChain* const chain = row_chain(d.p, i);
+      if (unit != units.end() && unit->first == i) {
+        calls += call_on_unit(d.face, *unit, static_cast<size_t>(unit - units.begin())), i = unit++->last;
+        d.uses.passes_on = true;
+      } else if (!chain) {
+        calls += call(d, i);
+      } else if (chain->stages[0].call == static_cast<int32_t>(i)) {
+        calls += call_of(d, *chain);
+      }
+    }
+    return calls;
+  });
+}
+
+// The calls between the marks of control flow.
+Code marked_calls(Source& d) {
+  return noted(d, [&] {
+    MarkText marks(
+        d.p, [&](const Location& at) { return place(d, at); },
+        [&](const CallMark& mark) { return d.c.options.events ? results(d, mark) : std::string(); });
+    std::string calls;
+    for (size_t i = 0; i < d.p.calls.size(); ++i) {
+      calls += marks.before(i);  // keeps track of the position among the calls
+      calls += marks.indented(call(d, i));
+    }
+    return calls + marks.before(d.p.calls.size());
+  });
+}
+
+// The arguments of all kernels. `math`: they need <math.h>.
+std::string all_params(Source& d, bool& math) {
+  std::string params;
+  for (size_t i = 0; i < d.p.calls.size(); ++i) {
+    const std::string text = "\n/* " + c_comment(operator_label(d.p, d.p.calls[i])) + " */\n" +
+                             print_params(d.p.calls[i], op(i), d.face.prefix, &math);
+    params += of_cpu_code(d.face, unit_of(d.p, d.p.calls[i]), text);
+  }
+  return params;
+}
+
+// The functions that run() calls: a chain's, a stream's, a unit's.
+Code called_functions(Source& d, const std::vector<UnitCall>& units) {
+  Code functions;
+  for (const RowChain& chain : d.p.chains) {
+    functions += chain_function(d, chain);
+    if (chain.stream.tensor != TensorId::kNone)
+      functions.text += stream_functions(d.c, chain, chain_name(d, chain));
+  }
+  for (size_t i = 0; i < units.size(); ++i) functions += unit_functions(d, units[i], i);
+  return functions;
+}
+
+std::string includes(const Source& d, bool math) {
+  std::string text = "#include \"" + d.face.name + ".h\"\n\n";
+  if (math) text += "#include <math.h>\n\n";
+  if (row_stream(d.p) || !d.face.persistent.empty()) text += "#include <string.h>\n\n";
+  text += "#include \"" + d.face.name + "_constants.h\"\n";
+  if (!d.p.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
+  return text + include_kernels(d.p);
 }
 
 }  // namespace
 
-std::string core_check(const Target& target) {
-  if (target.condition.empty()) return {};
-  const std::string name(target.name), flags(target.flags);
-  return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
-         (flags.empty() ? "" : "compile with " + flags + ", or ") +
-         "run nook compile with the --target that you compile for" +
-         (find_target(name + "-nofp") ? ", " + name + "-nofp where there is no FPU" : "") +
-         " (the code is for a core with " + needs_of(target) +
-         ", the compiler makes code for another)\"\n#endif\n\n";
+std::string emit_source(const EmitContext& c) {
+  Source d{c, c.program, c.face, {}, {}};
+  for (const Node& node : d.p.graph.nodes)
+    for (TensorId t : node.out) d.makers.emplace(t, &node);
+  bool math = false;
+  const std::string params = all_params(d, math);
+  const std::vector<UnitCall> units = unit_calls(d.p);
+  // A stream's chain runs first; finish() makes the calls after it.
+  Code calls, rest;
+  if (row_stream(d.p)) {
+    const RowChain& chain = d.p.chains[0];
+    calls = noted(d, [&] { return call_of(d, chain); });
+    rest = calls_of(d, units, static_cast<size_t>(chain.stages.back().call) + 1);
+    calls += rest;
+  } else {
+    calls = d.p.marks.empty() ? calls_of(d, units, 0) : marked_calls(d);
+  }
+  const Code functions = called_functions(d, units), again = reset(d);
+  Uses all = calls.uses;
+  all.add(functions.uses), all.add(again.uses);
+  return head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
+         (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
+         params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
+         finish(d, rest) + again.text;
 }
-
-std::string emit_source(const EmitContext& c) { return Source(c).str(); }
 
 }  // namespace nookc

@@ -118,12 +118,11 @@ std::string stream_functions(const EmitContext& c, const RowChain& chain, const 
   return text;
 }
 
-std::string stream_whole(const EmitContext& c, const RowChain& chain) {
+std::string stream_whole(const EmitContext& c, const RowChain& chain, const std::string& input) {
   return named(c.face, "  nook_status streamed = $_begin(memory);\n") +
-         named(c.face, "  if (streamed == NOOK_OK) streamed = $_push_rows(memory, ") + "in_" +
-         c.face.inputs[0].identifier + ", " + c.face.inputs[0].macro +
-         "_ROWS);\n  if (streamed != NOOK_OK) return streamed;\n  (" + counts(c, chain) + ")[" +
-         decimal(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
+         named(c.face, "  if (streamed == NOOK_OK) streamed = $_push_rows(memory, ") + input + ", " +
+         c.face.inputs[0].macro + "_ROWS);\n  if (streamed != NOOK_OK) return streamed;\n  (" +
+         counts(c, chain) + ")[" + decimal(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
 }
 
 std::string stream_complete(const EmitContext& c, const RowChain& chain) {

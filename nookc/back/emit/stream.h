@@ -18,8 +18,8 @@ inline constexpr std::string_view kFinishRefSignature =
 std::string stream_declarations(const EmitContext& c);
 // begin and push_rows. `chain_function` computes every row that the delivered rows allow.
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function);
-// The statements of a run that gets the whole input.
-std::string stream_whole(const EmitContext& c, const RowChain& chain);
+// The statements of a run that gets the whole input; `input` is its buffer.
+std::string stream_whole(const EmitContext& c, const RowChain& chain, const std::string& input);
 // The statements that return an error before the last row has arrived.
 std::string stream_complete(const EmitContext& c, const RowChain& chain);
 
