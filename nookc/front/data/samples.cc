@@ -29,6 +29,9 @@ Diag misfit(const std::string& where, const std::string& what, const std::string
 
 std::vector<int64_t> dims(const Tensor& t) { return {t.shape.dim, t.shape.dim + t.shape.rank}; }
 
+// Whether an input holds real numbers, as opposed to indices and truth values.
+bool takes_real(const Tensor& t) { return t.type == nook::DType::kF32 || quantized(t); }
+
 // The shape without dimensions of size 1, which files and models often omit.
 std::vector<int64_t> squeezed(std::span<const int64_t> shape) {
   std::vector<int64_t> left;
@@ -163,6 +166,7 @@ Result<Samples> Samples::open(const Graph& graph, const fs::path& data, const Sa
         data.string(), "has no samples",
         "files run{k}_input{i}.bin or, for one input, any .bin, .raw, .npy, .png or .jpg; a .npy or "
         "a .npz");
+  if (const Status used = samples->check_raw_type(); !used) return used.diag();
   return samples;
 }
 
@@ -176,6 +180,19 @@ Result<Samples> Samples::of_arrays(const Graph& graph, std::vector<NamedArray> a
   if (!added) return added.diag();
   if (samples->count_ == 0) return misfit(where, "has no samples", "an array with a sample in each row");
   return samples;
+}
+
+// Checks that --sample-type applies to a file: arrays and pictures have types of their own, indices and truth
+// values the input's type.
+Status Samples::check_raw_type() const {
+  if (options_.raw == nook::DType::kNone) return Done{};
+  for (const Input& input : inputs_)
+    if (takes_real(input.tensor))
+      for (const fs::path& file : input.files)
+        if (kind_of(file) == Kind::kRaw) return Done{};
+  return Diag{Exit::kUsage, "N2053", "--sample-type",
+              where_ + " has no raw file of real numbers (.bin or .raw); other files state their own type",
+              "leave it out"};
 }
 
 // Checks that there is a mean and scale for each channel.
@@ -350,8 +367,8 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
   const std::string as = "input '" + printable(input.name) + "': need ";
   if (kind_of(file) == Kind::kRaw) {
     // Raw files of indices and truth values have the input's own type.
-    const bool real = input.tensor.type == nook::DType::kF32 || quantized(input.tensor);
-    const nook::DType raw = real && options_.raw != nook::DType::kNone ? options_.raw : input.tensor.type;
+    const nook::DType raw =
+        takes_real(input.tensor) && options_.raw != nook::DType::kNone ? options_.raw : input.tensor.type;
     const int64_t size = nook::size_of(raw);
     std::error_code error;
     const int64_t have = static_cast<int64_t>(fs::file_size(file, error));

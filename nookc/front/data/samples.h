@@ -28,7 +28,8 @@ struct SampleOptions {
 class Samples {
  public:
   // Finds all files of DATA and reads arrays. Diags N4001, N4020 to N4023; N4025: there are no samples, or
-  // their shape or number does not fit; N2050: mean or scale has another number of channels.
+  // their shape or number does not fit; N2050: mean or scale has another number of channels; N2053: a raw
+  // type without a raw file.
   static Result<Samples> open(const Graph& graph, const std::filesystem::path& data,
                               const SampleOptions& options);
   // Opens arrays: one without a name counts as a .npy, others as a .npz. `where`: their name in messages.
@@ -59,6 +60,7 @@ class Samples {
   Status add_arrays(std::vector<NamedArray> arrays, const std::string& where);
   Status open_folder(const std::filesystem::path& path);
   Status check_channels() const;
+  Status check_raw_type() const;
   // Sample k of an input as elements of `to`.
   Result<Bytes> read_input(const Input& input, size_t k, const Tensor& to) const;
   Result<Array> read_file_of(const Input& input, const std::filesystem::path& file) const;
