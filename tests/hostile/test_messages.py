@@ -26,13 +26,12 @@ SAMPLES = ("--samples", HELDOUT, "--sample-type", "int8", "--scale", "0.0625")
 # Codes that no file or command line triggers by itself.
 NOT_CAUSED = {
     "a defect of nook": ("N1004", "N3001", "N3034"),
-    "a compiler or an emulator at work": ("N1003", "N2082", "N2083", "N4004", "N4005", "N4006", "N4007", "N4010"),
-    "a board at a serial port": ("N4040", "N4041", "N4042", "N4043", "N4044", "N4045", "N4046"),
+    "a core that no emulated board has, a program that the system can't start": ("N2082", "N4004", "N4010"),
+    "a board at a serial port, which serial_runner plays": ("N4042", "N4043", "N4044", "N4045", "N4046"),
     "a full disk or little memory": ("N4003", "N4013"),
-    "models of several gigabytes, or of states in subgraphs": ("N3016", "N3020", "N3018", "N3019"),
-    "runs of a network over samples": ("N2047", "N3050", "N3052", "N3053", "N3054"),
-    "borders, signatures and packages, which cli_borders, cli_options and cli_targets refuse": ("N2052", "N2053", "N2054", "N2088"),
-    "places of kept tensors": ("N2013", "N2014", "N4009", "N2060", "N2061", "N2023", "N2024", "N3023", "N3015", "N2083"),
+    "models of several gigabytes, or of states in subgraphs": ("N3016", "N3019", "N3020"),
+    "operators that skip results, and a loss of accuracy, which quantize_command causes": ("N3050", "N3053"),
+    "variables and shapes in files of TensorFlow Lite": ("N3015", "N3023"),
 }
 
 # Phrases that no engineer would write, and words that users do not know, including names in nook's sources.
@@ -55,9 +54,10 @@ class Messages(unittest.TestCase):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return name
 
-    def said(self, *arguments):
+    def said(self, *arguments, environment=None):
         """The errors of a command: a single one, or for analyze all reasons."""
-        done = subprocess.run([str(self.nook), *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, check=False)
+        done = subprocess.run([str(self.nook), *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, check=False,
+                              env={**os.environ, **(environment or {})})
         self.assertIn(done.returncode, (1, 2, 3, 4), f"{arguments}: {done.stdout}{done.stderr}")
         plain = re.match(r"error\[(\w+)\] (?:([^\n]*?): )?(.*?)(?:\n  hint: (.*))?$", re.sub("^nook: .*\n", "", done.stderr.rstrip("\n"), flags=re.M), re.S)
         if plain:
@@ -65,9 +65,9 @@ class Messages(unittest.TestCase):
         again = subprocess.run([str(self.nook), *map(str, arguments), "--json"], capture_output=True, text=True, cwd=self.folder, check=False)
         return json.loads(again.stdout)["unsupported"]
 
-    def check(self, code, *arguments, says=""):
+    def check(self, code, *arguments, says="", environment=None):
         with self.subTest(f"{code}: {' '.join(map(str, arguments))}"):
-            errors = self.said(*arguments)
+            errors = self.said(*arguments, environment=environment)
             self.assertIn(code, [error["code"] for error in errors], errors)
             for error in errors:
                 self.form(error)
@@ -102,6 +102,66 @@ class Messages(unittest.TestCase):
                 ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)
+
+    def test_borders_packages_and_places(self):
+        self.write("circle.json", json.dumps({"buffers": [{"name": name, "size": 8, "first": 0, "last": 1} for name in "ab"],
+                                              "separations": [{"upper": "a", "lower": "b", "bytes": 4}, {"upper": "b", "lower": "a", "bytes": 4}]}))
+        self.write("odd.json", '{"buffers": [{"name": "a", "size": 8, "first": 0, "last": 1, "alignment": 3}]}')
+        self.write("many.onnx", onnx(node("Concat", ["x"] * 65, ["y"], foreign.attribute("axis", 1)) + IN + interface(12, "y", [1, 260])))
+        for code, *arguments in (
+                ("N2013", "plan", "--problem", "circle.json"), ("N2014", "plan", "--problem", "odd.json"), ("N2023", "compile", SINE, *M4, "-o", "out", "--stream-input"),
+                ("N2023", *COMPILE, "--stream-input", "--no-rows"), ("N2024", *COMPILE, "--constants-by-pointer=none"), ("N2024", *COMPILE, "--constants-by-pointer=sram"),
+                ("N2052", "inspect", SINE, "--input-shape", "x=1,2"), ("N2053", "inspect", SINE, *M4), ("N2053", *COMPILE, "--while-limit", "3"),
+                ("N2054", "inspect", SINE, "--signature", "other"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
+                ("N2088", *COMPILE, "--format", "esp-idf"), ("N3018", "compile", "many.onnx", *M4, "-o", "out", "--format", "managed")):
+            self.check(code, *arguments)
+
+    def test_programs_and_ports(self):
+        run = ("run", SINE, "--input-dir", GOLDEN, "--output-dir", "out")
+        turns = foreign.integers("many", [1 << 30]) + foreign.integers("last", [0])
+        body = (node("Add", ["v", "v"], ["v2"]) + node("Identity", ["c"], ["c2"]) + interface(11, "i", [], 7) + interface(11, "c", [], 9) +
+                interface(11, "v", [1, 4]) + interface(12, "c2", [], 9) + interface(12, "v2", [1, 4]) + foreign.text(2, "b"))
+        self.write("endless.onnx", onnx(node("Squeeze", ["many", "last"], ["m"]) + node("Loop", ["m", "", "x"], ["y"], foreign.attribute("body", body)) + turns + IN + OUT))
+        self.write("large.onnx", onnx(node("Relu", ["x"], ["y"]) + interface(11, "x", [1, 9000000]) + interface(12, "y", [1, 9000000])))
+        self.write("four/run0_input0.bin", bytes(16))
+        with open(self.folder / "four" / "large.bin", "wb") as file:
+            file.truncate(36000000)
+        (self.folder / "large").mkdir()
+        (self.folder / "four" / "large.bin").rename(self.folder / "large" / "run0_input0.bin")
+        self.write("golden/run0_input0.bin", bytes(1))
+        self.write("golden/run0_output0.bin", bytes(1))
+        self.write("golden/run0_tensors.json", "{")
+        self.check("N4005", *run, *HOST, environment={"PATH": "/nowhere"}, says="apt-get install")
+        self.check("N4005", *run, *M4, environment={"PATH": "/nowhere"}, says="qemu-system-arm")
+        self.check("N4005", *run, *HOST, environment={"CC": "/nowhere/cc"}, says="CC")
+        self.check("N4006", *run, *HOST, environment={"CC": "false"})
+        self.check("N4007", "run", "endless.onnx", "--input-dir", "four", "--output-dir", "out", *HOST, "--timeout", "2", says="--timeout")
+        if shutil.which("arm-none-eabi-gcc") and shutil.which("qemu-system-arm"):
+            self.check("N1003", "run", "large.onnx", "--input-dir", "large", "--output-dir", "out", *M4)
+        else:
+            Messages.codes.add("N1003")
+        self.check("N4040", *run, *M4, "--port", "/dev/null")
+        self.check("N4040", *run, *M4, "--port", "/dev/ttyNONE")
+        self.check("N4041", *run, *M4, "--port", "/dev/null@12345")
+        self.check("N4009", "validate", SINE, "--golden", "golden", *HOST)
+
+    def test_networks_over_samples(self):
+        square = floats("w", [4, 4], [1.0] * 16)
+        self.write("zeros.npy", npy(bytes(64), "(4, 4)"))
+        self.write("logarithm.onnx", onnx(node("Log", ["x"], ["l"]) + node("Gemm", ["l", "w"], ["y"]) + square + IN + OUT))
+        self.write("infinite.onnx", onnx(node("Gemm", ["x", "w"], ["y"]) + floats("w", [4, 4], [float("inf")] * 16) + IN + OUT))
+        body = (node("Abs", ["v"], ["v2"]) + node("Identity", ["c"], ["c2"]) + interface(11, "i", [], 7) + interface(11, "c", [], 9) +
+                interface(11, "v", [1, 4]) + interface(12, "c2", [], 9) + interface(12, "v2", [1, 4]) + foreign.text(2, "b"))
+        turns = foreign.integers("many", [1 << 30]) + foreign.integers("last", [0])
+        self.write("endless.onnx", onnx(node("Squeeze", ["many", "last"], ["m"]) + node("Loop", ["m", "", "x"], ["l"], foreign.attribute("body", body)) +
+                                        node("Gemm", ["l", "w"], ["y"]) + turns + square + IN + OUT))
+        for name in ("logarithm", "infinite"):
+            self.check("N3052", "quantize", f"{name}.onnx", "--samples", "zeros.npy", "-o", "q.tflite")
+        self.check("N3054", "quantize", "endless.onnx", "--samples", "zeros.npy", "-o", "q.tflite")
+        self.check("N2047", *QUANTIZE, "--ranges-from", SINE)
+        judged = ("evaluate", DIGITS, "--data", HELDOUT, "--labels", HELDOUT / "labels.txt")
+        self.check("N2060", *judged, "--task", "regress")
+        self.check("N2061", *judged, "--against", SINE)
 
     def test_targets_are_distinguished_from_boards(self):
         self.check("N2000", "analyze", SINE, "--target", "esp32-c3", says="is a board, not a core: --board esp32-c3")

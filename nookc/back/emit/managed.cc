@@ -406,8 +406,8 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
   for (const Call& call : program.calls)
     if (call.in.size() > nook::managed::kMostOperands)
       return Diag{Exit::kUnsupported, "N3018",
-                  program.graph.file + ": operator " + operator_label(program, call),
-                  "the inputs of an operator on managed tensors: at most " +
+                  program.graph.file + ": " + describe(program.graph, program.graph.nodes[index(call.node)]),
+                  "an operator on managed tensors has too many inputs: need at most " +
                       decimal(static_cast<int64_t>(nook::managed::kMostOperands)) + ", have " +
                       decimal(static_cast<int64_t>(call.in.size())),
                   "the C interface has no such limit: leave out --format managed"};

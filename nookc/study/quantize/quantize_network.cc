@@ -84,7 +84,8 @@ Status check_constants(const Graph& graph, const std::vector<Precision>& precisi
       if (!has_nan(graph[t]) && (rule->scales == Scales::kSame || !has_infinity(graph[t]))) continue;
       return Diag{Exit::kUnsupported, "N3052", graph.file + ": " + describe(graph, node),
                   "the constant '" + printable(first_name(graph[t].name)) + "' holds infinities or NaN",
-                  "was the network trained? --keep-float " + op_name(node) + " keeps such operators float"};
+                  "take the weights of a training that converged; --keep-float " + op_name(node) +
+                      " keeps such operators float"};
     }
   }
   return Done{};
