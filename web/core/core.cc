@@ -12,6 +12,7 @@
 #include "nookc/back/package/package.h"
 #include "nookc/core/error_json.h"
 #include "nookc/core/json.h"
+#include "nookc/front/onnx/input_shapes.h"
 #include "nookc/front/onnx/model_file.h"
 #include "nookc/study/fit/estimated_time.h"
 #include "nookc/study/fit/fit.h"
@@ -42,8 +43,10 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
     return Diag{Exit::kUnsupported, "N3032", name, "can't be read here",
                 "keep the weights in the model: onnx.save(model, file) without save_as_external_data"};
   };
-  Result<onnx::ModelFile> tflite =
-      onnx::as_tflite(std::move(bytes), file, {asked.layout == "nhwc", asked.io == "int8"}, none);
+  const auto shapes = onnx::parse_input_shapes(asked.input_shapes);
+  if (!shapes) return shapes.diag();
+  Result<onnx::ModelFile> tflite = onnx::as_tflite(
+      std::move(bytes), file, {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature}, none);
   if (!tflite) return tflite.diag();
   return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated)};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 
 #include "nookc/core/json.h"
 #include "nookc/core/text.h"
@@ -27,8 +28,24 @@ struct Option {
   std::vector<std::string> one_of = {};  // empty: anything
 };
 
-std::vector<Option> options() {
+// The options that select the files to write.
+std::vector<Option> file_options() {
   return {
+      {"format",
+       "--format",
+       Kind::kText,
+       [](Asked& a, const std::string& v) { a.format = v; },
+       {"c", "standalone"}},
+      {"events", "--events", Kind::kFlag, [](Asked& a, const std::string&) { a.events = true; }},
+      {"declare_memory", "--declare-memory", Kind::kFlag,
+       [](Asked& a, const std::string&) { a.declare_memory = true; }},
+      {"linker_script", "--linker-script", Kind::kFlag,
+       [](Asked& a, const std::string&) { a.linker_script = true; }},
+  };
+}
+
+std::vector<Option> options() {
+  std::vector<Option> all = {
       {"target", "--target", Kind::kText, [](Asked& a, const std::string& v) { a.asked_target = v; },
        target_names()},
       {"board", "--board", Kind::kText, [](Asked& a, const std::string& v) { a.request.board = v; }},
@@ -41,6 +58,9 @@ std::vector<Option> options() {
        [](Asked& a, const std::string& v) { a.layout = v; },
        {"model", "nhwc"}},
       {"io", "--io", Kind::kText, [](Asked& a, const std::string& v) { a.io = v; }, {"model", "int8"}},
+      {"input_shape", "--input-shape", Kind::kList,
+       [](Asked& a, const std::string& v) { a.input_shapes.push_back(v); }},
+      {"signature", "--signature", Kind::kText, [](Asked& a, const std::string& v) { a.signature = v; }},
       {"input_in_scratch", "--input-in-scratch", Kind::kNames,
        [](Asked& a, const std::string& v) { a.request.inputs_in_scratch = v; }},
       {"output_in_scratch", "--output-in-scratch", Kind::kNames,
@@ -76,17 +96,9 @@ std::vector<Option> options() {
        [](Asked& a, const std::string& v) { a.request.scratch_limit = v; }},
       {"while_limit", "--while-limit", Kind::kNumber,
        [](Asked& a, const std::string& v) { a.request.while_limit = std::stoi(v); }},
-      {"format",
-       "--format",
-       Kind::kText,
-       [](Asked& a, const std::string& v) { a.format = v; },
-       {"c", "standalone"}},
-      {"events", "--events", Kind::kFlag, [](Asked& a, const std::string&) { a.events = true; }},
-      {"declare_memory", "--declare-memory", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.declare_memory = true; }},
-      {"linker_script", "--linker-script", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.linker_script = true; }},
   };
+  std::ranges::copy(file_options(), std::back_inserter(all));
+  return all;
 }
 
 Diag usage(const std::string& where, const std::string& what, const std::string& hint) {

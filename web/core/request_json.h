@@ -12,6 +12,8 @@ struct Asked {
   Request request;
   std::string asked_target;                    // empty: none
   std::string layout = "model", io = "model";  // --io-layout, --io
+  std::vector<std::string> input_shapes;       // --input-shape
+  std::string signature;                       // --signature; empty: the first
   std::string format = "c";                    // or "standalone"
   bool events = false, declare_memory = false, linker_script = false;
   std::string command_line;  // the equivalent command: "nook compile kws.tflite --target cortex-m4"

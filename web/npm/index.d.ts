@@ -17,6 +17,10 @@ export interface Options {
   level?: "time" | "balanced" | "flash" | "ram" | "size";
   io_layout?: "model" | "nhwc";
   io?: "model" | "int8";
+  /** Shapes of inputs that an ONNX model leaves open: ["x=1,3,96,96"], or ["1,3,96,96"] for the only input. */
+  input_shape?: string[];
+  /** The signature of a .tflite that is to run; the first by default. */
+  signature?: string;
   input_in_scratch?: boolean | string;
   output_in_scratch?: boolean | string;
   keep_input?: boolean | string;

@@ -1,0 +1,33 @@
+#include "nookc/front/onnx/input_shapes.h"
+
+#include "nookc/core/text.h"
+
+namespace nookc::onnx {
+
+Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(
+    const std::vector<std::string>& texts) {
+  std::map<std::string, std::vector<int64_t>> shapes;
+  for (const std::string& one : texts) {
+    const size_t sign = one.rfind('=');
+    const std::string name = sign == std::string::npos ? "" : one.substr(0, sign);
+    std::vector<int64_t> shape;
+    if (shapes.contains(name))
+      return Diag{
+          Exit::kUsage, "N2051", "--input-shape",
+          name.empty() ? "is given twice without a name" : "gives two shapes to '" + printable(name) + "'",
+          "one shape for each input, as in --input-shape x=1,3,96,96 --input-shape y=1,10"};
+    bool sound = true;
+    for (const std::string& part : split_text(one.substr(sign == std::string::npos ? 0 : sign + 1), ',')) {
+      shape.push_back(0);
+      sound = sound && parse_int(part, &shape.back()) && shape.back() > 0 && shape.back() <= INT32_MAX;
+    }
+    if (!sound || shape.empty())
+      return Diag{Exit::kUsage, "N2051", "--input-shape",
+                  "'" + printable(one) + "' is not a shape: need whole numbers above 0 with commas",
+                  "--input-shape 1,3,96,96, or with the name of the input: --input-shape x=1,3,96,96"};
+    shapes[name] = shape;
+  }
+  return shapes;
+}
+
+}  // namespace nookc::onnx

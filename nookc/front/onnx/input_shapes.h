@@ -1,0 +1,16 @@
+// Shapes that the caller gives to inputs whose dimensions an ONNX model leaves open.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+
+namespace nookc::onnx {
+
+// Texts such as "x=1,3,96,96", or "1,3,96,96" for the only input, whose name is then empty. Diag N2051: a
+// text is not a shape, or an input has two shapes.
+Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(const std::vector<std::string>& texts);
+
+}  // namespace nookc::onnx
