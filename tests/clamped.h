@@ -8,7 +8,7 @@ namespace test {
 template <class Element, class Value>
 Element clamped(nook::Activation activation, const nook::TensorInfo& y, Value value) {
   if (y.type == nook::DType::kF32) {
-    const nook::RangeF32 range = nook::activation_range_f32(activation);
+    const nook::RangeF32 range = nook::activation_range_f32(activation, FLT_MAX);
     const float v = static_cast<float>(value);
     return static_cast<Element>(v < range.min ? range.min : v > range.max ? range.max : v);
   }

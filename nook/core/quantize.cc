@@ -1,7 +1,5 @@
 #include "nook/core/quantize.h"
 
-#include <float.h>
-
 namespace nook {
 namespace {
 
@@ -66,16 +64,16 @@ IntegerRange activation_range_of(Activation activation, const TensorInfo& output
   return range_within(activation, output, range_of(output.type));
 }
 
-RangeF32 activation_range_f32(Activation activation) {
+RangeF32 activation_range_f32(Activation activation, float largest) {
   switch (activation) {
     case Activation::kRelu:
-      return {0.0f, FLT_MAX};
+      return {0.0f, largest};
     case Activation::kRelu6:
       return {0.0f, 6.0f};
     case Activation::kReluN1To1:
       return {-1.0f, 1.0f};
     default:
-      return {-FLT_MAX, FLT_MAX};
+      return {-largest, largest};
   }
 }
 

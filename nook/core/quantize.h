@@ -48,7 +48,8 @@ IntegerRange range_of(DType type);
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output);
 // Like activation_range_s8(), but within the output's type, int8 or int16.
 IntegerRange activation_range_of(Activation activation, const TensorInfo& output);
-RangeF32 activation_range_f32(Activation activation);
+// `largest` (NodeView::largest) bounds the result where the activation does not.
+RangeF32 activation_range_f32(Activation activation, float largest);
 
 // Whether two tensors represent the same real numbers by the same bytes (equal type, scale and zero point).
 bool same_quantization(const TensorInfo& a, const TensorInfo& b);

@@ -2,6 +2,7 @@
 // (rows.cc); a program contains only the code of the one it uses. Chains and its Builder are local to one
 // file, so the compiler sees all callers.
 #pragma once
+#include <math.h>
 #include <string.h>
 
 #include "nook/interp/buffers.h"
@@ -270,6 +271,7 @@ Code Builder<Chains>::prepare_operators() {
   context.constants = built_.constants, context.variables = options_.variables;
   context.scales_stay = true;  // they stay in the file
   NodeView node;
+  if (model_.from_onnx()) node.largest = INFINITY;
   return in_each_subgraph([&] {
     Code code = Code::kOk;
     for (uint32_t i = 0; i < graph_.operator_count() && code == Code::kOk; ++i)

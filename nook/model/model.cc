@@ -1,5 +1,7 @@
 #include "nook/model/model.h"
 
+#include <string.h>
+
 #include "nook/model/rules.h"
 
 namespace nook {
@@ -25,6 +27,11 @@ SubgraphView Model::subgraph(uint32_t i) const {
 
 Span<const uint8_t> Model::buffer(uint32_t i) const {
   return sound_bytes(file_, buffers_[i], fields::Buffer::data, fields::Buffer::offset);
+}
+
+bool Model::from_onnx() const {
+  const Span<const char> text = description();
+  return text.size() >= sizeof kFromOnnx - 1 && memcmp(text.data(), kFromOnnx, sizeof kFromOnnx - 1) == 0;
 }
 
 Span<const char> Model::metadata_name(uint32_t i) const {

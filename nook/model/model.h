@@ -137,6 +137,11 @@ class SignatureView {
   SoundTables inputs_, outputs_;
 };
 
+// When nook converts an ONNX model, it starts the description with this word. nook computes the floats of
+// such a model as IEEE 754 says; for other models it clamps them to the largest float, as TensorFlow Lite
+// does.
+inline constexpr char kFromOnnx[] = "ONNX";
+
 class Model {
  public:
   constexpr Model() = default;
@@ -152,6 +157,8 @@ class Model {
   Span<const uint8_t> file() const { return file_; }
 
   Span<const char> description() const { return root_[fields::Model::description].span(); }
+  // Whether the description begins with kFromOnnx.
+  bool from_onnx() const;
 
   uint32_t subgraph_count() const { return root_[fields::Model::subgraphs].size(); }
   SubgraphView subgraph(uint32_t i) const;

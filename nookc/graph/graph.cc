@@ -1,9 +1,12 @@
 #include "nookc/graph/graph.h"
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <map>
 
 #include "nook/model/builtin_names.h"
+#include "nook/model/model.h"
 #include "nookc/core/text.h"
 
 namespace nookc {
@@ -111,12 +114,15 @@ std::string verify(const Graph& graph) {
   return {};
 }
 
+bool Graph::from_onnx() const { return description.starts_with(nook::kFromOnnx); }
+
 nook::NodeView Operands::view(nook::OpCode code, int32_t version) const {
   nook::NodeView view{};
   view.code = code;
   view.version = version;
   view.inputs = {in.data(), in.size()};
   view.outputs = {out.data(), out.size()};
+  view.largest = largest;
   return view;
 }
 
@@ -125,6 +131,7 @@ Operands operands(const Graph& graph, const Node& node) {
   for (TensorId t : node.in)
     operands.in.push_back(t == TensorId::kNone ? nook::TensorInfo{} : graph[t].info());
   for (TensorId t : node.out) operands.out.push_back(graph[t].info());
+  operands.largest = graph.from_onnx() ? INFINITY : FLT_MAX;
   return operands;
 }
 

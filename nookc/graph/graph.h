@@ -92,6 +92,7 @@ struct Graph {
     return node.attrs.template get<Op>();
   }
 
+  bool from_onnx() const;  // nook::Model::from_onnx()
   bool is_input(TensorId tensor) const;
   bool is_output(TensorId tensor) const;
   TensorId add(Tensor tensor);
@@ -125,6 +126,7 @@ std::string verify(const Graph& graph);
 // The operands that prepare() needs: the infos of a node's tensors. Borrows from the graph.
 struct Operands {
   std::vector<nook::TensorInfo> in, out;
+  float largest;  // NodeView::largest
   nook::NodeView view(nook::OpCode code, int32_t version) const;
 };
 Operands operands(const Graph& graph, const Node& node);

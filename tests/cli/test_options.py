@@ -122,7 +122,7 @@ def normal(data):
 
 
 def without_numbers(result, other):
-    """A result (exit code, what is printed, what is written) without the numbers in the parts that the other has otherwise."""
+    """A result (exit code, output, errors, files) without the numbers in the parts that differ from the other result."""
     def apart(mine, others):
         return mine if mine == others else re.sub(r"[0-9]+", "#", mine)
     code, out, errors, files = result

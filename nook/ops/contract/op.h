@@ -56,6 +56,7 @@
 // or bytes private to the operator (state_bytes). Inputs and outputs start at any multiple of their element
 // size: they may be parts of larger tensors, or rows of images.
 #pragma once
+#include <float.h>
 #include <stdint.h>
 
 #include "nook/core/isa.h"
@@ -78,6 +79,8 @@ struct NodeView {
   int32_t version = 1;
   Table options;  // the node's builtin options; missing fields read as their defaults
   Span<const TensorInfo> inputs, outputs;
+  float largest =
+      FLT_MAX;  // bound of float results: FLT_MAX, as in TensorFlow Lite; infinity for ONNX models
   const OperatorView* in_model = nullptr;  // null for a node that the compiler created or edited
 
   // The options of a custom operator, as bytes; see nook/model/option_map.h.

@@ -21,7 +21,7 @@ Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation 
   nook_binary_f32 p{};
   NOOK_TRY(check_binary_f32(node, activation, context));
   NOOK_TRY(prepare_broadcast(node, context, &p.walk));
-  const RangeF32 range = activation_range_f32(activation);
+  const RangeF32 range = activation_range_f32(activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }

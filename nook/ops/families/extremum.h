@@ -8,10 +8,11 @@
 
 NOOK_BEGIN_C
 
-/* y = a > b ? a : b if `largest`, else a < b ? a : b; b if one of them is NaN. */
+/* y = a > b ? a : b if `largest`, else a < b ? a : b; b if one of them is NaN. With keeps_nan, which
+ * only float kernels read, y is NaN if one of them is. */
 typedef struct nook_extremum {
   nook_binary_walk walk;
-  int32_t largest;
+  int32_t largest, keeps_nan;
 } nook_extremum;
 
 /* Elements of the type in the kernel's name. y is dense. An operand that is not broadcast may share memory

@@ -16,6 +16,7 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
     nook_extremum p{};
     NOOK_TRY(prepare_binary_walk(node, type, type, context, &p.walk));
     p.largest = Operator::kLargest;
+    p.keeps_nan = type == DType::kF32 && node.largest > FLT_MAX;
     return p;
   }
   static Span<const Kernel> kernels() {
@@ -35,7 +36,7 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
   template <class F>
   static void fields(F& f, const nook_extremum& p) {
     binary_fields(f, p.walk);
-    f.value("largest", p.largest);
+    f.value("largest", p.largest), f.value("keeps_nan", p.keeps_nan);
   }
 };
 

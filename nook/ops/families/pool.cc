@@ -56,7 +56,7 @@ Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& n
   NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   nook_pool_f32 p{};
   NOOK_TRY(prepare_any_pool(attrs, node, context, &p));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }

@@ -24,6 +24,12 @@ typedef struct nook_reduction {
   nook_reduction_walk walk;
 } nook_reduction;
 
+/* The maximum or minimum of `first` and the elements; a NaN counts as no element. */
+typedef struct nook_reduction_extremum {
+  nook_reduction_walk walk;
+  float first;
+} nook_reduction_extremum;
+
 NOOK_BEGIN_C
 
 /* A kernel of one operator. x and y are dense; they may be the same memory. */
@@ -31,6 +37,8 @@ typedef void nook_reduction_s8_kernel(const nook_reduction* p, const int8_t* x, 
                                       void* scratch_memory);
 typedef void nook_reduction_f32_kernel(const nook_reduction* p, const float* x, float* y,
                                        void* scratch_memory);
+typedef void nook_reduction_extremum_kernel(const nook_reduction_extremum* p, const float* x, float* y,
+                                            void* scratch_memory);
 typedef void nook_reduction_s32_kernel(const nook_reduction* p, const int32_t* x, int32_t* y,
                                        void* scratch_memory);
 typedef void nook_reduction_bool_kernel(const nook_reduction* p, const uint8_t* x, uint8_t* y,

@@ -62,4 +62,29 @@ struct Reduction : FormOf<Operator, nook_reduction> {
   }
 };
 
+// The maximum or minimum of floats. Operator::kSide is the sign of the initial value: -1 for a maximum, 1 for
+// a minimum.
+template <class Operator>
+struct ReductionExtremum : FormOf<Operator, nook_reduction_extremum> {
+  using Op = Operator;
+  using Params = nook_reduction_extremum;
+  static constexpr const char* kType = "nook_reduction_extremum";
+
+  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+                                PrepareContext& context) {
+    NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
+    Params p{};
+    NOOK_TRY(
+        prepare_reduction_walk(node, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context, &p.walk));
+    p.first = Operator::kSide * node.largest;
+    return p;
+  }
+  static Span<const Kernel> kernels();
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    reduction_fields(f, p.walk), f.value("first", p.first);
+  }
+};
+
 }  // namespace nook

@@ -339,7 +339,7 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
   Params p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out, DType::kF32, context));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }
@@ -352,7 +352,7 @@ Result<FullyConnectedHybrid::Params> FullyConnectedHybrid::prepare(const Op::Att
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out, DType::kF32, context));
   NOOK_TRY(check_hybrid_scales(node, p.out, context));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max, p.asymmetric = attrs.asymmetric;
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
   p.scale = keep_scales(node.inputs[1].scales, context);

@@ -97,7 +97,7 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
   Params p{};
   NOOK_TRY(geometry(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out_c, DType::kF32, context));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }
@@ -118,7 +118,7 @@ Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const N
   NOOK_TRY(geometry(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out_c, DType::kF32, context));
   NOOK_TRY(check_hybrid_scales(node, p.out_c, context));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   p.asymmetric = scales_differ(node.inputs[1].scales);
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;

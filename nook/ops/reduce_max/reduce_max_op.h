@@ -6,7 +6,8 @@ namespace nook {
 
 // y = the maximum of x along axes.
 struct ReduceMax : ReductionOp<ReduceMax, OpCode::kReduceMax> {
-  using Forms = List<Reduction<ReduceMax, DType::kS8>, Reduction<ReduceMax, DType::kF32>>;
+  static constexpr float kSide = -1;
+  using Forms = List<Reduction<ReduceMax, DType::kS8>, ReductionExtremum<ReduceMax>>;
 };
 
 }  // namespace nook

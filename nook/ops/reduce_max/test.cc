@@ -11,7 +11,7 @@ TEST(reduce_max_s8_equals_the_definition_on_random_axes) {
 }
 
 TEST(reduce_max_f32_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMax, Reduction<ReduceMax, DType::kF32>, float>(
+  test::reduces<ReduceMax, ReductionExtremum<ReduceMax>, float>(
       DType::kF32, -FLT_MAX, [](float y, float x) { return x > y ? x : y; });
 }
 

@@ -5,7 +5,7 @@
 namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_reduce_min_s8_ref, in_place, Reduction<ReduceMin, DType::kS8>)
-NOOK_FAMILY_KERNEL(nook_reduce_min_f32_ref, in_place, Reduction<ReduceMin, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_reduce_min_f32_ref, in_place, ReductionExtremum<ReduceMin>)
 
 }  // namespace nook
 

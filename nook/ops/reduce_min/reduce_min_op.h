@@ -6,7 +6,8 @@ namespace nook {
 
 // y = the minimum of x along axes.
 struct ReduceMin : ReductionOp<ReduceMin, OpCode::kReduceMin> {
-  using Forms = List<Reduction<ReduceMin, DType::kS8>, Reduction<ReduceMin, DType::kF32>>;
+  static constexpr float kSide = 1;
+  using Forms = List<Reduction<ReduceMin, DType::kS8>, ReductionExtremum<ReduceMin>>;
 };
 
 }  // namespace nook

@@ -11,7 +11,7 @@ TEST(reduce_min_s8_equals_the_definition_on_random_axes) {
 }
 
 TEST(reduce_min_f32_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMin, Reduction<ReduceMin, DType::kF32>, float>(
+  test::reduces<ReduceMin, ReductionExtremum<ReduceMin>, float>(
       DType::kF32, FLT_MAX, [](float y, float x) { return x < y ? x : y; });
 }
 

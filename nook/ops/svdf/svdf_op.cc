@@ -143,7 +143,7 @@ Result<SvdfF32::Params> SvdfF32::prepare(const Op::Attrs& attrs, const NodeView&
   NOOK_CHECK(context, is_clamp(attrs.fused_activation), Reason::kActivation, kX, 0, attrs.fused_activation);
   Params p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
-  const RangeF32 range = activation_range_f32(attrs.fused_activation);
+  const RangeF32 range = activation_range_f32(attrs.fused_activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }
@@ -160,7 +160,7 @@ Result<SvdfHybrid::Params> SvdfHybrid::prepare(const Op::Attrs& attrs, const Nod
   NOOK_TRY(check_weights(node.inputs[kTime], kTime, context));
   Params p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
-  const RangeF32 range = activation_range_f32(attrs.fused_activation);
+  const RangeF32 range = activation_range_f32(attrs.fused_activation, node.largest);
   p.act_min = range.min, p.act_max = range.max, p.asymmetric = attrs.asymmetric;
   p.w_scale = node.inputs[kWeights].scale(), p.time_scale = node.inputs[kTime].scale();
   return p;

@@ -188,7 +188,7 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
   nook_transpose_conv_f32 p{};
   NOOK_TRY(prepare_shape(attrs, node, context, &p.shape));
   NOOK_TRY(check_bias(node, p.shape.out_c, DType::kF32, context));
-  const RangeF32 range = activation_range_f32(attrs.activation);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }

@@ -233,7 +233,7 @@ std::string Mapper::add_outputs() {
 Result<Graph> Mapper::take(const std::string& file) {
   graph_.file = file;
   add_biases(graph_);
-  graph_.description = model_.producer.empty() ? "ONNX" : "ONNX of " + model_.producer;
+  graph_.description = nook::kFromOnnx + (model_.producer.empty() ? "" : " of " + model_.producer);
   // Tensors that no node reads need no name; names of the model are kept, even if several tensors share one.
   std::set<std::string> names;
   for (size_t i = 0; i < graph_.tensors.size(); ++i) {

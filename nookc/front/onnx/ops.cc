@@ -120,12 +120,15 @@ Value reduce(Mapper& m, const Attrs& attrs, const Value& value, const std::vecto
   const TensorId y = m.fresh(dims_in(shape, x.order), x.type);
   m.emit(attrs, {x.id, m.add_ints(places)}, {y});
   const Value made = m.value(y, shape, x.order, x.type);
-  if (keep) return made;
+  return keep ? made : without(m, made, axes);
+}
+
+Value without(Mapper& m, const Value& value, const std::vector<int64_t>& axes) {
   Dims fewer;
-  for (size_t i = 0; i < x.shape.size(); ++i)
+  for (size_t i = 0; i < value.shape.size(); ++i)
     if (std::find(axes.begin(), axes.end(), static_cast<int64_t>(i)) == axes.end())
-      fewer.push_back(x.shape[i]);
-  return m.reshaped(made, fewer);
+      fewer.push_back(value.shape[i]);
+  return m.reshaped(value, fewer);
 }
 
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis) {

@@ -37,6 +37,8 @@ Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook
 Value added(Mapper& m, const Value& a, const Value& b);
 Value added(Mapper& m, const Value& a, const Value& b, nook::DType type);
 Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<int64_t>& axes, bool keep);
+// Removes the dimensions of 1 along the axes.
+Value without(Mapper& m, const Value& value, const std::vector<int64_t>& axes);
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis);
 Value slice(Mapper& m, const Value& x, int64_t axis, int64_t from, int64_t size);
 Value gather(Mapper& m, const Value& x, int64_t axis, const std::vector<int64_t>& indices);

@@ -1,4 +1,6 @@
 // Elementwise operators.
+#include <cfloat>
+
 #include "nook/ops/all.h"
 #include "nookc/front/onnx/ops.h"
 #include "nookc/front/onnx/ops_control.h"
@@ -48,8 +50,8 @@ double bound(const Mapper& m, size_t i, const char* attribute, double otherwise,
 
 // Clamps the operand; either bound may be infinite.
 Value clamped(Mapper& m, const Value& x, double low, double high) {
-  const double most = 3e38;
-  if (low == 0 && high > most) return unary(m, nook::Relu::Attrs{}, x);
+  // RELU is cheaper than two operators; the results differ only for infinity.
+  if (low == 0 && high >= static_cast<double>(FLT_MAX)) return unary(m, nook::Relu::Attrs{}, x);
   // All other operators keep the scale of their operand.
   Value y = m.integer() ? m.requantized(x, m.quantization()) : x;
   if (low == 0 && high == 6) return unary(m, nook::Relu6::Attrs{}, y);
@@ -59,8 +61,8 @@ Value clamped(Mapper& m, const Value& x, double low, double high) {
     if (m.integer()) constant = quantized(constant, m.quantization());
     return Value{TensorId::kNone, shared(std::move(constant)), x.type, {}, {}, {}};
   };
-  if (low > -most) y = binary(m, nook::Maximum::Attrs{}, y, limit(low));
-  if (high < most) y = binary(m, nook::Minimum::Attrs{}, y, limit(high));
+  if (low > -INFINITY) y = binary(m, nook::Maximum::Attrs{}, y, limit(low));
+  if (high < INFINITY) y = binary(m, nook::Minimum::Attrs{}, y, limit(high));
   return y;
 }
 
@@ -228,18 +230,21 @@ std::string map_of_exponentials(Mapper& m) {
   const auto exponential = [&](const Value& a) { return unary(m, nook::Exp::Attrs{}, a); };
   const auto logarithm = [&](const Value& a) { return unary(m, nook::Log::Attrs{}, a); };
   const auto negative = [&](const Value& a) { return unary(m, nook::Neg::Attrs{}, a); };
-  const auto root_of_square = [&](const Value& a, double more) {
-    return unary(m, nook::Sqrt::Attrs{}, plus(unary(m, nook::Square::Attrs{}, a), more));
+  // log(a + sqrt(a * a + more)). Above 1e18 the square may overflow; there the result is log(2 a).
+  const auto inverse = [&](const Value& a, double more) {
+    const Value near = binary(m, nook::Minimum::Attrs{}, a, real_constant(1e18));
+    const Value beyond = binary(m, nook::Maximum::Attrs{}, times(a, 1e-18), real_constant(1));
+    const Value root = unary(m, nook::Sqrt::Attrs{}, plus(unary(m, nook::Square::Attrs{}, near), more));
+    return sum(logarithm(sum(near, root)), logarithm(beyond));
   };
   if (op == "Tan") m.give(0, quotient(unary(m, nook::Sin::Attrs{}, x), unary(m, nook::Cos::Attrs{}, x)));
   if (op == "Cosh") m.give(0, times(sum(exponential(x), exponential(negative(x))), 0.5));
   if (op == "Sinh") m.give(0, times(sum(exponential(x), negative(exponential(negative(x)))), 0.5));
-  if (op == "Acosh") m.give(0, logarithm(sum(x, root_of_square(x, -1))));
+  if (op == "Acosh") m.give(0, inverse(binary(m, nook::Maximum::Attrs{}, x, real_constant(0)), -1));
   if (op == "Atanh") m.give(0, times(logarithm(quotient(plus(x, 1), plus(negative(x), 1))), 0.5));
   if (op == "Asinh") {  // uses |x|, so that no precision is lost below 0
     const Value size = unary(m, nook::Abs::Attrs{}, x);
-    m.give(0, binary(m, nook::Mul::Attrs{}, logarithm(sum(size, root_of_square(size, 1))),
-                     unary(m, nook::Sign::Attrs{}, x)));
+    m.give(0, binary(m, nook::Mul::Attrs{}, inverse(size, 1), unary(m, nook::Sign::Attrs{}, x)));
   }
   return {};
 }
@@ -326,33 +331,6 @@ std::string map_selu(Mapper& m) {
   return {};
 }
 
-// x beyond a threshold, moved towards 0; 0 within it.
-std::string map_shrink(Mapper& m) {
-  const double threshold = static_cast<double>(m.node().real("lambd", 0.5f)),
-               bias = static_cast<double>(m.node().real("bias", 0));
-  const Value x = m.in(0);
-  const auto part = [&](const Attrs& side, double limit, double moved) {
-    const Value beyond = converted(m, binary(m, side, x, real_constant(limit), kTruth), kReal);
-    return binary(m, nook::Mul::Attrs{}, added(m, x, real_constant(moved)), beyond);
-  };
-  const Value below = part(nook::Less::Attrs{}, -threshold, bias);
-  const Value above = threshold < 0 ? part(nook::GreaterEqual::Attrs{}, -threshold, -bias)
-                                    : part(nook::Greater::Attrs{}, threshold, -bias);
-  m.give(0, added(m, below, above));
-  return {};
-}
-
-std::string map_thresholded_relu(Mapper& m) {
-  const double alpha = static_cast<double>(m.node().real("alpha", 1));
-  const Value x = m.in(0), over = binary(m, nook::Greater::Attrs{}, x, real_constant(alpha), kTruth);
-  Aligned all;
-  if (!align(m, {over, x, real_constant(Dims(x.shape.size(), 1), {0})}, &all)) return {};
-  const TensorId y = m.fresh(dims_in(all.shape, all.order), kReal);
-  m.emit(nook::SelectV2::Attrs{}, all.in, {y});
-  m.give(0, m.value(y, all.shape, all.order));
-  return {};
-}
-
 std::string map_hard_sigmoid(Mapper& m) {
   const double alpha = static_cast<double>(m.node().real("alpha", 0.2f)),
                beta = static_cast<double>(m.node().real("beta", 0.5f));
@@ -407,10 +385,10 @@ std::string map_gelu(Mapper& m) {
 }
 
 // From gelu(w) = w * (1 + erf(w / sqrt(2))) / 2, with |x| bounded away from 0 to avoid dividing by 0; below
-// 1e-6, erf(x) is treated as linear.
+// 1e-6, erf(x) is treated as linear. Above 10, erf(x) is 1.
 std::string map_erf(Mapper& m) {
   const Value x = m.in(0);
-  const Value size = binary(m, nook::Maximum::Attrs{}, unary(m, nook::Abs::Attrs{}, x), real_constant(1e-6));
+  const Value size = clamped(m, unary(m, nook::Abs::Attrs{}, x), 1e-6, 10);
   const Value w = binary(m, nook::Mul::Attrs{}, size, real_constant(std::sqrt(2.0)));
   const Value half = binary(m, nook::Div::Attrs{}, unary(m, nook::Gelu::Attrs{}, w), w);
   const Value one = binary(m, nook::Mul::Attrs{}, half, real_constant(2));

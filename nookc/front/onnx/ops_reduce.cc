@@ -1,14 +1,19 @@
 // Operators along axes: reductions, SOFTMAX, normalizations.
+#include <cfloat>
+
 #include "nook/ops/abs/abs_op.h"
 #include "nook/ops/arg_max/arg_max_op.h"
 #include "nook/ops/arg_min/arg_min_op.h"
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/cumsum/cumsum_op.h"
 #include "nook/ops/div/div_op.h"
+#include "nook/ops/equal/equal_op.h"
 #include "nook/ops/exp/exp_op.h"
 #include "nook/ops/log/log_op.h"
 #include "nook/ops/log_softmax/log_softmax_op.h"
+#include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mean/mean_op.h"
+#include "nook/ops/minimum/minimum_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
 #include "nook/ops/pad/pad_op.h"
@@ -120,6 +125,22 @@ std::string map_hardmax(Mapper& m) {
   });
 }
 
+namespace {
+
+// Subtracts the largest element first, so that no power overflows while the result is finite.
+Value log_sum_exp(Mapper& m, const Value& x, const std::vector<int64_t>& axes, bool keep) {
+  const double largest = static_cast<double>(FLT_MAX);
+  Value most = reduce(m, kept<nook::ReduceMax>(), x, axes, true);
+  most = binary(m, nook::Maximum::Attrs{}, most, real_constant(-largest));
+  most = binary(m, nook::Minimum::Attrs{}, most, real_constant(largest));
+  const Value powers = unary(m, nook::Exp::Attrs{}, binary(m, nook::Sub::Attrs{}, x, most));
+  const Value sum = reduce(m, kept<nook::Sum>(), powers, axes, true);
+  const Value y = added(m, unary(m, nook::Log::Attrs{}, sum), most);
+  return keep ? y : without(m, y, axes);
+}
+
+}  // namespace
+
 std::string map_reduce(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return "its axes are computed when the model runs";
   const std::string& op = m.node().op;
@@ -134,7 +155,10 @@ std::string map_reduce(Mapper& m) {
   const bool keep = m.node().integer("keepdims", 1) != 0;
   if (op == "ReduceL1") x = unary(m, nook::Abs::Attrs{}, x);
   if (op == "ReduceL2" || op == "ReduceSumSquare") x = unary(m, nook::Square::Attrs{}, x);
-  if (op == "ReduceLogSumExp") x = unary(m, nook::Exp::Attrs{}, x);
+  if (op == "ReduceLogSumExp") {
+    m.give(0, none ? x : log_sum_exp(m, x, axes, keep));
+    return {};
+  }
   Attrs attrs = kept<nook::Sum>();
   if (op == "ReduceMean") attrs = kept<nook::Mean>();
   if (op == "ReduceMax") attrs = kept<nook::ReduceMax>();
@@ -143,7 +167,7 @@ std::string map_reduce(Mapper& m) {
   if (m.integer() && (op == "ReduceMax" || op == "ReduceMin")) x = m.requantized(x, m.quantization());
   Value y = none ? x : reduce(m, attrs, x, axes, keep);
   if (op == "ReduceL2") y = unary(m, nook::Sqrt::Attrs{}, y);
-  if (op == "ReduceLogSum" || op == "ReduceLogSumExp") y = unary(m, nook::Log::Attrs{}, y);
+  if (op == "ReduceLogSum") y = unary(m, nook::Log::Attrs{}, y);
   m.give(0, y);
   return {};
 }
@@ -316,7 +340,9 @@ std::string map_lp_normalization(Mapper& m) {
   Value norm = squares ? unary(m, nook::Square::Attrs{}, x) : unary(m, nook::Abs::Attrs{}, x);
   norm = reduce(m, kept<nook::Sum>(), norm, {axis}, true);
   if (squares) norm = unary(m, nook::Sqrt::Attrs{}, norm);
-  m.give(0, binary(m, nook::Div::Attrs{}, x, norm));
+  // Where the norm is 0, all elements are 0 and stay 0.
+  const Value none = converted(m, binary(m, nook::Equal::Attrs{}, norm, real_constant(0), kTruth), kReal);
+  m.give(0, binary(m, nook::Div::Attrs{}, x, added(m, norm, none)));
   return {};
 }
 

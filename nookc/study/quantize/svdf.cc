@@ -47,7 +47,8 @@ float time_scale(const Graph& graph, const Node& node, float state_scale) {
 }
 
 bool has_activation(const Graph& graph, const Node& node) {
-  const nook::RangeF32 range = nook::activation_range_f32(Graph::attrs<nook::Svdf>(node)->fused_activation);
+  const nook::RangeF32 range =
+      nook::activation_range_f32(Graph::attrs<nook::Svdf>(node)->fused_activation, FLT_MAX);
   const Tensor& y = graph[node.out[0]];
   const double scale = double{y.scales[0]}, half = scale / 2;
   return scale * (-128 - y.zero_point) >= double{range.min} - half &&
