@@ -23,8 +23,8 @@ static void gather_wide(const nook_gather_runs* p, const int8_t* from, const voi
   for (int32_t b = 0; b < p->batch; ++b)
     for (int32_t k = 0; k < p->outer; ++k, from += p->limit * run)
       for (int32_t i = 0; i < p->count; ++i, to += run)
-        nook_copy_disjoint(to, from + nook_index_value(indices, b * p->count + i, p->index_bytes, last) * run,
-                           run);
+        memcpy(to, from + nook_index_value(indices, b * p->count + i, p->index_bytes, last) * run,
+               (size_t)run);
 }
 
 static inline void copy_byte(void* y, const void* x, int32_t run) {
