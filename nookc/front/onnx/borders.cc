@@ -1,6 +1,7 @@
 // Inputs and outputs of the model, in the mapper's graph.
 #include <algorithm>
 
+#include "nook/model/model.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
