@@ -348,8 +348,8 @@ TEST(bad_units_get_one_clear_error_each) {
   for (const char* text :
        {"npu=op:2-4", "npu=op:3-2", "npu=op:-1", "npu=op:x", "npu=op:", "npu=conv_2d", "npu=op:1-"})
     EXPECT(contains(refusal(with_units({text})), "the model has no operator"));
-  EXPECT(contains(refusal(with_units({"npu=op:2", "dma=CONV_2D"})), "is of the unit 'npu' already"));
-  EXPECT(contains(refusal(with_units({"npu=op:2", "cpu=op:2"})), "is of the unit 'npu' already"));
+  EXPECT(contains(refusal(with_units({"npu=op:2", "dma=CONV_2D"})), "already belongs to the unit 'npu'"));
+  EXPECT(contains(refusal(with_units({"npu=op:2", "cpu=op:2"})), "already belongs to the unit 'npu'"));
   EXPECT(refusal(with_units({"npu=op:2,op:2", "npu=op:2-3", "cpu=op:0"})).empty());
   EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool_of("sram", {"cpu", "nqu"})})),
                   "error[N2025] pool 'sram': it is for the unit 'nqu', which has no operators"));
