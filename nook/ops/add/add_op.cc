@@ -17,10 +17,12 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 
 }  // namespace
 
 Span<const Kernel> AddS8::kernels() { return kS8; }
+Span<const Kernel> AddS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
 Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)

@@ -33,6 +33,7 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<AveragePool2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
@@ -57,6 +58,9 @@ constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_averag
 NOOK_FORM_KERNEL(nook_average_pool2d_s16_ref, disjoint, AveragePool2DS16)
 Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
+Span<const Kernel> AveragePool2DS8::interpreted_kernels() {
+  return {kInterpretedS8.rows, kInterpretedS8.count};
+}
 Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }

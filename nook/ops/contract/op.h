@@ -300,6 +300,15 @@ constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
   return table;
 }
 
+// The last row alone, for an interpreter that links one kernel for every layer of a form. Nothing uses its
+// name.
+template <size_t N>
+constexpr KernelTable<1> reference(const Kernel (&all)[N]) {
+  KernelTable<1> table{{all[N - 1]}, 1};
+  table.rows[0].symbol = nullptr;
+  return table;
+}
+
 // Returns the instruction set in `isa` with the fastest kernels for packed weights.
 constexpr uint32_t strongest(uint32_t isa) {
   constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};

@@ -1,4 +1,4 @@
-#include "nook/ops/conv2d/conv2d_accepts.h"
+#include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
 #include "nook/ops/prepare/cycles_row.h"
 

@@ -11,22 +11,6 @@ namespace nook {
 
 inline LanesWindow lanes_window(const nook_conv2d_s8& p) { return {p.filter_h * p.filter_w, p.in_c}; }
 
-// A single pixel in a row would be computed twice.
-template <class Params>
-bool in_lanes(const Params& p, int32_t block) {
-  const int64_t inputs = inputs_of_window(p), least = p.filter_h * p.filter_w == 1 ? 4 : 16;
-  return p.filter_c == p.in_c && p.out_w > 1 && inputs >= least && inputs <= INT32_MAX &&
-         accepts_lanes(p.out_c, lanes_window(p), block);
-}
-template <class Params>
-bool lanes_rv32(const Params& p) {
-  return in_lanes(p, NOOK_LANES_RV32);
-}
-template <class Params>
-bool lanes_thumb1(const Params& p) {
-  return in_lanes(p, NOOK_LANES_THUMB1);
-}
-
 // Weights in several parts.
 template <int32_t block, class Params>
 int32_t waiting_sums(const Params& p) {

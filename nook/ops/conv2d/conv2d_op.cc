@@ -2,7 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
-#include "nook/ops/conv2d/conv2d_accepts.h"
+#include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/prepare/convolution.h"
 #include "nook/ops/prepare/overlap.h"
@@ -144,13 +144,14 @@ void pack_stream_of_neighbours(const nook_conv2d_s8& p, const void* const* in, P
 inline constexpr Packing<nook_conv2d_s8> neighbours{bytes_of_neighbours, pack_stream_of_neighbours,
                                                     takes_hidden_2x4, if_compiled};
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
 #include "nook/ops/conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<Conv2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/conv2d/s8.inc"
@@ -202,6 +203,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 
 Span<const Kernel> Conv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> Conv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
+Span<const Kernel> Conv2DS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
 Span<const Kernel> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> Conv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> Conv2DS4::kernels() { return kS4; }

@@ -1,41 +1,22 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
 
 namespace nook {
 namespace {
 
-// One group, and packed weights whose size fits an int32.
-template <class Params>
-bool ungrouped_s16(const Params& p) {
-  return p.filter_c == p.in_c && inputs_of_window(p) <= INT32_MAX / 16 &&
-         pixels_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), false) <= INT32_MAX &&
-         eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
+int64_t stream_s16(int32_t outputs, int32_t rows, int32_t inputs) {
+  const int32_t depth = rows * inputs;
+  return larger(pixels_bytes(outputs, depth, false), eight_bytes_s16_mve(outputs, depth));
 }
+inline constexpr Fits for_s16 = Fits().most_depth(INT32_MAX / 16).stream(stream_s16);
+
+// Scratch: two windows in whole blocks, and one as it is.
 template <class Params>
 int32_t two_windows_s16(const Params& p) {
   return 4 * depth_s16(static_cast<int32_t>(inputs_of_window(p)));
-}
-template <class Params>
-bool small_window_s16(const Params& p) {
-  return ungrouped_s16(p) && two_windows_s16(p) <= 2 * NOOK_CONV2D_SMALL_WINDOW_S16;
-}
-// Taps of whole blocks, few enough to list: some may be outside the image before each row.
-template <class Params>
-bool in_segments(const Params& p) {
-  const int64_t segments = int64_t{p.filter_h} * (p.dilation_w == 1 ? 1 : p.filter_w);
-  return ungrouped_s16(p) && p.in_c % 4 == 0 && segments + p.filter_h + 2 <= NOOK_CONV2D_SEGMENTS;
-}
-
-// For kernels that read pixels in place.
-template <class Params>
-bool one_tap_s16(const Params& p) {
-  return one_tap_inside(p) && ungrouped_s16(p);
-}
-template <class Params>
-bool small_window_mve(const Params& p) {
-  return ungrouped_s16(p) && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW_S16;
 }
 template <class Params>
 int32_t one_window_s16(const Params& p) {
@@ -78,12 +59,12 @@ inline constexpr auto eights_32 = packing_of<Eights<true>>(compiled);
 inline constexpr auto pixels_64 = packing_of<Pixels<false>>(compiled);
 inline constexpr auto pixels_32 = packing_of<Pixels<true>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS16, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {
 #include "nook/ops/conv2d/s16.inc"
 };
 #undef NOOK_KERNEL
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS16Sum32, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DS16Sum32, __VA_ARGS__)
 constexpr Kernel kS16Sum32[] = {
 #include "nook/ops/conv2d/s16_sum32.inc"
 };

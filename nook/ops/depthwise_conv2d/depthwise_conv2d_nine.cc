@@ -21,11 +21,6 @@ static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputByte
 
 }  // namespace
 
-bool nine_taps(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.out_c >= kChannels &&
-         p.out_c <= INT32_MAX / NOOK_NINE_BYTES;
-}
-
 template <>
 int32_t NineStream::bytes(const Params& p) {
   return nook_nine_stream(p.out_c) + p.out_c;
@@ -83,8 +78,6 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
 
 }  // namespace
 
-bool nine_of_words(const nook_depthwise_conv2d_s8& p) { return nine_taps(p) && p.out_c % 4 == 0; }
-
 namespace {
 
 int64_t columns_under_filter(const nook_depthwise_conv2d_s8& p) {
@@ -96,16 +89,6 @@ int64_t words_of_columns(const nook_depthwise_conv2d_s8& p, int64_t columns) {
 }
 
 }  // namespace
-
-bool within_nine(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.filter_h <= 3 && p.filter_w <= 3 &&
-         p.out_c <= INT32_MAX / (2 * NOOK_NINE_MVE_BYTES) && columns_under_filter(p) <= INT16_MAX;
-}
-
-bool few_columns(const nook_depthwise_conv2d_s8& p) {
-  return within_nine(p) &&
-         words_of_columns(p, columns_under_filter(p)) <= NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE;
-}
 
 int32_t columns_mve(const nook_depthwise_conv2d_s8& p) {
   const int64_t under = words_of_columns(p, columns_under_filter(p)),

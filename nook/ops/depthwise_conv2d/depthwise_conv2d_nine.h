@@ -5,11 +5,6 @@
 // Packs weights for the nine_*.h of instruction sets. Biases include the zero point of the input.
 namespace nook {
 
-// 3x3 taps per channel, at least four channels.
-bool nine_taps(const nook_depthwise_conv2d_s8& p);
-// Likewise with whole words of channels.
-bool nine_of_words(const nook_depthwise_conv2d_s8& p);
-
 // Packed weights if fixed_output.h accepts all outputs.
 using NineStream = Stream<nook_depthwise_conv2d_s8, struct Nine>;
 // Packed weights for outputs of fixed_once.h, which have a RELU.
@@ -18,10 +13,6 @@ struct NineRelu : NineStream {
   static void pack(const Params& p, const void* const* in, PackedBytes& to);
 };
 
-// At most 3x3 taps per channel.
-bool within_nine(const nook_depthwise_conv2d_s8& p);
-// Likewise if the columns of a window fit on the stack.
-bool few_columns(const nook_depthwise_conv2d_s8& p);
 // Bytes for the columns of a window, or of a part of a row.
 int32_t columns_mve(const nook_depthwise_conv2d_s8& p);
 // Packed weights if all factors are below 1/2.

@@ -5,6 +5,7 @@
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
@@ -15,30 +16,10 @@
 namespace nook {
 namespace {
 
-template <class Params>
-bool four_channels(const Params& p) {
-  return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_FOUR_ROWS;
-}
+inline constexpr Fits four_channels = own_channels.outputs(4).filter_rows(0, NOOK_DEPTHWISE_FOUR_ROWS);
 
 // Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
-
-// Negative outputs are clamped.
-bool nine_relu(const nook_depthwise_conv2d_s8& p) {
-  return nine_taps(p) && hides_negative(p.act_min, p.out_zero);
-}
-bool strip_relu(const nook_depthwise_conv2d_s8& p) {
-  return accepts_strip(p) && p.stride_w == 1 && hides_negative(p.act_min, p.out_zero);
-}
-// One column of padding at each end of a row.
-bool short_row(const nook_depthwise_conv2d_s8& p) {
-  return strip_relu(p) && p.pad_left == 1 && p.out_w == p.in_w && p.out_w <= NOOK_STRIP_FPU_PIXELS;
-}
-bool strip_two(const nook_depthwise_conv2d_s8& p) {
-  return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
-}
-bool strip_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 1); }
-bool two_rv32(const nook_depthwise_conv2d_s8& p) { return accepts_strip_rv32(p, 2); }
 
 inline constexpr auto pair_stream = packing_of<PairsStream>();
 inline constexpr auto strip_stream = packing_of<StripStream>(if_compiled);
@@ -47,16 +28,17 @@ inline constexpr auto nine_stream = packing_of<NineStream>();
 inline constexpr auto relu_stream = packing_of<NineRelu>();
 inline constexpr auto nine_mve = packing_of<NineStreamMve>();
 inline constexpr auto nine_thumb1 = packing_of<NineStreamThumb1>();
-inline constexpr auto strips_rv32 = packing_of<StripStreamRv32>(if_compiled);
+inline constexpr auto stream_rv32 = packing_of<StripStreamRv32>(if_compiled);
 inline constexpr auto nine_rv32 = packing_of<NineStreamRv32>();
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/depthwise_conv2d/s8.inc"
@@ -109,6 +91,9 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 
 Span<const Kernel> DepthwiseConv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
+Span<const Kernel> DepthwiseConv2DS8::interpreted_kernels() {
+  return {kInterpretedS8.rows, kInterpretedS8.count};
+}
 Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }

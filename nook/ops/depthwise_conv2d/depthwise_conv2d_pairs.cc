@@ -32,9 +32,10 @@ int64_t bytes_of(const nook_depthwise_conv2d_s8& p) {
 
 }  // namespace
 
-bool tap_pairs(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.out_c >= 8 &&
-         int64_t{p.filter_h} * p.filter_w <= NOOK_PAIRS_TAPS_AVX2 && bytes_of(p) <= INT32_MAX;
+int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns) {
+  nook_depthwise_conv2d_s8 p{};
+  p.filter_h = rows, p.filter_w = columns, p.out_c = outputs;
+  return bytes_of(p);
 }
 
 template <>

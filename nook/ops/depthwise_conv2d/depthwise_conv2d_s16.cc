@@ -1,5 +1,6 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
 namespace nook {
@@ -7,19 +8,12 @@ namespace {
 
 int64_t taps_of(const nook_depthwise_conv2d_s8& p) { return int64_t{p.filter_h} * p.filter_w; }
 
-template <class Params>
-bool four_channels_s16(const Params& p) {
-  return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_CONV2D_ROWS_S16 &&
-         taps_of(p) <= INT32_MAX / 8 &&
-         channels_bytes(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
+template <int64_t (*bytes)(int32_t channels, int32_t taps)>
+int64_t taps_stream(int32_t outputs, int32_t rows, int32_t columns) {
+  return bytes(outputs, rows * columns);
 }
-
-template <class Params>
-bool eight_channels_s16(const Params& p) {
-  return p.depth_multiplier == 1 && p.out_c >= 8 && p.filter_h <= NOOK_DEPTHWISE_CONV2D_ROWS_S16 &&
-         taps_of(p) <= INT32_MAX / 8 &&
-         channels_bytes_mve(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
-}
+inline constexpr Fits channels_s16 =
+    own_channels.filter_rows(0, NOOK_DEPTHWISE_CONV2D_ROWS_S16).most_taps(INT32_MAX / 8);
 
 // Not worth its code in an interpreter.
 bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
@@ -41,7 +35,7 @@ struct Channels {
 inline constexpr auto eights_64 = packing_of<Channels<channels_bytes_mve, pack_channels_mve>>(compiled);
 inline constexpr auto channels_64 = packing_of<Channels<channels_bytes, pack_channels>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS16, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {
 #include "nook/ops/depthwise_conv2d/s16.inc"
 };

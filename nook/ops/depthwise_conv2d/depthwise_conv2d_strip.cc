@@ -7,22 +7,11 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kGroup = 4, kLeastPixels = 3;
+constexpr int32_t kGroup = 4;
 // The taps of each word of packed weights; the bias precedes the first word.
 constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 
-// Columns of taps past the end of a row.
-int64_t padding_behind(const nook_depthwise_conv2d_s8& p) {
-  return int64_t{p.stride_w} * (p.out_w - 1) - p.pad_left + 3 - p.in_w;
-}
-
 }  // namespace
-
-bool accepts_strip(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w <= 2 &&
-         p.dilation_w == 1 && p.out_w >= kLeastPixels && p.pad_left <= 1 && padding_behind(p) <= 1 &&
-         p.out_c >= kGroup && p.out_c <= INT32_MAX / NOOK_STRIP_BYTES;
-}
 
 template <>
 int32_t StripStream::bytes(const Params& p) {
@@ -48,15 +37,6 @@ void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) 
     }
   }
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
-}
-
-bool accepts_strip_rv32(const nook_depthwise_conv2d_s8& p, int32_t stride) {
-  if (p.depth_multiplier != 1 || p.filter_h != 3 || p.filter_w != 3) return false;
-  if (p.stride_w != stride || p.dilation_w != 1 || p.act_min != p.out_zero) return false;
-  const int64_t last_column = int64_t{stride} * (p.out_w - 1) - p.pad_left + 2;
-  const int64_t last_middle = int64_t{p.stride_h} * (p.out_h - 1) - p.pad_top + p.dilation_h;
-  return p.pad_left <= 1 && last_column <= p.in_w && p.pad_top <= p.dilation_h && last_middle < p.in_h &&
-         p.out_c <= INT32_MAX / static_cast<int32_t>(sizeof(nook_strip_channel));
 }
 
 template <>

@@ -17,11 +17,6 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
 
 }  // namespace
 
-bool any_taps(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier <= 2 && p.out_c >= kChannels &&
-         int64_t{p.filter_h} * p.filter_w <= NOOK_TAPS_DSP && p.out_c <= INT32_MAX / 1024;
-}
-
 template <>
 int32_t TapsStream::bytes(const Params& p) {
   return nook_taps_stream(p.out_c, taps_of(p)) + p.in_c;

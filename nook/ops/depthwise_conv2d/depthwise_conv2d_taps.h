@@ -4,9 +4,6 @@
 
 namespace nook {
 
-// Filters with up to NOOK_TAPS_DSP taps, at least four channels, and one or two outputs per input channel.
-bool any_taps(const nook_depthwise_conv2d_s8& p);
-
 // The packed weights for taps_dsp.h, if fixed_output.h accepts all outputs. Biases include the zero point of
 // the input.
 using TapsStream = Stream<nook_depthwise_conv2d_s8, struct Taps>;

@@ -8,10 +8,6 @@
 // b + a; the first word is for inputs 0 and 2, the second for 1 and 3.
 namespace nook {
 
-// Inputs are whole loops, and outputs a sum of sixes and fours.
-constexpr bool accepts_one_scale_dsp(int32_t outputs, int32_t depth) {
-  return outputs >= 4 && outputs % 2 == 0 && depth % NOOK_ONE_SCALE_INPUTS == 0;
-}
 constexpr int64_t one_scale_bytes_dsp(int32_t outputs, int32_t depth) {
   return NOOK_ONE_SCALE_BYTES + outputs * (int64_t{depth} + 4);
 }
@@ -24,9 +20,6 @@ void pack_one_scale_dsp(const DotWeights& weights, PackedBytes& to);
 // is correct for all outputs (fixed_once.h), {multiplier, plus, 1, 0} for sums scaled by 2^NOOK_ONE_SCALE_UP.
 // Then, for each 64 outputs, their initial sums and, for each 64 inputs, the weights of eight outputs at a
 // time.
-constexpr bool accepts_one_scale_fpu(int32_t outputs, int32_t depth) {
-  return outputs % 8 == 0 && depth % NOOK_ONE_SCALE_BLOCK == 0;
-}
 constexpr int64_t one_scale_bytes_fpu(int32_t outputs, int32_t depth) {
   return NOOK_ONE_SCALE_HEAD + outputs * (int64_t{depth} + 4);
 }

@@ -8,6 +8,7 @@
 #include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/fully_connected/fully_connected_fits.h"
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"
 #include "nook/ops/prepare/channels.h"
 #include "nook/ops/prepare/hybrid.h"
@@ -79,11 +80,11 @@ inline constexpr auto in_pairs_rv32 = packed<PairsRv32>(many_weights);
 inline constexpr auto two_outputs = packed<layouts::Two>();
 inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
 
-int64_t bytes_in_fours(const nook_fully_connected_s8& p) {
-  return (int64_t{p.out} + 3) / 4 * (16 + four_rows_bytes(p.in));
+int64_t bytes_in_fours(int32_t outputs, int32_t, int32_t inputs) {
+  return (int64_t{outputs} + 3) / 4 * (16 + four_rows_bytes(inputs));
 }
 int32_t stream_bytes_four(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(bytes_in_fours(p));
+  return static_cast<int32_t>(bytes_in_fours(p.out, 1, p.in));
 }
 void pack_stream_four(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
   const DotWeights all = Weights::weights(p, in);
@@ -106,80 +107,18 @@ bool worth_fours(const nook_fully_connected_s8& p) { return p.in >= 4; }
 inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four, pack_stream_four,
                                                                takes_stream_four, worth_fours};
 
-template <class Params>
-bool streams_vnni(const Params& p) {
-  return eight_bytes_vnni(p.out, p.in) <= INT32_MAX;
-}
-template <class Params>
-bool streams_avx2(const Params& p) {
-  return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;
-}
-// Packed weights whose size fits an int32.
-template <class Params>
-bool streams(const Params& p) {
-  return counts_streams(p.out, p.in);
-}
-template <class Params>
-bool pairs_rv32(const Params& p) {
-  return p.in % 4 == 0 && p.in <= UINT16_MAX && p.out >= NOOK_PAIRS_RV32 &&
-         pairs_bytes_rv32(p.out, p.in) <= INT32_MAX;
-}
-template <class Params>
-bool has_one_scale(const Params& p) {
-  return p.scale_step == 0 && streams(p);
-}
-// Six outputs at once, or four, with inputs that are whole iterations of the loop.
-template <class Params>
-bool one_scale_words(const Params& p) {
-  return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
-}
-// Eight outputs at once, with whole blocks of inputs.
-template <class Params>
-bool one_scale_k64(const Params& p) {
-  return has_one_scale(p) && accepts_one_scale_fpu(p.out, p.in);
-}
-// Several groups of six outputs with few inputs.
-template <class Params>
-bool one_scale_k128(const Params& p) {
-  return one_scale_words(p) && p.in <= NOOK_ONE_SCALE_ON_STACK && p.out >= 18;
-}
-// One row of 64 inputs, at least eight outputs, without an int8 clamp.
-template <class Params>
-bool has_64_inputs(const Params& p) {
-  return p.in == 64 && p.batch == 1 && p.out >= 8 && p.act_min == -128 && p.act_max == 127 &&
-         has_one_scale(p);
-}
-// All inputs in registers at once, with no word extending past the last one.
-template <class Params>
-bool terms_k16(const Params& p) {
-  return streams(p) && p.in >= 4 && accepts_k16(1, p.in);
-}
-// Likewise with a RELU.
-template <class Params>
-bool terms_k16_relu(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && terms_k16(p);
-}
-template <class Params>
-bool streams_four(const Params& p) {
-  return streams(p) && p.out >= 4;
-}
-template <class Params>
-bool streams_fours(const Params& p) {
-  return p.in <= NOOK_FULLY_CONNECTED_MOST_FOUR && bytes_in_fours(p) <= INT32_MAX;
-}
-// At least a word of inputs.
-template <class Params>
-bool streams_words(const Params& p) {
-  return streams(p) && p.in >= 4;
-}
+// Six outputs at a time, or four, over whole iterations of the loop.
+inline constexpr Fits pairs_of_outputs =
+    one_group.one_scale().channels(0, INT32_MAX, NOOK_ONE_SCALE_INPUTS).outputs(4, INT32_MAX, 2);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
 #include "nook/ops/fully_connected/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS4, __VA_ARGS__)
 constexpr Kernel kS4[] = {
@@ -282,6 +221,9 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 
 Span<const Kernel> FullyConnectedS4::kernels() { return kS4; }
 Span<const Kernel> FullyConnectedS8::kernels() { return kS8; }
+Span<const Kernel> FullyConnectedS8::interpreted_kernels() {
+  return {kInterpretedS8.rows, kInterpretedS8.count};
+}
 Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }

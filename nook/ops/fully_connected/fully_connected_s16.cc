@@ -1,15 +1,15 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/fully_connected/fully_connected_fits.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 
 namespace nook {
 namespace {
 
-// Packed weights whose size fits an int32.
-template <class Params>
-bool counted(const Params& p) {
-  return segment_bytes(p.out, p.in, false) <= INT32_MAX && eight_bytes_s16_mve(p.out, p.in) <= INT32_MAX;
+int64_t stream_s16(int32_t outputs, int32_t, int32_t inputs) {
+  return larger(segment_bytes(outputs, inputs, false), eight_bytes_s16_mve(outputs, inputs));
 }
+inline constexpr Fits for_s16 = Fits().stream(stream_s16);
 // Not worth its code in an interpreter.
 bool compiled(const nook_fully_connected_s8&) { return true; }
 
@@ -45,12 +45,12 @@ inline constexpr auto fours_32 = packing_of<Fours<true>>(compiled);
 inline constexpr auto twos_64 = packing_of<Twos<false>>(compiled);
 inline constexpr auto twos_32 = packing_of<Twos<true>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS16, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS16, __VA_ARGS__)
 constexpr Kernel kS16[] = {
 #include "nook/ops/fully_connected/s16.inc"
 };
 #undef NOOK_KERNEL
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS16Sum32, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS16Sum32, __VA_ARGS__)
 constexpr Kernel kS16Sum32[] = {
 #include "nook/ops/fully_connected/s16_sum32.inc"
 };

@@ -17,6 +17,7 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<MaxPool2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"
@@ -33,6 +34,7 @@ constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d
 NOOK_FORM_KERNEL(nook_max_pool2d_s16_ref, disjoint, MaxPool2DS16)
 Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
+Span<const Kernel> MaxPool2DS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
 Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 NOOK_FORM_KERNEL(nook_max_pool2d_f32_ref, disjoint, MaxPool2DF32)

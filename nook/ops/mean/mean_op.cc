@@ -51,6 +51,7 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_take, symbol##_give>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/mean/s8.inc"
@@ -99,6 +100,7 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 
 NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
 Span<const Kernel> MeanS8::kernels() { return kS8; }
+Span<const Kernel> MeanS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
 Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
 NOOK_FORM_KERNEL(nook_mean_f32_ref, in_place, MeanF32)

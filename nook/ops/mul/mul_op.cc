@@ -27,6 +27,7 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
+constexpr auto kInterpretedS8 = reference(kS8);
 
 Code check_zero_points(const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
@@ -41,6 +42,7 @@ constexpr int32_t kMaxShift = 15;
 }  // namespace
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
+Span<const Kernel> MulS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)

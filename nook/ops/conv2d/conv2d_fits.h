@@ -1,0 +1,128 @@
+#pragma once
+#include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_winograd_f23_dsp.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k16_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
+#include "nook/kernels/dot/pack/fixed_once.h"
+#include "nook/kernels/dot/pack/pack_2x4.h"
+#include "nook/kernels/dot/pack/pack_3x4.h"
+#include "nook/kernels/dot/pack/pack_dots.h"
+#include "nook/kernels/dot/pack/pack_k16.h"
+#include "nook/kernels/dot/pack/pack_neighbours.h"
+#include "nook/kernels/dot/pack/pack_w16.h"
+#include "nook/kernels/dot/pack/pack_winograd.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/conv2d_k27.h"
+#include "nook/ops/conv2d/conv2d_k8.h"
+#include "nook/ops/conv2d/conv2d_k9.h"
+#include "nook/ops/conv2d/conv2d_lanes.h"
+#include "nook/ops/prepare/dot_fits.h"
+
+// The literals that the rows of s8.inc begin with, what they cannot say, and the scratch of the kernels.
+namespace nook {
+
+inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_s8& p) {
+  Layer l;
+  l.in_h = p.in_h, l.in_w = p.in_w, l.out_h = p.out_h, l.out_w = p.out_w, l.batch = p.batch;
+  l.filter_h = p.filter_h, l.filter_w = p.filter_w, l.stride_h = p.stride_h, l.stride_w = p.stride_w;
+  l.dilation_h = p.dilation_h, l.dilation_w = p.dilation_w;
+  l.pad_top = p.pad_top, l.pad_left = p.pad_left;
+  l.channels = p.in_c, l.outputs = p.out_c, l.group = p.filter_c;
+  l.zero = p.out_zero, l.low = p.act_min;
+  return l;
+}
+
+template <int64_t (*bytes)(int32_t outputs, const InputRows& rows)>
+int64_t rows_stream(int32_t outputs, int32_t rows, int32_t inputs) {
+  return larger(dot_stream(outputs, rows, inputs), bytes(outputs, {rows, inputs}));
+}
+template <const InputWords& words>
+int64_t products_stream(int32_t outputs, int32_t rows, int32_t inputs) {
+  return larger(dot_stream(outputs, rows, inputs), products_bytes(outputs, words));
+}
+inline int64_t colour_stream(int32_t outputs, int32_t rows, int32_t inputs) {
+  return larger(dot_stream(outputs, rows, inputs), k27_bytes(outputs));
+}
+
+inline bool in_words(const Layer& l) { return accepts_w16(l.filter_h, int64_t{l.filter_w} * l.group); }
+// Strips of at least four pixels pay if K exceeds what fits into registers. So do at least 16 outputs, over
+// which the cost of unpacking two pixels is spread.
+inline bool in_places(const Layer& l) {
+  if (!accepts_gather_tiles(l.filter_h, int64_t{l.filter_w} * l.group)) return false;
+  const bool strips = l.outputs >= 8 && l.out_w >= 8 && l.depth() > 8;
+  return strips || (l.outputs >= 16 && !accepts_k16(l.filter_h, int64_t{l.filter_w} * l.group));
+}
+// Gathering columns takes less than copying every window: 17 instructions for eight outputs and the sixteen
+// additional inputs, 90 for a window.
+inline bool in_columns(const Layer& l) {
+  const int64_t words = int64_t{l.filter_w} * l.group, depth = l.depth();
+  if (words > NOOK_CONV2D_COLUMN_WORDS / 2) return false;
+  const int64_t more = (4 * words + 15) / 16 - (depth + 15) / 16;
+  return more * ((int64_t{l.outputs} + 7) / 8) <= 4 &&
+         eight_bytes_mve(l.outputs, column_depth(static_cast<int32_t>(depth), l.filter_h)) <= INT32_MAX;
+}
+template <int32_t block>
+bool in_lanes(const Layer& l) {
+  return l.depth() >= (l.taps() == 1 ? 4 : 16) && l.depth() <= INT32_MAX &&
+         accepts_lanes(l.outputs, {static_cast<int32_t>(l.taps()), l.channels}, block);
+}
+
+inline constexpr Fits one_tap = one_group.one_tap();
+inline constexpr Fits small_window = one_group.most_depth(NOOK_CONV2D_SMALL_WINDOW);
+inline constexpr Fits several_groups =
+    Fits().groups(Groups::kSeveral).most_depth(NOOK_CONV2D_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
+// All inputs under the filter fit into registers at once.
+// Tiles of two pixels and four outputs, at most a quarter of which are padding.
+inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2);
+inline constexpr Fits relu_tiles = tiles.relu();
+inline constexpr Fits unpacked_tiles = tiles.least_pixels(4).stream(dots_and<bytes_2x4>);
+// Pixels side by side, enough to spread the cost of reading the weights of four outputs first.
+inline constexpr Fits long_rows = relu_tiles.one_tap().stride_w(1).least_columns(8);
+// Several pixels of any stride and two outputs.
+inline constexpr Fits pixel_tiles = relu_tiles.one_tap().stream(dots_and<neighbours_bytes>);
+// 3 by 3 taps of a colour image, whose rows are contiguous, and of a grey one.
+inline constexpr Fits colour = relu_tiles.filter(3, 3).dense_w().channels(3, 3).stream(colour_stream);
+inline constexpr Fits grey = one_group.relu()
+                                 .filter(3, 3)
+                                 .stride_w(2)
+                                 .dense_w()
+                                 .channels(1, 1)
+                                 .outputs(4, INT32_MAX / NOOK_K9_BYTES)
+                                 .least_columns(2);
+inline constexpr Fits winograd_tiles = one_group.filter(3, 3).stride(1, 1).dense().outputs(0, 64, 4);
+// Two pixels side by side in the halves of words.
+inline constexpr Fits lanes_rv32 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_RV32>);
+inline constexpr Fits lanes_thumb1 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_THUMB1>);
+
+// Scratch: the bytes of a window.
+template <class Params>
+int32_t one_window(const Params& p) {
+  return eight_depth(static_cast<int32_t>(inputs_of_window(p)));
+}
+template <class Params>
+int32_t window_avx2(const Params& p) {
+  return (static_cast<int32_t>(inputs_of_window(p)) + 15) & ~15;
+}
+// Two unpacked pixels, unless they fit on the stack.
+template <class Params>
+int32_t two_pixels(const Params& p) {
+  const int32_t words = nook_2x4_words(p.in_c);
+  return words <= NOOK_CONV2D_PIXEL_2X4 ? 0 : 4 * words;
+}
+// Inputs that are unpacked at a time, and the sums that wait if those are not all.
+template <class Params>
+int32_t part_2x4(const Params& p) {
+  return p.filter_h * p.filter_w == 1 ? p.in_c : nook_conv2d_taps_2x4(p.filter_w, p.in_c) * p.in_c;
+}
+template <class Params>
+int32_t sums_2x4(const Params& p) {
+  return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
+}
+
+}  // namespace nook

@@ -1,0 +1,44 @@
+#pragma once
+#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
+#include "nook/kernels/depthwise/armv7em/strip_dsp.h"
+#include "nook/kernels/depthwise/armv7em/taps_dsp.h"
+#include "nook/kernels/depthwise/helium/nine_mve.h"
+#include "nook/kernels/depthwise/rv32/strip_rv32.h"
+#include "nook/ops/contract/fits.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/pairs_avx2.h"
+
+// The literals that the rows of s8.inc and s16.inc begin with.
+namespace nook {
+
+inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
+  Layer l;
+  l.in_h = p.in_h, l.in_w = p.in_w, l.out_h = p.out_h, l.out_w = p.out_w, l.batch = p.batch;
+  l.filter_h = p.filter_h, l.filter_w = p.filter_w, l.stride_h = p.stride_h, l.stride_w = p.stride_w;
+  l.dilation_h = p.dilation_h, l.dilation_w = p.dilation_w;
+  l.pad_top = p.pad_top, l.pad_left = p.pad_left;
+  l.channels = p.in_c, l.outputs = p.out_c, l.multiplier = p.depth_multiplier;
+  l.zero = p.out_zero, l.low = p.act_min;
+  return l;
+}
+
+// One output for each channel.
+inline constexpr Fits own_channels = Fits().groups(Groups::kAny).multiplier(1);
+inline constexpr Fits nine_taps = own_channels.filter(3, 3).outputs(4, INT32_MAX / NOOK_NINE_BYTES);
+inline constexpr Fits within_3x3 = own_channels.filter_rows(0, 3)
+                                       .filter_columns(0, 3)
+                                       .outputs(0, INT32_MAX / (2 * NOOK_NINE_MVE_BYTES))
+                                       .most_span(INT16_MAX);
+// The columns of a window fit on the stack.
+inline bool columns_on_stack(const Layer& l) {
+  return l.span() * nook_nine_mve_apart(l.outputs) <= NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE;
+}
+// Adjacent pixels, at least three of them, with at most one column of padding at each end of a row.
+inline constexpr Fits strips =
+    own_channels.filter(3, 3).dense_w().most_padding(1).columns(3).outputs(4, INT32_MAX / NOOK_STRIP_BYTES);
+// The middle taps are always inside the image, and negative outputs are clamped away.
+inline constexpr Fits strips_rv32 =
+    own_channels.filter(3, 3).dense_w().most_padding(1).middle_row_inside().low_is_zero().outputs(
+        0, INT32_MAX / int32_t{sizeof(nook_strip_channel)});
+
+}  // namespace nook
