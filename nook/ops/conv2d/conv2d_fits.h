@@ -24,7 +24,8 @@
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/prepare/dot_fits.h"
 
-// The literals that the rows of s8.inc begin with, what they cannot say, and the scratch of the kernels.
+// The literals at the start of the rows of s8.inc, functions for other conditions, and the scratch of the
+// kernels.
 namespace nook {
 
 inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_s8& p) {
@@ -51,7 +52,7 @@ inline int64_t colour_stream(int32_t outputs, int32_t rows, int32_t inputs) {
 }
 
 inline bool in_words(const Layer& l) { return accepts_w16(l.filter_h, int64_t{l.filter_w} * l.group); }
-// Strips of at least four pixels pay if K exceeds what fits into registers. So do at least 16 outputs, over
+// Strips of at least four pixels pay if the registers can not hold all of K. So do at least 16 outputs, over
 // which the cost of unpacking two pixels is spread.
 inline bool in_places(const Layer& l) {
   if (!accepts_gather_tiles(l.filter_h, int64_t{l.filter_w} * l.group)) return false;
