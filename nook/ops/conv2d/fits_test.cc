@@ -44,9 +44,9 @@ TEST(fits_reads_each_field_of_the_window) {
 }
 
 TEST(fits_reads_each_field_of_the_padding) {
-  const auto one_tap = [](Layer& l) { l.filter_h = l.filter_w = 1; };
+  const auto with_one_tap = [](Layer& l) { l.filter_h = l.filter_w = 1; };
   Layer l = layer();
-  one_tap(l);
+  with_one_tap(l);
   EXPECT(fits(Fits().one_tap(), l) && !fits(Fits().one_tap(), layer()));
   l.pad_top = 1;
   EXPECT(!fits(Fits().one_tap(), l));
