@@ -61,16 +61,16 @@ static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(matrices, nook_batch_matmul_s16, int16_t, uint32_t, make_matrix)
+NOOK_BATCH_MATMUL_OF_TILES(matrices_s16_dsp, nook_batch_matmul_s16, int16_t, uint32_t, make_matrix)
 
 void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
                                void* scratch_memory) {
-  matrices(p, a, b, y, (uint32_t*)scratch_memory);
+  matrices_s16_dsp(p, a, b, y, (uint32_t*)scratch_memory);
 }
 /* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory) {
   uint32_t words[NOOK_BATCH_MATMUL_SMALL / 2 * 3];
   (void)scratch_memory;
-  matrices(p, a, b, y, words);
+  matrices_s16_dsp(p, a, b, y, words);
 }

@@ -49,16 +49,16 @@ static tile tile_in(const nook_batch_matmul_walk* w, int16_t* elements) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(matrices, nook_batch_matmul_s16, int16_t, int16_t, make_matrix_in_fours)
+NOOK_BATCH_MATMUL_OF_TILES(matrices_s16_mve, nook_batch_matmul_s16, int16_t, int16_t, make_matrix_in_fours)
 
 void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
                                void* scratch_memory) {
-  matrices(p, a, b, y, (int16_t*)scratch_memory);
+  matrices_s16_mve(p, a, b, y, (int16_t*)scratch_memory);
 }
 /* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory) {
   int16_t words[5 * NOOK_BATCH_MATMUL_SMALL_MVE];
   (void)scratch_memory;
-  matrices(p, a, b, y, words);
+  matrices_s16_mve(p, a, b, y, words);
 }

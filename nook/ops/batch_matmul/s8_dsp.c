@@ -72,16 +72,16 @@ static tile tile_in(const nook_batch_matmul_walk* w, uint32_t* words) {
   return at;
 }
 
-NOOK_BATCH_MATMUL_OF_TILES(matrices, nook_batch_matmul_s8, int8_t, uint32_t, multiply)
+NOOK_BATCH_MATMUL_OF_TILES(matrices_s8_dsp, nook_batch_matmul_s8, int8_t, uint32_t, multiply)
 
 void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory) {
-  matrices(p, a, b, y, (uint32_t*)scratch_memory);
+  matrices_s8_dsp(p, a, b, y, (uint32_t*)scratch_memory);
 }
 /* Likewise with a small tile, on the stack. */
 void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];
   (void)scratch_memory;
-  matrices(p, a, b, y, words);
+  matrices_s8_dsp(p, a, b, y, words);
 }

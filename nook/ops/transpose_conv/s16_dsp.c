@@ -20,13 +20,13 @@ static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s16* p
   return kernel;
 }
 
-static void images_of(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
-                      uint32_t* words) {
+static void images_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
+                           uint32_t* words) {
   const nook_phase_kernel kernel = phase_kernel_of(p);
   nook_transposed_images(&kernel, w, x, words, y);
 }
-static void row_of(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x, int32_t oy,
-                   int16_t* y, uint32_t* words) {
+static void row_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x, int32_t oy,
+                        int16_t* y, uint32_t* words) {
   const nook_phase_kernel kernel = phase_kernel_of(p);
   nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
 }
@@ -34,13 +34,13 @@ static void row_of(const nook_transpose_conv_s16* p, const int8_t* w, const nook
 void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                  const void* bias, int16_t* y, void* scratch_memory) {
   (void)bias;
-  images_of(p, w, x, y, (uint32_t*)scratch_memory);
+  images_s16_dsp(p, w, x, y, (uint32_t*)scratch_memory);
 }
 void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
                                      const int8_t* w, const void* bias, int16_t* y_row,
                                      void* scratch_memory) {
   (void)bias;
-  row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
+  row_s16_dsp(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
 }
 
 /* Likewise with few words, on the stack. */
@@ -48,12 +48,12 @@ void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const i
                                        const void* bias, int16_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;
-  images_of(p, w, x, y, words);
+  images_s16_dsp(p, w, x, y, words);
 }
 void nook_transpose_conv_s16_dsp_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
                                            const int8_t* w, const void* bias, int16_t* y_row,
                                            void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;
-  row_of(p, w, x, oy, y_row, words);
+  row_s16_dsp(p, w, x, oy, y_row, words);
 }

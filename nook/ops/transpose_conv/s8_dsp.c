@@ -27,13 +27,13 @@ static inline nook_phase_kernel phase_kernel_of(const nook_transpose_conv_s8* p)
   return kernel;
 }
 
-static void images_of(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x, int8_t* y,
-                      uint32_t* words) {
+static void images_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x, int8_t* y,
+                          uint32_t* words) {
   const nook_phase_kernel kernel = phase_kernel_of(p);
   nook_transposed_images(&kernel, w, x, words, y);
 }
-static void row_of(const nook_transpose_conv_s8* p, const int8_t* w, const nook_rows* x, int32_t oy,
-                   int8_t* y, uint32_t* words) {
+static void row_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const nook_rows* x, int32_t oy,
+                       int8_t* y, uint32_t* words) {
   const nook_phase_kernel kernel = phase_kernel_of(p);
   nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
 }
@@ -41,13 +41,13 @@ static void row_of(const nook_transpose_conv_s8* p, const int8_t* w, const nook_
 void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias;
-  images_of(p, w, x, y, (uint32_t*)scratch_memory);
+  images_s8_dsp(p, w, x, y, (uint32_t*)scratch_memory);
 }
 void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
                                     const int8_t* w, const int32_t* bias, int8_t* y_row,
                                     void* scratch_memory) {
   (void)bias;
-  row_of(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
+  row_s8_dsp(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
 }
 
 /* Likewise with few words, on the stack. */
@@ -55,12 +55,12 @@ void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;
-  images_of(p, w, x, y, words);
+  images_s8_dsp(p, w, x, y, words);
 }
 void nook_transpose_conv_s8_dsp_stack_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
                                           const int8_t* w, const int32_t* bias, int8_t* y_row,
                                           void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;
-  row_of(p, w, x, oy, y_row, words);
+  row_s8_dsp(p, w, x, oy, y_row, words);
 }
