@@ -57,6 +57,7 @@ TEST(all_nodes_are_lowered_at_most_twice_however_many_programs_are_tried) {
         most.plans = std::max(most.plans, work.plans);
       }
   printf("most: %d lowerings, %d programs, %d plans\n", most.lowerings, most.programs, most.plans);
+  if (test::kSanitized) return;  // too few networks to meet the hard cases
   EXPECT_EQ(most.lowerings, 2);
   EXPECT(most.programs >= 4);
 }
@@ -78,7 +79,7 @@ TEST(choices_give_the_same_program_whatever_was_evaluated_before) {
       chains += made && !made->chains.empty();
     }
   }
-  EXPECT(chains > 0);
+  EXPECT(chains > 0 || test::kSanitized);
 }
 
 TEST(a_program_that_cannot_be_made_has_the_same_error_for_all_choices_of_lines) {
