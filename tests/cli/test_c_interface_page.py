@@ -39,7 +39,7 @@ class CInterfacePage(CommandCase):
                 self.done(*[word.replace("cortex-m4", "host") for word in command], folder=self.folder)
                 folder, source = self.folder / command[-1], self.folder / f"main{number}.c"
                 source.write_text(text)
-                self.check_run("cc", *FLAGS, "-I", folder, source, *sorted(folder.rglob("*.c")), "-lm", "-o", f"main{number}")
+                self.check_run("cc", *FLAGS, "-I", folder, source, *sorted(folder.rglob("*.[cS]")), "-lm", "-o", f"main{number}")
                 self.check_run(f"./main{number}")
                 for path in sorted(folder.rglob("*"), reverse=True):
                     path.rmdir() if path.is_dir() else path.unlink()

@@ -94,7 +94,7 @@ class EmbeddedInterface(CommandCase):
         return library, self.folder / target
 
     def sources(self, folder):
-        return [folder / "main.c", *sorted((folder / "codegen").rglob("*.c")), *sorted((folder / "runtime").rglob("*.[cS]"))]
+        return [folder / "main.c", *sorted((folder / "codegen").rglob("*.[cS]")), *sorted((folder / "runtime").rglob("*.[cS]"))]
 
     def includes(self, folder):
         return ["-I", folder / "codegen/host/include", "-I", folder / "runtime"]
@@ -161,7 +161,7 @@ int main(void) {
     def test_allocation_2_the_application_owns_all_memory(self):
         self.done("compile", DIGITS, "--target", "host", "--standalone", "-o", "out")
         out = self.folder / "out"
-        for source in sorted(out.rglob("*.c")):
+        for source in sorted(out.rglob("*.[cS]")):
             self.check_run("gcc", *STRICT, "-fno-pic", "-I", out, "-c", source, "-o", "object.o")
             symbols = self.check_run("nm", "object.o")
             self.assertFalse(re.findall(r"^\S* [bBdDC] .*$", symbols, re.M), source)
@@ -217,7 +217,7 @@ int main(void) {
     def test_accelerator_1_devices_have_a_life_cycle(self):
         self.done("compile", DIGITS, "--target", "host", "--standalone", "--unit", "accel=op:1-2", "-o", "out")
         (self.folder / "main.c").write_text(LIFE_CYCLE)
-        sources = [self.folder / "main.c", *sorted((self.folder / "out").rglob("*.c"))]
+        sources = [self.folder / "main.c", *sorted((self.folder / "out").rglob("*.[cS]"))]
         self.check_run("gcc", *STRICT, "-I", self.folder / "out", *sources, "-lm", "-o", "main")
         for failing, says in (("none", "0: activate open call close deactivate"), ("activate", "10: activate"),
                               ("open", "10: activate open deactivate"),

@@ -81,7 +81,7 @@ class Parameters(CommandCase):
                   "--constants-by-pointer=itcm,flash")
         out = self.folder / "out"
         (out / "main.c").write_text(MAIN)
-        sources = [p for p in sorted(out.rglob("*.c")) if not p.name.endswith("_data.c")]
+        sources = [p for p in sorted(out.rglob("*.[cS]")) if not p.name.endswith("_data.c")]
         built = self.run_program("gcc", *STRICT, "-I", out, *sources, "-lm", "-o", "main")
         self.assertEqual(built.returncode, 0, built.stderr)
         images = [out / "my_model_itcm.bin", out / "my_model_flash.bin"]

@@ -94,7 +94,7 @@ class Pools(CommandCase):
         for target in ["host"] + (["cortex-m4"] if HAS_CORTEX_M else []):
             out = self.folder / target
             self.done("compile", DIGITS, "--target", target, "--standalone", "-o", out, *example_options())
-            files = [*sources, *sorted(out.rglob("*.c"))]
+            files = [*sources, *sorted(out.rglob("*.[cS]"))]
             if target == "host":
                 self.check_run("gcc", *FLAGS, "-I", out, *files, "-lm", "-o", "main")
                 done = subprocess.run([self.folder / "main"])

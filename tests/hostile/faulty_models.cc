@@ -45,6 +45,7 @@ Net joined(float scale, int64_t zero, int count) {
 Net dequantized() {
   Net net;
   const int32_t x = net.input({4, 3}), y = net.tensor({4, 3});
+  net[x].type = fb::TensorType_INT16;  // int8 may have a scale per channel
   net[x].quantization->scale = {0.1f, 0.2f, 0.3f, 0.4f}, net[x].quantization->zero_point = {0, 0, 0, 0};
   net[y].type = fb::TensorType_FLOAT32, net[y].quantization.reset();
   net.op(fb::BuiltinOperator_DEQUANTIZE, {x}, y);
