@@ -288,7 +288,7 @@ class Project(CommandCase):
 
     def test_an_unknown_option_is_reported_with_its_line(self):
         for text, words in (("boord = 1", "--boord"), ("O =", "nook.toml:1"), ("\nO = time", "nook.toml:2"), ('O = ["a"', "nook.toml:1"),
-                            ('O = "a" x', "more after"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty"), ("help = true", "only the command line asks for help")):
+                            ('O = "a" x', "text after"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty"), ("help = true", "only the command line asks for help")):
             self.refused(USAGE, "N2084", "analyze", self.project(text), says=(words,))
 
 

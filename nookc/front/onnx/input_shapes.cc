@@ -1,5 +1,7 @@
 #include "nookc/front/onnx/input_shapes.h"
 
+#include <algorithm>
+
 #include "nookc/core/text.h"
 
 namespace nookc::onnx {
@@ -16,8 +18,11 @@ Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(
           Exit::kUsage, "N2051", "--input-shape",
           name.empty() ? "is given twice without a name" : "gives two shapes to '" + printable(name) + "'",
           "one shape for each input, as in --input-shape x=1,3,96,96 --input-shape y=1,10"};
-    bool sound = true;
-    for (const std::string& part : split_text(one.substr(sign == std::string::npos ? 0 : sign + 1), ',')) {
+    const std::string sizes = one.substr(sign == std::string::npos ? 0 : sign + 1);
+    const std::vector<std::string> parts = split_text(sizes, ',');
+    // Sizes that are missing between two commas are no parts.
+    bool sound = static_cast<size_t>(std::ranges::count(sizes, ',')) + 1 == parts.size();
+    for (const std::string& part : parts) {
       shape.push_back(0);
       sound = sound && parse_int(part, &shape.back()) && shape.back() > 0 && shape.back() <= INT32_MAX;
     }
