@@ -20,7 +20,7 @@ Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(
           "one shape for each input, as in --input-shape x=1,3,96,96 --input-shape y=1,10"};
     const std::string sizes = one.substr(sign == std::string::npos ? 0 : sign + 1);
     const std::vector<std::string> parts = split_text(sizes, ',');
-    // Sizes that are missing between two commas are no parts.
+    // split_text() drops a size that is missing between two commas.
     bool sound = static_cast<size_t>(std::ranges::count(sizes, ',')) + 1 == parts.size();
     for (const std::string& part : parts) {
       shape.push_back(0);
