@@ -2,7 +2,7 @@
 //
 //   TEST(a_test_name_is_a_sentence) { EXPECT(condition); EXPECT_EQ(got, expected); }
 //
-// A test that needs something that this machine lacks calls SKIP("what is missing") and returns.
+// If this machine lacks something that a test needs, the test calls SKIP("the thing") and returns.
 #pragma once
 #include <stdint.h>
 #include <stdio.h>

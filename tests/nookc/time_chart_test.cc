@@ -72,8 +72,8 @@ TEST(without_a_roof_there_are_bars_alone) {
   EXPECT(has(svg, "height=\"154\""));
 }
 
-// Whether a picture is the one in tests/nookc/expected, apart from its style; NOOK_WRITE_EXPECTED=1 writes it
-// there.
+// Whether a picture equals the file in tests/nookc/expected, ignoring the style. NOOK_WRITE_EXPECTED=1 writes
+// the file.
 bool as_expected(const std::string& name, std::string svg) {
   if (const size_t style = svg.find("<style>"); style != std::string::npos)
     svg.erase(style, svg.find("</style>") - style);

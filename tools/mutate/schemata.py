@@ -36,7 +36,7 @@ static inline __attribute__((unused)) int nook_mutant_now(int n) {
 }
 #ifdef __cplusplus
 }
-/* What is computed by the compiler is not mutated. */
+/* Constant expressions are not mutated: the compiler evaluates them. */
 static constexpr __attribute__((unused)) bool nook_mutant(int n) {
   return !__builtin_is_constant_evaluated() && nook_mutant_now(n);
 }

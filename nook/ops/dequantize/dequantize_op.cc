@@ -1,7 +1,10 @@
 #include "nook/ops/dequantize/dequantize_op.h"
 
+#include <float.h>
+
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/hybrid.h"
 
 namespace nook {
 namespace {
@@ -15,12 +18,6 @@ int32_t at_the_end(const Params& p, int) {
 template <class Params>
 int32_t at_the_end_s16(const Params& p, int) {
   return 2 * (p.size - 1);
-}
-
-bool differ(Span<const float> scales) {
-  for (size_t c = 1; c < scales.size(); ++c)
-    if (scales[c] != scales[0]) return true;
-  return false;
 }
 
 }  // namespace
@@ -49,16 +46,17 @@ Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const Nod
 Result<DequantizeChannelsS8::Params> DequantizeChannelsS8::prepare(const Op::Attrs&, const NodeView& node,
                                                                    PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32 && differ(x.scales), Code::kBadType);
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32 && scales_differ(x.scales), Code::kBadType);
   const size_t axis = static_cast<size_t>(x.channel_axis);
   const bool whole = x.channel_axis >= 0 && x.channel_axis < x.shape.rank &&
                      x.scales.size() == static_cast<size_t>(x.shape.dim[axis]);
   NOOK_CHECK(context, whole, Reason::kScaleCount, 0, 1, x.scales.size());
   NOOK_TRY(check_output_shape(y, x.shape, context));
-  const Span<float> scale = context.persistent.make<float>(x.scales.size());
-  NOOK_CHECK(context, !scale.empty(), Reason::kPersistent, 0, x.scales.size() * sizeof(float), 0);
-  Params p{1, x.shape.dim[axis], 1, x.zero_point, scale.data()};
-  for (size_t c = 0; c < x.scales.size(); ++c) scale[c] = x.scales[c];
+  for (const float scale : x.scales)
+    NOOK_CHECK(context, scale > 0 && scale <= FLT_MAX, Reason::kScaleValue, 0, 0, 0);
+  const float* const scale = keep_scales(x.scales, context);
+  NOOK_REQUIRE(scale, Code::kNoMemory);
+  Params p{1, x.shape.dim[axis], 1, x.zero_point, scale};
   for (int d = 0; d < x.shape.rank; ++d)
     if (d != x.channel_axis) (d < x.channel_axis ? p.outer : p.inner) *= x.shape.dim[d];
   return p;

@@ -1,6 +1,7 @@
 #include "nook/ops/prepare/rescaled_relu.h"
 
 #include "nook/core/fixed_ratio.h"
+#include "nook/ops/contract/params_visitor.h"
 #include "nook/ops/prepare/checks.h"
 
 namespace nook {
@@ -17,6 +18,12 @@ Result<nook_relu_s8> prepare_relu_s8(const NodeView& node, PrepareContext& conte
   p.in_zero = x.zero_point, p.out_zero = y.zero_point;
   p.act_min = y.zero_point, p.act_max = 127;
   return p;
+}
+
+void relu_s8_fields(ParamsVisitor& f, const nook_relu_s8& p) {
+  f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

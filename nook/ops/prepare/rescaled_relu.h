@@ -8,4 +8,7 @@ namespace nook {
 // operators with another range replace the limits.
 Result<nook_relu_s8> prepare_relu_s8(const NodeView& node, PrepareContext& context);
 
+// The fields of these Params, for forms of any such operator.
+void relu_s8_fields(ParamsVisitor& f, const nook_relu_s8& p);
+
 }  // namespace nook

@@ -1,7 +1,7 @@
 #include "nook/ops/quantize/quantize.h"
 
-/* Nearest integer, ties away from 0; |x| <= 2^16. A float times a power of two is exact, so the fraction bits
- * are exactly those in x, apart from truncated ones, which do not affect rounding. */
+/* Nearest integer, ties away from 0; |x| <= 2^16. A float times a power of two is exact, so fixed has
+ * exactly the fraction bits of x, except the truncated ones, which do not affect rounding. */
 static int32_t round_away(float x) {
   const int32_t fixed = (int32_t)(x * 16384.0f);
   return (fixed + 8192 + (fixed >> 31)) >> 14;

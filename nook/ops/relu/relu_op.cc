@@ -25,11 +25,7 @@ Result<nook_slopes_s16> SlopesS16<Relu>::slopes(const Relu::Attrs&, const NodeVi
   return nook_slopes_s16{0, scale->multiplier, scale->shift, 0, 0};
 }
 
-void ReluS8::fields(ParamsVisitor& f, const Params& p) {
-  f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-}
+void ReluS8::fields(ParamsVisitor& f, const Params& p) { relu_s8_fields(f, p); }
 
 }  // namespace nook
 

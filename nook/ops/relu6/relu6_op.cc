@@ -47,11 +47,7 @@ Result<Relu6Rescaled::Params> Relu6Rescaled::prepare(const Op::Attrs&, const Nod
   return clamped;
 }
 
-void Relu6Rescaled::fields(ParamsVisitor& f, const Params& p) {
-  f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-}
+void Relu6Rescaled::fields(ParamsVisitor& f, const Params& p) { relu_s8_fields(f, p); }
 
 void Relu6S8::fields(ParamsVisitor& f, const Params& p) {
   f.value("size", p.size), f.value("act_min", p.act_min), f.value("act_max", p.act_max);

@@ -1,7 +1,6 @@
 #include "nook/ops/select/select_op.h"
 
 #include "nook/ops/contract/define_op.h"
-#include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {

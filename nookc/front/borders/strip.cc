@@ -59,8 +59,8 @@ std::vector<int32_t> order_of(const Wires& wires, const Wires::Op& op) {
   return order;
 }
 
-// Whether a TRANSPOSE moves the channels, the first dimension apart from a batch, to the end, or from the end
-// to the front.
+// Whether a TRANSPOSE moves the channels (the first dimension, or the second if the first is a batch) to the
+// end, or from the end to the front.
 bool moves_channels(std::vector<int32_t> order, bool to_the_end) {
   const auto rank = static_cast<int32_t>(order.size());
   for (int32_t batch = rank == 3 ? 0 : 1; batch <= 1 && rank >= 3; ++batch) {
