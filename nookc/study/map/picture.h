@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "nookc/study/map/map.h"
 #include "nookc/study/markup/markup.h"
 
 namespace nookc {
