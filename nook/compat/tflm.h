@@ -109,7 +109,7 @@ inline size_t working_of(const nook::Model& model, const nook::InterpreterOption
 }
 // Whether the construction with four buffers works in the scratch because it does not fit on the stack.
 inline bool lends_scratch(const nook::Model& model, const nook::InterpreterOptions& options) {
-  return !nook::has_control_flow(model) && working_of(model, options) > nook::interp::kMostOnStack;
+  return working_of(model, options) > nook::interp::kMostOnStack;
 }
 
 inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, const nook_control* control,
@@ -120,7 +120,10 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
   options.control = control, options.variables = variables;
   bool fine = model && model->view;
   if (fine && lends_scratch(*model->view, options)) {
-    fine = nook::interp::stepwise_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
+    const bool flows = control && nook::has_control_flow(*model->view);
+    nook::interp::StepwiseSizes* const ask =
+        flows ? nook::interp::stepwise_control_sizes : nook::interp::stepwise_sizes;
+    fine = ask(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
     if (sizes.working > sizes.scratch) sizes.scratch = sizes.working;
   } else if (fine) {
     fine = nook::memory_sizes(*model->view, resolver, options, &sizes, &fault) == nook::Code::kOk;
@@ -140,8 +143,9 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
 // stack, in up to 8192 bytes. For a model with more than about fifty operators, its time is quadratic in
 // their number, the scratch includes the room that the construction needs, and the persistent memory may
 // include one table of scales too many. All -1 and kTfLiteError: the model is refused, a size exceeds an
-// int32_t, a pointer is null, or a model of that size has IF or WHILE (nook::memory_requirements() answers
-// for it). This function links every operator.
+// int32_t, a pointer is null, or the stack has no room for an operator with more than about a hundred
+// operands or for more than 8,192 subgraphs (nook::memory_requirements() answers for those). This function
+// links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
   return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,

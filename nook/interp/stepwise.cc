@@ -1,21 +1,13 @@
 #include "nook/interp/stepwise.h"
 
-#include "nook/interp/buffers.h"
-#include "nook/interp/build.h"
 #include "nook/interp/layout.h"
 #include "nook/interp/on_stack.h"
 #include "nook/interp/planner.h"
-#include "nook/ops/contract/control_flow.h"
+#include "nook/interp/stepwise_query.h"
 #include "nook/plan/greedy.h"
 
 namespace nook::interp {
 namespace {
-
-// A buffer that is live: a tensor's or (-1) the scratch of the current operator.
-struct Live {
-  int32_t tensor, last;  // the last operator that needs it
-  uint32_t offset, bytes;
-};
 
 bool has(const IndexList& list, int32_t tensor) {
   for (uint32_t k = 0; k < list.size(); ++k)
@@ -23,59 +15,12 @@ bool has(const IndexList& list, int32_t tensor) {
   return false;
 }
 
-constexpr uint32_t padded(uint32_t bytes) { return align_up(bytes, kBufferAlignment); }
+}  // namespace
 
-class StepwiseQuery {
- public:
-  StepwiseQuery(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-                Fault* fault)
-      : model_(model),
-        resolver_(resolver),
-        options_(options),
-        fault_(*fault),
-        graph_(model.subgraph(0)),
-        inputs_(graph_.inputs()),
-        outputs_(graph_.outputs()) {}
+bool StepwiseQuery::is_kept(int32_t t) const {
+  return is_resource(t) || (tensor(t).variable() && !has(inputs_, t));
+}
 
-  Code run(Span<uint8_t> room, MemorySizes* sizes);
-
- private:
-  Code refuse(nook_status status, nook_role role, size_t need, size_t have, int32_t index = -1) {
-    return interp::refuse(&fault_, status, role, need, have, index);
-  }
-  bool is_constant(int32_t t) const { return !model_.buffer(tensor(t).buffer()).empty(); }
-  bool is_resource(int32_t t) const { return tensor(t).type() == DType::kResource; }
-  bool is_kept(int32_t t) const { return is_resource(t) || (tensor(t).variable() && !has(inputs_, t)); }
-  TensorView tensor(int32_t t) const { return graph_.tensor(static_cast<uint32_t>(t)); }
-
-  Code divide(Span<uint8_t> room, const Workload& load);
-  Code describe(const IndexList& list, TensorInfo* infos);
-  Code prepare(uint32_t i, const OperatorView& op, Prepared* prepared);
-  Code place_results(uint32_t i, const OperatorView& op, const Prepared& prepared);
-  int32_t last_use(int32_t tensor, uint32_t from) const;
-  void put(const Live& buffer, const OperatorView& op, const Prepared* prepared);
-  int32_t separation(const Live& other, int32_t step, const OperatorView& op, const Prepared& prepared) const;
-  Code take(uint32_t bytes);
-  Code take_state();
-  Code size_of_side(const IndexList& side, size_t* bytes);
-
-  const Model& model_;
-  const Resolver& resolver_;
-  const nook_interpreter_options& options_;
-  Fault& fault_;
-  const SubgraphView graph_;
-  const IndexList inputs_, outputs_;
-  Store store_ = Store::counting();
-  TensorInfo* infos_ = nullptr;  // current operator: results, then operands
-  Span<Live> live_;
-  size_t live_count_ = 0;
-  bool overflows_ = false;               // more buffers are live than there is room for
-  uint64_t all_ = 0;                     // bytes of all buffers
-  uint32_t height_ = 0, own_state_ = 0;  // height of the plan so far; state of operators
-  uint32_t window_ = 0, step_ = 0;       // the largest table of scales; the current operator
-};
-
-// Divides the room between prepare()'s data, the operands of the widest operator, and buffers.
 Code StepwiseQuery::divide(Span<uint8_t> room, const Workload& load) {
   const uintptr_t base = reinterpret_cast<uintptr_t>(room.data());
   const size_t lead = (kBufferAlignment - base % kBufferAlignment) % kBufferAlignment;
@@ -88,6 +33,15 @@ Code StepwiseQuery::divide(Span<uint8_t> room, const Workload& load) {
   live_ = {reinterpret_cast<Live*>(from + probe + infos),
            (room.size() - lead - probe - infos) / sizeof(Live)};
   return Code::kOk;
+}
+
+Code StepwiseQuery::start(Span<uint8_t> room, const Workload& load, const Workload& first) {
+  const uint32_t parts = load.tensors + load.operators + first.inputs + first.outputs;
+  if (parts > kMostParts) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostParts, parts);
+  NOOK_TRY(divide(room, load));
+  return take(load.operators * sizeof(Node) + (first.inputs + first.outputs) * sizeof(void*) +
+                  load.tensors * sizeof(uint32_t),
+              sizeof(void*));
 }
 
 Code StepwiseQuery::describe(const IndexList& list, TensorInfo* infos) {
@@ -106,10 +60,10 @@ Code StepwiseQuery::describe(const IndexList& list, TensorInfo* infos) {
   return Code::kOk;
 }
 
-Code StepwiseQuery::take(uint32_t bytes) {
+Code StepwiseQuery::take(size_t bytes, uint32_t alignment) {
   if (bytes >= kPlaceLimit - store_.used() - 8)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, size_t{store_.used()} + bytes);
-  (void)store_.take(bytes, 8);
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store_.used() + bytes);
+  (void)store_.take(bytes, alignment);
   return Code::kOk;
 }
 
@@ -122,27 +76,37 @@ Code StepwiseQuery::prepare(uint32_t i, const OperatorView& op, Prepared* prepar
   NodeView node;
   node.code = entry->code, node.version = op.version(), node.options = op.options(), node.in_model = &op;
   node.inputs = {infos_ + out.size(), in.size()}, node.outputs = {infos_, out.size()};
-  Arena arena = store_.open();
-  PrepareContext context{arena, kHere.isa, false, {}};
+  prepared_ = store_.open();
+  PrepareContext context{prepared_, kHere.isa, false, {}};
+  context.variables = options_.variables, context.scales_stay = true;  // as in Builder
   const Code done = entry->prepare(node, context, prepared);
-  if (done != Code::kOk) return refuse_operator(&fault_, op, i, done, context.refusal);
-  store_.close(arena);
-  if (prepared->fills_once) (void)store_.take(static_cast<size_t>(prepared->scale_bytes), 4);
-  const uint32_t state = align_up(static_cast<uint32_t>(prepared->state_bytes), 8);
-  if (store_.used() >= kPlaceLimit || state >= kPlaceLimit - own_state_ - 8)
+  return done == Code::kOk ? done : refuse_operator(&fault_, op, i, done, context.refusal);
+}
+
+Code StepwiseQuery::count(const Prepared& prepared) {
+  store_.close(prepared_);
+  const uint32_t table = static_cast<uint32_t>(prepared.scale_bytes);
+  if (prepared.fills_once) {
+    (void)store_.take(table, 4);
+  } else {
+    largest_table_ = table > largest_table_ ? table : largest_table_;
+    all_tables_ += align_up(table, 4);
+  }
+  const uint32_t state = align_up(static_cast<uint32_t>(prepared.state_bytes), 8);
+  if (store_.used() >= kPlaceLimit || all_tables_ >= kPlaceLimit || state >= kPlaceLimit - own_state_ - 8)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, size_t{store_.used()} + own_state_);
   own_state_ += state;
-  const uint32_t table = static_cast<uint32_t>(prepared->scale_bytes);
-  if (!prepared->fills_once && table > window_) window_ = table;
   return Code::kOk;
 }
 
-int32_t StepwiseQuery::last_use(int32_t tensor, uint32_t from) const {
-  for (uint32_t i = graph_.operator_count() - 1; i > from; --i) {
-    const OperatorView op = graph_.op(i);
-    if (has(op.inputs(), tensor) || has(op.outputs(), tensor)) return static_cast<int32_t>(i);
+// The last operator after `from` that uses the tensor, or `from`. The caller reads results last.
+int32_t StepwiseQuery::last_use(int32_t tensor, int32_t from) const {
+  if (inner_ && has(outputs_, tensor)) return INT32_MAX;
+  for (int32_t i = static_cast<int32_t>(graph_.operator_count()) - 1; i > from; --i) {
+    const OperatorView op = graph_.op(static_cast<uint32_t>(i));
+    if (has(op.inputs(), tensor) || has(op.outputs(), tensor)) return i;
   }
-  return static_cast<int32_t>(from);
+  return from;
 }
 
 // The bytes by which `other`, which the operator reads for the last time, must start above its one result;
@@ -164,15 +128,15 @@ int32_t StepwiseQuery::separation(const Live& other, int32_t step, const Operato
 
 // Places the buffer at the lowest offset that clears all others, like FirstFit in nook/plan/greedy.cc.
 // `prepared`: the buffer's operator, if the buffer is its result.
-void StepwiseQuery::put(const Live& buffer, const OperatorView& op, const Prepared* prepared) {
+void StepwiseQuery::put(const Live& buffer, int32_t step, const OperatorView* op, const Prepared* prepared) {
   all_ += padded(buffer.bytes);
   uint32_t at = 0;
   for (size_t i = 0; i < live_count_;) {
+    const bool own = i >= own_live_;
     const Live& other = live_[i++];
     const uint32_t end = other.offset + other.bytes;
     if (at >= end || other.offset >= at + buffer.bytes) continue;
-    const int32_t least =
-        prepared ? separation(other, static_cast<int32_t>(step_), op, *prepared) : kDisjoint;
+    const int32_t least = prepared && own ? separation(other, step, *op, *prepared) : kDisjoint;
     if (least != kDisjoint && other.offset >= at + static_cast<uint32_t>(least)) continue;
     at = padded(end), i = 0;  // moved up: compare with all buffers again
     if (at >= kPlaceLimit) overflows_ = true;
@@ -186,11 +150,32 @@ void StepwiseQuery::put(const Live& buffer, const OperatorView& op, const Prepar
   live_[live_count_++].offset = at;
 }
 
+Code StepwiseQuery::place_tensor(int32_t tensor, int32_t bytes, int32_t step, const OperatorView* op,
+                                 const Prepared* prepared) {
+  if (bytes == 0) return Code::kOk;
+  const uint32_t size = static_cast<uint32_t>(bytes);
+  if (size >= kPlaceLimit) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PLAN, 0, 0, tensor);
+  put({tensor, last_use(tensor, step), 0, size}, step, op, prepared);
+  return Code::kOk;
+}
+
+Code StepwiseQuery::place_inputs() {
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {  // in the order of their numbers
+    const int32_t tensor = static_cast<int32_t>(t);
+    if (!has(inputs_, tensor) || is_resource(tensor) || is_constant(tensor)) continue;
+    TensorSize size;
+    NOOK_TRY(size_of_tensor(model_, graph_, tensor, &size, &fault_));
+    NOOK_TRY(place_tensor(tensor, static_cast<int32_t>(size.bytes), -1, nullptr, nullptr));
+  }
+  drop_after(-1);
+  return Code::kOk;
+}
+
 // Places the tensors that the operator is the first to write, by number, then its scratch, in the order of
 // Maker and Builder::note().
-Code StepwiseQuery::place_results(uint32_t i, const OperatorView& op, const Prepared& prepared) {
+Code StepwiseQuery::place_results(uint32_t i, const OperatorView& op, const Prepared* prepared) {
   const IndexList in = op.inputs(), out = op.outputs();
-  step_ = i;
+  const int32_t step = static_cast<int32_t>(i);
   for (uint32_t k = 0; k < out.size(); ++k)
     if (out[k] >= 0 && (has(inputs_, out[k]) || is_constant(out[k])))
       return refuse_operator(&fault_, op, i, Code::kBadModel, {});
@@ -200,34 +185,37 @@ Code StepwiseQuery::place_results(uint32_t i, const OperatorView& op, const Prep
       if (out[k] > before && (next == out.size() || out[k] < out[next])) next = k;
     if (next == out.size()) break;
     const int32_t t = before = out[next];
-    bool known = is_kept(t) || has(outputs_, t);
-    for (size_t l = 0; l < live_count_; ++l) known |= live_[l].tensor == t;
-    const int32_t bytes = infos_[next].bytes();
-    if (known || bytes == 0) continue;
-    if (static_cast<uint32_t>(bytes) >= kPlaceLimit) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PLAN, 0, 0, t);
-    put({t, last_use(t, i), 0, static_cast<uint32_t>(bytes)}, op, &prepared);
+    bool known = is_kept(t) || (!inner_ && has(outputs_, t));
+    for (size_t l = own_live_; l < live_count_; ++l) known |= live_[l].tensor == t;
+    if (known) continue;
+    TensorSize size;
+    NOOK_TRY(size_of_tensor(model_, graph_, t, &size, &fault_));
+    NOOK_TRY(place_tensor(t, static_cast<int32_t>(size.bytes), step, &op, prepared));
   }
+  if (!prepared) return Code::kOk;
   const uint32_t scratch =
-      static_cast<uint32_t>(prepared.scratch) + pointer_bytes(in.size()) + pointer_bytes(out.size());
+      static_cast<uint32_t>(prepared->scratch) + pointer_bytes(in.size()) + pointer_bytes(out.size());
   if (scratch >= kPlaceLimit) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PLAN, 0, 0);
-  if (scratch > 0) put({-1, static_cast<int32_t>(i), 0, scratch}, op, nullptr);
-  size_t kept = 0;
-  for (size_t l = 0; l < live_count_; ++l)
-    if (live_[l].last > static_cast<int32_t>(i)) live_[kept++] = live_[l];
-  live_count_ = kept;
+  if (scratch > 0) put({-1, step, 0, scratch}, step, nullptr, nullptr);
   return Code::kOk;
 }
 
-// Counts the state, like Builder::place_state(); a named variable counts once per operator that reads or
+void StepwiseQuery::drop_after(int32_t i) {
+  size_t kept = own_live_;
+  for (size_t l = own_live_; l < live_count_; ++l)
+    if (live_[l].last > i) live_[kept++] = live_[l];
+  live_count_ = kept;
+}
+
+// Counts variables like Builder::place_state(); a named variable counts once per operator that reads or
 // assigns it.
-Code StepwiseQuery::take_state() {
-  NOOK_TRY(take(own_state_));
+Code StepwiseQuery::take_variables() {
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     const int32_t number = static_cast<int32_t>(t);
     if (!is_kept(number) || is_constant(number) || is_resource(number)) continue;
     TensorSize size;
     NOOK_TRY(size_of_tensor(model_, graph_, number, &size, &fault_));
-    NOOK_TRY(take(static_cast<uint32_t>(size.bytes)));
+    NOOK_TRY(take(size.bytes, 8));
   }
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const OperatorView op = graph_.op(i);
@@ -238,7 +226,7 @@ Code StepwiseQuery::take_state() {
     TensorSize size;
     if (value < 0) continue;
     NOOK_TRY(size_of_tensor(model_, graph_, value, &size, &fault_));
-    NOOK_TRY(take(static_cast<uint32_t>(size.bytes)));
+    NOOK_TRY(take(size.bytes, 8));
   }
   return Code::kOk;
 }
@@ -258,31 +246,38 @@ Code StepwiseQuery::size_of_side(const IndexList& side, size_t* bytes) {
   return Code::kOk;
 }
 
-Code StepwiseQuery::run(Span<uint8_t> room, MemorySizes* sizes) {
-  const Workload load = workload_of(model_);
-  const uint32_t parts = load.tensors + load.operators + load.inputs + load.outputs;
-  if (parts > kMostParts) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostParts, parts);
-  NOOK_TRY(divide(room, load));
-  (void)store_.take(load.operators * sizeof(Node) + (load.inputs + load.outputs) * sizeof(void*) +
-                        load.tensors * sizeof(uint32_t),
-                    sizeof(void*));
-  for (uint32_t i = 0; i < load.operators; ++i) {
-    const OperatorView op = graph_.op(i);
-    Prepared prepared;
-    NOOK_TRY(prepare(i, op, &prepared));
-    NOOK_TRY(place_results(i, op, prepared));
-  }
-  NOOK_TRY(take_state());
-  NOOK_TRY(take(window_));
-  if (overflows_ && all_ >= kPlaceLimit) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PLAN, 0, 0);
+Code StepwiseQuery::finish(const Workload& first, uint64_t scratch, MemorySizes* sizes) {
+  if (scratch >= kPlaceLimit) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PLAN, 0, 0);
+  make_current(0, 0);
   *sizes = {};
   NOOK_TRY(size_of_side(inputs_, &sizes->inputs));
   NOOK_TRY(size_of_side(outputs_, &sizes->outputs));
-  sizes->input_count = load.inputs, sizes->output_count = load.outputs;
-  sizes->persistent = store_.used();
-  sizes->scratch = overflows_ ? static_cast<size_t>(all_) : height_;
-  sizes->working = working_need(model_, load, options_);
+  sizes->input_count = inputs_.size(), sizes->output_count = outputs_.size();
+  sizes->persistent = store_.used(), sizes->scratch = static_cast<size_t>(scratch);
+  sizes->working = working_need(model_, first, options_);
   return Code::kOk;
+}
+
+namespace {
+
+Code query(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+           Span<uint8_t> room, MemorySizes* sizes, Fault* fault) {
+  StepwiseQuery one(model, resolver, options, fault);
+  const Workload load = workload_of(model);
+  NOOK_TRY(one.start(room, load, load));
+  one.enter(0);
+  for (uint32_t i = 0; i < load.operators; ++i) {
+    const OperatorView op = one.graph().op(i);
+    Prepared prepared;
+    NOOK_TRY(one.prepare(i, op, &prepared));
+    NOOK_TRY(one.count(prepared));
+    NOOK_TRY(one.place_results(i, op, &prepared));
+    one.drop_after(static_cast<int32_t>(i));
+  }
+  NOOK_TRY(one.take_state());
+  NOOK_TRY(one.take_variables());
+  NOOK_TRY(one.take(one.largest_table(), 8));
+  return one.finish(load, one.scratch(), sizes);
 }
 
 nook_status place_by_first_use(const nook_planner*, void* request) {
@@ -307,7 +302,7 @@ Code stepwise_sizes(const Model& model, const Resolver& resolver, const nook_int
     return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_need(model, workload_of(model), options),
                   kMostOnStack);
   return run_with<kMostOnStack>(
-      [&](Span<uint8_t> room) { return StepwiseQuery(model, resolver, options, fault).run(room, sizes); });
+      [&](Span<uint8_t> room) { return query(model, resolver, options, room, sizes, fault); });
 }
 
 }  // namespace nook::interp

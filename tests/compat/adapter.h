@@ -67,6 +67,7 @@ class World {
 
 struct Outcome {
   bool accepted = false, right = false;
+  size_t used = 0;  // bytes of the arena
   nook_interpreter_fault fault = {};
 };
 

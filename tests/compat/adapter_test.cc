@@ -64,6 +64,7 @@ Outcome outcome_of(tflite::MicroInterpreter& interpreter, const Net& net) {
   if (outcome.accepted) {
     interpreter.Reset();
     outcome.right = is_right(interpreter, net);
+    outcome.used = interpreter.arena_used_bytes();
   } else {  // and after that nothing runs or exists
     EXPECT(interpreter.inputs_size() == 0 && interpreter.input(0) == nullptr);
     EXPECT(interpreter.Reset() == kTfLiteOk && interpreter.arena_used_bytes() == 0);

@@ -37,7 +37,7 @@ void run(Net& net, uint32_t seed) {
   EXPECT(model);
   nook::InterpreterOptions options;
   options.control = &nook_control_flow, options.variables = &nook_resource_variables;
-  options.subgraph_limit = 1000;
+  options.subgraph_limit = 1'000'000;
   size_t used = 0;
   nook::Interpreter own = nook::Interpreter::in_arena(
       *model, nook::resolver(nook::all_ops()), {reinterpret_cast<uint8_t*>(arena.data()), arena.size() * 8},
@@ -143,6 +143,17 @@ Net loop_of(int turns) {
   body.out = {body.plus(k, body.constant({1})), body.plus(y, y)};
   const std::string file = control::write({main, until, body});
   return unrun("a loop of " + std::to_string(turns), file.data(), file.size());
+}
+
+Net loop_in_a_circle(int operators) {
+  Subgraph main, until, body;
+  main.out = main.loop({main.input()}, 1, 2);
+  until.out = {until.less(until.input(), until.constant({3}))};
+  int32_t last = body.input();
+  for (int i = 0; i < operators; ++i) last = body.plus(last, last);
+  body.out = body.loop({last}, 1, 2);
+  const std::string file = control::write({main, until, body});
+  return unrun("a circle", file.data(), file.size());
 }
 
 Net waiting() {

@@ -35,6 +35,18 @@ Net chain_of(int operators);
 Net fan_of(int tensors);
 // A loop of `turns` iterations; negative: endless.
 Net loop_of(int turns);
+// About `operators` with branches and loops, nested up to `depth`. `shared`: both branches of an IF are one
+// subgraph.
+struct Flows {
+  int operators, depth;
+  bool shared;
+  uint32_t seed;
+};
+Net flows_of(const Flows& flows);
+// `depth` branches inside one another.
+Net nest_of(int depth);
+// A loop whose body runs itself, after `operators`. Not run.
+Net loop_in_a_circle(int operators);
 // A buffer of three slots of four numbers, and a copy of it: there is a result every second run. Not run.
 Net waiting();
 // Inputs and outputs of `bytes` each, which are never allocated.
