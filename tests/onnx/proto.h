@@ -58,6 +58,28 @@ inline std::string small_model() {
                interface(11, "x", {-1, 2, 3, 3}) + interface(12, "y", {-1, 2, 3, 3}));
 }
 
+// Two calls of a function that calls another one and passes an attribute on. The functions come first: a file
+// that is cut off anywhere lacks its graph or its opset.
+inline std::string model_with_functions() {
+  const std::string alpha = text(5, text(1, "alpha") + text(21, "slope") + number(20, 1));
+  const std::string slope = text(5, text(1, "slope") + text(21, "slope") + number(20, 1));
+  const std::string usual =
+      text(1, "slope") + varint(2 << 3 | 5) + std::string("\0\0\x80\x3f", 4) + number(20, 1);
+  const auto function = [](const std::string& name, const std::string& nodes, const std::string& attributes) {
+    const std::string opset = text(9, text(1, "") + number(2, 13));
+    return text(25,
+                text(1, name) + text(4, "a") + text(5, "b") + attributes + nodes + opset + text(10, "pkg"));
+  };
+  // Nodes of a function are its field 7.
+  const auto inner = [](const std::string& node) { return text(7, node.substr(node.size() < 130 ? 2 : 3)); };
+  const std::string in_pkg = text(7, "pkg");
+  return function("inner", inner(node("Elu", {"a"}, "b", alpha)), text(11, usual)) +
+         function("outer", inner(node("inner", {"a"}, "t", in_pkg + slope)) + inner(node("Neg", {"t"}, "b")),
+                  text(6, "slope")) +
+         model(node("outer", {"x"}, "t", in_pkg) + node("outer", {"t"}, "y", in_pkg) +
+               interface(11, "x", {1, 4}) + interface(12, "y", {1, 4}));
+}
+
 inline std::span<const std::byte> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }

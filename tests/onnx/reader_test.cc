@@ -68,22 +68,32 @@ TEST(a_small_model_is_read) {
 }
 
 TEST(a_file_cut_anywhere_is_one_error) {
-  const std::string whole = proto::small_model();
-  for (size_t size = 0; size < whole.size(); ++size) {
-    const Result<Graph> graph = read(whole.substr(0, size));
-    EXPECT(!graph && graph.diag().code == "N3030" && !graph.diag().what.empty());
-  }
+  for (const std::string& whole : {proto::small_model(), proto::model_with_functions()})
+    for (size_t size = 0; size < whole.size(); ++size) {
+      const Result<Graph> graph = read(whole.substr(0, size));
+      EXPECT(!graph && graph.diag().code == "N3030" && !graph.diag().what.empty());
+    }
 }
 
 TEST(altered_bytes_are_read_or_refused) {
-  const std::string whole = proto::small_model();
-  for (size_t at = 0; at < whole.size(); ++at)
-    for (const int change : {0x01, 0x08, 0x80, 0xff}) {
-      std::string altered = whole;
-      altered[at] = static_cast<char>(altered[at] ^ change);
-      const Result<Graph> graph = read(altered);
-      EXPECT(graph || (!graph.diag().code.empty() && !graph.diag().what.empty()));
-    }
+  for (const std::string& whole : {proto::small_model(), proto::model_with_functions()})
+    for (size_t at = 0; at < whole.size(); ++at)
+      for (const int change : {0x01, 0x08, 0x80, 0xff}) {
+        std::string altered = whole;
+        altered[at] = static_cast<char>(altered[at] ^ change);
+        const Result<Graph> graph = read(altered);
+        EXPECT(graph || (!graph.diag().code.empty() && !graph.diag().what.empty()));
+      }
+}
+
+TEST(functions_take_the_place_of_their_calls) {
+  const Result<Graph> graph = read(proto::model_with_functions());
+  EXPECT(graph);
+  if (!graph) return;
+  std::vector<std::string> kinds;
+  for (const Node& node : graph->nodes)
+    if (!node.erased()) kinds.push_back(op_name(node));
+  EXPECT((kinds == std::vector<std::string>{"ELU", "NEG", "ELU", "NEG"}));
 }
 
 TEST(tensors_that_contradict_themselves_are_refused) {

@@ -3,27 +3,14 @@
 #include <set>
 
 #include "nookc/front/export/export.h"
+#include "nookc/front/onnx/functions.h"
 #include "nookc/front/onnx/normalize.h"
 
 namespace nookc::onnx {
+namespace {
 
-Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
-                          const ReadExternal& external, Stated* stated) {
-  Result<OnnxModel> model = read_onnx(bytes, file, external);
-  if (!model) return model.diag();
-  const size_t count = model->nodes.size();
-  normalize(*model);
-  Mapper mapper(*model, borders);
-  std::vector<std::string> refused = mapper.run();
-  if (refused.empty()) {
-    Result<Graph> graph = mapper.take(file);
-    if (!graph) return graph;
-    if (stated) *stated = mapper.stated_interface();
-    refused = mapper.unsupported(*graph);
-    for (Node& node : graph->nodes) node.source = -1;
-    if (refused.empty()) return graph;
-  }
-  // A node of the file may have become several, each with its reason: "node 3 Add 'y': ...".
+// A node of the file may have become several, each with its reason: "node 3 Add 'y': ...".
+Diag refusal(const std::vector<std::string>& refused, size_t count, const std::string& file) {
   std::set<std::string> nodes;
   for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
   const bool of_nodes = refused[0].starts_with("node ");
@@ -32,9 +19,31 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
                               : "the interface";
   what += " can't be mapped";
   for (const std::string& why : refused) what += "\n  " + why;
-  return Diag{Exit::kUnsupported, "N3033", file, what,
-              of_nodes ? "`nook supported-ops --onnx` lists what nook maps, and how"
-                       : "give open dimensions with --input-shape, or export the model with fixed ones"};
+  return {Exit::kUnsupported, "N3033", file, what,
+          of_nodes ? "`nook supported-ops --onnx` lists what nook maps, and how"
+                   : "give open dimensions with --input-shape, or export the model with fixed ones"};
+}
+
+}  // namespace
+
+Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
+                          const ReadExternal& external, Stated* stated) {
+  Result<OnnxModel> model = read_onnx(bytes, file, external);
+  if (!model) return model.diag();
+  const size_t count = model->nodes.size();
+  std::vector<std::string> refused = inline_functions(*model);
+  if (!refused.empty()) return refusal(refused, count, file);
+  normalize(*model);
+  Mapper mapper(*model, borders);
+  refused = mapper.run();
+  if (!refused.empty()) return refusal(refused, count, file);
+  Result<Graph> graph = mapper.take(file);
+  if (!graph) return graph;
+  if (stated) *stated = mapper.stated_interface();
+  refused = mapper.unsupported(*graph);
+  for (Node& node : graph->nodes) node.source = -1;
+  if (!refused.empty()) return refusal(refused, count, file);
+  return graph;
 }
 
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,

@@ -24,7 +24,9 @@ constexpr int64_t kWorkOfNode = 256;  // work per node, in addition to the work 
 
 std::string no_such(const OnnxNode& node) {
   const std::string need = fused_need(node);
-  return need.empty() ? "nook has no such operator" : need;
+  if (!need.empty()) return need;
+  return node.domain.empty() ? "nook has no such operator"
+                             : "nook has no such operator, and the model has no function of that name";
 }
 
 bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
@@ -344,7 +346,7 @@ bool Mapper::fold_node(const OnnxNode& node) {
     return found == values_.end() ? nullptr : &found->second;
   };
   if (lookup(node.out[0])) return lookup(node.out[0])->known();
-  const ConstantPtr made = fold(node, opset(), lookup, &fold_budget_);
+  const ConstantPtr made = fold(node, opset_of(node), lookup, &fold_budget_);
   if (!made) return false;
   const size_t rank = made->dims.size();
   values_[node.out[0]] = {TensorId::kNone, made, made->type, made->dims, plain_order(rank), made->dims};

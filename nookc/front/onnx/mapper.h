@@ -64,7 +64,7 @@ class Mapper {
 
   // The current node and its operands.
   const OnnxNode& node() const { return *node_; }
-  int64_t opset() const { return model_.opset; }
+  int64_t opset() const { return opset_of(*node_); }  // the current node's
   bool given(size_t i) const { return !node_->input(i).empty(); }
   bool wanted(size_t k) const;           // whether any node reads result k
   Value in(size_t i);                    // in the type that the node computes with: int8 or float32
@@ -167,6 +167,7 @@ class Mapper {
     const OnnxNode* clamp = nullptr;
   };
 
+  int64_t opset_of(const OnnxNode& node) const { return node.opset ? node.opset : model_.opset; }
   void index(const OnnxGraph& graph);
   void add_constants(const OnnxGraph& graph);
   std::vector<std::string> add_inputs();

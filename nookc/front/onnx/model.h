@@ -25,11 +25,13 @@ struct Attribute {
   std::vector<int64_t> integers;
   std::vector<std::string> texts;
   std::shared_ptr<OnnxGraph> graph;  // a branch or a body; null: not a graph
+  std::string reference;             // in a function: the attribute of the function that gives the value
 };
 
 struct OnnxNode {
   size_t number = 0;  // index among the nodes of its graph
-  std::string name, op, domain;
+  std::string name, op, domain, overload;
+  int64_t opset = 0;                 // opset of ONNX's operators if it is not the model's
   std::vector<std::string> in, out;  // names of values; empty: absent; at least one result
   std::map<std::string, Attribute> attributes;
 
@@ -56,8 +58,17 @@ struct OnnxGraph {
   std::vector<Interface> inputs, outputs;
 };
 
+// A function of the model. Inputs and outputs of its body have names only.
+struct OnnxFunction {
+  std::string domain, name, overload;
+  int64_t opset = 0;  // as in OnnxNode
+  OnnxGraph body;
+  std::map<std::string, Attribute> defaults;  // attributes that a call may leave out
+};
+
 struct OnnxModel : OnnxGraph {
   int64_t opset = 0;  // opset of the operators without a domain
+  std::vector<OnnxFunction> functions;
   std::string producer, name;
 };
 

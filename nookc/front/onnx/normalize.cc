@@ -144,6 +144,13 @@ void fold_hard_swish(const Wires& wires, OnnxNode& sigmoid) {
 
 }  // namespace
 
+bool is_rewritten(const OnnxNode& node) {
+  const std::pair<std::string, std::string> kind(node.op, node.domain);
+  for (const auto& kinds : {fused_operators(), quantized_operators(), dynamic_operators()})
+    if (std::ranges::find(kinds, kind) != kinds.end()) return true;
+  return false;
+}
+
 void normalize(OnnxGraph& model) {
   for (OnnxNode& node : model.nodes)
     for (auto& [name, attribute] : node.attributes)

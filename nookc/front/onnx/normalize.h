@@ -11,4 +11,7 @@ namespace nookc::onnx {
 // Also rewrites the graphs inside nodes.
 void normalize(OnnxGraph& model);
 
+// Whether the node is of a kind that normalize() replaces by operators of ONNX.
+bool is_rewritten(const OnnxNode& node);
+
 }  // namespace nookc::onnx

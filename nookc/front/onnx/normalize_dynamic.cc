@@ -61,7 +61,7 @@ class Dynamic {
   OnnxNode made(const OnnxNode& of, const std::string& op, std::vector<std::string> in,
                 const std::string& out) {
     OnnxNode node;
-    node.number = of.number, node.name = of.name, node.op = op;
+    node.number = of.number, node.name = of.name, node.opset = of.opset, node.op = op;
     node.in = std::move(in), node.out = {out};
     return node;
   }
@@ -106,6 +106,10 @@ void decompose_dynamic(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (const OnnxNode& node : model.nodes) dynamic.take(node, &nodes);
   model.nodes = std::move(nodes);
+}
+
+std::vector<std::pair<std::string, std::string>> dynamic_operators() {
+  return {{"MatMulInteger", ""}, {"ConvInteger", ""}, {"DynamicQuantizeLinear", ""}};
 }
 
 }  // namespace nookc::onnx

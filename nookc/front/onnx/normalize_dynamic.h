@@ -8,4 +8,7 @@ namespace nookc::onnx {
 // instead, with a scale of 1: results are closer to the original float network than the model's own.
 void decompose_dynamic(OnnxGraph& model);
 
+// The operators that it replaces: name and domain.
+std::vector<std::pair<std::string, std::string>> dynamic_operators();
+
 }  // namespace nookc::onnx

@@ -19,7 +19,7 @@ class Parts {
   std::string add(const char* op, std::vector<std::string> in,
                   std::map<std::string, Attribute> attributes = {}) {
     OnnxNode made;
-    made.number = node_.number, made.name = node_.name, made.op = op;
+    made.number = node_.number, made.name = node_.name, made.opset = node_.opset, made.op = op;
     made.in = std::move(in), made.attributes = std::move(attributes);
     made.out = {node_.out[0] + ".part" + std::to_string(nodes_.size())};
     nodes_.push_back(std::move(made));

@@ -73,7 +73,7 @@ class Apart {
  private:
   OnnxNode part(const char* op, std::vector<std::string> in, const std::string& out) const {
     OnnxNode made;
-    made.number = node_.number, made.name = node_.name, made.op = op;
+    made.number = node_.number, made.name = node_.name, made.opset = node_.opset, made.op = op;
     made.in = std::move(in), made.out = {out};
     return made;
   }

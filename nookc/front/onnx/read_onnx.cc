@@ -10,7 +10,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kFirstOpset = 7, kLastOpset = 24;
+constexpr int64_t kFirstOpset = 7, kLastOpset = 25;
 constexpr size_t kMostNodes = 1 << 16;
 constexpr int kMostDepth = 8;  // nesting depth of graphs
 
@@ -28,7 +28,8 @@ class Reader {
     bool graph = false;
     for (WireField field; reader.next(&field);) {
       if (field.number == 2) model_.producer = text_of(field.bytes);
-      if (field.number == 8 && !opset(field.bytes)) return false;
+      if (field.number == 8 && !opset(field.bytes, &model_.opset, &stated_)) return false;
+      if (field.number == 25 && !function(field.bytes)) return false;
       if (field.number != 7) continue;
       graph = true;
       if (!read_graph(field.bytes, &model_)) return false;
@@ -43,7 +44,8 @@ class Reader {
   OnnxModel take() { return std::move(model_); }
 
  private:
-  bool opset(std::span<const uint8_t> bytes) {
+  // The version of ONNX's operators goes to `to`.
+  bool opset(std::span<const uint8_t> bytes, int64_t* to, bool* stated) {
     std::string domain;
     int64_t version = 0;
     WireReader reader(bytes);
@@ -53,11 +55,37 @@ class Reader {
     }
     if (reader.damaged()) return fault_.damaged(reader, "an opset");
     if (domain.empty() || domain == "ai.onnx") {
-      model_.opset = version, stated_ = true;
+      *to = version, *stated = true;
     } else {
       other_opsets_ = true;
     }
     return true;
+  }
+
+  // A FunctionProto.
+  bool function(std::span<const uint8_t> bytes) {
+    OnnxFunction made;
+    OnnxGraph& body = made.body;
+    bool sound = true, stated = false;
+    WireReader reader(bytes);
+    for (WireField field; sound && reader.next(&field);) {
+      if (field.number == 1) made.name = text_of(field.bytes);
+      if (field.number == 4 || field.number == 5) {
+        Interface named;
+        named.name = text_of(field.bytes);
+        (field.number == 4 ? body.inputs : body.outputs).push_back(std::move(named));
+      }
+      if (field.number == 7) sound = node(field.bytes, &body);
+      if (field.number == 9) sound = opset(field.bytes, &made.opset, &stated);
+      if (field.number == 10) made.domain = text_of(field.bytes);
+      if (field.number == 11) sound = attribute(field.bytes, "function '" + made.name + "'", &made.defaults);
+      if (field.number == 13) made.overload = text_of(field.bytes);
+    }
+    if (sound && reader.damaged()) return fault_.damaged(reader, "function '" + made.name + "'");
+    if (made.domain == "ai.onnx") made.domain.clear();
+    sound = sound && is_each_name_made_once(body);
+    model_.functions.push_back(std::move(made));
+    return sound;
   }
 
   bool read_graph(std::span<const uint8_t> bytes, OnnxGraph* to) {
@@ -108,7 +136,9 @@ class Reader {
       if (field.number == 3) made.name = text_of(field.bytes);
       if (field.number == 4) made.op = text_of(field.bytes);
       if (field.number == 7) made.domain = text_of(field.bytes);
-      if (field.number == 5 && !attribute(field.bytes, &made)) return false;
+      if (field.number == 8) made.overload = text_of(field.bytes);
+      if (field.number == 5 && !attribute(field.bytes, "node '" + made.name + "'", &made.attributes))
+        return false;
     }
     if (reader.damaged()) return fault_.damaged(reader, "node '" + made.name + "'");
     if (made.domain == "ai.onnx") made.domain.clear();
@@ -120,7 +150,8 @@ class Reader {
     return true;
   }
 
-  bool attribute(std::span<const uint8_t> bytes, OnnxNode* node) {
+  bool attribute(std::span<const uint8_t> bytes, const std::string& owner,
+                 std::map<std::string, Attribute>* to) {
     using Kind = Attribute::Kind;
     std::string name, unused;
     Attribute a;
@@ -140,10 +171,10 @@ class Reader {
       if (field.number == 7) a.kind = Kind::kFloats, floats(field, &a.reals);
       if (field.number == 8) a.kind = Kind::kInts, integers(field, &a.integers);
       if (field.number == 9) a.kind = Kind::kTexts, a.texts.push_back(text_of(field.bytes));
+      if (field.number == 21) a.reference = text_of(field.bytes);
     }
-    if (reader.damaged())
-      return fault_.damaged(reader, "an attribute '" + name + "' of node '" + node->name + "'");
-    node->attributes[name] = std::move(a);
+    if (reader.damaged()) return fault_.damaged(reader, "an attribute '" + name + "' of " + owner);
+    (*to)[name] = std::move(a);
     return true;
   }
 
@@ -282,11 +313,16 @@ Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string&
                     : "export the model again, or check the download"};
   }
   OnnxModel model = reader.take();
-  if (model.opset < kFirstOpset || model.opset > kLastOpset)
+  const auto wrong = [&](const std::string& of, int64_t opset) {
     return Diag{Exit::kUnsupported, "N3031", file,
-                "opset: need " + std::to_string(kFirstOpset) + " to " + std::to_string(kLastOpset) +
-                    ", have " + std::to_string(model.opset),
+                of + ": need " + std::to_string(kFirstOpset) + " to " + std::to_string(kLastOpset) +
+                    ", have " + std::to_string(opset),
                 "export with opset_version=17, or convert it with onnx.version_converter"};
+  };
+  if (model.opset < kFirstOpset || model.opset > kLastOpset) return wrong("opset", model.opset);
+  for (const OnnxFunction& function : model.functions)
+    if (function.opset && (function.opset < kFirstOpset || function.opset > kLastOpset))
+      return wrong("opset of function '" + function.name + "'", function.opset);
   return model;
 }
 
