@@ -94,5 +94,6 @@ std::string map_reshape(Mapper&), map_flatten(Mapper&), map_squeeze(Mapper&), ma
     map_depth_to_space(Mapper&), map_space_to_depth(Mapper&);
 std::string map_lstm(Mapper&), map_gru(Mapper&), map_rnn(Mapper&);
 std::string map_dft(Mapper&), map_stft(Mapper&);
+std::string map_attention(Mapper&), map_rotary_embedding(Mapper&), map_tensor_scatter(Mapper&);
 
 }  // namespace nookc::onnx
