@@ -65,12 +65,8 @@ struct ConvolutionCase {
 
   // One image.
   static void set_slide(const Slide& s, Case* c, const Channels& channels) {
-    c->attrs.stride_h = s.rows.stride, c->attrs.stride_w = s.columns.stride;
-    c->attrs.dilation_h = s.rows.dilation, c->attrs.dilation_w = s.columns.dilation;
-    c->in[0].shape = shape(1, s.rows.in, s.columns.in, channels.x);
-    c->in[1].shape = Layer::filter(s.rows.filter, s.columns.filter, channels);
-    c->in[2].shape = shape(channels.y);
-    c->out.shape = shape(1, s.y.out, s.x.out, channels.y);
+    set_convolution(s, 1, channels.x, Layer::filter(s.rows.filter, s.columns.filter, channels), channels.y,
+                    c);
   }
 
   // A random geometry with at most `most` elements per operand; false if this draw has no output.

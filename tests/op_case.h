@@ -237,8 +237,27 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   return nullptr;
 }
 
-// Runs every row that this build supports and that accepts `p`. `align`: alignment of the widest operand's
-// type; `y_align`: of the output, if larger; for rows with a packing, of input and output.
+// Runs a row that this build supports and that accepts `p`, with operands at all kinds of places. `align`:
+// alignment of the widest operand's type; `y_align`: of the output, if larger; for rows with a packing, of
+// input and output.
+template <class Form>
+void expect_row_in_all_places(const nook::Kernel& row, const typename Form::Params& p, const Operand* in,
+                              int inputs, const void* expected, int32_t bytes, int32_t align,
+                              int32_t y_align) {
+  if (row.packing->bytes) return expect_packed_row<Form>(row, p, in, inputs, expected, bytes, y_align);
+  expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
+  expect_row_anywhere<Form>(row, p, in, inputs, expected, bytes, align > y_align ? align : y_align);
+  for (int i = 0; i < inputs; ++i) {
+    const int32_t least = row.overlap(&p, i);
+    if (least == nook::kDisjoint) continue;
+    EXPECT(least >= 0 && least <= bytes);
+    const int32_t at = (least + align - 1) / align * align;
+    expect_row<Form>(row, p, in, inputs, expected, bytes, i, at);
+    expect_row<Form>(row, p, in, inputs, expected, bytes, i, at + align);
+  }
+}
+
+// Runs every row that this build supports and that accepts `p`.
 template <class Form>
 void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
                  int32_t bytes, int32_t align, int32_t y_align = 1) {
@@ -246,20 +265,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
   for (const auto& row : Form::kernels()) {
     if (!row.invoke || !row.accepts(&p)) continue;
     ++rows;
-    if (row.packing->bytes) {
-      expect_packed_row<Form>(row, p, in, inputs, expected, bytes, y_align);
-      continue;
-    }
-    expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
-    expect_row_anywhere<Form>(row, p, in, inputs, expected, bytes, align > y_align ? align : y_align);
-    for (int i = 0; i < inputs; ++i) {
-      const int32_t least = row.overlap(&p, i);
-      if (least == nook::kDisjoint) continue;
-      EXPECT(least >= 0 && least <= bytes);
-      const int32_t at = (least + align - 1) / align * align;
-      expect_row<Form>(row, p, in, inputs, expected, bytes, i, at);
-      expect_row<Form>(row, p, in, inputs, expected, bytes, i, at + align);
-    }
+    expect_row_in_all_places<Form>(row, p, in, inputs, expected, bytes, align, y_align);
   }
   EXPECT(rows > 0);  // the reference accepts everything
 }

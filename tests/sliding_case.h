@@ -32,6 +32,16 @@ inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mod
   return place_slide(*pad, s);
 }
 
+// The shapes and attributes of a convolution: x [batch][h][w][channels], y [batch][h][w][outputs].
+template <class Op>
+void set_convolution(const Slide& s, int32_t batch, int32_t channels, const nook::Shape& w, int32_t outputs,
+                     OpCase<Op>* c) {
+  c->attrs.stride_h = s.rows.stride, c->attrs.stride_w = s.columns.stride;
+  c->attrs.dilation_h = s.rows.dilation, c->attrs.dilation_w = s.columns.dilation;
+  c->in[0].shape = shape(batch, s.rows.in, s.columns.in, channels), c->in[1].shape = w;
+  c->in[2].shape = shape(outputs), c->out.shape = shape(batch, s.y.out, s.x.out, outputs);
+}
+
 // Calls visit(ky, kx, iy, ix) for every tap of one output position that is inside the image.
 template <class Visit>
 void for_each_tap_inside(const Slide& s, int32_t oy, int32_t ox, Visit visit) {

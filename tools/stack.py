@@ -292,10 +292,13 @@ def closure(source):
 
 
 def code_of(path):
-    """The text of a source that affects its machine code: without comments, white space and the folders of includes."""
+    """The text of a source that affects its machine code: without comments, white space and the folders of includes. Rows
+    of kernels are only declarations to C, so that a new row does not change the digests of other kernels."""
     text = path.read_text()
     if path.suffix == ".py":
         return text
+    if path.suffix == ".inc":
+        text = re.sub(r"^NOOK_KERNEL\([^\n]*(\n[ \t]+[^\n]*)*\n", "", text, flags=re.M)
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
     return "".join(re.sub(r'(#\s*include\s*")[^"]*/', r"\1", text).split())
 

@@ -39,6 +39,18 @@ struct Layer {
   }
 };
 
+// The geometry of a layer whose Params describe a filter that slides over images.
+template <class Params>
+NOOK_FITS_INLINE Layer layer_of_images(const Params& p) {
+  Layer l;
+  l.in_h = p.in_h, l.in_w = p.in_w, l.out_h = p.out_h, l.out_w = p.out_w, l.batch = p.batch;
+  l.filter_h = p.filter_h, l.filter_w = p.filter_w, l.stride_h = p.stride_h, l.stride_w = p.stride_w;
+  l.dilation_h = p.dilation_h, l.dilation_w = p.dilation_w;
+  l.pad_top = p.pad_top, l.pad_left = p.pad_left;
+  l.channels = p.in_c, l.outputs = p.out_c;
+  return l;
+}
+
 struct Bounds {
   int32_t least = 0, most = INT32_MAX, multiple = 1;
   NOOK_FITS_INLINE bool hold(int64_t value) const {

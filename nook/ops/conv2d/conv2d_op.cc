@@ -170,7 +170,7 @@ constexpr RowInvoke kRowsS4[] = {
 };
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DF32, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/conv2d/f32.inc"
 };
@@ -180,6 +180,9 @@ constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastF32 = fast(kF32);
+constexpr auto kFastRowsF32 = fast(kF32, kRowsF32);
+constexpr auto kInterpretedF32 = reference(kF32);
 
 constexpr Kernel kHybrid[] = {
     NOOK_KERNEL_ROW(Conv2DHybrid, nook_conv2d_hybrid_ref, kRef, always, one_image, disjoint, as_is)};
@@ -211,7 +214,9 @@ Span<const Kernel> Conv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
 Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> Conv2DF32::kernels() { return kF32; }
-Span<const RowInvoke> Conv2DF32::row_kernels() { return kRowsF32; }
+Span<const Kernel> Conv2DF32::interpreted_kernels() { return {kInterpretedF32.rows, kInterpretedF32.count}; }
+Span<const Kernel> Conv2DF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
+Span<const RowInvoke> Conv2DF32::row_kernels() { return {kFastRowsF32.rows, kFastF32.count}; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   namespace field = fields::Conv2DOptions;

@@ -50,6 +50,7 @@ struct Conv2DS4 : Conv2DQuantized {
 
 struct Conv2DF32 : WeightedF32<Conv2D, nook_conv2d_f32, ByRows::kWindow> {
   NOOK_WEIGHTED_FORM(nook_conv2d_f32);
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

@@ -8,16 +8,17 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
 
-// The literals that the rows of s8.inc and s16.inc begin with.
+// The literals that the rows of the tables begin with.
 namespace nook {
 
+inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_f32& p) {
+  Layer l = layer_of_images(p);
+  l.multiplier = p.depth_multiplier;
+  return l;
+}
 inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
-  Layer l;
-  l.in_h = p.in_h, l.in_w = p.in_w, l.out_h = p.out_h, l.out_w = p.out_w, l.batch = p.batch;
-  l.filter_h = p.filter_h, l.filter_w = p.filter_w, l.stride_h = p.stride_h, l.stride_w = p.stride_w;
-  l.dilation_h = p.dilation_h, l.dilation_w = p.dilation_w;
-  l.pad_top = p.pad_top, l.pad_left = p.pad_left;
-  l.channels = p.in_c, l.outputs = p.out_c, l.multiplier = p.depth_multiplier;
+  Layer l = layer_of_images(p);
+  l.multiplier = p.depth_multiplier;
   l.zero = p.out_zero, l.low = p.act_min;
   return l;
 }

@@ -57,7 +57,7 @@ constexpr RowInvoke kRowsS4[] = {
 };
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 };
@@ -67,6 +67,9 @@ constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastF32 = fast(kF32);
+constexpr auto kFastRowsF32 = fast(kF32, kRowsF32);
+constexpr auto kInterpretedF32 = reference(kF32);
 
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
                                               always, one_image, disjoint, as_is)};
@@ -101,7 +104,11 @@ Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
-Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }
+Span<const Kernel> DepthwiseConv2DF32::interpreted_kernels() {
+  return {kInterpretedF32.rows, kInterpretedF32.count};
+}
+Span<const Kernel> DepthwiseConv2DF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
+Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return {kFastRowsF32.rows, kFastF32.count}; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;

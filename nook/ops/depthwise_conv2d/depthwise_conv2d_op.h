@@ -50,6 +50,7 @@ struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
 
 struct DepthwiseConv2DF32 : WeightedF32<DepthwiseConv2D, nook_depthwise_conv2d_f32, ByRows::kWindow> {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_f32);
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

@@ -126,11 +126,13 @@ constexpr Kernel kS4[] = {
 };
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
+#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/fully_connected/f32.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastF32 = fast(kF32);
+constexpr auto kInterpretedF32 = reference(kF32);
 
 int32_t bytes_of_x(const nook_fully_connected_hybrid& p) { return p.in; }
 template <class Params>
@@ -227,6 +229,10 @@ Span<const Kernel> FullyConnectedS8::interpreted_kernels() {
 Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
+Span<const Kernel> FullyConnectedF32::interpreted_kernels() {
+  return {kInterpretedF32.rows, kInterpretedF32.count};
+}
+Span<const Kernel> FullyConnectedF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
 Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_fully_connected_shifted_ref, disjoint, FullyConnectedShifted)
 

@@ -58,6 +58,7 @@ struct FullyConnectedS4 : FullyConnectedQuantized {
 
 struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32, ByRows::kNone> {
   NOOK_WEIGHTED_FORM(nook_fully_connected_f32);
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
 };
 
 // int16 activations, int8 weights, 64-bit sums and bias.

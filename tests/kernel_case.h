@@ -1,0 +1,108 @@
+// Compares one kernel of an operator with weights with the reference, on random layers: for the test that
+// ./dev new-kernel writes with each kernel.
+//
+//   TEST(conv2d_f32_fpu_4x4_equals_the_reference_on_random_layers) {
+//     const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
+//       ...shapes and attributes...
+//       return true;
+//     };
+//     EXPECT((test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_fpu_4x4", kFpu,
+//     layers)));
+//   }
+#pragma once
+#include "tests/sliding_case.h"
+#include "tests/weighted_case.h"
+
+namespace test {
+
+// Random constants and inputs of one layer, by the type of its input.
+struct LayerData {
+  static constexpr int32_t kMostOutputs = RandomQuantization::kMostChannels;
+  alignas(16) uint8_t x[kMostBytes], w[kMostBytes];
+  int32_t bias[kMostOutputs];
+};
+inline LayerData layer_data;
+
+// Finite values of all magnitudes, also the smallest, and both zeros; sometimes an infinity.
+inline void fill_floats(Rng& rng, void* at, int32_t size) {
+  float* const x = static_cast<float*>(at);
+  const float rare[] = {0.0f, -0.0f, 1e-40f, -1e-40f, 3e38f, __builtin_inff()};
+  const int32_t most = rng.in(0, 7) ? 4 : 5;
+  for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 15) ? rng.real(-8, 8) : rare[rng.in(0, most)];
+}
+
+// The operands of a layer of float32, and of int8 with a random quantization.
+template <class Op>
+struct RandomF32 {
+  Operand in[3];
+  RandomF32(Rng& rng, OpCase<Op>& c) {
+    using nook::DType;
+    const int32_t outputs = c.out.shape.back(0);
+    c.inputs = 3;
+    c.in[0].type = c.in[1].type = c.in[2].type = c.out.type = DType::kF32, c.in[2].shape = shape(outputs);
+    c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+    fill_floats(rng, layer_data.x, c.in[0].shape.elements());
+    fill_floats(rng, layer_data.w, c.in[1].shape.elements());
+    fill_floats(rng, layer_data.bias, outputs);
+    in[0] = {layer_data.x, c.in[0].bytes()}, in[1] = {layer_data.w, c.in[1].bytes()};
+    in[2] = {rng.in(0, 3) ? layer_data.bias : nullptr, outputs * 4};
+  }
+};
+template <class Op>
+struct RandomS8 {
+  Operand in[3];
+  RandomQuantization quantization;  // `c` borrows its scales
+  RandomS8(Rng& rng, OpCase<Op>& c) : quantization(rng, c, c.out.shape.back(0)) {
+    using nook::DType;
+    const int32_t outputs = c.out.shape.back(0);
+    c.inputs = 3;
+    c.in[0].type = c.in[1].type = c.out.type = DType::kS8, c.in[2].type = DType::kS32;
+    c.in[2].shape = shape(outputs);
+    fill_inputs(rng, reinterpret_cast<int8_t*>(layer_data.x), c.in[0].shape.elements());
+    fill_weights(rng, reinterpret_cast<int8_t*>(layer_data.w), c.in[1].shape.elements());
+    fill_biases(rng, layer_data.bias, outputs);
+    in[0] = {layer_data.x, c.in[0].bytes()}, in[1] = {layer_data.w, c.in[1].bytes()};
+    in[2] = {rng.in(0, 3) ? layer_data.bias : nullptr, outputs * 4};
+  }
+};
+
+template <class Form>
+const nook::Kernel* row_called(const char* symbol) {
+  for (const auto& row : Form::kernels())
+    if (strcmp(row.symbol, symbol) == 0) return &row;
+  return nullptr;
+}
+
+// Whether `symbol` writes the bytes of the reference on random layers, of which it takes at least one in
+// eight. On a core without `isa` there is nothing to run. `Data` is RandomF32 or RandomS8; layers(rng, case)
+// sets the shapes and attributes of a layer, or returns false.
+template <class Form, template <class> class Data, class Layers>
+bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
+  const nook::Kernel* const row = row_called<Form>(symbol);
+  if (!row) printf("%s: the table has no row of this name\n", symbol);
+  if (!row || !nook::has(nook::kBuildIsa, isa)) return row != nullptr;
+  const int before = failures;
+  uint32_t all = 0, taken = 0;
+  for (uint32_t seed = 0; all < fast_cases() && failures == before; ++seed) {
+    Rng rng(seed);
+    OpCase<typename Form::Op> c;
+    if (!layers(rng, c) || c.in[0].shape.elements() > kMostBytes / 4 ||
+        c.in[1].shape.elements() > kMostBytes / 4 || c.out.shape.elements() > kMostBytes / 4)
+      continue;
+    ++all;
+    const Data<typename Form::Op> data(rng, c);
+    const auto* const p = c.template params<Form>();
+    if (!p) return false;
+    const void* const constants[] = {nullptr, data.in[1].data, data.in[2].data};
+    if (!row->accepts(p) || (row->packing->takes && !row->packing->takes(p, constants))) continue;
+    ++taken;
+    run_weighted_reference<Form>(*p, data.in[0].data, data.in[1].data, data.in[2].data, op_memory.reference);
+    expect_row_in_all_places<Form>(*row, *p, data.in, 3, op_memory.reference, c.out.bytes(), 4, 4);
+    if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  if (taken < all / 8)
+    printf("%s takes %u of %u layers\n", symbol, static_cast<unsigned>(taken), static_cast<unsigned>(all));
+  return failures == before && taken >= all / 8;
+}
+
+}  // namespace test
