@@ -31,10 +31,13 @@ bool json_asked = false;
 // Reports memory exhaustion like every other error. The next run cleans up partial results. A longer message
 // would need memory.
 [[noreturn]] void out_of_memory() {
-  constexpr std::string_view kText = "error[N4013] memory ran out\n",
-                             kJson =
-                                 "{\"error\": {\"exit\": 4, \"code\": \"N4013\", \"where\": \"\", "
-                                 "\"what\": \"memory ran out\", \"hint\": \"\"}}\n";
+  constexpr std::string_view kText =
+      "error[N4013] memory ran out: more is needed than this machine has\n"
+      "  hint: a smaller file, or a machine with more memory\n";
+  constexpr std::string_view kJson =
+      "{\"error\": {\"exit\": 4, \"code\": \"N4013\", \"where\": \"\", "
+      "\"what\": \"memory ran out: more is needed than this machine has\", "
+      "\"hint\": \"a smaller file, or a machine with more memory\"}}\n";
   bool written = write(STDERR_FILENO, kText.data(), kText.size()) > 0;
   if (json_asked) written &= write(STDOUT_FILENO, kJson.data(), kJson.size()) > 0;
   (void)written;

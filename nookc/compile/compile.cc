@@ -22,7 +22,7 @@ Status check(const Graph& graph, const std::string& stage) {
   const std::string wrong = verify(graph);
   if (wrong.empty()) return Done{};
   return Diag{Exit::kUnsupported, "N3001", graph.file, "after " + stage + ": " + wrong,
-              "this is a defect of nook, please report it with the model"};
+              "this is a defect of nook: report it with the model"};
 }
 
 Status check_scratch_names(const Graph& graph, const CompileOptions& options) {

@@ -110,7 +110,8 @@ class Places(CommandCase):
         for flags in ((), ("--json",)):
             done = subprocess.run([self.nook, "analyze", large, *flags], capture_output=True, text=True,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, little))
-            self.assertEqual((done.returncode, done.stderr), (INPUT_OUTPUT, "error[N4013] memory ran out\n"))
+            self.assertEqual((done.returncode, done.stderr), (INPUT_OUTPUT, "error[N4013] memory ran out: more is needed than this machine has\n"
+                                                                                "  hint: a smaller file, or a machine with more memory\n"))
             self.assertEqual(json.loads(done.stdout)["error"]["code"] if flags else done.stdout, "N4013" if flags else "")
 
     def test_a_file_where_a_folder_must_be(self):

@@ -102,6 +102,60 @@ Net variable() {
   return net;
 }
 
+// A float network that `nook quantize` would take, except that a branch of it keeps a value.
+Net keeps_in_a_branch() {
+  Net net;
+  const auto real = [](fb::TensorT& tensor) {
+    tensor.type = fb::TensorType_FLOAT32, tensor.quantization.reset();
+  };
+  const int32_t x = net.input({1, 4}), always = net.constant({1}), y = net.tensor({1, 4});
+  net[always].type = fb::TensorType_BOOL, net[always].quantization.reset();
+  real(net[x]), real(net[y]);
+  fb::IfOptionsT options;
+  options.then_subgraph_index = 1, options.else_subgraph_index = 2;
+  net.op(kIf, {always, x}, y, options);
+  net.output(net.chain(kRelu, y, 1));
+  for (int branch = 0; branch < 2; ++branch) {
+    net.model.subgraphs.push_back(std::make_unique<fb::SubGraphT>());
+    fb::SubGraphT& inner = *net.model.subgraphs.back();
+    for (int i = 0; i < 3; ++i) inner.tensors.push_back(std::make_unique<fb::TensorT>(net[x]));
+    inner.tensors[1]->is_variable = true;
+    inner.operators.push_back(std::make_unique<fb::OperatorT>());
+    inner.operators[0]->opcode_index = net.code_of(fb::BuiltinOperator_ADD);
+    inner.operators[0]->builtin_options.Set(fb::AddOptionsT{});
+    inner.operators[0]->inputs = {0, 1}, inner.operators[0]->outputs = {2};
+    inner.inputs = {0}, inner.outputs = {2};
+  }
+  return net;
+}
+
+Net many_inputs() {
+  Net net = small();
+  for (int i = 0; i < 1024; ++i) net.input({1, 1});
+  return net;
+}
+
+// A result that exists only every second run.
+Net waits() {
+  Net net;
+  const int32_t x = net.input({1, 1, 1, 4}), kept = net.tensor({1, 3, 1, 4}), y = net.tensor({1, 3, 1, 4});
+  net[kept].is_variable = true;
+  net.op(fb::BuiltinOperator_CUSTOM, {x}, kept);
+  net.model.operator_codes[0]->custom_code = "CIRCULAR_BUFFER";
+  net.op(kRelu, {kept}, y);
+  for (const auto& tensor : net.graph().tensors)
+    tensor->type = fb::TensorType_FLOAT32, tensor->quantization.reset();
+  net.output(y);
+  return net;
+}
+
+Net reads_no_variable() {
+  return with(small(), [](Net& n) {
+    n.model.operator_codes[0]->builtin_code = fb::BuiltinOperator_READ_VARIABLE;
+    n.model.operator_codes[0]->deprecated_builtin_code = 127;
+  });
+}
+
 struct Case {
   const char* name;
   std::function<Net()> make;
@@ -151,6 +205,19 @@ const Case kCases[] = {
                          }); }},
     {"wrong_order", reversed},
     {"variable", variable},
+    {"keeps_in_a_branch", keeps_in_a_branch},
+    {"many_inputs", many_inputs},
+    {"waits", waits},
+    {"reads_no_variable", reads_no_variable},
+    {"unknown_size", [] { return with(small(), [](Net& n) {
+                            n[1].shape = {1, -1};
+                          }); }},
+    {"outside",
+     [] {
+       return with(small(), [](Net& n) {
+         n.buffer({1}), n.model.buffers.back()->offset = 16, n.model.buffers.back()->size = 4;
+       });
+     }},
     {"many_operands", [] { return joined(0.5f, 0, 80); }},
     {"runs_itself", [] { return branches(0); }},
     {"no_such_branch", [] { return branches(7); }},

@@ -6,6 +6,7 @@ usage: test_counts.py --nook NOOK --counts COUNTS [--only NAME] [--share N]
 A sample, a twenty-fourth of each count and two commands; with NOOK_TEST_ALL=1 the full count, with every command.
 """
 import argparse
+import json
 import os
 import pathlib
 import resource
@@ -42,6 +43,17 @@ COMMANDS = {
     "quantize": ("quantize", "MODEL", "--samples", "samples.npz", "-o", "quantized.tflite"),
     "evaluate": ("evaluate", "MODEL", "--data", "samples.npz", "--labels", "labels.txt"),
 }
+# Commands that build and run the model. `golden` has its inputs, and outputs that `run` wrote.
+HOST, PATIENCE = ("--target", "host"), 30
+BUILDS = {
+    "run": ("run", "MODEL", *HOST, "--input-dir", "golden", "--output-dir", "golden"),
+    "run-interpreter": ("run", "MODEL", *HOST, "--input-dir", "golden", "--output-dir", "golden", "--engine", "interpreter"),
+    "validate": ("validate", "MODEL", *HOST, "--golden", "golden"),
+    "validate-interpreter": ("validate", "MODEL", *HOST, "--golden", "golden", "--engine", "interpreter"),
+    "bench": ("bench", "MODEL", *HOST),
+    "bench-interpreter": ("bench", "MODEL", *HOST, "--engine", "interpreter"),
+}
+COMMANDS |= {name: (*words, "--timeout", str(PATIENCE)) for name, words in BUILDS.items()}
 
 
 def limit(size, seconds):
@@ -50,6 +62,23 @@ def limit(size, seconds):
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     return set_limits
+
+
+def write_golden(nook, model):
+    """Inputs of zeros for a model, and outputs of zeros to compare with; nothing if the model is refused."""
+    shown = subprocess.run([nook, "inspect", model, "--json"], capture_output=True, text=True, check=False)
+    if shown.returncode:
+        return
+    bytes_of = {"int8": 1, "uint8": 1, "bool": 1, "int16": 2, "int32": 4, "float32": 4, "int64": 8, "float64": 8}
+    graph = json.loads(shown.stdout)["subgraphs"][0]
+    folder = model.parent / "golden"
+    folder.mkdir()
+    for side in ("input", "output"):
+        for i, tensor in enumerate(graph[f"{side}s"]):
+            size = bytes_of.get(graph["tensors"][tensor]["type"], 1)
+            for dimension in graph["tensors"][tensor]["shape"]:
+                size *= dimension
+            (folder / f"run0_{side}{i}.bin").write_bytes(bytes(min(max(size, 0), 1 << 24)))
 
 
 class Run:
@@ -62,7 +91,9 @@ class Run:
         seconds = test_bounds.MOST_SECONDS + test_bounds.SECONDS_OF_A_MEBIBYTE * size // test_bounds.MEBIBYTE
         if not ALL:
             seconds = SAMPLE_SECONDS
+        builds = str(PATIENCE) in command
         words = " ".join(map(str, command))
+        began = time.monotonic()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([self.options.nook, *command], preexec_fn=limit(size, seconds), cwd=folder, text=True,
                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
@@ -70,7 +101,9 @@ class Run:
         took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self.runs += 1
         self.slow.append((took, name, words))
-        if done.returncode not in range(5) or "N4013" in done.stderr:
+        # Each program of a command that builds has its own limit, but their number is fixed.
+        late = builds and time.monotonic() - began > seconds + 6 * PATIENCE
+        if done.returncode not in range(5) or "N4013" in done.stderr or late:
             self.failed.append(f"{name}, {size} bytes: {words}: exit code {done.returncode} after {took:.1f} s "
                                f"of at most {seconds}: {done.stderr[-300:]}")
         elif done.returncode and "error[N3001]" in done.stderr + done.stdout:
@@ -90,6 +123,7 @@ class Run:
                 subprocess.run([self.options.counts, str(folder), name, str(count)], check=True)
                 model = folder / f"{name}.tflite"
                 foreign.write_samples(folder)
+                write_golden(self.options.nook, model)
                 chosen = list(COMMANDS)
                 if self.options.command:
                     chosen = self.options.command.split(",")

@@ -20,10 +20,12 @@ Result<std::string> archived(Files files, int (*set_format)(archive*)) {
   const std::unique_ptr<archive, decltype(&archive_write_free)> to(archive_write_new(), archive_write_free);
   const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
                                                                             archive_entry_free);
+  std::string path = "the archive";
   bool fine = set_format(to.get()) == ARCHIVE_OK &&
               archive_write_open(to.get(), &bytes, nullptr, append, nullptr) == ARCHIVE_OK;
   for (size_t i = 0; fine && i < files.size(); ++i) {
     archive_entry_clear(entry.get());
+    path = files[i].path;
     archive_entry_set_pathname(entry.get(), files[i].path.c_str());
     archive_entry_set_size(entry.get(), static_cast<la_int64_t>(files[i].content.size()));
     archive_entry_set_filetype(entry.get(), AE_IFREG);
@@ -34,10 +36,9 @@ Result<std::string> archived(Files files, int (*set_format)(archive*)) {
   }
   if (!fine || archive_write_close(to.get()) != ARCHIVE_OK) {
     const char* why = archive_error_string(to.get());
-    return Diag{
-        Exit::kInputOutput, "N4003", "the archive",
-        why ? std::string("can't be written: ") + why : "can't be written; libarchive gives no reason",
-        "write a folder instead: leave out --archive"};
+    return Diag{Exit::kInputOutput, "N4003", path,
+                "can't be put into the archive: " + std::string(why ? why : "libarchive gives no reason"),
+                "a shorter --name, or a folder: leave out --archive"};
   }
   return bytes;
 }

@@ -73,7 +73,7 @@ Diag faults_diag(const std::vector<std::string>& faults) {
   for (size_t i = 0; i < std::min(kMost, faults.size()); ++i) all += (all.empty() ? "" : "; ") + faults[i];
   if (faults.size() > kMost) all += "; and " + std::to_string(faults.size() - kMost) + " more";
   return {Exit::kDoesNotFit, "N1004", "the model as it ran", all,
-          "this is a defect of nook: please report it"};
+          "a defect of nook, or of firmware of your own: report it with the model"};
 }
 
 Result<RunnerReport> check_report(const std::string& said, int exit_code, const std::string& where) {

@@ -43,6 +43,10 @@ Status check_room(const Board& board, const std::string& what, int64_t bytes) {
 unsigned jobs() { return std::max(1u, std::min(2u, std::thread::hardware_concurrency())); }
 
 Status check_ended(const Finished& finished, const Command& command, const std::string& what) {
+  if (finished.timed_out)
+    return Diag{Exit::kInputOutput, "N4007", what,
+                "not finished after " + std::to_string(command.timeout_seconds) + " s",
+                "--timeout allows more"};
   if (finished.exit_code == 0) return Done{};
   std::string text = finished.text.substr(0, 4000);
   while (text.ends_with('\n')) text.pop_back();
@@ -54,7 +58,8 @@ Status check_ended(const Finished& finished, const Command& command, const std::
 
 }  // namespace
 
-Result<FirmwareBuilder> FirmwareBuilder::make(const Board& board, fs::path folder, Progress progress) {
+Result<FirmwareBuilder> FirmwareBuilder::make(const Board& board, fs::path folder, Progress progress,
+                                              int timeout_seconds) {
   FirmwareBuilder builder(board);
   const Result<std::string> compiler = find_compiler(board);
   if (!compiler) return compiler.diag();
@@ -67,6 +72,7 @@ Result<FirmwareBuilder> FirmwareBuilder::make(const Board& board, fs::path folde
   builder.cache_ = *cache;
   builder.folder_ = std::move(folder);
   builder.progress_ = std::move(progress);
+  builder.timeout_seconds_ = timeout_seconds;
   std::error_code error;
   fs::create_directories(builder.cache_ / "objects", error);
   if (error)
@@ -177,7 +183,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
   const auto add = [&](std::vector<std::string> words, const fs::path& source, const fs::path& object) {
     const fs::path made = object.string() + "." + std::to_string(getpid());
     for (const std::string& word : {source.string(), std::string("-o"), made.string()}) words.push_back(word);
-    todo.push_back({{words, {}, 0}, object, made});
+    todo.push_back({{words, {}, timeout_seconds_}, object, made});
   };
   for (const std::string& path : recipe.ours) {
     std::vector<std::string> words = compile_words(path, {});
@@ -221,7 +227,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
 }
 
 Status FirmwareBuilder::link(const std::vector<std::string>& objects, const fs::path& program) const {
-  Command command{{compiler_}, {}, 0};
+  Command command{{compiler_}, {}, timeout_seconds_};
   const auto add = [&](const std::string& word) { command.words.push_back(word); };
   for (const std::string& flag : split_words(board_.flags)) add(flag);
   for (const std::string& object : objects) add(object);

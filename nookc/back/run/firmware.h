@@ -14,11 +14,13 @@ namespace nookc {
 // Builds for one board in one folder; objects that several programs share are compiled once.
 class FirmwareBuilder {
  public:
-  // Diag N4005: no compiler; N4002: sources and objects can't be written.
-  static Result<FirmwareBuilder> make(const Board& board, std::filesystem::path folder, Progress progress);
+  // `timeout_seconds`: the limit for each call of the compiler and the linker. Diag N4005: no compiler;
+  // N4002: sources and objects can't be written.
+  static Result<FirmwareBuilder> make(const Board& board, std::filesystem::path folder, Progress progress,
+                                      int timeout_seconds);
 
   // Each returns the path of the program, <folder>/<variant>/<variant>. Diag N4006: the compiler or the
-  // linker failed; N1003: the board has too little memory.
+  // linker failed; N4007: one of them took too long; N1003: the board has too little memory.
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
@@ -49,6 +51,7 @@ class FirmwareBuilder {
   std::filesystem::path folder_, sources_, cache_;
   std::string compiler_;
   Progress progress_;
+  int timeout_seconds_ = 0;
   std::map<std::string, std::string> compiled_;  // generated files: key of content and command -> object
 };
 

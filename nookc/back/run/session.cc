@@ -100,7 +100,8 @@ Result<Session> Session::open(const Program& program, const EmitOptions& emit,
                 "this machine's processor does not have its instructions", "--target host runs everywhere"};
   Result<Session> session = on_folder(program, emit, options, *found);
   if (!session) return session;
-  Result<FirmwareBuilder> builder = FirmwareBuilder::make(*found, session->folder(), options.progress);
+  Result<FirmwareBuilder> builder =
+      FirmwareBuilder::make(*found, session->folder(), options.progress, options.timeout_seconds);
   if (!builder) return builder.diag();
   session->builder_.emplace(*std::move(builder));
   return session;

@@ -15,7 +15,7 @@ namespace nookc {
 
 struct SessionOptions {
   std::string keep;           // folder for all build products; empty: a temporary one
-  int timeout_seconds = 600;  // limit for each program run
+  int timeout_seconds = 600;  // limit for each program, the compiler too
   Progress progress = [](const Doing&) {};
   // Run this instead of the compiled program; null: run the compiled one.
   const InterpretedModel* interpreted = nullptr;

@@ -51,7 +51,8 @@ Result<Array> read_labels(const std::filesystem::path& path, size_t samples) {
 
 Result<Array> check_labels(Array labels, const std::string& where, size_t samples) {
   if (labels.shape.empty() || static_cast<size_t>(labels.shape[0]) != samples)
-    return wrong_labels(where, "need " + std::to_string(samples) + " labels, one for each sample, have " +
+    return wrong_labels(where, "need one label for each of the " + std::to_string(samples) +
+                                   " samples, have " +
                                    (labels.shape.empty() ? "one number" : std::to_string(labels.shape[0])));
   for (int64_t i = 0; i < labels.elements(); ++i)
     if (!std::isfinite(labels.at(i)))

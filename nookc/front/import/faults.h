@@ -8,9 +8,6 @@
 
 namespace nookc {
 
-// Describes a fault that Model::open() or tensor_info() found.
-Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault);
-
 // Like model_fault(), for a file; if it is not a .tflite, says which kind it is (file_kind.h).
 Diag file_fault(std::span<const std::byte> bytes, const std::string& file, nook::Code code,
                 const nook::ModelFault& fault);

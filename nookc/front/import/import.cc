@@ -11,6 +11,7 @@
 #include "nook/ops/contract/control_flow.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/invariant.h"
+#include "nookc/core/model_fault.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/front/import/detections.h"
@@ -136,7 +137,7 @@ void read_operator(Import& d, uint32_t i) {
                                   : "it is not supported in a subgraph of IF or WHILE";
     if (!wrong.empty())
       d.diags.push_back({Exit::kUnsupported, "N3023", where(d, i, op), wrong,
-                         "export the model with its variables initialised by constants"});
+                         "convert the model again; its variables must begin with constants"});
     return;
   }
   const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
@@ -168,11 +169,14 @@ static void read_interface(Import& d) {
   const auto read = [&](const nook::IndexList& list, std::vector<TensorId>& tensors, const char* role) {
     for (uint32_t i = 0; i < list.size(); ++i) {
       const TensorId t = id(d, list[i]);
-      if (t == TensorId::kNone || broken(d, t) || names_variable(d, t)) {
+      const std::string wrong = t == TensorId::kNone   ? "is not a tensor"
+                                : names_variable(d, t) ? "is the name of a variable, not a tensor"
+                                : broken(d, t)         ? d.faults.at(t).what
+                                                       : "";
+      if (!wrong.empty()) {
         d.diags.push_back({Exit::kUnsupported, "N3008", d.graph.file,
-                           std::string(role) + " " + std::to_string(i) +
-                               " is not a tensor, or is of a type that nook does not support",
-                           "`nook inspect` shows it"});
+                           std::string(role) + " " + std::to_string(i) + ": " + wrong,
+                           "`nook inspect` shows it; convert or quantize the model again"});
         continue;
       }
       tensors.push_back(t);
@@ -182,7 +186,7 @@ static void read_interface(Import& d) {
   // The application provides its value each time.
   for (TensorId t : d.graph.inputs) d.graph[t].variable = false;
   read(d.here.view.outputs(), d.graph.outputs, "output");
-  if (d.graph.outputs.empty())
+  if (d.here.view.outputs().size() == 0)
     d.diags.push_back({Exit::kUnsupported, "N3009", d.graph.file, "the model has no output",
                        "export the model with outputs"});
   for (TensorId t : d.graph.inputs) d.graph.input_names.push_back(d.graph[t].name);

@@ -71,7 +71,7 @@ Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Ar
                                    {ScoredTask::kRegress, targets}})
     if (fits && (name.empty() || name == task_name(task))) return task;
   const std::string shape = "labels have " + std::to_string(labels.elements() / labels.shape[0]) +
-                            " numbers for each sample, the model's first output " + std::to_string(outputs);
+                            " elements for each sample, the model's first output " + std::to_string(outputs);
   if (name.empty())
     return unfit(shape,
                  "need one class for each sample, a target for each output, or 0 for normal and 1 for "

@@ -26,7 +26,9 @@ class Reader {
   int64_t whole(const Json& object, const char* key, int64_t least = 0, int64_t most = INT32_MAX) {
     const std::optional<int64_t> number = whole_number(at(object, key), least, most);
     if (!number)
-      fault(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+      fault(key,
+            least == most ? std::to_string(least)
+                          : "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
             at(object, key));
     return number.value_or(0);
   }

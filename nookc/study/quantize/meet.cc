@@ -38,9 +38,11 @@ class Search {
         if (*met) return without_needless(std::move(precisions), first, *candidates);
       }
     }
-    return Diag{Exit::kUnsupported, "N3053", source_.graph.file,
-                "loses more than that whichever operators stay float; only inputs and outputs are left",
-                "--io float, or a larger --accuracy-drop"};
+    return Diag{
+        Exit::kUnsupported, "N3053", source_.graph.file,
+        "loses more accuracy than --accuracy-drop allows, whichever operators stay float; only inputs and "
+        "outputs are left",
+        "--io float, or a larger --accuracy-drop"};
   }
 
  private:

@@ -43,7 +43,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
       return Diag{Exit::kInputOutput,
                   "N4013",
                   {},
-                  "memory ran out",
+                  "memory ran out: more is needed than this machine has",
                   "fewer --threads, or a machine with more memory"};
     }
   };

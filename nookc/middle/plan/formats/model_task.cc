@@ -1,3 +1,4 @@
+#include "nookc/core/model_fault.h"
 #include "nookc/core/model_size.h"
 #include "nookc/middle/live/live_ranges.h"
 #include "nookc/middle/plan/formats/offline_plan.h"
@@ -42,10 +43,15 @@ Result<ModelTask> model_task(const nook::Model& model, const std::string& file) 
     const bool constant = model.buffer(tensor.buffer()).size() > 0;
     if (ranges[t].last < 0 || constant || tensor.variable()) continue;
     const std::string name = model_text(tensor.name());
-    const auto info = nook::tensor_info(model, tensor);
-    if (!info)
+    nook::ModelFault fault;
+    const auto info = nook::tensor_info(model, tensor, &fault);
+    if (!info) {
+      fault.index = static_cast<int32_t>(t);
+      if (fault.fault != nook::Fault::kDimension)
+        return model_fault(file + ": '" + name + "'", info.code(), fault);
       return Diag{Exit::kUnsupported, "N3015", file + ": tensor " + std::to_string(t) + " '" + name + "'",
                   "its size is not known before it runs", "export the model with its shapes fixed"};
+    }
     TaskBuffer b;
     b.name = std::to_string(t) + " " + name;
     b.buffer = {info->bytes(), nook::kBufferAlignment, ranges[t].first, ranges[t].last};

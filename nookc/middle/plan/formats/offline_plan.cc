@@ -90,7 +90,7 @@ Result<OldModel> read_old(std::span<const std::byte> model, const std::string& f
   for (uint16_t slot = 0; slot < 10; ++slot) old.field[slot] = root.locate(slot, 4);
   const auto outside = [&] {
     return Diag{Exit::kUnsupported, "N3016", file, "parts of the model lie outside of its flatbuffer",
-                "models of more than 2 GiB can't be given a plan"};
+                "convert the model again into one flatbuffer below 2 GiB, or leave out --embed"};
   };
   if (old.field[8] != 0 || old.field[9] != 0) return outside();
   old.buffers = tables(old, 4);

@@ -104,7 +104,9 @@ Status apply(Annotation& d, const Wish& wish) {
     return bad_wish(wish.text,
                     "the model has no tensor '" + wish.subject + "'" +
                         (wish.pool.empty() ? " and no operator of this name or number" : ""),
-                    "nook inspect lists tensors and operators; #12 is a tensor, op:3 an operator by number");
+                    wish.pool.empty() ? "nook inspect lists tensors and operators; #12 is a tensor, op:3 an "
+                                        "operator by number"
+                                      : "nook inspect lists tensors; #12 is a tensor by number");
   return Done{};
 }
 

@@ -51,7 +51,7 @@ class Check {
     return Diag{Exit::kDoesNotFit, "N1002", p_.graph.file + ": " + who,
                 "the plan is wrong: " + unit + " can't " + (access == Access::kReads ? "read" : "write") +
                     " what is in " + pool->name,
-                "this is a defect of nook, please report it with the model"};
+                "this is a defect of nook: report it with the model"};
   }
 
   const Program& p_;
