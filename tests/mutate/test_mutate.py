@@ -18,6 +18,7 @@ sys.path.insert(0, str(TOOLS))
 import changes  # noqa: E402
 import changes_python  # noqa: E402
 import schemata  # noqa: E402
+import tests  # noqa: E402
 
 # A project of two files: one has a test of every edge, the other a test of the middle only.
 FILES = {
@@ -133,12 +134,40 @@ int f(int a, int b) {
         for m in found:
             self.assertIn(f"nook_mutant({m.number})", text)
 
+    def test_a_condition_that_is_no_bool_keeps_its_meaning(self):
+        # Next to `!found`, which is a bool, a class would be made from the bool.
+        source = "int f(const Optional& found) {\n  if (!found) return 1;\n  return 2;\n}\n"
+        negated = [m for m in changes.mutants("nook/x/f.cc", source) if m.after == "found"]
+        self.assertEqual(len(negated), 1)
+        negated[0].number = 7
+        self.assertIn("if ((nook_mutant(7) ? !!(found) : !!(!found)))", schemata.schemata(source, negated))
+
     def test_python_is_changed_by_its_syntax(self):
         source = 'def f(a, b):\n    """1 < 2"""\n    if a < b and not a:\n        return f"{a + 1}"\n    g(a, b)\n    return a * 2\n'
         after = {changes_python.changed(source, m) for m in changes_python.mutants("tools/f.py", source)}
         for new in ("a <= b and", "a < b or", "not a:", "g(b, a)", "pass", "a + 2", "a * 3"):
             self.assertTrue([t for t in after if new in t], new)
         self.assertTrue(all('"""1 < 2"""' in t for t in after))
+
+
+class Cases(unittest.TestCase):
+    def setUp(self):
+        self.work, tests.WORK = tests.WORK, pathlib.Path(tempfile.mkdtemp(prefix="nook_mutate_"))
+        self.addCleanup(shutil.rmtree, tests.WORK)
+
+    def tearDown(self):
+        self.addCleanup(setattr, tests, "WORK", self.work)
+
+    def measured(self, fails):
+        test = tests.Test("t", [sys.executable, "-c", f"import os, sys; few = 'NOOK_TEST_FEW' in os.environ; sys.exit({fails})"],
+                          str(tests.WORK), {}, 77)
+        return tests.measure(test, [], 60), test.passes, test.few
+
+    def test_a_test_for_which_a_few_random_cases_are_too_few_gets_all(self):
+        self.assertEqual(self.measured("0"), ("", True, True))
+        self.assertEqual(self.measured("few"), ("", True, False))
+        self.assertEqual(self.measured("not few"), ("", True, True))
+        self.assertEqual(self.measured("1"), ("exit 1", False, False))
 
 
 class Record(unittest.TestCase):

@@ -110,7 +110,7 @@ def measured(numbers, programs, jobs, longest):
         found = []
         for test in testing.cases(program):
             why = testing.measure(test, numbers, longest)
-            found.append([test.name, test.command, test.seconds, test.elapsed, sorted(test.reached), test.passes])
+            found.append([test.name, test.command, test.seconds, test.elapsed, sorted(test.reached), test.passes, test.few])
             if why:
                 print(f"mutate: {test.name} fails or takes too long without a mutant, and is left out: {why}", flush=True)
         with lock:
@@ -122,9 +122,9 @@ def measured(numbers, programs, jobs, longest):
         list(pool.map(one, [t for t in programs if t.name not in known]))
     tests = []
     for program in programs:
-        for name, command, seconds, elapsed, reached, passes in known[program.name]:
+        for name, command, seconds, elapsed, reached, passes, few in known[program.name]:
             tests.append(dataclasses.replace(program, name=name, command=command, seconds=seconds, elapsed=elapsed,
-                                             reached=frozenset(reached), passes=passes))
+                                             reached=frozenset(reached), passes=passes, few=few))
     return tests
 
 
@@ -194,6 +194,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--tests", default="", help="names of tests, with commas: no others are run")
+    parser.add_argument("--whole", action="store_true", help="properties take all of their random cases")
     parser.add_argument("--record", action="store_true", help="write bench/results/mutation.csv")
     parser.add_argument("--budget", type=int, default=judge.BUDGET, help="seconds of tests for a mutant, programs and scripts")
     parser.add_argument("--longest", type=int, default=600, help="seconds: cases of tests that take longer are left out")
@@ -211,7 +212,7 @@ def judged(drawn, deps, given):
     """Runs the programs with all mutants, then the slower scripts with the mutants that were not found."""
     results, tests = Results(given.again), []
     names = set(given.tests.split(",")) - {""}
-    listed = [t for t in testing.listed() if not names or t.name in names]
+    listed = [t for t in testing.listed(few=not given.whole) if not names or t.name in names]
     for by in ("programs", "scripts"):
         round_ = [t for t in listed if testing.is_program(t) == (by == "programs")]
         if round_ and results.left(drawn, by):

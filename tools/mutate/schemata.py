@@ -66,8 +66,9 @@ def edits(source, place, mutants):
     if kind == "statement":
         branches = "".join(f"if (nook_mutant({m.number})) {{ {flat(m.after)} }} else " for m in mutants)
         return [(begin, end, f"{{ {branches}{{ {original} }} }}")]
-    branches = "".join(f"nook_mutant({m.number}) ? ({flat(m.after)}) : " for m in mutants)
-    return [(begin, end, f"({branches}({original}))")]
+    truth = "!!" if kind == "condition" else ""  # an operand may be of a class that converts to bool
+    branches = "".join(f"nook_mutant({m.number}) ? {truth}({flat(m.after)}) : " for m in mutants)
+    return [(begin, end, f"({branches}{truth}({original}))")]
 
 
 def schemata(source, mutants):
