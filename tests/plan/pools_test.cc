@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "nookc/middle/plan/solving/assign.h"
 #include "nookc/middle/plan/solving/lowest.h"
@@ -14,12 +15,21 @@ using namespace nookc;
 
 namespace {
 
-// Cost, wishes or 0, heights of all pools except the first from the last on, regret, total height.
+// Cost, wishes or 0, heights of all pools except the first of their kind from the last on, regret, total
+// height.
 using Score = std::tuple<int64_t, int64_t, std::vector<int64_t>, int64_t, int64_t>;
 constexpr int64_t kNoLimit = INT64_MAX;  // on the height: no wishes are followed
 
-std::vector<int64_t> spill(const std::vector<int64_t>& heights) {
-  return {heights.rbegin(), heights.rend() - 1};
+std::vector<int64_t> spill(const nook::Problem& problem, const std::vector<int64_t>& heights) {
+  std::vector<int64_t> all;
+  for (const bool constant : {false, true}) {
+    bool first = true;
+    for (size_t p = 0; p < heights.size(); ++p)
+      if (problem.pools[p].constant == constant && !std::exchange(first, false)) all.push_back(int64_t(p));
+  }
+  std::ranges::sort(all, std::greater<>());
+  for (int64_t& p : all) p = heights[static_cast<size_t>(p)];
+  return all;
 }
 
 // Whether the candidates of a buffer are in another order than the pools.
@@ -44,7 +54,7 @@ int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pool
 Score score_of(const nook::Problem& problem, const std::vector<int32_t>& pools,
                const std::vector<int64_t>& heights, bool wishes) {
   const int64_t height = std::accumulate(heights.begin(), heights.end(), int64_t{0});
-  return {cost_of(problem, pools), wishes ? regret_of(problem, pools, false) : 0, spill(heights),
+  return {cost_of(problem, pools), wishes ? regret_of(problem, pools, false) : 0, spill(problem, heights),
           regret_of(problem, pools), height};
 }
 
@@ -79,6 +89,8 @@ test::Shape shape_of(uint32_t seed, int32_t buffers, int32_t size) {
   shape.no_lives = seed % 7 == 0;
   shape.pools = 2 + static_cast<int32_t>(seed % 2);
   shape.capacity = size + static_cast<int32_t>(seed % 3) * size;
+  shape.constants = seed % 4 == 3;
+  if (shape.constants) shape.capacity = size * 2 / 3;  // so that both kinds spill
   return shape;
 }
 
@@ -135,6 +147,41 @@ TEST(no_buffer_moved_alone_to_a_better_choice_costs_nothing) {
       }
   }
   EXPECT(moved > static_cast<int>(test::seeds(60)));
+}
+
+// The plan that the search starts from, which is the result if there are too many assignments.
+TEST(no_two_buffers_that_trade_pools_save_cost_in_a_first_plan) {
+  Effort effort;
+  effort.first_fit = true;
+  int traded = 0;
+  for (uint32_t seed = 0; seed < test::quick_seeds(1500); ++seed) {
+    test::Shape shape = shape_of(seed, 9, 12);
+    shape.separations = false;
+    test::RandomProblem r = test::random_problem(seed, shape);
+    const nook::Problem problem = r.problem();
+    const Solution s = best_plan(problem, effort);
+    for (size_t i = 0; s.feasible && i < s.pools.size(); ++i)
+      for (size_t k = 0; k < i; ++k) {
+        std::vector<int32_t> pools = s.pools;
+        std::swap(pools[i], pools[k]);
+        const auto may = [&](size_t buffer) {
+          for (int32_t n = 0, pool;; ++n) {
+            pool = nook::candidate_pool(problem, static_cast<int32_t>(buffer), n);
+            if (pool == pools[buffer] || pool == nook::kAnywhere) return pool == pools[buffer];
+          }
+        };
+        if (!may(i) || !may(k) || cost_of(problem, pools) >= s.cost) continue;
+        ++traded;
+        bool fits = true;
+        for (int32_t p = 0; fits && p < nook::pool_count(problem); ++p) {
+          const OnePool one(problem, pools, p);
+          fits = lowest_plan(one.problem(), {}).feasible;
+        }
+        if (fits) printf("seed %u: buffers %zu and %zu would cost less in each other's pool\n", seed, i, k);
+        EXPECT(!fits);
+      }
+  }
+  EXPECT(traded > 0);
 }
 
 TEST(the_own_pool_order_of_a_buffer_is_followed_if_it_costs_nothing) {

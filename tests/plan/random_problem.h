@@ -44,6 +44,7 @@ struct Shape {
   bool gaps = false, separations = false, pins = false, no_lives = false;
   int32_t pools = 1;
   int32_t capacity = INT32_MAX;  // for all pools except the last
+  bool constants = false;  // a third of the buffers, and a pool with room for them after every other one
 };
 
 inline RandomProblem random_problem(uint32_t seed, const Shape& shape) {
@@ -74,9 +75,19 @@ inline RandomProblem random_problem(uint32_t seed, const Shape& shape) {
     pool.read_cost = rng.in(0, 2);
     r.pools.push_back(pool);
   }
+  if (shape.constants) {
+    for (nook::Buffer& b : r.buffers)
+      if (rng.in(0, 2) == 0) b.kind = nook::BufferKind::kConstant;
+    const std::vector<nook::PlanPool> all = r.pools;
+    r.pools.clear();
+    for (const nook::PlanPool& pool : all) {
+      r.pools.insert(r.pools.end(), {pool, pool});
+      r.pools.back().constant = true;
+    }
+  }
   r.candidates.resize(r.buffers.size());
   for (auto& pools : r.candidates)
-    if (shape.pools > 1 && rng.in(0, 2) == 0) {
+    if (shape.pools > 1 && !shape.constants && rng.in(0, 2) == 0) {
       pools.push_back(shape.pools - 1);
       if (rng.in(0, 1) == 0) pools.push_back(0);
     }

@@ -199,6 +199,9 @@ TEST(first_fit_agrees_with_the_planner_of_the_device) {
     shape.pools = 1 + static_cast<int32_t>(seed % 3);
     shape.capacity = 900;
     test::RandomProblem r = test::random_problem(seed, shape);
+    if (seed % 4 == 1)  // several, so that some conflict
+      for (size_t i = 0; i < r.buffers.size(); i += 3)
+        r.buffers[i].pinned = static_cast<int32_t>(i % 2) * 400;
     const nook::Problem problem = r.problem();
     std::vector<int32_t> order(problem.buffers.size());
     std::iota(order.begin(), order.end(), 0);
@@ -217,6 +220,79 @@ TEST(first_fit_agrees_with_the_planner_of_the_device) {
     EXPECT(sound(problem, ours, seed, "first fit"));
     EXPECT(ours.offsets == other.offsets && ours.pools == other.pools && ours.heights == other.heights);
   }
+}
+
+TEST(a_buffer_without_bytes_or_without_life_changes_no_plan) {
+  for (uint32_t seed = 0; seed < test::quick_seeds(400); ++seed) {
+    test::Shape shape = shape_of(seed, 24, 500, 12);
+    shape.separations = shape.pins = shape.no_lives = false;
+    test::RandomProblem r = test::random_problem(seed, shape);
+    for (nook::Buffer& b : r.buffers) ++b.size;  // none is without bytes yet
+    for (const char* name : {"exact", "greedy_by_size", "greedy_by_conflicts"}) {
+      Effort effort;
+      effort.work = 20000;
+      test::RandomProblem more = r;
+      test::Rng rng(seed);
+      for (int i = 0; i < 12; ++i) {
+        const int32_t first = rng.in(0, 12);
+        more.buffers.push_back(i % 2 ? nook::Buffer{0, 1, first, 14} : nook::Buffer{64, 1, first, first - 1});
+      }
+      const Solution few = (*find_solver(name))(r.problem(), effort),
+                     all = (*find_solver(name))(more.problem(), effort);
+      EXPECT(few.feasible && all.feasible);
+      if (name != std::string("exact"))  // its work, which limits it, counts all buffers
+        EXPECT(std::equal(few.offsets.begin(), few.offsets.end(), all.offsets.begin()));
+      if (few.optimal && all.optimal) EXPECT_EQ(std::max<int64_t>(few.height(), 64), all.height());
+    }
+  }
+}
+
+TEST(two_items_meet_where_a_section_has_both_of_them) {
+  test::Rng rng(5);
+  int touching = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Item items[2] = {};
+    std::vector<char> used[2] = {std::vector<char>(16, 0), std::vector<char>(16, 0)};
+    for (int k : {0, 1}) {
+      int32_t at = rng.in(0, 4);
+      for (int32_t n = rng.in(1, 3); n > 0; --n) {
+        const Sections range = {at, at + rng.in(1, 2)};
+        for (int32_t s = range.begin; s < range.end; ++s) used[k][static_cast<size_t>(s)] = 1;
+        items[k].sections.push_back(range);
+        at = range.end + 1;
+      }
+      items[k].begin = items[k].sections.front().begin, items[k].end = items[k].sections.back().end;
+    }
+    bool both = false;
+    for (size_t s = 0; s < 16; ++s) both |= used[0][s] && used[1][s];
+    EXPECT(meet(items[0], items[1]) == both && meet(items[1], items[0]) == both);
+    touching += items[0].end == items[1].begin;
+  }
+  EXPECT(touching > 0);
+}
+
+// A limit of the work holds only if each attempt is counted.
+TEST(the_work_of_a_plan_is_the_work_of_all_its_attempts) {
+  test::RandomProblem r;
+  r.buffers = {{400, 1, 1, 4}, {401, 1, 1, 1}, {10, 1, 1, 2},  {201, 1, 2, 4}, {11, 1, 2, 3},
+               {202, 1, 3, 3}, {12, 1, 3, 4},  {200, 1, 4, 4}, {13, 1, 4, 4}};
+  const nook::Problem problem = r.problem();
+  Effort effort;
+  effort.first_fit = true;  // so that the search does not follow
+  const auto placed_by = [&](auto key) {
+    std::vector<int32_t> order(r.buffers.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](int32_t i) { return key(r.buffers[static_cast<size_t>(i)]); });
+    FirstFit fit(problem);
+    EXPECT(fit.place(order).height() > 826);  // or the next attempt would not be made
+    return fit.work();
+  };
+  const int64_t area = placed_by([](const nook::Buffer& b) { return int64_t{b.last - b.first} * b.size; });
+  const int64_t life = placed_by([](const nook::Buffer& b) { return int64_t{b.last - b.first}; });
+  EXPECT(area > 0 && life > 0);
+  EXPECT_EQ(lowest_plan(problem, effort).work,
+            greedy_by_size(problem, effort).work + area + life + greedy_by_conflicts(problem, effort).work);
 }
 
 TEST(an_expired_time_limit_does_not_refuse_a_plan_that_fits) {
