@@ -432,3 +432,25 @@ TEST(eliminate_channels_changes_no_byte_of_random_graphs) {
   }
   EXPECT(changed > seeds / 3);
 }
+
+// Layers that share their weights, so that a small file has many of them.
+TEST(channels_of_more_weights_than_a_second_can_examine_stay) {
+  constexpr int32_t kSide = 2048;
+  const auto eliminated = [](int layers) {
+    GraphBuilder b;
+    TensorId last = b.input("x", {1, kSide});
+    const TensorId w = b.tensor("w", {kSide, kSide}, 0.01f);
+    auto bytes = std::make_shared<nookc::Bytes>(size_t{kSide} * kSide, std::byte{1});
+    std::fill(bytes->begin() + kSide, bytes->begin() + 3 * kSide, std::byte{0});  // two outputs are constant
+    b.graph[w].data = bytes;
+    for (int i = 0; i < layers; ++i) {
+      const TensorId next = b.tensor("h" + std::to_string(i), {1, kSide});
+      b.node(nook::FullyConnected::Attrs{}, {last, w}, next);
+      last = next;
+    }
+    b.node(nook::FullyConnected::Attrs{}, {last, b.weights("v", {2, kSide})}, b.output("y", {1, 2}));
+    return nookc::eliminate_channels(b.graph);
+  };
+  EXPECT(eliminated(1) > 0);
+  EXPECT_EQ(eliminated(80), 0);
+}

@@ -116,3 +116,16 @@ TEST(kernels_of_other_levels_have_other_costs) {
   const Part& part = *find_part("nrf52840");
   EXPECT(estimated_ms(part, needs_at("size")) > 2 * estimated_ms(part, needs_at("balanced")));
 }
+
+// Flash without wait states costs nothing; flash with a cache, or external flash, is written as -1.
+TEST(each_wait_state_of_the_flash_costs_as_much_as_the_one_before) {
+  for (const double core : {0.0, 5000.0}) {  // rates of the kernel, and the compiler's own estimate
+    const CallWork work{"nook_conv2d_s8_dsp_2x4", 100000, 4000, core, core / 10};
+    const auto cycles = [&](int32_t wait_states) {
+      return cycles_on({"", "", "cortex-m4", "", "", 100, wait_states}, work);
+    };
+    const double none = cycles(0), each = cycles(1) - none;
+    EXPECT(none > 0 && each > 0 && cycles(-1) > none);
+    for (int32_t n = 2; n <= 9; ++n) EXPECT(std::abs(cycles(n) - none - n * each) < 1e-6 * none);
+  }
+}

@@ -9,6 +9,7 @@
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/prepare/window.h"
 #include "nook/ops/relu/relu_op.h"
+#include "nookc/middle/lower/work.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/fold_activations.h"
@@ -276,4 +277,16 @@ TEST(dense_matmul_keeps_several_matrices_zero_points_and_a_transposed_x) {
   EXPECT_EQ(nookc::dense_matmul(several.graph), 0);
   EXPECT_EQ(nookc::dense_matmul(off.graph), 0);
   EXPECT_EQ(nookc::dense_matmul(turned.graph), 0);
+}
+
+TEST(an_erased_node_takes_no_work) {
+  test::GraphBuilder b;
+  const nookc::TensorId x = b.input("x", {1, 8}), h = b.tensor("h", {1, 6}), y = b.output("y", {1, 4});
+  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("v", {6, 8})}, h);
+  b.node(nook::FullyConnected::Attrs{}, {h, b.weights("w", {4, 6})}, y);
+  nookc::Work work = nookc::work_of(b.graph);
+  EXPECT(work.macs == 6 * 8 + 4 * 6 && work.weight_bytes == 48 + 24 && work.constant_bytes >= 72);
+  b.graph.nodes[0].attrs = {};
+  work = nookc::work_of(b.graph);
+  EXPECT(work.macs == 24 && work.weight_bytes == 24);
 }

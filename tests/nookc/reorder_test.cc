@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nook/ops/add/add_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nookc/graph/any_attrs.h"
@@ -172,4 +173,22 @@ TEST(reorder_counts_a_reshape_as_another_name) {
   EXPECT(nookc::reorder(b.graph) > 0);
   EXPECT(nookc::verify(b.graph).empty());
   EXPECT(sources(b.graph) == (std::vector<int32_t>{0, 2, 1, 6, 3, 4, 5}));
+}
+
+// Nothing is in the scratch, so only the peak with the application's buffers tells one order from another.
+TEST(reorder_lowers_the_peak_of_inputs_and_outputs_if_there_is_nothing_else) {
+  GraphBuilder b;
+  const TensorId large = b.input("large", {1, 1000}), small = b.input("small", {1, 10});
+  const TensorId least = b.output("least", {1, 10}), most = b.output("most", {1, 1000});
+  nook::Concatenation::Attrs joined;
+  joined.axis = 1;
+  b.node(joined, std::vector<TensorId>(100, small), most);  // while `large` lives
+  b.node(nook::Add::Attrs{}, {large, large}, least);
+  const nookc::Footprint scratch = nookc::footprint_of(b.graph, false),
+                         all = nookc::footprint_of(b.graph, true);
+  EXPECT_EQ(nookc::peak_of(scratch, {0, 1}), nookc::peak_of(scratch, {1, 0}));
+  EXPECT(nookc::peak_of(all, {1, 0}) < nookc::peak_of(all, {0, 1}));
+  EXPECT_EQ(nookc::reorder(b.graph), 2);
+  EXPECT(test::names(b.graph) == "ADD CONCATENATION");
+  EXPECT_EQ(nookc::reorder(b.graph), 0);
 }

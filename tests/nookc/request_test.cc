@@ -5,7 +5,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <tuple>
 
+#include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
 using namespace nookc;
@@ -50,6 +52,35 @@ TEST(memory_follows_rows_and_overlap_as_requested) {
   EXPECT(lent && lent->program.input_in_scratch[0] && lent->program.output_in_scratch[0]);
   request.inputs_in_scratch = "none";
   EXPECT(!code_of(request).empty());
+}
+
+TEST(an_input_is_kept_by_its_name_in_the_signature_or_in_the_graph_or_as_one_of_all) {
+  test::GraphBuilder b;
+  b.input("serving_default_x", {1, 2}), b.input("other", {1, 2});
+  b.graph.input_names[0] = "x";
+  for (const auto& [names, first, second] : {std::tuple<std::set<std::string>, bool, bool>{{}, false, false},
+                                             {{"x"}, true, false},
+                                             {{"serving_default_x"}, true, false},
+                                             {{"x", "serving_default_x"}, true, false},
+                                             {{"other"}, false, true},
+                                             {{"*"}, true, true},
+                                             {{"y"}, false, false}}) {
+    CompileOptions options;
+    options.kept_inputs = names;
+    EXPECT(options.keeps(b.graph, 0) == first && options.keeps(b.graph, 1) == second);
+  }
+}
+
+TEST(a_limit_that_is_no_size_is_refused_and_one_that_is_holds) {
+  Request request = whole_tensors();
+  for (const char* wrong : {"0", "-1", "much", "64KB", "1.5", "3GiB"}) {
+    request.scratch_limit = wrong;
+    EXPECT(!code_of(request).empty() && code_of(request) != "N1001");
+  }
+  for (const char* right : {"1920", "2KiB", "1MiB"}) {
+    request.scratch_limit = right;
+    EXPECT(code_of(request).empty());
+  }
 }
 
 TEST(a_limit_of_the_scratch_is_kept_to_the_byte) {

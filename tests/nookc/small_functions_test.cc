@@ -111,6 +111,36 @@ TEST(nodes_that_correspond_are_paired) {
   EXPECT(pair_nodes(a.graph, line({}).graph).empty() && pair_nodes(line({}).graph, a.graph).empty());
 }
 
+// By definition: the longest sequence of operators in both, found without a table.
+size_t longest_common(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return 0;
+  const std::string rest_a = a.substr(1), rest_b = b.substr(1);
+  if (a[0] == b[0]) return 1 + longest_common(rest_a, rest_b);
+  return std::max(longest_common(rest_a, b), longest_common(a, rest_b));
+}
+
+TEST(there_are_as_many_pairs_as_possible_and_no_node_is_in_two) {
+  test::Rng rng(11);
+  for (int round = 0; round < 300; ++round) {
+    std::string kinds[2];
+    std::vector<std::string> names;
+    std::vector<std::pair<char, const char*>> nodes[2];
+    names.reserve(20);
+    for (const int k : {0, 1})
+      for (int32_t i = rng.in(0, 8); i > 0; --i) {
+        kinds[k] += "rt"[rng.in(0, 1)];
+        names.push_back((k ? "a" : "b") + std::to_string(i));  // no name is in both
+        nodes[k].emplace_back(kinds[k].back(), names.back().c_str());
+      }
+    const auto pairs = pair_nodes(line(nodes[0]).graph, line(nodes[1]).graph);
+    EXPECT_EQ(pairs.size(), longest_common(kinds[0], kinds[1]));
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      EXPECT(kinds[0][pairs[i].first] == kinds[1][pairs[i].second]);
+      EXPECT(i == 0 || (pairs[i].first > pairs[i - 1].first && pairs[i].second > pairs[i - 1].second));
+    }
+  }
+}
+
 TEST(workers_are_as_many_as_there_is_work_for) {
   Workers workers;
   workers.threads = 3;
