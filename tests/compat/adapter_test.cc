@@ -319,6 +319,57 @@ TEST(missing_results_names_and_plans_are_refused) {
   EXPECT(own.AddCustom(nullptr, &nameless) == kTfLiteError && own.AddCustom("A", &nameless) == kTfLiteOk);
 }
 
+TEST(a_planner_that_refuses_any_of_its_calls_is_asked_no_more_and_reported) {
+  static const AllOps ops;
+  const Net& net = small_nets()[0];
+  struct Refusing : OneAfterTheOther {
+    int left, calls = 0;
+    explicit Refusing(int accepted) : left(accepted) {}
+    bool refuses() { return ++calls, left-- <= 0; }
+    TfLiteStatus Init(unsigned char* room, int bytes) override {
+      return refuses() ? kTfLiteError : OneAfterTheOther::Init(room, bytes);
+    }
+    TfLiteStatus AddBuffer(int size, int first, int last) override {
+      return refuses() ? kTfLiteError : OneAfterTheOther::AddBuffer(size, first, last);
+    }
+    TfLiteStatus GetOffsetForBuffer(int i, int* offset) override {
+      return refuses() ? kTfLiteError : OneAfterTheOther::GetOffsetForBuffer(i, offset);
+    }
+  };
+  int refused = 0;
+  for (bool fits = false; !fits && refused < 1000;) {
+    Refusing planner(refused);
+    alignas(16) static uint8_t arena[60000];
+    tflite::MicroInterpreter it(tflite::GetModel(net.file().data(), net.bytes), ops,
+                                tflite::MicroAllocator::Create(arena, sizeof arena, &planner));
+    fits = it.AllocateTensors() == kTfLiteOk;
+    if (fits) break;
+    EXPECT(it.error().role == NOOK_ROLE_PLAN && it.error().plan_fault == 0 && it.error().need > 0);
+    EXPECT_EQ(planner.calls, refused + 1);
+    ++refused;
+  }
+  EXPECT(refused > 2 && refused % 2 == 1);  // one for the start, and two for each buffer
+}
+
+TEST(an_operator_that_fails_is_the_last_of_its_inference) {
+  static int calls, failing;
+  static const TFLMRegistration own = tflite::micro::RegisterOp(
+      nullptr, nullptr,
+      [](TfLiteContext*, TfLiteNode*) { return calls++ == failing ? kTfLiteError : kTfLiteOk; });
+  tflite::MicroMutableOpResolver<1> ops;
+  EXPECT(ops.AddCustom("OWN", &own) == kTfLiteOk);
+  constexpr int kCount = 3;
+  const Net net = own_after_own(kCount);
+  alignas(16) static uint8_t arena[8000];
+  tflite::MicroInterpreter it(tflite::GetModel(net.file().data(), net.bytes), ops, arena, sizeof arena);
+  EXPECT_EQ(it.AllocateTensors(), kTfLiteOk);
+  for (failing = 0; failing <= kCount; ++failing) {
+    calls = 0;
+    EXPECT_EQ(it.Invoke(), failing < kCount ? kTfLiteError : kTfLiteOk);
+    EXPECT_EQ(calls, failing < kCount ? failing + 1 : kCount);
+  }
+}
+
 TEST(a_loop_ends_at_the_limit_of_the_application) {
   static const AllOps ops;
   alignas(16) static uint8_t arena[8000];

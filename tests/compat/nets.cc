@@ -176,6 +176,27 @@ Net waiting() {
   return unrun("waiting", b.GetBufferPointer(), b.GetSize());
 }
 
+Net own_after_own(int count) {
+  flatbuffers::FlatBufferBuilder b;
+  const std::vector<int32_t> shape = {4};
+  std::vector<flatbuffers::Offset<fb::Tensor>> tensors = {
+      fb::CreateTensorDirect(b, &shape, fb::TensorType_FLOAT32)};
+  std::vector<flatbuffers::Offset<fb::Operator>> ops;
+  for (int32_t i = 0; i < count; ++i) {
+    const std::vector<int32_t> x = {i}, y = {i + 1};
+    tensors.push_back(fb::CreateTensorDirect(b, &shape, fb::TensorType_FLOAT32));
+    ops.push_back(fb::CreateOperatorDirect(b, 0, &x, &y));
+  }
+  const auto code = fb::CreateOperatorCodeDirect(b, 32, "OWN", 1, fb::BuiltinOperator_CUSTOM);
+  const std::vector<int32_t> in = {0}, out = {count};
+  const auto graph = fb::CreateSubGraphDirect(b, &tensors, &in, &out, &ops);
+  const auto buffer = fb::CreateBuffer(b);
+  b.Finish(fb::CreateModel(b, 3, b.CreateVector(&code, 1), b.CreateVector(&graph, 1), 0,
+                           b.CreateVector(&buffer, 1)),
+           fb::ModelIdentifier());
+  return unrun("own after own", b.GetBufferPointer(), b.GetSize());
+}
+
 Net huge(int count, int32_t bytes) {
   Subgraph g;
   const control::Tensor t = {fb::TensorType_INT8, {bytes}};

@@ -49,6 +49,8 @@ Net nest_of(int depth);
 Net loop_in_a_circle(int operators);
 // A buffer of three slots of four numbers, and a copy of it: there is a result every second run. Not run.
 Net waiting();
+// A sequence of custom operators "OWN" over four floats. Not run.
+Net own_after_own(int count);
 // Inputs and outputs of `bytes` each, which are never allocated.
 Net huge(int count, int32_t bytes);
 // The models of this repository and, if ../shared exists, the published ones.

@@ -120,6 +120,55 @@ TEST(initial_values_are_assigned_outside_of_branches) {
   refused({main, then, other, once}, "in a subgraph", "operator");
 }
 
+// The interpreter's own report, which an application without text reads.
+nook_interpreter_fault fault_of(const std::vector<Subgraph>& subgraphs) {
+  const std::string tflite = write(subgraphs);
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  EXPECT(model);
+  alignas(16) static uint8_t arena[1 << 14];
+  nook::InterpreterOptions options;
+  options.control = &nook_control_flow, options.variables = &nook_resource_variables;
+  size_t used = 0;
+  const auto resolver = nook::resolver(nook::all_ops());
+  return nook::Interpreter::in_arena(*model, resolver, arena, &used, options).fault();
+}
+
+TEST(uses_of_variables_that_the_interpreter_refuses_are_reported_with_their_operator) {
+  const Tensor name = {control::fb::TensorType_RESOURCE, {1}};
+  const auto handle = [&](Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, name); };
+  const auto read = [](Subgraph& g, int32_t from) {
+    return g.op(control::fb::BuiltinOperator_READ_VARIABLE, {from});
+  };
+  const auto assign = [](Subgraph& g, int32_t to, int32_t value) {
+    g.ops.push_back({control::fb::BuiltinOperator_ASSIGN_VARIABLE, {to, value}, {}});
+  };
+  const auto expect = [](const std::vector<Subgraph>& net, nook_status status, uint32_t op, uint32_t need,
+                         uint32_t have) {
+    const nook_interpreter_fault fault = fault_of(net);
+    EXPECT_EQ(fault.status, status);
+    EXPECT_EQ(fault.role, NOOK_ROLE_OPERATOR);
+    EXPECT_EQ(fault.index, op);
+    EXPECT_EQ(fault.need, need);
+    EXPECT_EQ(fault.have, have);
+  };
+  // The operand is a tensor of numbers instead of a handle.
+  Subgraph main;
+  main.out = {read(main, handle(main)), read(main, main.plus(main.input(), main.constant({1})))};
+  expect({main}, NOOK_BAD_MODEL, 3, 1, 0);
+  // A subgraph that assigns first values may do nothing else, and these are constants.
+  for (const bool computed : {false, true}) {
+    Subgraph once, first;
+    first.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 1});
+    first.out = {first.plus(first.input(), read(first, handle(first)))};
+    const int32_t own = handle(once), five = once.constant({5});
+    if (computed)
+      assign(once, own, once.input());
+    else
+      once.plus(five, five), assign(once, own, five);
+    expect({first, once}, NOOK_UNSUPPORTED, 1, 0, 0);
+  }
+}
+
 TEST(subgraphs_that_double_at_each_step_are_refused_by_the_compiler) {
   // Each subgraph runs the next one twice.
   std::vector<Subgraph> net;
