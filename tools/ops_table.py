@@ -14,8 +14,10 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPS = ROOT / "nook" / "ops"
 CUSTOM = 32  # the code of all operators that models refer to by name
-CONTROL_FLOW = {"IF": "Runs one of two subgraphs. Operand 0, a bool, chooses; the other operands are the subgraph's inputs.",
-                "WHILE": "Runs a subgraph on its own results again and again, while another subgraph gives true for them."}
+WITHOUT_KERNELS = {"DENSIFY": "A sparse constant, all elements. The compiler makes it dense; for the interpreter, `nook convert` "
+                              "does.",
+                   "IF": "Runs one of two subgraphs. Operand 0, a bool, chooses; the other operands are the subgraph's inputs.",
+                   "WHILE": "Runs a subgraph on its own results again and again, while another subgraph gives true for them."}
 HEAD = """# Operators
 
 `nook supported-ops` prints this list for the installed command; `nook supported-ops --model FILE` says what a model needs
@@ -71,9 +73,9 @@ def table(nook):
                 re.findall(r'^NOOK_CUSTOM_OP\((\w+), (\w+), \d+, "([^"]+)"\)', listing, re.M)}
     lines, of_kernels = [], []
     for op in json.loads(subprocess.run([nook, "supported-ops", "--json"], check=True, capture_output=True).stdout):
-        if op["name"] in CONTROL_FLOW:
+        if op["name"] in WITHOUT_KERNELS:
             theirs = " | ".join(peer["types"].get(op["name"], "-") for peer in peers.values())
-            lines.append((op["name"], f"| {op['name']} | {op['code']} | any | {CONTROL_FLOW[op['name']]} | {theirs} |"))
+            lines.append((op["name"], f"| {op['name']} | {op['code']} | any | {WITHOUT_KERNELS[op['name']]} | {theirs} |"))
             continue
         struct, folder = folders[op["code"] if op["code"] != CUSTOM else op["name"]]
         kernels = []

@@ -13,6 +13,8 @@ enum class Padding : uint8_t { SAME, VALID };
 
 enum class ActivationFunctionType : uint8_t { NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT };
 
+enum class DimensionType : uint8_t { DENSE, SPARSE_CSR };
+
 enum class FullyConnectedOptionsWeightsFormat : uint8_t { kDefault, SHUFFLED4x16INT8 };
 
 enum class MirrorPadMode : uint8_t { REFLECT, SYMMETRIC };
@@ -42,8 +44,30 @@ inline constexpr TableField details{5};
 inline constexpr Field<int32_t> quantized_dimension{6, 0};
 }  // namespace QuantizationParameters
 
+namespace Int32Vector {
+inline constexpr VectorField<int32_t> values{0};
+}  // namespace Int32Vector
+
+namespace Uint16Vector {
+inline constexpr VectorField<uint16_t> values{0};
+}  // namespace Uint16Vector
+
+namespace Uint8Vector {
+inline constexpr VectorField<uint8_t> values{0};
+}  // namespace Uint8Vector
+
+namespace DimensionMetadata {
+inline constexpr Field<uint8_t> format{0, 0};
+inline constexpr Field<int32_t> dense_size{1, 0};
+inline constexpr Field<uint8_t> array_segments_type{2, 0};
+inline constexpr TableField array_segments{3};
+inline constexpr Field<uint8_t> array_indices_type{4, 0};
+inline constexpr TableField array_indices{5};
+}  // namespace DimensionMetadata
+
 namespace SparsityParameters {
 inline constexpr VectorField<int32_t> traversal_order{0}, block_map{1};
+inline constexpr TablesField dim_metadata{2};
 }  // namespace SparsityParameters
 
 namespace VariantSubType {

@@ -196,7 +196,8 @@ class Model {
 Result<TensorInfo> tensor_info(const Model& model, const TensorView& tensor, ModelFault* fault = nullptr);
 
 // Like tensor_info(), but writes to memory that may be uninitialized; dimensions beyond the rank are not
-// written. False: `fault` says why; otherwise `fault` is not written.
+// written. False: `fault` says why; otherwise `fault` is not written. With Fault::kSparse, `info` has all
+// but the data.
 bool read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, ModelFault* fault);
 
 }  // namespace nook

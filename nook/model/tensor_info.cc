@@ -20,7 +20,7 @@ class Reader {
   Reader(const Model& model, const SoundTable& tensor, TensorInfo* info, TensorFault* fault)
       : model_(model), tensor_(tensor), info_(*info), fault_(fault) {}
 
-  int32_t read() { return kind() && shape() && constant() && quantization() ? bytes_ : -1; }
+  int32_t read() { return kind() && shape() && constant() && quantization() && dense() ? bytes_ : -1; }
 
  private:
   bool fail(Fault why, int32_t need, int32_t have) {
@@ -32,6 +32,8 @@ class Reader {
   bool shape();
   bool constant();
   bool quantization();
+  // The last check, so that code that can decode a sparse tensor finds everything else in `info`.
+  bool dense() { return !tensor_.has(fields::Tensor::sparsity) || fail(Fault::kSparse, 0, 1); }
   bool zero_point(const SoundTable& quantization);
   bool channels(const SoundTable& quantization);
 
@@ -49,7 +51,6 @@ bool Reader::kind() {
   element_ = size_of(info_.type);
   if (element_ == 0 && info_.type != DType::kS4)
     return fail(Fault::kType, 0, static_cast<int32_t>(info_.type) - 1);
-  if (tensor_.has(field::sparsity)) return fail(Fault::kSparse, 0, 1);
   return tensor_[field::external_buffer] == 0 || fail(Fault::kExternal, 0, 1);
 }
 
@@ -79,6 +80,7 @@ bool Reader::constant() {
   info_.data = bytes.data();
   if (have == bytes_) return true;
   info_.data = nullptr;
+  if (tensor_.has(fields::Tensor::sparsity)) return true;
   return have == 0 || fail(Fault::kConstantSize, bytes_, have);  // not a constant
 }
 

@@ -6,6 +6,7 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
+#include "nookc/front/borders/for_every_engine.h"
 #include "nookc/front/export/elsewhere.h"
 #include "nookc/front/import/import.h"
 
@@ -21,8 +22,10 @@ struct ConvertCommandOptions {
 Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
   const Result<ModelBytes> read = read_model_file(options.model, options.borders);
   if (!read) return read.diag();
-  const std::vector<std::byte>& bytes = read->bytes;
   say_notes(read->stated);
+  const Result<std::vector<std::byte>> converted = for_every_engine(read->bytes, options.model);
+  if (!converted) return converted.diag();
+  const std::vector<std::byte>& bytes = *converted;
   const Result<nook::Model> model = open_model(bytes, options.model);
   if (!model) return model.diag();
   const std::string content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -49,7 +52,7 @@ Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& option
 
 void add_convert(Cli& cli, Subcommand command) {
   ConvertCommandOptions& options = add_action<ConvertCommandOptions>(cli, command, convert_command);
-  command.add_option("MODEL", options.model, "the .onnx file").required().type("FILE");
+  command.add_option("MODEL", options.model, "the .tflite or .onnx file").required().type("FILE");
   command.add_option("-o,--output", options.output, "the .tflite file").required().path("FILE");
   add_borders(command, options.borders);
   command.add_flag("--force", options.force,

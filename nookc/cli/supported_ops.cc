@@ -54,7 +54,7 @@ Json all_json() {
         {"code", code}, {"name", name}, {"forms", forms}};
   }
   // Control flow, which has no kernels.
-  for (const nook::OpCode code : {nook::OpCode::kIf, nook::OpCode::kWhile}) {
+  for (const nook::OpCode code : {nook::OpCode::kDensify, nook::OpCode::kIf, nook::OpCode::kWhile}) {
     const int number = static_cast<int>(code);
     const std::string name = nook::builtin_name(number);
     Json form = {{"type", "any"}, {"kernels", Json::array()}};
@@ -78,8 +78,9 @@ Json model_json(const nook::Model& model) {
         kind = {{"name", listed_name(op)},
                 {"count", 0},
                 {"versions", Json::array()},
-                {"supported",
-                 nook::find_op(op.code(), op.custom_code()) != nullptr || nook::is_control_flow(op.code())}};
+                {"supported", nook::find_op(op.code(), op.custom_code()) != nullptr ||
+                                  nook::is_control_flow(op.code()) ||
+                                  op.code() == static_cast<int32_t>(nook::OpCode::kDensify)}};
       kind["count"] = kind["count"].get<int>() + 1;
       Json& versions = kind["versions"];
       if (std::find(versions.begin(), versions.end(), op.version()) == versions.end())

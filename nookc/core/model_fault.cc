@@ -46,7 +46,7 @@ constexpr Hint kHints[] = {
     {nook::Fault::kIdentifier,
      "nook reads .tflite and .onnx files: check that this is one, and that it is complete"},
     {nook::Fault::kVersion, "convert the model again, with a converter that writes version 3 of the schema"},
-    {nook::Fault::kSparse, "convert the model without sparsity"},
+    {nook::Fault::kSparse, "`nook convert` writes the model with dense constants"},
     {nook::Fault::kExternal, "convert the model into one file"},
     {nook::Fault::kTooLarge, "a smaller model: no tensor may have 2 GiB or more"}};
 

@@ -77,6 +77,9 @@ struct Graph {
   std::vector<TensorId> inputs, outputs;
   // Operators of the model that no node represents: an interpreter needs them.
   std::set<nook::OpCode> unlisted;
+  // Whether the importer made of the file what only the compiler reads: sparse constants, uint8. Written as
+  // .tflite, the graph runs everywhere.
+  bool rewritten = false;
   std::vector<std::string> input_names, output_names;  // names in the signature, otherwise the tensors'
   GraphRegions regions;                                // control flow; passes do not support it
 

@@ -5,6 +5,7 @@
 #include "nook/ops/contract/op_row.h"
 #include "tests/control/net.h"
 #include "tests/generated/samples.h"
+#include "tests/hostile/sparse.h"
 
 namespace {
 
@@ -30,6 +31,15 @@ std::string with_control_flow() {
   return write({main, then, other, until_n({}), next_turn({}), once});
 }
 
+// A constant of each type whose elements are stored sparse.
+std::string with_sparse_constant(uint32_t seed) {
+  const hostile::fb::TensorType types[] = {hostile::fb::TensorType_INT8, hostile::fb::TensorType_FLOAT16,
+                                           hostile::fb::TensorType_FLOAT32};
+  test::Rng rng(seed);
+  std::vector<uint8_t> dense;
+  return objects::written(hostile::sparse_net(rng, &dense, types[seed % 3]).model);
+}
+
 bool write_file(const std::string& path, const std::string& bytes) {
   std::ofstream file(path, std::ios::binary);
   file << bytes;
@@ -42,6 +52,8 @@ int main(int count, char** arguments) {
   if (count != 2) return 2;
   const std::string folder = std::string(arguments[1]) + "/";
   bool written = write_file(folder + "control_flow.tflite", with_control_flow());
+  for (uint32_t seed = 0; seed < 6; ++seed)
+    written &= write_file(folder + "sparse_" + std::to_string(seed) + ".tflite", with_sparse_constant(seed));
   for (const auto& [code, tflite] : generated::samples())
     written &= write_file(folder + nook::find_row(static_cast<int32_t>(code))->folder + ".tflite", tflite);
   if (!written) std::fprintf(stderr, "nook_fuzz_models: can't write %s\n", arguments[1]);

@@ -97,6 +97,13 @@ std::optional<Diag> operator_fault(const nook::Model& model, const std::string& 
   return diag;
 }
 
+bool has_sparse(const nook::Model& model) {
+  for (uint32_t s = 0; s < model.subgraph_count(); ++s)
+    for (uint32_t i = 0; i < model.subgraph(s).tensor_count(); ++i)
+      if (model.subgraph(s).tensor(i).sparse()) return true;
+  return false;
+}
+
 }  // namespace
 
 nook::interp::Widths widths_of(const Target& target) {
@@ -110,6 +117,10 @@ nook_resolver fast_resolver() { return nook::resolver(nook::kEntries<nook::Kerne
 
 Diag interpreter_fault(const nook::Model& model, const std::string& file,
                        const nook_interpreter_fault& fault) {
+  if (has_sparse(model))
+    return Diag{
+        Exit::kUnsupported, "N3017", file, "the interpreter can't run it: the model stores constants sparse",
+        "`nook convert " + file + " -o dense.tflite` makes them dense, as `nook compile` does automatically"};
   if (fault.role == NOOK_ROLE_OPERATOR)
     if (const std::optional<Diag> said = operator_fault(model, file, fault)) return *said;
   char text[240];

@@ -14,6 +14,7 @@
 #include "nookc/core/model_fault.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
+#include "nookc/front/import/densify.h"
 #include "nookc/front/import/detections.h"
 #include "nookc/front/import/draft.h"
 #include "nookc/front/import/faults.h"
@@ -21,6 +22,7 @@
 #include "nookc/front/import/operand_counts.h"
 #include "nookc/front/import/regions.h"
 #include "nookc/front/import/signature.h"
+#include "nookc/front/import/sparse.h"
 #include "nookc/front/import/unsigned.h"
 #include "nookc/front/import/variables.h"
 #include "nookc/middle/lower/node_memory.h"
@@ -48,30 +50,58 @@ static std::shared_ptr<const Bytes> shared_bytes(Import& d, const std::byte* fir
   return data;
 }
 
+static TensorId add_faulty(Import& d, Tensor tensor, Diag fault) {
+  const std::string name = "'" + first_name(tensor.name) + "'";
+  const TensorId t = d.graph.add(std::move(tensor));
+  fault.where = name;
+  if (!names_variable(d, t)) d.faults[t] = std::move(fault);
+  return t;
+}
+
+// A sparse constant of this size at most per byte of the file: a bound on the memory that a file can demand.
+constexpr int64_t kMostDense = 256;
+
+static TensorId add_sparse(Import& d, Tensor tensor, const nook::TensorView& view,
+                           const nook::TensorInfo& info) {
+  auto dense = std::make_shared<Bytes>();
+  int64_t most = kMostDense * static_cast<int64_t>(d.bytes.size()) - d.dense_bytes;
+  const std::string wrong = make_dense(d.model, view, info, &most, dense.get());
+  if (!wrong.empty())
+    return add_faulty(d, std::move(tensor),
+                      {Exit::kUnsupported,
+                       "N3002",
+                       {},
+                       "it is sparse; " + wrong,
+                       "the file is damaged; convert the model again, or without sparsity"});
+  d.dense_bytes = kMostDense * static_cast<int64_t>(d.bytes.size()) - most;
+  tensor.data = std::move(dense);
+  d.graph.rewritten = true;
+  return d.graph.add(std::move(tensor));
+}
+
 static TensorId add_tensor(Import& d, uint32_t i, int32_t source) {
   const nook::TensorView view = d.here.view.tensor(i);
   Tensor tensor;
   tensor.name = model_text(view.name());
   if (tensor.name.empty()) tensor.name = "tensor_" + std::to_string(i);
   tensor.source = source;
+  nook::TensorInfo info;
   nook::ModelFault fault;
-  const auto info = nook::tensor_info(d.model, view, &fault);
-  if (!info) {
+  const bool sound = nook::read_tensor(d.model, view, &info, &fault);
+  if (!sound && fault.fault != nook::Fault::kSparse) {
     fault.index = static_cast<int32_t>(i);
     tensor.type = view.type();
-    const TensorId t = d.graph.add(tensor);
-    if (!names_variable(d, t))
-      d.faults[t] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
-    return t;
+    return add_faulty(d, std::move(tensor), model_fault({}, nook::code_of(fault.fault), fault));
   }
-  tensor.type = info->type;
-  tensor.shape = info->shape;
-  tensor.scales.assign(info->scales.begin(), info->scales.end());
-  tensor.zero_point = info->zero_point;
-  tensor.channel_axis = info->channel_axis;
-  tensor.variable = info->variable;
-  if (info->data) {
-    const std::byte* const first = static_cast<const std::byte*>(info->data);
+  tensor.type = info.type;
+  tensor.shape = info.shape;
+  tensor.scales.assign(info.scales.begin(), info.scales.end());
+  tensor.zero_point = info.zero_point;
+  tensor.channel_axis = info.channel_axis;
+  tensor.variable = info.variable;
+  if (!sound) return add_sparse(d, std::move(tensor), view, info);
+  if (info.data) {
+    const std::byte* const first = static_cast<const std::byte*>(info.data);
     tensor.data = shared_bytes(d, first, tensor.bytes());
   }
   return d.graph.add(std::move(tensor));
@@ -131,6 +161,7 @@ void read_operator(Import& d, uint32_t i) {
     read_control(d, i, op, node);
     return;
   }
+  if (op.code() == static_cast<int32_t>(nook::OpCode::kDensify)) return read_densify(d, i, op, node);
   if (Variables::is_for(op.code())) {
     const std::string wrong = d.here.number == 0 || !Variables::is_first(op.code())
                                   ? d.variables.add(op, std::move(node))

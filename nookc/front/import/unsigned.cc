@@ -202,7 +202,9 @@ class Signer {
 }  // namespace
 
 void make_signed(Graph& graph) {
-  if (graph.regions.empty() && needs_signed(graph)) Signer(graph).run();
+  if (!graph.regions.empty() || !needs_signed(graph)) return;
+  Signer(graph).run();
+  graph.rewritten = true;
 }
 
 }  // namespace nookc

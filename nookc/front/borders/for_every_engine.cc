@@ -1,0 +1,17 @@
+#include "nookc/front/borders/for_every_engine.h"
+
+#include "nookc/front/export/export.h"
+#include "nookc/front/import/import.h"
+
+namespace nookc {
+
+Result<std::vector<std::byte>> for_every_engine(std::vector<std::byte> bytes, const std::string& file) {
+  const Result<Graph> graph = import_tflite(bytes, file);
+  if (!graph || !graph->rewritten) return bytes;
+  const Result<std::string> made = export_tflite(*graph);
+  if (!made) return made.diag();
+  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
+  return std::vector<std::byte>(first, first + made->size());
+}
+
+}  // namespace nookc
