@@ -4,6 +4,7 @@
 
 #include "nook/interp/interpreter.h"
 #include "nook/ops/table.h"
+#include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
 #include "tests/control/net.h"
 #include "tests/generated/check.h"
@@ -349,6 +350,37 @@ TEST(a_subgraph_that_initialises_variables_runs_once_however_often_it_is_called)
   assign(other, variable(other), other.constant({9}));
   main.out = {main.plus(x, read(main, variable(main)))};
   check_runs({main, one, other}, {{{1}}, {{2}}}, {{{10}}, {{11}}});
+}
+
+// ---- written again ----
+
+// The number of operators of each subgraph, sorted: a written file may have them in another order.
+std::vector<uint32_t> operators_of(const std::string& tflite) {
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  std::vector<uint32_t> counts;
+  for (uint32_t g = 0; model && g < model->subgraph_count(); ++g)
+    counts.push_back(model->subgraph(g).operator_count());
+  std::ranges::sort(counts);
+  return counts;
+}
+
+TEST(a_model_that_is_written_again_has_the_same_operators) {
+  Subgraph main, then, other;
+  const int32_t flag = main.input(kFlag), x = main.input(kPair), y = main.input(kPair);
+  main.out = main.branch({flag, x, y}, 1, 2, {kPair, kPair});
+  const int32_t a = then.input(kPair), b = then.input(kPair);
+  then.out = {then.plus(a, b, kPair), a};
+  other.out = {other.input(kPair), other.input(kPair)};
+  const auto again = [](const std::string& tflite) {
+    const auto graph = nookc::import_tflite(view(tflite), "control.tflite");
+    EXPECT(graph);
+    const auto written = graph ? nookc::export_tflite(*graph) : nookc::Result<std::string>(graph.diag());
+    EXPECT(written);
+    return written ? *written : std::string();
+  };
+  const std::string branches = write({main, then, other});
+  EXPECT(operators_of(again(branches)) == operators_of(branches));
+  EXPECT(operators_of(again(again(branches))) == operators_of(branches));
 }
 
 // ---- bounds ----

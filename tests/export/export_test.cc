@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "nookc/front/export/complete.h"
 #include "nookc/front/export/op_versions.h"
@@ -152,6 +153,55 @@ TEST(fields_that_only_other_readers_need_are_written) {
   EXPECT_EQ(splits, 2);
 }
 
+TEST(types_and_multipliers_that_nook_reads_from_tensors_are_written_as_well) {
+  using namespace nook::fields;
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4, 4, 3}), c = b.output("c", {1, 4, 4, 3}), s = b.output("s", {4}),
+                 d = b.output("d", {1, 4, 4, 6});
+  b.graph[c].type = nook::DType::kS16, b.graph[c].scales.clear();
+  b.graph[s].type = nook::DType::kS32, b.graph[s].scales.clear();
+  b.node(nook::Cast::Attrs{}, {x}, c);
+  b.node(nook::ShapeOf::Attrs{}, {x}, s);
+  b.node(nook::DepthwiseConv2D::Attrs{}, {x, b.weights("w", {1, 1, 1, 6}), TensorId::kNone}, d);
+  std::string bytes;
+  const auto model = written(b.graph, &bytes);
+  EXPECT(model);
+  if (!model) return;
+  const auto option = [&](uint32_t op, auto slot) {
+    return int32_t{model->subgraph(0).op(op).options()[slot]};
+  };
+  constexpr int32_t kS8 = 9, kS16 = 7, kS32 = 2;  // TensorType of the format
+  EXPECT_EQ(option(0, CastOptions::in_data_type), kS8);
+  EXPECT_EQ(option(0, CastOptions::out_data_type), kS16);
+  EXPECT_EQ(option(1, ShapeOptions::out_type), kS32);
+  EXPECT_EQ(option(2, DepthwiseConv2DOptions::depth_multiplier), 2);
+}
+
+// Vector instructions of other readers load them from where they are in the file.
+TEST(constants_are_at_multiples_of_sixteen_bytes_in_the_file) {
+  test::GraphBuilder b;
+  TensorId last = b.input("x", {1, 8});
+  for (const int32_t outputs : {1, 3, 7, 16, 5}) {
+    const int32_t inputs = b.graph[last].shape.back(0);
+    const TensorId next = b.tensor("h" + std::to_string(outputs), {1, outputs});
+    b.node(nook::FullyConnected::Attrs{}, {last, b.weights("w", {outputs, inputs}), TensorId::kNone}, next);
+    last = next;
+  }
+  b.outputs(last);
+  std::string bytes;
+  const auto model = written(b.graph, &bytes);
+  EXPECT(model);
+  int constants = 0;
+  for (uint32_t t = 0; model && t < model->subgraph(0).tensor_count(); ++t) {
+    nook::ModelFault fault;
+    const auto info = nook::tensor_info(*model, model->subgraph(0).tensor(t), &fault);
+    if (!info || !info->data) continue;
+    ++constants;
+    EXPECT_EQ((static_cast<const char*>(info->data) - bytes.data()) % 16, 0);
+  }
+  EXPECT_EQ(constants, 5);
+}
+
 // TensorFlow Lite subtracts the zero point of the last of these from the hidden state instead of adding it.
 TEST(an_integer_lstm_states_the_scale_of_its_hidden_state) {
   test::GraphBuilder b;
@@ -251,6 +301,9 @@ TEST(explicit_padding_is_written_as_a_pad) {
   if (!read || read->nodes.size() != 2) return;
   EXPECT(Graph::attrs<nook::Pad>(read->nodes[0]));
   EXPECT((*read)[read->nodes[0].out[0]].shape == b.graph[padded].shape);
+  std::set<std::string> names;
+  for (const nookc::Tensor& t : read->tensors)
+    EXPECT(names.insert(t.name).second);  // each tensor has a name of its own
   const auto* conv = Graph::attrs<nook::Conv2D>(read->nodes[1]);
   EXPECT(conv && conv->padding.mode == nook::PadMode::kValid);
 }
