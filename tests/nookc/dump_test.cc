@@ -1,6 +1,8 @@
 // A graph as text: each thing that a graph can have is in its line, and nothing else.
 #include "nookc/graph/dump.h"
 
+#include "nook/core/quantize.h"
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "tests/nookc/graphs.h"
@@ -31,6 +33,18 @@ TEST(a_dump_has_each_line_as_expected) {
       "outputs %2 y:int8[1,96] in sram@0\n";
   EXPECT(text == expected);
   if (text != expected) printf("have:\n%s", text.c_str());
+}
+
+TEST(activations_are_dumped_by_name_and_those_without_one_by_number) {
+  const char* const said[] = {"none", "relu", "relu_n1_to_1", "relu6", "tanh", "sign_bit", "6", "7", "255"};
+  for (const size_t i : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+    test::GraphBuilder b;
+    nook::AveragePool2D::Attrs attrs;
+    attrs.activation = static_cast<nook::Activation>(i < 8 ? i : 255);
+    b.node(attrs, {b.input("x", {1, 2, 2, 4})}, b.output("y", {1, 2, 2, 4}));
+    EXPECT(nookc::dump(b.graph).find(std::string("activation=") + said[i] + " ") != std::string::npos ||
+           nookc::dump(b.graph).find(std::string("activation=") + said[i] + ":") != std::string::npos);
+  }
 }
 
 }  // namespace

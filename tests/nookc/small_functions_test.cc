@@ -1,6 +1,7 @@
 // Functions of a few lines, at the edges of their domains.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "nook/ops/logistic/logistic_op.h"
@@ -12,6 +13,9 @@
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
 #include "nookc/front/data/elements.h"
+#include "nookc/front/import/graph_def.h"
+#include "nookc/front/import/operand_counts.h"
+#include "nookc/graph/form_types.h"
 #include "nookc/study/judge/pairs.h"
 #include "nookc/study/quantize/fidelity.h"
 #include "nookc/study/quantize/over_samples.h"
@@ -162,6 +166,72 @@ TEST(the_share_of_clipped_values_is_of_all_values) {
   EXPECT(some.clipped_share() == 0);
   some.values = 8, some.clipped = 2;
   EXPECT(some.clipped_share() == 0.25);
+}
+
+// A message of Core ML or of a SavedModel: a version, and fields within fields.
+std::string field(int number, const std::string& bytes) {
+  return std::string{static_cast<char>(number << 3 | 2), static_cast<char>(bytes.size())} + bytes;
+}
+
+TEST(messages_of_other_frameworks_are_known_by_version_and_first_fields) {
+  for (int version = -128; version <= 127; ++version) {
+    const std::string head = {'\x08', static_cast<char>(version)};
+    const std::string core_ml = head + field(2, field(1, field(1, "image")));
+    const std::string saved = head + field(2, field(1, field(4, "serve")));
+    EXPECT(is_core_ml(core_ml) == (version >= 1 && version <= 20));
+    EXPECT(is_saved_model(saved) == (version == 1));
+    EXPECT(!is_core_ml(saved) && !is_saved_model(core_ml) && !is_frozen_graph(core_ml));
+    for (size_t bytes = 0; bytes < core_ml.size(); ++bytes) EXPECT(!is_core_ml(core_ml.substr(0, bytes)));
+  }
+  const std::string frozen = field(1, field(1, "input") + field(2, "Placeholder"));
+  EXPECT(is_frozen_graph(frozen) && !is_core_ml(frozen) && !is_saved_model(frozen));
+}
+
+TEST(forms_of_an_operator_have_their_types_in_words) {
+  const auto of = [](nook::OpCode code) {
+    std::set<std::string> types;
+    for (const nook::FormRow& form : op_row(code).forms) types.insert(types_of(form));
+    return types;
+  };
+  using Words = std::set<std::string>;
+  EXPECT(of(nook::OpCode::kConv2D) ==
+         (Words{"int8", "float32", "int16", "int8 with int4 weights", "float32 with int8 weights",
+                "int8 with weights of any zero point"}));
+  EXPECT(of(nook::OpCode::kBatchMatmul).contains("int8") &&
+         of(nook::OpCode::kBatchMatmul).contains("float32"));
+  EXPECT(of(nook::OpCode::kTranspose) == Words{"any"});
+  for (const nook::OpRowOf row : nook::op_rows())
+    for (const nook::FormRow& form : row().forms) EXPECT(!types_of(form).empty());
+}
+
+// For every operator: nothing is missing, then one required operand, then one result.
+TEST(a_missing_operand_or_result_is_counted_and_an_optional_one_is_not) {
+  int required = 0, optional = 0;
+  for (const nook::OpRowOf of : nook::op_rows()) {
+    const nook::OpRow& row = of();
+    const nook::Signature& signature = row.signature;
+    Node node;
+    node.in.assign(std::max(signature.least(), signature.many_inputs() ? size_t{1} : 0), TensorId{0});
+    node.out.assign(signature.many_results() ? 1 : signature.results, TensorId{1});
+    EXPECT(operand_counts(row.code, node).empty());
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      Node less = node;
+      less.in[i] = TensorId::kNone;
+      const bool may = signature.at(i).count == nook::Count::kOptional;
+      EXPECT(operand_counts(row.code, less).empty() == may);
+      ++(may ? optional : required);
+    }
+    if (!signature.many_inputs()) {
+      Node more = node;
+      more.in.assign(signature.most() + 1, TensorId{0});
+      EXPECT(operand_counts(row.code, more).find("operands: need ") == 0);
+    }
+    Node less = node;
+    if (less.out.empty()) continue;
+    less.out.pop_back();
+    EXPECT(operand_counts(row.code, less).find("results: need ") == 0);
+  }
+  EXPECT(required > 100 && optional > 0);
 }
 
 }  // namespace

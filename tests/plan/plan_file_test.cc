@@ -95,6 +95,24 @@ TEST(plans_are_read_as_they_were_written) {
   }
 }
 
+TEST(a_plan_says_of_each_pool_whether_it_is_the_lowest_or_above_its_hint) {
+  Task task = *read(kCsv);
+  task.pools.resize(2);
+  task.pools[0].name = "sram", task.pools[1].name = "slow";
+  const auto said = [&](int64_t hint) {
+    task.pools[0].hint = hint;
+    const auto plan = solve_task(task, "exact", {});
+    EXPECT(plan && plan->solution.heights[0] == 8);
+    return plan ? plan_text(task, *plan, 0) : "";
+  };
+  for (const int64_t hint : {0, 8, 9, 100}) {
+    const std::string text = said(hint);
+    EXPECT(contains(text, "no plan is lower") && text.find("hint") == std::string::npos);
+  }
+  task.pools.resize(1);
+  for (const int64_t hint : {1, 7}) EXPECT(contains(said(hint), "above its hint of " + std::to_string(hint)));
+}
+
 TEST(the_plan_of_the_offline_plan_document_is_rejected_by_name) {
   const auto task = read(
       "id,lower,upper,size\nA1,1,5,400\nA2,1,2,401\nA3,1,3,10\nA4,2,5,201\nA5,2,4,11\n"
