@@ -21,6 +21,7 @@ import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -108,11 +109,14 @@ def kernel_symbols():
 
 
 def compile_kernels(prefix, flags, isas, directory):
-    reports = ["-fstack-usage", "-fcallgraph-info=su"]
+    """The objects, with their reports. Those of boards come from ccache where it is installed; it does not keep the call
+    graph, which is needed on the host only."""
+    cache = ["ccache"] if prefix and shutil.which("ccache") else []
+    reports = ["-fstack-usage"] if prefix else ["-fstack-usage", "-fcallgraph-info=su"]
 
     def compile_one(source):
         out = directory / f"{source.parent.name}_{source.stem}.o"
-        run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
+        run(*cache, f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
         return out
 
     sources = [s for isa in ["ref"] + isas for folder in KERNELS for end in LANGUAGES
