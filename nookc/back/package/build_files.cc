@@ -69,13 +69,6 @@ std::string owner_number(const Package& package) {
 
 }  // namespace
 
-std::string tools_for(const std::string& target) {
-  if (target.starts_with("cortex-")) return "arm-none-eabi-";
-  if (target == "rv32") return "riscv64-unknown-elf-";
-  if (target == "xtensa") return "xtensa-esp32-elf-";
-  return {};
-}
-
 std::string makefile(const Package& package) {
   const std::string flags =
       kAlways + std::string(" -ffunction-sections -fdata-sections -MMD -I. $(NOOK_LIBC)\n");

@@ -7,8 +7,6 @@
 
 namespace nookc {
 
-// The compiler prefix of a Makefile for a target, "arm-none-eabi-"; empty: this machine's compilers.
-std::string tools_for(const std::string& target);
 std::string makefile(const Package& package);
 std::string arduino_properties(const Package& package);
 std::string platformio_json(const Package& package);

@@ -34,4 +34,7 @@ Package describe_package(const Program& program, const EmitOptions& options, con
 // "nook_digits" for "digits": the name of libraries and configuration symbols.
 std::string package_name(const Package& package);
 
+// The compiler prefix of a Makefile for a target, "arm-none-eabi-"; empty: this machine's compilers.
+std::string tools_for(const std::string& target);
+
 }  // namespace nookc

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/back/package/build_files.h"
+#include "nookc/back/package/description.h"
 #include "nookc/core/identifier.h"
 
 namespace nookc {
