@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Runs the fuzz targets, as many at a time as the machine has cores.
 
-usage: run.py [SECONDS] [--seed N] [--only NAME,NAME] [--record]
+usage: run.py [SECONDS] [--bits 64|32] [--jobs N] [--seed N] [--only NAME,NAME] [--record]
 
-SECONDS is the time for each target (default: 60). With a seed a run is reproducible: it starts from the corpus in the
-tree alone and makes a fixed number of executions on any machine that is fast enough for SECONDS. Without a seed every
-run differs. --record appends the executions of each target, as the fuzzers count them, to bench/results/fuzz.csv, and
-writes the sums since the last release into docs/reliability.md.
+SECONDS is the time for each target (default: 60). --bits 32 runs the targets of the preset asan32, which have pointers
+of 32 bits as boards have. With a seed a run is reproducible: it starts from the corpus in the tree alone and makes a
+fixed number of executions on any machine that is fast enough for SECONDS. Without a seed every run differs. --record
+appends the executions of each target, as the fuzzers count them, to bench/results/fuzz.csv, and writes the sums since
+the last release into docs/reliability.md.
 """
 import argparse
 import concurrent.futures
@@ -20,7 +21,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build/asan"
+BUILDS = {64: ROOT / "build/asan", 32: ROOT / "build/asan32"}
 HOST = ROOT / "build/host"
 CORPUS = ROOT / "tests/fuzz/corpus"
 RECORD = ROOT / "bench/results/fuzz.csv"
@@ -42,17 +43,17 @@ LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 SPEED = ["-entropic=0"]
 
 
-def targets(only):
-    found = sorted(p.name.removesuffix("_fuzz") for p in (BUILD / "tests/fuzz").glob("*_fuzz"))
+def targets(build, only):
+    found = sorted(p.name.removesuffix("_fuzz") for p in (build / "tests/fuzz").glob("*_fuzz"))
     unknown = set(only) - set(found)
     if unknown or not found:
         sys.exit(f"fuzz: there is no target {', '.join(sorted(unknown)) or 'at all'}; there are: {', '.join(found)}")
     return [name for name in found if name in only or not only]
 
 
-def write_models():
+def write_models(build):
     """Seed models in addition to the corpus in the tree: those in models/, one per operator, and generated ones."""
-    folder = BUILD / "fuzz_models"
+    folder = build / "fuzz_models"
     if (folder / "done").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +72,7 @@ def write_models():
         for model in pathlib.Path(place).iterdir():
             if model.stat().st_size <= LARGEST:
                 shutil.copy(model, folder)
-    few = BUILD / "few_fuzz_models"
+    few = build / "few_fuzz_models"
     few.mkdir(exist_ok=True)
     for model in sorted(folder.glob("*.tflite"))[::EVERY]:
         shutil.copy(model, few)
@@ -79,22 +80,22 @@ def write_models():
     return folder
 
 
-def run(name, seconds, seed):
+def run(build, name, seconds, seed):
     if seed:
         with tempfile.TemporaryDirectory() as folder:
-            return fuzz(name, seconds, pathlib.Path(folder), [f"-seed={seed}", f"-runs={SEEDED[name]}"])
-    kept = BUILD / "corpus" / name
+            return fuzz(build, name, seconds, pathlib.Path(folder), [f"-seed={seed}", f"-runs={SEEDED[name]}"])
+    kept = build / "corpus" / name
     kept.mkdir(parents=True, exist_ok=True)
-    return fuzz(name, seconds, kept, [])
+    return fuzz(build, name, seconds, kept, [])
 
 
-def fuzz(name, seconds, kept, options):
-    models = write_models() if name in SOURCES else None
-    if models and options and name in FEW:
-        models = BUILD / "few_fuzz_models"
+def fuzz(build, name, seconds, kept, options):
+    models = None
+    if name in SOURCES:
+        models = build / ("few_fuzz_models" if options and name in FEW else "fuzz_models")
     folders = [kept, CORPUS / name] + ([models] if models else [])
-    command = [BUILD / f"tests/fuzz/{name}_fuzz", *options, f"-max_total_time={seconds}", *LIMITS, *SPEED,
-               "-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={BUILD}/{name}-"]
+    command = [build / f"tests/fuzz/{name}_fuzz", *options, f"-max_total_time={seconds}", *LIMITS, *SPEED,
+               "-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={build}/{name}-"]
     dictionary = CORPUS.parent / f"{name}.dict"
     if dictionary.exists():
         command.append(f"-dict={dictionary}")
@@ -110,14 +111,14 @@ def release():
     return re.search(r"project\(nook VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
 
-def record(results, seconds):
+def record(results, seconds, bits):
     is_new = not RECORD.exists()
     with RECORD.open("a", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         if is_new:
             out.writerow(COLUMNS)
         for name, count, _ in results:
-            out.writerow([release(), name, seconds, count])
+            out.writerow([release(), name if bits == 64 else f"{name}, {bits} bits", seconds, count])
     write_table()
 
 
@@ -140,16 +141,19 @@ def write_table():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("seconds", nargs="?", type=int, default=60)
+    parser.add_argument("--bits", type=int, default=64, choices=sorted(BUILDS))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=lambda text: text.split(","), default=[])
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
-    write_models()
-    names = targets(options.only)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda name: run(name, options.seconds, options.seed), names))
+    build = BUILDS[options.bits]
+    write_models(build)
+    names = targets(build, options.only)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(lambda name: run(build, name, options.seconds, options.seed), names))
     if options.record:
-        record(results, options.seconds)
+        record(results, options.seconds, options.bits)
     return 0 if all(fine for _, _, fine in results) else 1
 
 

@@ -1,4 +1,4 @@
-"""What tests of packages share: programs that use one network or two, and the frameworks' build systems."""
+"""Parts of the tests of packages: programs that use one network or two, and the build systems of frameworks."""
 import os
 import pathlib
 import shutil
