@@ -9,6 +9,12 @@
 namespace generated {
 namespace {
 
+// Recurrent layers, which few tensors fit.
+TensorId recurrent(Sketch& s, const Live& live, TensorId x) {
+  static const std::vector<Step> all = {random_lstm_layer, random_gru_layer, random_rnn_layer};
+  return s.choose.of(all)(s, live, x);
+}
+
 // Any step that operators bring along, together as likely as six of the others.
 TensorId of_folders(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<Step> all(std::begin(kOpSteps), std::end(kOpSteps));
@@ -113,6 +119,7 @@ class Growing {
                                concatenation, concatenation, softmax, reduction};
       all.insert(all.end(), 6, of_folders);
       all.insert(all.end(), 2, keeping);
+      all.push_back(recurrent);
       return all;
     }();
     static const std::vector<Step> image = [] {

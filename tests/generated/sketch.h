@@ -48,8 +48,9 @@ class Sketch {
 
   // Constants. Weights are int8, or sometimes int4, with scales along `axis`, or one scale if it is -1.
   TensorId integers(const Ints& shape, const Ints& values);
-  TensorId shorts(const Ints& values);  // int16
-  TensorId octets(const Ints& values);  // uint8
+  TensorId shorts(const Ints& values);                                                // int16
+  TensorId octets(const Ints& values);                                                // uint8
+  TensorId halfwords(const Ints& shape, float scale) { return words(shape, scale); }  // int16
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
   // The weights of a layer that reads x: as above, sometimes with a zero point; for float x, floats up to

@@ -1,10 +1,9 @@
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 
-#include <float.h>
-
-#include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/families/lstm_scales.h"
+#include "nook/ops/families/recurrent_op.h"
 #include "nook/ops/prepare/checks.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_pack.h"
 
@@ -13,9 +12,6 @@ namespace {
 
 // The first of the four operands of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
-
-// Inputs and outputs of sigmoid and tanh.
-constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
 
 inline constexpr auto four_gates = packing_of<FourGates>();
 inline constexpr auto four_gates_s16 = packing_of<FourGatesS16>();
@@ -98,85 +94,15 @@ Code prepare_shapes(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeVi
   return check_output_shape(node.outputs[0], expected, context);
 }
 
-Code check_scale(const TensorInfo& t, int operand, bool symmetric, PrepareContext& context) {
-  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
-  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
-  NOOK_CHECK(context, !symmetric || t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
-  return t.type == DType::kS8 ? check_quantized_s8(t, operand, context) : Code::kOk;
-}
-
-// Stores a factor with a shift of at most `most`; false: not possible.
-bool note(Result<FixedScale> scale, int32_t most, int32_t* multiplier, int8_t* shift) {
-  if (!scale || scale->shift > most) return false;
-  *multiplier = scale->multiplier, *shift = static_cast<int8_t>(scale->shift);
-  return true;
-}
-
-// The power of two that is nearest to x on a logarithmic scale.
-int32_t nearest_power(float x) {
-  constexpr float kRoot = 1.41421356f;
-  int32_t power = 0;
-  for (; x >= kRoot && power < 200; ++power) x /= 2;
-  for (; x < kRoot / 2 && power > -200; --power) x *= 2;
-  return power;
-}
-
-// tanh's argument is the cell in steps of 2^-12 * 3 / 4.
-bool note_tanh(int32_t cell_power, nook_unidirectional_sequence_lstm* p) {
-  const int32_t left = 12 + cell_power;
-  if (left < -30 || left > 14) return false;
-  p->tanh_multiplier = left < 0 ? 3 : 3 << left, p->tanh_shift = static_cast<int8_t>(left < 0 ? -left : 0);
-  return true;
-}
-
-// The clip in units of the cell, truncated.
-int32_t clip_of(float clip, float cell_scale) {
-  if (!(clip > 0)) return -1;
-  const float steps = clip / cell_scale;
-  return steps < 32767 ? static_cast<int32_t>(steps) : 32767;
-}
-
-// `widest`: the largest shift for the sums of gates.
-Code prepare_scales(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeView& node, int32_t widest,
-                    PrepareContext& context, nook_unidirectional_sequence_lstm* p) {
-  const TensorInfo &x = node.inputs[kX], &hidden = node.inputs[kHidden], &cell = node.inputs[kCell];
-  const bool s16 = x.type == DType::kS16;
-  NOOK_TRY(check_scale(x, kX, s16, context));
-  NOOK_TRY(check_scale(hidden, kHidden, s16, context));
-  NOOK_TRY(check_scale(cell, kCell, true, context));
-  for (int i = kFromX; i < kPeephole; ++i)
-    NOOK_TRY(check_scale(node.inputs[static_cast<size_t>(i)], i, true, context));
-  for (size_t g = 0; g < kNookLstmGates; ++g) {
-    volatile const float of_x = x.scale() * node.inputs[kFromX + g].scale(),
-                         of_hidden = hidden.scale() * node.inputs[kRecurrent + g].scale();
-    NOOK_CHECK(context,
-               note(fixed_ratio(of_x, 1.0f, kGateScale), widest, &p->in_multiplier[g], &p->in_shift[g]),
-               Reason::kScaleValue, kFromX + g, 0, 0);
-    NOOK_CHECK(context,
-               note(fixed_ratio(of_hidden, 1.0f, kGateScale), widest, &p->recurrent_multiplier[g],
-                    &p->recurrent_shift[g]),
-               Reason::kScaleValue, kRecurrent + g, 0, 0);
-  }
-  const auto product = [](float a, float b, float c) { return fixed_ratio(a, b, c); };
-  const bool fits =
-      note(product(kTableScale, cell.scale(), cell.scale()), 30, &p->keep_multiplier, &p->keep_shift) &&
-      note(product(kTableScale, kTableScale, cell.scale()), 30, &p->add_multiplier, &p->add_shift) &&
-      note_tanh(nearest_power(cell.scale()), p);
-  NOOK_CHECK(context, fits, Reason::kScaleValue, kCell, 0, 0);
-  NOOK_CHECK(context,
-             note(product(kTableScale, kTableScale, hidden.scale()), 30, &p->out_multiplier, &p->out_shift),
-             Reason::kScaleValue, kHidden, 0, 0);
-  p->x_zero = x.zero_point, p->hidden_zero = hidden.zero_point;
-  p->cell_clip = clip_of(attrs.cell_clip, cell.scale());
-  return Code::kOk;
-}
-
 Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequenceLstm::Attrs& attrs,
                                                         const NodeView& node, int32_t widest,
                                                         PrepareContext& context) {
   nook_unidirectional_sequence_lstm p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
-  NOOK_TRY(prepare_scales(attrs, node, widest, context, &p));
+  const TensorInfo& cell = node.inputs[kCell];
+  NOOK_TRY(check_recurrent_scale(cell, kCell, true, context));
+  const LstmStates states = {node.inputs[kHidden], kHidden, cell.scale(), kCell, attrs.cell_clip};
+  NOOK_TRY(prepare_lstm_scales(node, states, widest, context, &p));
   return p;
 }
 
@@ -225,7 +151,7 @@ Result<UnidirectionalSequenceLstmHybrid::Params> UnidirectionalSequenceLstmHybri
   NOOK_CHECK(context, p.in <= INT32_MAX - p.cells, Reason::kTooLarge, kX, INT32_MAX - p.cells, p.in);
   for (int i = kFromX; i < kPeephole; ++i) {
     const TensorInfo& matrix = node.inputs[static_cast<size_t>(i)];
-    NOOK_TRY(check_scale(matrix, i, true, context));
+    NOOK_TRY(check_recurrent_scale(matrix, i, true, context));
     const int gate = (i - kFromX) % kNookLstmGates;
     (i < kRecurrent ? p.in_scale : p.recurrent_scale)[gate] = matrix.scale();
   }

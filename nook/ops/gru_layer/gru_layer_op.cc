@@ -1,0 +1,162 @@
+#include "nook/ops/gru_layer/gru_layer_op.h"
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/contract/define_op.h"
+
+namespace nook {
+namespace {
+
+enum GruOperands : uint8_t {
+  kGruX,
+  kGruFromX,
+  kGruRecurrent = 4,
+  kGruBias = 7,
+  kGruHidden = 11,
+  kGruLengths
+};
+
+RecurrentShape shape_of(const GruLayer::Attrs& a) {
+  return {kNookGruGates, kGruBias,  kNookGruGates + 1, kGruHidden, 0,    kGruLengths,
+          a.time_major,  a.reverse, a.sequence,        a.last,     false};
+}
+
+// The states, and a row for the reset gate.
+template <int32_t bytes>
+int32_t gru_states(const nook_gru_layer& p) {
+  if (p.reset_after) return nook_recurrent_scratch(&p.walk, 4, 0, bytes);
+  return nook_recurrent_scratch(&p.walk, 4, 0, 2) + 2 * p.walk.cells;
+}
+int32_t gru_float_states(const nook_gru_layer_f32& p) {
+  return nook_recurrent_scratch(&p.walk, 0, 4, 4) + (p.reset_after ? 0 : 4 * p.walk.cells);
+}
+int32_t gru_hybrid_states(const nook_gru_layer_f32& p) {
+  return gru_float_states(p) + p.walk.in + p.walk.cells;
+}
+
+constexpr Kernel kGruS8[] = {
+    NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_ref, kRef, always, gru_states<1>, disjoint, as_is)};
+constexpr Kernel kGruS16[] = {
+    NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_ref, kRef, always, gru_states<2>, disjoint, as_is)};
+constexpr Kernel kGruF32[] = {
+    NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always, gru_float_states, disjoint, as_is)};
+constexpr Kernel kGruHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
+                                                 gru_hybrid_states, disjoint, as_is)};
+
+// The second bias of the candidate belongs to `reset_after` only.
+Code check_hidden_bias(const GruLayer::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  const size_t i = kGruBias + kNookGruGates;
+  const bool has = i < node.inputs.size() && node.inputs[i].present();
+  NOOK_CHECK(context, attrs.reset_after || !has, Reason::kAttribute, i, 0, 1);
+  return Code::kOk;
+}
+
+Code check_usual(const GruLayer::Attrs& a, PrepareContext& context) {
+  NOOK_TRY(check_integer_clip(a.clip, context));
+  NOOK_CHECK(context, a.gate == kNookRecurrentSigmoid, Reason::kAttribute, 0, kNookRecurrentSigmoid, a.gate);
+  NOOK_CHECK(context, a.candidate == kNookRecurrentTanh, Reason::kAttribute, 0, kNookRecurrentTanh,
+             a.candidate);
+  return Code::kOk;
+}
+
+Code prepare_scales(const GruLayer::Attrs& attrs, const NodeView& node, int32_t widest,
+                    PrepareContext& context, nook_gru_layer* p) {
+  const TensorInfo& x = node.inputs[kGruX];
+  NOOK_TRY(check_recurrent_scale(x, kGruX, x.type == DType::kS16, context));
+  for (int i = kGruFromX; i < kGruBias; ++i)
+    NOOK_TRY(check_recurrent_scale(node.inputs[static_cast<size_t>(i)], i, true, context));
+  NOOK_TRY(prepare_recurrent_state(attrs.state_power, node, context, &p->state));
+  for (size_t g = 0; g < kNookGruGates; ++g) {
+    NOOK_TRY(gate_factor(x, node, kGruFromX + g, kRecurrentGateScale, widest, context, &p->in_multiplier[g],
+                         &p->in_shift[g]));
+    NOOK_TRY(state_factor(attrs.state_power, node, kGruRecurrent + g, kRecurrentGateScale, context,
+                          &p->recurrent_multiplier[g], &p->recurrent_shift[g]));
+  }
+  p->candidate_shift = attrs.state_power + 15, p->x_zero = x.zero_point;
+  return check_recurrent_states(shape_of(attrs), node, 0, context);
+}
+
+Result<nook_gru_layer> prepare_fixed(const GruLayer::Attrs& attrs, const NodeView& node, int32_t widest,
+                                     PrepareContext& context) {
+  nook_gru_layer p{};
+  NOOK_TRY(prepare_recurrence(shape_of(attrs), node, context, &p.walk));
+  NOOK_TRY(check_hidden_bias(attrs, node, context));
+  NOOK_TRY(check_usual(attrs, context));
+  NOOK_TRY(prepare_scales(attrs, node, widest, context, &p));
+  p.reset_after = attrs.reset_after;
+  return p;
+}
+
+Code prepare_float(const GruLayer::Attrs& a, const NodeView& node, PrepareContext& context,
+                   nook_gru_layer_f32* p) {
+  NOOK_TRY(prepare_recurrence(shape_of(a), node, context, &p->walk));
+  NOOK_TRY(check_hidden_bias(a, node, context));
+  p->reset_after = a.reset_after, p->clip = a.clip > 0 ? a.clip : 0;
+  p->gate = {a.gate, a.gate_alpha, a.gate_beta};
+  p->candidate = {a.candidate, a.candidate_alpha, a.candidate_beta};
+  NOOK_TRY(check_recurrent_function(p->gate, context));
+  return check_recurrent_function(p->candidate, context);
+}
+
+}  // namespace
+
+Span<const Kernel> GruLayerS8::kernels() { return kGruS8; }
+Span<const Kernel> GruLayerS16::kernels() { return kGruS16; }
+Span<const Kernel> GruLayerF32::kernels() { return kGruF32; }
+Span<const Kernel> GruLayerHybrid::kernels() { return kGruHybrid; }
+
+Result<GruLayerS8::Params> GruLayerS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                               PrepareContext& context) {
+  NOOK_TRY(check_recurrent_types(shape_of(attrs), {DType::kS8, DType::kS8, DType::kS32, DType::kNone}, node));
+  return prepare_fixed(attrs, node, 30, context);
+}
+
+Result<GruLayerS8::Params> GruLayerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                PrepareContext& context) {
+  NOOK_TRY(
+      check_recurrent_types(shape_of(attrs), {DType::kS16, DType::kS16, DType::kS64, DType::kNone}, node));
+  return prepare_fixed(attrs, node, NOOK_MAX_SHIFT_S64, context);
+}
+
+Result<GruLayerF32::Params> GruLayerF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                 PrepareContext& context) {
+  NOOK_TRY(
+      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kF32, DType::kF32, DType::kNone}, node));
+  Params p{};
+  NOOK_TRY(prepare_float(attrs, node, context, &p));
+  return p;
+}
+
+Result<GruLayerF32::Params> GruLayerHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                    PrepareContext& context) {
+  NOOK_TRY(
+      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kS8, DType::kF32, DType::kNone}, node));
+  Params p{};
+  NOOK_TRY(prepare_float(attrs, node, context, &p));
+  for (int i = 0; i < 2 * kNookGruGates; ++i) {
+    const TensorInfo& matrix = node.inputs[static_cast<size_t>(kGruFromX + i)];
+    NOOK_TRY(check_recurrent_scale(matrix, kGruFromX + i, true, context));
+    (i < kNookGruGates ? p.in_scale : p.recurrent_scale)[i % kNookGruGates] = matrix.scale();
+  }
+  return p;
+}
+
+void GruLayerS8::fields(ParamsVisitor& f, const Params& p) {
+  recurrence_fields(f, p.walk);
+  recurrent_state_fields(f, p.state);
+  f.value("x_zero", p.x_zero), f.value("reset_after", p.reset_after);
+  f.value("candidate_shift", p.candidate_shift);
+  f.value("in_multiplier", p.in_multiplier), f.value("recurrent_multiplier", p.recurrent_multiplier);
+  f.value("in_shift", p.in_shift), f.value("recurrent_shift", p.recurrent_shift);
+}
+
+void GruLayerF32::fields(ParamsVisitor& f, const Params& p) {
+  recurrence_fields(f, p.walk);
+  f.value("reset_after", p.reset_after), f.value("clip", p.clip);
+  recurrent_function_fields(f, "gate.kind", "gate.alpha", "gate.beta", p.gate);
+  recurrent_function_fields(f, "candidate.kind", "candidate.alpha", "candidate.beta", p.candidate);
+  f.value("in_scale", p.in_scale), f.value("recurrent_scale", p.recurrent_scale);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(GruLayer, gru_layer)
