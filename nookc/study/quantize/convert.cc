@@ -10,6 +10,7 @@
 #include "nookc/middle/lower/prepare_node.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
+#include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/svdf.h"
 
 namespace nookc {
@@ -214,6 +215,46 @@ std::vector<TensorId> recurrent(Conversion& d, const Node& node, Precision preci
   return in;
 }
 
+// A state before the first step of recurrent layer `n`, in the quantization of the states that follow.
+TensorId first_state(Conversion& d, size_t n, size_t i, Precision precision, const Affine& affine) {
+  const TensorId t = d.from.nodes[n].in[i];
+  if (d.from[t].constant()) return place(d, t, quantized_constant(d.from[t], affine, precision));
+  return d.scheme.requantized(n, i) ? requantized(d, t, precision, affine) : activation(d, t, precision);
+}
+
+// The operands of a recurrent layer.
+std::vector<TensorId> layered(Conversion& d, size_t n, const RecurrentOperands& all, Precision precision) {
+  const Node& node = d.from.nodes[n];
+  const auto given = [&](size_t i) { return i > 0 && i < node.in.size() && node.in[i] != TensorId::kNone; };
+  std::vector<TensorId> in = node.in;
+  in[0] = activation(d, node.in[0], precision);
+  const Affine of_hidden = d.scheme.of(node.out[0], precision);
+  const float of_x = d.to.graph[in[0]].scales[0], of_state = state_scale(node, of_hidden.scale);
+  const int bits = precision == Precision::kInt16 ? 16 : 8;
+  std::vector<std::vector<float>> scales(2 * all.gates);
+  for (size_t i = 0; i < scales.size(); ++i)
+    scales[i] = weight_scales(d.from[node.in[1 + i]], -1, bits, i < all.gates ? of_x : of_state);
+  for (size_t i = 0; i < all.biases; ++i) {
+    if (!given(all.bias + i)) continue;
+    const TensorId bias = node.in[all.bias + i];
+    const float unit = all.recurrent(i) ? of_state : of_x;
+    std::vector<float>& of_matrix = scales[all.bias_gate(i) - 1];
+    widen_for_bias(d.from[bias], unit, precision, of_matrix);
+    in[all.bias + i] = place(d, bias, quantized_bias(d.from[bias], unit, of_matrix, precision));
+  }
+  for (size_t i = 0; i < scales.size(); ++i) {
+    const Tensor& matrix = d.from[node.in[1 + i]];
+    in[1 + i] = place(d, node.in[1 + i],
+                      bits == 16 ? quantized_weights16(matrix, scales[i][0])
+                                 : quantized_weights(matrix, scales[i], -1, bits));
+  }
+  if (given(all.hidden)) in[all.hidden] = first_state(d, n, all.hidden, precision, of_hidden);
+  if (given(all.cell))
+    in[all.cell] = first_state(d, n, all.cell, Precision::kInt16, affine_of_layer_cells(node));
+  if (given(all.lengths)) in[all.lengths] = plain(d, node.in[all.lengths]);
+  return in;
+}
+
 // The operands of an SVDF.
 std::vector<TensorId> filtered(Conversion& d, const Node& node, Precision precision) {
   using Svdf = SvdfOperands;
@@ -249,6 +290,8 @@ void add(Conversion& d, size_t n) {
   std::vector<TensorId> in;
   if (rule && is_float_lstm(d.from, node)) in = recurrent(d, node, precision);
   if (rule && is_float_svdf(d.from, node)) in = filtered(d, node, precision);
+  const std::optional<RecurrentOperands> layer = rule ? float_recurrent(d.from, node) : std::nullopt;
+  if (layer) in = layered(d, n, *layer, precision);
   for (size_t i = in.size(); i < node.in.size(); ++i) {
     const TensorId t = node.in[i];
     const Affine* const other = rule ? d.scheme.requantized(n, i) : nullptr;
@@ -265,7 +308,8 @@ void add(Conversion& d, size_t n) {
   if (w) add_weights(d, node, *w, precision, in);
   Node made = node;
   made.in = std::move(in);
-  for (TensorId& t : made.out) t = define(d, t, precision);
+  for (TensorId& t : made.out)
+    t = define(d, t, layer && layer->has_cell && t == node.out.back() ? Precision::kInt16 : precision);
   d.to.graph.nodes.push_back(std::move(made));
   d.origins.push_back(n);
 }
@@ -329,6 +373,7 @@ bool prepares(const Graph& graph, const Node& node) {
 bool may_be_integer(const Graph& graph, const Node& node) {
   if (node.erased() || !rule_of(op_code(node))) return false;
   if (has_state(graph, node) && !is_float_lstm(graph, node) && !is_float_svdf(graph, node)) return false;
+  if (recurrent_operands(node) && !float_recurrent(graph, node)) return false;
   const auto data = [&](TensorId t) { return is_activation(graph, t); };
   return std::ranges::any_of(node.in, data) || std::ranges::any_of(node.out, data);
 }

@@ -11,6 +11,7 @@
 #include "nookc/study/quantize/equalize.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/meet.h"
+#include "nookc/study/quantize/recurrent.h"
 
 namespace nookc {
 namespace {
@@ -139,6 +140,7 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
     Result<Calibration> calibration = calibrate(*network, *samples, options.rule, options.workers);
     if (!calibration) return calibration.diag();
     quantized.calibration = std::move(*calibration);
+    choose_units(quantized.floats, quantized.calibration.hidden, quantized.calibration.cells);
   }
   Graph changed = quantized.floats;
   if (options.correct_biases) {

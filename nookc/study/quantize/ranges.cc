@@ -8,6 +8,7 @@
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/margins.h"
+#include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/svdf.h"
 
 namespace nookc {
@@ -51,30 +52,56 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
 
 using Ranges = std::vector<Range>;
 
-Result<Ranges> extremes(const Network& network, const std::vector<TensorId>& tensors, const Samples& samples,
-                        const Workers& workers) {
+// The extremes of tensors, and of the states of recurrent layers per node.
+struct Extremes {
+  Ranges tensors, hidden, cells;
+
+  explicit Extremes(const Graph& graph)
+      : tensors(graph.tensors.size()), hidden(graph.nodes.size()), cells(graph.nodes.size()) {}
+  void add(const Extremes& other) {
+    const auto join = [](Ranges& to, const Ranges& from) {
+      for (size_t i = 0; i < to.size(); ++i)
+        if (from[i].known) to[i].add(from[i].low, from[i].high);
+    };
+    join(tensors, other.tensors), join(hidden, other.hidden), join(cells, other.cells);
+  }
+};
+
+// Adds the values after each step of recurrent layers; tensors may hold the last ones only.
+void add_steps(const Graph& graph, Run& run, Extremes* to) {
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    if (is_float_lstm(graph, node))
+      add_cells(node, run, graph, &to->tensors[index(node.in[LstmOperands::kCell])]);
+    if (!float_recurrent(graph, node)) continue;
+    Range hidden;
+    add_states(node, run, graph, &hidden, &to->cells[n]);
+    if (!hidden.known) continue;
+    to->hidden[n].add(hidden.low, hidden.high);
+    to->tensors[index(node.out[0])].add(hidden.low, hidden.high);
+  }
+}
+
+Result<Extremes> extremes(const Network& network, const std::vector<TensorId>& tensors,
+                          const Samples& samples, const Workers& workers) {
   const Graph& graph = network.graph();
   const unsigned threads = workers.count(samples.count());
-  std::vector<Ranges> found(threads, Ranges(graph.tensors.size()));
+  std::vector<Extremes> found(threads, Extremes(graph));
   std::vector<Run> runs(threads, Run(network));
-  std::vector<const Node*> recurrent;
-  for (const Node& node : graph.nodes)
-    if (is_float_lstm(graph, node)) recurrent.push_back(&node);
   const Status ran = over_samples(samples, workers, "calibrating", [&](const SampleCall& call) -> Status {
-    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
-    for (const Node* node : recurrent)
-      add_cells(*node, runs[call.worker], graph, &found[call.worker][index(node->in[LstmOperands::kCell])]);
+    Run& run = runs[call.worker];
+    Extremes& to = found[call.worker];
+    if (const Status done = run.run(call.inputs); !done) return done;
     for (TensorId t : tensors)
-      if (const Status fine = measure(graph, t, runs[call.worker].real(t), samples.name(call.sample),
-                                      &found[call.worker][index(t)]);
+      if (const Status fine =
+              measure(graph, t, run.real(t), samples.name(call.sample), &to.tensors[index(t)]);
           !fine)
         return fine;
+    add_steps(graph, run, &to);
     return Done{};
   });
   if (!ran) return ran.diag();
-  for (unsigned worker = 1; worker < threads; ++worker)
-    for (size_t t = 0; t < found[0].size(); ++t)
-      if (const Range& range = found[worker][t]; range.known) found[0][t].add(range.low, range.high);
+  for (unsigned worker = 1; worker < threads; ++worker) found[0].add(found[worker]);
   return found[0];
 }
 
@@ -117,12 +144,14 @@ Result<Calibration> calibrate(const Network& network, const Samples& samples, co
                               const Workers& all_workers) {
   Workers workers = all_workers;
   workers.in_order = network.remembers();
-  const std::vector<TensorId> tensors = measured(network.graph());
-  Result<Ranges> seen = extremes(network, tensors, samples, workers);
-  if (!seen) return seen.diag();
-  Calibration calibration{*seen, *seen};
+  const Graph& graph = network.graph();
+  const std::vector<TensorId> tensors = measured(graph);
+  const Result<Extremes> found = extremes(network, tensors, samples, workers);
+  if (!found) return found.diag();
+  const Ranges& seen = found->tensors;
+  Calibration calibration{seen, seen, found->hidden, found->cells};
   if (rule.kind == RangeRule::Kind::kMinMax) return calibration;
-  const Result<std::vector<Histogram>> counted = histograms(network, tensors, *seen, samples, workers);
+  const Result<std::vector<Histogram>> counted = histograms(network, tensors, seen, samples, workers);
   if (!counted) return counted.diag();
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Histogram& histogram = (*counted)[i];
@@ -130,6 +159,10 @@ Result<Calibration> calibrate(const Network& network, const Samples& samples, co
                                                 ? histogram.least_squares()
                                                 : histogram.percentile(rule.percent);
   }
+  // Tensors without all steps say little about the states.
+  for (const Node& node : graph.nodes)
+    if (float_recurrent(graph, node) && graph[node.out[0]].shape.rank < 3)
+      calibration.ranges[index(node.out[0])] = seen[index(node.out[0])];
   return calibration;
 }
 

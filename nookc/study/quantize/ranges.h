@@ -30,7 +30,8 @@ struct RangeRule {
 Result<RangeRule> parse_range_rule(const std::string& text);
 
 struct Calibration {
-  std::vector<Range> seen, ranges;  // per tensor: the extremes, and the range by the rule
+  std::vector<Range> seen, ranges;   // per tensor: the extremes, and the range by the rule
+  std::vector<Range> hidden, cells;  // per node: the states of recurrent layers over all steps
 };
 
 // Runs all samples. Diags as over_samples(); N3052: the network computes an infinity or a NaN.

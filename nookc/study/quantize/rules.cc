@@ -1,5 +1,9 @@
 #include "nookc/study/quantize/rules.h"
 
+#include "nook/ops/gru_layer/gru_layer_op.h"
+#include "nook/ops/lstm_layer/lstm_layer_op.h"
+#include "nook/ops/rnn_layer/rnn_layer_op.h"
+
 namespace nookc {
 namespace {
 
@@ -21,6 +25,9 @@ constexpr OpRule kRules[] = {
 
     {OpCode::kUnidirectionalSequenceLstm},
     {OpCode::kSvdf},
+    {nook::LstmLayer::kCode},
+    {nook::GruLayer::kCode},
+    {nook::RnnLayer::kCode},
 
     {OpCode::kSoftmax, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kLogistic, Scales::kFixed, kProbability, kProbability16},

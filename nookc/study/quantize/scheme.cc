@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/study/quantize/margins.h"
+#include "nookc/study/quantize/recurrent.h"
 
 namespace nookc {
 namespace {
@@ -41,6 +42,7 @@ Scheme::Scheme(const Graph& graph, const std::vector<Precision>& precisions, con
     const Node& node = graph.nodes[n];
     const OpRule* const rule = node.erased() ? nullptr : rule_of(op_code(node));
     if (rule && precisions[n] != Precision::kFloat && rule->scales == Scales::kSame) share(n, precisions[n]);
+    if (rule && precisions[n] != Precision::kFloat) share_states(n, precisions[n]);
   }
   for (const auto& [place, to] : other_) {
     const Precision precision = to % 2 ? Precision::kInt16 : Precision::kInt8;
@@ -49,6 +51,9 @@ Scheme::Scheme(const Graph& graph, const std::vector<Precision>& precisions, con
         need != of(graph.nodes[place.first].in[place.second], precision))
       requantized_.emplace(place, need);
   }
+  for (const auto& [place, need] : cells_)
+    if (need != of(graph.nodes[place.first].in[place.second], Precision::kInt16))
+      requantized_.emplace(place, need);
 }
 
 size_t Scheme::find(size_t key) const {
@@ -92,6 +97,24 @@ void Scheme::share(size_t n, Precision precision) {
   }
   for (TensorId t : node.out)
     if (is_activation(graph_, t)) join(key(t, precision), base, false, precision);
+}
+
+// The hidden states of a recurrent layer have one scale, those before the first step included; its cells have
+// the scale of the layer.
+void Scheme::share_states(size_t n, Precision precision) {
+  const Node& node = graph_.nodes[n];
+  const std::optional<RecurrentOperands> operands = float_recurrent(graph_, node);
+  if (!operands) return;
+  const size_t base = key(node.out[0], precision), hiddens = node.out.size() - (operands->has_cell ? 1 : 0);
+  for (size_t k = 1; k < hiddens; ++k) join(key(node.out[k], precision), base, false, precision);
+  const auto activation = [&](size_t i) {
+    return i > 0 && i < node.in.size() && is_activation(graph_, node.in[i]);
+  };
+  if (activation(operands->hidden) && !join(key(node.in[operands->hidden], precision), base, true, precision))
+    other_.emplace(std::pair(n, operands->hidden), base);
+  const Affine of_cells = affine_of_layer_cells(node);
+  if (operands->has_cell) groups_[find(key(node.out.back(), Precision::kInt16))].fixed = of_cells;
+  if (activation(operands->cell)) cells_.emplace(std::pair(n, operands->cell), of_cells);
 }
 
 Affine Scheme::of(TensorId tensor, Precision precision) const {
