@@ -48,6 +48,7 @@ TEST(every_file_states_its_origin) {
   const std::string h = content(emitted(program, named("kws")), "kws.h");
   EXPECT(contains(h, program.model_sha256) && contains(h, "(abcdef1)") &&
          contains(h, "nook compile test.tflite"));
+  EXPECT(contains(h, " *   target   " + std::string(program.target->name) + "\n"));
 }
 
 TEST(the_same_program_gives_the_same_bytes) {

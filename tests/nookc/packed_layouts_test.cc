@@ -7,9 +7,9 @@
 #include "nook/core/quantize.h"
 #include "nook/kernels/dot/pack/pack_eight.h"
 #include "nook/kernels/dot/pack/packed_bytes.h"
-#include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/prepare/window.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/graph/dump.h"
 #include "nookc/middle/lower/choose_kernel.h"
 #include "nookc/middle/lower/node_memory.h"
@@ -30,7 +30,7 @@ struct Layer {
 
 // Shapes that some kernel is made for, and their neighbours.
 Layer convolution(test::Rng& rng, nook::Activation activation) {
-  nook::Conv2D::Attrs attrs;
+  nook::ConvolutionAttrs attrs;
   attrs.padding.mode = rng.in(0, 1) ? nook::PadMode::kSame : nook::PadMode::kValid;
   attrs.activation = activation;
   attrs.stride_h = attrs.stride_w = rng.in(1, 2);
@@ -44,18 +44,18 @@ Layer convolution(test::Rng& rng, nook::Activation activation) {
     const int32_t all = same ? side : side - filter + 1;
     return (all + attrs.stride_h - 1) / attrs.stride_h;
   };
-  return {attrs, {1, side, side, in_c}, {out_c, h, w, in_c}, {1, out(h), out(w), out_c}, 0};
+  return {conv_2d(attrs), {1, side, side, in_c}, {out_c, h, w, in_c}, {1, out(h), out(w), out_c}, 0};
 }
 
 Layer depthwise(test::Rng& rng, nook::Activation activation) {
-  nook::DepthwiseConv2D::Attrs attrs;
+  nook::ConvolutionAttrs attrs;
   attrs.padding.mode = nook::PadMode::kSame;
   attrs.activation = activation;
   attrs.stride_h = attrs.stride_w = rng.in(1, 2);
   const int32_t filter = rng.in(0, 2) ? 3 : rng.in(1, 5), side = rng.in(4, 12);
   const int32_t c = rng.in(0, 3) ? rng.in(1, 40) : 16 * rng.in(1, 5);
   const int32_t out = (side + attrs.stride_h - 1) / attrs.stride_h;
-  return {attrs, {1, side, side, c}, {1, filter, filter, c}, {1, out, out, c}, 3};
+  return {depthwise_conv_2d(attrs), {1, side, side, c}, {1, filter, filter, c}, {1, out, out, c}, 3};
 }
 
 Layer dense(test::Rng& rng, nook::Activation activation) {

@@ -8,6 +8,7 @@
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/tanh/tanh_op.h"
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/run/marks.h"
 #include "nookc/core/frequency.h"
 #include "nookc/core/json.h"
 #include "nookc/core/size.h"
@@ -232,6 +233,13 @@ TEST(a_missing_operand_or_result_is_counted_and_an_optional_one_is_not) {
     EXPECT(operand_counts(row.code, less).find("results: need ") == 0);
   }
   EXPECT(required > 100 && optional > 0);
+}
+
+TEST(executed_instructions_and_cycles_are_subtracted_down_to_0) {
+  const Executed all{100, {250, 30}}, part{40, {50, 31}};
+  const Executed rest = all.beyond(part), none = part.beyond(all);
+  EXPECT(rest.instructions == 60 && rest.cycles.core == 200 && rest.cycles.flash == 0);
+  EXPECT(none.instructions == 0 && none.cycles.core == 0 && none.cycles.flash == 1);
 }
 
 }  // namespace

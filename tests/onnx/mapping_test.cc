@@ -1,5 +1,6 @@
 // The operators that ONNX nodes become, where results alone would not show it: nothing superfluous is
 // created.
+#include "nook/ops/conv2d/conv2d_op.h"
 #include "nookc/front/onnx/import_onnx.h"
 #include "tests/onnx/proto.h"
 #include "tests/test.h"
@@ -113,4 +114,135 @@ TEST(filters_of_a_transposed_convolution_are_refused_above_their_limit) {
   EXPECT(convolution(2, 63));
   EXPECT(why(convolution(2, 4096)).find("more than 2^24 elements") != std::string::npos);  // 4097 squared
   EXPECT(why(convolution(2, 4095)).find("more than 2^24 elements") == std::string::npos);
+}
+
+TEST(an_open_batch_is_1_wherever_its_name_appears) {
+  const auto graph =
+      read(proto::model(proto::node("MatMul", {"x", "w"}, "y") + proto::interface(11, "x", {-1, 4}) +
+                        proto::interface(11, "w", {4, -1}) + proto::interface(12, "y", {-1, -1})));
+  EXPECT(graph && graph->inputs.size() == 2);
+  if (!graph) return (void)printf("%s\n", to_string(graph.diag()).c_str());
+  const nook::Shape &x = (*graph)[graph->inputs[0]].shape, &w = (*graph)[graph->inputs[1]].shape;
+  EXPECT(x.dim[0] == 1 && x.dim[1] == 4 && w.dim[0] == 4 && w.dim[1] == 1);
+}
+
+// y = x + the transposed constant.
+TEST(a_constant_is_transposed_by_its_axes_or_turned_round_without_them) {
+  const auto added = [](const std::string& axes, const std::vector<int64_t>& dims) {
+    const auto graph =
+        read(proto::model(proto::node("Transpose", {"c"}, "t", axes) + proto::node("Add", {"x", "t"}, "y") +
+                          proto::text(5, proto::tensor("c", {1, 2, 3}, {1, 2, 3, 4, 5, 6})) +
+                          proto::interface(11, "x", dims) + proto::interface(12, "y", dims)));
+    std::vector<float> numbers;
+    const Node* const add = first(graph, OpCode::kAdd);
+    EXPECT(add && graph->nodes.size() == 1);
+    for (size_t i = 0; add && i < add->in.size(); ++i) {
+      const Tensor& t = (*graph)[add->in[i]];
+      if (!t.constant()) continue;
+      numbers.resize(t.data->size() / sizeof(float));
+      memcpy(numbers.data(), t.data->data(), t.data->size());
+    }
+    return numbers;
+  };
+  const std::vector<float> turned = {1, 4, 2, 5, 3, 6};
+  EXPECT(added(proto::integers("perm", {2, 0, 1}), {3, 1, 2}) == turned);
+  EXPECT(added("", {3, 2, 1}) == turned);
+  EXPECT(added(proto::integers("perm", {0, 1, 2}), {1, 2, 3}) == (std::vector<float>{1, 2, 3, 4, 5, 6}));
+}
+
+// Before opset 9 the scales are an attribute.
+TEST(an_upsample_is_as_large_as_its_scales_say_wherever_they_are) {
+  const auto upsampled = [](const std::string& attribute, const std::string& constant, int64_t opset) {
+    std::vector<std::string> in = {"x"};
+    if (!constant.empty()) in.push_back("s");
+    return read(proto::model(proto::node("Upsample", in, "y", attribute) + constant +
+                                 proto::interface(11, "x", {1, 1, 3, 3}) +
+                                 proto::interface(12, "y", {1, 1, 6, 9}),
+                             opset));
+  };
+  const std::vector<float> scales = {1, 1, 2, 3};
+  std::string raw(16, '\0');
+  memcpy(raw.data(), scales.data(), 16);
+  const auto old = upsampled(attribute("scales", proto::text(7, raw) + proto::number(20, 6)), "", 7);
+  const auto now = upsampled("", proto::text(5, proto::tensor("s", {4}, scales)), 9);
+  for (const auto* graph : {&old, &now}) {
+    EXPECT(*graph);
+    if (!*graph) {
+      printf("%s\n", to_string(graph->diag()).c_str());
+      continue;
+    }
+    const nook::Shape& y = (**graph)[(*graph)->outputs[0]].shape;
+    EXPECT(y.elements() == 54);
+  }
+}
+
+TEST(a_normalization_over_neighbours_needs_channels_and_at_least_one) {
+  const auto lrn = [](const std::vector<int64_t>& dims, int64_t size) {
+    const std::string number = attribute("size", proto::number(3, size));
+    return read(proto::model(proto::node("LRN", {"x"}, "y", number) + proto::interface(11, "x", dims) +
+                             proto::interface(12, "y", dims)));
+  };
+  EXPECT(lrn({1, 3, 4}, 1) && lrn({1, 3, 4, 4}, 3));
+  EXPECT(why(lrn({1, 3}, 1)).find("need channels") != std::string::npos);
+  for (const int64_t size : {0, -1, (1 << 20) + 1})
+    EXPECT(why(lrn({1, 3, 4}, size)).find("need channels") != std::string::npos);
+}
+
+TEST(a_window_that_is_padded_along_one_axis_only_is_padded_there) {
+  const auto conv = [](const std::vector<int64_t>& pads, const std::vector<int64_t>& out) {
+    const std::vector<float> weights(9, 1);
+    const auto graph =
+        read(proto::model(proto::node("Conv", {"x", "w"}, "y", proto::integers("pads", pads)) +
+                          proto::text(5, proto::tensor("w", {1, 1, 3, 3}, weights)) +
+                          proto::interface(11, "x", {1, 1, 5, 5}) + proto::interface(12, "y", out)));
+    const Node* const node = first(graph, OpCode::kConv2D);
+    const auto* const attrs = node ? Graph::attrs<nook::Conv2D>(*node) : nullptr;
+    EXPECT(attrs);
+    return attrs ? attrs->padding : nook::Padding{};
+  };
+  EXPECT(conv({0, 0, 0, 0}, {1, 1, 3, 3}).mode == nook::PadMode::kValid);
+  EXPECT(conv({1, 1, 1, 1}, {1, 1, 5, 5}).mode == nook::PadMode::kSame);
+  const nook::Padding wide = conv({0, 1, 0, 1}, {1, 1, 3, 5}), high = conv({1, 0, 1, 0}, {1, 1, 5, 3});
+  EXPECT(wide.mode == nook::PadMode::kExplicit && wide.top == 0 && wide.bottom == 0 && wide.left == 1 &&
+         wide.right == 1);
+  EXPECT(high.mode == nook::PadMode::kExplicit && high.top == 1 && high.bottom == 1 && high.left == 0 &&
+         high.right == 0);
+}
+
+TEST(a_split_whose_parts_are_used_makes_each_of_them) {
+  const auto dims = std::vector<int64_t>{1, 4};
+  const std::string split =
+      proto::text(1, proto::text(1, "x") + proto::text(2, "a") + proto::text(2, "b") +
+                         proto::text(4, "Split") + attribute("axis", proto::number(3, 1)));
+  const auto graph = read(proto::model(split + proto::node("Sub", {"b", "a"}, "y") +
+                                       proto::interface(11, "x", dims) + proto::interface(12, "y", {1, 2})));
+  EXPECT_EQ(count(graph, OpCode::kSplitV), 1);
+  const Node *const parts = first(graph, OpCode::kSplitV), *const sub = first(graph, OpCode::kSub);
+  EXPECT(parts && sub && parts->out.size() == 2 && sub->in[0] == parts->out[1] &&
+         sub->in[1] == parts->out[0]);
+}
+
+// Without its integers, a dynamic quantization is only the step of a product.
+TEST(a_dynamic_quantization_is_mapped_only_if_products_alone_read_its_integers) {
+  const auto made = [](bool returned, bool read_by_another) {
+    const std::string dynamic =
+        proto::text(1, proto::text(1, "x") + proto::text(2, "q") + proto::text(2, "s") + proto::text(2, "z") +
+                           proto::text(4, "DynamicQuantizeLinear"));
+    const std::string weights =
+        proto::text(5, proto::number(1, 2) + proto::number(1, 2) + proto::number(2, 3) + proto::text(8, "w") +
+                           proto::text(9, "\x01\x02\x03\x04"));
+    const std::string to_float = attribute("to", proto::number(3, 1));
+    const std::string codes = proto::text(
+        1, proto::number(1, 2) +
+               proto::text(2, proto::text(1, proto::number(1, 1)) + proto::text(1, proto::number(1, 2))));
+    return read(proto::model(dynamic + proto::node("MatMulInteger", {"q", "w", "z"}, "p") +
+                             proto::node("Cast", {"p"}, "y", to_float) +
+                             (read_by_another ? proto::node("Cast", {"q"}, "f", to_float) : "") + weights +
+                             proto::interface(11, "x", {1, 2}) + proto::interface(12, "y", {1, 2}) +
+                             (read_by_another ? proto::interface(12, "f", {1, 2}) : "") +
+                             (returned ? proto::text(12, proto::text(1, "q") + proto::text(2, codes)) : "")));
+  };
+  EXPECT(made(false, false));
+  for (const auto& [returned, another] : {std::pair(true, false), {false, true}, {true, true}})
+    EXPECT(why(made(returned, another)).find("DynamicQuantizeLinear") != std::string::npos);
 }

@@ -422,10 +422,12 @@ class Graphs(cli.CommandCase):
                  node("FusedConv", "x w none x", "y1", MS, activation="Clip", activation_params=[-0.5, 0.5]), node("Conv", "x w", "v"),
                  node("SkipLayerNormalization", "x v b b b", "y2 m d y3", MS, epsilon=1e-5), node("BiasGelu", "x b", "y4", MS),
                  node("QuickGelu", "x", "y5", MS), node("FusedMatMul", "x x", "y6", MS, alpha=0.5),
-                 node("SimplifiedLayerNormalization", "x b", "y7")]
+                 node("SimplifiedLayerNormalization", "x b", "y7"), node("FusedConv", "x w", "y8", MS, activation="LeakyRelu"),
+                 node("FusedConv", "x w", "y9", MS, activation="HardSigmoid")]
         nodes[2].input[2] = ""
         self.agree(nodes, [np.where(conv > 0, conv, conv / 2), np.clip(conv + x, -0.5, 0.5), normal * b + b, total, gelu(x + b),
-                           x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b],
+                           x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b,
+                           np.where(conv > 0, conv, conv / 100), np.clip(0.2 * conv + 0.5, 0, 1)],
                    {"w": w, "b": b}, x, domains=(MS,))
 
     def test_unused_results_are_no_obstacle(self):

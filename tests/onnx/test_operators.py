@@ -223,6 +223,13 @@ class Operators(cli.CommandCase):
         self.agree([node("AveragePool", "x", "y0", kernel_shape=[1, 2], strides=[1, 2], ceil_mode=1, count_include_pad=1),
                     node("AveragePool", "x", "y1", kernel_shape=[1, 4], strides=[1, 4], ceil_mode=1, count_include_pad=1)],
                    [want, np.stack([X[..., :4].mean(-1), X[..., 4:].mean(-1)], -1)], {})
+        # The stated padding makes nine elements, and the last window has three of them.
+        padded = np.pad(X, ((0, 0), (0, 0), (0, 0), (1, 2)))
+        whole = np.stack([padded[..., k:k + 4].mean(-1) for k in (0, 3, 6)], -1)
+        exists = np.stack([X[..., :3].mean(-1), X[..., 2:6].mean(-1), X[..., 5:].mean(-1)], -1)
+        window = dict(kernel_shape=[1, 4], strides=[1, 3], ceil_mode=1, pads=[0, 1, 0, 2])
+        self.agree([node("AveragePool", "x", "y0", count_include_pad=1, **window), node("AveragePool", "x", "y1", **window)],
+                   [whole, exists], {})
 
     def test_a_column_is_added_to_each_row_of_a_square_product(self):
         a, b, c = (np.random.default_rng(k).normal(size=s).astype(np.float32) for k, s in enumerate(((3, 2), (2, 3), (3, 1))))
@@ -257,11 +264,32 @@ class Operators(cli.CommandCase):
         kinds = [op["name"] for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]]
         self.assertEqual(kinds, ["TRANSPOSE", "CONV_2D", "MAX_POOL_2D", "RESHAPE", "FULLY_CONNECTED"])
 
+    def test_a_normalization_scales_and_moves_the_channels_of_the_layer_before_it(self):
+        w, b = np.random.default_rng(4).normal(size=(3, 4, 1, 1)).astype(np.float32), np.array([1, -2, 3], np.float32)
+        conv = np.einsum("oc,nchw->nohw", w[:, :, 0, 0], X)
+        gain, offset, mean, variance = (np.array(v, np.float32) for v in ([2, -1, 0.5], [1, 2, 3], [0.5, -4, 2], [4, 0.25, 9]))
+
+        def normal(y):
+            parts = [v.reshape(3, 1, 1) for v in (gain, offset, mean, variance)]
+            return (y - parts[2]) / np.sqrt(parts[3] + np.float32(1e-5)) * parts[0] + parts[1]
+        nodes = [node("Conv", "x w", "c"), node("BatchNormalization", "c g o m v", "y0"), node("Conv", "x w b", "d"),
+                 node("BatchNormalization", "d g o m v", "y1")]
+        self.agree(nodes, [normal(conv), normal(conv + b.reshape(3, 1, 1))],
+                   {"w": w, "b": b, "g": gain, "o": offset, "m": mean, "v": variance})
+        kinds = [op["name"] for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]]
+        self.assertEqual((kinds.count("CONV_2D"), kinds.count("MUL"), kinds.count("ADD")), (2, 0, 0))
+
     def test_gelu_is_found_in_its_composition(self):
-        nodes = [node("Div", "x root", "a"), node("Erf", "a", "b"), node("Add", "b one", "c"), node("Mul", "x c", "d"),
-                 node("Mul", "d half", "y0")]
         want = np.vectorize(lambda v: v * (1 + math.erf(v / math.sqrt(2))) / 2)(X).astype(np.float32)
-        self.agree(nodes, [want], {"root": np.float32(math.sqrt(2)), "one": np.float32(1), "half": np.float32(0.5)})
+        constants = {"root": np.float32(math.sqrt(2)), "share": np.float32(math.sqrt(0.5)), "one": np.float32(1), "half": np.float32(0.5)}
+        for scaled in (node("Div", "x root", "a"), node("Mul", "x share", "a"), node("Mul", "share x", "a")):
+            for last in ([node("Mul", "x c", "d"), node("Mul", "d half", "y0")], [node("Mul", "c x", "d"), node("Mul", "half d", "y0")],
+                         [node("Mul", "x half", "d"), node("Mul", "c d", "y0")]):
+                nodes = [scaled, node("Erf", "a", "b"), node("Add", "b one", "c"), *last]
+                order = nodes if last[0].output[0] == "d" and "half" not in last[0].input else [last[0], *nodes[:3], last[1]]
+                self.agree(order, [want], constants)
+                kinds = [op["name"] for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]]
+                self.assertEqual([kind for kind in kinds if kind not in ("TRANSPOSE", "RESHAPE")], ["GELU"])
 
     def test_hard_swish_is_found_in_its_composition(self):
         nodes = [node("HardSigmoid", "x", "s", alpha=1 / 6, beta=0.5), node("Mul", "s x", "y0")]

@@ -12,7 +12,7 @@ import cli  # noqa: E402
 STEPS, BATCH, IN, HIDDEN = 4, 2, 3, 2
 GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
 FUNCTIONS = {"Sigmoid": lambda v: 1 / (1 + np.exp(-v)), "Tanh": np.tanh, "Relu": lambda v: np.maximum(v, 0),
-             "HardSigmoid": lambda v: np.clip(0.2 * v + 0.5, 0, 1), "Softsign": lambda v: v / (1 + np.abs(v))}
+             "HardSigmoid": lambda v: np.clip(0.2 * v + 0.5, 0, 1), "Softsign": lambda v: v / (1 + np.abs(v)), "LeakyRelu": lambda v: np.where(v < 0, 0.01 * v, v)}
 USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN": ["Tanh"]}
 
 
@@ -110,6 +110,7 @@ class Recurrent(cli.CommandCase):
 
     def test_rnn_of_one_sequence_shorter_than_the_other(self):
         self.agree("RNN", (3, 4), direction="reverse", activations=["Relu"], clip=0.5)
+        self.agree("RNN", activations=["LeakyRelu"])  # with ONNX's own slope
 
 
 if __name__ == "__main__":
