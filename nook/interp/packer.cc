@@ -25,6 +25,29 @@ size_t scale_table_bytes(const Model& model) {
   return static_cast<size_t>(most) * 5 + 3;
 }
 
+// Counts the operators that read the buffer at `weights`; stops at two.
+int readers(const Model& model, const SubgraphView& graph, const void* weights, ConstantStore& store) {
+  int count = 0;
+  for (uint32_t i = 0; i < graph.operator_count() && count < 2; ++i) {
+    const IndexList in = graph.op(i).inputs();
+    if (in.size() >= store.looks) return 2;
+    store.looks -= in.size() + 1;
+    for (uint32_t k = 0; k < in.size(); ++k) {
+      if (in[k] < 0) continue;
+      const TensorView tensor = graph.tensor(static_cast<uint32_t>(in[k]));
+      if (model.buffer(tensor.buffer()).data() == weights) ++count;
+    }
+  }
+  return count;
+}
+
+bool is_shared(ConstantStore& store, const void* weights) {
+  int count = 0;
+  for (uint32_t s = 0; s < store.model->subgraph_count() && count < 2; ++s)
+    count += readers(*store.model, store.model->subgraph(s), weights, store);
+  return count > 1;
+}
+
 // Builds with a store of constants. A construction that only counts reads no constants.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const interp::Widths& on, interp::Store& store, Arena& working, Span<const uint8_t> given,
@@ -32,6 +55,7 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   ConstantStore constants;
   constants.data = const_cast<uint8_t*>(given.data()), constants.bytes = given.size();
   constants.writes = options.packer->writes, constants.working = &working;
+  constants.shared = is_shared, constants.model = &model;
   built->constants = &constants;
   interp::Build* const inner = options.rows ? options.rows->build : interp::build;
   const Code made = inner(model, resolver, options, on, store, working, given, built, fault);

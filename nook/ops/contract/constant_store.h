@@ -18,6 +18,8 @@ struct ConstantStamp {
 constexpr uint32_t kConstantMagic = 0x336B636E;  // "nck3"
 static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind it");
 
+class Model;
+
 struct ConstantStore {
   uint8_t* data = nullptr;
   size_t bytes = 0;
@@ -25,6 +27,11 @@ struct ConstantStore {
   bool same = true;          // `same` says whether each byte equals the byte that would be written
   Arena* working = nullptr;  // for tables that are needed while a block is written
   uint32_t used = sizeof(ConstantStamp);
+  // Whether another operator reads these weights, too. Packed weights contain what differs between the two,
+  // so such weights stay as they are in the model, once.
+  bool (*shared)(ConstantStore& store, const void* weights) = nullptr;
+  const Model* model = nullptr;
+  uint32_t looks = 1u << 22;  // operands that shared() may still look at: a bound for large models
 
   bool usable() const { return data && (reinterpret_cast<uintptr_t>(data) & (kConstantAlignment - 1)) == 0; }
 

@@ -94,7 +94,8 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
   want_scales<Form>(*params, prepared);
   want_state<Form>(*params, prepared);
   const void* in[kPackedOperands] = {};
-  const bool may_pack = context.constants && prepared->fill && constants_of(node, in);
+  const bool may_pack = context.constants && prepared->fill && constants_of(node, in) &&
+                        !context.constants->shared(*context.constants, in[1]);
   if (may_pack) {
     void* const table = context.constants->working->allocate(static_cast<size_t>(prepared->scale_bytes), 4);
     NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer includes this table

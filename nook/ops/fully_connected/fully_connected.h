@@ -88,6 +88,8 @@ static inline int32_t nook_one_scale_sixes(int32_t outputs) {
 void nook_fully_connected_hybrid_ref(const nook_fully_connected_hybrid* p, const float* x, const int8_t* w,
                                      const float* bias, float* y, void* scratch_memory);
 
+void nook_fully_connected_shifted_dsp(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory);
 void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory);
 

@@ -142,6 +142,11 @@ int32_t one_batch(const Params& p) {
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref, kRef,
                                               always, one_batch, disjoint, as_is)};
 
+constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_dsp, kDsp,
+                                               always, no_scratch, disjoint, as_is)
+                                   NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref,
+                                                   kRef, always, no_scratch, disjoint, as_is)};
+
 template <class Params>
 Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
                     Params* p) {
@@ -234,7 +239,7 @@ Span<const Kernel> FullyConnectedF32::interpreted_kernels() {
 }
 Span<const Kernel> FullyConnectedF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
 Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
-NOOK_FORM_KERNEL(nook_fully_connected_shifted_ref, disjoint, FullyConnectedShifted)
+Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
 
 void FullyConnectedQuantized::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);

@@ -36,7 +36,6 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
     if (options.packer->build(model, fast_resolver(), options, widths_of(target), store, arena, given, &built,
                               &fault) != nook::Code::kOk)
       return interpreter_fault(model, file, fault);
-    // Layers that share weights each pack their own copy.
     if (built.constant_bytes > kMostPacked + kMostPackedOfAByte * static_cast<int64_t>(model.file().size()))
       return Diag{Exit::kUnsupported, "N3019", file,
                   "its packed weights take more than 16 MiB and more than eight times the file: need " +

@@ -9,6 +9,7 @@
 #include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/lower/lowered_nodes.h"
 #include "nookc/middle/lower/refusal.h"
+#include "nookc/middle/lower/share_weights.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/lower/worth_code.h"
@@ -33,7 +34,8 @@ struct Draft {
   std::vector<Chosen> chosen;  // per node; a node without `op` has no call
   ConstantStore constants;
   std::set<TensorId> kept;
-  int64_t left = 0;  // bytes left of the limit
+  std::set<const Bytes*> packed;  // that were charged for
+  int64_t left = 0;               // bytes left of the limit
 
   const Graph& graph() const { return program.graph; }
 };
@@ -78,8 +80,7 @@ int64_t constant_bytes(const Graph& graph) {
   return bytes;
 }
 
-// Charges for packed bytes: layers that share weights pack them once each, and weights that are not
-// constant may have any number of channels.
+// Charges for packed bytes and arguments: weights that are not constant may have any number of channels.
 Status spend(Draft& d, int64_t bytes) {
   d.left -= bytes;
   if (d.left >= 0) return Done{};
@@ -102,6 +103,7 @@ Status choose_kernels(Draft& d) {
     if (!d.storage.view[i]) d.chosen[i] = chosen;
   }
   if (d.options.level != Level::kTime) drop_unworthy(d.chosen, constant_bytes(graph));
+  share_weights(graph, d.options.level, d.nodes, d.chosen);
   return Done{};
 }
 
@@ -122,9 +124,10 @@ Location locate(Draft& d, TensorId t) {
 // Packs the constant operands for the kernel, which gets the result in place of the weights.
 Status pack(Draft& d, const Node& node, Call& call) {
   const nook::Kernel& kernel = *call.op.kernel;
-  if (Status fits = spend(d, kernel.packing->bytes(call.op.params)); !fits) return fits;
   const std::shared_ptr<const Bytes> bytes =
       d.nodes.packed(d.graph(), index(call.node), kernel, call.op.params);
+  if (d.packed.insert(bytes.get()).second)
+    if (Status fits = spend(d, static_cast<int64_t>(bytes->size())); !fits) return fits;
   nook::Shape shape;
   shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
   const size_t at = op_row(node).signature.first(nook::Role::kWeights);
@@ -253,7 +256,7 @@ std::vector<std::string> units_in(const Program& program, const CompileOptions& 
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
                       LoweredNodes& nodes) {
   insert_copies(graph);
-  Draft d{options, rows, nodes, {}, share_storage(graph), {}, {}, {}, {}, 0};
+  Draft d{options, rows, nodes, {}, share_storage(graph), {}, {}, {}, {}, {}, 0};
   d.left = kLoweredBytes + 8 * constant_bytes(graph);
   d.program.graph = std::move(graph);
   d.program.target = options.target;

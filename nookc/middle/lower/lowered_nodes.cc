@@ -18,6 +18,29 @@ bool weights_are_constant(const Graph& graph, const Node& node) {
   return true;
 }
 
+void add_bytes(const void* data, size_t size, std::string& to) {
+  to.append(static_cast<const char*>(data), size);
+}
+
+// All that packed weights depend on. Constants are compared by address: layers that share weights share their
+// bytes.
+std::string key_of(const Node& node, const nook::Kernel& kernel, const std::vector<const void*>& constants,
+                   const void* params) {
+  std::string key;
+  const nook::PackingRow* const packing = kernel.packing;
+  add_bytes(&packing, sizeof packing, key);
+  add_bytes(constants.data(), constants.size() * sizeof(const void*), key);
+  for (const nook::FormRow& form : op_row(node).forms) {
+    const nook::Span<const nook::Kernel> rows = form.kernels();
+    if (&kernel < rows.begin() || &kernel >= rows.end()) continue;
+    visit_params(form, params, [&](const nook::ParamsField& field) {
+      if (field.data)
+        add_bytes(field.data, nook::size_of(field.type) * static_cast<size_t>(field.count), key);
+    });
+  }
+  return key;
+}
+
 }  // namespace
 
 const Chosen& LoweredNodes::chosen(const Graph& graph, size_t node, KernelRows rows) {
@@ -38,11 +61,13 @@ std::shared_ptr<const Bytes> LoweredNodes::packed(const Graph& graph, size_t nod
   const nook::PackingRow& packing = *kernel.packing;
   const Node& of = graph.nodes[node];
   const std::vector<const void*> in = constant_operands(graph, of, op_row(of).signature.reach(of.in.size()));
+  std::shared_ptr<const Bytes>& same = packings_[key_of(of, kernel, in, params)];
+  if (same) return known = same;
   auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
   nook::PackedBytes to(bytes->data());
   packing.pack(params, in.data(), to);
   bytes->resize(static_cast<size_t>(to.at() - reinterpret_cast<const uint8_t*>(bytes->data())));
-  return known = std::move(bytes);
+  return known = same = std::move(bytes);
 }
 
 int LoweredNodes::times() const {

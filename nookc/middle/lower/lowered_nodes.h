@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "nookc/middle/lower/choose_kernel.h"
@@ -16,7 +17,9 @@ class LoweredNodes {
 
   const Chosen& chosen(const Graph& graph, size_t node, KernelRows rows);
 
-  // The weights of a node, packed for a kernel that packs; `params` are the node's.
+  uint32_t isa() const { return options_.target->isa; }
+
+  // The weights of a node, packed for a kernel that packs; `params` are the node's. Equal ones share bytes.
   std::shared_ptr<const Bytes> packed(const Graph& graph, size_t node, const nook::Kernel& kernel,
                                       const void* params);
 
@@ -27,6 +30,8 @@ class LoweredNodes {
   const CompileOptions& options_;
   std::map<std::pair<size_t, KernelRows>, Chosen> chosen_;
   std::map<std::pair<size_t, const nook::Kernel*>, std::shared_ptr<const Bytes>> packed_;
+  // By kernel, constants and Params, which are all that packed weights depend on.
+  std::map<std::string, std::shared_ptr<const Bytes>> packings_;
 };
 
 }  // namespace nookc

@@ -1,0 +1,122 @@
+#include "nookc/middle/lower/share_weights.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace nookc {
+namespace {
+
+using View = std::string_view;
+
+View view(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+// Layers that read each weight more often are slow without a kernel of their own.
+constexpr int64_t kOften = 8;
+
+struct Reader {
+  size_t node;
+  const nook::Kernel* unpacked;  // its best kernel that packs nothing
+};
+
+// The layers that read the same constant weights with packing kernels.
+struct SharedWeights {
+  std::vector<Reader> readers;
+  bool stored = false;  // unpacked in any case: something else reads them as they are
+};
+
+struct Sharing {
+  const Graph& graph;
+  LoweredNodes& nodes;
+  std::vector<Chosen>& chosen;
+  std::map<View, SharedWeights> weights;  // by their bytes
+};
+
+bool packs(const Chosen& chosen) { return chosen.op && chosen.op->kernel->packing->bytes; }
+
+const nook::Kernel* unpacked_kernel(const Sharing& d, const Node& node, const Chosen& chosen) {
+  const nook::OpRow& op = op_row(node);
+  const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(chosen.op->form)].kernels();
+  const bool may_use_scratch = chosen.op->scratch > 0;
+  for (const nook::Kernel& row : all) {
+    if (row.packing->bytes || !nook::has(d.nodes.isa(), row.isa) || !row.accepts(chosen.op->params)) continue;
+    if (may_use_scratch || row.scratch(chosen.op->params) == 0 || &row == all.end() - 1) return &row;
+  }
+  return nullptr;
+}
+
+void note_reader(Sharing& d, size_t i) {
+  const Node& node = d.graph.nodes[i];
+  const nook::Signature& signature = op_row(node).signature;
+  const bool packed = packs(d.chosen[i]);
+  for (size_t k = 0; k < node.in.size(); ++k) {
+    if (node.in[k] == TensorId::kNone || !d.graph[node.in[k]].constant()) continue;
+    SharedWeights& shared = d.weights[view(*d.graph[node.in[k]].data)];
+    if (!packed || !signature.packed(k))
+      shared.stored = true;
+    else if (k == signature.first(nook::Role::kWeights))
+      shared.readers.push_back({i, unpacked_kernel(d, node, d.chosen[i])});
+  }
+}
+
+// The bytes of the biases, which kernels of unpacked weights read from tensors of their own.
+int64_t bias_bytes(const Sharing& d, const SharedWeights& shared) {
+  std::set<View> biases;
+  int64_t bytes = 0;
+  for (const Reader& reader : shared.readers) {
+    const Node& node = d.graph.nodes[reader.node];
+    const size_t at = op_row(node).signature.first(nook::Role::kBias);
+    if (at >= node.in.size() || node.in[at] == TensorId::kNone) continue;
+    const View bias = view(*d.graph[node.in[at]].data);
+    if (biases.insert(bias).second) bytes += static_cast<int64_t>(bias.size());
+  }
+  return bytes;
+}
+
+// Whether there are several copies, and all different ones take more than `most` bytes.
+bool exceed(const Sharing& d, const SharedWeights& shared, int64_t most) {
+  std::set<View> copies;
+  int64_t bytes = 0;
+  for (const Reader& reader : shared.readers) {
+    const nook::Prepared& op = *d.chosen[reader.node].op;
+    const View copy = view(*d.nodes.packed(d.graph, reader.node, *op.kernel, op.params));
+    if (copies.insert(copy).second) bytes += static_cast<int64_t>(copy.size());
+    if (bytes > most && copies.size() + (shared.stored ? 1 : 0) > 1) return true;
+  }
+  return false;
+}
+
+// Whether only the reference kernel reads unpacked weights, and each weight so often that this takes long.
+bool is_slow(const Sharing& d, const Reader& reader, int64_t weights) {
+  const nook::Prepared& op = *d.chosen[reader.node].op;
+  const nook::FormRow& form = op_row(d.graph.nodes[reader.node]).forms[static_cast<size_t>(op.form)];
+  return reader.unpacked == form.kernels().end() - 1 && form.macs(op.params) > kOften * weights;
+}
+
+bool saves(const Sharing& d, Level level, View weights, const SharedWeights& shared) {
+  const auto bytes = static_cast<int64_t>(weights.size());
+  const int64_t once = (shared.stored ? 0 : bytes) + bias_bytes(d, shared);
+  const auto slow = [&](const Reader& reader) { return is_slow(d, reader, bytes); };
+  const bool keeps =
+      level == Level::kTime || (level != Level::kFlash && std::ranges::any_of(shared.readers, slow));
+  return exceed(d, shared, keeps ? std::max(once, kMostCopies * bytes) : once);
+}
+
+}  // namespace
+
+void share_weights(const Graph& graph, Level level, LoweredNodes& nodes, std::vector<Chosen>& chosen) {
+  Sharing d{graph, nodes, chosen, {}};
+  for (size_t i = 0; i < graph.nodes.size(); ++i)
+    if (!graph.nodes[i].erased() && chosen[i].op) note_reader(d, i);
+  for (const auto& [bytes, shared] : d.weights) {
+    const size_t users = shared.readers.size() + (shared.stored ? 1 : 0);
+    const auto stays = [](const Reader& reader) { return !reader.unpacked; };
+    if (shared.readers.empty() || users < 2 || std::ranges::any_of(shared.readers, stays)) continue;
+    if (!saves(d, level, bytes, shared)) continue;
+    for (const Reader& reader : shared.readers) take(*reader.unpacked, &*chosen[reader.node].op);
+  }
+}
+
+}  // namespace nookc

@@ -1,0 +1,101 @@
+// Weights that several layers read are stored once.
+#include <set>
+
+#include "nookc/graph/any_attrs.h"
+#include "tests/nookc/graphs.h"
+#include "tests/nookc/results.h"
+
+namespace {
+
+using nookc::TensorId;
+using test::GraphBuilder;
+
+// Layers x_i [batch][in] -> FULLY_CONNECTED(w [out][in], bias_i) -> y_i, with zero points i * step.
+GraphBuilder layers_on_one_tensor(test::Rng& rng, int32_t layers, int32_t step) {
+  GraphBuilder b;
+  const int32_t in = 4 * rng.in(2, 20), out = 4 * rng.in(4, 12), batch = rng.in(1, 2);
+  const TensorId w = b.weights("w", {out, in}, rng.in(-100, 100));
+  for (int32_t i = 0; i < layers; ++i) {
+    const std::string n = std::to_string(i);
+    const TensorId x = b.input("x" + n, {batch, in}, 0.5f, i * step);
+    const TensorId y = b.output("y" + n, {batch, out}, 30.0f, i * step);
+    b.node(nookc::fully_connected(), {x, w, b.integers("bias", {out}, std::vector<int32_t>(out, 7))}, y);
+  }
+  return b;
+}
+
+int64_t weight_bytes(const nookc::Program& program) {
+  int64_t bytes = 0;
+  for (const nookc::Constant& c : program.constants) bytes += static_cast<int64_t>(c.bytes->size());
+  return bytes;
+}
+
+nookc::Program compiled(const GraphBuilder& b, nookc::Level level) {
+  nookc::CompileOptions options;
+  options.target = nookc::find_target("host");
+  options.level = level;
+  auto program = nookc::lower_and_place(b.graph, options);
+  EXPECT(program);
+  return program ? *std::move(program) : nookc::Program{};
+}
+
+std::vector<std::vector<char>> run(const nookc::Program& program, uint32_t seed) {
+  test::ProgramRun run(program);
+  test::Rng rng(seed);
+  std::vector<std::vector<char>> all;
+  for (size_t i = 0; i < program.graph.inputs.size(); ++i)
+    for (char& c : run.input(i)) c = static_cast<char>(rng.in(-128, 127));
+  for (const nookc::Call& call : program.calls) EXPECT(run.call(call));
+  for (size_t i = 0; i < program.graph.outputs.size(); ++i) all.push_back(run.output(i));
+  return all;
+}
+
+}  // namespace
+
+TEST(layers_that_read_one_tensor_store_its_weights_once_and_compute_the_same) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    test::Rng rng(seed);
+    const int32_t layers = rng.in(2, 5);
+    const GraphBuilder b = layers_on_one_tensor(rng, layers, rng.in(1, 9));
+    const nookc::Program one = compiled(b, nookc::Level::kBalanced), many = compiled(b, nookc::Level::kTime);
+    const int64_t weights = b.graph.tensors[0].bytes();
+    EXPECT(weight_bytes(one) < weights * 5 / 4 + 4 * 64);
+    EXPECT(weight_bytes(many) > weights * layers);
+    EXPECT(run(one, seed) == run(many, seed));
+  }
+}
+
+TEST(layers_whose_packed_weights_are_equal_share_them) {
+  test::Rng rng(1);
+  const nookc::Program program = compiled(layers_on_one_tensor(rng, 3, 0), nookc::Level::kBalanced);
+  EXPECT_EQ(program.constants.size(), 1);
+  EXPECT(program.constants[0].packed);
+}
+
+TEST(one_layer_keeps_its_packed_weights) {
+  test::Rng rng(2);
+  const nookc::Program program = compiled(layers_on_one_tensor(rng, 1, 0), nookc::Level::kBalanced);
+  EXPECT_EQ(program.constants.size(), 1);
+  EXPECT(program.constants[0].packed);
+}
+
+TEST(even_for_speed_copies_have_a_limit) {
+  test::Rng rng(3);
+  const GraphBuilder b = layers_on_one_tensor(rng, 12, 3);
+  const nookc::Program program = compiled(b, nookc::Level::kTime);
+  EXPECT(weight_bytes(program) < 2 * b.graph.tensors[0].bytes() + 400);
+}
+
+TEST(a_large_number_of_layers_on_one_tensor_is_no_reason_to_refuse_them) {
+  GraphBuilder b;
+  constexpr int32_t kSize = 700, kLayers = 60;  // 28 MiB of copies
+  const TensorId w = b.weights("w", {kSize, kSize});
+  TensorId x = b.input("x", {1, kSize});
+  for (int32_t i = 0; i < kLayers; ++i) {
+    const TensorId y = i + 1 < kLayers ? b.tensor("t", {1, kSize}, 9.0f, i - 50) : b.output("y", {1, kSize});
+    b.node(nookc::fully_connected(), {x, w}, y);
+    x = y;
+  }
+  for (const nookc::Level level : {nookc::Level::kBalanced, nookc::Level::kTime, nookc::Level::kFlash})
+    EXPECT_EQ(weight_bytes(compiled(b, level)), kSize * kSize);
+}
