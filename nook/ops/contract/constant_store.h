@@ -27,8 +27,8 @@ struct ConstantStore {
   bool same = true;          // `same` says whether each byte equals the byte that would be written
   Arena* working = nullptr;  // for tables that are needed while a block is written
   uint32_t used = sizeof(ConstantStamp);
-  // Whether another operator reads these weights, too. Packed weights contain what differs between the two,
-  // so such weights stay as they are in the model, once.
+  // Whether another operator reads these weights, too. Packed weights contain biases and zero points, so
+  // shared weights stay as they are in the model, once.
   bool (*shared)(ConstantStore& store, const void* weights) = nullptr;
   const Model* model = nullptr;
   uint32_t looks = 1u << 22;  // operands that shared() may still look at: a bound for large models

@@ -26,34 +26,46 @@ bool has_table(const Node& node) {
 bool acts_on_elements(const Node& node) {
   using enum nook::OpCode;
   static constexpr nook::OpCode kWithoutTables[] = {
-      kRelu, kRelu6, kQuantize, kAdd, kSub, kMul, kDiv, kMaximum, kMinimum, kPrelu, kSquaredDifference};
+      kRelu, kRelu6, kQuantize, kAdd, kSub, kMul, kDiv, kMaximum, kMinimum, kPrelu, kSquaredDifference,
+      // in floating point
+      kDequantize, kReluN1To1, kRelu0To1, kNeg, kAbs, kExp, kLog, kSqrt, kRsqrt, kSin, kCos, kElu, kGelu,
+      kHardSwish, kLeakyRelu, kLogistic, kTanh, kRound, kFloor, kCeil, kSquare, kSign, kPow, kFloorDiv,
+      kFloorMod, kCast, kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kLogicalAnd,
+      kLogicalOr, kLogicalNot, kSelect, kSelectV2};
   return std::ranges::find(kWithoutTables, op_code(node)) != std::end(kWithoutTables) || has_table(node);
 }
 
 bool is_bytes(const Tensor& t) { return t.type == nook::DType::kS8 && t.scales.size() == 1 && !t.variable; }
 
+// Whether its elements are numbers of their own: float, or int8 with one scale.
+bool is_inside(const Tensor& t) {
+  return t.type == nook::DType::kS8 ? is_bytes(t) : !t.variable && t.scales.size() <= 1;
+}
+
 // Whether all elements of a tensor have the same value: it is a single number.
 bool is_number(const Tensor& t) { return t.constant() && t.shape.elements() == 1; }
 
 // Whether a node may be part of a table: each of its operands has the shape of the result or is a single
-// number.
+// number. Inside a table, tensors may have any type.
 bool is_part(const Graph& graph, const Node& node) {
   if (node.erased() || !node.unit.empty() || node.out.size() != 1 || !acts_on_elements(node)) return false;
   const Tensor& y = graph[node.out[0]];
-  bool fits = is_bytes(y) && y.shape.elements() > 0;
+  bool fits = is_inside(y) && y.shape.elements() > 0;
   for (size_t i = 0; fits && i < node.in.size(); ++i) {
     if (!op_row(node).signature.handed(i)) continue;
     const Tensor& x = graph[node.in[i]];
-    fits = is_bytes(x) && (is_number(x) || (!x.constant() && x.shape == y.shape));
+    fits = is_inside(x) && (is_number(x) || (!x.constant() && x.shape == y.shape));
   }
   return fits;
 }
 
-// Nodes that together are a function of one tensor; all except the last feed only other nodes of the
-// function.
+// Nodes that together are a function of one int8 tensor. All except the last feed only other nodes of the
+// function, or they are computed in floating point: then nodes of other functions may read them too, and each
+// function computes them for its own table.
 struct Function {
   TensorId x;
   std::vector<size_t> nodes;  // in rising order
+  std::set<size_t> read_by_others;
 };
 
 // The nodes that may be part of a table, computed once.
@@ -71,10 +83,11 @@ class Collector {
 
   // The largest function that ends with node `last`; without nodes if no function of several nodes does.
   Function ending_with(size_t last) {
-    Function best{TensorId::kNone, {}};
+    Function best{TensorId::kNone, {}, {}};
     for (std::optional<size_t> next = last; next && nodes_.size() < kMostFolded; next = next_producer()) {
       take(*next);
-      if (open_.size() == 1) best = {open_.begin()->first, nodes_};
+      if (open_.size() == 1 && is_bytes(graph_[open_.begin()->first]))
+        best = {open_.begin()->first, nodes_, read_by_others_};
     }
     std::ranges::sort(best.nodes);
     return best;
@@ -84,31 +97,45 @@ class Collector {
   void take(size_t at) {
     const Node& node = graph_.nodes[at];
     nodes_.push_back(at);
-    open_.erase(node.out[0]);
-    for (const TensorId t : node.in)
-      if (!graph_[t].constant()) ++open_[t];
+    const auto read = open_.find(node.out[0]);
+    const bool stays = read != open_.end() && users_.uses(node.out[0]) != read->second.by_function;
+    if (stays) read_by_others_.insert(at);
+    if (read != open_.end()) open_.erase(read);
+    for (const TensorId t : node.in) {
+      if (t == TensorId::kNone || graph_[t].constant()) continue;
+      ++open_[t].reads;
+      open_[t].by_function += !stays;
+    }
   }
 
-  // The producer of a tensor that only collected nodes read.
+  // The producer of a tensor that only collected nodes read, otherwise of one in floating point.
   std::optional<size_t> next_producer() const {
-    for (const auto& [tensor, reads] : open_) {
-      const Node* const node = users_.uses(tensor) == reads ? users_.producer(tensor) : nullptr;
-      const size_t at = node ? static_cast<size_t>(node - graph_.nodes.data()) : 0;
-      if (node && parts_[at]) return at;
-    }
+    for (const bool shared : {false, true})
+      for (const auto& [tensor, read] : open_) {
+        if (shared ? is_bytes(graph_[tensor]) : users_.uses(tensor) != read.reads) continue;
+        const Node* const node = users_.producer(tensor);
+        const size_t at = node ? static_cast<size_t>(node - graph_.nodes.data()) : 0;
+        if (node && parts_[at]) return at;
+      }
     return {};
   }
 
   const Graph& graph_;
   const Users& users_;
   const std::vector<bool>& parts_;
+  struct Reads {
+    int reads = 0;        // operands of collected nodes
+    int by_function = 0;  // likewise, but only of nodes that disappear with the function
+  };
   std::vector<size_t> nodes_;
-  // Tensors that collected nodes read but do not produce, with the number of operands that read them.
-  std::map<TensorId, int> open_;
+  std::set<size_t> read_by_others_;
+  std::map<TensorId, Reads> open_;  // tensors that collected nodes read but do not produce
 };
 
 bool saves_flash(const Graph& graph, const Function& f) {
   if (f.nodes.size() < 2) return false;
+  if (std::ranges::any_of(f.nodes, [&](size_t at) { return !is_bytes(graph[graph.nodes[at].out[0]]); }))
+    return true;  // code in floating point disappears
   const auto tables = std::ranges::count_if(f.nodes, [&](size_t at) { return has_table(graph.nodes[at]); });
   return tables > 0 || f.nodes.size() > kMostUntabled;
 }
@@ -119,6 +146,7 @@ struct Probe {
   Node node;
 
   Probe(const Graph& from, const Node& of) : node(of) {
+    graph.description = from.description;
     const auto add = [&](TensorId& t) {
       Tensor tensor = from[t];
       if (!tensor.constant()) {
@@ -128,7 +156,8 @@ struct Probe {
       }
       t = graph.add(std::move(tensor));
     };
-    for (TensorId& t : node.in) add(t);
+    for (TensorId& t : node.in)
+      if (t != TensorId::kNone) add(t);
     for (TensorId& t : node.out) add(t);
   }
 };
@@ -142,7 +171,9 @@ Bytes table_of(const Graph& graph, const Function& f) {
     const Node& node = graph.nodes[at];
     std::vector<const void*> in;
     for (const TensorId t : node.in)
-      in.push_back(graph[t].constant() ? graph[t].data->data() : made.at(t).data());
+      in.push_back(t == TensorId::kNone  ? nullptr
+                   : graph[t].constant() ? graph[t].data->data()
+                                         : made.at(t).data());
     const Probe probe(graph, node);
     std::vector<Bytes> result = evaluate(probe.graph, probe.node, std::move(in));
     if (result.empty()) return {};
@@ -168,7 +199,7 @@ void replace(Graph& graph, const Function& f, Bytes table) {
   last.in = {f.x, constant};
   for (const size_t at : f.nodes) {
     Node& node = graph.nodes[at];
-    if (&node == &last) continue;
+    if (&node == &last || f.read_by_others.contains(at)) continue;
     if (node.source >= 0) last.folded.push_back(node.source);
     last.folded.insert(last.folded.end(), node.folded.begin(), node.folded.end());
     node = Node{};
@@ -183,10 +214,11 @@ int fold_tables(Graph& graph) {
   std::set<size_t> taken;
   std::vector<Function> functions;
   for (size_t at = graph.nodes.size(); at-- > 0;) {
-    if (taken.contains(at) || !parts[at]) continue;
+    if (taken.contains(at) || !parts[at] || !is_bytes(graph[graph.nodes[at].out[0]])) continue;
     Function f = Collector(graph, users, parts).ending_with(at);
     if (!saves_flash(graph, f)) continue;
-    taken.insert(f.nodes.begin(), f.nodes.end());
+    for (const size_t node : f.nodes)
+      if (!f.read_by_others.contains(node)) taken.insert(node);
     functions.push_back(std::move(f));
   }
   int folded = 0;

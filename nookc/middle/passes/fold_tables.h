@@ -9,10 +9,16 @@ namespace nookc {
 //
 // The same applies to chains such as TANH -> QUANTIZE -> RELU. The operators are the family
 // nook/ops/families/unary.h, RELU, RELU6, QUANTIZE, and binary operators whose second operand is the same
-// tensor, another folded tensor, or a single number. The reference kernels compute the table, so every byte
-// of y is unchanged. Only if nothing else reads the tensors between x and y, and the table takes no more
-// flash than the operators it replaces: one of them has its own table, or there are more than kMostUntabled.
-// Returns the number of tables.
+// tensor, another folded tensor, or a single number. Between DEQUANTIZE and QUANTIZE they may compute in
+// floating point, with comparisons, CAST and SELECT:
+//
+//   x -> DEQUANTIZE -> f -> EXP -> TANH -> MUL(f) -> QUANTIZE -> y     becomes     x -> NOOK_LOOKUP -> y
+//
+// The reference kernels compute the table, so every byte of y is unchanged. Nothing else may read an int8
+// tensor between x and y; a float tensor that others read stays. The table takes no more flash
+// than the operators it replaces: one of them has its own table or computes in floating point, or there are
+// more than kMostUntabled. Tensors of int16 stay: a table of theirs has 65,536 entries, and interpolation is
+// not exact. Returns the number of tables.
 inline constexpr int kMostUntabled = 3;
 int fold_tables(Graph& graph);
 
