@@ -15,11 +15,19 @@ void add_input_layout(Subcommand command, BorderOptions& borders) {
           "order of the images that the model reads and writes: as in the model\n(default), or channels last")
       .one_of({"model", "nhwc"});
   command
-      .add_option("--input-shape", borders.shapes,
-                  "shape of an input that an ONNX model leaves open: [NAME=]1,3,96,96, in the\nmodel's order "
-                  "(repeatable)")
+      .add_option(
+          "--input-shape", borders.shapes,
+          "shape of an input, for a batch or a length that the model leaves open:\n[NAME=]1,3,96,96, in "
+          "the model's order (repeatable)")
       .repeatable()
       .type("SHAPE");
+  command
+      .add_option(
+          "--input-value", borders.values,
+          "make an input a constant, and leave out the branches that it decides:\nNAME=16000, NAME=true "
+          "or NAME=0.5,1 (repeatable)")
+      .repeatable()
+      .type("NAME=VALUE");
   command
       .add_option("--signature", borders.signature,
                   "the signature of a .tflite that is to run (default: the first)")
@@ -39,8 +47,10 @@ void add_borders(Subcommand command, BorderOptions& borders) {
 Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions& borders) {
   const auto shapes = onnx::parse_input_shapes(borders.shapes);
   if (!shapes) return shapes.diag();
-  Result<onnx::ModelFile> model =
-      onnx::read_model(file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature});
+  const auto values = onnx::parse_input_values(borders.values);
+  if (!values) return values.diag();
+  Result<onnx::ModelFile> model = onnx::read_model(
+      file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature, *values});
   if (!model) return model.diag();
   return ModelBytes{std::move(model->bytes), file, std::move(model->stated)};
 }

@@ -6,7 +6,7 @@ import shutil
 import sys
 import unittest
 
-from cli import DIGITS, OK, ROOT, USAGE, CommandCase, main
+from cli import DIGITS, OK, ROOT, UNSUPPORTED, USAGE, CommandCase, main
 
 sys.path.insert(0, str(ROOT / "tools"))
 try:
@@ -77,6 +77,35 @@ def quantized(n=None, x="x", y="y", shape=(1, 4, 4, 3), scale=0.25, outer="FLOAT
 def plain():
     n, _, y = quantized()
     return n.finish(y)
+
+
+def open_batch(batch):
+    """An image or several: the shape of the first result is computed, the shape of the second has an open dimension."""
+    n = Net()
+    x = n.input("x", (batch, 8, 8, 4), "FLOAT32")
+    pooled = n.pool(x, "pooled")
+    shape = n.to("SHAPE", [pooled], "shape", (4,), "INT32")
+    count = n.to("STRIDED_SLICE", [shape, n.ints([0]), n.ints([1]), n.ints([1])], "count", (), "INT32", options={"shrink_axis_mask": 1})
+    sizes = n.to("PACK", [count, n.graph.add(Tensor("all", (), "INT32", np.array(64, np.int32)))], "sizes", (2,), "INT32",
+                 options={"values_count": 2, "axis": 0})
+    flat = n.to("ABS", [n.to("RESHAPE", [pooled, sizes], "flat", (batch, 64), "FLOAT32")], "y", (batch, 64), "FLOAT32")
+    return n.finish(flat, n.to("RESHAPE", [pooled, n.ints([-1, 4, 4])], "z", (batch * 4, 4, 4), "FLOAT32"))
+
+
+def rated():
+    """IF rate == 16000: NEG, else ABS."""
+    n = Net()
+    x, rate = n.input("x", (2,), "FLOAT32"), n.input("rate", (1,), "INT32")
+    same = n.to("EQUAL", [rate, n.ints([16000])], "same", (1,), "BOOL")
+    document = tflite.to_json(n.finish(n.to("IF", [same, x], "y", (2,), "FLOAT32", options={"then_subgraph_index": 1, "else_subgraph_index": 2})))
+    for kind in ("NEG", "ABS"):
+        branch = Net()
+        a = branch.input("a", (2,), "FLOAT32")
+        other = tflite.to_json(branch.finish(branch.to(kind, [a], "b", (2,), "FLOAT32")))
+        other["subgraphs"][0]["operators"][0]["opcode_index"] = len(document["operator_codes"])
+        document["operator_codes"] += other["operator_codes"]
+        document["subgraphs"] += other["subgraphs"]
+    return document
 
 
 def several():
@@ -243,13 +272,13 @@ class Borders(CommandCase):
                     for words in notes:
                         self.assertIn(words, said)
 
-    def outputs(self, model, arrays):
+    def outputs(self, model, arrays, *options):
         folder = self.folder / "in"
         shutil.rmtree(folder, ignore_errors=True), shutil.rmtree(self.folder / "out", ignore_errors=True)
         folder.mkdir()
         for i, array in enumerate(arrays):
             (folder / f"run0_input{i}.bin").write_bytes(array.tobytes())
-        self.done("run", model, "--input-dir", "in", "--output-dir", "out")
+        self.done("run", model, "--input-dir", "in", "--output-dir", "out", *options)
         return [(self.folder / "out" / f"run0_output{i}.bin").read_bytes() for i in range(len(tflite.read(self.folder / model).outputs))]
 
     def test_outputs_are_equal_to_the_byte(self):
@@ -295,10 +324,61 @@ class Borders(CommandCase):
         for command in ("pack", "map"):
             self.done(command, "net.tflite", *options, *(("--target", "cortex-m4", "-o", "w.bin") if command == "pack" else ("-o", "m.svg")))
 
-    def test_a_shape_is_for_onnx(self):
-        tflite.write(plain(), self.folder / "net.tflite")
-        for command in (("analyze",), ("inspect",), ("plan",), ("compile", "--target", "host", "-o", "out")):
-            self.refused(USAGE, "N2052", *command, "net.tflite", "--input-shape", "1,8,8,3", says=("is a .tflite", "convert the network again"))
+    def test_a_batch_that_the_model_leaves_open(self):
+        """A model that records the shapes for one image runs on several, in both engines, as the model that was
+        made for several."""
+        tflite.write(open_batch(1), self.folder / "one.tflite")
+        x = np.random.default_rng(3).normal(size=(4, 8, 8, 4)).astype(np.float32)
+        for batch in (2, 4):
+            tflite.write(open_batch(batch), self.folder / "whole.tflite")
+            want = self.outputs("whole.tflite", [x[:batch]])
+            for engine in ((), ("--engine", "interpreter")):
+                self.assertEqual(self.outputs("one.tflite", [x[:batch]], "--input-shape", f"{batch},8,8,4", *engine), want)
+            report = self.json("analyze", "one.tflite", "--input-shape", f"x={batch},8,8,4")
+            self.assertEqual([t["shape"] for t in report["outputs"]], [[batch, 64], [batch * 4, 4, 4]])
+            self.assertEqual([op["kind"] for op in report["operators"]], ["MAX_POOL_2D", "ABS"])
+
+    def test_recorded_shapes_that_contradict_are_computed_again(self):
+        graph = open_batch(2)
+        tflite.write(graph, self.folder / "right.tflite")
+        for t in graph.tensors:
+            if t.data is None and t.name != "x":
+                t.shape = (1,) * len(t.shape)
+        tflite.write(graph, self.folder / "wrong.tflite")
+        x = np.random.default_rng(4).normal(size=(2, 8, 8, 4)).astype(np.float32)
+        self.assertEqual(self.outputs("wrong.tflite", [x]), self.outputs("right.tflite", [x]))
+        self.assertEqual(self.json("analyze", "wrong.tflite")["outputs"], self.json("analyze", "right.tflite")["outputs"])
+
+    def test_shapes_that_do_not_fit_are_refused(self):
+        n = Net()
+        x = n.input("x", (1, 6), "FLOAT32")
+        tflite.write(n.finish(n.to("RESHAPE", [x, n.ints([2, 3])], "y", (2, 3), "FLOAT32")), self.folder / "net.tflite")
+        for shape, code, exit_code, says in (
+                ("1,8", "N3010", UNSUPPORTED, ("operator 0 RESHAPE 'y'", "need 8, have 6", "follow from --input-shape")),
+                ("6", "N2052", USAGE, ("input 'x': need 2 dimensions, have 1 dimension",)), ("z=1,6", "N2052", USAGE, ("no input 'z'", "inputs of this model: 'x'")),
+                ("99999,99999", "N2052", USAGE, ("input 'x'", "2 GiB"))):
+            self.refused(exit_code, code, "analyze", "net.tflite", "--input-shape", shape, says=says)
+
+    def test_a_value_decides_a_branch(self):
+        """An input with a value is gone, and the branch that it does not choose is gone, however nook likes its
+        operators."""
+        (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))
+        x = np.array([1.5, -2], np.float32)
+        for rate, kind, want in ((16000, "NEG", -x), (8000, "ABS", abs(x))):
+            value = ("--input-value", f"rate={rate}")
+            report = self.json("analyze", "net.tflite", *value)
+            self.assertEqual(([t["name"] for t in report["inputs"]], [op["kind"] for op in report["operators"]]), (["x"], [kind]))
+            for engine in ((), ("--engine", "interpreter")):
+                self.assertEqual(self.outputs("net.tflite", [x], *value, *engine), [want.tobytes()])
+        self.assertEqual(len(self.json("analyze", "net.tflite")["inputs"]), 2)
+
+    def test_values_that_do_not_fit_are_refused(self):
+        (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))
+        for value, code, says in (("rate=8000.5", "N2052", "input 'rate': need int32, have '8000.5'"), ("x=1,2,3", "N2052", "need 2 numbers, or one for all, have 3"),
+                                  ("other=1", "N2052", "inputs of this model: 'x', 'rate'"), ("rate", "N2051", "is not a value"),
+                                  ("rate=3000000000", "N2052", "need int32")):
+            self.refused(USAGE, code, "analyze", "net.tflite", "--input-value", value, says=(says,))
+        self.refused(USAGE, "N2052", "analyze", "net.tflite", "--input-value", "x=1", "--input-value", "rate=1", says=("without an input",))
 
     def test_signatures(self):
         """In a model with two signatures, each can run; the other one is noted."""

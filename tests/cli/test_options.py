@@ -32,7 +32,7 @@ POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
 # has as well. {model} is the model's name without its suffix, {input} and {output} are the names of its first input
 # and output.
 TRIED = {
-    "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--signature": (("other",),),
+    "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--input-value": (("{input}=1",),), "--signature": (("other",),),
     "--target": (("cortex-m55",),), "--board": (("nrf52840",),),
     "--engine": (("interpreter",),), "--planner": (("offline",), INTERPRETED), "--keep-scales": ((), INTERPRETED),
     "--trusted": ((), INTERPRETED), "--weights": (("packed",), INTERPRETED), "--rows": ((), INTERPRETED),
@@ -98,7 +98,8 @@ RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "-
            "quantize": ("--samples", "{kind}.npy", "--output", "quantized.tflite")}
 FOR_RUNS = {"quantize": ["float", "onnx"]}
 WITHOUT_MODEL = {"supported-ops", "boards", "completion"}
-MODELS = {"int8": "1,12,12,3", "float": "1,12,12,3", "float_ends": "1,12,12,3", "signal": "1,1,64,2", "control": "4", "state": "1,4", "onnx": "2,3,12,12"}
+# With another shape for the first input.
+MODELS = {"int8": "2,12,12,3", "float": "2,12,12,3", "float_ends": "2,12,12,3", "signal": "2,1,64,2", "control": "8", "state": "2,4", "onnx": "2,3,12,12"}
 
 def options_of(nook, command):
     """The long names, or the short name of options without a long one."""

@@ -1,11 +1,13 @@
 // For any bytes, the compiler gives a program or a diagnostic with a code; no pass breaks the graph and no
-// plan is invalid; every compiled program can be emitted and run, and agrees with the interpreter.
+// plan is invalid; every compiled program can be emitted and run, and agrees with the interpreter. Other
+// shapes and values of inputs give a model or a diagnostic.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "nookc/back/emit/emit.h"
 #include "nookc/compile/compile.h"
+#include "nookc/front/borders/restate.h"
 #include "nookc/front/import/import.h"
 #include "nookc/study/report/report.h"
 #include "tests/fuzz/interpret.h"
@@ -60,6 +62,13 @@ void write_down(const nookc::Program& program) {
   (void)nookc::report_files(program, emit);
 }
 
+// States nothing, the shape of an input, or its value.
+void restate(std::span<const std::byte> bytes) {
+  const nookc::InputFacts facts[] = {{}, {.shapes = {{"", {2, 3, 4, 1}}}}, {.values = {{"", {"1"}}}}};
+  const auto made = nookc::restate({bytes.begin(), bytes.end()}, "fuzz.tflite", facts[bytes.size() % 3]);
+  need(made || (!made.diag().code.empty() && !made.diag().what.empty()));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -82,5 +91,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (program->chains.empty()) compare(*program, *model);
   }
   (void)nookc::survey(bytes, "fuzz.tflite");
+  restate(bytes);
   return 0;
 }

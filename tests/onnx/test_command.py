@@ -48,6 +48,25 @@ class OnnxCommand(cli.CommandCase):
             self.done(command, file)
         self.assertTrue(self.json("supported-ops", "--model", file)["supported"])
 
+    def test_a_value_decides_a_branch(self):
+        """The other branch is gone, even if it can't be mapped; the value may be read elsewhere too."""
+        def branch(*nodes):
+            return onnx.helper.make_graph(list(nodes), "branch", [], [onnx.helper.make_tensor_value_info(nodes[-1].output[0], 1, None)])
+
+        nodes = [models.node("Equal", "rate high", "q"), models.node("Cast", "rate", "f", to=onnx.TensorProto.FLOAT),
+                 models.node("If", "q", "b", then_branch=branch(models.node("Neg", "x", "t")),
+                             else_branch=branch(models.node("Unknown", "x", "e"))),
+                 models.node("Div", "b f", "y")]
+        model = models.model(nodes, {"x": [2, 3]}, {"y": [2, 3]}, {"high": np.array(16, np.int64)})
+        model.graph.input.append(onnx.helper.make_tensor_value_info("rate", onnx.TensorProto.INT64, []))
+        file = self.write(model)
+        x = np.arange(6, dtype=np.float32)
+        np.testing.assert_allclose(self.result_of(file, x, "--input-value", "rate=16"), -x / 16, rtol=1e-6)
+        self.assertEqual([t["name"] for t in self.json("analyze", file, "--input-value", "rate=16")["inputs"]], ["x"])
+        for value, code, says in (("rate=8", "N3033", "Unknown"), ("rate=8.5", "N2052", "need int64"),
+                                  ("r=8", "N2052", "inputs of this model: 'x', 'rate'"), ("x=1,2", "N2052", "need 6 numbers")):
+            self.refused(cli.UNSUPPORTED if code == "N3033" else cli.USAGE, code, "analyze", file, "--input-value", value, says=(says,))
+
     def test_every_node_that_can_not_be_mapped_is_named(self):
         nodes = [models.node("Unique", "x", "a"), models.node("Relu", "a", "b"),
                  models.node("MaxPool", "x", "c", kernel_shape=[2, 2]), models.node("Nonsense", "b", "y")]

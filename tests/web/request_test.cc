@@ -29,15 +29,32 @@ std::set<std::string> keys() {
 }  // namespace
 
 TEST(shapes_of_inputs_and_a_signature_are_read) {
-  const auto done = asked({{"input_shape", {"x=1,3,96,96", "y=1,10"}}, {"signature", "serve"}});
+  const auto done = asked({{"input_shape", {"x=1,3,96,96", "y=1,10"}},
+                           {"signature", "serve"},
+                           {"input_value", {"sr=16000", "on=true"}}});
   EXPECT(done);
   EXPECT(done->command_line ==
-         "nook compile net.onnx --input-shape x=1,3,96,96 --input-shape y=1,10 --signature serve");
+         "nook compile net.onnx --input-shape x=1,3,96,96 --input-shape y=1,10 --input-value sr=16000 "
+         "--input-value on=true "
+         "--signature serve");
   EXPECT(done->signature == "serve");
   const auto shapes = onnx::parse_input_shapes(done->input_shapes);
   EXPECT(shapes);
   EXPECT((shapes->at("x") == std::vector<int64_t>{1, 3, 96, 96}));
   EXPECT((shapes->at("y") == std::vector<int64_t>{1, 10}));
+}
+
+TEST(values_of_inputs_have_a_name_and_numbers) {
+  const auto values = onnx::parse_input_values({"sr=16000", "a=b=0.5,-1"});
+  EXPECT(values);
+  EXPECT((values->at("sr") == std::vector<std::string>{"16000"}));
+  EXPECT((values->at("a=b") == std::vector<std::string>{"0.5", "-1"}));
+  for (const char* text : {"16000", "=1", "x=", "x=1,,2", "x=1,", ""}) {
+    const auto wrong = onnx::parse_input_values({text});
+    EXPECT(!wrong);
+    EXPECT(wrong.diag().code == "N2051");
+  }
+  EXPECT(!onnx::parse_input_values({"x=1", "x=2"}));
 }
 
 TEST(shapes_of_inputs_that_are_none_are_refused) {

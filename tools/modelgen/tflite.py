@@ -34,6 +34,7 @@ OPTIONS = {
     "CAST": "CastOptions",
     "CUMSUM": "CumsumOptions",
     "GATHER": "GatherOptions",
+    "IF": "IfOptions",
     "L2_NORMALIZATION": "L2NormOptions",
     "LEAKY_RELU": "LeakyReluOptions",
     "PACK": "PackOptions",

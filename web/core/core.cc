@@ -45,8 +45,11 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
   };
   const auto shapes = onnx::parse_input_shapes(asked.input_shapes);
   if (!shapes) return shapes.diag();
-  Result<onnx::ModelFile> tflite = onnx::as_tflite(
-      std::move(bytes), file, {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature}, none);
+  const auto values = onnx::parse_input_values(asked.input_values);
+  if (!values) return values.diag();
+  Result<onnx::ModelFile> tflite =
+      onnx::as_tflite(std::move(bytes), file,
+                      {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values}, none);
   if (!tflite) return tflite.diag();
   return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated)};
 }

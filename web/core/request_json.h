@@ -13,6 +13,7 @@ struct Asked {
   std::string asked_target;                    // empty: none
   std::string layout = "model", io = "model";  // --io-layout, --io
   std::vector<std::string> input_shapes;       // --input-shape
+  std::vector<std::string> input_values;       // --input-value
   std::string signature;                       // --signature; empty: the first
   std::string format = "c";                    // or "standalone"
   bool events = false, declare_memory = false, linker_script = false;

@@ -17,8 +17,10 @@ export interface Options {
   level?: "time" | "balanced" | "flash" | "ram" | "size";
   io_layout?: "model" | "nhwc";
   io?: "model" | "int8";
-  /** Shapes of inputs that an ONNX model leaves open: ["x=1,3,96,96"], or ["1,3,96,96"] for the only input. */
+  /** Shapes of inputs, for a batch or a length that the model leaves open: ["x=1,3,96,96"], or ["1,3,96,96"] for the only input. */
   input_shape?: string[];
+  /** Inputs that become constants: ["sr=16000", "on=true"]. */
+  input_value?: string[];
   /** The signature of a .tflite that is to run; the first by default. */
   signature?: string;
   input_in_scratch?: boolean | string;

@@ -207,6 +207,20 @@ class Writer {
   const Node& node_;
 };
 
+// The dimensions of size 1 that a SQUEEZE removes.
+std::vector<int32_t> squeezed(const nook::Shape& x, const nook::Shape& y) {
+  std::vector<int32_t> gone;
+  int kept = 0;
+  for (int d = 0; d < x.rank; ++d) {
+    const bool stays = kept < y.rank && y.dim[kept] == x.dim[d];
+    if (stays)
+      ++kept;
+    else
+      gone.push_back(d);
+  }
+  return gone;
+}
+
 // Options that repeat facts of the node's tensors. nook ignores them; other readers need them.
 std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const Graph& graph,
                                       const Node& node) {
@@ -216,6 +230,9 @@ std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const 
       return of(fb::CreateSplitOptions(to, results));
     case nook::OpCode::kSplitV:
       return of(fb::CreateSplitVOptions(to, results));
+    case nook::OpCode::kSqueeze:
+      return of(fb::CreateSqueezeOptions(
+          to, to.CreateVector(squeezed(graph[node.in[0]].shape, graph[node.out[0]].shape))));
     case nook::OpCode::kShape:
       return of(fb::CreateShapeOptions(to, tensor_type(graph[node.out[0]].type)));
     default:

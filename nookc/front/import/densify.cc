@@ -1,6 +1,7 @@
 #include "nookc/front/import/densify.h"
 
 #include "nookc/core/dtype.h"
+#include "nookc/core/text.h"
 
 namespace nookc::importing {
 

@@ -12,6 +12,7 @@
 
 #include "nook/model/model.h"
 #include "nookc/core/diag.h"
+#include "nookc/front/import/input_facts.h"
 #include "nookc/front/import/regions.h"
 #include "nookc/front/import/variables.h"
 #include "nookc/graph/graph.h"
@@ -47,6 +48,12 @@ struct Import {
   std::map<int32_t, TensorId> kept;  // variable tensors
   std::set<int32_t> keeping;         // operators with their own state
   Variables variables{graph, model};
+
+  InputFacts facts;
+  bool infers = false;                    // computes the shapes of all results from the inputs'
+  bool changed = false;                   // a shape or an input is not as in the file
+  std::set<TensorId> fixed;               // inputs that the caller gave a value
+  std::vector<size_t>* doubts = nullptr;  // nodes whose recorded shapes are not as computed; null: not asked
 };
 
 // Makes a subgraph the one being read.

@@ -18,6 +18,7 @@
 #include "nookc/front/import/detections.h"
 #include "nookc/front/import/draft.h"
 #include "nookc/front/import/faults.h"
+#include "nookc/front/import/infer_results.h"
 #include "nookc/front/import/no_such_operator.h"
 #include "nookc/front/import/operand_counts.h"
 #include "nookc/front/import/regions.h"
@@ -193,6 +194,7 @@ void read_operator(Import& d, uint32_t i) {
     return;
   }
   shape_detections(d.graph, node);
+  if (settle_results(d, node, op)) return;
   d.graph.nodes.push_back(std::move(node));
 }
 
@@ -210,7 +212,7 @@ static void read_interface(Import& d) {
                            "`nook inspect` shows it; convert or quantize the model again"});
         continue;
       }
-      tensors.push_back(t);
+      if (!d.fixed.contains(t)) tensors.push_back(t);
     }
   };
   read(d.here.view.inputs(), d.graph.inputs, "input");
@@ -241,6 +243,8 @@ void read_file(Import& d) {
   d.graph.description = model_text(d.model.description());
   enter(d, 0);
   for (uint32_t i = 0; i < d.here.view.tensor_count(); ++i) d.here.tensors.push_back(read_tensor(d, i));
+  if (d.infers) state_inputs(d);
+  if (!d.diags.empty()) return;
   for (uint32_t i = 0; i < d.here.view.operator_count(); ++i) read_operator(d, i);
   if (const std::string wrong = d.variables.finish(); !wrong.empty())
     d.diags.push_back({Exit::kUnsupported, "N3023", d.graph.file, wrong, "convert the model again"});
@@ -259,6 +263,37 @@ Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string&
   importing::read_file(d);
   if (!d.diags.empty()) return d.diags.front();
   return std::move(d.graph);
+}
+
+Result<Graph> import_restated(std::span<const std::byte> bytes, const std::string& file,
+                              const InputFacts& facts, bool* changed) {
+  importing::Import d;
+  d.bytes = bytes, d.graph.file = file, d.facts = facts, d.infers = true;
+  importing::read_file(d);
+  if (!d.diags.empty()) return d.diags.front();
+  *changed = d.changed;
+  return std::move(d.graph);
+}
+
+bool shapes_contradict(std::span<const std::byte> bytes) {
+  std::vector<size_t> doubts;
+  importing::Import d;
+  d.bytes = bytes, d.doubts = &doubts;
+  importing::read_file(d);
+  const auto of_control = [](const Diag& diag) { return diag.code == "N3022"; };
+  if (!d.diags.empty()) return std::ranges::all_of(d.diags, of_control);
+  return std::ranges::any_of(doubts, [&](size_t i) {
+    return i < d.graph.nodes.size() && refuses_shapes(d.graph, d.graph.nodes[i]).has_value();
+  });
+}
+
+std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node) {
+  NodeMemory memory;
+  nook::Arena arena = memory.arena();
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  const auto prepared = prepare_node(graph, node, context);
+  if (prepared || prepared.code() != nook::Code::kBadShape) return {};
+  return refusal(graph, node, prepared.code(), context.refusal);
 }
 
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {

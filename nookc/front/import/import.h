@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "nookc/core/diag.h"
+#include "nookc/front/import/input_facts.h"
 #include "nookc/graph/graph.h"
 
 namespace nookc {
@@ -11,6 +13,18 @@ namespace nookc {
 // quantization. Constants are copied, so `bytes` need not outlive the graph. The Diag is the first problem;
 // survey() returns all of them.
 Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file);
+
+// Like import_tflite(), but the inputs have the stated shapes and values, all other shapes follow from them
+// as in TensorFlow Lite, and branches that they decide are gone. `changed`: whether anything differs from the
+// file. Diag N2052: no such input, or the statement does not fit it.
+Result<Graph> import_restated(std::span<const std::byte> bytes, const std::string& file,
+                              const InputFacts& facts, bool* changed);
+
+// Whether recorded shapes contradict each other, so that nook would refuse the model for them.
+bool shapes_contradict(std::span<const std::byte> bytes);
+
+// The refusal of a node whose operands or results have shapes that do not fit; nothing: they do.
+std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node);
 
 // Every reason why import_tflite() and lowering would refuse the model, in the model's order. Empty if it is
 // accepted.

@@ -7,6 +7,7 @@
 #include "nookc/core/text.h"
 #include "nookc/front/import/draft.h"
 #include "nookc/front/import/faults.h"
+#include "nookc/front/import/infer_results.h"
 
 namespace nookc::importing {
 namespace {
@@ -71,6 +72,7 @@ bool bind(Import& d, const std::vector<TensorId>& given, const std::string& name
     }
     own.push_back(t);
   }
+  for (uint32_t k = 0; k < inputs.size(); ++k) adopt_shape(d, given[k], own[k]);
   if (!same_kind(d, given, own, at, ("inputs of " + name).c_str())) return false;
   for (uint32_t k = 0; k < inputs.size(); ++k) {
     const Tensor &a = d.graph[given[k]], &b = d.graph[own[k]];
@@ -125,17 +127,44 @@ std::optional<std::vector<TensorId>> read_subgraph(Import& d, int32_t number,
   return values;
 }
 
+void adopt_shapes(Import& d, const std::vector<TensorId>& from, const std::vector<TensorId>& to) {
+  for (size_t k = 0; k < std::min(from.size(), to.size()); ++k) adopt_shape(d, from[k], to[k]);
+}
+
+// An IF whose condition is a constant: its branch takes its place.
+void read_decided_if(Import& d, const nook::OperatorView& op, const Node& node, const std::string& at) {
+  const std::vector<TensorId> given(node.in.begin() + 1, node.in.end());
+  const bool holds = d.graph[node.in[0]].data->front() != std::byte{0};
+  const auto values = read_subgraph(d, nook::callee_of(op, holds ? 0 : 1), given, at);
+  if (!values) return;
+  adopt_shapes(d, *values, node.out);
+  if (!same_kind(d, *values, node.out, at, "results")) return;
+  for (size_t k = 0; k < node.out.size(); ++k) {
+    const TensorId value = (*values)[k], result = node.out[k];
+    const Tensor &a = d.graph[value], &b = d.graph[result];
+    if (names_variable(d, result))
+      d.variables.rename(value, result);
+    else if (is_result(d, result) || a.shape != b.shape || !d.graph.same_quantization(value, result))
+      d.regions.rename(value, result);
+    else
+      d.here.tensors[static_cast<size_t>(op.outputs()[static_cast<uint32_t>(k)])] = value;
+  }
+}
+
 void read_if(Import& d, const nook::OperatorView& op, const Node& node, const std::string& at,
              const std::string& label) {
   if (node.in.empty()) return refuse_control(d, at, "it has no condition");
   if (!decides(d, node.in[0], at)) return;
+  if (d.graph[node.in[0]].constant()) return read_decided_if(d, op, node, at);
   const std::vector<TensorId> given(node.in.begin() + 1, node.in.end());
   d.regions.begin_if(node.in[0], label);
   for (const uint32_t branch : {0u, 1u}) {
     if (branch == 1) d.regions.begin_else();
     const size_t from = d.graph.nodes.size();
     const auto values = read_subgraph(d, nook::callee_of(op, branch), given, at);
-    if (!values || !same_kind(d, *values, node.out, at, "results")) return;
+    if (!values) return;
+    if (branch == 0) adopt_shapes(d, *values, node.out);
+    if (!same_kind(d, *values, node.out, at, "results")) return;
     for (TensorId t : node.out)
       if (names_variable(d, t))
         return refuse_control(d, at, "the name of a variable can't depend on its condition");
@@ -157,6 +186,7 @@ bool passes_through(const Import& d, int32_t number, size_t k) {
 
 void read_while(Import& d, const nook::OperatorView& op, const Node& node, const std::string& at,
                 const std::string& label) {
+  adopt_shapes(d, node.in, node.out);
   if (!same_kind(d, node.in, node.out, at, "results")) return;
   // Values that the body returns unchanged are already in place; all others are copied from iteration to
   // iteration.

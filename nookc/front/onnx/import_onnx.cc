@@ -5,6 +5,7 @@
 #include "nookc/front/export/export.h"
 #include "nookc/front/onnx/functions.h"
 #include "nookc/front/onnx/normalize.h"
+#include "nookc/front/onnx/state_values.h"
 
 namespace nookc::onnx {
 namespace {
@@ -30,6 +31,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
                           const ReadExternal& external, Stated* stated) {
   Result<OnnxModel> model = read_onnx(bytes, file, external);
   if (!model) return model.diag();
+  if (const Status done = state_values(*model, borders); !done) return done.diag();
   const size_t count = model->nodes.size();
   std::vector<std::string> refused = inline_functions(*model);
   if (!refused.empty()) return refusal(refused, count, file);

@@ -35,4 +35,25 @@ Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(
   return shapes;
 }
 
+Result<std::map<std::string, std::vector<std::string>>> parse_input_values(
+    const std::vector<std::string>& texts) {
+  std::map<std::string, std::vector<std::string>> values;
+  for (const std::string& one : texts) {
+    const size_t sign = one.rfind('=');
+    const std::string name = sign == std::string::npos ? "" : one.substr(0, sign);
+    const std::string numbers = one.substr(sign == std::string::npos ? 0 : sign + 1);
+    const std::vector<std::string> parts = split_text(numbers, ',');
+    const bool complete = static_cast<size_t>(std::ranges::count(numbers, ',')) + 1 == parts.size();
+    if (name.empty() || !complete)
+      return Diag{
+          Exit::kUsage, "N2051", "--input-value",
+          "'" + printable(one) + "' is not a value: need the name of an input and numbers with commas",
+          "--input-value sr=16000, --input-value on=true or --input-value x=0.5,1"};
+    if (!values.emplace(name, parts).second)
+      return Diag{Exit::kUsage, "N2051", "--input-value", "gives two values to '" + printable(name) + "'",
+                  "one value for each input"};
+  }
+  return values;
+}
+
 }  // namespace nookc::onnx

@@ -53,6 +53,8 @@ struct Borders {
   // Shapes of inputs by name; an empty name stands for the only input.
   std::map<std::string, Dims> shapes = {};
   std::string signature = {};  // signature of a .tflite; empty: the first
+  // Values of inputs by name, as numbers in text: the input is a constant instead.
+  std::map<std::string, std::vector<std::string>> values = {};
 };
 
 // For messages: "node 3 Conv '/features/0/Conv'".

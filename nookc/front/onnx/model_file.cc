@@ -5,6 +5,7 @@
 
 #include "nookc/core/read_file.h"
 #include "nookc/front/borders/borders.h"
+#include "nookc/front/borders/restate.h"
 #include "nookc/front/borders/signatures.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/file_kind.h"
@@ -52,19 +53,18 @@ class ExternalData {
 Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& file,
                                const Borders& borders) {
   ModelFile model;
-  if (!borders.shapes.empty() && is_tflite(bytes))
-    return Diag{Exit::kUsage, "N2052", "--input-shape",
-                file + " is a .tflite, which states the shapes of all its tensors",
-                "convert the network again with the shape that you want, or give nook its .onnx"};
   Result<std::vector<std::byte>> chosen =
       choose_signature(std::move(bytes), file, borders.signature, &model.stated);
   if (!chosen) return chosen.diag();
+  Result<std::vector<std::byte>> restated =
+      restate(*std::move(chosen), file, {borders.shapes, borders.values});
+  if (!restated) return restated.diag();
   if (!borders.quantized && !borders.channels_last) {
-    model.bytes = *std::move(chosen);
+    model.bytes = *std::move(restated);
     return model;
   }
   Result<std::vector<std::byte>> changed =
-      change_borders(*std::move(chosen), file, {borders.quantized, borders.channels_last}, &model.stated);
+      change_borders(*std::move(restated), file, {borders.quantized, borders.channels_last}, &model.stated);
   if (!changed) return changed.diag();
   model.bytes = *std::move(changed);
   return model;

@@ -16,8 +16,8 @@ struct ModelFile {
   Stated stated;
 };
 
-// The bytes of a .tflite model. Diags of nookc::read_model(), onnx_to_tflite() and rewire(); N2052: a shape
-// for a .tflite. A file that is not ONNX is passed on unchanged: the reader that opens it reports the fault.
+// The bytes of a .tflite model. Diags of nookc::read_model(), onnx_to_tflite(), rewire() and
+// restate(). A file that is not ONNX is passed on unchanged: the reader that opens it reports the fault.
 Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders);
 
 // Like read_model(), for a file that was already read; `external` reads the external data files of an ONNX
