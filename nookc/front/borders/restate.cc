@@ -42,7 +42,7 @@ Result<std::vector<std::byte>> restate(std::vector<std::byte> bytes, const std::
                                        const InputFacts& facts) {
   const bool asked = !facts.empty();
   if (!nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()})) return bytes;
-  if (!asked && !shapes_contradict(bytes)) return bytes;
+  if (!asked && !needs_restating(bytes)) return bytes;
   bool changed = false;
   const Result<Graph> graph = import_restated(bytes, file, facts, &changed);
   if (graph && !changed) return bytes;

@@ -13,6 +13,7 @@
 #include "nook/model/model.h"
 #include "nookc/core/diag.h"
 #include "nookc/front/import/input_facts.h"
+#include "nookc/front/import/number.h"
 #include "nookc/front/import/regions.h"
 #include "nookc/front/import/variables.h"
 #include "nookc/graph/graph.h"
@@ -48,6 +49,9 @@ struct Import {
   std::map<int32_t, TensorId> kept;  // variable tensors
   std::set<int32_t> keeping;         // operators with their own state
   Variables variables{graph, model};
+
+  Makers makers;
+  bool rewritten = false;  // operators were replaced, which the interpreter would refuse
 
   InputFacts facts;
   bool infers = false;                    // computes the shapes of all results from the inputs'

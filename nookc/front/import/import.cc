@@ -14,6 +14,7 @@
 #include "nookc/core/model_fault.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
+#include "nookc/front/import/computed_bounds.h"
 #include "nookc/front/import/densify.h"
 #include "nookc/front/import/detections.h"
 #include "nookc/front/import/draft.h"
@@ -194,6 +195,7 @@ void read_operator(Import& d, uint32_t i) {
     return;
   }
   shape_detections(d.graph, node);
+  if (replace_slice(d, node, op) || replace_update(d, node)) return;
   if (settle_results(d, node, op)) return;
   d.graph.nodes.push_back(std::move(node));
 }
@@ -250,6 +252,7 @@ void read_file(Import& d) {
     d.diags.push_back({Exit::kUnsupported, "N3023", d.graph.file, wrong, "convert the model again"});
   invariant(d.running.size() == 1 && d.here.number == 0, "inlined subgraphs were left again");
   read_interface(d);
+  if (d.rewritten && d.diags.empty()) drop_unread(d.graph);
   make_signed(d.graph);
 }
 
@@ -271,17 +274,18 @@ Result<Graph> import_restated(std::span<const std::byte> bytes, const std::strin
   d.bytes = bytes, d.graph.file = file, d.facts = facts, d.infers = true;
   importing::read_file(d);
   if (!d.diags.empty()) return d.diags.front();
-  *changed = d.changed;
+  *changed = d.changed || d.rewritten;
   return std::move(d.graph);
 }
 
-bool shapes_contradict(std::span<const std::byte> bytes) {
+bool needs_restating(std::span<const std::byte> bytes) {
   std::vector<size_t> doubts;
   importing::Import d;
   d.bytes = bytes, d.doubts = &doubts;
   importing::read_file(d);
   const auto of_control = [](const Diag& diag) { return diag.code == "N3022"; };
   if (!d.diags.empty()) return std::ranges::all_of(d.diags, of_control);
+  if (d.rewritten) return true;
   return std::ranges::any_of(doubts, [&](size_t i) {
     return i < d.graph.nodes.size() && refuses_shapes(d.graph, d.graph.nodes[i]).has_value();
   });
@@ -292,7 +296,9 @@ std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node) {
   nook::Arena arena = memory.arena();
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
-  if (prepared || prepared.code() != nook::Code::kBadShape) return {};
+  const bool shapes =
+      prepared.code() == nook::Code::kBadShape || context.refusal.reason == nook::Reason::kNotConstant;
+  if (prepared || !shapes) return {};
   return refusal(graph, node, prepared.code(), context.refusal);
 }
 

@@ -20,10 +20,12 @@ Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string&
 Result<Graph> import_restated(std::span<const std::byte> bytes, const std::string& file,
                               const InputFacts& facts, bool* changed);
 
-// Whether recorded shapes contradict each other, so that nook would refuse the model for them.
-bool shapes_contradict(std::span<const std::byte> bytes);
+// Whether nook would refuse the model because recorded shapes contradict each other, or the interpreter for
+// slices with computed bounds (computed_bounds.h).
+bool needs_restating(std::span<const std::byte> bytes);
 
-// The refusal of a node whose operands or results have shapes that do not fit; nothing: they do.
+// The refusal of a node whose operands or results have shapes that do not fit or are not known; nothing: they
+// fit.
 std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node);
 
 // Every reason why import_tflite() and lowering would refuse the model, in the model's order. Empty if it is
