@@ -10,6 +10,7 @@
 #include "nookc/back/package/formats.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/run/serial_project.h"
+#include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
@@ -29,6 +30,7 @@ struct CompileCommandOptions {
   ModelOptions model;
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
+  bool all_signatures = false;
   PackageFacts facts;
 };
 
@@ -158,10 +160,31 @@ void print_written(const CompileCommandOptions& options, const Files& files) {
     print("Next: README.md in it says how to build and use it.\n");
 }
 
+// The signatures are several networks in one folder.
+Status check_signatures(const CompileCommandOptions& options) {
+  const std::pair<bool, const char*> flags[] = {{options.format != "c", "--format"},
+                                                {!options.archive.empty(), "--archive"},
+                                                {options.standalone_folder, "--standalone"},
+                                                {options.declare_memory, "--declare-memory"},
+                                                {options.linker_script, "--linker-script"},
+                                                {options.model.engine != "compiled", "--engine"},
+                                                {!options.model.dump_ir.empty(), "--dump-ir"},
+                                                {!options.model.borders.signature.empty(), "--signature"}};
+  for (const auto& [given, name] : flags)
+    if (given)
+      return Diag{Exit::kUsage, "N2022", name, "this can't be combined with --all-signatures",
+                  "compile each signature with --signature"};
+  return Done{};
+}
+
 Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   if (const Status fits = check_facts(options); !fits) return fits.diag();
+  if (options.all_signatures) {
+    if (const Status fits = check_signatures(options); !fits) return fits.diag();
+    return compile_signatures(cli, {options.model, options.directory, options.events});
+  }
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   // Managed tensors are never split into rows.
@@ -253,6 +276,9 @@ void add_compile(Cli& cli, Subcommand command) {
       .one_of(formats());
   command.add_flag("--standalone", options.standalone_folder, "the same as --format standalone")
       .excludes(archive);
+  command.add_flag("--all-signatures", options.all_signatures,
+                   "write all signatures of a .tflite: NAME_SIGNATURE_run() for each, with equal\nconstants "
+                   "stored once and one scratch for all");
   command.add_flag("--events", options.events, "report every operator to a callback during a run");
   command.add_flag("--declare-memory", options.declare_memory,
                    "add NAME_memory.c, which declares the scratch arrays in their sections\n(otherwise the "

@@ -1,6 +1,8 @@
 // The wishes of a user for generated code, like compile_options.h for the compiler.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,12 @@ struct Hint {
   std::string text;       // one line
 };
 
+// A constant that another network of the same program stores.
+struct StoredElsewhere {
+  std::string symbol;
+  std::string header;  // file that declares it
+};
+
 struct EmitOptions {
   std::string name;             // the prefix of every generated symbol and file, see model_name()
   bool events = false;          // the run function reports every operator to memory->event
@@ -39,6 +47,7 @@ struct EmitOptions {
   PackageFacts facts;
   Stated stated;            // how the model file describes inputs and outputs whose form was changed here
   std::vector<Hint> hints;  // for the report
+  std::map<size_t, StoredElsewhere> elsewhere;  // by index among the constants of the program
 };
 
 }  // namespace nookc

@@ -47,7 +47,7 @@ TRIED = {
     "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
     "--placement": ((),), "--all": ((),), "--output": (("made.json",),), "--archive": (("mlf",),), "--format": (("cmake",),),
     "--license": (("MIT",), PACKAGE), "--author": (("Ada",), PACKAGE), "--url": (("https://example.org/net",), PACKAGE),
-    "--package-version": (("1.2.3",), PACKAGE), "--standalone": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),
+    "--package-version": (("1.2.3",), PACKAGE), "--standalone": ((),), "--all-signatures": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),
     "--problem": (("problem.csv",),), "--overlap": ((),), "--capacity": (("64KiB",),), "--plan": (("plan.json",),), "--embed": (("embedded.tflite",),),
     "--models": (("int8.tflite", "float.tflite"),), "--region": (("name=fft,size=4KiB",), ("--models", "int8.tflite")),
     "--header": (("together.h",), ("--models", "int8.tflite")),

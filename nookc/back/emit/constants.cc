@@ -1,3 +1,5 @@
+#include <set>
+
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/core/identifier.h"
@@ -16,20 +18,33 @@ std::string declaration(const EmitContext& c, size_t i) {
 // The macro that puts an array into a pool: "KWS_CONSTANT_FLASH_PLACE".
 std::string attribute(const InterfacePool& pool) { return pool.macro + "_PLACE"; }
 
-// C has no empty arrays; this element is never read.
-bool empty(const Constant& constant) { return constant.bytes->empty(); }
+// C has no empty arrays, and arrays of another network are in its files.
+bool is_here(const EmitContext& c, size_t i) {
+  return !c.program.constants[i].bytes->empty() && !c.options.elsewhere.contains(i);
+}
+
+// Includes the headers that declare constants of other networks.
+std::string other_headers(const EmitContext& c) {
+  std::set<std::string> headers;
+  for (const auto& [i, other] : c.options.elsewhere) headers.insert(other.header);
+  std::string text;
+  for (const std::string& header : headers) text += "#include \"" + header + "\"\n";
+  return text;
+}
 
 }  // namespace
 
 std::string constant_symbol(const EmitContext& c, size_t i) {
+  if (const auto other = c.options.elsewhere.find(i); other != c.options.elsewhere.end())
+    return other->second.symbol;
   return c.face.name + "_c" + std::to_string(i) + "_" + identifier(c.program.constants[i].name, "unnamed");
 }
 
 std::string emit_constants_header(const EmitContext& c) {
   const std::string guard = c.face.prefix + "CONSTANTS_H_";
   std::string text = head_of_part(c, "The constants of " + c.face.name + ".");
-  text +=
-      "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stdint.h>\n\n#include \"nook/nook.h\"\n\n";
+  text += "#ifndef " + guard + "\n#define " + guard +
+          "\n\n#include <stdint.h>\n\n#include \"nook/nook.h\"\n" + other_headers(c) + "\n";
   for (const InterfacePool& p : c.face.constant) {
     const std::string section = p.macro + "_SECTION";
     text += "/* The section of the constants in " + p.pool + ", as a string: -D" + section +
@@ -48,7 +63,7 @@ std::string emit_constants_header(const EmitContext& c) {
   text += "#ifdef __PIC__\n#define " + c.face.prefix + "ARGUMENTS\n#else\n#define " + c.face.prefix +
           "ARGUMENTS " + common + "\n#endif\n\n";
   for (size_t i = 0; i < c.program.constants.size(); ++i)
-    if (!empty(c.program.constants[i])) text += "extern " + declaration(c, i) + ";\n";
+    if (is_here(c, i)) text += "extern " + declaration(c, i) + ";\n";
   return text + "\n#endif\n";
 }
 
@@ -57,7 +72,7 @@ std::string emit_constants_source(const EmitContext& c) {
   bool math = false;
   for (size_t i = 0; i < c.program.constants.size(); ++i) {
     const Constant& constant = c.program.constants[i];
-    if (empty(constant)) continue;
+    if (!is_here(c, i)) continue;
     math |= needs_math(constant.type, *constant.bytes);
     body += "\n/* " + c_comment(constant.name) + ", " +
             (constant.packed ? std::string("as its kernel wants it") : c_shape(constant.shape)) + " */\n";

@@ -80,4 +80,11 @@ Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, co
   return with_signature_first(bytes, file, chosen);
 }
 
+std::vector<std::string> signature_names(const std::vector<std::byte>& bytes) {
+  std::vector<std::string> names;
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  for (uint32_t i = 0; model && i < model->signature_count(); ++i) names.push_back(key_of(*model, i));
+  return names;
+}
+
 }  // namespace nookc

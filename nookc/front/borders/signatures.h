@@ -14,4 +14,7 @@ namespace nookc {
 Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, const std::string& file,
                                                 const std::string& name, Stated* stated);
 
+// The names of a model's signatures, in its order; none if the bytes are not a model.
+std::vector<std::string> signature_names(const std::vector<std::byte>& bytes);
+
 }  // namespace nookc

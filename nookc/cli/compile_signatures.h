@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+
+#include "nookc/cli/model_options.h"
+
+namespace nookc {
+
+// nook compile --all-signatures
+struct SignaturesRequest {
+  ModelOptions model;
+  std::string directory;
+  bool events = false;
+};
+
+// Writes the C interface of each signature of a .tflite, <name>_<signature>, in which equal constants are
+// stored once, and <name>.h for all of them. Diags as compile_model(); N2054: the model has no two
+// signatures, or two share the value of a variable.
+Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request);
+
+}  // namespace nookc

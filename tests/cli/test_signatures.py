@@ -1,0 +1,110 @@
+"""compile --all-signatures: each signature of a .tflite as a function, with constants stored once."""
+import re
+import subprocess
+import sys
+
+from cli import ROOT, USAGE, CommandCase, main
+
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import kinds
+    import numpy as np
+    from modelgen import tflite
+    from modelgen.graph import Graph, Operator, Tensor
+except ImportError:
+    print("skipped: needs numpy")
+    sys.exit(77)
+
+WEIGHTS = np.arange(16 * 16, dtype=np.float32).reshape(16, 16) / 64 - 2
+PROGRAM = """
+#include <stdio.h>
+#include "net.h"
+int main(void) {
+  static char scratch[NET_SCRATCH_SRAM_BYTES + 1] NOOK_ALIGNED(16);
+  const net_encode_memory encode = {.scratch_sram = scratch};
+  const net_decode_memory decode = {.scratch_sram = scratch};
+  net_encode_input x;
+  net_encode_output y;
+  net_decode_input u;
+  net_decode_output v;
+  for (int i = 0; i < 16; ++i) x.a[i] = (float)i / 8, u.c[i] = (float)i / 4;
+  if (net_encode_run(&encode, &x, &y) || net_decode_run(&decode, &u, &v)) return 1;
+  for (int i = 0; i < 16; ++i) printf("%.6g %.6g\\n", (double)y.b[i], (double)v.d[i]);
+  return 0;
+}
+"""
+
+
+def graph_of(kind, x, y, weights):
+    """y = kind(FULLY_CONNECTED(x)) with weights that both signatures read."""
+    graph = Graph("net")
+    shape = (1, 16)
+    a = graph.add(Tensor(x, shape, "FLOAT32"))
+    w = graph.add(Tensor("w", weights.shape, "FLOAT32", weights))
+    h = graph.add(Tensor(f"{y}_h", shape, "FLOAT32"))
+    b = graph.add(Tensor(y, shape, "FLOAT32"))
+    graph.inputs, graph.outputs = [a], [b]
+    graph.operators = [Operator("FULLY_CONNECTED", [a, w, -1], [h], {}), Operator(kind, [h], [b], {})]
+    return graph
+
+
+def two_signatures(others=None):
+    """Two subgraphs, encode and decode, neither of which runs the other."""
+    document = tflite.to_json(graph_of("TANH", "a", "b", WEIGHTS))
+    second = tflite.to_json(graph_of("ABS", "c", "d", WEIGHTS if others is None else others))
+    codes, buffers = len(document["operator_codes"]), len(document["buffers"])
+    for op in second["subgraphs"][0]["operators"]:
+        op["opcode_index"] = op.get("opcode_index", 0) + codes
+    for tensor in second["subgraphs"][0]["tensors"]:
+        if tensor.get("buffer", 0):
+            tensor["buffer"] += buffers
+    document["operator_codes"] += second["operator_codes"]
+    document["buffers"] += second["buffers"]
+    document["subgraphs"] += second["subgraphs"]
+    document["signature_defs"] = [
+        {"signature_key": key, "subgraph_index": i, "inputs": [{"name": x, "tensor_index": 0}], "outputs": [{"name": y, "tensor_index": 3}]}
+        for i, (key, x, y) in enumerate((("encode", "a", "b"), ("decode", "c", "d")))]
+    return kinds.binary(document)
+
+
+class Signatures(CommandCase):
+    def test_both_run_with_one_scratch_and_one_copy_of_the_weights(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures())
+        said = self.done("compile", "net.tflite", "--all-signatures", "--target", "generic", "-o", "out")
+        for words in ("'encode', net_encode_run()", "'decode', net_decode_run()", "1024 bytes of constants serve several signatures"):
+            self.assertIn(words, said)
+        constants = [(self.folder / "out" / f"net_{key}_constants.c").read_text() for key in ("encode", "decode")]
+        self.assertEqual([len(re.findall(r"\[256\] NOOK_ALIGNED", text)) for text in constants], [1, 0])
+        sources = {}
+        for key in ("encode", "decode"):  # the kernels
+            self.done("compile", "net.tflite", "--signature", key, "--target", "generic", "--standalone", "-o", key)
+            for file in (self.folder / key / "nook").rglob("*.[cS]"):
+                sources[file.relative_to(self.folder / key)] = file
+        (self.folder / "main.c").write_text(PROGRAM)
+        built = subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-o", "main", "main.c", "-Iout", "-Iencode", "-Idecode",
+                                *map(str, (self.folder / "out").glob("*.c")), *map(str, sources.values()), "-lm"],
+                               cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        have = np.array(subprocess.run(["./main"], cwd=self.folder, capture_output=True, text=True, check=True).stdout.split(), np.float32)
+        i = np.arange(16, dtype=np.float32)
+        np.testing.assert_allclose(have.reshape(16, 2).T, [np.tanh(WEIGHTS @ (i / 8)), np.abs(WEIGHTS @ (i / 4))], rtol=1e-4, atol=1e-5)
+
+    def test_other_weights_are_stored_too(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures(WEIGHTS + 1))
+        report = self.json("compile", "net.tflite", "--all-signatures", "--target", "cortex-m4", "-o", "out", "--name", "codec")
+        self.assertEqual(report["shared_constant_bytes"], 0)
+        self.assertEqual(list(report["signatures"]), ["encode", "decode"])
+        self.assertEqual(report["signatures"]["decode"]["name"], "codec_decode")
+        self.assertTrue((self.folder / "out" / "codec.h").exists())
+
+    def test_what_can_not_be_combined_is_refused(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures())
+        tflite.write(graph_of("ABS", "a", "b", WEIGHTS), self.folder / "one.tflite")
+        compiling = ("--all-signatures", "--target", "host", "-o", "out")
+        self.refused(USAGE, "N2054", "compile", "one.tflite", *compiling, says=("has no signatures",))
+        for options in (("--format", "cmake"), ("--standalone",), ("--signature", "decode"), ("--declare-memory",), ("--dump-ir", "ir.txt")):
+            self.refused(USAGE, "N2022", "compile", "net.tflite", *compiling, *options, says=(options[0], "--all-signatures"))
+
+
+if __name__ == "__main__":
+    main()
