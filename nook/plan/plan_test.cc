@@ -148,6 +148,28 @@ TEST(verify_names_what_is_wrong_with_a_plan) {
   EXPECT(fault_of(c.problem(63), plan) == nook::PlanFault::kRange);
 }
 
+TEST(verify_sees_the_first_and_the_last_step_that_there_is) {
+  constexpr int32_t kSteps[] = {INT32_MIN, INT32_MIN + 1, -1, 0, INT32_MAX - 1, INT32_MAX};
+  for (const int32_t step : kSteps) {
+    Case c;
+    c.count = 2;
+    c.buffers[0] = {8, 1, step, step}, c.buffers[1] = {8, 1, step, step};
+    c.offsets[0] = 0, c.offsets[1] = 4;
+    nook::Plan plan = c.plan();
+    plan.height = 16;
+    nook::PlanVerdict (*const checks[])(const nook::Problem&, const nook::Plan&) = {nook::verify,
+                                                                                    nook::verify_one_pool};
+    for (auto* check : checks) {
+      c.offsets[1] = 4;
+      const auto verdict = check(c.problem(), plan);
+      EXPECT(verdict.fault == nook::PlanFault::kOverlap);
+      EXPECT_EQ(verdict.step, step);
+      c.offsets[1] = 8;
+      EXPECT(check(c.problem(), plan).ok());
+    }
+  }
+}
+
 TEST(a_buffer_that_is_never_needed_is_in_nobodys_way) {
   static Case c;
   c.count = 2, c.separated = 0;

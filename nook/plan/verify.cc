@@ -23,17 +23,18 @@ bool needed_at(const Problem& problem, size_t buffer, int32_t step) {
   return true;
 }
 
-// The first step at which both are live, or kAnywhere. A buffer becomes live at its first step and after each
-// of its gaps.
-int32_t meeting(const Problem& problem, size_t a, size_t b) {
+// Whether both are live at some step; finds the first one. A buffer becomes live at its first step and after
+// each of its gaps.
+bool meet(const Problem& problem, size_t a, size_t b, int32_t* first) {
   if (problem.buffers[a].last < problem.buffers[b].first ||
       problem.buffers[b].last < problem.buffers[a].first)
-    return kAnywhere;
-  int32_t met = kAnywhere;
+    return false;
+  bool met = false;
   const auto look = [&](int64_t step) {
-    if (step < INT32_MIN || step > INT32_MAX) return;
+    if (step > INT32_MAX) return;
     const int32_t at = static_cast<int32_t>(step);
-    if (needed_at(problem, a, at) && needed_at(problem, b, at) && (met == kAnywhere || at < met)) met = at;
+    if (needed_at(problem, a, at) && needed_at(problem, b, at) && (!met || at < *first))
+      *first = at, met = true;
   };
   look(problem.buffers[a].first);
   look(problem.buffers[b].first);
@@ -43,9 +44,9 @@ int32_t meeting(const Problem& problem, size_t a, size_t b) {
   return met;
 }
 
-int32_t meeting_without_gaps(const Buffer& a, const Buffer& b) {
-  const int32_t from = a.first > b.first ? a.first : b.first;
-  return a.size > 0 && b.size > 0 && from <= a.last && from <= b.last ? from : kAnywhere;
+bool meet_without_gaps(const Buffer& a, const Buffer& b, int32_t* first) {
+  *first = a.first > b.first ? a.first : b.first;
+  return a.size > 0 && b.size > 0 && *first <= a.last && *first <= b.last;
 }
 
 // Whether the buffer is allowed in that pool.
@@ -90,8 +91,9 @@ PlanVerdict check_all(const Problem& problem, const Plan& plan) {
       const uint32_t other = static_cast<uint32_t>(plan.offsets[j]);
       if (other >= end || begin >= other + static_cast<uint32_t>(problem.buffers[j].size)) continue;
       if (pool_of(j) != pool) continue;
-      const int32_t step = kPools ? meeting(problem, i, j) : meeting_without_gaps(b, problem.buffers[j]);
-      if (step == kAnywhere || separated(problem, plan, i, j) || separated(problem, plan, j, i)) continue;
+      int32_t step = 0;
+      if (!(kPools ? meet(problem, i, j, &step) : meet_without_gaps(b, problem.buffers[j], &step))) continue;
+      if (separated(problem, plan, i, j) || separated(problem, plan, j, i)) continue;
       return {PlanFault::kOverlap, static_cast<int32_t>(j), self, step};
     }
   }
