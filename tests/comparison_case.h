@@ -72,6 +72,17 @@ void refuses_what_is_not_compared() {
   OpCase<Op> c;
   c.in[0] = c.in[1] = quantized(shape(3), fine, 0), c.out = tensor(nook::DType::kBool, shape(3));
   EXPECT(c.prepare());
+  constexpr nook::DType kOthers[] = {nook::DType::kF32, nook::DType::kS16, nook::DType::kS32,
+                                     nook::DType::kBool};
+  for (const nook::DType other : kOthers) {
+    OpCase<Op> mixed = c;
+    mixed.in[1].type = other;  // with a scale, as if it were quantized
+    EXPECT(mixed.no_form());
+    mixed = c, mixed.in[0].type = other;
+    EXPECT(mixed.no_form());
+    mixed = c, mixed.out.type = nook::DType::kS8;
+    EXPECT(mixed.no_form());
+  }
   c.in[1] = quantized(shape(3), large, 0);
   EXPECT(c.refused(nook::Reason::kScaleValue, 1));
   c.in[1] = quantized(shape(3), fine, 0), c.in[0].scales = {};

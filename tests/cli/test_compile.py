@@ -82,6 +82,20 @@ class Compile(CommandCase):
         self.assertEqual(metadata["version"], 7)
         self.assertIn("aot", json.dumps(metadata))
 
+    def test_a_build_has_flags_of_a_core_only_where_the_code_is_for_one_processor(self):
+        for target, flags in (("cortex-m4", ""), ("rv32", ""), ("host", ""), ("host-avx2", " -mavx2")):
+            self.done("compile", SINE, "--target", target, "--format", "standalone", "-o", target)
+            text = (self.folder / target / "CMakeLists.txt").read_text()
+            self.assertIn(f"PRIVATE -ffunction-sections -fdata-sections -ffp-contract=off{flags}", text)
+            self.assertEqual("-m" in text.split("target_compile_options")[1].split(")")[0], bool(flags), text)
+
+    def test_formats_with_an_example_declare_the_memory_that_it_uses(self):
+        for name in ("platformio", "arduino"):
+            self.done("compile", DIGITS, "--target", "cortex-m4", "--format", name, "-o", name)
+            header, = (self.folder / name).rglob("digits.h")
+            self.assertIn("extern const digits_memory digits_default_memory;", header.read_text())
+            self.assertEqual(len(list((self.folder / name).rglob("digits_memory.c"))), 1)
+
     def test_inputs_and_outputs_can_live_in_the_scratch(self):
         self.done("compile", DIGITS, "--target", "host", "--input-in-scratch=image", "--output-in-scratch", "-o", "out")
         header = (self.folder / "out" / "digits.h").read_text()

@@ -67,12 +67,14 @@ class Usage(CommandCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_malformed_values_of_pools(self):
+        examples = {"align": "32", "burst": "32", "hint": "64KiB", "clock": "480MHz", "readers": "cpu+npu", "read_bandwidth": "4",
+                    "read_latency": "2"}
         for key, value, words in (("read_latency", "1.7", "a whole number of cycles"), ("write_latency", "nan", "a whole number"),
                                   ("read_latency", "-1", "a whole number"), ("read_bandwidth", "1e-320", "bytes per cycle"),
                                   ("readers", "cpu+", "names of units"), ("writers", "+", "names of units"),
-                                  ("align", "3", "a power of two"), ("clock", "nan", "a frequency"), ("hint", "0", "1 byte to 2 GiB")):
+                                  ("align", "3", "a power of two"), ("burst", "x", ""), ("clock", "nan", "a frequency"), ("hint", "0", "1 byte to 2 GiB")):
             self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", f"name=a,{key}={value}",
-                         says=(f"pool 'a': {key}: need ", words, f"have '{value}'", f"as in {key}="))
+                         says=(f"pool 'a': {key}: need ", words, f"have '{value}'", f"as in {key}={examples.get(key, '')}"))
             self.assertNotIn("=...", self.run_nook(*COMPILE, "--workspace-pool", f"name=a,{key}={value}").stderr)
         self.refused(USAGE, "N2023", *COMPILE, "--stream-input", "--keep-input", says=("--keep-input keeps it as a whole",))
 

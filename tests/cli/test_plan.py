@@ -82,6 +82,10 @@ class Problems(CommandCase):
         path = self.problem(NINE)
         self.refused(USAGE, "N2019", "plan", says=("--problem", "--models"))
         self.refused(USAGE, "N2004", "plan", "--problem", path, "--capacity", "0", says=("64KiB",))
+        for seconds in ("0.0009", "1000001", "-1", "soon"):
+            self.refused(USAGE, "N2000", "plan", "--problem", path, "--time-limit", seconds, says=("0.001 to 1000000",))
+        for seconds in ("0.001", "1", "1000000"):
+            self.done("plan", "--problem", path, "--time-limit", seconds)
         self.refused(USAGE, "N2015", "plan", "--problem", path, "--solver", "magic", says=("exact, greedy_by_size",))
         self.refused(USAGE, "N2016", "plan", "--problem", self.problem("x", "x"), says=("id, lower, upper and size",))
         self.refused(USAGE, "N2019", "plan", "--problem", path, "-o", "plan.xml", says=("plan.json",))
@@ -115,6 +119,12 @@ class Models(CommandCase):
         sine = self.folder / "sine.tflite"
         self.done("plan", SINE, "--embed", sine)
         self.done("validate", sine, "--golden", SINE_GOLDEN)  # its results are unchanged
+
+    def test_rows_of_the_interpreter_s_plan_take_less_than_whole_tensors(self):
+        def height(*options):
+            return self.json("plan", DIGITS, "--engine", "interpreter", "--target", "cortex-m4", *options)["pools"][0]["height"]
+        for scratch in ((), ("--input-in-scratch",), ("--input-in-scratch", "--output-in-scratch")):
+            self.assertLess(height("--rows", *scratch), height(*scratch))
 
     def test_metadata_that_is_damaged_is_refused(self):
         copy = self.folder / "planned.tflite"
@@ -242,6 +252,12 @@ class Models(CommandCase):
         for macro in (f"#define SHARED_SRAM_BYTES {scratch['height']}\n", "#define DIGITS_SCRATCH_SRAM_OFFSET ",
                       "#define SINE_SCRATCH_SRAM_OFFSET ", "#define FFT_OFFSET ", "#define RING_BYTES 256\n"):
             self.assertIn(macro, text)
+        for region in ("name=fft,size=1KiB,align=512", "align=512,name=fft,size=1KiB"):
+            fft = next(b for b in self.json("plan", "--models", DIGITS, "--region", region)["buffers"] if b["name"] == "fft")
+            self.assertEqual((fft["size"], fft["alignment"], fft["offset"] % 512), (1024, 512, 0), region)
+        for wrong in ("sise=4", "size=0", "align=3", "align=128KiB", "size"):
+            self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", f"name=fft,size=1KiB,{wrong}",
+                         says=(f"can't use '{wrong}'",))
         self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", "name=fft", says=("a name and a size",))
         self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", "name=fft,size=4,live=kws", says=("'kws'",))
         self.refused(USAGE, "N2003", "plan", "--models", DIGITS, DIGITS, says=("two models named 'digits'",))

@@ -59,6 +59,7 @@ class Validate(CommandCase):
         self.assertTrue(facts["ok"])
         self.assertEqual(facts["runs"], 16)
         self.assertIsNone(facts["first_difference"])
+        self.assertIn("  outputs: 16 of 16 match the reference, 16 runs\n", self.done("validate", SINE, "--golden", SINE_GOLDEN))
 
     def test_one_byte_that_differs_is_found_and_reported(self):
         golden = self.folder / "golden"
@@ -68,6 +69,7 @@ class Validate(CommandCase):
         done = self.run_nook("validate", SINE, "--golden", golden)
         self.assertEqual(done.returncode, DOES_NOT_FIT)
         self.assertIn("FAILED run 3 output 'y': 1 of 1 elements differ, the first at 0, by at most 2", done.stdout)
+        self.assertIn("  outputs: 15 of 16 match the reference, 16 runs\n", done.stdout)
         facts = json.loads(self.run_nook("validate", SINE, "--golden", golden, "--json").stdout)
         self.assertFalse(facts["ok"])
         self.assertEqual([o["run"] for o in facts["outputs"] if not o["same"]], [3])

@@ -172,6 +172,25 @@ class Fit(CommandCase):
         done = self.run_nook("fit", DIGITS, "--board", board, "--json")
         return json.loads(done.stdout)["boards"][0], done.returncode
 
+    def test_a_board_of_the_user_s_has_1_to_16_memories(self):
+        board = self.own_board("cortex-m4", "64KiB", "1MiB")
+        text = board.read_text()
+        for count, fits in ((1, True), (16, True), (17, False)):
+            memories = ", ".join(f'"m{k}=64KiB"' for k in range(count))
+            board.write_text(text.replace('"sram=64KiB"', memories))
+            if fits:
+                self.done("fit", DIGITS, "--board", board)
+            else:
+                self.refused(USAGE, "N2087", "fit", DIGITS, "--board", board, says=("ram: need at most 16 memories",))
+
+    def test_a_board_that_is_too_small_is_short_of_bytes_by_kind(self):
+        for ram, flash, says in (("64KiB", "2000", ["bytes of flash"]), ("1KiB", "1MiB", ["bytes of RAM"]),
+                                 ("1KiB", "2000", ["bytes of RAM", "bytes of flash"])):
+            done = self.run_nook("fit", DIGITS, "--board", self.own_board("cortex-m4", ram, flash))
+            self.assertEqual(done.returncode, DOES_NOT_FIT)
+            text = " ".join(done.stdout.split())
+            self.assertEqual(re.findall(r"(?:short of|,) \d+ (bytes of \w+)", text), says, done.stdout)
+
     def test_code_and_stack_are_counted_in(self):
         """A memory that is one byte too small for every way of compiling the model is reported as too small."""
         for target in ("cortex-m0", "cortex-m4", "cortex-m55", "rv32", "xtensa"):

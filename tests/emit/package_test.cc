@@ -141,6 +141,24 @@ TEST(the_archive_is_model_library_format_and_always_the_same) {
   EXPECT_EQ(module["nook"]["buffers"].size(), program.buffers.size());
 }
 
+TEST(the_archive_states_the_most_that_a_call_of_each_function_needs) {
+  Program program = program_of(chain());
+  std::map<std::string, int32_t> most;
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    nook::Prepared& op = program.calls[i].op;
+    op.scratch = i % 2 ? 48 : 64;
+    most[op.symbol] = std::max(most[op.symbol], op.scratch);
+  }
+  const auto tar = model_library(program, named("kws"), {});
+  EXPECT(tar);
+  if (!tar) return;
+  const auto json = nlohmann::json::parse(unpack(*tar)["metadata.json"]);
+  std::map<std::string, int32_t> said;
+  for (const auto& f : json["modules"]["kws"]["memory"]["functions"]["operator_functions"])
+    said[f["function_name"].get<std::string>()] = f["workspace"][0]["workspace_size_bytes"].get<int32_t>();
+  EXPECT(said == most);
+}
+
 TEST(the_json_has_the_plan_and_the_facts_of_the_header) {
   const Program program = program_of(chain());
   const auto json = report_json(program, named("kws"));

@@ -1,4 +1,5 @@
 // The interpreter in exactly the memory that it requests, on this machine and on every board.
+#include "nook/plan/verify.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
@@ -124,6 +125,24 @@ TEST(an_operator_that_is_not_in_the_resolver_is_named_with_node_and_version) {
   why.op_name = "My\x1bOp of others", why.op_name_length = 5;  // the name in the model, whatever that is
   nook_describe_fault(&why, text, sizeof text);
   EXPECT(strcmp(text, "operator 0 My?Op version 2: it is not in the resolver") == 0);
+}
+
+TEST(a_wrong_plan_is_described_with_the_buffers_that_it_is_about) {
+  nook_interpreter_fault fault{};
+  fault.status = NOOK_BAD_MODEL, fault.role = NOOK_ROLE_PLAN, fault.index = 3;
+  char text[120];
+  for (uint8_t why = 1; why <= static_cast<uint8_t>(nook::PlanFault::kOverlap); ++why) {
+    fault.plan_fault = why;
+    constexpr int32_t kOthers[] = {-1, 0, 5};
+    for (const int32_t other : kOthers) {
+      fault.other = other;
+      nook_describe_fault(&fault, text, sizeof text);
+      EXPECT(strstr(text, "buffer 3") != nullptr);
+      EXPECT((strstr(text, "buffer 3 and buffer 0: ") != nullptr) == (other == 0));
+      EXPECT((strstr(text, "buffer 3 and buffer 5: ") != nullptr) == (other == 5));
+      EXPECT((strstr(text, "buffer 3: ") != nullptr) == (other < 0));
+    }
+  }
 }
 
 TEST(state_is_kept_reset_saved_and_restored) {

@@ -212,7 +212,10 @@ for k in range(40):
     def test_a_file_that_is_not_a_port_is_refused(self):
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/nowhere", says=["can't be opened"])
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/dev/null", says=["is not a serial"])
-        self.refused(INPUT_OUTPUT, "N4041", "bench", SINE, "--target", "host", "--port", "/dev/null@1", says=["115200"])
+        rates = [1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 500000, 576000, 921600, 1000000, 1500000,
+                 2000000, 3000000, 4000000]
+        self.refused(INPUT_OUTPUT, "N4041", "bench", SINE, "--target", "host", "--port", "/dev/null@1",
+                     says=["one of " + ", ".join(map(str, rates)) + "\n"])
         self.refused(USAGE, "N2000", "run", SINE, "--port", "/dev/null", "--input-dir", SINE_GOLDEN, "--output-dir", "out",
                      says=["--target"])
 
