@@ -18,7 +18,7 @@ BEGIN, END = "<!-- mutants: begin -->\n", "<!-- mutants: end -->\n"
 FIELDS = ["commit", "folder", "file", "line", "kind", "before", "after", "result", "test"]
 LEAST = 600  # mutants with a verdict
 WANTED = 92  # percent that are found of those that change something
-REACHED = 89  # percent: raise it as tests find more, up to WANTED
+REACHED = 92  # percent: raise it as tests find more, up to WANTED
 
 
 def rows(path):
