@@ -229,7 +229,7 @@ struct NineOutputs {
   int8_t w[36];
   int32_t bias[9] = {}, multiplier[9];
   int8_t shift[9];
-  nook::DotWeights all = {9, 4, w, bias, 0, multiplier, shift, 1};
+  nook::DotWeights all = {9, 4, w, bias, 0, multiplier, shift, 1, {-128, -128}, {1, 4}, 4, INT32_MAX};
 
   NineOutputs() {
     for (int8_t& each : w) each = 1;
@@ -237,12 +237,14 @@ struct NineOutputs {
     for (int8_t& each : shift) each = -5;
   }
   // The word after the weights of the first eight outputs: 0 if negative outputs are possible.
-  int32_t first_word(const nook::EightRange& range) const {
+  int32_t first_word(const nook::OutputRange& range) const {
+    nook::DotWeights weights = all;
+    weights.range = range;
     uint8_t packed[300];
     EXPECT(nook::eight_bytes(9, 4, range) <= 250);
     memset(packed, 0x5A, sizeof packed);
     nook::PackedBytes to(packed);
-    nook::pack_eight(all, range, to);
+    nook::pack_eight(weights, to);
     EXPECT(packed[nook::eight_bytes(9, 4, range) - 1] != 0x5A);
     EXPECT_EQ(packed[nook::eight_bytes(9, 4, range)], 0x5A);
     int32_t word;
@@ -300,11 +302,13 @@ TEST(tiles_of_two_pixels_are_computed_while_two_outputs_share_words) {
 }
 
 // Whether the packed weights of the outputs say that negative results are possible.
-bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
+bool sees_negative(const NineOutputs& nine, const nook::OutputRange& range) {
+  nook::DotWeights weights = nine.all;
+  weights.range = range, weights.part = 4;
   uint8_t packed[400];
   memset(packed, 0x5A, sizeof packed);
   nook::PackedBytes to(packed);
-  nook::pack_2x4(nine.all, tiles, to);
+  nook::pack_2x4(weights, to);
   EXPECT_EQ(nook::bytes_2x4(9, 4), 16 + 3 * (2 * 8 + 48));
   EXPECT_EQ(packed[208], 0x5A);
   return packed[0] != 0;
@@ -312,12 +316,12 @@ bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
 
 TEST(tiles_of_two_pixels_use_one_multiplication_if_all_outputs_permit_it) {
   NineOutputs nine;
-  EXPECT(!sees_negative(nine, {4, -128, -128}));
-  EXPECT(sees_negative(nine, {4, 3, -128}));
+  EXPECT(!sees_negative(nine, {-128, -128}));
+  EXPECT(sees_negative(nine, {3, -128}));
   nine.shift[8] = -4;  // a factor that is too large for 2^8
-  EXPECT(sees_negative(nine, {4, -128, -128}));
+  EXPECT(sees_negative(nine, {-128, -128}));
   memset(nine.w + 32, 0, 4);  // a constant
-  EXPECT(!sees_negative(nine, {4, -128, -128}));
+  EXPECT(!sees_negative(nine, {-128, -128}));
 }
 
 TEST(eight_outputs_use_one_multiplication_if_all_of_them_permit_it) {

@@ -14,6 +14,7 @@ bool one_half(const Params& p) {
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
 #include "nook/ops/add/s8.inc"
+#include "nook/ops/contract/kernel_table.h"
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);

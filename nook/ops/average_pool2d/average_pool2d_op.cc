@@ -43,6 +43,7 @@ constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_sums<AveragePool2DS8, isa, symbol##_take, symbol##_give>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
+#include "nook/ops/contract/kernel_table.h"
 };
 #undef NOOK_KERNEL
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);

@@ -1,3 +1,4 @@
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/contract/prepare_fast.h"
 
 namespace nook::detail {

@@ -1,6 +1,6 @@
 // How an interpreter computes an operator's output row by row.
 #pragma once
-#include "nook/ops/contract/op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/contract/window_rows.h"
 
 namespace nook {

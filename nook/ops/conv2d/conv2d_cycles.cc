@@ -10,12 +10,7 @@ using Params = nook_conv2d_s8;
 
 bool all(const Params&, const void* const*) { return true; }
 // Tiles round all outputs once, because negative ones are clamped.
-bool hidden(const Params& p, const void* const* in) {
-  return all_hidden_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min});
-}
-bool hidden_inputs(const Params& p, const void* const* in) {
-  return all_hidden_2x4(conv2d_weights(p, in), {INT32_MAX, p.out_zero, p.act_min});
-}
+bool hidden(const Params& p, const void* const* in) { return all_hidden_2x4(conv2d_weights(p, in)); }
 // Inputs after the last word are unpacked one at a time.
 bool hidden_bytes(const Params& p, const void* const* in) { return p.in_c % 4 != 0 && hidden(p, in); }
 // The last pixel of an odd number is cheap.

@@ -6,15 +6,15 @@
 // weights of each group.
 namespace nook {
 
-template <class Source, class Layout>
+template <class Source, const WeightLayout& layout>
 struct InGroups {
   static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
 
   // Bytes for one group.
   static int64_t packed(const nook_conv2d_s8& p) {
-    const int64_t bytes =
-        Layout::bytes(Source::outputs(p) / groups(p), Source::depth(p), Source::rows(p), Source::range(p));
-    return (bytes + 3) & ~int64_t{3};
+    DotWeights group = Source::weights(p, kNoConstants);
+    group.outputs /= groups(p);
+    return (layout.bytes(group) + 3) & ~int64_t{3};
   }
   static DotWeights weights(const nook_conv2d_s8& p, const void* const* in, int32_t group) {
     DotWeights w = Source::weights(p, in);
@@ -29,14 +29,14 @@ struct InGroups {
   static int32_t bytes(const nook_conv2d_s8& p) { return static_cast<int32_t>(4 + groups(p) * packed(p)); }
   static bool takes(const nook_conv2d_s8& p, const void* const* in) {
     for (int32_t group = 0; group < groups(p); ++group)
-      if (!Layout::takes(weights(p, in, group), Source::range(p))) return false;
+      if (!layout.takes(weights(p, in, group))) return false;
     return true;
   }
   static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
     to.put32(packed(p));
     for (int32_t group = 0; group < groups(p); ++group) {
       const uint8_t* const end = to.at() + packed(p);
-      Layout::pack(weights(p, in, group), Source::rows(p), Source::range(p), to);
+      layout.pack(weights(p, in, group), to);
       to.zero_until(end);
     }
   }

@@ -25,30 +25,9 @@ int32_t sums_thumb1(const Params& p) {
   return waiting_sums<NOOK_LANES_THUMB1>(p);
 }
 
-// Enough inputs to amortize gathering them, and at least `least_odd` pixels in a row if their number is odd.
-template <int32_t least_odd>
-bool lanes_pay(const nook_conv2d_s8& p) {
-  return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= least_odd);
+// Enough inputs to amortize gathering them, and at least three pixels in a row if their number is odd.
+inline bool lanes_pay(const nook_conv2d_s8& p) {
+  return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= 3);
 }
-
-template <int32_t block>
-int32_t stream_bytes_lanes(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(lanes_bytes(p.out_c, lanes_window(p), block));
-}
-template <bool (*takes)(const DotWeights&, const LanesWindow&)>
-bool takes_stream_lanes(const nook_conv2d_s8& p, const void* const* in) {
-  return takes(conv2d_weights(p, in), lanes_window(p));
-}
-template <void (*pack)(const DotWeights&, const LanesWindow&, PackedBytes&)>
-void pack_stream_lanes(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack(conv2d_weights(p, in), lanes_window(p), to);
-}
-
-inline constexpr Packing<nook_conv2d_s8> in_lanes_rv32{stream_bytes_lanes<NOOK_LANES_RV32>,
-                                                       pack_stream_lanes<pack_lanes_rv32>,
-                                                       takes_stream_lanes<takes_lanes_rv32>, lanes_pay<3>};
-inline constexpr Packing<nook_conv2d_s8> in_lanes_thumb1{
-    stream_bytes_lanes<NOOK_LANES_THUMB1>, pack_stream_lanes<pack_lanes_thumb1>,
-    takes_stream_lanes<takes_lanes_thumb1>, lanes_pay<3>};
 
 }  // namespace nook

@@ -38,7 +38,7 @@ struct Conv2DQuantized : ConvolutionQuantized<Conv2D, nook_conv2d_s8> {
 // int8 activations, int8 weights, int32 bias.
 struct Conv2DS8 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 
@@ -50,21 +50,21 @@ struct Conv2DS4 : Conv2DQuantized {
 
 struct Conv2DF32 : WeightedF32<Conv2D, nook_conv2d_f32, ByRows::kWindow> {
   NOOK_WEIGHTED_FORM(nook_conv2d_f32);
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 
 // int16 activations, int8 weights, 64-bit sums and bias.
 struct Conv2DS16 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 
 // Like Conv2DS16, with 32-bit sums and bias.
 struct Conv2DS16Sum32 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 

@@ -1,5 +1,6 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
@@ -59,26 +60,22 @@ inline constexpr auto eights_32 = packing_of<Eights<true>>(compiled);
 inline constexpr auto pixels_64 = packing_of<Pixels<false>>(compiled);
 inline constexpr auto pixels_32 = packing_of<Pixels<true>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DS16, __VA_ARGS__)
-constexpr Kernel kS16[] = {
-#include "nook/ops/conv2d/s16.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(Conv2DS16Sum32, __VA_ARGS__)
-constexpr Kernel kS16Sum32[] = {
-#include "nook/ops/conv2d/s16_sum32.inc"
-};
-#undef NOOK_KERNEL
 constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
 constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
 
 }  // namespace
 
-NOOK_FORM_TABLE(Conv2DS16, kS16)
-Span<const Kernel> Conv2DS16::fast_kernels() { return unpacked_kernels(); }
+#define NOOK_TABLE Conv2DS16
+#define NOOK_ROWS  "nook/ops/conv2d/s16.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
-NOOK_FORM_TABLE(Conv2DS16Sum32, kS16Sum32)
-Span<const Kernel> Conv2DS16Sum32::fast_kernels() { return unpacked_kernels(); }
+#define NOOK_TABLE Conv2DS16Sum32
+#define NOOK_ROWS  "nook/ops/conv2d/s16_sum32.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 Span<const RowInvoke> Conv2DS16Sum32::row_kernels() { return kRowsS16Sum32; }
 
 }  // namespace nook

@@ -5,6 +5,7 @@
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
@@ -31,21 +32,6 @@ inline constexpr auto nine_thumb1 = packing_of<NineStreamThumb1>();
 inline constexpr auto stream_rv32 = packing_of<StripStreamRv32>(if_compiled);
 inline constexpr auto nine_rv32 = packing_of<NineStreamRv32>();
 
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/depthwise_conv2d/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kUnpackedS8 = unpacked(kS8);
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DS8, isa, symbol##_row>(),
-constexpr RowInvoke kRowsS8[] = {
-#include "nook/ops/depthwise_conv2d/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
-
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
 constexpr Kernel kS4[] = {
 #include "nook/ops/depthwise_conv2d/s4.inc"
@@ -56,20 +42,6 @@ constexpr RowInvoke kRowsS4[] = {
 #include "nook/ops/depthwise_conv2d/s4.inc"
 };
 #undef NOOK_KERNEL
-
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/depthwise_conv2d/f32.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DF32, isa, symbol##_row>(),
-constexpr RowInvoke kRowsF32[] = {
-#include "nook/ops/depthwise_conv2d/f32.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastF32 = fast(kF32);
-constexpr auto kFastRowsF32 = fast(kF32, kRowsF32);
-constexpr auto kInterpretedF32 = reference(kF32);
 
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
                                               always, one_image, disjoint, as_is)};
@@ -92,23 +64,23 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 
 }  // namespace
 
-Span<const Kernel> DepthwiseConv2DS8::kernels() { return kS8; }
-Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const Kernel> DepthwiseConv2DS8::interpreted_kernels() {
-  return {kInterpretedS8.rows, kInterpretedS8.count};
-}
-Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+#define NOOK_TABLE DepthwiseConv2DS8
+#define NOOK_ROWS  "nook/ops/depthwise_conv2d/s8.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+#define NOOK_TABLE DepthwiseConv2DF32
+#define NOOK_ROWS  "nook/ops/depthwise_conv2d/f32.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+
 Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
 Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
-Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
-Span<const Kernel> DepthwiseConv2DF32::interpreted_kernels() {
-  return {kInterpretedF32.rows, kInterpretedF32.count};
-}
-Span<const Kernel> DepthwiseConv2DF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
-Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return {kFastRowsF32.rows, kFastF32.count}; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;

@@ -38,7 +38,7 @@ struct DepthwiseConv2DQuantized : ConvolutionQuantized<DepthwiseConv2D, nook_dep
 // int8 activations, int8 weights, int32 bias.
 struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 
@@ -50,14 +50,14 @@ struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
 
 struct DepthwiseConv2DF32 : WeightedF32<DepthwiseConv2D, nook_depthwise_conv2d_f32, ByRows::kWindow> {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_f32);
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 
 // int16 activations, int8 weights, 64-bit sums and bias.
 struct DepthwiseConv2DS16 : DepthwiseConv2DQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 

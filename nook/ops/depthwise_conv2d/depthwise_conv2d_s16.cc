@@ -1,5 +1,6 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
@@ -35,17 +36,15 @@ struct Channels {
 inline constexpr auto eights_64 = packing_of<Channels<channels_bytes_mve, pack_channels_mve>>(compiled);
 inline constexpr auto channels_64 = packing_of<Channels<channels_bytes, pack_channels>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(DepthwiseConv2DS16, __VA_ARGS__)
-constexpr Kernel kS16[] = {
-#include "nook/ops/depthwise_conv2d/s16.inc"
-};
-#undef NOOK_KERNEL
 constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
 
 }  // namespace
 
-NOOK_FORM_TABLE(DepthwiseConv2DS16, kS16)
-Span<const Kernel> DepthwiseConv2DS16::fast_kernels() { return unpacked_kernels(); }
+#define NOOK_TABLE DepthwiseConv2DS16
+#define NOOK_ROWS  "nook/ops/depthwise_conv2d/s16.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 Span<const RowInvoke> DepthwiseConv2DS16::row_kernels() { return kRowsS16; }
 
 }  // namespace nook

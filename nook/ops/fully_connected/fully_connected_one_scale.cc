@@ -39,10 +39,10 @@ void put_scale(const DotWeights& all, PackedBytes& to) {
 }
 
 // Whether one multiplier and one `plus` are correct for all outputs.
-bool shares_once(const DotWeights& all, int32_t zero, OnceOutput* to) {
+bool shares_once(const DotWeights& all, OnceOutput* to) {
   const auto suits = [&](int32_t above) {
     for (int32_t o = 0; o < all.outputs; ++o)
-      if (!takes_once_at(sum_of(all, o), zero, NOOK_ONE_SCALE_BITS, NOOK_ONE_SCALE_UP, above, to))
+      if (!takes_once_at(sum_of(all, o), all.range.zero, NOOK_ONE_SCALE_BITS, NOOK_ONE_SCALE_UP, above, to))
         return false;
     return true;
   };
@@ -83,10 +83,10 @@ void pack_one_scale_dsp(const DotWeights& all, PackedBytes& to) {
   });
 }
 
-void pack_one_scale_fpu(const DotWeights& all, int32_t zero, int32_t low, PackedBytes& to) {
+void pack_one_scale_fpu(const DotWeights& all, PackedBytes& to) {
   constexpr int32_t kMost = NOOK_ONE_SCALE_OUTPUTS, kBlock = NOOK_ONE_SCALE_BLOCK, kGroup = 8;
   OnceOutput once;
-  const bool hidden = hides_negative(low, zero) && shares_once(all, zero, &once);
+  const bool hidden = hides_negative(all.range.low, all.range.zero) && shares_once(all, &once);
   if (hidden)
     to.put32(once.multiplier), to.put32(once.plus);
   else

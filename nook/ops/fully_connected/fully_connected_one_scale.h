@@ -15,6 +15,8 @@ constexpr int64_t one_scale_bytes_dsp(int32_t outputs, int32_t depth) {
 // fit, and the factor is small.
 bool takes_one_scale_dsp(const DotWeights& weights);
 void pack_one_scale_dsp(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kOneScaleDsp = {bytes_by_depth<one_scale_bytes_dsp>, takes_one_scale_dsp,
+                                              pack_one_scale_dsp};
 
 // The packed weights for s8_one_scale_fpu.c: {multiplier, power, 0, 0}, or, with a RELU and if one multiplier
 // is correct for all outputs (fixed_once.h), {multiplier, plus, 1, 0} for sums scaled by 2^NOOK_ONE_SCALE_UP.
@@ -23,7 +25,8 @@ void pack_one_scale_dsp(const DotWeights& weights, PackedBytes& to);
 constexpr int64_t one_scale_bytes_fpu(int32_t outputs, int32_t depth) {
   return NOOK_ONE_SCALE_HEAD + outputs * (int64_t{depth} + 4);
 }
-// `low`: the least value of the fused activation. Exact if takes_one_scale_dsp().
-void pack_one_scale_fpu(const DotWeights& weights, int32_t zero, int32_t low, PackedBytes& to);
+void pack_one_scale_fpu(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kOneScaleFpu = {bytes_by_depth<one_scale_bytes_fpu>, takes_one_scale_dsp,
+                                              pack_one_scale_fpu};
 
 }  // namespace nook

@@ -4,10 +4,12 @@
 
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_four_sums.h"
+#include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
 #include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/fully_connected/fully_connected_fits.h"
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"
 #include "nook/ops/prepare/channels.h"
@@ -22,63 +24,41 @@ bool if_compiled(const nook_fully_connected_s8&) { return true; }
 
 struct Weights {
   using Params = nook_fully_connected_s8;
-  static EightRange range(const Params& p) { return {p.out_zero, p.act_min}; }
-  static int32_t outputs(const Params& p) { return p.out; }
-  static int32_t depth(const Params& p) { return p.in; }
-  static InputRows rows(const Params& p) { return {1, p.in}; }
   static DotWeights weights(const Params& p, const void* const* in) {
-    return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
-            p.shift, p.scale_step};
-  }
-};
-using OneScaleMve = layouts::OfOutputs<one_scale_bytes_mve, takes_one_scale_mve, pack_one_scale_mve>;
-using OneScaleDsp = layouts::OfOutputs<one_scale_bytes_dsp, takes_one_scale_dsp, pack_one_scale_dsp>;
-using PairsRv32 = layouts::OfOutputs<pairs_bytes_rv32, takes_pairs_rv32, pack_pairs_rv32>;
-struct OneScaleFpu {
-  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
-    return one_scale_bytes_fpu(outputs, depth);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_dsp(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
-    pack_one_scale_fpu(w, y.zero, y.low, to);
-  }
-};
-struct All64Mve {
-  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
-    return bytes_64_mve(outputs);
-  }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_mve(w); }
-  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
-    pack_64_mve(w, y.zero, to);
+    DotWeights w = {};
+    w.outputs = p.out, w.depth = w.tap = p.in, w.w = static_cast<const int8_t*>(in[1]), w.bias = in[2];
+    w.in_zero = p.in_zero, w.multiplier = p.multiplier, w.shift = p.shift, w.scale_step = p.scale_step;
+    w.range = {p.out_zero, p.act_min}, w.rows = {1, p.in}, w.part = INT32_MAX;
+    return w;
   }
 };
 
-template <class Layout>
+template <const WeightLayout& layout>
 constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully_connected_s8&) = nullptr) {
-  return packing_of<InLayout, Weights, Layout>(worth);
+  return packing_of<InLayout, Weights, layout>(worth);
 }
-inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
-inline constexpr auto k16 = packed<layouts::K16Dsp>();
-inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
-inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
-inline constexpr auto one_scale_mve = packed<OneScaleMve>();
-inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
+inline constexpr auto eight_outputs = packed<kEightDsp>();
+inline constexpr auto k16 = packed<kK16Dsp>();
+inline constexpr auto k16_relu = packed<kK16ReluDsp>(if_compiled);
+inline constexpr auto eight_outputs_mve = packed<kEightMve>();
+inline constexpr auto one_scale_mve = packed<kOneScaleMve>();
+inline constexpr auto one_scale_dsp = packed<kOneScaleDsp>();
 // Enough weights to justify its code.
 bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
-inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
-inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
-inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
-inline constexpr auto eight_vnni = packed<layouts::EightVnni>();
-inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
-inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
+inline constexpr auto k128_dsp = packed<kOneScaleDsp>(worth_unpacking);
+inline constexpr auto one_scale_fpu = packed<kOneScaleFpu>(worth_unpacking);
+inline constexpr auto all_64_mve = packed<k64Mve>(if_compiled);
+inline constexpr auto eight_vnni = packed<kEightVnni>();
+inline constexpr auto eight_avx2 = packed<kEightAvx2>();
+inline constexpr auto eight_rv32 = packed<kEightRv32>();
 // Enough weights to justify its code, and few outputs that are computed twice.
 bool many_weights(const nook_fully_connected_s8& p) {
   const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
   return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
 }
-inline constexpr auto in_pairs_rv32 = packed<PairsRv32>(many_weights);
-inline constexpr auto two_outputs = packed<layouts::Two>();
-inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
+inline constexpr auto in_pairs_rv32 = packed<kPairsRv32>(many_weights);
+inline constexpr auto two_outputs = packed<kTwo>();
+inline constexpr auto four_thumb1 = packed<kFourThumb1>();
 
 int64_t bytes_in_fours(int32_t outputs, int32_t, int32_t inputs) {
   return (int64_t{outputs} + 3) / 4 * (16 + four_rows_bytes(inputs));
@@ -111,28 +91,11 @@ inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four
 inline constexpr Fits pairs_of_outputs =
     one_group.one_scale().channels(0, INT32_MAX, NOOK_ONE_SCALE_INPUTS).outputs(4, INT32_MAX, 2);
 
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/fully_connected/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kUnpackedS8 = unpacked(kS8);
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS4, __VA_ARGS__)
 constexpr Kernel kS4[] = {
 #include "nook/ops/fully_connected/s4.inc"
 };
 #undef NOOK_KERNEL
-
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/fully_connected/f32.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastF32 = fast(kF32);
-constexpr auto kInterpretedF32 = reference(kF32);
 
 int32_t bytes_of_x(const nook_fully_connected_hybrid& p) { return p.in; }
 template <class Params>
@@ -226,18 +189,18 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 
 }  // namespace
 
+#define NOOK_TABLE FullyConnectedS8
+#define NOOK_ROWS  "nook/ops/fully_connected/s8.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+#define NOOK_TABLE FullyConnectedF32
+#define NOOK_ROWS  "nook/ops/fully_connected/f32.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+
 Span<const Kernel> FullyConnectedS4::kernels() { return kS4; }
-Span<const Kernel> FullyConnectedS8::kernels() { return kS8; }
-Span<const Kernel> FullyConnectedS8::interpreted_kernels() {
-  return {kInterpretedS8.rows, kInterpretedS8.count};
-}
-Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
-Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
-Span<const Kernel> FullyConnectedF32::interpreted_kernels() {
-  return {kInterpretedF32.rows, kInterpretedF32.count};
-}
-Span<const Kernel> FullyConnectedF32::fast_kernels() { return {kFastF32.rows, kFastF32.count}; }
 Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
 Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
 

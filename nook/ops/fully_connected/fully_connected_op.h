@@ -48,7 +48,7 @@ struct FullyConnectedQuantized : Weighted<FullyConnected, nook_fully_connected_s
 // int8 activations, int8 weights, int32 bias.
 struct FullyConnectedS8 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
 };
 
 // Like FullyConnectedS8, with constant int4 weights.
@@ -58,19 +58,19 @@ struct FullyConnectedS4 : FullyConnectedQuantized {
 
 struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32, ByRows::kNone> {
   NOOK_WEIGHTED_FORM(nook_fully_connected_f32);
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
 };
 
 // int16 activations, int8 weights, 64-bit sums and bias.
 struct FullyConnectedS16 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
 };
 
 // Like FullyConnectedS16, with 32-bit sums and bias.
 struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels(), fast_kernels();
+  NOOK_KERNEL_TABLES;
 };
 
 struct FullyConnectedHybrid : WeightedHybrid<FullyConnected, nook_fully_connected_hybrid> {

@@ -1,5 +1,6 @@
 // Kernels for int16 activations: when they apply, and how their weights are packed.
 #include "nook/kernels/dot/pack/pack_s16.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/fully_connected/fully_connected_fits.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 
@@ -45,22 +46,17 @@ inline constexpr auto fours_32 = packing_of<Fours<true>>(compiled);
 inline constexpr auto twos_64 = packing_of<Twos<false>>(compiled);
 inline constexpr auto twos_32 = packing_of<Twos<true>>(compiled);
 
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS16, __VA_ARGS__)
-constexpr Kernel kS16[] = {
-#include "nook/ops/fully_connected/s16.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(...) NOOK_FITS_ROW(FullyConnectedS16Sum32, __VA_ARGS__)
-constexpr Kernel kS16Sum32[] = {
-#include "nook/ops/fully_connected/s16_sum32.inc"
-};
-#undef NOOK_KERNEL
-
 }  // namespace
 
-NOOK_FORM_TABLE(FullyConnectedS16, kS16)
-Span<const Kernel> FullyConnectedS16::fast_kernels() { return unpacked_kernels(); }
-NOOK_FORM_TABLE(FullyConnectedS16Sum32, kS16Sum32)
-Span<const Kernel> FullyConnectedS16Sum32::fast_kernels() { return unpacked_kernels(); }
+#define NOOK_TABLE FullyConnectedS16
+#define NOOK_ROWS  "nook/ops/fully_connected/s16.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+#define NOOK_TABLE FullyConnectedS16Sum32
+#define NOOK_ROWS  "nook/ops/fully_connected/s16_sum32.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
 }  // namespace nook

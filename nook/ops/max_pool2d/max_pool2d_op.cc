@@ -13,6 +13,7 @@ bool fours(const Params& p) {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/max_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL

@@ -3,6 +3,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/core/fixed_ratio.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/prepare/checks.h"
 
 namespace nook {

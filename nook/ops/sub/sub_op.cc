@@ -7,6 +7,7 @@ namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/sub/s8.inc"
 };
 #undef NOOK_KERNEL

@@ -5,6 +5,7 @@
 #include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/prepare/checks.h"
 #include "nook/ops/svdf/svdf_pack.h"
 

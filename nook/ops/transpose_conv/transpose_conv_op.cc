@@ -3,6 +3,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/prepare/channels.h"
 #include "nook/ops/prepare/sliding.h"

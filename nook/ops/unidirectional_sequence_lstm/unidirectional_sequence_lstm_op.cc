@@ -2,6 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/families/lstm_scales.h"
 #include "nook/ops/families/recurrent_op.h"
 #include "nook/ops/prepare/checks.h"

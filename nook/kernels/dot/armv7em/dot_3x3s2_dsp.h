@@ -2,7 +2,7 @@
  * row at once, for layers with a fused RELU. All inputs of both pixels are unpacked in registers: a word has
  * rows 0 and 1 of a column, or two columns of row 2. The two pixels share one column.
  *
- * The packed weights (conv2d_k9.h) have eight words per output. With w(row, column): the bias; w(0, 0) w(1,
+ * The packed weights (pack_k9.h) have eight words per output. With w(row, column): the bias; w(0, 0) w(1,
  * 0); w(0, 1) w(1, 1); w(0, 2) w(1, 2); w(2, 0) w(2, 2); w(2, 1) and 0; multiplier; plus. Weights and biases
  * are scaled as in fixed_once.h. The kernel computes eight outputs of all pixels before the next eight: their
  * packed weights, 256 bytes, stay in the flash's buffer. */

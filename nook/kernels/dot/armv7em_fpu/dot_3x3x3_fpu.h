@@ -3,7 +3,7 @@
  * stay in FPU registers for all parts of a row; inputs are unpacked as they are read, in place.
  *
  * The packed weights have the layout of dot_2x4_dsp.h without the header, for 28 inputs in one part
- * (conv2d_k27.h). */
+ * (pack_k27.h). */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_3X3X3_FPU_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_3X3X3_FPU_H_
 

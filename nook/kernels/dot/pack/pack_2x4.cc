@@ -51,11 +51,11 @@ struct Group {
   OutputSum sums[kGroup];
   OnceOutput once[kGroup];
 
-  Group(const DotWeights& weights, int32_t next, int32_t zero, bool negative_is_seen)
+  Group(const DotWeights& weights, int32_t next, bool negative_is_seen)
       : all(weights), first(first_of(weights, next)), seen(negative_is_seen) {
     for (int32_t k = 0; k < kGroup; ++k) {
       sums[k] = sum_of(all, first + k);
-      if (!seen) find_hidden_2x4(sums[k], zero, &once[k]);
+      if (!seen) find_hidden_2x4(sums[k], all.range.zero, &once[k]);
     }
   }
   // Weights of outputs k and k + 1 for two inputs.
@@ -83,18 +83,17 @@ struct Group {
   }
 };
 
-// Packs `depth` inputs in the order inputs_of(0), inputs_of(1), ...
+// Packs `depth` inputs in the order inputs_of(0), inputs_of(1), ..., at most `part` of them together.
 template <class InputsOf>
-void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, InputsOf inputs_of,
-                PackedBytes& to) {
+void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inputs_of, PackedBytes& to) {
   const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
-  const bool seen = !all_hidden_2x4(all, tiles);
+  const bool seen = !all_hidden_2x4(all);
   const uint8_t* const head_end = to.at() + NOOK_2X4_HEAD;
   to.put32(seen), to.zero_until(head_end);
   for (int32_t begin = 0, end; begin < depth; begin = end) {
-    end = depth - begin > tiles.part ? begin + tiles.part : depth;
+    end = depth - begin > part ? begin + part : depth;
     for (int32_t next = 0; next < all.outputs; next += kGroup) {
-      const Group group(all, next, tiles.zero, seen);
+      const Group group(all, next, seen);
       for (int32_t k = 0; begin == 0 && k < kGroup; k += 2) group.put_biases(k, to);
       for (int32_t two = begin / 2; two < (end + 1) / 2; ++two)
         for (int32_t k = 0; k < kGroup; k += 2) group.put_weights(k, inputs_of(two), to);
@@ -126,22 +125,24 @@ bool takes_2x4(const DotWeights& all) {
   return true;
 }
 
-bool all_hidden_2x4(const DotWeights& all, const Tiles& tiles) {
+bool all_hidden_2x4(const DotWeights& all) {
   OnceOutput unused;
-  return hides_negative(tiles.low, tiles.zero) && takes_every_output(all, [&](const OutputSum& sum) {
-           return find_hidden_2x4(sum, tiles.zero, &unused);
+  const OutputRange range = all.range;
+  return hides_negative(range.low, range.zero) && takes_every_output(all, [&](const OutputSum& sum) {
+           return find_hidden_2x4(sum, range.zero, &unused);
          });
 }
 
-void pack_2x4(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
+bool takes_hidden_2x4(const DotWeights& all) { return takes_2x4(all) && all_hidden_2x4(all); }
+
+void pack_2x4(const DotWeights& all, PackedBytes& to) {
   pack_parts(
-      all, tiles, all.depth, [&](int32_t two) { return two_of(all.depth, two); }, to);
+      all, all.part, all.depth, [&](int32_t two) { return two_of(all.depth, two); }, to);
 }
 
-void pack_2x4_in_order(const DotWeights& all, const Tiles& tiles, const TwoInputs* twos, int32_t count,
-                       PackedBytes& to) {
+void pack_2x4_in_order(const DotWeights& all, const TwoInputs* twos, int32_t count, PackedBytes& to) {
   pack_parts(
-      all, tiles, 2 * count, [&](int32_t two) { return twos[two]; }, to);
+      all, INT32_MAX, 2 * count, [&](int32_t two) { return twos[two]; }, to);
 }
 
 }  // namespace nook

@@ -5,13 +5,6 @@
 // Packs weights for dot_2x4_dsp.h, on the host.
 namespace nook {
 
-// The order of the inputs: parts of this many, a multiple of four unless it is all of them; and the zero
-// point of the outputs and the lowest value of a fused activation.
-struct Tiles {
-  int32_t part;
-  int32_t zero, low;
-};
-
 // The inputs that are multiplied together; -1: none.
 struct TwoInputs {
   int32_t low, high;
@@ -25,10 +18,14 @@ bool takes_2x4(const DotWeights& weights);
 // Finds the numbers of an output with a RELU, if there are any.
 bool find_hidden_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to);
 // Whether all channels have a RELU and fixed_once.h finds numbers for them.
-bool all_hidden_2x4(const DotWeights& weights, const Tiles& tiles);
-void pack_2x4(const DotWeights& weights, const Tiles& tiles, PackedBytes& to);
+bool all_hidden_2x4(const DotWeights& weights);
+// Both; for kernels that are right only for such outputs.
+bool takes_hidden_2x4(const DotWeights& weights);
+// `part` is a multiple of four, or at least all inputs.
+void pack_2x4(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout k2x4 = {bytes_by_depth<bytes_2x4>, takes_2x4, pack_2x4};
+inline constexpr WeightLayout kHidden2x4 = {bytes_by_depth<bytes_2x4>, takes_hidden_2x4, pack_2x4};
 // Packs inputs in another order, in one part: bytes_2x4() for twice `count` inputs.
-void pack_2x4_in_order(const DotWeights& weights, const Tiles& tiles, const TwoInputs* twos, int32_t count,
-                       PackedBytes& to);
+void pack_2x4_in_order(const DotWeights& weights, const TwoInputs* twos, int32_t count, PackedBytes& to);
 
 }  // namespace nook

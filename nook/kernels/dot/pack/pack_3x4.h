@@ -8,7 +8,8 @@ namespace nook {
 int64_t bytes_3x4(int32_t outputs, int32_t depth);
 // Whether the kernel is exact: the two weights in a halfword fit, no sum reaches 2^23, and fixed_once.h finds
 // numbers for all outputs.
-bool takes_3x4(const DotWeights& weights, int32_t out_zero);
-void pack_3x4(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
+bool takes_3x4(const DotWeights& weights);
+void pack_3x4(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout k3x4 = {bytes_by_depth<bytes_3x4>, takes_3x4, pack_3x4};
 
 }  // namespace nook

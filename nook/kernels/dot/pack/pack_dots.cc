@@ -91,12 +91,12 @@ void pack_one_scale_mve(const DotWeights& all, PackedBytes& to) {
   }
 }
 
-void pack_64_mve(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
+void pack_64_mve(const DotWeights& all, PackedBytes& to) {
   const auto put = [&](int64_t word) { to.put32(word); };
   const int32_t first = first_outputs_mve(all.outputs), left = all.outputs % 8;
   const auto bias = [&](int32_t o) { return bias_with_zero(all, o); };
   const auto first_bias = [&](int32_t o) { return o < first ? bias(o) : 0; };
-  put(out_zero), put(first_bias(0)), put(first_bias(1)), put(first ? left : 0), put(first_bias(2));
+  put(all.range.zero), put(first_bias(0)), put(first_bias(1)), put(first ? left : 0), put(first_bias(2));
   put(all.multiplier[0]), put(first_bias(3)), put(1), put(int64_t{1} << (31 + all.shift[0])), put(first / 2);
   put_group_mve(all, 0, first, to);
   for (int32_t o = first ? left : 0, step = 0; o < all.outputs; o += step) {
@@ -108,8 +108,8 @@ void pack_64_mve(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
   }
 }
 
-void pack_columns_mve(const DotWeights& all, int32_t rows, PackedBytes& to) {
-  const int32_t words = all.depth / rows;
+void pack_columns_mve(const DotWeights& all, PackedBytes& to) {
+  const int32_t rows = all.rows.rows, words = all.depth / rows;
   const auto weight_at = [&](int32_t o, int32_t k) {
     const int32_t row = k % 4, word = k / 4;
     return row < rows && word < words ? weight(all, o, row * words + word) : 0;

@@ -8,7 +8,17 @@
 // point of the input.
 namespace nook {
 
-// Weights w[outputs][depth], their biases (int32 at any alignment, or null) and their scales.
+// The inputs of an output, as many as the depth of the weights.
+struct InputRows {
+  int32_t rows, size;  // bytes of a row
+};
+// The range of the outputs: the zero point and the lowest value of a fused activation.
+struct OutputRange {
+  int32_t zero, low;
+};
+
+// Weights w[outputs][depth], their biases (int32 at any alignment, or null) and their scales. Some layouts
+// depend on the fields after them.
 struct DotWeights {
   int32_t outputs, depth;
   const int8_t* w;
@@ -17,12 +27,32 @@ struct DotWeights {
   const int32_t* multiplier;
   const int8_t* shift;
   int32_t scale_step;  // 0: one scale for all outputs
+  OutputRange range = {};
+  InputRows rows = {};
+  int32_t tap = 0;           // inputs of a tap, of which a window consists
+  int32_t part = INT32_MAX;  // the most inputs that the kernel unpacks at once
 };
 
-// The layout of a pixel's inputs, as many as the depth of the weights.
-struct InputRows {
-  int32_t rows, size;  // bytes of a row
+// An order of packed weights, for one or several kernels: a value for each, in the pack_*.h of this folder.
+struct WeightLayout {
+  int64_t (*bytes)(const DotWeights&);  // reads only sizes; for too large weights more than INT32_MAX
+  bool (*takes)(const DotWeights&);     // whether the kernels are exact with these weights; null: with all
+  void (*pack)(const DotWeights&, PackedBytes& to);
 };
+
+// WeightLayout::bytes from a size that depends on these numbers only.
+template <int64_t (*bytes)(int32_t outputs, int32_t depth)>
+int64_t bytes_by_depth(const DotWeights& weights) {
+  return bytes(weights.outputs, weights.depth);
+}
+template <int64_t (*bytes)(int32_t outputs, const InputRows& rows)>
+int64_t bytes_by_rows(const DotWeights& weights) {
+  return bytes(weights.outputs, weights.rows);
+}
+template <int64_t (*bytes)(int32_t outputs)>
+int64_t bytes_by_outputs(const DotWeights& weights) {
+  return bytes(weights.outputs);
+}
 
 // The sum of output o.
 OutputSum sum_of(const DotWeights& weights, int32_t o);
@@ -44,6 +74,7 @@ constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
 // Accepts all factors below 1.
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kEightMve = {bytes_by_depth<eight_bytes_mve>, takes_eight_mve, pack_eight_mve};
 
 // Likewise with one scale for all outputs, for fully_connected/s8_one_scale_mve.S. Accepts all factors below
 // 1/2.
@@ -52,6 +83,8 @@ constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
 }
 bool takes_one_scale_mve(const DotWeights& weights);
 void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kOneScaleMve = {bytes_by_depth<one_scale_bytes_mve>, takes_one_scale_mve,
+                                              pack_one_scale_mve};
 
 // Likewise with 64 inputs and at least eight outputs, for fully_connected/s8_k64_mve.S: the remainder of
 // eight outputs comes first, rounded up to two, four or eight.
@@ -63,12 +96,18 @@ constexpr int64_t bytes_64_mve(int32_t outputs) {
   const int64_t first = first_outputs_mve(outputs), eights = (int64_t{outputs} + (first ? 0 : 7)) / 8;
   return 40 + first * 64 + eights * (40 + 8 * 64);
 }
-void pack_64_mve(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
+void pack_64_mve(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout k64Mve = {bytes_by_outputs<bytes_64_mve>, takes_one_scale_mve, pack_64_mve};
 
 // Likewise for windows of at most three rows, whose words hold vertically adjacent inputs: the weights of
 // each output are in the order of those words.
 constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }
-void pack_columns_mve(const DotWeights& weights, int32_t rows, PackedBytes& to);
+void pack_columns_mve(const DotWeights& weights, PackedBytes& to);
+inline int64_t column_bytes_mve(int32_t outputs, const InputRows& rows) {
+  return eight_bytes_mve(outputs, column_depth(rows.rows * rows.size, rows.rows));
+}
+inline constexpr WeightLayout kColumnsMve = {bytes_by_rows<column_bytes_mve>, takes_eight_mve,
+                                             pack_columns_mve};
 
 // Likewise for AVX2.
 constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
@@ -77,22 +116,28 @@ constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
 }
 bool takes_eight_avx2(const DotWeights& weights);
 void pack_eight_avx2(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kEightAvx2 = {bytes_by_depth<eight_bytes_avx2>, takes_eight_avx2,
+                                            pack_eight_avx2};
 
 // Likewise for AVX-VNNI, with the same conditions.
 constexpr int64_t eight_bytes_vnni(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 3) & ~int64_t{3}) + kEightBytesAvx2);
 }
 void pack_eight_vnni(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kEightVnni = {bytes_by_depth<eight_bytes_vnni>, takes_eight_avx2,
+                                            pack_eight_vnni};
 
 // Likewise in portable C, for all weights.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);
 }
 void pack_two(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kTwo = {bytes_by_depth<two_bytes>, nullptr, pack_two};
 
 // Likewise for Thumb-1, with the same size; accepts the weights that takes_shifted_output() accepts.
 bool takes_four_thumb1(const DotWeights& weights);
 void pack_four_thumb1(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kFourThumb1 = {bytes_by_depth<two_bytes>, takes_four_thumb1, pack_four_thumb1};
 
 // For RV32; accepts all factors below 1/2.
 constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
@@ -101,5 +146,7 @@ constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
 }
 bool takes_eight_rv32(const DotWeights& weights);
 void pack_eight_rv32(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kEightRv32 = {bytes_by_depth<eight_bytes_rv32>, takes_eight_rv32,
+                                            pack_eight_rv32};
 
 }  // namespace nook

@@ -38,10 +38,10 @@ struct Group {
   bool once;
 };
 
-Group group_of(const DotWeights& all, int32_t o, const EightRange& range) {
+Group group_of(const DotWeights& all, int32_t o) {
   Group group{};
   group.pairs = eight_pairs(all.outputs - o);
-  group.once = hides_negative(range.low, range.zero);
+  group.once = hides_negative(all.range.low, all.range.zero);
   for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
     group.sums[k] = sum_of(all, o + k);
     group.once = group.once && takes_once(group.sums[k], kOnceBits, kMostScale);
@@ -105,7 +105,7 @@ void put_seen(const Group& group, PackedBytes& to) {
 
 }  // namespace
 
-int64_t eight_bytes(int32_t outputs, int32_t depth, const EightRange& range) {
+int64_t eight_bytes(int32_t outputs, int32_t depth, const OutputRange& range) {
   const int64_t weights = int64_t{2} * ((int64_t{depth} + 3) & ~int64_t{3});
   const int64_t pairs = int64_t{outputs} / 8 * 4 + (outputs % 8 ? eight_pairs(outputs % 8) : 0);
   if (hides_negative(range.low, range.zero)) return pairs * (weights + kBiasBytes + kOnceBytes);
@@ -123,14 +123,14 @@ bool takes_eight(const DotWeights& all) {
   return true;
 }
 
-void pack_eight(const DotWeights& all, const EightRange& range, PackedBytes& to) {
-  const uint8_t* const end = to.at() + eight_bytes(all.outputs, all.depth, range);
+void pack_eight(const DotWeights& all, PackedBytes& to) {
+  const uint8_t* const end = to.at() + eight_bytes_in_range(all);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    const Group group = group_of(all, o, range);
+    const Group group = group_of(all, o);
     put_biases(group, to);
     put_weights(all, o, group.pairs, to);
     if (group.once)
-      put_once(group, range.zero, to);
+      put_once(group, all.range.zero, to);
     else
       put_seen(group, to);
   }

@@ -25,7 +25,8 @@ void put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, PackedByte
 }
 
 // All weights of output o.
-void put_words(const DotWeights& all, int32_t o, const InputRows& inputs, int32_t unit, PackedBytes& to) {
+void put_words(const DotWeights& all, int32_t o, int32_t unit, PackedBytes& to) {
+  const InputRows inputs = all.rows;
   const uint8_t* const end = to.at() + words_of(inputs) * kWordBytes;
   for (int32_t row = 0; row < inputs.rows; ++row)
     for (int32_t k = 0; k < nook_k16_words(inputs.size); ++k)
@@ -40,24 +41,24 @@ bool accepts_k16(int32_t rows, int64_t size) {
          rows * nook_k16_words(static_cast<int32_t>(size)) <= NOOK_K16_MOST_WORDS;
 }
 
-int32_t k16_bytes(int32_t outputs, const InputRows& inputs) {
+int64_t k16_bytes(int32_t outputs, const InputRows& inputs) {
   const int32_t words = words_of(inputs);
   return outputs * (words * kWordBytes + kOutputBytes + (words == NOOK_K16_MOST_WORDS ? 4 : 0));
 }
 
 bool takes_k16(const DotWeights& all) { return takes_every_output(all, takes_small_output); }
 
-void pack_k16(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
+void pack_k16(const DotWeights& all, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OutputWords output = small_output_words(sum_of(all, o));
     to.put32(output.bias);
-    put_words(all, o, inputs, 2, to);
+    put_words(all, o, 2, to);
     to.put32(output.multiplier), to.put32(output.power);
-    if (words_of(inputs) == NOOK_K16_MOST_WORDS) to.put32(out_zero);
+    if (words_of(all.rows) == NOOK_K16_MOST_WORDS) to.put32(all.range.zero);
   }
 }
 
-int32_t k16_relu_bytes(int32_t outputs, const InputRows& inputs) {
+int64_t k16_relu_bytes(int32_t outputs, const InputRows& inputs) {
   return outputs * (words_of(inputs) * kWordBytes + kOutputBytes);
 }
 
@@ -65,12 +66,12 @@ bool takes_k16_relu(const DotWeights& all) {
   return takes_every_output(all, [](const OutputSum& sum) { return takes_once(sum, kOnceBits, kMostScale); });
 }
 
-void pack_k16_relu(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
+void pack_k16_relu(const DotWeights& all, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
-    const OnceOutput output = once_output(sum_of(all, o), out_zero, kOnceBits);
+    const OnceOutput output = once_output(sum_of(all, o), all.range.zero, kOnceBits);
     const int32_t unit = 1 << output.scale;
     to.put32(output.bias * unit);
-    put_words(all, o, inputs, unit, to);
+    put_words(all, o, unit, to);
     to.put32(output.multiplier), to.put32(output.plus);
   }
 }

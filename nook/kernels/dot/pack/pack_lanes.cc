@@ -13,6 +13,7 @@ constexpr int32_t kMostTogether = 255;
 
 int32_t magnitude(int32_t w) { return w < 0 ? -w : w; }
 int32_t depth_of(const LanesWindow& window) { return window.taps * window.channels; }
+LanesWindow window_of(const DotWeights& all) { return {all.depth / all.tap, all.tap}; }
 
 // One rest takes as long as eight weights.
 int32_t most_rests(int32_t depth) { return depth / 8 + kTogether; }
@@ -88,8 +89,8 @@ int32_t itself(int32_t input) { return input; }
 
 constexpr Layout kRv32Layout = {NOOK_LANES_RV32,     0, true, word_at, takes_wrapped_output,
                                 wrapped_output_words};
-constexpr Layout kPairsRv32 = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
-                               wrapped_output_words};
+constexpr Layout kPairsLayout = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
+                                 wrapped_output_words};
 constexpr Layout kThumb1Layout = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
                                   shifted_output_words};
 
@@ -103,8 +104,8 @@ bool takes_parts(const DotWeights& all, const Layout& layout, ForEachPart for_ea
   return true;
 }
 
-bool takes(const DotWeights& all, const LanesWindow& window, const Layout& layout) {
-  return takes_parts(all, layout, [&](auto visit) { for_each_part(window, visit); });
+bool takes(const DotWeights& all, const Layout& layout) {
+  return takes_parts(all, layout, [&](auto visit) { for_each_part(window_of(all), visit); });
 }
 
 void put_factor(const DotWeights& all, int32_t o, const Layout& layout, PackedBytes& to) {
@@ -131,8 +132,8 @@ void put_part(const DotWeights& all, const Part& part, const Layout& layout, Pac
     put_block(all, next + layout.block <= all.outputs ? next : all.outputs - layout.block, part, layout, to);
 }
 
-void pack(const DotWeights& all, const LanesWindow& window, const Layout& layout, PackedBytes& to) {
-  for_each_part(window, [&](const Part& part) { put_part(all, part, layout, to); });
+void pack(const DotWeights& all, const Layout& layout, PackedBytes& to) {
+  for_each_part(window_of(all), [&](const Part& part) { put_part(all, part, layout, to); });
 }
 
 }  // namespace
@@ -154,19 +155,17 @@ bool several_lanes_parts(const LanesWindow& window) {
   return window.channels > NOOK_LANES_PART || nook_lanes_taps(window.taps, window.channels) < window.taps;
 }
 
-bool takes_lanes_rv32(const DotWeights& all, const LanesWindow& window) {
-  return takes(all, window, kRv32Layout);
+int64_t lanes_bytes_rv32(const DotWeights& all) {
+  return lanes_bytes(all.outputs, window_of(all), NOOK_LANES_RV32);
 }
-void pack_lanes_rv32(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
-  pack(all, window, kRv32Layout, to);
-}
+bool takes_lanes_rv32(const DotWeights& all) { return takes(all, kRv32Layout); }
+void pack_lanes_rv32(const DotWeights& all, PackedBytes& to) { pack(all, kRv32Layout, to); }
 
-bool takes_lanes_thumb1(const DotWeights& all, const LanesWindow& window) {
-  return takes(all, window, kThumb1Layout);
+int64_t lanes_bytes_thumb1(const DotWeights& all) {
+  return lanes_bytes(all.outputs, window_of(all), NOOK_LANES_THUMB1);
 }
-void pack_lanes_thumb1(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
-  pack(all, window, kThumb1Layout, to);
-}
+bool takes_lanes_thumb1(const DotWeights& all) { return takes(all, kThumb1Layout); }
+void pack_lanes_thumb1(const DotWeights& all, PackedBytes& to) { pack(all, kThumb1Layout, to); }
 
 int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth) {
   const int64_t each = int64_t{depth} + sizeof(nook_lanes_output) + sizeof(nook_lanes_factor) +
@@ -174,10 +173,10 @@ int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + NOOK_PAIRS_RV32 - 1) / NOOK_PAIRS_RV32 * NOOK_PAIRS_RV32 * each;
 }
 bool takes_pairs_rv32(const DotWeights& all) {
-  return takes_parts(all, kPairsRv32, [&](auto visit) { visit(Part{0, all.depth}); });
+  return takes_parts(all, kPairsLayout, [&](auto visit) { visit(Part{0, all.depth}); });
 }
 void pack_pairs_rv32(const DotWeights& all, PackedBytes& to) {
-  put_part(all, {0, all.depth}, kPairsRv32, to);
+  put_part(all, {0, all.depth}, kPairsLayout, to);
 }
 
 }  // namespace nook

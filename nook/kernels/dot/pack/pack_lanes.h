@@ -17,14 +17,20 @@ int64_t lanes_bytes(int32_t outputs, const LanesWindow& window, int32_t block);
 bool several_lanes_parts(const LanesWindow& window);
 
 // Whether fixed_output.h accepts all outputs, and there are few enough rests for the kernel to pay.
-bool takes_lanes_rv32(const DotWeights& weights, const LanesWindow& window);
-void pack_lanes_rv32(const DotWeights& weights, const LanesWindow& window, PackedBytes& to);
-bool takes_lanes_thumb1(const DotWeights& weights, const LanesWindow& window);
-void pack_lanes_thumb1(const DotWeights& weights, const LanesWindow& window, PackedBytes& to);
+int64_t lanes_bytes_rv32(const DotWeights& weights);
+bool takes_lanes_rv32(const DotWeights& weights);
+void pack_lanes_rv32(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kLanesRv32 = {lanes_bytes_rv32, takes_lanes_rv32, pack_lanes_rv32};
+int64_t lanes_bytes_thumb1(const DotWeights& weights);
+bool takes_lanes_thumb1(const DotWeights& weights);
+void pack_lanes_thumb1(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kLanesThumb1 = {lanes_bytes_thumb1, takes_lanes_thumb1, pack_lanes_thumb1};
 
 // Two inputs per multiplication, for fully connected layers (pairs_rv32.h).
 int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth);
 bool takes_pairs_rv32(const DotWeights& weights);
 void pack_pairs_rv32(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kPairsRv32 = {bytes_by_depth<pairs_bytes_rv32>, takes_pairs_rv32,
+                                            pack_pairs_rv32};
 
 }  // namespace nook

@@ -1,7 +1,6 @@
 #include "nook/kernels/dot/pack/pack_neighbours.h"
 
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
-#include "nook/kernels/dot/pack/pack_2x4.h"
 
 namespace nook {
 namespace {
@@ -17,9 +16,9 @@ struct Pair {
   int32_t first;
   OnceOutput once[2];
 
-  Pair(const DotWeights& weights, int32_t next, int32_t zero)
+  Pair(const DotWeights& weights, int32_t next)
       : all(weights), first(next + 2 <= weights.outputs ? next : weights.outputs - 2) {
-    for (int32_t k = 0; k < 2; ++k) find_hidden_2x4(sum_of(all, first + k), zero, &once[k]);
+    for (int32_t k = 0; k < 2; ++k) find_hidden_2x4(sum_of(all, first + k), all.range.zero, &once[k]);
   }
   const int8_t* weights(int32_t k) const { return all.w + int64_t{first + k} * all.depth; }
   // The low byte of two pixels' halfword is the input plus 128.
@@ -51,9 +50,9 @@ int64_t neighbours_bytes(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + 1) / 2 * 4 * (kOutputsWords + words(depth) + zeros_of_neighbours(depth));
 }
 
-void pack_neighbours(const DotWeights& all, int32_t zero, PackedBytes& to) {
+void pack_neighbours(const DotWeights& all, PackedBytes& to) {
   for (int32_t next = 0; next < all.outputs; next += 2) {
-    const Pair pair(all, next, zero);
+    const Pair pair(all, next);
     pair.put_sums(0, to), pair.put_sums(1, to);
     pair.put_weights(to);
     for (const OnceOutput& once : pair.once) to.put32(once.multiplier), to.put32(once.plus);

@@ -8,8 +8,8 @@ namespace {
 constexpr int32_t kGroup = 4;
 constexpr int32_t kBits = 12, kMostScale = 8;  // limits that keep scaled weights within 16 bits
 
-bool find(const DotWeights& all, int32_t o, int32_t out_zero, ProductOutput* to) {
-  return find_product(sum_of(all, o), out_zero, kBits, kMostScale, to);
+bool find(const DotWeights& all, int32_t o, ProductOutput* to) {
+  return find_product(sum_of(all, o), all.range.zero, kBits, kMostScale, to);
 }
 
 }  // namespace
@@ -18,19 +18,19 @@ int64_t products_bytes(int32_t outputs, const InputWords& words) {
   return (int64_t{outputs} + kGroup - 1) / kGroup * kGroup * 4 * (words.count + 2);
 }
 
-bool takes_products(const DotWeights& all, int32_t out_zero) {
+bool takes_products(const DotWeights& all) {
   ProductOutput output;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find(all, o, out_zero, &output)) return false;
+    if (!find(all, o, &output)) return false;
   return true;
 }
 
-void pack_products(const DotWeights& all, const InputWords& words, int32_t out_zero, PackedBytes& to) {
+void pack_products(const DotWeights& all, const InputWords& words, PackedBytes& to) {
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = next + kGroup <= all.outputs ? next : all.outputs - kGroup;
     for (int32_t o = first; o < first + kGroup; ++o) {
       ProductOutput output;
-      find(all, o, out_zero, &output);
+      find(all, o, &output);
       const int8_t* const w = all.w + int64_t{o} * all.depth;
       const auto at = [&](int32_t input) { return input < 0 ? 0 : w[input] * (1 << output.scale); };
       to.put32(output.start);

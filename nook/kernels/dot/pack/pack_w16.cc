@@ -16,8 +16,8 @@ struct Output {
   int64_t bias() const { return once.bias * (1 << once.scale) + once.more; }
 };
 
-bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
-  return find_once(sum_of(all, o), out_zero, NOOK_W16_BITS, NOOK_W16_MOST_SCALE, to);
+bool find(const DotWeights& all, int32_t o, OnceOutput* to) {
+  return find_once(sum_of(all, o), all.range.zero, NOOK_W16_BITS, NOOK_W16_MOST_SCALE, to);
 }
 
 // The words of all rows, then single bytes, padded to an even number.
@@ -72,14 +72,15 @@ int64_t w16_bytes(int32_t outputs, const InputRows& inputs) {
          (int64_t{outputs} + kGroup - 1) / kGroup * nook_w16_four(words, alone);
 }
 
-bool takes_w16(const DotWeights& all, int32_t out_zero) {
+bool takes_w16(const DotWeights& all) {
   OnceOutput once;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find(all, o, out_zero, &once)) return false;
+    if (!find(all, o, &once)) return false;
   return true;
 }
 
-void pack_w16(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
+void pack_w16(const DotWeights& all, PackedBytes& to) {
+  const InputRows inputs = all.rows;
   Place places[NOOK_W16_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
   TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
@@ -90,7 +91,7 @@ void pack_w16(const DotWeights& all, const InputRows& inputs, int32_t out_zero, 
     Output outputs[kGroup];
     for (int32_t k = 0; k < kGroup; ++k) {
       outputs[k].w = all.w + int64_t{first + k} * all.depth;
-      find(all, first + k, out_zero, &outputs[k].once);
+      find(all, first + k, &outputs[k].once);
     }
     for (const TwoInputs* two = twos; two != end; ++two) {
       for (int32_t k = 0; k < kGroup; ++k) {
@@ -108,13 +109,14 @@ int64_t gather_tiles_bytes(int32_t outputs, const InputRows& inputs) {
   return nook_w16_places(words, alone) + bytes_2x4(outputs, 4 * words + alone);
 }
 
-void pack_gather_tiles(const DotWeights& all, const InputRows& inputs, const Tiles& tiles, PackedBytes& to) {
+void pack_gather_tiles(const DotWeights& all, PackedBytes& to) {
+  const InputRows inputs = all.rows;
   Place places[NOOK_W16_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
   TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
   const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
   put_places(inputs, places, last, to);
-  pack_2x4_in_order(all, tiles, twos, static_cast<int32_t>(end - twos), to);
+  pack_2x4_in_order(all, twos, static_cast<int32_t>(end - twos), to);
 }
 
 }  // namespace nook

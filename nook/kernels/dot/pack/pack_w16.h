@@ -11,12 +11,14 @@ bool accepts_w16(int64_t rows, int64_t size);
 bool accepts_gather_tiles(int64_t rows, int64_t size);
 int64_t w16_bytes(int32_t outputs, const InputRows& inputs);
 // Whether fixed_once.h accepts all outputs.
-bool takes_w16(const DotWeights& weights, int32_t out_zero);
-void pack_w16(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, PackedBytes& to);
+bool takes_w16(const DotWeights& weights);
+void pack_w16(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kW16Dsp = {bytes_by_rows<w16_bytes>, takes_w16, pack_w16};
 
 // The weights of dot_2x4_dsp.h, preceded by the places that nook_unpack_places_dsp() unpacks.
 int64_t gather_tiles_bytes(int32_t outputs, const InputRows& inputs);
-void pack_gather_tiles(const DotWeights& weights, const InputRows& inputs, const Tiles& tiles,
-                       PackedBytes& to);
+void pack_gather_tiles(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kGatherTilesDsp = {bytes_by_rows<gather_tiles_bytes>, takes_2x4,
+                                                 pack_gather_tiles};
 
 }  // namespace nook

@@ -1,4 +1,4 @@
-#include "nook/ops/conv2d/conv2d_k9.h"
+#include "nook/kernels/dot/pack/pack_k9.h"
 
 #include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
@@ -6,25 +6,25 @@
 namespace nook {
 namespace {
 
-bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
-  return find_once(sum_of(all, o), out_zero, NOOK_K9_BITS, NOOK_K9_MOST_SCALE, to);
+bool find(const DotWeights& all, int32_t o, OnceOutput* to) {
+  return find_once(sum_of(all, o), all.range.zero, NOOK_K9_BITS, NOOK_K9_MOST_SCALE, to);
 }
 
 }  // namespace
 
 int64_t k9_bytes(int32_t outputs) { return int64_t{outputs} * NOOK_K9_BYTES; }
 
-bool takes_k9(const DotWeights& all, int32_t out_zero) {
+bool takes_k9(const DotWeights& all) {
   OnceOutput once;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find(all, o, out_zero, &once)) return false;
+    if (!find(all, o, &once)) return false;
   return true;
 }
 
-void pack_k9(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
+void pack_k9(const DotWeights& all, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     OnceOutput once;
-    find(all, o, out_zero, &once);
+    find(all, o, &once);
     const int32_t unit = 1 << once.scale;
     const int8_t* const w = all.w + int64_t{o} * all.depth;
     const auto at = [&](int32_t tap) { return tap < 0 ? 0 : w[tap] * unit; };

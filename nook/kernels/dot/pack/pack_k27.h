@@ -5,8 +5,7 @@
 namespace nook {
 
 int64_t k27_bytes(int32_t outputs);
-// Whether the kernel is exact, and all channels have a RELU.
-bool takes_k27(const DotWeights& weights, const Tiles& tiles);
-void pack_k27(const DotWeights& weights, const Tiles& tiles, PackedBytes& to);
+void pack_k27(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kK27 = {bytes_by_outputs<k27_bytes>, takes_hidden_2x4, pack_k27};
 
 }  // namespace nook

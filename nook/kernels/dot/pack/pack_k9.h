@@ -6,8 +6,9 @@ namespace nook {
 
 int64_t k9_bytes(int32_t outputs);
 // Whether fixed_once.h finds numbers for all outputs, which must have a RELU.
-bool takes_k9(const DotWeights& weights, int32_t out_zero);
-void pack_k9(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
+bool takes_k9(const DotWeights& weights);
+void pack_k9(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kK9 = {bytes_by_outputs<k9_bytes>, takes_k9, pack_k9};
 
 // The taps of each word of packed weights, for dot_3x3s2_dsp.h and dot_3x3s2_fpu.h; -1: none.
 inline constexpr TwoInputs kTwosOfK9[] = {{0, 3}, {1, 4}, {2, 5}, {6, 8}, {7, -1}};

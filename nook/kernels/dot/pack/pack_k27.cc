@@ -1,4 +1,4 @@
-#include "nook/ops/conv2d/conv2d_k27.h"
+#include "nook/kernels/dot/pack/pack_k27.h"
 
 namespace nook {
 namespace {
@@ -12,12 +12,6 @@ constexpr int32_t kCount = sizeof kTwos / sizeof *kTwos;
 
 int64_t k27_bytes(int32_t outputs) { return bytes_2x4(outputs, 2 * kCount); }
 
-bool takes_k27(const DotWeights& all, const Tiles& tiles) {
-  return takes_2x4(all) && all_hidden_2x4(all, tiles);
-}
-
-void pack_k27(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
-  pack_2x4_in_order(all, tiles, kTwos, kCount, to);
-}
+void pack_k27(const DotWeights& all, PackedBytes& to) { pack_2x4_in_order(all, kTwos, kCount, to); }
 
 }  // namespace nook
