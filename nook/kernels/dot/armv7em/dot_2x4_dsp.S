@@ -1,4 +1,5 @@
 /* nook_unpack_2x4_dsp(to, first, second, bytes) and nook_dot_2x4_dsp(job, packed): see dot_2x4_dsp.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/tile_2x4.inc"
 
 /* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */
@@ -202,15 +203,7 @@ function nook_dot_2x4_dsp
 12: /* next four outputs */
   ldr    r0, [sp, #frame_inputs]
   first_two_inputs
-  ldr    pc, [sp, #frame_code]
-3:
-  .rept 15
-  two_inputs
-  .endr
-4:
-  two_inputs
-5:
-  assert_bytes 4b, 5b, two_inputs_bytes
+  steps_from_frame 16, two_inputs
   ldr    r2, [sp, #frame_inputs_end]
   cmp    r0, r2
   bne.w  3b

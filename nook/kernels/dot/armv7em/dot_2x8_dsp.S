@@ -1,5 +1,5 @@
 /* nook_dot_2x8_dsp(job): see dot_2x8_dsp.h. */
-#include "nook/kernels/asm/armv7em.inc"
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/dot/armv7em/dot_2x8_dsp_offsets.inc"
 
 /* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to r11;
@@ -96,21 +96,8 @@ function nook_dot_2x8_dsp
   unpack r8, r9
   unpack r10, r11
   ldr    r0, [sp, #frame_packed]
-  ldr    pc, [sp, #frame_code]
-3:
-  .rept 7
-  output
-  .endr
-4:
-  output
-5:
-  assert_bytes 4b, 5b, output_bytes
-  ldr    r2, [sp, #frame_next_y]
-  ldr    r3, [sp, #frame_twos]
-  add    y, r2
-  subs   r3, #1
-  str    r3, [sp, #frame_twos]
-  bne.w  2b
+  steps_from_frame 8, output
+  next_two_pixels 2b
   ldrd   r4, r2, [sp, #frame_left]
   cmp    r4, #0
   beq    6f

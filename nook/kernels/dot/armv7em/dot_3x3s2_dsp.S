@@ -1,5 +1,6 @@
 /* nook_dot_3x3s2_dsp(job): see dot_3x3s2_dsp.h. */
 #include "nook/kernels/asm/five_columns.inc"
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/dot/armv7em/dot_3x3s2_dsp_offsets.inc"
 
 /* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
@@ -96,21 +97,8 @@ function nook_dot_3x3s2_dsp
   str    r3, [sp, #frame_columns]
   unpack_five_columns
   ldr    r0, [sp, #frame_packed]
-  ldr    pc, [sp, #frame_code]
-3:
-  .rept 7
-  output
-  .endr
-4:
-  output
-5:
-  assert_bytes 4b, 5b, output_bytes
-  ldr    r2, [sp, #frame_next_y]
-  ldr    r3, [sp, #frame_twos]
-  add    y, r2
-  subs   r3, #1
-  str    r3, [sp, #frame_twos]
-  bne.w  2b
+  steps_from_frame 8, output
+  next_two_pixels 2b
   ldr    r6, [sp, #frame_left]
   cmp    r6, #0
   beq    6f

@@ -1,4 +1,5 @@
 /* nook_dot_strip_dsp(job, packed): see dot_strip_dsp.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/tile_2x4.inc"
 #include "nook/kernels/dot/armv7em/dot_strip_dsp_offsets.inc"
 
@@ -86,15 +87,7 @@ function nook_dot_strip_dsp
   ldmia  packed!, {w0, w1}
   first_pair w0, first0, first1, second0, second1
   first_pair w1, first2, first3, second2, second3
-  ldr    pc, [sp, #frame_code]
-3:
-  .rept 15
-  two_inputs
-  .endr
-4:
-  two_inputs
-5:
-  assert_bytes 4b, 5b, two_inputs_bytes
+  steps_from_frame 16, two_inputs
   ldr    r2, [sp, #frame_weights_end]
   cmp    r1, r2
   bne.w  3b

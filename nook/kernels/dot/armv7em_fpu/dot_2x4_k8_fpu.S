@@ -1,4 +1,5 @@
 /* nook_dot_2x4_k8_fpu(job): see dot_2x4_k8_fpu.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/product_outputs.inc"
 #include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu_offsets.inc"
 
@@ -89,13 +90,7 @@ function nook_dot_2x4_k8_fpu
   ldr    r0, [sp, #frame_job]
   ldrd   r1, r2, [sp, #frame_packed]
   ldr    r3, [r0, #dot_2x4_k8_end]
-  cmp    r2, r3
-  beq    4f
-  adds   r2, #4
-  cmp    r2, r3
-  it     hi /* the last four, which may overlap the previous four */
-  movhi  r2, r3
-  b      1b
+  next_four_outputs 1b, 4f
 4:
   add    sp, #frame_bytes
   vpop   {s16-s26}

@@ -1,4 +1,5 @@
 /* nook_dot_3x3x3_fpu(job) and nook_dot_3x3x3s2_fpu(job): see dot_3x3x3_fpu.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/tile_2x4.inc"
 #include "nook/kernels/dot/row_parts_offsets.inc"
 
@@ -124,20 +125,7 @@ second_four .req r3 /* inputs of the second pixel */
   vmov   r3, s31
   cmp    row, r3
   bne.w  3b
-  ldr    r1, [sp, #frame_part]
-  ldr    r0, [sp, #frame_job]
-  ldr    r2, [r0, #row_parts_parts_end]
-  cmp    r1, r2
-  bne.w  2b
-  ldrd   r1, r2, [sp, #frame_packed]
-  ldr    r3, [r0, #row_parts_last]
-  cmp    r2, r3
-  beq    4f
-  adds   r2, #4
-  cmp    r2, r3
-  it     hi /* the last four, which may overlap the previous four */
-  movhi  r2, r3
-  b      1b
+  next_part_or_outputs 2b, 1b, 4f
 4:
   add    sp, #frame_bytes
   vpop   {s16-s31}

@@ -1,4 +1,5 @@
 /* nook_dot_3x4_k32_fpu(job): see dot_3x4_k32_fpu.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/tile_3x4.inc"
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu_offsets.inc"
 
@@ -124,13 +125,7 @@ function nook_dot_3x4_k32_fpu
   ldrd   r1, r0, [sp, #frame_packed]
   ldr    r2, [sp, #frame_first_y]
   ldr    r3, [r0, #dot_3x4_k32_end]
-  cmp    r2, r3
-  beq    5f
-  adds   r2, #4
-  cmp    r2, r3
-  it     hi /* the last four, which may overlap the previous four */
-  movhi  r2, r3
-  b      1b
+  next_four_outputs 1b, 5f
 5:
   add    sp, #frame_bytes
   vpop   {s16-s31}
