@@ -1,12 +1,11 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""Cycle model of a kernel on a Cortex-M4: fits the coefficients of its line in <type>_cycles.inc to the cycles of
-many layers.
+"""Cycle model of a kernel on a Cortex-M4: fits the coefficients of its row in <type>.inc to the cycles of many layers.
 
     python3 tools/kernel_cycles.py --nook build/host/nook nook_conv2d_s8_dsp_2x4 --pixels 2 --outputs 4
 
 Layers of many shapes are compiled with -O time and counted on the emulator (docs/cycles.md). The layers that the
 kernel ran are fitted by least squares of relative errors with non-negative coefficients. A kernel runs all layers
-that it accepts if its row is the first of <type>.inc and its line is missing: arrange that temporarily.
+that it accepts if its row is the first of <type>.inc and has no cycles: arrange that temporarily.
 """
 import argparse
 import json
@@ -166,7 +165,7 @@ def fit(figures, args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Fits the numbers of a kernel's line in <type>_cycles.inc.")
+    parser = argparse.ArgumentParser(description="Fits the numbers of NOOK_CYCLES in a kernel's row.")
     parser.add_argument("kernel")
     parser.add_argument("--nook", required=True, type=pathlib.Path)
     parser.add_argument("--activation", default="RELU", choices=["RELU", "NONE"])
@@ -187,7 +186,7 @@ def main():
         print(f"{layer.kind} {layer.shape} to {layer.outputs}, {layer.size}, stride {layer.stride}: {a:+.1%}, from flash {b:+.1%}")
     print(f"{len(figures)} layers; root of the mean square error {np.sqrt((core ** 2).mean()):.1%}, from flash "
           f"{np.sqrt((flash ** 2).mean()):.1%}")
-    print(f"NOOK_CYCLES({args.kernel}, all, {args.view}, {args.pixels}, {args.outputs}, {args.last:g}, {args.weights}, "
+    print(f"NOOK_CYCLES({args.view}, {args.pixels}, {args.outputs}, {args.last:g}, {args.weights}, "
           f"{args.strip}, {args.strip_inputs}, {', '.join(f'{n:.4g}' for n in [*numbers, *misses])})")
 
 

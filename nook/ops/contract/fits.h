@@ -277,7 +277,8 @@ inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l) {
 }  // namespace nook
 
 // A row in a `constexpr Kernel rows[]` of form F, as NOOK_KERNEL_ROW has, with a Fits instead of a function.
-#define NOOK_FITS_ROW(F, symbol, isa, layers, scratch, overlap, packing)                  \
+// The columns after the packing are for the compiler (nook/ops/prepare/cycles_row.h).
+#define NOOK_FITS_ROW(F, symbol, isa, layers, scratch, overlap, ...)                      \
   {#symbol,                                                                               \
    isa,                                                                                   \
    [](const void* params) {                                                               \
@@ -286,5 +287,6 @@ inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l) {
    },                                                                                     \
    nook::detail::scratch_any<typename F::Params, scratch>,                                \
    nook::detail::overlap_any<typename F::Params, overlap>,                                \
-   nook::detail::packing_row<typename F::Params, packing>(),                              \
+   nook::detail::packing_row<typename F::Params, NOOK_FIRST(__VA_ARGS__, 0)>(),           \
    linked<F, isa, symbol>()},
+#define NOOK_FIRST(first, ...) first

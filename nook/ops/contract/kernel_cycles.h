@@ -1,6 +1,7 @@
 // Cycle model of kernels on a Cortex-M4, with which a compiler chooses among them (docs/cycles.md). Each
-// operator has a list: <type>_cycles.inc next to <type>.inc, one line per kernel.
+// operator has a list, from the last column of its rows (nook/ops/prepare/cycles_row.h).
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 #include "nook/core/span.h"
@@ -18,12 +19,18 @@ struct KernelWork {
   double code_misses = 0;  // jumps to lines of code that the buffer does not hold
 };
 
-// A kernel may have several lines, for different layers: the first that applies counts. `in` has the bytes of
-// constant operands, as for a Packing; `stream` is their size after packing.
+// The work of a kernel for the layers to which this applies. `in` has the bytes of constant operands, as for
+// a Packing; `stream` is their size after packing.
+struct LayerCycles {
+  bool (*applies)(const void* params, const void* const* in);  // null: this entry does not exist
+  KernelWork (*work)(const void* params, int64_t stream);
+};
+
+// The first entry that applies counts.
+constexpr size_t kMostLayerCycles = 4;
 struct KernelCycles {
   const char* symbol;
-  bool (*applies)(const void* params, const void* const* in);
-  KernelWork (*work)(const void* params, int64_t stream);
+  LayerCycles layers[kMostLayerCycles];
 };
 
 // The lists of all operators that have a cycle model.

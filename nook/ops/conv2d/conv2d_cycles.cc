@@ -8,7 +8,6 @@ namespace {
 
 using Params = nook_conv2d_s8;
 
-bool all(const Params&, const void* const*) { return true; }
 // Tiles round all outputs once, because negative ones are clamped.
 bool hidden(const Params& p, const void* const* in) { return all_hidden_2x4(conv2d_weights(p, in)); }
 // Inputs after the last word are unpacked one at a time.
@@ -35,9 +34,11 @@ TiledLayer two_words(const Params& p) {
   return layer;
 }
 
+#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
-#include "nook/ops/conv2d/s8_cycles.inc"
+#include "nook/ops/conv2d/s8.inc"
 };
+#undef NOOK_KERNEL
 
 }  // namespace
 

@@ -7,7 +7,6 @@ namespace {
 
 using Params = nook_depthwise_conv2d_s8;
 
-bool all(const Params&, const void* const*) { return true; }
 // In rows of few pixels, code more often misses the flash's buffer.
 bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 
@@ -15,9 +14,11 @@ bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
 TiledLayer without_padding(const Params& p) { return layer_without_padding(p, 1); }
 
+#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
-#include "nook/ops/depthwise_conv2d/s8_cycles.inc"
+#include "nook/ops/depthwise_conv2d/s8.inc"
 };
+#undef NOOK_KERNEL
 
 }  // namespace
 

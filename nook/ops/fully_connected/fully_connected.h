@@ -51,7 +51,7 @@ typedef struct nook_fully_connected_hybrid {
 /* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Kernels whose row has a packing take packed
  * weights instead of w, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare()
  * checked everything. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
+#define NOOK_KERNEL(symbol, ...)                                                                       \
   void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
               int8_t* y, void* scratch_memory);
 #include "nook/core/c_linkage.h"
@@ -79,7 +79,7 @@ static inline int32_t nook_one_scale_sixes(int32_t outputs) {
   return (outputs - 4 * nook_one_scale_fours(outputs)) / 6;
 }
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
+#define NOOK_KERNEL(symbol, ...)                                                                    \
   void symbol(const nook_fully_connected_f32* p, const float* x, const float* w, const float* bias, \
               float* y, void* scratch_memory);
 #include "nook/ops/fully_connected/f32.inc"
@@ -96,7 +96,7 @@ void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, con
 /* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
  * by nook_rescale_s64(), bias is int64_t[out] or null. `sum32`: sums have 32 bits, bias is int32_t[out] or
  * null. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                 \
+#define NOOK_KERNEL(symbol, ...)                                                                     \
   void symbol(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w, const void* bias, \
               int16_t* y, void* scratch_memory);
 #include "nook/ops/fully_connected/s16.inc"

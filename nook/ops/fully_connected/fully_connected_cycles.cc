@@ -8,7 +8,6 @@ namespace {
 
 using Params = nook_fully_connected_s8;
 
-bool all(const Params&, const void* const*) { return true; }
 // Negative outputs are clamped, so there is a single rounding.
 bool hidden(const Params& p, const void* const*) { return hides_negative(p.act_min, p.out_zero); }
 
@@ -17,9 +16,11 @@ TiledLayer batches(const Params& p) {
   return {p.batch, 1, (int64_t{p.in} + 3) / 4 * 4, p.out, 0, p.act_min > -128 || p.act_max < 127};
 }
 
+#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
-#include "nook/ops/fully_connected/s8_cycles.inc"
+#include "nook/ops/fully_connected/s8.inc"
 };
+#undef NOOK_KERNEL
 
 }  // namespace
 

@@ -12,11 +12,13 @@ namespace {
 constexpr std::string_view kDescribed[] = {"cortex-m4", "cortex-m4-nofp", "cortex-m33", "cortex-m33-nofp"};
 
 // Returns null if no cycle model covers the kernel for this layer.
-const nook::KernelCycles* cycles_of_kernel(std::string_view symbol, const void* params,
-                                           const void* const* constants) {
+const nook::LayerCycles* cycles_of_kernel(std::string_view symbol, const void* params,
+                                          const void* const* constants) {
   for (const nook::KernelCyclesOf of : nook::kernel_cycles())
     for (const nook::KernelCycles& row : of())
-      if (row.symbol == symbol && row.applies(params, constants)) return &row;
+      if (row.symbol == symbol)
+        for (const nook::LayerCycles& layers : row.layers)
+          if (layers.applies && layers.applies(params, constants)) return &layers;
   return nullptr;
 }
 
@@ -37,10 +39,10 @@ bool estimates_kernels(const Target& target) {
 std::optional<Estimate> estimate(const nook::Kernel& kernel, const void* params, const void* const* constants,
                                  const Target& target, const Flash& flash) {
   if (!estimates_kernels(target)) return std::nullopt;
-  const nook::KernelCycles* const row = cycles_of_kernel(kernel.symbol, params, constants);
-  if (!row) return std::nullopt;
+  const nook::LayerCycles* const cycles = cycles_of_kernel(kernel.symbol, params, constants);
+  if (!cycles) return std::nullopt;
   const int64_t stream = kernel.packing->bytes ? kernel.packing->bytes(params) : 0;
-  const nook::KernelWork work = row->work(params, stream);
+  const nook::KernelWork work = cycles->work(params, stream);
   return Estimate{std::llround(work.cycles), std::llround(work.cycles + waits(work, flash))};
 }
 
