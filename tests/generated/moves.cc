@@ -41,6 +41,15 @@ TensorId reshape_to(Sketch& s, TensorId x, const Ints& shape) {
 
 }  // namespace
 
+TensorId another_like(const Sketch& s, const Live& live, TensorId x) {
+  TensorId other = x;
+  for (const TensorId t : live)
+    if (t != x && s.graph[t].type == s.graph[x].type && s.shape(t) == s.shape(x) &&
+        s.graph[t].scales == s.graph[x].scales && s.graph[t].zero_point == s.graph[x].zero_point)
+      other = t;
+  return other;
+}
+
 TensorId in_shape(Sketch& s, TensorId x, const Ints& shape) {
   return s.dims(x) == shape ? x : reshape_to(s, x, shape);
 }

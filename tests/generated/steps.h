@@ -52,6 +52,8 @@ TensorId of_one_shape(Sketch& s, TensorId x, float scale, int32_t zero) {
   return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
+// A tensor that is like x except for its values, or x itself.
+TensorId another_like(const Sketch& s, const Live& live, TensorId x);
 // x in another shape with the same number of elements.
 TensorId in_shape(Sketch& s, TensorId x, const Ints& shape);
 // Whether each element of x is above a number; kNone for types that can't be compared.

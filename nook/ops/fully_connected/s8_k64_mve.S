@@ -57,14 +57,9 @@ power      .req q6
   four_sums  \inputs, r8, r10, r12, lr
 .endm
 
-.macro rescale q
-  vqrdmulh.s32 \q, \q, multiplier
-  less_one_if_negative \q, one
-  vqrdmlash.s32 \q, power, zero
-.endm
 /* Saturates the sums in q4 and stores the low byte of each word. */
 .macro store_four
-  rescale    q4
+  rescale_one_scale q4
   vqmovnb.s32 q4, q4
   vqmovnb.s16 q4, q4
   vstrb.32   q4, [y]
@@ -123,8 +118,8 @@ function nook_fully_connected_s8_mve_k64
   vmov       q4[3], q4[1], r4, r12
   vmov       q5[2], q5[0], r2, r10
   vmov       q5[3], q5[1], r6, lr
-  rescale    q4
-  rescale    q5
+  rescale_one_scale q4
+  rescale_one_scale q5
   vqmovnb.s32 q4, q4
   vqmovnt.s32 q4, q5
   vqmovnb.s16 q4, q4

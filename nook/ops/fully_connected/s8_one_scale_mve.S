@@ -70,11 +70,6 @@ all_inputs .req q7  /* all inputs of a layer with at most sixteen */
   eight_sums inputs
 .endm
 
-.macro rescale q
-  vqrdmulh.s32 \q, \q, multiplier
-  less_one_if_negative \q, one
-  vqrdmlash.s32 \q, power, zero
-.endm
 .macro clamp_halfwords
   vmax.s16   q0, q0, low
   vmin.s16   q0, q0, high
@@ -86,8 +81,8 @@ all_inputs .req q7  /* all inputs of a layer with at most sixteen */
   vmov       q1[2], q1[0], r2, r10
   vmov       q1[3], q1[1], r6, lr
   ldrd       zero, one, [sp, #frame_zero]
-  rescale    q0
-  rescale    q1
+  rescale_one_scale q0
+  rescale_one_scale q1
   vqmovnb.s32 q0, q0
   vqmovnt.s32 q0, q1
   clamp_halfwords
@@ -122,24 +117,7 @@ function nook_fully_connected_s8_mve_one_scale
   load_eight_biases
   subs       depth, #32
   blt        .Linputs_left
-.Lthirty_two:
-  sixteen_more
-  sixteen_more
-  subs       depth, #32
-  bge        .Lthirty_two
-.Linputs_left: /* depth + 32, at most 31 inputs */
-  adds       depth, #32
-  beq        .Lfinish_eight
-  cmp        depth, #16
-  blt        .Lmasked
-  sixteen_more
-  subs       depth, #16
-  beq        .Lfinish_eight
-.Lmasked: /* inputs past the end are read as 0 */
-  vctp.8     depth
-  vpst
-  vldrbt.8   inputs, [x]
-  eight_sums inputs
+  inputs_left .Linputs_left, eight_sums inputs
 .Lfinish_eight:
   store_eight
   subs       outputs, #8
@@ -161,7 +139,7 @@ function nook_fully_connected_s8_mve_one_scale
   vmov       q0[2], q0[0], r0, r4
   vmov       q0[3], q0[1], r2, r6
   ldrd       zero, one, [sp, #frame_zero]
-  rescale    q0
+  rescale_one_scale q0
   vqmovnb.s32 q0, q0
   clamp_halfwords
   vctp.32    outputs

@@ -9,11 +9,7 @@ namespace generated {
 TensorId random_select_v2(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   const Ints shape(s.shape(x).dim, s.shape(x).dim + s.rank(x));
-  TensorId other = x;
-  for (const TensorId t : live)
-    if (t != x && s.graph[t].type == s.graph[x].type && s.shape(t) == s.shape(x) &&
-        s.graph[t].scales == s.graph[x].scales && s.graph[t].zero_point == s.graph[x].zero_point)
-      other = t;
+  const TensorId other = another_like(s, live, x);
   const TensorId limit = s.constant_like(x, {1});
   const TensorId condition = s.truth(shape);
   if (s.rank(x) == 0 || !s.add(mark, nook::Greater::Attrs{}, {x, limit}, condition)) return TensorId::kNone;

@@ -68,10 +68,7 @@ tap6   .req r4
   mov    tap6, r9
 .Lpixel\@:
   ldr    r7, [sp, #frame_job]
-  ldr    packed, [r7, #nine_weights]
-  ldr    r5, [r7, #nine_channels]
-  subs   r5, #4
-  str    r5, [sp, #frame_channels]
+  first_four nine_weights, nine_channels
 .Lfour\@:
   start_sums
   two_taps_of_frame frame_tap1

@@ -70,10 +70,7 @@ offsets  .req r1 /* offsets of the taps */
   str    r1, [sp, #frame_pixels]
 .Lpixel\@:
   ldr    r7, [sp, #frame_job]
-  ldr    packed, [r7, #taps_job_weights]
-  ldr    r5, [r7, #taps_job_channels]
-  subs   r5, #4
-  str    r5, [sp, #frame_channels]
+  first_four taps_job_weights, taps_job_channels
 .Lfour\@:
   start_sums
   ldrd   offsets, r2, [sp, #frame_offsets]

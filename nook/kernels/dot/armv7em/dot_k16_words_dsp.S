@@ -162,88 +162,58 @@ packed_end .req r12 /* end of the packed weights, with a fused RELU */
   strb   sum, [y], #1
 .endm
 
+/* Computes all outputs of a pixel, `copies` in an iteration; the address in the frame says where to enter.
+ * The end of the packed weights is in a register or, without one, in the frame. */
+.macro outputs_of_pixel copies, output, packed_end=r1
+  ldr    pc, [sp, #frame_code]
+2:
+  .rept \copies
+  \output
+  .endr
+  .ifc \packed_end, r1
+  ldr    r1, [sp, #frame_packed_end]
+  .endif
+  cmp    packed, \packed_end
+  bne    2b
+  end_of_pixel
+.endm
+
 function nook_dot_k16_two_words_dsp
   begin  packed_bytes=28, code_bytes=40, copies=8
   load_two_words
   ldr    zero, [r12, #dot_k16_zero]
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 8
-  output_of_two_words
-  .endr
-  ldr    r1, [sp, #frame_packed_end]
-  cmp    packed, r1
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 8, output_of_two_words
 endfunction
 
 function nook_dot_k16_three_words_dsp
   begin  packed_bytes=36, code_bytes=52, copies=4
   load_three_words
   ldr    zero, [r12, #dot_k16_zero]
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 4
-  output_of_three_words
-  .endr
-  ldr    r1, [sp, #frame_packed_end]
-  cmp    packed, r1
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 4, output_of_three_words
 endfunction
 
 function nook_dot_k16_four_words_dsp
   begin  packed_bytes=48, code_bytes=66, copies=4
   load_four_words
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 4
-  output_of_four_words
-  .endr
-  ldr    r1, [sp, #frame_packed_end]
-  cmp    packed, r1
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 4, output_of_four_words
 endfunction
 
 function nook_dot_k16_two_words_once_dsp
   begin  packed_bytes=28, code_bytes=32, copies=4
   load_two_words
   ldr    packed_end, [sp, #frame_packed_end]
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 4
-  output_of_two_words_once
-  .endr
-  cmp    packed, packed_end
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 4, output_of_two_words_once, packed_end
 endfunction
 
 function nook_dot_k16_three_words_once_dsp
   begin  packed_bytes=36, code_bytes=44, copies=4
   load_three_words
   ldr    packed_end, [sp, #frame_packed_end]
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 4
-  output_of_three_words_once
-  .endr
-  cmp    packed, packed_end
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 4, output_of_three_words_once, packed_end
 endfunction
 
 function nook_dot_k16_four_words_once_dsp
   begin  packed_bytes=44, code_bytes=60, copies=4
   load_four_words
-  ldr    pc, [sp, #frame_code]
-2:
-  .rept 4
-  output_of_four_words_once
-  .endr
-  ldr    r1, [sp, #frame_packed_end]
-  cmp    packed, r1
-  bne    2b
-  end_of_pixel
+  outputs_of_pixel 4, output_of_four_words_once
 endfunction

@@ -61,24 +61,7 @@ function nook_dot_eight_mve
   eight_sums vmladav
   subs       depth, #48
   blt        .Lrest
-.Lthirty_two:
-  sixteen_more
-  sixteen_more
-  subs       depth, #32
-  bge        .Lthirty_two
-.Lrest: /* depth + 32, at most 31 inputs, are left */
-  adds       depth, #32
-  beq        .Lfinish_eight
-  cmp        depth, #16
-  blt        .Lmasked
-  sixteen_more
-  subs       depth, #16
-  beq        .Lfinish_eight
-.Lmasked: /* inputs past the end are read as 0 */
-  vctp.8     depth
-  vpst
-  vldrbt.8   inputs, [x]
-  eight_sums vmladava
+  inputs_left .Lrest, eight_sums vmladava
 .Lfinish_eight:
   collect_eight_sums
   vldrw.32   biases0, [packed], #16

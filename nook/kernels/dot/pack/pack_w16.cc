@@ -56,6 +56,14 @@ const TwoInputs* find_twos(int32_t words, const Place* places, const Place* end,
   return to;
 }
 
+// Puts the places, and finds the order of the weights. Returns its end.
+const TwoInputs* put_order(const InputRows& inputs, TwoInputs* twos, PackedBytes& to) {
+  Place places[NOOK_W16_MOST_PLACES];
+  const Place* const last = find_places(inputs, places);
+  put_places(inputs, places, last, to);
+  return find_twos(words_of(inputs), places, last, twos);
+}
+
 }  // namespace
 
 bool accepts_gather_tiles(int64_t rows, int64_t size) {
@@ -80,12 +88,8 @@ bool takes_w16(const DotWeights& all) {
 }
 
 void pack_w16(const DotWeights& all, PackedBytes& to) {
-  const InputRows inputs = all.rows;
-  Place places[NOOK_W16_MOST_PLACES];
-  const Place* const last = find_places(inputs, places);
   TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
-  const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
-  put_places(inputs, places, last, to);
+  const TwoInputs* const end = put_order(all.rows, twos, to);
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = next + kGroup <= all.outputs ? next : all.outputs - kGroup;
     Output outputs[kGroup];
@@ -110,12 +114,8 @@ int64_t gather_tiles_bytes(int32_t outputs, const InputRows& inputs) {
 }
 
 void pack_gather_tiles(const DotWeights& all, PackedBytes& to) {
-  const InputRows inputs = all.rows;
-  Place places[NOOK_W16_MOST_PLACES];
-  const Place* const last = find_places(inputs, places);
   TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
-  const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
-  put_places(inputs, places, last, to);
+  const TwoInputs* const end = put_order(all.rows, twos, to);
   pack_2x4_in_order(all, twos, static_cast<int32_t>(end - twos), to);
 }
 
