@@ -123,32 +123,12 @@ Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   namespace field = fields::Conv2DOptions;
   Attrs attrs;
-  const uint8_t padding = node.options[field::padding];
-  const uint8_t activation = node.options[field::fused_activation_function];
-  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
-  attrs.padding.mode = static_cast<PadMode>(padding);
-  attrs.activation = static_cast<Activation>(activation);
-  attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
-  attrs.dilation_h = node.options[field::dilation_h_factor];
-  attrs.dilation_w = node.options[field::dilation_w_factor];
+  NOOK_TRY(parse_convolution(node,
+                             {field::padding, field::fused_activation_function, field::stride_h,
+                              field::stride_w, field::dilation_h_factor, field::dilation_w_factor},
+                             &attrs));
   attrs.bias_type = bias_type(node.options[field::quantized_bias_type]);
   return attrs;
-}
-
-Result<Conv2DS8::Params> Conv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                           PrepareContext& context) {
-  NOOK_REQUIRE(!is_shifted(node.inputs[1]), Code::kBadType);
-  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
-}
-
-Result<Conv2DS4::Params> Conv2DS4::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                           PrepareContext& context) {
-  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>, DType::kS4);
-}
-
-Result<Conv2DS16::Params> Conv2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                             PrepareContext& context) {
-  return prepare_convolution_s16<Params>(attrs, DType::kS64, node, context, prepare_geometry<Params>);
 }
 
 Result<Conv2DS16Sum32::Params> Conv2DS16Sum32::prepare(const Op::Attrs& attrs, const NodeView& node,
@@ -156,20 +136,14 @@ Result<Conv2DS16Sum32::Params> Conv2DS16Sum32::prepare(const Op::Attrs& attrs, c
   return prepare_convolution_s16<Params>(attrs, DType::kS32, node, context, prepare_geometry<Params>);
 }
 
-Result<Conv2DF32::Params> Conv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                             PrepareContext& context) {
-  return prepare_convolution_f32<Params>(attrs, node, context, prepare_geometry<Params>);
-}
-
 Result<Conv2DHybrid::Params> Conv2DHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                    PrepareContext& context) {
   return prepare_convolution_hybrid<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
-Result<Conv2DShifted::Params> Conv2DShifted::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                     PrepareContext& context) {
-  return prepare_convolution_shifted<Params>(attrs, node, context, prepare_geometry<Params>);
-}
+#define NOOK_CONVOLUTION(type) Conv2D##type
+#include "nook/ops/prepare/convolution_forms.inc"
+#undef NOOK_CONVOLUTION
 
 }  // namespace nook
 

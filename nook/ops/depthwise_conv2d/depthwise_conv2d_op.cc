@@ -85,36 +85,11 @@ Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;
   Attrs attrs;
-  const uint8_t padding = node.options[field::padding];
-  const uint8_t activation = node.options[field::fused_activation_function];
-  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
-  attrs.padding.mode = static_cast<PadMode>(padding);
-  attrs.activation = static_cast<Activation>(activation);
-  attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
-  attrs.dilation_h = node.options[field::dilation_h_factor];
-  attrs.dilation_w = node.options[field::dilation_w_factor];
+  NOOK_TRY(parse_convolution(node,
+                             {field::padding, field::fused_activation_function, field::stride_h,
+                              field::stride_w, field::dilation_h_factor, field::dilation_w_factor},
+                             &attrs));
   return attrs;
-}
-
-Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                             PrepareContext& context) {
-  NOOK_REQUIRE(!is_shifted(node.inputs[1]), Code::kBadType);
-  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
-}
-
-Result<DepthwiseConv2DS4::Params> DepthwiseConv2DS4::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                             PrepareContext& context) {
-  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>, DType::kS4);
-}
-
-Result<DepthwiseConv2DS16::Params> DepthwiseConv2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                               PrepareContext& context) {
-  return prepare_convolution_s16<Params>(attrs, DType::kS64, node, context, prepare_geometry<Params>);
-}
-
-Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                               PrepareContext& context) {
-  return prepare_convolution_f32<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 Result<DepthwiseConv2DHybrid::Params> DepthwiseConv2DHybrid::prepare(const Op::Attrs& attrs,
@@ -127,11 +102,9 @@ Result<DepthwiseConv2DHybrid::Params> DepthwiseConv2DHybrid::prepare(const Op::A
   return p;
 }
 
-Result<DepthwiseConv2DShifted::Params> DepthwiseConv2DShifted::prepare(const Op::Attrs& attrs,
-                                                                       const NodeView& node,
-                                                                       PrepareContext& context) {
-  return prepare_convolution_shifted<Params>(attrs, node, context, prepare_geometry<Params>);
-}
+#define NOOK_CONVOLUTION(type) DepthwiseConv2D##type
+#include "nook/ops/prepare/convolution_forms.inc"
+#undef NOOK_CONVOLUTION
 
 }  // namespace nook
 

@@ -15,6 +15,22 @@ struct ConvolutionAttrs {
   DType bias_type = DType::kS64;  // the type of the sums of int16 activations without a bias
 };
 
+// The fields of the options in a model, which both operators have in different places.
+struct ConvolutionOptions {
+  Field<uint8_t> padding, activation;
+  Field<int32_t> stride_h, stride_w, dilation_h, dilation_w;
+};
+inline Code parse_convolution(const NodeView& node, const ConvolutionOptions& field,
+                              ConvolutionAttrs* attrs) {
+  const uint8_t padding = node.options[field.padding], activation = node.options[field.activation];
+  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
+  attrs->padding.mode = static_cast<PadMode>(padding);
+  attrs->activation = static_cast<Activation>(activation);
+  attrs->stride_h = node.options[field.stride_h], attrs->stride_w = node.options[field.stride_w];
+  attrs->dilation_h = node.options[field.dilation_h], attrs->dilation_w = node.options[field.dilation_w];
+  return Code::kOk;
+}
+
 // Fields of both Params: up to the filter's width, and from the strides to the padding. The fields in between
 // belong to only one of them.
 template <class F, class Params>
