@@ -1,5 +1,6 @@
-#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/contract/prepare_fast.h"
+
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook::detail {
 
