@@ -161,4 +161,14 @@ TEST(parts_that_do_not_meet_are_no_list) {
   }
 }
 
+TEST(a_list_without_a_part_is_refused) {
+  for (const size_t missing : {0, 1, 2}) {
+    Subgraph g;
+    const int32_t x = g.input(whole({4, 2})), i = g.input(), part = g.input(whole({1, 2}));
+    g.out = {with_row(g, x, i, part, false, 2)};
+    g.ops.back().in[missing] = -1;
+    EXPECT(!nookc::compile(view(write({g})), "control.tflite", generated::plain().options));
+  }
+}
+
 }  // namespace

@@ -210,6 +210,7 @@ bool fits_in(const nook::Shape& part, const nook::Shape& x, size_t axis) {
 
 bool replace_update(Import& d, const Node& node) {
   const auto* const join = Graph::attrs<nook::Concatenation>(node);
+  if (std::ranges::find(node.in, TensorId::kNone) != node.in.end()) return false;
   if (!join || node.in.size() != 3 || join->fused_activation != nook::Activation::kNone) return false;
   const TensorId part = node.in[1], y = node.out[0];
   const int32_t rank = d.graph[part].shape.rank;

@@ -56,6 +56,7 @@ struct Import {
   InputFacts facts;
   bool infers = false;                    // computes the shapes of all results from the inputs'
   bool changed = false;                   // a shape or an input is not as in the file
+  std::set<TensorId> results;             // tensors that the model returns
   std::set<TensorId> fixed;               // inputs that the caller gave a value
   std::vector<size_t>* doubts = nullptr;  // nodes whose recorded shapes are not as computed; null: not asked
 };

@@ -245,6 +245,7 @@ void read_file(Import& d) {
   d.graph.description = model_text(d.model.description());
   enter(d, 0);
   for (uint32_t i = 0; i < d.here.view.tensor_count(); ++i) d.here.tensors.push_back(read_tensor(d, i));
+  for (const TensorId t : ids(d, d.here.view.outputs())) d.results.insert(t);
   if (d.infers) state_inputs(d);
   if (!d.diags.empty()) return;
   for (uint32_t i = 0; i < d.here.view.operator_count(); ++i) read_operator(d, i);

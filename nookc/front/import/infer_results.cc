@@ -61,13 +61,7 @@ bool fold(Import& d, const Node& node) {
 
 }  // namespace
 
-bool is_result(const Import& d, TensorId t) {
-  if (d.here.number != 0) return false;
-  const nook::IndexList outputs = d.here.view.outputs();
-  for (uint32_t i = 0; i < outputs.size(); ++i)
-    if (id(d, outputs[i]) == t) return true;
-  return false;
-}
+bool is_result(const Import& d, TensorId t) { return d.here.number == 0 && d.results.contains(t); }
 
 void adopt_shape(Import& d, TensorId from, TensorId to) {
   const Tensor &a = d.graph[from], &b = d.graph[to];

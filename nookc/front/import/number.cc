@@ -1,5 +1,6 @@
 #include "nookc/front/import/number.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "nook/ops/add/add_op.h"
@@ -11,7 +12,8 @@ namespace {
 
 using nook::OpCode;
 
-constexpr int kMostSteps = 64;  // a hostile file could chain any number of operators
+constexpr int kMostSteps = 64;               // a hostile file could chain any number of operators
+constexpr int64_t kMost = int64_t{1} << 40;  // no bound of a tensor is near, and sums of 64 fit
 
 bool is_integer(const Tensor& t) { return t.type == nook::DType::kS32 || t.type == nook::DType::kS64; }
 
@@ -22,7 +24,7 @@ std::optional<int64_t> constant_at(const Tensor& t, int32_t element) {
   int32_t narrow = 0;
   if (t.type == nook::DType::kS64) {
     std::memcpy(&wide, &(*t.data)[at * sizeof wide], sizeof wide);
-    return wide;
+    return std::clamp(wide, -kMost, kMost);
   }
   std::memcpy(&narrow, &(*t.data)[at * sizeof narrow], sizeof narrow);
   return narrow;
@@ -38,6 +40,7 @@ struct Source {
 Source from_joined(const Graph& graph, const Node& node, int32_t element) {
   if (graph[node.out[0]].shape.rank != 1) return {};
   for (const TensorId t : node.in) {
+    if (t == TensorId::kNone) return {};
     const int32_t count = graph[t].shape.elements();
     if (element < count) return {t, element};
     element -= count;
@@ -47,7 +50,8 @@ Source from_joined(const Graph& graph, const Node& node, int32_t element) {
 
 Source from_packed(const Graph& graph, const Node& node, int32_t element) {
   const auto at = static_cast<size_t>(element);
-  if (at >= node.in.size() || graph[node.in[at]].shape.elements() != 1) return {};
+  if (at >= node.in.size() || node.in[at] == TensorId::kNone || graph[node.in[at]].shape.elements() != 1)
+    return {};
   return {node.in[at], 0};
 }
 
@@ -111,8 +115,6 @@ Number number_at(const Graph& graph, Makers& makers, TensorId t, int32_t element
     if (!node || graph[number.base].variable) break;
     const Source source = source_of(graph, *node, number.element);
     if (source.tensor == TensorId::kNone || !is_integer(graph[source.tensor])) break;
-    constexpr int64_t kMost = int64_t{1} << 40;  // no bound of a tensor is near
-    if (source.plus > kMost || source.plus < -kMost) break;
     number = {source.tensor, source.element, number.plus + source.plus};
   }
   return number;

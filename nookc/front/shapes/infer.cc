@@ -33,7 +33,7 @@ std::optional<Dims> Question::values(size_t i) const {
   const auto read = [&](auto number) {
     for (size_t at = 0; at + sizeof number <= t.data->size(); at += sizeof number) {
       std::memcpy(&number, t.data->data() + at, sizeof number);
-      all.push_back(number);
+      all.push_back(std::clamp<int64_t>(number, INT32_MIN, INT32_MAX));  // products of two fit
     }
   };
   wide ? read(int64_t{}) : read(int32_t{});
@@ -42,7 +42,10 @@ std::optional<Dims> Question::values(size_t i) const {
 
 int64_t elements_of(const Dims& dims) {
   int64_t all = 1;
-  for (const int64_t dim : dims) all = dim > 0 && all > kMostElements / dim ? kMostElements + 1 : all * dim;
+  for (const int64_t dim : dims) {
+    if (dim < 0) return -1;
+    all = dim > 0 && all > kMostElements / dim ? kMostElements + 1 : all * dim;
+  }
   return all;
 }
 

@@ -131,6 +131,8 @@ Answer resized(const Question& q) {
   return {y};
 }
 
+constexpr int64_t kMostBlock = 1 << 15;
+
 Answer depth_to_space(const Question& q) {
   const int64_t block = q.attrs<nook::DepthToSpace>().block;
   const Dims x = q.x(0);
@@ -141,7 +143,7 @@ Answer depth_to_space(const Question& q) {
 Answer space_to_depth(const Question& q) {
   const int64_t block = q.attrs<nook::SpaceToDepth>().block;
   const Dims x = q.x(0);
-  if (x.size() != 4 || block < 1) return {};
+  if (x.size() != 4 || block < 1 || block > kMostBlock) return {};
   return {{x[0], x[1] / block, x[2] / block, x[3] * block * block}};
 }
 
@@ -151,9 +153,10 @@ Answer blocked(const Question& q) {
   const auto blocks = q.values(1), edges = q.values(2);
   Dims y = q.x(0);
   if (!blocks || !edges || edges->size() != 2 * blocks->size() || y.size() < blocks->size() + 1) return {};
+  if (blocks->size() > 2) return {};
   for (size_t i = 0; i < blocks->size(); ++i) {
     const int64_t block = (*blocks)[i], edge = (*edges)[2 * i] + (*edges)[2 * i + 1];
-    if (block < 1) return {};
+    if (block < 1 || block > kMostBlock) return {};
     y[0] = sign > 0 ? y[0] * block : y[0] / block;
     y[i + 1] = sign > 0 ? (y[i + 1] + edge) / block : y[i + 1] * block - edge;
   }

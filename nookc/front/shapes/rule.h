@@ -27,7 +27,8 @@ class Question {
   Dims x(size_t i) const { return given(i) ? dims_of(node_.in[i]) : Dims(); }
   // The shape of result i as the model records it.
   Dims recorded(size_t i) const { return dims_of(node_.out[i]); }
-  // The integers of a constant operand; nothing if they are more than shapes, axes or bounds can be.
+  // The integers of a constant operand, within the range of int32; nothing if they are more than shapes, axes
+  // or bounds can be.
   std::optional<Dims> values(size_t i) const;
   const nook::Table& options() const { return options_; }  // as in the file
 
@@ -63,7 +64,7 @@ std::span<const RuleRow> move_rules();     // operators that move elements
 std::span<const RuleRow> pick_rules();     // operators that select elements, by index or by bounds
 std::span<const RuleRow> fixed_rules();    // operators whose recorded shapes always hold
 
-// Most rules use these.
+// Most rules use these. The number of elements; -1: a dimension is negative.
 int64_t elements_of(const Dims& dims);
 // The dimension that `axis` names, counted from the last if it is negative; nothing: there is none.
 std::optional<size_t> axis_of(int64_t axis, size_t rank);
