@@ -108,12 +108,13 @@ Net keeps_in_a_branch() {
   const auto real = [](fb::TensorT& tensor) {
     tensor.type = fb::TensorType_FLOAT32, tensor.quantization.reset();
   };
-  const int32_t x = net.input({1, 4}), always = net.constant({1}), y = net.tensor({1, 4});
-  net[always].type = fb::TensorType_BOOL, net[always].quantization.reset();
+  const int32_t x = net.input({1, 1}), less = net.tensor({1, 1}), y = net.tensor({1, 1});
+  net[less].type = fb::TensorType_BOOL, net[less].quantization.reset();
   real(net[x]), real(net[y]);
+  net.op(fb::BuiltinOperator_LESS, {x, x}, less);
   fb::IfOptionsT options;
   options.then_subgraph_index = 1, options.else_subgraph_index = 2;
-  net.op(kIf, {always, x}, y, options);
+  net.op(kIf, {less, x}, y, options);
   net.output(net.chain(kRelu, y, 1));
   for (int branch = 0; branch < 2; ++branch) {
     net.model.subgraphs.push_back(std::make_unique<fb::SubGraphT>());

@@ -112,7 +112,7 @@ class Messages(unittest.TestCase):
         for code, *arguments in (
                 ("N2013", "plan", "--problem", "circle.json"), ("N2014", "plan", "--problem", "odd.json"), ("N2023", "compile", SINE, *M4, "-o", "out", "--stream-input"),
                 ("N2023", *COMPILE, "--stream-input", "--no-rows"), ("N2024", *COMPILE, "--constants-by-pointer=none"), ("N2024", *COMPILE, "--constants-by-pointer=sram"),
-                ("N2052", "inspect", SINE, "--input-shape", "x=1,2"), ("N2053", "inspect", SINE, *M4), ("N2053", *COMPILE, "--while-limit", "3"),
+                ("N2052", "inspect", SINE, "--input-shape", "z=1,2"), ("N2053", "inspect", SINE, *M4), ("N2053", *COMPILE, "--while-limit", "3"),
                 ("N2054", "inspect", SINE, "--signature", "other"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
                 ("N2088", *COMPILE, "--format", "esp-idf"), ("N3018", "compile", "many.onnx", *M4, "-o", "out", "--format", "managed")):
             self.check(code, *arguments)
@@ -226,7 +226,7 @@ class Messages(unittest.TestCase):
             self.check("N3004", "plan", f"{name}.tflite", says=f"type {type_name} is not supported")
         self.check("N3016", "plan", "outside.tflite", "--engine", "interpreter", "--embed", "o.tflite")
         self.check("N3019", "analyze", "many_inputs.tflite", says="need 1024 at most, have 1025")
-        self.write("one.npy", npy(bytes(16), "(1, 4)"))
+        self.write("one.npy", npy(bytes(4), "(1, 1)"))
         self.check("N3020", "quantize", "keeps_in_a_branch.tflite", "--samples", "one.npy", "-o", "q.tflite", says="keeps its value there")
         self.check("N3023", "analyze", "reads_no_variable.tflite", says="VAR_HANDLE")
         self.check("N3021", "compile", "branches.tflite", *M4, "-o", "out", "--unit", "npu=op:0")
