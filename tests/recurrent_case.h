@@ -39,11 +39,11 @@ struct RecurrentCase : NodeCase<RecurrentCase<Layer>, typename Layer::Op, 2048> 
   static constexpr RecurrentPlaces kAt = Layer::kPlaces;
   static constexpr size_t kOperands = Op::kSignature.count;
   nook::TensorInfo in[kOperands], out[3];
-  size_t results_count = 0;
+  size_t operands_count = kOperands, results_count = 0;
   int32_t batch = 1, steps = 1, width = 1, cells = 1;
   bool cell_result = false;
 
-  nook::Span<const nook::TensorInfo> operands() const { return {in, kOperands}; }
+  nook::Span<const nook::TensorInfo> operands() const { return {in, operands_count}; }
   nook::Span<const nook::TensorInfo> results() const { return {out, results_count}; }
 
   int32_t row(int32_t b, int32_t t) const { return this->attrs.time_major ? t * batch + b : b * steps + t; }
@@ -284,6 +284,8 @@ void refuses_other_recurrent_layers() {
     return c;
   };
   EXPECT(changed().prepare());
+  --changed().operands_count;
+  EXPECT(c.refused(Reason::kOperandCount, 0));
   changed().in[0].shape.rank = 2;
   EXPECT(c.refused(Reason::kRank, 0));
   changed().in[0].shape.dim[1] = 0;

@@ -87,6 +87,9 @@ Code check_recurrent_types(const RecurrentShape& shape, const RecurrentTypes& ty
 Code prepare_recurrence(const RecurrentShape& shape, const NodeView& node, PrepareContext& context,
                         nook_recurrence* walk) {
   const TensorInfo &x = node.inputs[kSequences], &w = node.inputs[kFirstMatrix];
+  // Kernels read all operands; the lengths are the last one.
+  const auto operands = static_cast<int32_t>(node.inputs.size());
+  NOOK_CHECK(context, operands == shape.lengths + 1, Reason::kOperandCount, 0, shape.lengths + 1, operands);
   NOOK_CHECK(context, x.shape.rank == 3, Reason::kRank, kSequences, 3, x.shape.rank);
   NOOK_CHECK(context, w.shape.rank == 2, Reason::kRank, kFirstMatrix, 2, w.shape.rank);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, kSequences, 1, 0);

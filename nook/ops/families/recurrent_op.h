@@ -11,7 +11,8 @@ namespace nook {
 // Sums of gates are int16 in units of 2^-12, results of sigmoid and tanh in units of 2^-15.
 constexpr float kRecurrentGateScale = 1.0f / 4096, kRecurrentTableScale = 1.0f / 32768;
 
-// The operands and results of a layer. Operands by number; `cell`: 0 if there is none.
+// The operands and results of a layer. Operands by number; `cell`: 0 if there is none. A node names all of
+// them, with -1 for missing ones.
 struct RecurrentShape {
   int gates, biases, bias_count, hidden, cell, lengths;
   bool time_major, reverse, sequence, last, last_cell;

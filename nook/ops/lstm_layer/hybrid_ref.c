@@ -1,4 +1,4 @@
-#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
+#include "nook/ops/unidirectional_sequence_lstm/hybrid_ref.h"
 
 typedef nook_unidirectional_sequence_lstm_hybrid lstm_params;
 typedef float recurrent_x, recurrent_cell, lstm_bias;

@@ -1,4 +1,4 @@
-#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
+#include "nook/ops/unidirectional_sequence_lstm/s8_dsp.h"
 
 typedef nook_unidirectional_sequence_lstm lstm_params;
 typedef int8_t recurrent_x, lstm_weight;

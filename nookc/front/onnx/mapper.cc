@@ -180,8 +180,9 @@ void Mapper::emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<Tens
   Node made;
   made.attrs = attrs;
   made.in = std::move(in), made.out = std::move(out);
-  // TensorFlow Lite's convolutions either have a bias or end before that operand.
-  while (made.in.back() == TensorId::kNone) made.in.pop_back();
+  // TensorFlow Lite's convolutions either have a bias or end before that operand. Custom operators name all
+  // of their operands.
+  while (!nook::is_custom(attrs.code()) && made.in.back() == TensorId::kNone) made.in.pop_back();
   // For a reshape to a scalar, TensorFlow Lite reads the shape only from the options.
   if (attrs.code() == nook::OpCode::kReshape && graph_[made.out[0]].shape.rank == 0) made.in.resize(1);
   graph_.nodes.push_back(std::move(made));

@@ -74,7 +74,6 @@ Attrs attrs_of(Mapper& m, const Shared& of, int64_t direction) {
 template <class Attrs>
 Results emitted(Mapper& m, const Shared& of, const Attrs& attrs, bool cell, std::vector<TensorId> in) {
   const Recurrent& net = of.net;
-  while (in.back() == TensorId::kNone) in.pop_back();
   const Dims state = {net.batch, net.hidden}, sequence = {net.steps, net.batch, net.hidden};
   const Order order = of.time_major ? plain_order(3) : Order{1, 0, 2};
   std::vector<TensorId> out;
