@@ -2,6 +2,7 @@
 """ONNX's LSTM, GRU and RNN compared with a reference in numpy that runs step by step through each sequence
 separately."""
 import pathlib
+import resource
 import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
@@ -111,6 +112,84 @@ class Recurrent(cli.CommandCase):
     def test_rnn_of_one_sequence_shorter_than_the_other(self):
         self.agree("RNN", (3, 4), direction="reverse", activations=["Relu"], clip=0.5)
         self.agree("RNN", activations=["LeakyRelu"])  # with ONNX's own slope
+
+
+class Layers(cli.CommandCase):
+    """Layers as PyTorch exports them (batch first), followed by a dense layer that reads the last step or Y_h."""
+
+    def net(self, kind, cells, steps, last=True, direction="forward"):
+        random = np.random.default_rng(1)
+        directions, rows, bound = 2 if direction == "bidirectional" else 1, GATES[kind] * cells, cells ** -0.5
+
+        def uniform(*shape):
+            return random.uniform(-bound, bound, shape).astype(np.float32)
+        constants = {"w": uniform(directions, rows, 9), "r": uniform(directions, rows, cells),
+                     "b": uniform(directions, 2 * rows), "d": uniform(6, cells), "e": uniform(6)}
+        after = {"linear_before_reset": 1} if kind == "GRU" else {}
+        layer = node(kind, "t w r b", "s" if last else "all h", hidden_size=cells, direction=direction, **after)
+        nodes = [node("Transpose", "x", "t", perm=[1, 0, 2]), layer]
+        if last:
+            constants.update(one=np.array([1], np.int64), end=np.array(-1, np.int64))
+            nodes += [node("Squeeze", "s one", "q"), node("Gather", "q end", "h0", axis=0)]
+        else:
+            constants["zero"] = np.array([0], np.int64)
+            nodes.append(node("Squeeze", "h zero", "h0"))
+        nodes.append(node("Gemm", "h0 d e", "y", transB=1))
+        onnx.save(models.model(nodes, {"x": [1, steps, 9]}, {"y": [1, 6]}, constants), str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", random.normal(size=(8, steps, 9)).astype(np.float32))
+
+    def quantized(self, *options):
+        return self.json("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", *options)
+
+    def test_128_steps_take_the_weights_once(self):
+        # constants, scratch: int8 LSTM 9->64 took 2,434,365 and 41,280 bytes when it was unrolled
+        for kind, constants, scratch in (("LSTM", 24000, 8500), ("GRU", 18000, 8500), ("RNN", 7000, 8500)):
+            with self.subTest(kind=kind):
+                self.net(kind, 64, 128)
+                after = self.quantized()["after"]
+                self.assertLessEqual(after["constant_bytes"], constants)
+                self.assertLessEqual(after["scratch_bytes"], scratch)
+
+    def test_only_the_last_state_needs_no_sequence(self):
+        self.net("GRU", 16, 128, last=False)
+        memory = self.json("analyze", "net.onnx", "--target", "cortex-m4")["memory"]
+        self.assertLess(memory["scratch"][0]["bytes"], 400)
+
+    def test_2000_steps_compile_at_once_and_the_stack_does_not_grow(self):
+        stacks = []
+        for steps in (20, 2000):
+            self.net("GRU", 16, steps)
+            begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            report = self.json("compile", "net.onnx", "--target", "cortex-m4", "-o", f"out{steps}", "--name", "net")
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin, 2)
+            stacks.append(report["stack_bytes"])
+        self.assertEqual(*stacks)
+
+    def test_integers_are_near_the_float_network(self):
+        for kind in GATES:
+            for least, options in ((36, ()), (48, ("--activations", "int16"))):
+                with self.subTest(kind=kind, options=options):
+                    self.net(kind, 16, 24)
+                    report = self.quantized(*options)
+                    self.assertGreater(report["output_decibels"], least)
+                    kinds = [op["name"] for op in self.json("inspect", "net.tflite")["subgraphs"][0]["operators"]]
+                    self.assertIn(f"CUSTOM:NOOK_{kind}", kinds)
+                    self.assertNotIn("DEQUANTIZE", kinds)
+
+    def test_a_board_and_the_interpreter_compute_the_bytes_of_the_host(self):
+        for kind in GATES:
+            with self.subTest(kind=kind):
+                self.net(kind, 9, 6)
+                self.quantized()
+                (self.folder / "in").mkdir(exist_ok=True)
+                np.arange(-27, 27, dtype=np.int8).tofile(self.folder / "in/run0_input0.bin")
+                outputs = []
+                ways = [("host", "compiled"), ("host", "interpreter")] + [("cortex-m4", "compiled")] * cli.HAS_CORTEX_M
+                for target, engine in ways:
+                    self.done("run", "net.tflite", "--input-dir", "in", "--output-dir", "out", "--force",
+                              "--target", target, "--engine", engine)
+                    outputs.append((self.folder / "out/run0_output0.bin").read_bytes())
+                self.assertEqual(len(set(outputs)), 1)
 
 
 if __name__ == "__main__":
