@@ -10,15 +10,18 @@ NOOK_BEGIN_C
 enum { kNookGruUpdate, kNookGruReset, kNookGruCandidate, kNookGruGates };
 
 /* int8 x and hidden state with int8 weights, or int16 with int16 weights. The hidden state is kept as an
- * int16 state s. For each step of x, with the bias b_g of gate g in the units of the first sum, sums as int16
- * in units of 2^-12: x_g = clamp(rescale(b_g + sum of (x - x_zero) * W_g, in_g)) h_g = clamp(rescale_s64(sum
- * of s * R_g, recurrent_g)) z = sigmoid(clamp(x_update + h_update)), r = sigmoid(clamp(x_reset + h_reset)),
- * in units of 2^-15 n = tanh(clamp(x_candidate + h_n)) in units of 2^-15, where h_n is round(r * h_candidate
- * / 2^15), whose sum begins with a bias of its own, if `reset_after` h_candidate of round(r * s / 2^15)
- * instead of s otherwise s = round((z * s + (2^15 - z) * round(n / 2^candidate_shift)) / 2^15) and the hidden
- * state, y, from s (nook_recurrent_state). round() rounds ties up. sigmoid and tanh are defined in
- * nook/ops/reference/sigmoid_s16_ref.h. rescale is nook_rescale() for int8 and nook_rescale_s64() for int16.
- */
+ * int16 state s. For each step of x, with the bias b_g of gate g in the units of the first sum, and sums as
+ * int16 in units of 2^-12:
+ *   x_g = clamp(rescale(b_g + sum of (x - x_zero) * W_g, in_g))
+ *   h_g = clamp(rescale_s64(sum of s * R_g, recurrent_g))
+ *   z = sigmoid(clamp(x_update + h_update)), in units of 2^-15, and r likewise of the reset gate
+ *   n = tanh(clamp(x_candidate + h_n)), in units of 2^-15, where h_n is
+ *       round(r * h_candidate / 2^15) if `reset_after`: its sum begins with a bias of its own
+ *       otherwise h_candidate of round(r * s / 2^15) instead of s
+ *   s = round((z * s + (2^15 - z) * round(n / 2^candidate_shift)) / 2^15)
+ * and the hidden state, y, from s (nook_recurrent_state). round() rounds ties up. sigmoid and tanh are
+ * defined in nook/ops/reference/sigmoid_s16_ref.h. rescale is nook_rescale() for int8 and nook_rescale_s64()
+ * for int16. */
 typedef struct nook_gru_layer {
   nook_recurrence walk;
   nook_recurrent_state state;

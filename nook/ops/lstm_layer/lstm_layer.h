@@ -15,9 +15,11 @@ typedef struct nook_lstm_layer {
 } nook_lstm_layer;
 
 /* float32. With s_g = b_g + sum of x * W_g + sum of hidden * R_g, peepholes P_g (0 if there are none), and
- * `gate` and `candidate` of sums that are clamped to [-clip, clip] (clip 0: not clamped): i = gate(s_input +
- * P_input * cell) f = gate(s_forget + P_forget * cell), or 1 - i if `coupled` cell = f * cell + i *
- * candidate(s_cell) hidden = y = gate(s_output + P_output * cell) * output(cell) */
+ * `gate` and `candidate` of sums that are clamped to [-clip, clip] (clip 0: not clamped):
+ *   i = gate(s_input + P_input * cell)
+ *   f = gate(s_forget + P_forget * cell), or 1 - i if `coupled`
+ *   cell = f * cell + i * candidate(s_cell)
+ *   hidden = y = gate(s_output + P_output * cell) * output(cell) */
 typedef struct nook_lstm_layer_f32 {
   nook_recurrence walk;
   int32_t coupled;

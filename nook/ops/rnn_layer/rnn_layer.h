@@ -7,10 +7,12 @@
 NOOK_BEGIN_C
 
 /* int8 x and hidden state with int8 weights, or int16 with int16 weights. The hidden state is kept as an
- * int16 state s. For each step of x, with the bias b in the units of the first sum: sum =
- * clamp(clamp(rescale(b + sum of (x - x_zero) * W, in)) + clamp(rescale_s64(sum of s * R, recurrent))), as
- * int16 s = tanh(sum) in units of 2^-15, with sums in units of 2^-12, or s = max(sum, 0) with sums in the
- * units of s, if `relu` and the hidden state, y, from s (nook_recurrent_state). tanh is defined in
+ * int16 state s. For each step of x, with the bias b in the units of the first sum:
+ *   sum = clamp(clamp(rescale(b + sum of (x - x_zero) * W, in)) +
+ *               clamp(rescale_s64(sum of s * R, recurrent))), as int16
+ *   s = tanh(sum) in units of 2^-15, with sums in units of 2^-12
+ *       or max(sum, 0), with sums in the units of s, if `relu`
+ * and the hidden state, y, from s (nook_recurrent_state). tanh is defined in
  * nook/ops/reference/sigmoid_s16_ref.h. rescale is nook_rescale() for int8 and nook_rescale_s64() for int16.
  */
 typedef struct nook_rnn_layer {
