@@ -6,6 +6,7 @@
 //   for_each_weight(c, ky, kx, o, visit(channel of x, element of w)): one tap of output channel o
 #pragma once
 #include "tests/hybrid_case.h"
+#include "tests/narrow_case.h"
 #include "tests/op_case.h"
 #include "tests/shifted_case.h"
 #include "tests/sliding_case.h"
@@ -19,7 +20,8 @@ struct Channels {
   int32_t x, filter, y;
 };
 
-template <class S8Form, class S16Form, class S4Form, class F32Form, class HybridForm, class ShiftedForm>
+template <class S8Form, class S16Form, class S4Form, class F32Form, class HybridForm, class ShiftedForm,
+          class NarrowForm>
 struct ConvolutionForms {
   using Op = typename S8Form::Op;
   using S8 = S8Form;
@@ -28,6 +30,7 @@ struct ConvolutionForms {
   using F32 = F32Form;
   using Hybrid = HybridForm;
   using Shifted = ShiftedForm;
+  using Narrow = NarrowForm;
 };
 
 constexpr int32_t kMostOfConvolution = 2000;  // elements of any operand of a random layer
@@ -204,6 +207,16 @@ struct ConvolutionCase {
   static void hybrid_equals_floats_where_activations_are_whole_numbers() {
     on_random_layers(400, f32_case, kMostOfConvolution, [](Rng& rng, Case& c, const Slide&) {
       expect_bytes_like_floats<typename Layer::F32, typename Layer::Hybrid>(rng, c);
+    });
+  }
+  static void narrow_weights_equal_the_same_as_floats() {
+    on_random_layers(400, f32_case, kMostOfConvolution, [](Rng& rng, Case& c, const Slide&) {
+      const int32_t channels = c.out.shape.back(0), each = c.in[1].shape.elements() / channels;
+      const bool last = Op::kCode == nook::OpCode::kDepthwiseConv2D, many = rng.in(0, 1);
+      expect_narrow_like_floats<typename Layer::F32, typename Layer::Narrow>(
+          rng, c, many ? channels : 1, [=](int32_t i) { return !many  ? 0
+                                                               : last ? i % channels
+                                                                      : i / each; });
     });
   }
   static void shifted_weights_equal_the_same_around_0() {

@@ -64,6 +64,12 @@ nook::ConvolutionAttrs* convolution_of(Attrs& attrs) {
   return attrs.get<nook::DepthwiseConv2D>();
 }
 
+bool* narrow_of(Attrs& attrs) {
+  if (auto* const dense = attrs.get<nook::FullyConnected>()) return &dense->narrow;
+  nook::ConvolutionAttrs* const convolution = convolution_of(attrs);
+  return convolution ? &convolution->narrow : nullptr;
+}
+
 int64_t window_taps(const Attrs& attrs) {
   return visit_attrs(attrs, [](const auto& typed) {
     if constexpr (requires { typed.filter_h; })

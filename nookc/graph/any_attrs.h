@@ -16,6 +16,9 @@ const nook::Activation* activation_of(const Attrs& attrs);
 // The options of a CONV_2D or a DEPTHWISE_CONV_2D; null: another operator.
 nook::ConvolutionAttrs* convolution_of(Attrs& attrs);
 
+// Whether a layer of floats reads weights of few bits; null: the operator is no such layer.
+bool* narrow_of(Attrs& attrs);
+
 // The taps of the sliding window; 1: the operator has none. 0: there is no operator.
 int64_t window_taps(const Attrs& attrs);
 

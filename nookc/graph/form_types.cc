@@ -19,6 +19,8 @@ std::string types_of(const nook::FormRow& form) {
                                  {"_u8", "uint8"},
                                  {"_s4", "int8 with int4 weights"},
                                  {"_hybrid", "float32 with int8 weights"},
+                                 {"_narrow", "float32 with narrow weights"},
+                                 {"_nibbles", "int4"},
                                  {"_shifted", "int8 with weights of any zero point"},
                                  {"_f16", "float16"},
                                  {"_s8", "int8"},

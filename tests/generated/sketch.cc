@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "nook/ops/dequantize/dequantize_op.h"
 #include "nookc/middle/lower/prepare_node.h"
 
 namespace generated {
@@ -142,10 +143,22 @@ TensorId Sketch::layer(TensorId x, const Ints& shape, int axis, float most) {
     if (axis < 0 && !is_wide(x) && choose.chance(8)) graph[w].zero_point = choose.in(-128, 127);
     return w;
   }
-  if (!choose.chance(15)) return floats(shape, most);
-  const TensorId w = weights(shape, axis);
+  if (!choose.chance(20)) return floats(shape, most);
+  const Mark start = mark();
+  const TensorId w = choose.chance(20) ? halves(shape) : weights(shape, axis);
   for (float& scale : graph[w].scales) scale *= most;
-  return w;
+  if (graph[w].type == nook::DType::kS8 && choose.chance(50)) return w;
+  const TensorId wide = real(shape);
+  return add(start, nook::Dequantize::Attrs{}, {w}, wide) ? wide : floats(shape, most);
+}
+
+TensorId Sketch::halves(const Ints& shape) {
+  nookc::Bytes bytes(static_cast<size_t>(shape_of(shape).elements()) * 2);
+  for (size_t i = 0; i < bytes.size(); i += 2) {
+    const uint16_t half = static_cast<uint16_t>(draw(0, 1) << 15 | draw(0x2000, 0x3800));  // up to 0.5
+    std::memcpy(&bytes[i], &half, 2);
+  }
+  return constant(tensor(nook::DType::kF16, shape), std::move(bytes), "h");
 }
 
 TensorId Sketch::floats(const Ints& shape, float most) {

@@ -53,8 +53,9 @@ class Sketch {
   TensorId halfwords(const Ints& shape, float scale) { return words(shape, scale); }  // int16
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
+  TensorId halves(const Ints& shape);  // float16
   // The weights of a layer that reads x: as above, sometimes with a zero point; for float x, floats up to
-  // `most`, or int8.
+  // `most`, int8, or the result of a DEQUANTIZE of int4, int8 or float16.
   TensorId layer(TensorId x, const Ints& shape, int axis, float most);
   TensorId bytes(const Ints& shape, float scale, int32_t zero);
   // A constant of the type of `like` in another shape; integers with `times` its scale.

@@ -197,7 +197,7 @@ TEST(forms_of_an_operator_have_their_types_in_words) {
   using Words = std::set<std::string>;
   EXPECT(of(nook::OpCode::kConv2D) ==
          (Words{"int8", "float32", "int16", "int8 with int4 weights", "float32 with int8 weights",
-                "int8 with weights of any zero point"}));
+                "int8 with weights of any zero point", "float32 with narrow weights"}));
   EXPECT(of(nook::OpCode::kBatchMatmul).contains("int8") &&
          of(nook::OpCode::kBatchMatmul).contains("float32"));
   EXPECT(of(nook::OpCode::kTranspose) == Words{"any"});

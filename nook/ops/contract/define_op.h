@@ -8,7 +8,7 @@ namespace nook {
 
 template <class Op, Kernels linked>
 Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared* prepared) {
-  using Forms = typename Op::Forms;
+  using Forms = typename InterpretedForms<Op>::type;
   return parse_and_prepare<Op, Forms, detail::instance_of<linked>(Forms())>(node, context, prepared);
 }
 

@@ -242,6 +242,16 @@ Code parse_and_prepare(const NodeView& node, PrepareContext& context, Prepared* 
   return detail::prepare_attrs<Op, Forms, linked>(*attrs, node, context, prepared);
 }
 
+// The forms that an interpreter links: Op::InterpretedForms, if the compiler alone makes others.
+template <class Op, class = void>
+struct InterpretedForms {
+  using type = typename Op::Forms;
+};
+template <class Op>
+struct InterpretedForms<Op, Void<typename Op::InterpretedForms>> {
+  using type = typename Op::InterpretedForms;
+};
+
 // The name of a custom operator in models; null: it has a number.
 template <class Op>
 constexpr const char* custom_name() {
@@ -257,8 +267,8 @@ namespace detail {
 template <class Op, Kernels linked, class... Named>
 constexpr OpEntry entry_of() {
   if constexpr (sizeof...(Named) == 0) {
-    return {Op::kCode, custom_name<Op>(),
-            parse_and_prepare<Op, typename Op::Forms, instance_of<linked>(typename Op::Forms())>};
+    using Forms = typename InterpretedForms<Op>::type;
+    return {Op::kCode, custom_name<Op>(), parse_and_prepare<Op, Forms, instance_of<linked>(Forms())>};
   } else {
     return {Op::kCode, custom_name<Op>(),
             parse_and_prepare<Op, List<Named...>, instance_of<linked>(List<Named...>())>};

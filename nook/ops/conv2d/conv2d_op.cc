@@ -72,6 +72,8 @@ constexpr RowInvoke kRowsS4[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
+
 constexpr Kernel kHybrid[] = {
     NOOK_KERNEL_ROW(Conv2DHybrid, nook_conv2d_hybrid_ref, kRef, always, one_image, disjoint, as_is)};
 
@@ -118,6 +120,8 @@ DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
 Span<const Kernel> Conv2DS4::kernels() { return kS4; }
 Span<const Kernel> Conv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
+NOOK_FORM_KERNEL(nook_conv2d_narrow_ref, disjoint, Conv2DNarrow)
+Span<const RowInvoke> Conv2DNarrow::row_kernels() { return kRowsNarrow; }
 Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {

@@ -2,6 +2,7 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/contract/row_step.h"
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/narrow.h"
 #include "nook/ops/prepare/convolution.h"
 
 namespace nook {
@@ -15,7 +16,9 @@ struct Conv2D : OptionsOp<OpCode::kConv2D> {
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct Conv2DS8, struct Conv2DF32, struct Conv2DS16, struct Conv2DS16Sum32,
-                     struct Conv2DS4, struct Conv2DHybrid, struct Conv2DShifted>;
+                     struct Conv2DS4, struct Conv2DHybrid, struct Conv2DShifted, struct Conv2DNarrow>;
+  using InterpretedForms = List<struct Conv2DS8, struct Conv2DF32, struct Conv2DS16, struct Conv2DS16Sum32,
+                                struct Conv2DS4, struct Conv2DHybrid, struct Conv2DShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {
@@ -74,6 +77,12 @@ struct Conv2DHybrid : WeightedHybrid<Conv2D, nook_conv2d_hybrid> {
 
 struct Conv2DShifted : ConvolutionShifted<Conv2D, nook_conv2d_shifted> {
   NOOK_WEIGHTED_FORM(nook_conv2d_shifted);
+};
+
+struct Conv2DNarrow : WeightedNarrow<Conv2D, nook_conv2d_narrow, ByRows::kWindow> {
+  static constexpr const char* kHeader = "nook/ops/conv2d/narrow.h";
+  NOOK_WEIGHTED_FORM(nook_conv2d_narrow);
+  static Span<const RowInvoke> row_kernels();
 };
 
 }  // namespace nook

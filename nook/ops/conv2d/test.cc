@@ -7,7 +7,8 @@ using test::OpCase, test::shape;
 
 namespace {
 
-struct Layer : test::ConvolutionForms<Conv2DS8, Conv2DS16, Conv2DS4, Conv2DF32, Conv2DHybrid, Conv2DShifted> {
+struct Layer : test::ConvolutionForms<Conv2DS8, Conv2DS16, Conv2DS4, Conv2DF32, Conv2DHybrid, Conv2DShifted,
+                                      Conv2DNarrow> {
   static constexpr int32_t kMostDilation = 2;
   static test::Channels small() { return {2, 2, 3}; }
   static test::Channels random(test::Rng& rng) {
@@ -409,6 +410,10 @@ TEST(conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
 
 TEST(conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
   Convolution::refuses_weights_of_4_bits_that_are_no_constant();
+}
+
+TEST(conv2d_with_narrow_weights_equals_the_same_as_floats) {
+  Convolution::narrow_weights_equal_the_same_as_floats();
 }
 
 TEST(conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {

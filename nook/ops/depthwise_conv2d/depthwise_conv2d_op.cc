@@ -43,6 +43,9 @@ constexpr RowInvoke kRowsS4[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr RowInvoke kRowsNarrow[] = {
+    linked_row<DepthwiseConv2DNarrow, kRef, nook_depthwise_conv2d_narrow_ref_row>()};
+
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
                                               always, one_image, disjoint, as_is)};
 
@@ -80,6 +83,8 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
 Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
+NOOK_FORM_KERNEL(nook_depthwise_conv2d_narrow_ref, disjoint, DepthwiseConv2DNarrow)
+Span<const RowInvoke> DepthwiseConv2DNarrow::row_kernels() { return kRowsNarrow; }
 Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {

@@ -2,6 +2,7 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/contract/row_step.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/narrow.h"
 #include "nook/ops/prepare/convolution.h"
 
 namespace nook {
@@ -15,7 +16,11 @@ struct DepthwiseConv2D : OptionsOp<OpCode::kDepthwiseConv2D> {
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct DepthwiseConv2DS8, struct DepthwiseConv2DF32, struct DepthwiseConv2DS16,
-                     struct DepthwiseConv2DS4, struct DepthwiseConv2DHybrid, struct DepthwiseConv2DShifted>;
+                     struct DepthwiseConv2DS4, struct DepthwiseConv2DHybrid, struct DepthwiseConv2DShifted,
+                     struct DepthwiseConv2DNarrow>;
+  using InterpretedForms =
+      List<struct DepthwiseConv2DS8, struct DepthwiseConv2DF32, struct DepthwiseConv2DS16,
+           struct DepthwiseConv2DS4, struct DepthwiseConv2DHybrid, struct DepthwiseConv2DShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {
@@ -67,6 +72,13 @@ struct DepthwiseConv2DHybrid : WeightedHybrid<DepthwiseConv2D, nook_depthwise_co
 
 struct DepthwiseConv2DShifted : ConvolutionShifted<DepthwiseConv2D, nook_depthwise_conv2d_shifted> {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_shifted);
+};
+
+struct DepthwiseConv2DNarrow
+    : WeightedNarrow<DepthwiseConv2D, nook_depthwise_conv2d_narrow, ByRows::kWindow> {
+  static constexpr const char* kHeader = "nook/ops/depthwise_conv2d/narrow.h";
+  NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_narrow);
+  static Span<const RowInvoke> row_kernels();
 };
 
 }  // namespace nook

@@ -7,8 +7,9 @@ using test::OpCase, test::shape;
 
 namespace {
 
-struct Layer : test::ConvolutionForms<DepthwiseConv2DS8, DepthwiseConv2DS16, DepthwiseConv2DS4,
-                                      DepthwiseConv2DF32, DepthwiseConv2DHybrid, DepthwiseConv2DShifted> {
+struct Layer
+    : test::ConvolutionForms<DepthwiseConv2DS8, DepthwiseConv2DS16, DepthwiseConv2DS4, DepthwiseConv2DF32,
+                             DepthwiseConv2DHybrid, DepthwiseConv2DShifted, DepthwiseConv2DNarrow> {
   static constexpr int32_t kMostDilation = 3;
   static test::Channels small() { return {2, 1, 4}; }
   static test::Channels random(test::Rng& rng) {
@@ -264,6 +265,10 @@ TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
 
 TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
   Convolution::refuses_weights_of_4_bits_that_are_no_constant();
+}
+
+TEST(depthwise_conv2d_with_narrow_weights_equals_the_same_as_floats) {
+  Convolution::narrow_weights_equal_the_same_as_floats();
 }
 
 TEST(depthwise_conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {

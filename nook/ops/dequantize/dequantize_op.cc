@@ -27,6 +27,7 @@ NOOK_FAMILY_KERNEL(nook_dequantize_u8_ref, at_the_end, DequantizeU8)
 NOOK_FAMILY_KERNEL(nook_dequantize_s16_ref, at_the_end_s16, DequantizeS16)
 NOOK_FORM_KERNEL(nook_dequantize_channels_s8_ref, disjoint, DequantizeChannelsS8)
 NOOK_FORM_KERNEL(nook_dequantize_f16_ref, at_the_end_s16, DequantizeF16)
+NOOK_FORM_KERNEL(nook_dequantize_nibbles_ref, disjoint, DequantizeNibbles)
 
 Result<nook_dequantize_s8> Dequantize::prepare(DType type, const Attrs&, const NodeView& node,
                                                PrepareContext& context) {
@@ -43,10 +44,11 @@ Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const Nod
   return Params{node.inputs[0].shape.elements()};
 }
 
-Result<DequantizeChannelsS8::Params> DequantizeChannelsS8::prepare(const Op::Attrs&, const NodeView& node,
-                                                                   PrepareContext& context) {
+namespace {
+
+// A scale for each channel.
+Result<nook_dequantize_channels_s8> prepare_channels(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32 && scales_differ(x.scales), Code::kBadType);
   const size_t axis = static_cast<size_t>(x.channel_axis);
   const bool whole = x.channel_axis >= 0 && x.channel_axis < x.shape.rank &&
                      x.scales.size() == static_cast<size_t>(x.shape.dim[axis]);
@@ -56,16 +58,41 @@ Result<DequantizeChannelsS8::Params> DequantizeChannelsS8::prepare(const Op::Att
     NOOK_CHECK(context, scale > 0 && scale <= FLT_MAX, Reason::kScaleValue, 0, 0, 0);
   const float* const scale = keep_scales(x.scales, context);
   NOOK_REQUIRE(scale, Code::kNoMemory);
-  Params p{1, x.shape.dim[axis], 1, x.zero_point, scale};
+  nook_dequantize_channels_s8 p{1, x.shape.dim[axis], 1, x.zero_point, scale};
   for (int d = 0; d < x.shape.rank; ++d)
     if (d != x.channel_axis) (d < x.channel_axis ? p.outer : p.inner) *= x.shape.dim[d];
   return p;
 }
 
-void DequantizeChannelsS8::fields(ParamsVisitor& f, const Params& p) {
+void channel_fields(ParamsVisitor& f, const nook_dequantize_channels_s8& p) {
   f.value("outer", p.outer), f.value("channels", p.channels), f.value("inner", p.inner);
   f.value("zero", p.zero), f.table("scale", p.scale, p.channels);
 }
+
+}  // namespace
+
+Result<DequantizeChannelsS8::Params> DequantizeChannelsS8::prepare(const Op::Attrs&, const NodeView& node,
+                                                                   PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32 && scales_differ(x.scales), Code::kBadType);
+  return prepare_channels(node, context);
+}
+
+Result<DequantizeNibbles::Params> DequantizeNibbles::prepare(const Op::Attrs&, const NodeView& node,
+                                                             PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS4 && y.type == DType::kF32, Code::kBadType);
+  NOOK_CHECK(context, x.data, Reason::kNotConstant, 0, 1, 0);
+  if (!x.per_tensor()) return prepare_channels(node, context);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
+  NOOK_CHECK(context, x.scale() > 0 && x.scale() <= FLT_MAX, Reason::kScaleValue, 0, 0, 0);
+  const float* const scale = keep_scales(x.scales, context);
+  NOOK_REQUIRE(scale, Code::kNoMemory);
+  return Params{1, 1, x.shape.elements(), x.zero_point, scale};
+}
+
+void DequantizeChannelsS8::fields(ParamsVisitor& f, const Params& p) { channel_fields(f, p); }
+void DequantizeNibbles::fields(ParamsVisitor& f, const Params& p) { channel_fields(f, p); }
 
 void Dequantize::fields(ParamsVisitor& f, const Params& p) {
   f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);

@@ -14,8 +14,8 @@ using DequantizeS16 = ByType<Dequantize, DType::kS16, ByRows::kSlice>;
 // y = the real values of x.
 struct Dequantize : UnaryOp<Dequantize, OpCode::kDequantize> {
   NOOK_FORMS_BY_TYPE(nook_dequantize_s8);
-  using Forms =
-      List<struct DequantizeChannelsS8, DequantizeS8, DequantizeU8, DequantizeS16, struct DequantizeF16>;
+  using Forms = List<struct DequantizeChannelsS8, DequantizeS8, DequantizeU8, DequantizeS16,
+                     struct DequantizeF16, struct DequantizeNibbles>;
 };
 
 // From float16, which needs no scale; mostly weights.
@@ -25,6 +25,11 @@ struct DequantizeF16 : OpForm<Dequantize, ByRows::kSlice> {
 
 // From int8 with a scale for each channel: weights that are constants.
 struct DequantizeChannelsS8 : OpForm<Dequantize> {
+  NOOK_FORM(nook_dequantize_channels_s8);
+};
+
+// From int4 with one scale or a scale for each channel: weights that are constants.
+struct DequantizeNibbles : OpForm<Dequantize> {
   NOOK_FORM(nook_dequantize_channels_s8);
 };
 

@@ -120,3 +120,29 @@ TEST(dequantize_takes_a_scale_for_each_channel_of_any_axis) {
     if (p) test::expect_rows<DequantizeChannelsS8>(*p, in, 1, y, c.out.bytes(), 1, 4);
   }
 }
+
+TEST(dequantize_of_int4_is_that_of_the_same_numbers_in_bytes) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    const Shape of = shape(rng.in(1, 3), rng.in(1, 5), rng.in(1, 4));
+    static int8_t bytes[64], nibbles[32];
+    static float scales[5], y[64];
+    for (float& scale : scales) scale = rng.real(0.01f, 2);
+    const int32_t channels = rng.in(0, 2) ? of.dim[1] : 1, zero = rng.in(-8, 7);
+    memset(nibbles, 0, sizeof nibbles);
+    for (int32_t i = 0; i < of.elements(); ++i) {
+      bytes[i] = static_cast<int8_t>(rng.in(-8, 7));
+      nibbles[i / 2] = static_cast<int8_t>(nibbles[i / 2] | (bytes[i] & 15) << (i % 2 * 4));
+      y[i] = scales[channels > 1 ? i / of.dim[2] % of.dim[1] : 0] * static_cast<float>(bytes[i] - zero);
+    }
+    TensorInfo x = tensor(DType::kS4, of);
+    x.scales = {scales, static_cast<size_t>(channels)}, x.channel_axis = 1, x.zero_point = zero,
+    x.data = nibbles;
+    auto c = case_of<Dequantize>(x, tensor(DType::kF32, of));
+    const auto* p = c.params<DequantizeNibbles>();
+    const test::Operand in[] = {{nibbles, (of.elements() + 1) / 2}};
+    if (p) test::expect_rows<DequantizeNibbles>(*p, in, 1, y, c.out.bytes(), 1, 4);
+    c.in[0].data = nullptr;
+    EXPECT(c.refused(Reason::kNotConstant, 0));
+  }
+}

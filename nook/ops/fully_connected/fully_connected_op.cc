@@ -203,6 +203,7 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 Span<const Kernel> FullyConnectedS4::kernels() { return kS4; }
 Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
 Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
+NOOK_FORM_KERNEL(nook_fully_connected_narrow_ref, disjoint, FullyConnectedNarrow)
 
 void FullyConnectedQuantized::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);
@@ -263,6 +264,7 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
 Result<FullyConnectedHybrid::Params> FullyConnectedHybrid::prepare(const Op::Attrs& attrs,
                                                                    const NodeView& node,
                                                                    PrepareContext& context) {
+  NOOK_REQUIRE(!attrs.narrow, Code::kBadType);
   NOOK_TRY(check_types_hybrid(node, context));
   Params p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
@@ -273,6 +275,22 @@ Result<FullyConnectedHybrid::Params> FullyConnectedHybrid::prepare(const Op::Att
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
   p.scale = keep_scales(node.inputs[1].scales, context);
   NOOK_REQUIRE(p.scale, Code::kNoMemory);
+  return p;
+}
+
+Result<FullyConnectedNarrow::Params> FullyConnectedNarrow::prepare(const Op::Attrs& attrs,
+                                                                   const NodeView& node,
+                                                                   PrepareContext& context) {
+  NOOK_REQUIRE(attrs.narrow, Code::kBadType);
+  NOOK_TRY(check_types_narrow(node, context));
+  Params p{};
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out, DType::kF32, context));
+  const auto narrow = prepare_narrow(node, p.out, true, context);
+  NOOK_REQUIRE(narrow, narrow.code());
+  set_narrow(*narrow, &p);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
+  p.act_min = range.min, p.act_max = range.max;
   return p;
 }
 

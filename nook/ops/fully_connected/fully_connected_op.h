@@ -2,7 +2,8 @@
 #include "nook/core/quantize.h"
 #include "nook/ops/contract/op.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/prepare/weighted.h"
+#include "nook/ops/fully_connected/narrow.h"
+#include "nook/ops/prepare/narrow.h"
 
 namespace nook {
 
@@ -16,11 +17,15 @@ struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
     bool keep_num_dims = false;     // y has x's leading dimensions instead of [batch][out]
     DType bias_type = DType::kS64;  // the type of the sums of int16 activations without a bias
     bool asymmetric = false;  // for float activations with int8 weights: they are quantized with a zero point
+    bool narrow = false;      // float activations stay floats, whatever the type of the weights
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct FullyConnectedS8, struct FullyConnectedF32, struct FullyConnectedS16,
                      struct FullyConnectedS16Sum32, struct FullyConnectedS4, struct FullyConnectedHybrid,
-                     struct FullyConnectedShifted>;
+                     struct FullyConnectedShifted, struct FullyConnectedNarrow>;
+  using InterpretedForms = List<struct FullyConnectedS8, struct FullyConnectedF32, struct FullyConnectedS16,
+                                struct FullyConnectedS16Sum32, struct FullyConnectedS4,
+                                struct FullyConnectedHybrid, struct FullyConnectedShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {
@@ -80,6 +85,11 @@ struct FullyConnectedHybrid : WeightedHybrid<FullyConnected, nook_fully_connecte
 struct FullyConnectedShifted : WeightedShifted<FullyConnected, nook_fully_connected_shifted> {
   NOOK_WEIGHTED_FORM(nook_fully_connected_shifted);
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
+};
+
+struct FullyConnectedNarrow : WeightedNarrow<FullyConnected, nook_fully_connected_narrow, ByRows::kNone> {
+  static constexpr const char* kHeader = "nook/ops/fully_connected/narrow.h";
+  NOOK_WEIGHTED_FORM(nook_fully_connected_narrow);
 };
 
 }  // namespace nook

@@ -1,4 +1,5 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "tests/narrow_case.h"
 #include "tests/shifted_case.h"
 #include "tests/weighted_case.h"
 #include "tests/weighted_s16_case.h"
@@ -350,6 +351,37 @@ TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
 TEST(fully_connected_refuses_weights_of_4_bits_that_are_no_constant) {
   OpCase<FullyConnected> c = s8_case();
   c.in[1].type = DType::kS4;
+  EXPECT(c.refused(Reason::kNotConstant, 1));
+}
+
+TEST(fully_connected_with_narrow_weights_equals_the_same_as_floats) {
+  on_random_layers([](test::Rng& rng, OpCase<FullyConnected>& c) {
+    // A scale in total, for each output, or for equal parts of an output.
+    const int32_t out = c.in[1].shape.dim[0], parts = rng.in(1, 4);
+    const int32_t in = (c.in[1].shape.dim[1] + parts - 1) / parts * parts;
+    c.in[0] = tensor(DType::kF32, shape(c.in[0].shape.dim[0], in)),
+    c.in[1] = tensor(DType::kF32, shape(out, in));
+    c.in[2] = bias_of(DType::kF32, out), c.out = tensor(DType::kF32, shape(c.in[0].shape.dim[0], out));
+    const int32_t scales = rng.in(0, 3) ? out * parts : 1, block = out * in / scales;
+    test::expect_narrow_like_floats<FullyConnectedF32, FullyConnectedNarrow>(
+        rng, c, scales, [=](int32_t i) { return i / block; });
+  });
+}
+
+TEST(fully_connected_refuses_narrow_weights_that_it_cannot_read) {
+  static const float scales[] = {1, 1, 0, -1};
+  static const int8_t w[12] = {};
+  const auto narrow_case = [&](size_t count) {
+    OpCase<FullyConnected> c = f32_case();
+    c.attrs.narrow = true, c.in[1].type = DType::kS8, c.in[1].data = w, c.in[1].scales = {scales, count};
+    return c;
+  };
+  EXPECT(narrow_case(1).template params<FullyConnectedNarrow>());
+  auto c = narrow_case(2);
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = narrow_case(3);
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = narrow_case(1), c.in[1].data = nullptr;
   EXPECT(c.refused(Reason::kNotConstant, 1));
 }
 

@@ -2,6 +2,7 @@
 #include "nook/core/quantize.h"
 #include "nook/ops/prepare/channels.h"
 #include "nook/ops/prepare/hybrid.h"
+#include "nook/ops/prepare/narrow.h"
 #include "nook/ops/prepare/sliding.h"
 #include "nook/ops/prepare/weighted.h"
 
@@ -13,6 +14,7 @@ struct ConvolutionAttrs {
   int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
   Activation activation = Activation::kNone;
   DType bias_type = DType::kS64;  // the type of the sums of int16 activations without a bias
+  bool narrow = false;            // float activations stay floats, whatever the type of the weights
 };
 
 // The fields of the options in a model, which both operators have in different places.
@@ -128,6 +130,7 @@ int32_t one_image(const Params& p) {
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const NodeView& node,
                                           PrepareContext& context, Geometry geometry) {
+  NOOK_REQUIRE(!attrs.narrow, Code::kBadType);
   NOOK_TRY(check_types_hybrid(node, context));
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
@@ -140,6 +143,24 @@ Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const N
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
   p.scale = keep_scales(node.inputs[1].scales, context);
   NOOK_REQUIRE(p.scale, Code::kNoMemory);
+  return p;
+}
+
+// float32 activations with weights that become floats while they are read.
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_narrow(const ConvolutionAttrs& attrs, const NodeView& node,
+                                          PrepareContext& context, Geometry geometry) {
+  NOOK_REQUIRE(attrs.narrow, Code::kBadType);
+  NOOK_TRY(check_types_narrow(node, context));
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  NOOK_TRY(geometry(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out_c, DType::kF32, context));
+  const auto narrow = prepare_narrow(node, p.out_c, false, context);
+  NOOK_REQUIRE(narrow, narrow.code());
+  set_narrow(*narrow, &p);
+  const RangeF32 range = activation_range_f32(attrs.activation, node.largest);
+  p.act_min = range.min, p.act_max = range.max;
   return p;
 }
 

@@ -14,6 +14,7 @@
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
+#include "nookc/middle/passes/narrow_weights.h"
 
 namespace nookc::onnx {
 
@@ -243,7 +244,7 @@ Result<Graph> Mapper::take(const std::string& file) {
     names.insert(name);
   }
   const bool straight = graph_.regions.empty();  // those passes do not support regions
-  if (straight) fold_constants(graph_), fold_activations(graph_);
+  if (straight) fold_constants(graph_, widens_weights(graph_)), fold_activations(graph_);
   part_clamps(graph_);
   if (straight) drop_dead(graph_);
   if (const std::string wrong = verify(graph_); !wrong.empty())

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "nookc/front/onnx/narrow_weights.h"
 #include "nookc/front/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -107,8 +108,9 @@ std::string read_weights(Mapper& m, size_t w, size_t b, int32_t axis, Weights* t
     m.compute_in_float();
     to->weights = *weights, to->again.clear();
   }
-  if (!to->weights.scales.empty()) to->weights = as_float(to->weights);
-  if (to->weights.type != nook::DType::kF32) return "its weights are not float32";
+  const bool narrow = can_stay_narrow(to->weights, axis);
+  if (!to->weights.scales.empty() && !narrow) to->weights = as_float(to->weights);
+  if (to->weights.type != nook::DType::kF32 && !narrow) return "its weights are not float32";
   if (bias) {
     Constant reals = as_float(*bias);
     reals.dims = {static_cast<int64_t>(reals.size())};

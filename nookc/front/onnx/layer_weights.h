@@ -5,7 +5,7 @@
 namespace nookc::onnx {
 
 struct Weights {
-  Constant weights;  // in ONNX's shape
+  Constant weights;  // in ONNX's shape; quantized, also for a layer of floats if add_weights() can store them
   ConstantPtr bias;  // null if absent
   // Channels of a group that the layer reads once more after all others: they carry the remainders of weights
   // that do not fit int8 after the zero point is subtracted.

@@ -71,6 +71,7 @@ class Dynamic {
     const std::string name = node.out[0] + ".operand" + std::to_string(i);
     const std::string& zero = node.input(i + 2);
     if (i == 0 && rounded_.count(node.in[0])) return node.in[0];
+    if (i == 1 && is_narrow(node)) return dequantized(node, name, to);
     OnnxNode cast = made(node, "Cast", {node.in[i]}, name);
     cast.attributes["to"] = integer_attribute(kFloat);
     to->push_back(cast);
@@ -80,6 +81,27 @@ class Dynamic {
     to->push_back(cast);
     to->push_back(made(node, "Sub", {name, name + ".zero"}, name + ".centred"));
     return name + ".centred";
+  }
+
+  // Whether the weights are constants of 8 bits with one zero point.
+  bool is_narrow(const OnnxNode& node) const {
+    const auto weights = model_.constants.find(node.input(1)), zero = model_.constants.find(node.input(3));
+    if (weights == model_.constants.end() || nook::size_of(weights->second->type) != 1) return false;
+    return node.input(3).empty() || (zero != model_.constants.end() && zero->second->size() == 1);
+  }
+
+  // The weights in steps of 1: they stay integers in the model.
+  std::string dequantized(const OnnxNode& node, const std::string& name, std::vector<OnnxNode>* to) {
+    model_.constants[name + ".scale"] = shared(make_constant(nook::DType::kF32, {}, std::vector<double>{1}));
+    std::vector<std::string> in = {node.in[1], name + ".scale"};
+    if (!node.input(3).empty()) {
+      in.push_back(name + ".zero");
+      Constant zero = *model_.constants.at(node.input(3));
+      zero.dims = {};
+      model_.constants[in.back()] = shared(std::move(zero));
+    }
+    to->push_back(made(node, "DequantizeLinear", in, name));
+    return name;
   }
 
   void product(const OnnxNode& node, std::vector<OnnxNode>* to) {

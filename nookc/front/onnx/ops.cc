@@ -5,6 +5,7 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/gather/gather_op.h"
 #include "nook/ops/slice/slice_op.h"
+#include "nookc/front/onnx/narrow_weights.h"
 #include "nookc/graph/any_attrs.h"
 
 namespace nookc::onnx {
@@ -200,14 +201,20 @@ Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPt
   } else {
     id = m.plain(from);
   }
-  Dims shape = from.shape;
-  shape.back() = units;
   if (elements_of(from.shape).value_or(0) % depth != 0) m.refuse("the shapes of its operands do not match");
+  return dense(m, m.value(id, from.shape), add_weights(m, w), units,
+               bias ? m.add_constant(*bias) : TensorId::kNone);
+}
+
+Value dense(Mapper& m, const Value& x, TensorId weights, int64_t units, TensorId bias) {
+  const TensorId from = m.plain(x);
+  Dims shape = x.shape;
+  shape.back() = units;
   const TensorId y = m.fresh(shape, kReal);
   nook::FullyConnected::Attrs attrs;
   attrs.activation = m.fused();
   attrs.keep_num_dims = shape.size() != 2;
-  m.emit(attrs, {id, m.add_constant(w), bias ? m.add_constant(*bias) : TensorId::kNone}, {y});
+  m.emit(attrs, {from, weights, bias}, {y});
   return m.value(y, shape);
 }
 

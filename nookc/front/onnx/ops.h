@@ -54,6 +54,8 @@ Value converted(Mapper& m, const Value& x, nook::DType type);
 Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes);
 // x * w^T along the last dimension of x, which must equal w's last: w [out][in]; bias [out] or none.
 Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPtr& bias);
+// Likewise with tensors as weights and bias.
+Value dense(Mapper& m, const Value& x, TensorId weights, int64_t units, TensorId bias);
 
 // Operands in one order with one rank, and their broadcast shape. False, with the reason in the mapper: they
 // are incompatible.
@@ -94,6 +96,7 @@ std::string map_reshape(Mapper&), map_flatten(Mapper&), map_squeeze(Mapper&), ma
     map_depth_to_space(Mapper&), map_space_to_depth(Mapper&);
 std::string map_lstm(Mapper&), map_gru(Mapper&), map_rnn(Mapper&);
 std::string map_dft(Mapper&), map_stft(Mapper&);
-std::string map_attention(Mapper&), map_rotary_embedding(Mapper&), map_tensor_scatter(Mapper&);
+std::string map_matmul_nbits(Mapper&), map_grid_sample(Mapper&), map_deform_conv(Mapper&),
+    map_attention(Mapper&), map_rotary_embedding(Mapper&), map_tensor_scatter(Mapper&);
 
 }  // namespace nookc::onnx

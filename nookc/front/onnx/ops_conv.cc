@@ -4,6 +4,7 @@
 
 #include "nook/ops/mul/mul_op.h"
 #include "nookc/front/onnx/layer_weights.h"
+#include "nookc/front/onnx/narrow_weights.h"
 #include "nookc/front/onnx/window.h"
 #include "nookc/graph/any_attrs.h"
 
@@ -22,8 +23,8 @@ struct Filters {
 // Converts weights [units][channels per group][h][w] for an image of `channels`.
 Filters filters_of(Mapper& m, const Weights& all, int64_t channels, int64_t groups) {
   const bool depthwise = groups == channels && groups > 1;
-  const TensorId w = m.add_constant(
-      transposed(all.weights, depthwise ? std::vector<int>{1, 2, 3, 0} : std::vector<int>{0, 2, 3, 1}));
+  const TensorId w = add_weights(
+      m, transposed(all.weights, depthwise ? std::vector<int>{1, 2, 3, 0} : std::vector<int>{0, 2, 3, 1}));
   return {w, all.bias ? m.add_constant(*all.bias) : TensorId::kNone, all.weights.dims[0], depthwise};
 }
 
@@ -149,6 +150,7 @@ std::string map_conv(Mapper& m) {
   }
   Weights all;
   if (const std::string why = read_weights(m, 1, 2, 0, &all); !why.empty()) return why;
+  if (axes.size() == 3 && !m.integer()) all.weights = as_float(all.weights);
   if (axes.size() == 3) return convolution_of_volume(m, all, axes, groups);
   if (axes.size() == 1) all.weights.dims.insert(all.weights.dims.begin() + 2, 1);
   const Value x = with_again(m, m.in(0), 1, groups, all);

@@ -92,6 +92,7 @@ std::string map_conv_transpose(Mapper& m) {
   if (groups != 1) m.compute_in_float();
   Weights all;
   if (const std::string why = read_weights(m, 1, 2, 1, &all); !why.empty()) return why;
+  if (!m.integer()) all.weights = as_float(all.weights);
   if (shape.size() != 4 && shape.size() != 3)
     return "need an image or a signal, have " + std::to_string(shape.size()) + " dimensions";
   if (all.weights.dims.size() != shape.size() || m.constant(1)->dims[0] != shape[1])

@@ -6,6 +6,7 @@
 #include "nookc/graph/users.h"
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
+#include "nookc/middle/passes/narrow_weights.h"
 
 namespace nookc {
 namespace {
@@ -103,7 +104,8 @@ class Dilation {
   bool find() {
     const Node &first = *chain_.to_batches, &last = *chain_.to_space;
     const Tensor &x = graph_[first.in[0]], &w = graph_[chain_.conv->in[1]];
-    const bool hybrid = x.type == nook::DType::kF32 && w.type != nook::DType::kF32;
+    const bool hybrid =
+        x.type == nook::DType::kF32 && w.type != nook::DType::kF32 && !has_narrow_weights(*chain_.conv);
     if (hybrid || !graph_.same_quantization(first.in[0], first.out[0]) ||
         !graph_.same_quantization(last.in[0], last.out[0]))
       return false;

@@ -67,7 +67,9 @@ bool fold(Graph& graph, const Node& node) {
 
 }  // namespace
 
-int fold_constants(Graph& graph) {
+int fold_constants(Graph& graph) { return fold_constants(graph, std::vector<bool>(graph.nodes.size())); }
+
+int fold_constants(Graph& graph, const std::vector<bool>& kept) {
   const std::vector<bool> live = live_nodes(graph);
   std::vector<bool> is_output(graph.tensors.size());
   for (TensorId t : graph.outputs) is_output[index(t)] = true;
@@ -75,7 +77,7 @@ int fold_constants(Graph& graph) {
   int folded = 0;
   for (size_t i = 0; i < live.size(); ++i) {
     Node& node = graph.nodes[i];
-    if (!live[i] || !foldable(graph, node, is_output)) continue;
+    if (!live[i] || kept[i] || !foldable(graph, node, is_output)) continue;
     if (!budget.spend(graph, node) || !fold(graph, node)) continue;
     const auto constant = [&](TensorId t) { return graph[t].constant(); };
     invariant(std::ranges::all_of(node.out, constant), "the results of a folded operator are constants");

@@ -11,5 +11,7 @@ namespace nookc {
 inline constexpr int64_t kFoldedSteps = int64_t{1} << 28;  // about a second
 inline constexpr int64_t kFoldedBytes = int64_t{1} << 24;
 int fold_constants(Graph& graph);
+// Likewise, without the nodes that are true in `kept`.
+int fold_constants(Graph& graph, const std::vector<bool>& kept);
 
 }  // namespace nookc

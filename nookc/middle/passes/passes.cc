@@ -9,6 +9,7 @@
 #include "nookc/middle/passes/fold_pads.h"
 #include "nookc/middle/passes/fold_tables.h"
 #include "nookc/middle/passes/make_views.h"
+#include "nookc/middle/passes/narrow_weights.h"
 #include "nookc/middle/passes/reorder.h"
 #include "nookc/middle/passes/unpack_int4.h"
 #include "nookc/middle/passes/widen_depthwise.h"
@@ -17,6 +18,7 @@ namespace nookc {
 namespace {
 
 constexpr Pass kPasses[] = {
+    {"narrow-weights", narrow_weights},
     {"unpack-int4", unpack_int4, true},
     {"fold-constants", fold_constants},
     {"dense-matmul", dense_matmul},

@@ -4,6 +4,7 @@
 
 #include "nook/ops/reference/nibbles.h"
 #include "nookc/core/invariant.h"
+#include "nookc/middle/passes/narrow_weights.h"
 
 namespace nookc {
 namespace {
@@ -24,7 +25,7 @@ Tensor unpacked(const Tensor& from) {
 int unpack_int4(Graph& graph) {
   std::map<TensorId, TensorId> done;
   for (Node& node : graph.nodes) {
-    if (node.erased()) continue;
+    if (node.erased() || has_narrow_weights(node)) continue;
     const size_t weights = op_row(node).signature.first(nook::Role::kWeights);
     if (weights >= node.in.size() || node.in[weights] == TensorId::kNone) continue;
     const TensorId w = node.in[weights];

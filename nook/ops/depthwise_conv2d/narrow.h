@@ -1,0 +1,22 @@
+/* DEPTHWISE_CONV_2D of floats with constant weights of few bits: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NARROW_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_NARROW_H_
+
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/reference/narrow.h"
+
+NOOK_BEGIN_C
+
+/* Like nook_depthwise_conv2d_f32, with weights that become floats while they are read. There is one
+ * scale, or one for each output channel. */
+typedef struct nook_depthwise_conv2d_narrow {
+  NOOK_DEPTHWISE_CONV2D_GEOMETRY;
+  float act_min, act_max;
+  NOOK_NARROW_WEIGHTS;
+} nook_depthwise_conv2d_narrow;
+
+NOOK_IMAGE_KERNEL(nook_depthwise_conv2d_narrow_ref, nook_depthwise_conv2d_narrow, float, void, float)
+
+NOOK_END_C
+
+#endif

@@ -1,0 +1,35 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/depthwise_conv2d/narrow.h"
+#include "nook/ops/reference/row_after_row.h"
+#include "nook/ops/reference/window_range.h"
+
+void nook_depthwise_conv2d_narrow_ref_row(const nook_depthwise_conv2d_narrow* p, const nook_rows* x,
+                                          int32_t oy, const void* w, const float* bias, float* y_row,
+                                          void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    for (int32_t o = 0; o < p->out_c; ++o) {
+      const float scale = p->scale[p->scales > 1 ? o : 0];
+      float sum = 0;
+      for (int32_t i = ky.begin; i < ky.end; ++i) {
+        const float* row = (const float*)nook_row(x, y0 + i * p->dilation_h) + o / p->depth_multiplier;
+        const int32_t taps = i * p->filter_w * p->out_c + o;
+        for (int32_t j = kx.begin; j < kx.end; ++j)
+          sum += row[(x0 + j * p->dilation_w) * p->in_c] *
+                 (scale * nook_narrow_step(w, p->bits, p->zero, taps + j * p->out_c));
+      }
+      *y_row++ = nook_clamp_f32(sum + (bias ? bias[o] : 0), p->act_min, p->act_max);
+    }
+  }
+}
+
+NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_narrow, float, void, float)
+
+void nook_depthwise_conv2d_narrow_ref(const nook_depthwise_conv2d_narrow* p, const float* x, const void* w,
+                                      const float* bias, float* y, void* scratch_memory) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_narrow_ref_row);
+}
