@@ -157,7 +157,7 @@ class Net:
         self.random, self.opset = random, opset
         self.nodes, self.inputs, self.outputs, self.constants, self.data, self.wants = [], [], [], [], [], []
 
-    def add(self, kind, operands, attributes, wants):
+    def add(self, kind, operands, attributes, wants, constant=()):
         k, names = len(self.nodes), []
         while operands[-1] is None:
             operands = operands[:-1]
@@ -165,7 +165,7 @@ class Net:
             names.append("" if array is None else f"n{k}_{i}")
             if array is None:
                 continue
-            if i == 0 or len(wants) > 1 or self.random.random() < 0.5:
+            if i == 0 or i not in constant and (len(wants) > 1 or self.random.random() < 0.5):
                 self.inputs.append(helper.make_tensor_value_info(names[i], KINDS[array.dtype.kind], array.shape))
                 self.data.append(array.astype(np.int32) if array.dtype.kind == "i" else array)
             else:

@@ -6,7 +6,8 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr std::string_view kFlags[] = {"allowzero",
+constexpr std::string_view kFlags[] = {"align_corners",
+                                       "allowzero",
                                        "antialias",
                                        "ceil_mode",
                                        "channels_last",
@@ -41,10 +42,13 @@ constexpr std::string_view kFlags[] = {"allowzero",
 
 // Axes, sizes and counts, which are computed with 32 bits. Bounds of a Slice are not among them: its end may
 // be 2^63 - 1.
-constexpr std::string_view kSizes[] = {"axes",
+constexpr std::string_view kSizes[] = {"K",
+                                       "N",
+                                       "axes",
                                        "axis",
                                        "batch_axis",
                                        "batch_dims",
+                                       "bits",
                                        "block_size",
                                        "blocksize",
                                        "dilations",
@@ -58,6 +62,7 @@ constexpr std::string_view kSizes[] = {"axes",
                                        "num_heads",
                                        "num_outputs",
                                        "num_scan_inputs",
+                                       "offset_group",
                                        "output_dtype",
                                        "output_padding",
                                        "output_shape",

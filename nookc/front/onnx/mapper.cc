@@ -259,6 +259,7 @@ Quantization Mapper::quantized_by(const std::string& name) const {
     };
     QuantizationOf said;
     if (!read_quantization(*reader, find(1), find(2), &said).empty() || said.scales.size() != 1) return {};
+    if (is_asymmetric(said)) return {};
     const Quantization one{said.type, said.scales[0], said.zero_point};
     if (all.type != nook::DType::kNone && !(all == one)) return {};
     all = one;

@@ -232,5 +232,9 @@ struct QuantizationOf {
   int32_t axis = 0;
   std::vector<int32_t> zero_points = {};  // per channel if they differ; otherwise empty
 };
+// Whether it is of 16 bits with a zero point, which no operator of integers has.
+inline bool is_asymmetric(const QuantizationOf& q) {
+  return q.type == nook::DType::kS16 && q.zero_point != 0;
+}
 
 }  // namespace nookc::onnx

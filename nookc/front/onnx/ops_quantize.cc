@@ -1,5 +1,11 @@
 // QuantizeLinear and DequantizeLinear. Between them values stay in integers as far as operators support it.
+#include "nook/ops/div/div_op.h"
+#include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/minimum/minimum_op.h"
+#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/round/round_op.h"
+#include "nook/ops/sub/sub_op.h"
 #include "nookc/front/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -53,6 +59,23 @@ std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
   return {};
 }
 
+// 16 bits with a zero point stay floats in memory, with whole numbers: exact, because they are below 2^24.
+Value rounded_floats(Mapper& m, const Value& operand, const QuantizationOf& to) {
+  const Value x = m.floated(operand);
+  Value y = binary(m, nook::Div::Attrs{}, x, real_constant(static_cast<double>(to.scales[0])));
+  y = unary(m, nook::Round::Attrs{}, y);
+  y = added(m, y, real_constant(to.zero_point));
+  y = binary(m, nook::Maximum::Attrs{}, y, real_constant(-32768));
+  y = binary(m, nook::Minimum::Attrs{}, y, real_constant(32767));
+  y.type = to.stated;
+  return y;
+}
+
+bool is_float_of_16_bits(Mapper& m, const Value& x) {
+  const bool pairs = x.type == nook::DType::kS16 || x.type == nook::DType::kU16;
+  return pairs && !x.known() && m.stored_type(x) == kReal;
+}
+
 Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
 
 }  // namespace
@@ -62,7 +85,7 @@ std::string map_quantize(Mapper& m) {
   if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
     return why;
   if (said.type == nook::DType::kS32 || (m.given(2) && m.constant(2)->half_bytes))
-    return "nook quantizes to int8, uint8 or int16";
+    return "nook quantizes to int8, uint8, int16 or uint16";
   const Value& x = m.raw(0);
   if (x.known()) {
     int64_t axis = said.axis;
@@ -78,6 +101,10 @@ std::string map_quantize(Mapper& m) {
     return {};
   }
   if (said.scales.size() != 1) return "activations must have one scale";
+  if (is_asymmetric(said)) {
+    m.give(0, rounded_floats(m, x, said));
+    return {};
+  }
   const Quantization to = one_of(said), now = m.quantization_of(x);
   Value y = now.type != nook::DType::kNone && close(now, to) ? x : m.requantized(x, to);
   y.type = said.stated;
@@ -97,14 +124,15 @@ std::string map_dequantize(Mapper& m) {
   if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
     return why;
   if (!m.given(2)) {
-    said.zero_point = x.type == nook::DType::kU8 ? -128 : 0;
-    said.stated = x.type, said.type = x.type == nook::DType::kU8 ? nook::DType::kS8 : x.type;
+    const bool bytes = x.type == nook::DType::kU8, pairs = x.type == nook::DType::kU16;
+    said.zero_point = bytes ? -128 : pairs ? -32768 : 0;
+    said.stated = x.type, said.type = bytes ? nook::DType::kS8 : pairs ? nook::DType::kS16 : x.type;
   }
   Value y = x;
   y.type = kReal;
   if (x.known()) {
     int64_t axis = said.axis;
-    Constant constant = x.constant->scales.empty() ? signed_bytes(*x.constant) : *x.constant;
+    Constant constant = x.constant->scales.empty() ? signed_numbers(*x.constant) : *x.constant;
     if (said.scales.size() > 1 &&
         (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
          x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
@@ -117,7 +145,17 @@ std::string map_dequantize(Mapper& m) {
     return {};
   }
   if (said.scales.size() != 1) return "activations must have one scale";
+  if (is_float_of_16_bits(m, x)) {
+    Value real = x;
+    real.type = kReal;
+    real = binary(m, nook::Sub::Attrs{}, real, real_constant(said.zero_point));
+    m.give(0, binary(m, nook::Mul::Attrs{}, real, real_constant(static_cast<double>(said.scales[0]))));
+    return {};
+  }
   const Quantization to = one_of(said), now = m.quantization_of(x);
+  if (x.type == nook::DType::kU16 && m.stored_type(x) == nook::DType::kU16)
+    return "nook has no inputs of uint16: quantize float32 inside of the model";
+  if (is_asymmetric(said)) return "int16 inputs: need the zero point 0";
   if (x.type == kReal) return "its operand is float32 already";
   if (now.type == nook::DType::kNone) {
     if (const std::string why = m.declare(x, to); !why.empty()) return why;

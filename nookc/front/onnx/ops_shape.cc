@@ -122,7 +122,8 @@ void take_scale(const Mapper& m, std::vector<Value>* parts) {
       scale = m.quantization_of(part);
   for (Value& part : *parts) {
     if (!part.known() || !part.constant->scales.empty()) continue;
-    Constant same = scale.type == nook::DType::kS8 ? signed_bytes(*part.constant) : *part.constant;
+    const bool is_signed = scale.type == nook::DType::kS8 || scale.type == nook::DType::kS16;
+    Constant same = is_signed ? signed_numbers(*part.constant) : *part.constant;
     if (same.type != scale.type) continue;
     same.scales = {scale.scale}, same.zero_point = scale.zero_point;
     part.constant = shared(std::move(same));

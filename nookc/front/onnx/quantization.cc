@@ -16,18 +16,18 @@ std::string read_quantization(const OnnxNode& node, const ConstantPtr& scale, co
     if (!(s > 0 && std::isfinite(s))) return "a scale is not above 0, or not finite";
   if (to->scales.empty() || scale->dims.size() > 1) return "its scales are not a vector";
   to->stated = zero_point ? zero_point->type : type_of(static_cast<int32_t>(node.integer("output_dtype", 2)));
-  const bool unsigned_bytes = to->stated == nook::DType::kU8;
-  to->type = unsigned_bytes ? nook::DType::kS8 : to->stated;
+  const bool bytes = to->stated == nook::DType::kU8, pairs = to->stated == nook::DType::kU16;
+  to->type = bytes ? nook::DType::kS8 : pairs ? nook::DType::kS16 : to->stated;
   const std::vector<int64_t> zeros = zero_point ? integers_of(*zero_point) : std::vector<int64_t>{0};
   if (zeros.size() > 1 && zeros.size() != to->scales.size())
     return "it does not have one zero point for each scale";
-  const int32_t less = unsigned_bytes ? 128 : 0;
+  const int32_t less = bytes ? 128 : pairs ? 32768 : 0;
   if (std::any_of(zeros.begin(), zeros.end(), [&](int64_t zero) { return zero != zeros[0]; }))
     for (const int64_t zero : zeros) to->zero_points.push_back(static_cast<int32_t>(zero) - less);
   to->zero_point = static_cast<int32_t>(zeros.empty() ? 0 : zeros[0]) - less;
   to->axis = static_cast<int32_t>(node.integer("axis", 1));
   if (to->type != nook::DType::kS8 && to->type != nook::DType::kS16 && to->type != nook::DType::kS32)
-    return "its elements are neither int8, uint8, int16 nor int32";
+    return "its elements are neither of 8, 16 nor 32 bits";
   return {};
 }
 
@@ -54,8 +54,13 @@ Constant quantized(const Constant& reals, const Quantization& to) {
   return quantized(reals, QuantizationOf{{to.scale}, to.zero_point, to.type, to.type, 0});
 }
 
-Constant signed_bytes(const Constant& constant) {
+Constant signed_numbers(const Constant& constant) {
   Constant made = constant;
+  if (constant.type == nook::DType::kU16) {
+    std::vector<int64_t> numbers = integers_of(constant);
+    for (int64_t& number : numbers) number -= 32768;
+    return make_constant(nook::DType::kS16, constant.dims, numbers);
+  }
   if (constant.type != nook::DType::kU8) return made;
   made.type = nook::DType::kS8;
   for (std::byte& byte : made.data) byte ^= std::byte{0x80};
