@@ -222,6 +222,20 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
          program(full, for_m4(nookc::Level::kSize))->scratch_bytes);
 }
 
+TEST(the_first_operator_does_without_scratch_where_there_is_no_room_as_the_others_do) {
+  const std::string fast = "nook_conv2d_s8_dsp ", slow = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
+  GraphBuilder full = two_convolutions(4, 2);  // x and t fill the plan while the first runs
+  full.graph.nodes[1].in[1] =
+      full.weights("others", {30, 3, 3, 30}, 2);  // equal weights would be stored once
+  const auto lent = [](nookc::Level level) {
+    nookc::CompileOptions options = for_m4(level);
+    options.inputs_in_scratch = {"x"};
+    return options;
+  };
+  EXPECT(kernels_of(program(full, lent(nookc::Level::kBalanced))) == slow + fast + relu);
+  EXPECT(kernels_of(program(full, lent(nookc::Level::kTime))) == fast + fast + relu);
+}
+
 namespace {
 
 // x -> CONV_2D with few inputs -> y with a fused RELU: fast kernels use 16-bit weights.
