@@ -1,11 +1,17 @@
 #include "nookc/front/import/unsigned.h"
 
+#include <cmath>
+#include <map>
+
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
+#include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/tanh/tanh_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/middle/passes/evaluate.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -122,4 +128,78 @@ TEST(make_signed_gives_the_last_operator_of_a_detector_float_inputs) {
   const nookc::Node& last = b.graph.nodes.back();
   EXPECT(Graph::attrs<nook::DetectionPostProcess>(last));
   for (const TensorId t : last.in) EXPECT(b.graph[t].type == nook::DType::kF32);
+}
+
+namespace {
+
+using Octets = std::vector<uint8_t>;
+
+// Runs a graph operator by operator.
+Octets run(const Graph& graph, const std::map<TensorId, nookc::Bytes>& inputs) {
+  std::map<TensorId, nookc::Bytes> values = inputs;
+  for (const nookc::Node& node : graph.nodes) {
+    std::vector<const void*> in;
+    for (const TensorId t : node.in)
+      in.push_back(graph[t].constant() ? graph[t].data->data() : values[t].data());
+    std::vector<nookc::Bytes> results = nookc::evaluate(graph, node, in);
+    EXPECT_EQ(results.size(), node.out.size());
+    for (size_t i = 0; i < results.size(); ++i) values[node.out[i]] = std::move(results[i]);
+  }
+  Octets y;
+  for (const std::byte b : values[graph.outputs[0]]) y.push_back(static_cast<uint8_t>(b));
+  return y;
+}
+
+uint8_t limited(float v) { return static_cast<uint8_t>(std::fmin(std::fmax(v, 0), 255)); }
+
+// All values of a byte.
+nookc::Bytes all_bytes() {
+  nookc::Bytes all;
+  for (int v = 0; v < 256; ++v) all.push_back(byte(v));
+  return all;
+}
+
+}  // namespace
+
+// The reference is TensorFlow Lite's arithmetic of uint8, in float32.
+TEST(make_signed_keeps_the_bytes_of_tensorflow_lite_where_uint8_is_computed_by_tables) {
+  for (uint32_t seed = 0; seed < 40; ++seed) {
+    test::Rng rng(seed);
+    GraphBuilder b;
+    const bool logistic = seed % 2 == 0;
+    const float scale = rng.real(0.001f, 0.2f), to = logistic ? 1.0f / 256 : 1.0f / 128;
+    const int32_t zero = rng.in(0, 255), to_zero = logistic ? 0 : 128;
+    const TensorId x = older(b, b.input("x", {1, 256}, scale), zero);
+    const TensorId y = older(b, b.output("y", {1, 256}, to), to_zero);
+    b.node(logistic ? nookc::Attrs(nook::Logistic::Attrs{}) : nookc::Attrs(nook::Tanh::Attrs{}), {x}, y);
+    nookc::make_signed(b.graph);
+    const Octets have = run(b.graph, {{x, all_bytes()}});
+    for (int v = 0; v < 256; ++v) {
+      const float real = scale * static_cast<float>(v - zero);
+      const float curve = logistic ? 1.0f / (1.0f + std::exp(-real)) : std::tanh(real);
+      EXPECT_EQ(have[static_cast<size_t>(v)],
+                limited(std::round(curve * (1.0f / to)) + static_cast<float>(to_zero)));
+    }
+  }
+}
+
+TEST(make_signed_rescales_the_parts_of_a_concatenation_as_tensorflow_lite_does) {
+  for (uint32_t seed = 0; seed < 40; ++seed) {
+    test::Rng rng(seed);
+    GraphBuilder b;
+    const float scale = rng.real(0.01f, 0.2f), whole = seed % 4 ? rng.real(0.01f, 0.2f) : scale;
+    const int32_t zero = rng.in(0, 255), to = rng.in(0, 255);
+    const TensorId x = older(b, b.input("x", {1, 256}, scale), zero);
+    const TensorId z = older(b, b.input("z", {1, 4}, whole), to);
+    const TensorId y = older(b, b.output("y", {1, 260}, whole), to);
+    b.node(nook::Concatenation::Attrs{1}, {x, z}, y);
+    nookc::make_signed(b.graph);
+    const Octets have = run(b.graph, {{x, all_bytes()}, {z, {byte(1), byte(2), byte(3), byte(255)}}});
+    const float factor = scale * (1.0f / whole), bias = static_cast<float>(-zero) * factor;
+    for (int v = 0; v < 256; ++v) {
+      const float moved = static_cast<float>(v) * factor;
+      EXPECT_EQ(have[static_cast<size_t>(v)], limited(std::round(moved + bias) + static_cast<float>(to)));
+    }
+    EXPECT(have[256] == 1 && have[259] == 255);
+  }
 }

@@ -1,6 +1,8 @@
 #include "nookc/front/import/unsigned.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -8,7 +10,10 @@
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
+#include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/lookup/lookup_op.h"
 #include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/tanh/tanh_op.h"
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
 
@@ -71,6 +76,42 @@ bool center(Tensor& weights) {
   return true;
 }
 
+// A table for NOOK_LOOKUP, counted from -128, of the int8 result for each uint8 operand.
+Tensor table_of(const std::string& name, const std::function<int32_t(int32_t)>& result) {
+  Tensor table;
+  table.name = name + "_table";
+  table.type = nook::DType::kS8;
+  table.shape.rank = 1, table.shape.dim[0] = NOOK_LOOKUP_SIZE;
+  auto bytes = std::make_shared<Bytes>();
+  for (int32_t x = 0; x < NOOK_LOOKUP_SIZE; ++x)
+    bytes->push_back(static_cast<std::byte>(std::clamp(result(x), 0, 255) - kHalf));
+  table.data = std::move(bytes);
+  return table;
+}
+
+// TensorFlow Lite's tables of uint8: a function of the real number, rounded in float32.
+Tensor curve_table(const Tensor& x, const Tensor& y, float (*curve)(float)) {
+  const float inverse = 1 / y.scales[0], scale = x.scales[0];
+  const int32_t zero = x.zero_point + kHalf, to = y.zero_point + kHalf;
+  return table_of(y.name, [&](int32_t v) {
+    const float real = scale * static_cast<float>(v - zero);
+    return static_cast<int32_t>(std::round(curve(real) * inverse) + static_cast<float>(to));
+  });
+}
+
+// How TensorFlow Lite rescales a part of a CONCATENATION of uint8, in float32.
+Tensor part_table(const Tensor& part, const Tensor& whole) {
+  const float scale = part.scales[0] * (1.0f / whole.scales[0]);
+  const float bias = static_cast<float>(-(part.zero_point + kHalf)) * scale;
+  return table_of(part.name, [&](int32_t v) {
+    const float moved = static_cast<float>(v) * scale;
+    return static_cast<int32_t>(std::round(moved + bias)) + whole.zero_point + kHalf;
+  });
+}
+
+float logistic(float v) { return 1.0f / (1.0f + std::exp(-v)); }
+float hyperbolic(float v) { return std::tanh(v); }
+
 class Signer {
  public:
   explicit Signer(Graph& graph) : graph_(graph) {
@@ -106,6 +147,7 @@ class Signer {
       for (TensorId& t : node.in) t = inner(t);
       for (TensorId& t : node.out) t = inner(t);
       join_parts(node, nodes);
+      look_up(node);
       if (dequantizes(node)) dequantize_operands(node, nodes);
       center_weights(node);
       nodes.push_back(std::move(node));
@@ -178,10 +220,29 @@ class Signer {
       scaled.name += "_scaled";
       scaled.source = -1, scaled.data = nullptr;
       scaled.scales = graph_[node.out[0]].scales, scaled.zero_point = graph_[node.out[0]].zero_point;
+      const bool same_scale = scaled.scales == graph_[part].scales;
       const TensorId to = graph_.add(std::move(scaled));
-      nodes.push_back(quantize(part, to));
+      Node rescale = quantize(part, to);
+      if (!same_scale) {
+        rescale.attrs = nook::Lookup::Attrs{};
+        rescale.in.push_back(graph_.add(part_table(graph_[part], graph_[to])));
+      }
+      nodes.push_back(std::move(rescale));
       part = to;
     }
+  }
+
+  // TensorFlow Lite computes these of uint8 by tables, and of int8 in fixed point.
+  void look_up(Node& node) {
+    const bool is_logistic = Graph::attrs<nook::Logistic>(node) != nullptr;
+    if (!is_logistic && !Graph::attrs<nook::Tanh>(node)) return;
+    const Tensor &x = graph_[node.in[0]], &y = graph_[node.out[0]];
+    if (x.type != nook::DType::kS8 || y.type != nook::DType::kS8 || x.scales.size() != 1 ||
+        y.scales.size() != 1)
+      return;
+    Tensor table = curve_table(x, y, is_logistic ? logistic : hyperbolic);
+    node.attrs = nook::Lookup::Attrs{};
+    node.in = {node.in[0], graph_.add(std::move(table))};
   }
 
   void center_weights(Node& node) {

@@ -6,6 +6,7 @@
 #include "nookc/front/onnx/functions.h"
 #include "nookc/front/onnx/normalize.h"
 #include "nookc/front/onnx/state_values.h"
+#include "nookc/middle/passes/few_bits.h"
 
 namespace nookc::onnx {
 namespace {
@@ -43,6 +44,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   if (!graph) return graph;
   if (stated) *stated = mapper.stated_interface();
   refused = mapper.unsupported(*graph);
+  if (refused.empty()) few_bits(*graph);
   for (Node& node : graph->nodes) node.source = -1;
   if (!refused.empty()) return refusal(refused, count, file);
   return graph;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nook/ops/few_bits/few_bits_op.h"
+#include "nook/ops/levels/levels_op.h"
 #include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/passes/fold_activations.h"
@@ -103,6 +105,14 @@ Status check(const std::vector<int32_t>& labels, const Given* given, const Quant
   return Done{};
 }
 
+// Whether the network was trained for few bits. Its integers are in the graph already, and each further
+// rounding before a level could change the level, so that the other operators stay float.
+bool has_few_bits(const Graph& graph) {
+  return std::ranges::any_of(graph.nodes, [](const Node& node) {
+    return Graph::attrs<nook::FewBits>(node) || Graph::attrs<nook::Levels>(node);
+  });
+}
+
 }  // namespace
 
 Result<Graph> float_graph(Graph graph) {
@@ -128,8 +138,9 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   std::vector<Precision> precisions(graph.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, precisions); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(quantized.floats);
+  const bool few_bits = has_few_bits(quantized.floats);
   for (size_t n = 0; n < precisions.size(); ++n)
-    if (inside[n]) precisions[n] = Precision::kFloat;
+    if (inside[n] || few_bits) precisions[n] = Precision::kFloat;
   if (const Status fine = check_constants(quantized.floats, precisions); !fine) return fine.diag();
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
@@ -157,7 +168,9 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
     if (!within) return within.diag();
     precisions = std::move(*within);
   }
-  quantized.converted = convert(changed, precisions, ranges, given, options.convert);
+  ConvertOptions how = options.convert;
+  if (few_bits) how.io = Precision::kFloat;
+  quantized.converted = convert(changed, precisions, ranges, given, how);
   invariant(quantized.converted.where.size() == changed.tensors.size(),
             "each tensor of the float graph has its place in the integer graph");
   return quantized;

@@ -109,6 +109,14 @@ nlohmann::ordered_json trial_json(const std::optional<EqualizeTrial>& trial) {
           {"equalized_decibels", decibels_json(trial->equalized)}};
 }
 
+// Whether an operator of the float graph reads or makes int8: a layer of few bits.
+bool has_bytes(const Graph& graph, const Node& node) {
+  const auto is_bytes = [&](TensorId t) {
+    return t != TensorId::kNone && !graph[t].constant() && graph[t].type == nook::DType::kS8;
+  };
+  return std::ranges::any_of(node.in, is_bytes) || std::ranges::any_of(node.out, is_bytes);
+}
+
 std::string notes_text(const QuantizeReport& report) {
   std::string text;
   for (const std::string& note : report.notes) text += note + "\n";
@@ -170,7 +178,9 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.erased()) continue;
-    ++report.operators, report.floats += quantized.converted.precisions[n] == Precision::kFloat;
+    const bool floats =
+        quantized.converted.precisions[n] == Precision::kFloat && !has_bytes(graph, graph.nodes[n]);
+    ++report.operators, report.floats += floats;
     for (TensorId t : node.out) add_tensor(graph, quantized, report.judgement, t, op_name(node), report);
   }
   const Result<std::string> floats = export_tflite(graph);
