@@ -55,6 +55,7 @@ void add_convert(Cli& cli, Subcommand command) {
   command.add_option("MODEL", options.model, "the .tflite or .onnx file").required().type("FILE");
   command.add_option("-o,--output", options.output, "the .tflite file").required().path("FILE");
   add_borders(command, options.borders);
+  add_no_simplify(command, options.borders);
   command.add_flag("--force", options.force,
                    "overwrite a file that nook did not write, or that has changed since");
   add_json(cli, command, "print the result as JSON");

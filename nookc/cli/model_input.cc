@@ -5,6 +5,7 @@
 #include "nookc/core/text.h"
 #include "nookc/front/onnx/input_shapes.h"
 #include "nookc/front/onnx/model_file.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace nookc {
 
@@ -44,13 +45,24 @@ void add_borders(Subcommand command, BorderOptions& borders) {
       .one_of({"model", "int8"});
 }
 
+void add_no_simplify(Subcommand command, BorderOptions& borders) {
+  std::vector<std::string> names;
+  for (const Simplification& pass : simplifications()) names.emplace_back(pass.name);
+  command
+      .add_option("--no-simplify", borders.unsimplified,
+                  "leave out this simplification of float operators (repeatable)")
+      .one_of(names)
+      .repeatable();
+}
+
 Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions& borders) {
   const auto shapes = onnx::parse_input_shapes(borders.shapes);
   if (!shapes) return shapes.diag();
   const auto values = onnx::parse_input_values(borders.values);
   if (!values) return values.diag();
   Result<onnx::ModelFile> model = onnx::read_model(
-      file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature, *values});
+      file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature, *values,
+             std::set<std::string>(borders.unsimplified.begin(), borders.unsimplified.end())});
   if (!model) return model.diag();
   return ModelBytes{std::move(model->bytes), file, std::move(model->stated)};
 }

@@ -11,15 +11,19 @@ namespace nookc {
 
 struct BorderOptions {
   std::string layout = "model", types = "model";
-  std::vector<std::string> shapes;  // "NAME=1,3,32,32"
-  std::vector<std::string> values;  // "NAME=16000"
-  std::string signature;            // empty: the first signature
+  std::vector<std::string> shapes;        // "NAME=1,3,32,32"
+  std::vector<std::string> values;        // "NAME=16000"
+  std::string signature;                  // empty: the first signature
+  std::vector<std::string> unsimplified;  // simplifications to leave out
 };
 
 // add_input_layout() adds --io-layout, --input-shape, --input-value and --signature; add_borders() also adds
 // --io.
 void add_input_layout(Subcommand command, BorderOptions& borders);
 void add_borders(Subcommand command, BorderOptions& borders);
+
+// Adds --no-simplify.
+void add_no_simplify(Subcommand command, BorderOptions& borders);
 
 // The model as .tflite, whatever the file's format is. Diags of onnx::read_model(); N2051: an invalid shape
 // or value.

@@ -24,8 +24,15 @@ Node* Users::producer(TensorId t) const {
   return i == kNoProducer ? nullptr : &graph_.nodes[i];
 }
 
+TensorId Users::add(Tensor tensor) {
+  uses_.push_back(0), producer_.push_back(kNoProducer), is_output_.push_back(false);
+  return graph_.add(std::move(tensor));
+}
+
 void Users::read(Node& node, size_t operand, TensorId t) {
-  --uses_[index(node.in[operand])], ++uses_[index(t)];
+  if (operand >= node.in.size()) node.in.resize(operand + 1, TensorId::kNone);
+  if (node.in[operand] != TensorId::kNone) --uses_[index(node.in[operand])];
+  ++uses_[index(t)];
   node.in[operand] = t;
 }
 

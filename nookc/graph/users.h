@@ -6,7 +6,7 @@
 namespace nookc {
 
 // The producer and the readers of each tensor of a graph, found once. A pass that edits nodes reports the
-// edits here, and must not add tensors meanwhile.
+// edits here, and adds tensors only with add().
 class Users {
  public:
   explicit Users(Graph& graph);
@@ -20,7 +20,8 @@ class Users {
     return node && Graph::attrs<Op>(*node) ? node : nullptr;
   }
 
-  void read(Node& node, size_t operand, TensorId t);  // sets an operand
+  TensorId add(Tensor tensor);
+  void read(Node& node, size_t operand, TensorId t);  // sets an operand, which may be missing
   void make(Node& node, TensorId t);                  // sets its only output
   void erase(Node& node);                             // its outputs may already have another producer
 

@@ -61,7 +61,7 @@ TRIED = {
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("mse",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
-    "--no-equalize": ((),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),),
+    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),),
 }
 # Entries for options that mean something else to one command.
 OF_ONE = {
@@ -82,7 +82,7 @@ OF_ONE = {
 UNSEEN = {"--help": "prints the text that this test reads", "--all": "the default of nook fit, in words",
           "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
           "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
-NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
+NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-simplify", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
            "--keep-input", "--place", "--candidates", "--full", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
 # Words that stand for an option in its refusal.
 NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}

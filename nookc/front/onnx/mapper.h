@@ -55,6 +55,8 @@ struct Borders {
   std::string signature = {};  // signature of a .tflite; empty: the first
   // Values of inputs by name, as numbers in text: the input is a constant instead.
   std::map<std::string, std::vector<std::string>> values = {};
+  // Simplifications of an ONNX model to leave out (passes/floats/simplify_floats.h).
+  std::set<std::string> unsimplified = {};
 };
 
 // For messages: "node 3 Conv '/features/0/Conv'".

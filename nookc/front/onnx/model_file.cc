@@ -11,6 +11,7 @@
 #include "nookc/front/import/file_kind.h"
 #include "nookc/front/onnx/import_onnx.h"
 #include "nookc/front/onnx/wire.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace nookc::onnx {
 namespace {
@@ -109,6 +110,7 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
   if (!graph && graph.diag().code == "N3030")
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
   if (!graph) return graph.diag();
+  simplify_floats(*graph, borders.unsimplified);
   const Result<std::string> made = export_tflite(*graph);
   if (!made) return made.diag();
   const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());

@@ -1,0 +1,39 @@
+#include "nookc/middle/passes/floats/simplify_floats.h"
+
+#include "nookc/core/invariant.h"
+#include "nookc/middle/passes/drop_dead.h"
+#include "nookc/middle/passes/floats/cancel_pairs.h"
+#include "nookc/middle/passes/floats/fold_affine.h"
+#include "nookc/middle/passes/floats/merge_affine.h"
+#include "nookc/middle/passes/floats/merge_equal.h"
+
+namespace nookc {
+namespace {
+
+constexpr Simplification kAll[] = {
+    {"merge-equal", merge_equal, true},
+    {"cancel-pairs", cancel_pairs, true},
+    {"fold-affine", fold_affine, false},
+    {"merge-affine", merge_affine, false},
+};
+constexpr int kMostRounds = 8;
+
+}  // namespace
+
+std::span<const Simplification> simplifications() { return kAll; }
+
+int simplify_floats(Graph& graph, const std::set<std::string>& without) {
+  if (!graph.regions.empty()) return 0;
+  int all = 0;
+  for (int round = 0, changed = 1; round < kMostRounds && changed > 0; ++round) {
+    changed = 0;
+    for (const Simplification& pass : kAll)
+      if (!without.contains(std::string(pass.name))) changed += pass.run(graph);
+    all += changed;
+    invariant([&] { return verify(graph).empty(); }, "a simplification leaves a valid graph");
+  }
+  if (all > 0) drop_dead(graph);
+  return all;
+}
+
+}  // namespace nookc

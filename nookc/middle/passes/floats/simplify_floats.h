@@ -1,0 +1,23 @@
+// Simplifies a graph before it is written, quantized or compiled: exporters write one operator as several.
+#pragma once
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+struct Simplification {
+  std::string_view name;
+  int (*run)(Graph&);
+  bool exact;  // preserves every byte; otherwise float results change by rounding, as its header says
+};
+std::span<const Simplification> simplifications();
+
+// Runs all of them, except some by name, until nothing changes; returns the number of changes. A
+// graph with control flow stays.
+int simplify_floats(Graph& graph, const std::set<std::string>& without);
+
+}  // namespace nookc

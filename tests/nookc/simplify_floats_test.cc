@@ -1,0 +1,352 @@
+// Simplifications of float graphs: the same results up to rounding, with fewer operators.
+#include "nookc/middle/passes/floats/simplify_floats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "nook/ops/abs/abs_op.h"
+#include "nook/ops/dequantize/dequantize_op.h"
+#include "nook/ops/div/div_op.h"
+#include "nook/ops/exp/exp_op.h"
+#include "nook/ops/mul/mul_op.h"
+#include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/sub/sub_op.h"
+#include "nook/ops/transpose/transpose_op.h"
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "nookc/graph/any_attrs.h"
+#include "nookc/middle/passes/floats/cancel_pairs.h"
+#include "nookc/middle/passes/floats/fold_affine.h"
+#include "nookc/middle/passes/floats/merge_affine.h"
+#include "nookc/middle/passes/floats/merge_equal.h"
+#include "nookc/study/quantize/network.h"
+#include "tests/nookc/graphs.h"
+#include "tests/sanitized.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::TensorId;
+using test::GraphBuilder;
+using Shape = std::vector<int32_t>;
+
+struct Floats {
+  GraphBuilder b;
+  test::Rng& rng;
+
+  explicit Floats(test::Rng& random) : rng(random) {}
+
+  TensorId plain(TensorId t) {
+    b.graph[t].type = nook::DType::kF32, b.graph[t].scales.clear();
+    return t;
+  }
+  TensorId input(Shape shape) {
+    return plain(b.input("x" + std::to_string(b.graph.inputs.size()), std::move(shape)));
+  }
+  TensorId like(TensorId x) {
+    Shape shape(b.graph[x].shape.dim, b.graph[x].shape.dim + b.graph[x].shape.rank);
+    return plain(b.tensor("t", shape));
+  }
+  TensorId numbers(Shape shape, float low, float high) {
+    const TensorId t = plain(b.tensor("c", std::move(shape)));
+    auto bytes = std::make_shared<nookc::Bytes>(static_cast<size_t>(b.graph[t].bytes()));
+    for (size_t at = 0; at < bytes->size(); at += sizeof(float)) {
+      const float number = rng.real(low, high);
+      std::memcpy(&(*bytes)[at], &number, sizeof number);
+    }
+    b.graph[t].data = std::move(bytes);
+    return t;
+  }
+  int32_t channels(TensorId x) { return b.graph[x].shape.back(0); }
+  TensorId node(nookc::Attrs attrs, std::vector<TensorId> in, TensorId y) {
+    b.node(std::move(attrs), std::move(in), y);
+    return y;
+  }
+
+  // A constant for one channel, for all in some spelling.
+  TensorId constant_for(TensorId x, float low, float high) {
+    switch (rng.in(0, 3)) {
+      case 0:
+        return numbers({1}, low, high);
+      case 1:
+        return numbers({1, channels(x)}, low, high);
+      default:
+        return numbers({channels(x)}, low, high);
+    }
+  }
+  TensorId affine(TensorId x) {
+    const TensorId c = constant_for(x, 0.5f, 2.0f), y = like(x);
+    const bool relu = !rng.in(0, 4);
+    const auto fused = relu ? nook::Activation::kRelu : nook::Activation::kNone;
+    switch (rng.in(0, 4)) {
+      case 0:
+        return node(nook::Mul::Attrs{fused}, {x, c}, y);
+      case 1:
+        return node(nook::Mul::Attrs{fused}, {c, x}, y);
+      case 2:
+        return node(nook::Sub::Attrs{fused}, {x, c}, y);
+      case 3:
+        return node(nook::Sub::Attrs{fused}, {c, x}, y);
+      default:
+        return node(nook::Div::Attrs{fused}, {x, c}, y);
+    }
+  }
+  TensorId dense(TensorId x) {
+    Shape shape(b.graph[x].shape.dim, b.graph[x].shape.dim + b.graph[x].shape.rank);
+    const int32_t out = rng.in(2, 6);
+    const TensorId w = numbers({out, shape.back()}, -1, 1);
+    shape.back() = out;
+    if (shape.size() != 2) shape = {b.graph[x].shape.elements() / channels(x), out};
+    return node(nookc::fully_connected(), biased({x, w}, out), plain(b.tensor("d", shape)));
+  }
+  std::vector<TensorId> biased(std::vector<TensorId> in, int32_t out) {
+    if (rng.in(0, 1)) in.push_back(numbers({out}, -1, 1));
+    return in;
+  }
+  TensorId convolution(TensorId x) {
+    const nook::Shape& from = b.graph[x].shape;
+    const int32_t h = from.dim[1], w = from.dim[2], c = from.dim[3], size = rng.in(0, 1) ? 1 : 3,
+                  out = rng.in(2, 5);
+    nook::ConvolutionAttrs attrs;
+    attrs.padding.mode = rng.in(0, 1) || h < 3 || w < 3 ? nook::PadMode::kSame : nook::PadMode::kValid;
+    const int32_t less = attrs.padding.mode == nook::PadMode::kValid ? size - 1 : 0;
+    if (rng.in(0, 2)) {
+      const TensorId k = numbers({out, size, size, c}, -1, 1);
+      return node(nookc::conv_2d(attrs), biased({x, k}, out),
+                  plain(b.tensor("y", {1, h - less, w - less, out})));
+    }
+    const int32_t twice = rng.in(1, 2);
+    const TensorId k = numbers({1, size, size, c * twice}, -1, 1);
+    return node(nookc::depthwise_conv_2d(attrs), biased({x, k}, c * twice),
+                plain(b.tensor("y", {1, h - less, w - less, c * twice})));
+  }
+  TensorId upsampled(TensorId x) {
+    const nook::Shape& from = b.graph[x].shape;
+    const int32_t h = from.dim[1], w = from.dim[2], c = from.dim[3], out = rng.in(2, 4);
+    nook::TransposeConv::Attrs attrs;
+    attrs.stride_h = attrs.stride_w = 2, attrs.padding.mode = nook::PadMode::kSame;
+    const TensorId shape = b.integers("shape", {4}, {1, 2 * h, 2 * w, out});
+    const TensorId k = numbers({out, 3, 3, c}, -1, 1), y = plain(b.tensor("y", {1, 2 * h, 2 * w, out}));
+    std::vector<TensorId> in = {shape, k, x};
+    return node(attrs, biased(in, out), y);
+  }
+  TensorId magnitude(TensorId x) { return node(nook::Abs::Attrs{}, {x}, like(x)); }
+};
+
+// The first output's numbers; empty: the graph does not run.
+std::vector<std::vector<float>> results(const nookc::Graph& graph, uint32_t seed) {
+  const auto network = nookc::Network::make(graph);
+  if (!network) return {};
+  nookc::Run run(*network);
+  test::Rng rng(seed);
+  std::vector<nookc::Bytes> inputs;
+  for (const TensorId t : graph.inputs) {
+    nookc::Bytes bytes(static_cast<size_t>(graph[t].bytes()));
+    for (size_t at = 0; at + 4 <= bytes.size() && graph[t].type == nook::DType::kF32; at += 4) {
+      const float number = rng.real(-2.0f, 2.0f);
+      std::memcpy(&bytes[at], &number, sizeof number);
+    }
+    inputs.push_back(std::move(bytes));
+  }
+  if (!run.run(inputs)) return {};
+  std::vector<std::vector<float>> all;
+  for (const TensorId t : graph.outputs) {
+    const auto numbers = run.real(t);
+    all.emplace_back(numbers.begin(), numbers.end());
+  }
+  return all;
+}
+
+// The largest difference, as a part of the largest result.
+double error_of(const std::vector<float>& want, const std::vector<float>& have) {
+  double most = 1e-30, error = want.size() == have.size() ? 0 : 1;
+  for (size_t i = 0; i < want.size() && i < have.size(); ++i) {
+    most = std::max(most, std::fabs(static_cast<double>(want[i])));
+    error = std::max(error, std::fabs(static_cast<double>(want[i]) - static_cast<double>(have[i])));
+  }
+  return error / most;
+}
+
+size_t count(const nookc::Graph& graph) {
+  return static_cast<size_t>(
+      std::ranges::count_if(graph.nodes, [](const nookc::Node& n) { return !n.erased(); }));
+}
+
+// Runs a pass on the graph; -1: it is invalid then, or its results differ by more than 1e-5.
+int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&), double most = 1e-5) {
+  const nookc::Graph before = graph;
+  const int changed = pass(graph);
+  if (!nookc::verify(graph).empty()) return -1;
+  for (uint32_t seed = 0; seed < 2; ++seed) {
+    const auto want = results(before, seed), have = results(graph, seed);
+    if (want.empty() || want.size() != have.size()) return -1;
+    for (size_t i = 0; i < want.size(); ++i)
+      if (error_of(want[i], have[i]) > most) return -1;
+  }
+  return changed;
+}
+
+int simplify(nookc::Graph& graph) { return nookc::simplify_floats(graph, {}); }
+
+}  // namespace
+
+TEST(simplify_floats_folds_affine_operators_into_every_kind_of_layer) {
+  for (int kind = 0; kind < 4; ++kind) {
+    test::Rng rng(static_cast<uint32_t>(kind));
+    Floats f(rng);
+    const TensorId x = f.input(kind == 0 ? Shape{3, 8} : Shape{1, 5, 6, 4});
+    const TensorId y = kind == 0 ? f.dense(x) : kind == 1 ? f.upsampled(x) : f.convolution(x);
+    const TensorId m = f.node(nook::Mul::Attrs{}, {y, f.numbers({f.channels(y)}, 0.5f, 2)}, f.like(y));
+    const TensorId a =
+        f.node(nook::Sub::Attrs{nook::Activation::kRelu}, {m, f.numbers({1}, -1, 1)}, f.like(y));
+    f.b.outputs(a);
+    EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), 2);
+    EXPECT_EQ(count(f.b.graph), 1);
+    EXPECT(*nookc::activation_of(f.b.graph.nodes[0].attrs) == nook::Activation::kRelu);
+  }
+}
+
+TEST(simplify_floats_folds_what_is_added_before_a_layer_only_where_nothing_is_padded) {
+  for (const bool padded : {false, true}) {
+    test::Rng rng(7);
+    Floats f(rng);
+    const TensorId x = f.input({1, 5, 6, 4});
+    const TensorId m = f.node(nook::Mul::Attrs{}, {x, f.numbers({4}, 0.5f, 2)}, f.like(x));
+    const TensorId a = f.node(nook::Sub::Attrs{}, {m, f.numbers({4}, -1, 1)}, f.like(x));
+    nook::ConvolutionAttrs attrs;
+    attrs.padding.mode = padded ? nook::PadMode::kSame : nook::PadMode::kValid;
+    const TensorId y = f.plain(f.b.output("y", padded ? Shape{1, 5, 6, 3} : Shape{1, 3, 4, 3}));
+    f.node(nookc::conv_2d(attrs), {a, f.numbers({3, 3, 3, 4}, -1, 1)}, y);
+    EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), padded ? 0 : 2);
+  }
+}
+
+TEST(simplify_floats_keeps_an_operator_whose_operand_something_else_reads) {
+  test::Rng rng(8);
+  Floats f(rng);
+  const TensorId x = f.input({2, 4}), y = f.dense(x);
+  f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(y)));
+  f.b.outputs(y);
+  EXPECT_EQ(changes(f.b.graph, simplify), 0);
+}
+
+TEST(simplify_floats_keeps_weights_that_two_layers_read) {
+  test::Rng rng(9);
+  Floats f(rng);
+  const TensorId x = f.input({2, 4}), w = f.numbers({3, 4}, -1, 1);
+  for (int i = 0; i < 2; ++i) {
+    const TensorId y =
+        f.node(nookc::fully_connected(), {f.magnitude(f.input({2, 4})), w}, f.plain(f.b.tensor("y", {2, 3})));
+    f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({3}, 2, 3)}, f.like(y)));
+  }
+  f.b.outputs(x);
+  EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), 0);
+}
+
+TEST(simplify_floats_keeps_numbers_that_would_not_be_finite_and_zeros) {
+  for (const float number : {3e38f, 0.0f}) {
+    test::Rng rng(10);
+    Floats f(rng);
+    const TensorId y = f.dense(f.input({2, 4}));
+    const TensorId c = f.numbers({1}, number, number);
+    std::memcpy(const_cast<std::byte*>(f.b.graph[c].data->data()), &number, sizeof number);
+    const TensorId w = f.b.graph.nodes[0].in[1];
+    const float large = 100;
+    std::memcpy(const_cast<std::byte*>(f.b.graph[w].data->data()), &large, sizeof large);
+    f.b.outputs(f.node(nook::Mul::Attrs{}, {y, c}, f.like(y)));
+    EXPECT_EQ(nookc::fold_affine(f.b.graph), 0);
+  }
+}
+
+TEST(simplify_floats_merges_chains) {
+  test::Rng rng(11);
+  Floats f(rng);
+  const TensorId x = f.input({2, 4});
+  TensorId y = f.node(nook::Mul::Attrs{}, {x, f.numbers({1}, 2, 3)}, f.like(x));
+  y = f.node(nook::Sub::Attrs{}, {f.numbers({4}, 2, 3), y}, f.like(x));
+  y = f.node(nook::Div::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(x));
+  y = f.node(nook::Sub::Attrs{nook::Activation::kRelu}, {y, f.numbers({1}, 2, 3)}, f.like(x));
+  f.b.outputs(y);
+  EXPECT_EQ(changes(f.b.graph, nookc::merge_affine), 2);
+  EXPECT(test::names(f.b.graph) == "MUL ADD");
+}
+
+TEST(simplify_floats_computes_equal_results_once) {
+  test::Rng rng(12);
+  Floats f(rng);
+  const TensorId x = f.input({2, 4});
+  const auto e = [&] { return f.node(nook::Exp::Attrs{}, {x}, f.like(x)); };
+  f.b.outputs(f.node(nook::Sub::Attrs{}, {f.magnitude(e()), f.magnitude(e())}, f.like(x)));
+  EXPECT_EQ(changes(f.b.graph, nookc::merge_equal, 0), 2);
+  EXPECT(test::names(f.b.graph) == "EXP ABS SUB");
+}
+
+TEST(simplify_floats_cancels_transpositions_and_quantizations) {
+  test::Rng rng(13);
+  Floats f(rng);
+  const TensorId x = f.input({2, 3, 4});
+  const TensorId t = f.node(nook::Transpose::Attrs{}, {x, f.b.integers("p", {3}, {2, 0, 1})},
+                            f.plain(f.b.tensor("t", {4, 2, 3})));
+  const TensorId u = f.node(nook::Transpose::Attrs{}, {t, f.b.integers("q", {3}, {1, 2, 0})}, f.like(x));
+  f.b.outputs(f.magnitude(u));
+  const TensorId q = f.b.input("q", {2, 4}),
+                 d = f.node(nook::Dequantize::Attrs{}, {q}, f.plain(f.b.tensor("d", {2, 4})));
+  const TensorId again = f.node(nook::Quantize::Attrs{}, {d}, f.b.tensor("again", {2, 4}));
+  f.b.outputs(f.node(nook::Abs::Attrs{}, {again}, f.b.tensor("r", {2, 4})));
+  EXPECT_EQ(changes(f.b.graph, nookc::cancel_pairs, 0), 2);
+  EXPECT(test::names(f.b.graph) == "ABS ABS");
+}
+
+TEST(simplify_floats_leaves_out_passes_by_name) {
+  test::Rng rng(14);
+  Floats f(rng);
+  const TensorId y = f.dense(f.input({2, 4}));
+  f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(y)));
+  EXPECT_EQ(nookc::simplify_floats(f.b.graph, {"fold-affine"}), 0);
+  EXPECT_EQ(nookc::simplify_floats(f.b.graph, {"merge-affine"}), 1);
+}
+
+namespace {
+
+// Layers and affine operators of random shapes, with constants in several spellings; tensors with several
+// readers, and some of them are outputs.
+nookc::Graph random_network(test::Rng& rng) {
+  Floats f(rng);
+  const bool image = rng.in(0, 2) > 0;
+  std::vector<TensorId> live = {image ? f.input({1, rng.in(1, 6), rng.in(3, 6), rng.in(1, 4)})
+                                      : f.input({rng.in(1, 3), rng.in(2, 6)})};
+  for (int i = rng.in(2, 9); i > 0; --i) {
+    const TensorId x = rng.in(0, 5)
+                           ? live.back()
+                           : live[static_cast<size_t>(rng.in(0, static_cast<int32_t>(live.size()) - 1))];
+    const bool four = f.b.graph[x].shape.rank == 4;
+    const int kind = rng.in(0, 9);
+    live.push_back(kind < 5                                     ? f.affine(x)
+                   : kind == 5                                  ? f.magnitude(x)
+                   : !four                                      ? f.dense(x)
+                   : kind == 6 && f.b.graph[x].shape.dim[1] < 8 ? f.upsampled(x)
+                                                                : f.convolution(x));
+  }
+  f.b.outputs(live.back());
+  if (!rng.in(0, 2)) f.b.outputs(live[live.size() / 2]);
+  return f.b.graph;
+}
+
+}  // namespace
+
+TEST(simplify_floats_changes_random_networks_by_rounding_only) {
+  const uint32_t seeds = test::quick_seeds(600);
+  uint32_t changed = 0, ran = 0;
+  for (uint32_t seed = 0; seed < seeds; ++seed) {
+    test::Rng rng(seed);
+    nookc::Graph graph = random_network(rng);
+    const auto before = results(graph, 0);
+    if (before.empty()) continue;
+    const int made = changes(graph, simplify);
+    if (made < 0) printf("seed %d\n", static_cast<int>(seed));
+    EXPECT(made >= 0);
+    ++ran, changed += made > 0;
+  }
+  EXPECT(ran > seeds * 8 / 10);
+  EXPECT(changed > seeds / 2);
+}
