@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "nookc/back/interpreter_export/resolver_file.h"
@@ -54,6 +56,17 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+// The names in a text that kernels may have: nook_lookup_s8_ref.
+std::set<std::string_view> names_in(std::string_view text) {
+  constexpr std::string_view kPrefix = "nook_";
+  std::set<std::string_view> names;
+  for (size_t at = text.find(kPrefix), end; at != std::string_view::npos; at = text.find(kPrefix, end)) {
+    for (end = at; end < text.size() && is_of_word(text[end]);) ++end;
+    names.insert(text.substr(at, end - at));
+  }
+  return names;
+}
+
 // The sources that operators share: sources named like a header, and sources of the kernels that operators
 // call.
 class Closure {
@@ -65,6 +78,7 @@ class Closure {
     if (!content || for_another_core(path, target_) || !files_.insert(std::string(path)).second) return;
     if (is_common(path) && is_header(path)) add_sources_of(path);
     for (const std::string_view included : includes_of(*content)) add(included);
+    if (path.starts_with(kFamilies) && path.ends_with(".cc")) add_kernels_named_in(*content);
   }
 
   // Kernels of families may include any header, so they are found by the symbols that they define.
@@ -84,6 +98,14 @@ class Closure {
   }
 
  private:
+  // A source of a family names its kernels, which are linked with it, whether an operator uses them or not.
+  void add_kernels_named_in(std::string_view text) {
+    for (const std::string_view name : names_in(text))
+      for (const Resource& file : resources())
+        if (file.path.starts_with(kFamilies) && file.path.ends_with(".c") &&
+            file.content.find("void " + std::string(name) + "(") != std::string_view::npos)
+          add(file.path);
+  }
   void add_sources_of(std::string_view header) {
     for (const Resource& file : resources())
       if (is_common(file.path) && !is_header(file.path) && stem_of(file.path) == stem_of(header))
