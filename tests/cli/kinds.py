@@ -22,6 +22,18 @@ def of_convolutions():
     return b.graph
 
 
+def that_passes_change():
+    """Filters of zeros, and two results that become one: passes remove the first and make views of the second."""
+    b = Builder("net", 4)
+    x = b.conv_2d(b.input((1, 12, 12, 3), "x"), 8, 3, activation="RELU")
+    for tensor in b.graph.tensors:
+        if tensor.data is not None and tensor.shape == (8, 3, 3, 3):
+            tensor.data[2:6] = 0
+    x = b.concatenation([b.conv_2d(x, 4, 3), b.conv_2d(x, 4, 1)], 3)
+    b.finish(b.fully_connected(b.reshape(x, (1, 1152)), 4))
+    return b.graph
+
+
 def of_a_signal():
     """A convolution over time as exporters write it: time is the width of an image."""
     b = Builder("net", 2)
@@ -49,6 +61,11 @@ def with_control_flow():
                           {"opcode_index": 2, "inputs": [0, 2], "outputs": [3], "builtin_options_type": "IfOptions",
                            "builtin_options": {"then_subgraph_index": 1, "else_subgraph_index": 2}}]}
     return binary({"version": 3, "operator_codes": codes, "subgraphs": [main, branch(0), branch(1)], "buffers": [{}]})
+
+
+def write_changed_by_passes(folder):
+    (folder / "passes.tflite").write_bytes(tflite.to_bytes(integers(that_passes_change())))
+    return "passes.tflite"
 
 
 def samples(shape, seed=0):
