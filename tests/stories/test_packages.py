@@ -1,5 +1,6 @@
 """A model in a project of each kind that `nook compile --format` supports: written, compiled, run."""
 import json
+import os
 import pathlib
 import re
 import shutil

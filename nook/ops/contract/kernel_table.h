@@ -19,11 +19,6 @@ constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
   return table;
 }
 
-template <size_t N>
-constexpr Span<const Kernel> span_of(const KernelTable<N>& table) {
-  return {table.rows, table.count};
-}
-
 // The tables of a form, and of its functions for rows, which kernel_tables.inc and row_tables.inc define.
 template <class Form>
 struct KernelTables;
