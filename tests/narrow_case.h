@@ -37,12 +37,19 @@ struct RandomNarrow {
   }
 };
 
+// Memory that the tests of all operators share, because boards have little.
+struct NarrowMemory {
+  float x[RandomNarrow::kMost], y[RandomNarrow::kMost], bias[RandomNarrow::kScales];
+  RandomNarrow narrow;
+};
+inline NarrowMemory narrow_memory;
+
 // Each row of form Narrow gives the bytes of the reference of form F32 with the same weights as floats.
 // `scale_of(i)`: the number of the scale of weight i, if there are `count`, which is 1 or more than 1.
 template <class F32, class Narrow, class Op, class ScaleOf>
 void expect_narrow_like_floats(Rng& rng, OpCase<Op>& c, int32_t count, ScaleOf scale_of) {
   constexpr int32_t kMost = RandomNarrow::kMost;
-  static float x[kMost], y[kMost], bias[RandomNarrow::kScales];
+  auto& [x, y, bias, narrow] = narrow_memory;
   const int32_t size = c.in[0].shape.elements(), weights = c.in[1].shape.elements();
   const int32_t channels = c.out.shape.back(0);
   if (size > kMost || weights > kMost || c.out.shape.elements() > kMost || channels > RandomNarrow::kScales ||
@@ -53,7 +60,6 @@ void expect_narrow_like_floats(Rng& rng, OpCase<Op>& c, int32_t count, ScaleOf s
   c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
   const auto* floats = c.template params<F32>();
   if (!floats) return;
-  static RandomNarrow narrow;
   narrow.draw(rng, c.in[1], count, scale_of);
   const bool biased = rng.in(0, 3) > 0;
   const void* in[] = {x, narrow.reals, biased ? bias : nullptr};

@@ -214,10 +214,11 @@ TEST(proposed_updates_3_input_and_output_of_the_application) {
 }
 
 // "tflite::void GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
-// int32_t* scratch_sz);" Yes: for a model with any number of operators (with IF or WHILE, about fifty). But
-// it returns a TfLiteStatus, since a model may be refused (all sizes are then -1), and links every operator;
-// with a resolver as second argument, only the program's own. It needs up to 8,192 bytes of the stack;
-// tests/compat has models of 2,000 operators.
+// int32_t* scratch_sz);" Yes: for a model with any number of operators, with IF and WHILE too. But it returns
+// a TfLiteStatus, since a model may be refused (all sizes are then -1), and links every operator; with a
+// resolver as second argument, only the program's own. It needs up to 8,192 bytes of the stack, which is not
+// enough for one operator with more than about a hundred operands; tests/compat has models of 2,000
+// operators, with branches and loops too.
 TEST(example_1_get_mem_requirements) {
   const Sizes s = sizes();
   const tflite::Model* model = tflite::GetModel(g_model);
