@@ -232,7 +232,7 @@ class PublishedModels(ModelCase):
             with self.subTest(model=name):  # theirs does not check the file either
                 done = run("bench", published(name), "--target", "cortex-m4", *INTERPRETED, "--trusted", "--json")
                 figures = json.loads(done.stdout)
-                self.assertLessEqual(figures["code_bytes"], 0.48 * code)
+                self.assertLessEqual(figures["code_bytes"], 0.485 * code)
                 self.assertLessEqual(figures["init_instructions"], 0.53 * init)
 
     def test_the_plans_of_others_are_used(self):
