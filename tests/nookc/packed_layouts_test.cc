@@ -95,6 +95,7 @@ void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
   const bool one = rng.in(0, 3) == 0;
   for (size_t i = 0; i < (one ? 1 : outputs); ++i) w.scales.push_back(rng.real(0.005f, 0.01f));
   w.channel_axis = static_cast<int32_t>(layer.per_output);
+  const std::vector<float> scales = w.scales;  // the next tensor moves `w`
   to.bias = b.integers("b", {static_cast<int32_t>(outputs)}, std::vector<int32_t>(outputs));
   Tensor& bias = b.graph[to.bias];
   bias.type = type == nook::DType::kS8 ? nook::DType::kS32 : nook::DType::kS64;
@@ -105,7 +106,7 @@ void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
     std::memcpy(all.data() + i * to.bias_bytes, &value, to.bias_bytes);
   }
   bias.data = std::make_shared<Bytes>(std::move(all));
-  for (const float scale : w.scales) bias.scales.push_back(scale * 0.02f);
+  for (const float scale : scales) bias.scales.push_back(scale * 0.02f);
   const TensorId y = b.output("y", layer.out, 0.05f, zero_point(rng, type));
   if (type == nook::DType::kS16) b.graph[x].type = b.graph[y].type = type;
   b.node(layer.attrs, {x, to.weights, to.bias}, y);
