@@ -48,7 +48,7 @@ TEST(a_state_of_any_bytes_leads_nowhere_else) {
   EXPECT(tried.size() >= 7);
   const auto missing = [&](const auto& one) { return one.second < each; };
   Counts counts;
-  for (uint64_t seed = 1; seed < 20000 && std::ranges::any_of(tried, missing); ++seed) {
+  for (uint64_t seed = 1; seed < 60000 && std::ranges::any_of(tried, missing); ++seed) {
     Choices choices(seed);
     const nookc::Graph graph = generated::random_graph(choices);
     bool wanted = false;
