@@ -406,7 +406,7 @@ class Borders(CommandCase):
         self.refused(USAGE, "N2054", "analyze", DIGITS, "--signature", "other", says=("no signature 'other'",))
 
     def test_a_recurrent_network_is_one_operator(self):
-        """Its steps are no operators, so that nothing is to be reported."""
+        """Its steps are not operators, and no note reports them."""
         (self.folder / "rnn.onnx").write_bytes(kinds.recurrent())
         report = self.json("analyze", "rnn.onnx")
         self.assertEqual(report["notes"], [])
