@@ -372,6 +372,14 @@ class Borders(CommandCase):
                 self.assertEqual(self.outputs("net.tflite", [x], *value, *engine), [want.tobytes()])
         self.assertEqual(len(self.json("analyze", "net.tflite")["inputs"]), 2)
 
+    def test_one_number_for_an_enormous_input_is_refused(self):
+        n = Net()
+        shape = (1, 2048, 2048, 2)
+        x, z = (n.input(name, shape, "FLOAT32") for name in "xz")
+        tflite.write(n.finish(n.to("ADD", [x, z], "y", shape, "FLOAT32")), self.folder / "net.tflite")
+        self.refused(USAGE, "N2052", "analyze", "net.tflite", "--input-value", "x=1",
+                     says=("need at most 16777216 bytes, have an input of 33554432",))
+
     def test_values_that_do_not_fit_are_refused(self):
         (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))
         for value, code, says in (("rate=8000.5", "N2052", "input 'rate': need int32, have '8000.5'"), ("x=1,2,3", "N2052", "need 2 numbers, or one for all, have 3"),

@@ -11,6 +11,8 @@
 namespace nookc {
 namespace {
 
+constexpr size_t kMostBytes = size_t{1} << 24;  // one number for all elements of an input: bounded work
+
 template <class T>
 bool read(const std::string& text, T* to) {
   const char* const end = text.data() + text.size();
@@ -73,6 +75,11 @@ Bytes stated_value(const std::vector<std::string>& numbers, nook::DType type, in
     return {};
   }
   const auto size = static_cast<size_t>(nook::size_of(type));
+  if (count * size > kMostBytes) {
+    *wrong = "need at most " + std::to_string(kMostBytes) + " bytes, have an input of " +
+             std::to_string(count * size);
+    return {};
+  }
   Bytes bytes(count * size);
   for (size_t i = 0; i < count; ++i) {
     const std::string& text = numbers[numbers.size() == 1 ? 0 : i];
