@@ -89,13 +89,18 @@ Tensor table_of(const std::string& name, const std::function<int32_t(int32_t)>& 
   return table;
 }
 
+// Far beyond uint8; also for the infinities and NaN that the scales of a damaged file lead to.
+int32_t rounded(float v) {
+  return v > -1e6f && v < 1e6f ? static_cast<int32_t>(std::round(v)) : v > 0 ? 1000000 : -1000000;
+}
+
 // TensorFlow Lite's tables of uint8: a function of the real number, rounded in float32.
 Tensor curve_table(const Tensor& x, const Tensor& y, float (*curve)(float)) {
   const float inverse = 1 / y.scales[0], scale = x.scales[0];
   const int32_t zero = x.zero_point + kHalf, to = y.zero_point + kHalf;
   return table_of(y.name, [&](int32_t v) {
     const float real = scale * static_cast<float>(v - zero);
-    return static_cast<int32_t>(std::round(curve(real) * inverse) + static_cast<float>(to));
+    return rounded(curve(real) * inverse) + to;
   });
 }
 
@@ -105,7 +110,7 @@ Tensor part_table(const Tensor& part, const Tensor& whole) {
   const float bias = static_cast<float>(-(part.zero_point + kHalf)) * scale;
   return table_of(part.name, [&](int32_t v) {
     const float moved = static_cast<float>(v) * scale;
-    return static_cast<int32_t>(std::round(moved + bias)) + whole.zero_point + kHalf;
+    return rounded(moved + bias) + whole.zero_point + kHalf;
   });
 }
 
@@ -216,6 +221,8 @@ class Signer {
     if (!Graph::attrs<nook::Concatenation>(node) || graph_[node.out[0]].type != nook::DType::kS8) return;
     for (TensorId& part : node.in) {
       if (part == TensorId::kNone || graph_.same_quantization(part, node.out[0])) continue;
+      if (graph_[part].scales.size() != 1 || graph_[node.out[0]].scales.size() != 1)
+        continue;  // refused later
       Tensor scaled = graph_[part];
       scaled.name += "_scaled";
       scaled.source = -1, scaled.data = nullptr;

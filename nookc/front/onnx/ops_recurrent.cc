@@ -104,8 +104,10 @@ Results lstm(Mapper& m, const Shared& of, int64_t direction) {
   set_function(net.function(direction, 2), &attrs.output, &attrs.output_alpha, &attrs.output_beta);
   std::vector<TensorId> in = matrices(m, of, direction, gates);
   for (const int64_t gate : {0, 2, 1}) {
+    in.push_back(TensorId::kNone);
+    if (net.peepholes.empty()) continue;
     const auto begin = net.peepholes.begin() + (direction * 3 + gate) * net.hidden;
-    in.push_back(net.peepholes.empty() ? TensorId::kNone : vector_of(m, {begin, begin + net.hidden}));
+    in.back() = vector_of(m, {begin, begin + net.hidden});
   }
   add_biases(m, net, direction, gates, &in);
   in.push_back(first_state(m, net, 5, direction));
