@@ -10,13 +10,6 @@
 namespace nookc {
 namespace {
 
-Result<std::vector<std::byte>> export_bytes(const Graph& graph) {
-  const Result<std::string> made = export_tflite(graph);
-  if (!made) return made.diag();
-  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
-  return std::vector<std::byte>(first, first + made->size());
-}
-
 bool has_unsigned_border(const Wires& wires) {
   const auto is_unsigned = [&](int32_t t) { return t >= 0 && wires.typed(t).type == nook::DType::kU8; };
   return std::ranges::any_of(wires.inputs, is_unsigned) || std::ranges::any_of(wires.outputs, is_unsigned);

@@ -8,10 +8,7 @@ namespace nookc {
 Result<std::vector<std::byte>> for_every_engine(std::vector<std::byte> bytes, const std::string& file) {
   const Result<Graph> graph = import_tflite(bytes, file);
   if (!graph || !graph->rewritten) return bytes;
-  const Result<std::string> made = export_tflite(*graph);
-  if (!made) return made.diag();
-  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
-  return std::vector<std::byte>(first, first + made->size());
+  return export_bytes(*graph);
 }
 
 }  // namespace nookc

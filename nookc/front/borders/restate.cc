@@ -24,16 +24,13 @@ Diag with_cause(Diag diag, const InputFacts& facts) {
   return diag;
 }
 
-Result<std::vector<std::byte>> export_bytes(const Graph& graph) {
+Result<std::vector<std::byte>> changed_bytes(const Graph& graph) {
   const auto initial = [](const Tensor& t) { return t.first != nullptr; };
   if (std::ranges::any_of(graph.tensors, initial))
     return Diag{Exit::kUnsupported, "N3020", graph.file,
                 "its shapes or inputs can't be changed: its variables have initial values",
                 "export the model with the shapes that you want"};
-  const Result<std::string> made = export_tflite(graph);
-  if (!made) return made.diag();
-  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
-  return std::vector<std::byte>(first, first + made->size());
+  return export_bytes(graph);
 }
 
 }  // namespace
@@ -49,7 +46,7 @@ Result<std::vector<std::byte>> restate(std::vector<std::byte> bytes, const std::
   std::optional<Diag> wrong = graph ? misfit(*graph) : graph.diag();
   if (wrong && asked) return with_cause(*std::move(wrong), facts);
   if (wrong) return bytes;
-  Result<std::vector<std::byte>> made = export_bytes(*graph);
+  Result<std::vector<std::byte>> made = changed_bytes(*graph);
   return made || asked ? std::move(made) : Result<std::vector<std::byte>>(std::move(bytes));
 }
 

@@ -245,4 +245,11 @@ Result<std::string> export_tflite(const Graph& graph) {
   return write_model(d);
 }
 
+Result<std::vector<std::byte>> export_bytes(const Graph& graph) {
+  const Result<std::string> made = export_tflite(graph);
+  if (!made) return made.diag();
+  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
+  return std::vector<std::byte>(first, first + made->size());
+}
+
 }  // namespace nookc

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "nookc/core/diag.h"
 #include "nookc/graph/graph.h"
@@ -14,5 +16,8 @@ namespace nookc {
 // Regions of control flow become subgraphs. Diag N3020: the file would exceed the format's limit of 2 GiB, or
 // a subgraph of IF or WHILE has a variable.
 Result<std::string> export_tflite(const Graph& graph);
+
+// Likewise, as a model that is read again.
+Result<std::vector<std::byte>> export_bytes(const Graph& graph);
 
 }  // namespace nookc

@@ -54,10 +54,7 @@ Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, 
                                               const Borders& borders, const ReadExternal& external) {
   const Result<Graph> graph = import_onnx(bytes, file, borders, external);
   if (!graph) return graph.diag();
-  const Result<std::string> made = export_tflite(*graph);
-  if (!made) return made.diag();
-  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
-  return std::vector<std::byte>(first, first + made->size());
+  return export_bytes(*graph);
 }
 
 }  // namespace nookc::onnx

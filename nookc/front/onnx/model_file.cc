@@ -111,10 +111,9 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
   if (!graph) return graph.diag();
   simplify_floats(*graph, borders.unsimplified);
-  const Result<std::string> made = export_tflite(*graph);
+  Result<std::vector<std::byte>> made = export_bytes(*graph);
   if (!made) return made.diag();
-  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
-  model.bytes.assign(first, first + made->size());
+  model.bytes = *std::move(made);
   return borders.quantized ? with_types(std::move(model), file) : std::move(model);
 }
 
