@@ -22,6 +22,9 @@ struct ConvertCommandOptions {
 Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
   const Result<ModelBytes> read = read_model_file(options.model, options.borders);
   if (!read) return read.diag();
+  if (!options.borders.unsimplified.empty() && !read->simplified)
+    return Diag{Exit::kUsage, "N2022", "--no-simplify",
+                options.model + " is a .tflite, whose operators are converted as they are", "leave it out"};
   say_notes(read->stated);
   const Result<std::vector<std::byte>> converted = for_every_engine(read->bytes, options.model);
   if (!converted) return converted.diag();

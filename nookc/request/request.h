@@ -44,6 +44,7 @@ struct ModelBytes {
   std::vector<std::byte> bytes;
   std::string file;
   Stated stated = {};
+  bool simplified = false;  // the passes of simplify_floats() ran
 };
 
 struct CompiledModel {

@@ -372,6 +372,11 @@ class Borders(CommandCase):
                 self.assertEqual(self.outputs("net.tflite", [x], *value, *engine), [want.tobytes()])
         self.assertEqual(len(self.json("analyze", "net.tflite")["inputs"]), 2)
 
+    def test_a_simplification_that_is_not_made_can_not_be_left_out(self):
+        self.refused(USAGE, "N2022", "convert", DIGITS, "--no-simplify", "fold-affine", "-o", "made.tflite",
+                     says=("--no-simplify", "is a .tflite"))
+        self.assertFalse((self.folder / "made.tflite").exists())
+
     def test_one_number_for_an_enormous_input_is_refused(self):
         n = Net()
         shape = (1, 2048, 2048, 2)

@@ -111,6 +111,7 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
   if (!graph) return graph.diag();
   simplify_floats(*graph, borders.unsimplified);
+  model.simplified = true;
   Result<std::vector<std::byte>> made = export_bytes(*graph);
   if (!made) return made.diag();
   model.bytes = *std::move(made);

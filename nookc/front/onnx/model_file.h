@@ -14,6 +14,7 @@ namespace nookc::onnx {
 struct ModelFile {
   std::vector<std::byte> bytes;  // as .tflite
   Stated stated;
+  bool simplified = false;  // the passes of simplify_floats() ran
 };
 
 // The bytes of a .tflite model. Diags of nookc::read_model(), onnx_to_tflite(), rewire() and
