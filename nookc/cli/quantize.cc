@@ -36,20 +36,23 @@ struct QuantizeCommandOptions {
   int threads = 0;
 };
 
-Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) {
-  const Result<ModelBytes> read = read_model_file(file, borders);
+Result<Graph> read_graph(const Result<ModelBytes>& read) {
   if (!read) return read.diag();
   say_notes(read->stated);
-  return import_tflite(read->bytes, file);
+  return import_tflite(read->bytes, read->file);
 }
 
 // The model to quantize. An operator that disappears here costs no bits of int8.
 Result<Graph> read_float_graph(const QuantizeCommandOptions& options) {
-  Result<Graph> graph = read_graph(options.model, options.borders);
-  if (graph && options.twin.empty()) {
-    const std::vector<std::string>& without = options.borders.unsimplified;
-    simplify_floats(*graph, {without.begin(), without.end()});
-  }
+  const Result<ModelBytes> read = read_model_file(options.model, options.borders);
+  const std::vector<std::string>& without = options.borders.unsimplified;
+  const bool twin = !options.twin.empty();
+  if (read && twin && !read->simplified && !without.empty())
+    return Diag{Exit::kUsage, "N2049", "--no-simplify",
+                "conflicts with --ranges-from, which takes the operators of a .tflite as they are",
+                "leave out one of the two"};
+  Result<Graph> graph = read_graph(read);
+  if (graph && !twin) simplify_floats(*graph, {without.begin(), without.end()});
   return graph;
 }
 
@@ -137,7 +140,7 @@ Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCom
     inputs.labels = std::move(*classes);
   }
   if (!options.twin.empty()) {
-    const Result<Graph> twin = read_graph(options.twin, {});
+    const Result<Graph> twin = read_graph(read_model_file(options.twin, {}));
     if (!twin) return twin.diag();
     Result<Given> given = given_by_twin(graph, *twin);
     if (!given) return given.diag();

@@ -377,6 +377,18 @@ class Borders(CommandCase):
                      says=("--no-simplify", "is a .tflite"))
         self.assertFalse((self.folder / "made.tflite").exists())
 
+    def test_inspect_shows_a_model_in_every_form_that_convert_writes(self):
+        """Every option of convert for inputs and outputs is an option of inspect, too."""
+        (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))
+        form = ("--input-shape", "x=1,3"), ("--input-value", "rate=8000"), ("--signature", "other"), ("--io", "int8"), ("--io-layout", "nhwc")
+        listed = set(re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", self.done("convert", "--help"), re.M))
+        self.assertEqual(listed - {"--help", "--output", "--no-simplify", "--force", "--json"}, {option for option, _ in form})
+        for option in form:
+            shown = self.run_nook("inspect", "net.tflite", *option)
+            self.assertNotIn("N2053", shown.stderr)
+        shown = self.json("inspect", "net.tflite", "--input-value", "rate=8000")["subgraphs"][0]
+        self.assertEqual([shown["tensors"][t]["name"] for t in shown["inputs"]], ["x"])
+
     def test_one_number_for_an_enormous_input_is_refused(self):
         n = Net()
         shape = (1, 2048, 2048, 2)

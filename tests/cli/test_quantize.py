@@ -150,6 +150,7 @@ class Quantize(CommandCase):
                 (USAGE, "N2049", *RAW, "--activations", "int16", "--weights", "int4"),
                 (USAGE, "N2049", *RAW, "--activations", "int16", "--io", "int8"),
                 (USAGE, "N2049", "--ranges-from", DIGITS, "--ranges", "mse"),
+                (USAGE, "N2049", "--ranges-from", DIGITS, "--no-simplify", "fold-affine"),
                 (USAGE, "N2049", *RAW, "--picture", "./out.tflite"),
                 (USAGE, "N2050", "--samples", HELDOUT, "--scale", "0"), (USAGE, "N2050", "--samples", HELDOUT, "--mean", ""),
                 (USAGE, "N2000", *RAW, "--io", "int4")):
