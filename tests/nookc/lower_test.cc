@@ -224,9 +224,7 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
 
 TEST(the_first_operator_does_without_scratch_where_there_is_no_room_as_the_others_do) {
   const std::string fast = "nook_conv2d_s8_dsp ", slow = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
-  GraphBuilder full = two_convolutions(4, 2);  // x and t fill the plan while the first runs
-  full.graph.nodes[1].in[1] =
-      full.weights("others", {30, 3, 3, 30}, 2);  // equal weights would be stored once
+  const GraphBuilder full = two_convolutions(4, 2);  // x and t fill the plan while the first runs
   const auto lent = [](nookc::Level level) {
     nookc::CompileOptions options = for_m4(level);
     options.inputs_in_scratch = {"x"};
@@ -234,6 +232,12 @@ TEST(the_first_operator_does_without_scratch_where_there_is_no_room_as_the_other
   };
   EXPECT(kernels_of(program(full, lent(nookc::Level::kBalanced))) == slow + fast + relu);
   EXPECT(kernels_of(program(full, lent(nookc::Level::kTime))) == fast + fast + relu);
+  GraphBuilder different = full;
+  different.graph.nodes[1].in[1] = different.weights("others", {30, 3, 3, 30}, 2);
+  EXPECT(kernels_of(program(different, lent(nookc::Level::kBalanced))) == slow + fast + relu);
+  // For flash, a second copy of equal weights costs too much.
+  EXPECT(kernels_of(program(full, lent(nookc::Level::kFlash))) == slow + slow + relu);
+  EXPECT(kernels_of(program(different, lent(nookc::Level::kFlash))) == slow + fast + relu);
 }
 
 namespace {
