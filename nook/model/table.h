@@ -111,6 +111,9 @@ class Table {
     const uint32_t at = locate(field.slot, sizeof(T));
     return at ? detail::load<T>(file_.data() + at) : field.fallback;
   }
+  bool operator[](Field<bool> field) const {
+    return (*this)[Field<uint8_t>{field.slot, field.fallback}] != 0;
+  }
 
   // Empty if the field is missing or out of bounds.
   template <class T>

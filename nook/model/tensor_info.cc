@@ -20,7 +20,7 @@ class Reader {
   Reader(const Model& model, const SoundTable& tensor, TensorInfo* info, TensorFault* fault)
       : model_(model), tensor_(tensor), info_(*info), fault_(fault) {}
 
-  int32_t read() { return kind() && shape() && constant() && quantization() && dense() ? bytes_ : -1; }
+  int32_t read() { return kind() && shape() && quantization() && constant() ? bytes_ : -1; }
 
  private:
   bool fail(Fault why, int32_t need, int32_t have) {
@@ -30,10 +30,9 @@ class Reader {
 
   bool kind();
   bool shape();
-  bool constant();
   bool quantization();
-  // The last check, so that code that can decode a sparse tensor finds everything else in `info`.
-  bool dense() { return !tensor_.has(fields::Tensor::sparsity) || fail(Fault::kSparse, 0, 1); }
+  // Last, so that code that can decode a sparse tensor finds everything else in `info`.
+  bool constant();
   bool zero_point(const SoundTable& quantization);
   bool channels(const SoundTable& quantization);
 
@@ -49,9 +48,8 @@ bool Reader::kind() {
   info_.type = static_cast<DType>(tensor_[field::type] + 1);
   info_.variable = tensor_[field::is_variable];
   element_ = size_of(info_.type);
-  if (element_ == 0 && info_.type != DType::kS4)
-    return fail(Fault::kType, 0, static_cast<int32_t>(info_.type) - 1);
-  return tensor_[field::external_buffer] == 0 || fail(Fault::kExternal, 0, 1);
+  return element_ != 0 || info_.type == DType::kS4 ||
+         fail(Fault::kType, 0, static_cast<int32_t>(info_.type) - 1);
 }
 
 bool Reader::shape() {
@@ -72,16 +70,6 @@ bool Reader::shape() {
   if (!element_) most = most / 2 + most % 2;
   bytes_ = none ? 0 : most;
   return true;
-}
-
-bool Reader::constant() {
-  const Span<const uint8_t> bytes = model_.buffer(tensor_[fields::Tensor::buffer]);
-  const int32_t have = static_cast<int32_t>(bytes.size());
-  info_.data = bytes.data();
-  if (have == bytes_) return true;
-  info_.data = nullptr;
-  if (tensor_.has(fields::Tensor::sparsity)) return true;
-  return have == 0 || fail(Fault::kConstantSize, bytes_, have);  // not a constant
 }
 
 bool Reader::quantization() {
@@ -126,6 +114,17 @@ bool Reader::channels(const SoundTable& quantization) {
   info_.channel_axis = axis;
   const int32_t count = static_cast<int32_t>(info_.scales.size()), need = info_.shape.dim[axis];
   return count == need || fail(Fault::kScaleCount, need, count);
+}
+
+bool Reader::constant() {
+  namespace field = fields::Tensor;
+  const bool external = tensor_[field::external_buffer] != 0;
+  if (external || tensor_.has(field::sparsity))
+    return fail(external ? Fault::kExternal : Fault::kSparse, 0, 1);
+  const Span<const uint8_t> bytes = model_.buffer(tensor_[field::buffer]);
+  const int32_t have = static_cast<int32_t>(bytes.size());
+  info_.data = have == bytes_ ? bytes.data() : nullptr;
+  return have == bytes_ || have == 0 || fail(Fault::kConstantSize, bytes_, have);  // 0: not a constant
 }
 
 // The field to which a fault of a tensor refers.
