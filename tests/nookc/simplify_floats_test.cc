@@ -306,6 +306,15 @@ TEST(simplify_floats_leaves_out_passes_by_name) {
   EXPECT_EQ(nookc::simplify_floats(f.b.graph, {"merge-affine"}), 1);
 }
 
+TEST(simplify_floats_leaves_no_constant_that_nothing_reads) {
+  test::Rng rng(15);
+  Floats f(rng);
+  const TensorId y = f.dense(f.input({2, 4}));
+  f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(y)));
+  EXPECT_EQ(changes(f.b.graph, simplify), 1);
+  EXPECT_EQ(f.b.graph.tensors.size(), 4);  // input, weights, bias, output
+}
+
 namespace {
 
 // Layers and affine operators of random shapes, with constants in several spellings; tensors with several

@@ -35,4 +35,27 @@ int drop_dead(Graph& graph) {
   return dropped;
 }
 
+void drop_unused_tensors(Graph& graph) {
+  invariant(graph.regions.empty(), "regions name tensors, too");
+  std::vector<bool> used(graph.tensors.size());
+  const auto each = [&](const auto& visit) {
+    for (Node& node : graph.nodes)
+      for (auto* side : {&node.in, &node.out})
+        for (TensorId& t : *side)
+          if (t != TensorId::kNone) visit(t);
+    for (auto* side : {&graph.inputs, &graph.outputs})
+      for (TensorId& t : *side) visit(t);
+  };
+  each([&](TensorId& t) { used[index(t)] = true; });
+  std::vector<TensorId> now(graph.tensors.size());
+  std::vector<Tensor> kept;
+  for (size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    now[i] = static_cast<TensorId>(kept.size());
+    kept.push_back(std::move(graph.tensors[i]));
+  }
+  graph.tensors = std::move(kept);
+  each([&](TensorId& t) { t = now[index(t)]; });
+}
+
 }  // namespace nookc

@@ -11,4 +11,9 @@ std::vector<bool> live_nodes(const Graph& graph);
 // part of its interface.
 int drop_dead(Graph& graph);
 
+// Removes the tensors that neither a node nor the interface uses: an exporter would write them, and constants
+// that passes replaced may be most of the file. Those that remain get other ids. Not for graphs with control
+// flow.
+void drop_unused_tensors(Graph& graph);
+
 }  // namespace nookc

@@ -6,11 +6,15 @@
 #include <map>
 #include <optional>
 
+#include "nook/core/quantize.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/few_bits/few_bits_op.h"
 #include "nook/ops/levels/levels_op.h"
+#include "nook/ops/reshape/reshape_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/few_bits_chain.h"
+#include "nookc/middle/passes/floats/affine.h"
 
 namespace nookc {
 namespace {
@@ -36,25 +40,6 @@ Tensor constant_of(const std::string& name, nook::DType type, std::vector<int32_
   return t;
 }
 
-std::vector<float> floats_of(const Tensor& constant) {
-  std::vector<float> all(constant.data->size() / sizeof(float));
-  std::memcpy(all.data(), constant.data->data(), all.size() * sizeof(float));
-  return all;
-}
-
-float clamped(float v, nook::Activation activation) {
-  switch (activation) {
-    case nook::Activation::kRelu:
-      return std::max(v, 0.0f);
-    case nook::Activation::kRelu6:
-      return std::clamp(v, 0.0f, 6.0f);
-    case nook::Activation::kReluN1To1:
-      return std::clamp(v, -1.0f, 1.0f);
-    default:
-      return v;
-  }
-}
-
 // A tensor of int8 levels that stands for a tensor of floats.
 struct Coded {
   TensorId tensor = TensorId::kNone;
@@ -77,7 +62,7 @@ struct Layer {
 
 class FewBitsPass {
  public:
-  explicit FewBitsPass(Graph& graph) : graph_(graph) {}
+  explicit FewBitsPass(Graph& graph) : graph_(graph), users_(graph) {}
 
   int run() {
     for (size_t n = 0; n < graph_.nodes.size(); ++n)
@@ -104,10 +89,9 @@ class FewBitsPass {
   void give_floats(Layer& layer);
   TensorId reshaped(TensorId from, const nook::Shape& shape, size_t place);
   void rebuild();
-  void drop_unread(std::vector<Node>& nodes);
-  void drop_tensors();
 
   Graph& graph_;
+  Users users_;                                     // before the first change of the graph
   std::map<TensorId, Layer> layers_;                // by their result
   std::map<TensorId, std::optional<Coded>> coded_;  // tensors that were asked for; none: it has no levels
   std::map<size_t, std::vector<Node>> instead_;     // the nodes that replace a node
@@ -122,12 +106,10 @@ bool FewBitsPass::read_operands(const Node& node, Layer* layer) {
   if (graph_[w].type != nook::DType::kF32) return false;
   if (x.shape.elements() == 0 || y.shape.rank == 0 || y.shape.back(0) != graph_[w].shape.dim[0]) return false;
   if (const nook::Activation* fused = activation_of(node.attrs)) layer->activation = *fused;
-  if (layer->activation != nook::Activation::kNone && layer->activation != nook::Activation::kRelu &&
-      layer->activation != nook::Activation::kRelu6 && layer->activation != nook::Activation::kReluN1To1)
-    return false;
+  if (!nook::is_clamp(layer->activation)) return false;
   if (node.in.size() > 2 && node.in[2] != TensorId::kNone) {
-    if (!graph_[node.in[2]].constant()) return false;
     layer->bias = floats_of(graph_[node.in[2]]);
+    if (layer->bias.empty()) return false;
   }
   return bits::few_weights(floats_of(graph_[w]), graph_[w].shape.dim[0], &layer->weights);
 }
@@ -166,22 +148,18 @@ const Coded* FewBitsPass::coded(TensorId t) {
 }
 
 bool FewBitsPass::code(TensorId t, Coded* made) {
-  for (size_t n = 0; n < graph_.nodes.size(); ++n) {
-    const Node& node = graph_.nodes[n];
-    if (node.erased() || node.out.size() != 1 || node.out[0] != t) continue;
-    if (op_code(node) != nook::OpCode::kReshape) break;
-    const Coded* const from = coded(node.in[0]);
+  const Node* const maker = users_.producer(t);
+  if (maker && Graph::attrs<nook::Reshape>(*maker)) {
+    const Coded* const from = coded(maker->in[0]);
     if (!from) return false;
     *made = *from;
-    made->tensor = reshaped(from->tensor, graph_[t].shape, n);
+    made->tensor = reshaped(from->tensor, graph_[t].shape, static_cast<size_t>(maker - graph_.nodes.data()));
     return true;
   }
-  const Chain chain = bits::chain_to(graph_, t);
+  const Chain chain = bits::chain_to(graph_, users_, t);
   if (chain.nodes.empty()) return false;
   const auto layer = layers_.find(chain.from);
-  int readers = 0;
-  for (const Node& node : graph_.nodes) readers += static_cast<int>(std::ranges::count(node.in, chain.from));
-  const bool alone = readers == 1 && !graph_.is_output(chain.from);
+  const bool alone = users_.uses(chain.from) == 1 && !graph_.is_output(chain.from);
   return layer != layers_.end() && alone ? code_layer(chain, layer->second, made) : code_floats(chain, made);
 }
 
@@ -262,11 +240,12 @@ void turn(Layer& layer, size_t c) {
 }
 
 bits::Inputs sums_of(const Layer& layer) {
-  const auto number = [&layer](int64_t sum, int32_t c) {
+  const nook::RangeF32 range = nook::activation_range_f32(layer.activation, INFINITY);
+  const auto number = [&layer, range](int64_t sum, int32_t c) {
     const auto at = static_cast<size_t>(c);
     float v = static_cast<float>(sum) * static_cast<float>(layer.scale(at));
     if (!layer.bias.empty()) v += layer.bias[at];
-    return clamped(v, layer.activation);
+    return std::clamp(v, range.min, range.max);
   };
   return {layer.weights.channels, number, layer.least, layer.most};
 }
@@ -351,49 +330,9 @@ void FewBitsPass::rebuild() {
       std::ranges::move(at->second, std::back_inserter(nodes));
     }
   }
-  drop_unread(nodes);
   graph_.nodes = std::move(nodes);
-  drop_tensors();
-}
-
-// Removes the tensors that no node has any more: the constants of the float layers are most of the file.
-void FewBitsPass::drop_tensors() {
-  std::vector<bool> used(graph_.tensors.size());
-  const auto each = [&](const auto& visit) {
-    for (Node& node : graph_.nodes)
-      for (auto* side : {&node.in, &node.out})
-        for (TensorId& t : *side)
-          if (t != TensorId::kNone) visit(t);
-    for (auto* side : {&graph_.inputs, &graph_.outputs})
-      for (TensorId& t : *side) visit(t);
-  };
-  each([&](TensorId& t) { used[index(t)] = true; });
-  std::vector<TensorId> now(graph_.tensors.size());
-  std::vector<Tensor> kept;
-  for (size_t i = 0; i < used.size(); ++i) {
-    if (!used[i]) continue;
-    now[i] = static_cast<TensorId>(kept.size());
-    kept.push_back(std::move(graph_.tensors[i]));
-  }
-  graph_.tensors = std::move(kept);
-  each([&](TensorId& t) { t = now[index(t)]; });
-}
-
-void FewBitsPass::drop_unread(std::vector<Node>& nodes) {
-  std::vector<bool> read(graph_.tensors.size());
-  for (const TensorId t : graph_.outputs) read[index(t)] = true;
-  std::vector<Node> kept;
-  for (size_t n = nodes.size(); n-- > 0;) {
-    Node& node = nodes[n];
-    const bool needed =
-        has_state(graph_, node) || std::ranges::any_of(node.out, [&](TensorId t) { return read[index(t)]; });
-    if (node.erased() || !needed) continue;
-    for (const TensorId t : node.in)
-      if (t != TensorId::kNone) read[index(t)] = true;
-    kept.push_back(std::move(node));
-  }
-  std::ranges::reverse(kept);
-  nodes = std::move(kept);
+  drop_dead(graph_);
+  drop_unused_tensors(graph_);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <set>
 
-#include "nookc/graph/users.h"
 #include "nookc/middle/passes/evaluate.h"
 
 namespace nookc::bits {
@@ -230,20 +229,15 @@ class Finder {
 
 }  // namespace
 
-Chain chain_to(const Graph& graph, TensorId to) {
+Chain chain_to(const Graph& graph, const Users& users, TensorId to) {
   Chain chain;
   chain.to = to;
-  std::vector<size_t> maker(graph.tensors.size(), graph.nodes.size()), readers(graph.tensors.size(), 0);
-  for (size_t n = 0; n < graph.nodes.size(); ++n) {
-    for (const TensorId t : graph.nodes[n].out) maker[index(t)] = n;
-    for (const TensorId t : graph.nodes[n].in)
-      if (t != TensorId::kNone) ++readers[index(t)];
-  }
-  for (TensorId t = to; maker[index(t)] < graph.nodes.size();) {
-    if (t != to && (readers[index(t)] != 1 || graph.is_output(t))) break;
-    const TensorId x = read_by(graph, graph.nodes[maker[index(t)]], &chain.channels);
+  TensorId t = to;
+  for (const Node* maker = users.producer(t); maker; maker = users.producer(t)) {
+    if (t != to && (users.uses(t) != 1 || graph.is_output(t))) break;
+    const TensorId x = read_by(graph, *maker, &chain.channels);
     if (x == TensorId::kNone) break;
-    chain.nodes.insert(chain.nodes.begin(), maker[index(t)]);
+    chain.nodes.insert(chain.nodes.begin(), static_cast<size_t>(maker - graph.nodes.data()));
     t = chain.from = x;
   }
   return chain;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "nookc/graph/graph.h"
+#include "nookc/graph/users.h"
 #include "nookc/middle/passes/few_bits_weights.h"
 
 namespace nookc::bits {
@@ -18,7 +18,7 @@ struct Chain {
 };
 
 // The longest chain that ends at `to`; results in between have no other reader. Empty: there is none.
-Chain chain_to(const Graph& graph, TensorId to);
+Chain chain_to(const Graph& graph, const Users& users, TensorId to);
 
 // The levels that a chain gives. Its first part computes integers (ROUND, FLOOR, CEIL or a truth value), the
 // rest computes the real numbers first * scale, (first + step) * scale, ... from them.

@@ -32,7 +32,7 @@ int simplify_floats(Graph& graph, const std::set<std::string>& without) {
     all += changed;
     invariant([&] { return verify(graph).empty(); }, "a simplification leaves a valid graph");
   }
-  if (all > 0) drop_dead(graph);
+  if (all > 0) drop_dead(graph), drop_unused_tensors(graph);
   return all;
 }
 

@@ -16,8 +16,8 @@ struct Simplification {
 };
 std::span<const Simplification> simplifications();
 
-// Runs all of them, except some by name, until nothing changes; returns the number of changes. A
-// graph with control flow stays.
+// Runs all of them, except some by name, until nothing changes, and removes the tensors that are unused then;
+// returns the number of changes. A graph with control flow stays.
 int simplify_floats(Graph& graph, const std::set<std::string>& without);
 
 }  // namespace nookc
