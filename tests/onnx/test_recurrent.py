@@ -167,7 +167,7 @@ class Layers(cli.CommandCase):
 
     def test_integers_are_near_the_float_network(self):
         for kind in GATES:
-            for least, options in ((36, ()), (48, ("--activations", "int16"))):
+            for least, options in ((36, ()), (60, ("--activations", "int16"))):
                 with self.subTest(kind=kind, options=options):
                     self.net(kind, 16, 24)
                     report = self.quantized(*options)

@@ -60,6 +60,24 @@ NETWORKS = {  # network, shape of its input
 }
 
 
+def trained(kind, **options):
+    """A recurrent layer and a dense one, trained to tell how fast noisy waves are, and sequences of them."""
+    torch.manual_seed(3)
+    speeds = torch.randint(0, 4, (192,))
+    time = torch.arange(24) / 24
+    phases = 2 * torch.pi * (time[None, :, None] * (1 + 1.3 * speeds[:, None, None]) + torch.rand(192, 1, 1) + torch.arange(6) / 6)
+    x = torch.sin(phases) + 0.3 * torch.randn(192, 24, 6)
+    network = Last(getattr(nn, kind)(6, 16, batch_first=True, **options), 16)
+    optimizer = torch.optim.Adam(network.parameters(), 5e-3)
+    for _ in range(12):
+        for chosen in torch.randperm(192).split(32):
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(network(x[chosen]), speeds[chosen] % 3).backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 1)
+            optimizer.step()
+    return network.eval(), x
+
+
 class Torch(cli.CommandCase):
     def export(self, network, example, opset=13):
         torch.onnx.export(network, example, str(self.folder / "net.onnx"), opset_version=opset, input_names=["x"],
@@ -81,6 +99,18 @@ class Torch(cli.CommandCase):
                 network, x = make().eval(), torch.randn(*shape)
                 self.export(network, x)
                 np.testing.assert_allclose(self.result(x.numpy()), network(x).detach().numpy().ravel(), rtol=1e-4, atol=1e-5)
+
+    def test_trained_recurrent_networks_keep_40_and_60_decibels(self):
+        for kind, options in (("LSTM", {}), ("GRU", {}), ("RNN", {}), ("LSTM", {"num_layers": 2}), ("GRU", {"bias": False})):
+            network, x = trained(kind, **options)
+            self.export(network, x[:1])
+            np.save(self.folder / "x.npy", x[:48].numpy())
+            for activations, least in (("int8", 40), ("int16", 60)):
+                with self.subTest(kind=kind, activations=activations, **options):
+                    report = self.json("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force",
+                                       "--activations", activations)
+                    self.assertEqual(report["float_operators"], 0)
+                    self.assertGreater(report["output_decibels"], least)
 
     def test_a_quantised_network_runs_in_integers(self):
         from torch.ao.quantization import get_default_qconfig_mapping

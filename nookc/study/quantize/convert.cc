@@ -286,7 +286,9 @@ void add(Conversion& d, size_t n) {
   const Node& node = d.from.nodes[n];
   const Precision precision = d.precisions[n];
   const OpRule* const rule = precision == Precision::kFloat ? nullptr : rule_of(op_code(node));
-  const std::optional<Weighted> w = rule ? weighted(d.from, node) : std::nullopt;
+  std::optional<Weighted> w = rule ? weighted(d.from, node) : std::nullopt;
+  // Both operands of an int16 BATCH_MATMUL are int16, constants too.
+  if (w && w->rule->channel_axis < 0 && precision == Precision::kInt16) w.reset();
   std::vector<TensorId> in;
   if (rule && is_float_lstm(d.from, node)) in = recurrent(d, node, precision);
   if (rule && is_float_svdf(d.from, node)) in = filtered(d, node, precision);

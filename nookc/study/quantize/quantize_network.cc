@@ -14,6 +14,8 @@
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/meet.h"
 #include "nookc/study/quantize/recurrent.h"
+#include "nookc/study/quantize/round_recurrent.h"
+#include "nookc/study/quantize/widen_dense.h"
 
 namespace nookc {
 namespace {
@@ -135,7 +137,10 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   if (!given && graph.regions.empty())
     fold_activations(
         quantized.floats);  // with a twin, the operators must stay the same as in the float model
-  std::vector<Precision> precisions(graph.nodes.size(), options.convert.activations);
+  const bool dense_float = std::ranges::count(options.keep_float, "FULLY_CONNECTED") > 0;
+  if (!given && !dense_float && options.convert.activations == Precision::kInt16)
+    widen_dense(quantized.floats);
+  std::vector<Precision> precisions(quantized.floats.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, precisions); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(quantized.floats);
   const bool few_bits = has_few_bits(quantized.floats);
@@ -155,6 +160,10 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   }
   Graph changed = quantized.floats;
   if (options.correct_biases) {
+    // First, since weights that it rounded have no average error left.
+    const Result<int> rounded =
+        round_recurrent(changed, precisions, *samples, options.convert.weights, options.workers);
+    if (!rounded) return rounded.diag();
     const Result<int> corrected =
         correct_biases(changed, precisions, *samples, given, options.convert.weights, options.workers);
     if (!corrected) return corrected.diag();

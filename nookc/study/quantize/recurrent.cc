@@ -32,19 +32,38 @@ class Layer {
   }
 
   void add_states(Range* hidden, Range* cell) {
+    walk([&] { add(hidden_, hidden), add(cell_, cell); }, [](const auto&, const auto&) {});
+  }
+
+  void add_moments(RecurrentMoments* to) {
+    walk([] {},
+         [&](std::span<const float> x, std::span<const double> hidden) {
+           to->x.add(x), to->hidden.add(hidden);
+           if (operands_.gates == 3) to->reset.add(reset_after_ ? hidden : std::span<const double>(kept_));
+         });
+  }
+
+ private:
+  // Calls seen() before the first step of each sequence and after each step, and stepped(x, hidden) after
+  // each step with the row of x and the hidden state that it read.
+  template <class Seen, class Stepped>
+  void walk(const Seen& seen, const Stepped& stepped) {
     for (size_t b = 0; b < batch_; ++b) {
       hidden_ = first(operands_.hidden, b), cell_ = first(operands_.cell, b);
-      add(hidden_, hidden), add(cell_, cell);
+      seen();
       const size_t length = length_of(b);
       for (size_t i = 0; i < length; ++i) {
         const size_t t = reverse_ ? length - 1 - i : i;
-        step(run_.real(node_.in[0]).subspan((time_major_ ? t * batch_ + b : b * steps_ + t) * in_, in_));
-        add(hidden_, hidden), add(cell_, cell);
+        const std::span<const float> x =
+            run_.real(node_.in[0]).subspan((time_major_ ? t * batch_ + b : b * steps_ + t) * in_, in_);
+        const std::vector<double> before = hidden_;
+        step(x);
+        stepped(x, std::span<const double>(before));
+        seen();
       }
     }
   }
 
- private:
   template <class Attrs>
   void read(const Attrs& attrs) {
     time_major_ = attrs.time_major, reverse_ = attrs.reverse;
@@ -109,9 +128,9 @@ class Layer {
 
   void gru(std::span<const float> x) {
     const std::vector<double> update = gate(0, x), reset = gate(1, x), of_x = sums(3, operands_.bias + 2, x);
-    std::vector<double> kept = hidden_;
-    for (size_t u = 0; u < cells_ && !reset_after_; ++u) kept[u] *= sigmoid(reset[u]);
-    std::vector<double> of_hidden = sums(6, operands_.bias + 3, kept);
+    kept_ = hidden_;
+    for (size_t u = 0; u < cells_ && !reset_after_; ++u) kept_[u] *= sigmoid(reset[u]);
+    std::vector<double> of_hidden = sums(6, operands_.bias + 3, kept_);
     for (size_t u = 0; u < cells_; ++u) {
       const double z = sigmoid(update[u]);
       if (reset_after_) of_hidden[u] *= sigmoid(reset[u]);
@@ -125,6 +144,7 @@ class Layer {
   size_t batch_ = 0, steps_ = 0, in_ = 0, cells_ = 0;
   bool time_major_ = false, reverse_ = false, reset_after_ = false, relu_ = false;
   std::vector<double> hidden_, cell_;
+  std::vector<double> kept_;  // the hidden state after the reset gate
 };
 
 bool has_usual_functions(const Node& node) {
@@ -139,6 +159,11 @@ bool has_usual_functions(const Node& node) {
 }
 
 }  // namespace
+
+size_t bias_of_matrix(const Node& node, const RecurrentOperands& all, size_t i) {
+  const auto* const gru = Graph::attrs<GruLayer>(node);
+  return gru && gru->reset_after && i + 1 == 2 * all.gates ? all.gates : i % all.gates;
+}
 
 std::optional<RecurrentOperands> recurrent_operands(const Node& node) {
   if (node.erased()) return std::nullopt;
@@ -166,6 +191,13 @@ std::optional<RecurrentOperands> float_recurrent(const Graph& graph, const Node&
 void add_states(const Node& node, Run& run, const Graph& graph, Range* hidden, Range* cell) {
   const std::optional<RecurrentOperands> operands = float_recurrent(graph, node);
   if (operands && has_usual_functions(node)) Layer(node, run, graph, *operands).add_states(hidden, cell);
+}
+
+bool add_moments(const Node& node, Run& run, const Graph& graph, RecurrentMoments* to) {
+  const std::optional<RecurrentOperands> operands = float_recurrent(graph, node);
+  if (!operands || !has_usual_functions(node)) return false;
+  Layer(node, run, graph, *operands).add_moments(to);
+  return true;
 }
 
 int32_t power_of_states(const Range& range, double least) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "nookc/study/quantize/moments.h"
 #include "nookc/study/quantize/network.h"
 #include "nookc/study/quantize/ranges.h"
 #include "nookc/study/quantize/rules.h"
@@ -22,6 +23,10 @@ struct RecurrentOperands {
   bool recurrent(size_t i) const { return i >= gates; }  // whether bias i belongs to the hidden state
 };
 
+// The number of the bias that is added to the sums of matrix `i`: its gate's, but the sum over the hidden
+// state has a bias of its own if a reset gate multiplies it.
+size_t bias_of_matrix(const Node& node, const RecurrentOperands& all, size_t i);
+
 // Nothing if the node is no such layer.
 std::optional<RecurrentOperands> recurrent_operands(const Node& node);
 // Likewise; also nothing unless x is a float activation and all matrices and biases are float constants.
@@ -31,6 +36,14 @@ std::optional<RecurrentOperands> float_recurrent(const Graph& graph, const Node&
 // that was just run. They are computed again, since memory may hold only the values after the last step.
 // Layers with other functions than the usual ones are left out: they have no integer form.
 void add_states(const Node& node, Run& run, const Graph& graph, Range* hidden, Range* cell);
+
+// The moments of the rows that a layer's matrices multiply: x, the hidden state before each step, and, for
+// the candidate of a GRU, the hidden state after the reset gate where that gate multiplies the state.
+struct RecurrentMoments {
+  Moments x, hidden, reset;
+};
+// Adds all steps of the inference that was just run. False: the layer has no integer form.
+bool add_moments(const Node& node, Run& run, const Graph& graph, RecurrentMoments* to);
 
 // The power of two in whose units int16 holds the range. The state of a GRU is at least 1.
 int32_t power_of_states(const Range& range, double least);
