@@ -7,6 +7,7 @@
 #include "nookc/core/sha256.h"
 #include "nookc/core/text.h"
 #include "nookc/front/import/import.h"
+#include "nookc/graph/sound.h"
 #include "nookc/middle/passes/order/footprint.h"
 #include "nookc/middle/passes/passes.h"
 #include "nookc/middle/plan/placing/annotate.h"
@@ -16,14 +17,6 @@
 
 namespace nookc {
 namespace {
-
-// A pass must leave a valid graph. If it does not, that is a defect of nook and is reported as one.
-Status check(const Graph& graph, const std::string& stage) {
-  const std::string wrong = verify(graph);
-  if (wrong.empty()) return Done{};
-  return Diag{Exit::kUnsupported, "N3001", graph.file, "after " + stage + ": " + wrong,
-              "this is a defect of nook: report it with the model"};
-}
 
 Status check_scratch_names(const Graph& graph, const CompileOptions& options) {
   const auto known = [&](const std::string& name, const std::vector<TensorId>& tensors,
@@ -128,7 +121,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
     const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
     if (pass.for_speed && for_flash) continue;
     reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
-    if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
+    if (const Status sound = check_after(*graph, std::string(pass.name)); !sound) return sound.diag();
     if (reports.back().changes > 0) reports.back().after = work = measure(*graph);
     if (options.dump) options.dump(std::string(pass.name), *graph);
   }

@@ -11,6 +11,7 @@
 #include "nookc/front/onnx/mapper.h"
 #include "nookc/front/onnx/quantization.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/sound.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
@@ -247,9 +248,7 @@ Result<Graph> Mapper::take(const std::string& file) {
   if (straight) fold_constants(graph_, widens_weights(graph_)), fold_activations(graph_);
   part_clamps(graph_);
   if (straight) drop_dead(graph_);
-  if (const std::string wrong = verify(graph_); !wrong.empty())
-    return Diag{Exit::kUnsupported, "N3034", file, "the graph made from it is invalid: " + wrong,
-                "this is a defect of nook: report it with the model"};
+  if (const Status sound = check_from_onnx(graph_); !sound) return sound.diag();
   return std::move(graph_);
 }
 
