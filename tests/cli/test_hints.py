@@ -9,7 +9,10 @@ sys.path.insert(0, str(ROOT / "tools"))
 try:
     import kinds
     from modelgen import tflite
+    from modelgen.builder import Builder
+    from modelgen.quantize import quantize, uniform_samples
     from modelgen.random_graphs import random_graph
+    from modelgen.rng import Rng
 except ImportError:
     print("skipped: needs numpy")
     sys.exit(77)
@@ -43,16 +46,34 @@ class Hints(CommandCase):
             tflite.write(random_graph(seed, "mixed"), self.folder / f"random_{seed}.tflite")
             yield f"random_{seed}.tflite"
 
-    def test_a_leading_transpose_leads_to_the_least_memory_in_two_steps(self):
-        """A published MobileNetV2: channels first, 205,300 bytes at most after the hints."""
+    def channels_first(self):
+        """A network of one convolution whose input has its channels first."""
+        b = Builder("first")
+        x = b.input((1, 3, 48, 48))
+        graph = b.finish(b.conv_2d(b.transpose(x, (0, 2, 3, 1)), 4, size=3, stride=2))
+        tflite.write(quantize(graph, uniform_samples(graph, Rng(1), {x: (-1.0, 1.0)})), self.folder / "first.tflite")
+        return "first.tflite"
+
+    def published(self):
+        """A MobileNetV2 of a public repository, if this machine has it."""
         model = ROOT.parent / "shared/golden/xtensa_mobilenet_v2_quantized_1x3x224x224/model.tflite"
-        if not model.exists():
-            self.skipTest("no ../shared/golden")
-        layout = "--io-layout nhwc"
-        hints = self.json("analyze", model, *layout.split(), "--target", "cortex-m4")["hints"]
-        least = min(hints, key=lambda hint: hint["ram_bytes"] or 1 << 30)
-        self.assertLessEqual(least["ram_bytes"], 205300)
-        self.assertLessEqual(self.ram(model, f"{layout} {least['option']}"), least["ram_bytes"])
+        return model if model.exists() else None
+
+    def test_conversions_and_what_they_hide_are_one_hint(self):
+        """Without its TRANSPOSE the network can take the input's rows as they arrive: analyze says both at once."""
+        for file in (self.channels_first(), self.published()):
+            if file is None:
+                continue
+            with self.subTest(file):
+                now = self.ram(file, "")
+                hints = self.json("analyze", file, "--target", "cortex-m4")["hints"]
+                least = min(hints, key=lambda hint: hint["ram_bytes"] or 1 << 30)
+                self.assertTrue(least["option"].startswith("--io-layout nhwc --"), hints)
+                self.assertIn("--io-layout nhwc", [hint["option"] for hint in hints])
+                self.assertLessEqual(self.ram(file, least["option"]), least["ram_bytes"])
+                self.assertLess(3 * least["ram_bytes"], 2 * now)
+                if "shared" in str(file):
+                    self.assertLessEqual(least["ram_bytes"], 205300)
 
     def test_each_holds_and_none_is_missing(self):
         some = set()

@@ -45,7 +45,7 @@ class Hints {
   // Suggests the better of two options, or both; on equal results, the fewest. A conversion may have kept
   // operators from running row by row, so if it is large and its own bytes save little, the model is compiled
   // again.
-  void borders(const ModelBytes& model, const Request& request) {
+  void borders(const ModelBytes& model, const Request& request, Thorough thorough) {
     if (!model_ || streams(program_)) return;
     Border best;
     for (const auto& [wish, option] : {std::pair(StripWish{true, false}, "--io int8"),
@@ -55,8 +55,12 @@ class Hints {
       if (found && (best.option.empty() || found->ram < best.ram)) best = *found;
     }
     if (best.option.empty() || !much(now_.ram(), now_.ram() - best.converted)) return;
-    if (!much(now_.ram(), best.ram)) best.ram = compiled_ram(model, request, best.wish).value_or(best.ram);
+    std::optional<CompiledModel> without;
+    if (thorough == Thorough::kYes || !much(now_.ram(), best.ram))
+      without = compiled_without(model, request, best.wish);
+    if (without) best.ram = std::min(best.ram, needs_of(without->program).ram());
     add(best.option, best.ram);
+    if (without && thorough == Thorough::kYes) after_borders(*without, request, best.option);
   }
 
   void scratch() {
@@ -134,13 +138,24 @@ class Hints {
     return made;
   }
 
-  static std::optional<int64_t> compiled_ram(const ModelBytes& model, const Request& request,
-                                             const StripWish& wish) {
+  // Suggests the best place for the inputs and outputs of the model without its conversions, with the option
+  // that removes these: that choice often saves more.
+  void after_borders(const CompiledModel& without, const Request& request, const std::string& option) {
+    Hints more(without);
+    more.stream({without.bytes, without.program.graph.file, {}}, request, Thorough::kYes);
+    if (request.inputs_in_scratch.empty() && request.outputs_in_scratch.empty()) more.scratch();
+    const std::vector<Hint> found = more.take();
+    const auto least = std::ranges::min_element(found, {}, &Hint::ram_bytes);
+    if (least != found.end()) add(option + " " + least->option, least->ram_bytes);
+  }
+
+  static std::optional<CompiledModel> compiled_without(const ModelBytes& model, const Request& request,
+                                                       const StripWish& wish) {
     Stated stated;
     Result<std::vector<std::byte>> changed = change_borders(model.bytes, model.file, wish, &stated);
     if (!changed) return {};
-    const Result<CompiledModel> compiled = compile_model({*std::move(changed), model.file, {}}, request, {});
-    return compiled ? std::optional<int64_t>(needs_of(compiled->program).ram()) : std::nullopt;
+    Result<CompiledModel> compiled = compile_model({*std::move(changed), model.file, {}}, request, {});
+    return compiled ? std::optional<CompiledModel>(*std::move(compiled)) : std::nullopt;
   }
 
   // The scratch buffers that removed operators read or wrote.
@@ -212,7 +227,7 @@ class Hints {
 std::vector<Hint> hints_for(const CompiledModel& compiled, const Request& request, Thorough thorough) {
   const ModelBytes model{compiled.bytes, compiled.program.graph.file, {}};
   Hints hints(compiled);
-  hints.borders(model, request);
+  hints.borders(model, request, thorough);
   if (thorough == Thorough::kNo) hints.scratch();
   hints.stream(model, request, thorough);
   hints.flash(request);
@@ -222,7 +237,7 @@ std::vector<Hint> hints_for(const CompiledModel& compiled, const Request& reques
 
 std::vector<Hint> border_hints(const CompiledModel& compiled, const Request& request) {
   Hints hints(compiled);
-  hints.borders({compiled.bytes, compiled.program.graph.file, {}}, request);
+  hints.borders({compiled.bytes, compiled.program.graph.file, {}}, request, Thorough::kNo);
   return hints.take();
 }
 
