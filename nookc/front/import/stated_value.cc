@@ -1,5 +1,6 @@
 #include "nookc/front/import/stated_value.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -81,12 +82,13 @@ Bytes stated_value(const std::vector<std::string>& numbers, nook::DType type, in
     return {};
   }
   Bytes bytes(count * size);
-  for (size_t i = 0; i < count; ++i) {
-    const std::string& text = numbers[numbers.size() == 1 ? 0 : i];
-    if (size > 0 && write(text, type, &bytes[i * size])) continue;
-    *wrong = "need " + dtype_name(type) + ", have '" + printable(text) + "'";
+  for (size_t i = 0; i < std::min(numbers.size(), count); ++i) {
+    if (size > 0 && write(numbers[i], type, &bytes[i * size])) continue;
+    *wrong = "need " + dtype_name(type) + ", have '" + printable(numbers[i]) + "'";
     return {};
   }
+  for (size_t at = numbers.size() * size; at < bytes.size(); at += size)
+    std::memcpy(&bytes[at], bytes.data(), size);
   return bytes;
 }
 
