@@ -182,8 +182,9 @@ struct InspectCommandOptions {
 Status check_placement(const InspectCommandOptions& options) {
   const bool named = options.model.command.has("--name");  // placements have no symbols
   if (options.placement && !named) return check_force(options.model);
-  const std::set<std::string> always = {"MODEL",         "--io",        "--io-layout", "--input-shape",
-                                        "--input-value", "--signature", "--full",      "--json"};
+  const std::set<std::string> always = {"MODEL",         "--io",          "--io-layout",
+                                        "--input-shape", "--input-value", "--state",
+                                        "--signature",   "--full",        "--json"};
   for (const std::string& given : options.model.command.given())
     if (!always.contains(given) && (!options.placement || given == "--name"))
       return Diag{Exit::kUsage, "N2053", given,

@@ -30,6 +30,11 @@ void add_input_layout(Subcommand command, BorderOptions& borders) {
       .repeatable()
       .type("NAME=VALUE");
   command
+      .add_option("--state", borders.states,
+                  "keep this output as the state that the next run gets as this input\n(repeatable)")
+      .repeatable()
+      .type("INPUT=OUTPUT");
+  command
       .add_option("--signature", borders.signature,
                   "the signature of a .tflite that is to run (default: the first)")
       .type("NAME")
@@ -60,9 +65,11 @@ Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions&
   if (!shapes) return shapes.diag();
   const auto values = onnx::parse_input_values(borders.values);
   if (!values) return values.diag();
+  const auto states = onnx::parse_states(borders.states);
+  if (!states) return states.diag();
   Result<onnx::ModelFile> model = onnx::read_model(
       file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature, *values,
-             std::set<std::string>(borders.unsimplified.begin(), borders.unsimplified.end())});
+             std::set<std::string>(borders.unsimplified.begin(), borders.unsimplified.end()), *states});
   if (!model) return model.diag();
   return ModelBytes{std::move(model->bytes), file, std::move(model->stated), model->simplified};
 }

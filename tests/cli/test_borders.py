@@ -380,7 +380,7 @@ class Borders(CommandCase):
     def test_inspect_shows_a_model_in_every_form_that_convert_writes(self):
         """Every option of convert for inputs and outputs is an option of inspect, too."""
         (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))
-        form = ("--input-shape", "x=1,3"), ("--input-value", "rate=8000"), ("--signature", "other"), ("--io", "int8"), ("--io-layout", "nhwc")
+        form = ("--input-shape", "x=1,3"), ("--input-value", "rate=8000"), ("--state", "x=y"), ("--signature", "other"), ("--io", "int8"), ("--io-layout", "nhwc")
         listed = set(re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", self.done("convert", "--help"), re.M))
         self.assertEqual(listed - {"--help", "--output", "--no-simplify", "--force", "--json"}, {option for option, _ in form})
         for option in form:

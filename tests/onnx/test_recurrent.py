@@ -192,5 +192,104 @@ class Layers(cli.CommandCase):
                 self.assertEqual(len(set(outputs)), 1)
 
 
+class Steps(cli.CommandCase):
+    """Networks of one step whose states are inputs and outputs, and --state."""
+
+    def nets(self, kind, steps, cells=5):
+        """net.onnx is one step, all.onnx is all steps at once, both with a dense layer after each step."""
+        random = np.random.default_rng(5)
+        rows, bound = GATES[kind] * cells, cells ** -0.5
+        constants = {"w": random.uniform(-bound, bound, (1, rows, 3)), "r": random.uniform(-bound, bound, (1, rows, cells)),
+                     "b": random.uniform(-bound, bound, (1, 2 * rows)), "d": random.uniform(-1, 1, (cells, 2))}
+        constants = {name: value.astype(np.float32) for name, value in constants.items()}
+        constants["flat"] = np.array([-1, cells], np.int64)
+        after = {"linear_before_reset": 1} if kind == "GRU" else {}
+        self.states = {"h0": "hn", "c0": "cn"} if kind == "LSTM" else {"h0": "hn"}
+        firsts, lasts = " ".join(self.states), " ".join(self.states.values())
+        tail = [node("Reshape", "s flat", "q"), node("MatMul", "q d", "y")]
+        shapes = {name: [1, 1, cells] for name in (*self.states, *self.states.values())}
+        step = node(kind, f"x w r b  {firsts}".replace("  ", " none "), f"s {lasts}", hidden_size=cells, **after)
+        step.input[4] = ""
+        models.onnx.save(models.model([step, *tail], {"x": [1, 1, 3], **{n: shapes[n] for n in self.states}},
+                                      {"y": [1, 2], **{n: shapes[n] for n in self.states.values()}}, constants), str(self.folder / "net.onnx"))
+        whole = node(kind, "x w r b", "s", hidden_size=cells, **after)
+        models.onnx.save(models.model([whole, *tail], {"x": [steps, 1, 3]}, {"y": [steps, 2]}, constants), str(self.folder / "all.onnx"))
+        x = random.normal(size=(steps, 1, 3)).astype(np.float32)
+        np.save(self.folder / "x.npy", x[:, None])
+        return x
+
+    def options(self):
+        return [word for first, last in self.states.items() for word in ("--state", f"{first}={last}")]
+
+    def outputs(self, model, inputs, *options, kind=np.float32):
+        """The first output of each run, one run for each input."""
+        for path in (self.folder / "in").glob("*"):
+            path.unlink()
+        (self.folder / "in").mkdir(exist_ok=True)
+        for k, one in enumerate(inputs):
+            np.ascontiguousarray(one).tofile(self.folder / f"in/run{k}_input0.bin")
+        self.done("run", model, "--input-dir", "in", "--output-dir", "out", "--force", *options)
+        return np.concatenate([np.fromfile(self.folder / f"out/run{k}_output0.bin", kind) for k in range(len(inputs))])
+
+    def test_steps_with_a_kept_state_are_the_sequence(self):
+        for kind in GATES:
+            with self.subTest(kind=kind):
+                x = self.nets(kind, 7)
+                want = self.outputs("all.onnx", [x], "--target", "host")
+                for engine in ("compiled", "interpreter")[:2 if kind == "LSTM" else 1]:
+                    have = self.outputs("net.onnx", x, *self.options(), "--target", "host", "--engine", engine)
+                    np.testing.assert_allclose(have, want, rtol=1e-4, atol=1e-5)
+
+    def test_quantized_steps_keep_their_state_in_integers(self):
+        for kind in GATES:
+            for bits in ("int8", "int16"):
+                with self.subTest(kind=kind, bits=bits):
+                    x = self.nets(kind, 40)
+                    report = self.json("quantize", "net.onnx", "--samples", "x.npy", "-o", "net.tflite", "--force", "--activations", bits, *self.options())
+                    self.assertEqual(report["float_operators"], 0)
+                    self.assertGreater(report["output_decibels"], 36 if bits == "int8" else 60)
+                    shown = self.json("inspect", "net.tflite")["subgraphs"][0]
+                    kinds = {t["name"]: t["type"] for t in shown["tensors"] if t["name"] in self.states}
+                    self.assertEqual(kinds, {name: "int16" if name == "c0" else bits for name in self.states})
+                    if (kind, bits) not in (("LSTM", "int8"), ("GRU", "int16")):
+                        continue
+                    random = np.random.default_rng(1)
+                    inputs = random.integers(-128, 128, (6, 3)).astype(bits)
+                    ways = [("host", "compiled"), ("host", "interpreter")]
+                    ways += [("cortex-m4", "compiled")] * (cli.HAS_CORTEX_M and (kind, bits) == ("LSTM", "int8"))
+                    have = [self.outputs("net.tflite", inputs, "--target", target, "--engine", engine, kind=bits).tobytes()
+                            for target, engine in ways]
+                    self.assertEqual(len(set(have)), 1)
+
+    def test_states_that_take_each_others_values(self):
+        """A delay of two steps: a' = b and b' = x, and the sum of all is the output; and the state is reset."""
+        nodes = [node("Identity", "b", "an"), node("Identity", "x", "bn"), node("Sum", "a b x", "y")]
+        two = {"x": [1, 2], "a": [1, 2], "b": [1, 2]}
+        models.onnx.save(models.model(nodes, two, {"y": [1, 2], "an": [1, 2], "bn": [1, 2]}), str(self.folder / "net.onnx"))
+        self.states = {"a": "an", "b": "bn"}
+        x = np.arange(12, dtype=np.float32).reshape(6, 2)
+        want = x + np.vstack([np.zeros((1, 2)), x[:-1]]) + np.vstack([np.zeros((2, 2)), x[:-2]])
+        for engine in ("compiled", "interpreter"):
+            have = self.outputs("net.onnx", x, *self.options(), "--target", "host", "--engine", engine)
+            np.testing.assert_array_equal(have.reshape(6, 2), want)
+        self.done("compile", "net.onnx", *self.options(), "--target", "cortex-m4", "-o", "c", "--name", "net")
+        header = (self.folder / "c/net.h").read_text()
+        self.assertIn("net_reset(", header)
+        self.assertRegex(header, r"NET_PERSISTENT_\w+_BYTES")
+        # The only output stays one.
+        self.states = {"x": "y"}
+        models.onnx.save(models.model([node("Sum", "x u", "y")], {"u": [1, 2], "x": [1, 2]}, {"y": [1, 2]}), str(self.folder / "sum.onnx"))
+        np.testing.assert_array_equal(self.outputs("sum.onnx", x, *self.options(), "--target", "host").reshape(6, 2), np.cumsum(x, 0))
+
+    def test_what_is_no_state_is_refused(self):
+        self.nets("LSTM", 2)
+        for state, says in (("h0", "is not a state"), ("q=hn", "inputs of this model: 'x', 'h0', 'c0'"), ("h0=q", "outputs of this model: 'y', 'hn', 'cn'"),
+                            ("h0=y", "float32 1x1x5 and float32 1x2"), ("=hn", "is not a state")):
+            self.refused(cli.USAGE, "N2056", "analyze", "net.onnx", "--state", state, says=(says,))
+        self.refused(cli.USAGE, "N2056", "analyze", "net.onnx", "--state", "h0=hn", "--state", "h0=cn", says=("gives two outputs to 'h0'",))
+        models.onnx.save(models.model([node("Sum", "x x", "y")], {"x": [1, 2]}, {"y": [1, 2]}), str(self.folder / "sum.onnx"))
+        self.refused(cli.USAGE, "N2056", "analyze", "sum.onnx", "--state", "x=y", says=("without an input",))
+
+
 if __name__ == "__main__":
     cli.main()

@@ -31,11 +31,12 @@ std::set<std::string> keys() {
 TEST(shapes_of_inputs_and_a_signature_are_read) {
   const auto done = asked({{"input_shape", {"x=1,3,96,96", "y=1,10"}},
                            {"signature", "serve"},
-                           {"input_value", {"sr=16000", "on=true"}}});
+                           {"input_value", {"sr=16000", "on=true"}},
+                           {"state", {"h0=hn"}}});
   EXPECT(done);
   EXPECT(done->command_line ==
          "nook compile net.onnx --input-shape x=1,3,96,96 --input-shape y=1,10 --input-value sr=16000 "
-         "--input-value on=true "
+         "--input-value on=true --state h0=hn "
          "--signature serve");
   EXPECT(done->signature == "serve");
   const auto shapes = onnx::parse_input_shapes(done->input_shapes);

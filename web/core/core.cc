@@ -47,9 +47,11 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
   if (!shapes) return shapes.diag();
   const auto values = onnx::parse_input_values(asked.input_values);
   if (!values) return values.diag();
-  Result<onnx::ModelFile> tflite =
-      onnx::as_tflite(std::move(bytes), file,
-                      {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values}, none);
+  const auto states = onnx::parse_states(asked.states);
+  if (!states) return states.diag();
+  Result<onnx::ModelFile> tflite = onnx::as_tflite(
+      std::move(bytes), file,
+      {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values, {}, *states}, none);
   if (!tflite) return tflite.diag();
   return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated)};
 }

@@ -62,6 +62,7 @@ std::vector<Option> options() {
        [](Asked& a, const std::string& v) { a.input_shapes.push_back(v); }},
       {"input_value", "--input-value", Kind::kList,
        [](Asked& a, const std::string& v) { a.input_values.push_back(v); }},
+      {"state", "--state", Kind::kList, [](Asked& a, const std::string& v) { a.states.push_back(v); }},
       {"signature", "--signature", Kind::kText, [](Asked& a, const std::string& v) { a.signature = v; }},
       {"input_in_scratch", "--input-in-scratch", Kind::kNames,
        [](Asked& a, const std::string& v) { a.request.inputs_in_scratch = v; }},

@@ -14,6 +14,7 @@ struct Asked {
   std::string layout = "model", io = "model";  // --io-layout, --io
   std::vector<std::string> input_shapes;       // --input-shape
   std::vector<std::string> input_values;       // --input-value
+  std::vector<std::string> states;             // --state
   std::string signature;                       // --signature; empty: the first
   std::string format = "c";                    // or "standalone"
   bool events = false, declare_memory = false, linker_script = false;

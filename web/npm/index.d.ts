@@ -21,6 +21,8 @@ export interface Options {
   input_shape?: string[];
   /** Inputs that become constants: ["sr=16000", "on=true"]. */
   input_value?: string[];
+  /** Outputs that are kept as the next value of an input: ["h0=hn"]. */
+  state?: string[];
   /** The signature of a .tflite that is to run; the first by default. */
   signature?: string;
   input_in_scratch?: boolean | string;

@@ -56,4 +56,21 @@ Result<std::map<std::string, std::vector<std::string>>> parse_input_values(
   return values;
 }
 
+Result<std::map<std::string, std::string>> parse_states(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> states;
+  for (const std::string& one : texts) {
+    const size_t sign = one.rfind('=');
+    const bool pair = sign != std::string::npos && sign > 0 && sign + 1 < one.size();
+    if (!pair)
+      return Diag{Exit::kUsage, "N2056", "--state",
+                  "'" + printable(one) + "' is not a state: need the names of an input and of an output",
+                  "--state h0=hn"};
+    const std::string input = one.substr(0, sign);
+    if (!states.emplace(input, one.substr(sign + 1)).second)
+      return Diag{Exit::kUsage, "N2056", "--state", "gives two outputs to '" + printable(input) + "'",
+                  "one output for each input"};
+  }
+  return states;
+}
+
 }  // namespace nookc::onnx

@@ -17,4 +17,8 @@ Result<std::map<std::string, std::vector<int64_t>>> parse_input_shapes(const std
 Result<std::map<std::string, std::vector<std::string>>> parse_input_values(
     const std::vector<std::string>& texts);
 
+// Texts such as "h0=hn": an input, and the output that is its next value. Diag N2056: a text is not a pair of
+// names, or an input has two outputs.
+Result<std::map<std::string, std::string>> parse_states(const std::vector<std::string>& texts);
+
 }  // namespace nookc::onnx

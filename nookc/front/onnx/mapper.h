@@ -57,6 +57,7 @@ struct Borders {
   std::map<std::string, std::vector<std::string>> values = {};
   // Simplifications of an ONNX model to leave out (passes/floats/simplify_floats.h).
   std::set<std::string> unsimplified = {};
+  std::map<std::string, std::string> states = {};  // the output that is a state's next value, by its input
 };
 
 // For messages: "node 3 Conv '/features/0/Conv'".

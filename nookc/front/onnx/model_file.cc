@@ -5,6 +5,7 @@
 
 #include "nookc/core/read_file.h"
 #include "nookc/front/borders/borders.h"
+#include "nookc/front/borders/keep_states.h"
 #include "nookc/front/borders/restate.h"
 #include "nookc/front/borders/signatures.h"
 #include "nookc/front/export/export.h"
@@ -71,6 +72,15 @@ Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& 
   return model;
 }
 
+// The stated inputs and outputs become state; last, so that it has the type that the network computes with.
+Result<ModelFile> with_states(Result<ModelFile> model, const std::string& file, const Borders& borders) {
+  if (!model || borders.states.empty()) return model;
+  Result<std::vector<std::byte>> changed = keep_states(std::move(model->bytes), file, borders.states);
+  if (!changed) return changed.diag();
+  model->bytes = *std::move(changed);
+  return model;
+}
+
 // The ONNX mapper has already applied all orders and most integer types.
 Result<ModelFile> with_types(ModelFile model, const std::string& file) {
   Stated now;
@@ -100,7 +110,7 @@ bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes
 
 Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& file, const Borders& borders,
                             const ReadExternal& external) {
-  if (!is_onnx(file, bytes)) return with_borders(std::move(bytes), file, borders);
+  if (!is_onnx(file, bytes)) return with_states(with_borders(std::move(bytes), file, borders), file, borders);
   if (!borders.signature.empty())
     return Diag{Exit::kUsage, "N2054", "--signature", file + " is an ONNX model, which has no signatures",
                 "leave it out"};
@@ -115,7 +125,8 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
   Result<std::vector<std::byte>> made = export_bytes(*graph);
   if (!made) return made.diag();
   model.bytes = *std::move(made);
-  return borders.quantized ? with_types(std::move(model), file) : std::move(model);
+  if (!borders.quantized) return with_states(std::move(model), file, borders);
+  return with_states(with_types(std::move(model), file), file, borders);
 }
 
 Result<ModelFile> read_model(const std::filesystem::path& path, const Borders& borders) {

@@ -11,6 +11,7 @@
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/recurrent.h"
+#include "nookc/study/quantize/streams.h"
 #include "nookc/study/quantize/svdf.h"
 
 namespace nookc {
@@ -28,6 +29,7 @@ struct Conversion {
   Converted to;
   std::vector<Precision> home;
   std::vector<bool> placed;
+  const std::vector<bool> stream;  // per tensor: whether it is a variable that inferences pass on (streams.h)
   const std::vector<bool> inside;  // per node: whether control flow runs it
   size_t mark = 0;
   int depth = 0;
@@ -298,7 +300,7 @@ void add(Conversion& d, size_t n) {
     const TensorId t = node.in[i];
     const Affine* const other = rule ? d.scheme.requantized(n, i) : nullptr;
     const bool own = w && (i == w->weights || i == w->bias);
-    if (is_activation(d.from, t) && !d.from[t].variable) {
+    if (is_activation(d.from, t) && (!d.from[t].variable || d.stream[index(t)])) {
       in.push_back(other ? requantized(d, t, precision, *other) : activation(d, t, precision));
     } else if (rule && !own && t != TensorId::kNone && d.from[t].type == nook::DType::kF32 &&
                d.from[t].constant()) {
@@ -311,13 +313,18 @@ void add(Conversion& d, size_t n) {
   Node made = node;
   made.in = std::move(in);
   for (TensorId& t : made.out)
-    t = define(d, t, layer && layer->has_cell && t == node.out.back() ? Precision::kInt16 : precision);
+    t = d.stream[index(t)]
+            ? d.as.at({t, precision})
+            : define(d, t, layer && layer->has_cell && t == node.out.back() ? Precision::kInt16 : precision);
   d.to.graph.nodes.push_back(std::move(made));
   d.origins.push_back(n);
 }
 
 Converted make(Conversion& d) {
   for (TensorId t : d.from.inputs) d.to.graph.inputs.push_back(define(d, t, d.options.io));
+  // Variables are read before they are stored.
+  for (size_t n = 0; n < d.from.nodes.size(); ++n)
+    if (stores_float(d.from, n)) define(d, d.from.nodes[n].out[0], d.precisions[n]);
   for (size_t n = 0; n < d.from.nodes.size(); ++n) {
     add_marks(d, n);
     if (!d.from.nodes[n].erased()) add(d, n);
@@ -332,13 +339,21 @@ Converted make(Conversion& d) {
 
 Conversion start(const Graph& from, const std::vector<Precision>& precisions,
                  const std::vector<Range>& ranges, const Given* given, const ConvertOptions& options) {
-  Conversion d{from,    precisions,
-               ranges,  given,
-               options, Scheme(from, precisions, ranges, given),
-               {},      {},
-               {},      nodes_inside(from),
-               0,       0,
-               {},      {}};
+  Conversion d{from,
+               precisions,
+               ranges,
+               given,
+               options,
+               Scheme(from, precisions, ranges, given),
+               {},
+               {},
+               {},
+               streamed(from),
+               nodes_inside(from),
+               0,
+               0,
+               {},
+               {}};
   Graph& graph = d.to.graph;
   graph.file = from.file;
   graph.description = from.description;
@@ -374,7 +389,9 @@ bool prepares(const Graph& graph, const Node& node) {
 // Whether an operator computes with floats and has an integer form.
 bool may_be_integer(const Graph& graph, const Node& node) {
   if (node.erased() || !rule_of(op_code(node))) return false;
-  if (has_state(graph, node) && !is_float_lstm(graph, node) && !is_float_svdf(graph, node)) return false;
+  if (has_state(graph, node) && !stores_variable(graph, node) && !is_float_lstm(graph, node) &&
+      !is_float_svdf(graph, node))
+    return false;
   if (recurrent_operands(node) && !float_recurrent(graph, node)) return false;
   const auto data = [&](TensorId t) { return is_activation(graph, t); };
   return std::ranges::any_of(node.in, data) || std::ranges::any_of(node.out, data);

@@ -6,6 +6,7 @@
 
 #include "nookc/middle/lower/prepare_node.h"
 #include "nookc/middle/lower/refusal.h"
+#include "nookc/study/quantize/streams.h"
 #include "nookc/study/quantize/svdf.h"
 
 namespace nookc {
@@ -111,6 +112,7 @@ Status Network::add_step(const Node& node) {
   moves_.push_back({Move::Kind::kStep, steps_.size()});
   steps_.push_back(std::move(step));
   if (op_code(node) == nook::OpCode::kSvdf) remembered_.push_back(node.in[SvdfOperands::kState]);
+  if (stores_variable(graph, node)) remembered_.push_back(node.out[0]);
   return Done{};
 }
 

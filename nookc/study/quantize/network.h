@@ -19,7 +19,8 @@ class Network {
   static Result<Network> make(const Graph& graph);
 
   const Graph& graph() const { return *graph_; }
-  // Whether a sample affects the results of later ones: with SVDF, samples are steps in time.
+  // Whether a sample affects the results of later ones: with SVDF and with variables that carry a value to
+  // the next inference, samples are steps in time.
   bool remembers() const { return !remembered_.empty(); }
 
  private:
@@ -46,7 +47,7 @@ class Network {
   std::vector<Move> moves_;
   std::vector<size_t> root_;          // per tensor: the tensor that owns its bytes
   size_t scratch_ = 0, state_ = 0;    // bytes: the largest scratch of any kernel; the state of all
-  std::vector<TensorId> remembered_;  // the state of SVDF
+  std::vector<TensorId> remembered_;  // the state of SVDF, and variables
 };
 
 // The memory of one inference: a buffer for each tensor, so that all values remain afterwards.
@@ -54,7 +55,8 @@ class Run {
  public:
   explicit Run(const Network& network);
 
-  // Begins with the initial state, except that SVDF keeps its state from the previous run. Diag N3054: a loop
+  // Begins with the initial state, except that SVDF and variables (streams.h) keep theirs from the previous
+  // run. Diag N3054: a loop
   // of the model does not end.
   Status run(const std::vector<Bytes>& inputs);
   // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.

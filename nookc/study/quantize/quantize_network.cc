@@ -15,6 +15,7 @@
 #include "nookc/study/quantize/meet.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_recurrent.h"
+#include "nookc/study/quantize/streams.h"
 #include "nookc/study/quantize/widen_dense.h"
 
 namespace nookc {
@@ -146,6 +147,7 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   const bool few_bits = has_few_bits(quantized.floats);
   for (size_t n = 0; n < precisions.size(); ++n)
     if (inside[n] || few_bits) precisions[n] = Precision::kFloat;
+  widen_cells(quantized.floats, precisions);
   if (const Status fine = check_constants(quantized.floats, precisions); !fine) return fine.diag();
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
