@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Benchmarks the planner: compares every solver on every instance, on one core of this machine.
+"""Every solver on every planning problem: writes bench/results/planner.csv and docs/planner-figures.md.
 
-Instances: minimalloc's, TVM's cases and the golden models' buffers if ../shared is next to the repository, and
-synthetic ones that are always available. Prints a table and writes bench/results/planner.csv and
-docs/planner-figures.md. Heights are deterministic for the solvers without a time limit; seconds are this machine's.
+Problems: minimalloc's, TVM's cases and the golden models' buffers if ../shared is next to the repository, and made-up
+ones that are always available. Solvers stop after a fixed amount of work, so their heights are the same on every
+machine; tests/plan/test_planner_figures.py compares them with the record.
 
---peer PROGRAM also times minimalloc, run alternately with ours on the same files with the same capacity.
+--times also measures numbers that depend on the machine: seconds to fit minimalloc's instances into their capacity, and the
+heights that more time (--time-limit) gives where the default effort proves nothing. They go into
+bench/results/planner_times.csv with the commit. --peer PROGRAM runs minimalloc on the same files in turn.
 """
 import argparse
 import csv
@@ -21,6 +23,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 SOLVERS = ["greedy_by_size", "greedy_by_conflicts", "hill_climb", "exact"]
 CAPACITY = 1048576
+HEIGHTS, TIMES = ROOT / "bench/results/planner.csv", ROOT / "bench/results/planner_times.csv"
+PAGE = ROOT / "docs/planner-figures.md"
+COLUMNS = ["group", "instance", "buffers", "lower_bound", *SOLVERS, "proved"]
+TIME_COLUMNS = ["commit", "what", "group", "instance", "limit", "height", "seconds", "minimalloc"]
 sys.path.insert(0, str(ROOT / "bench"))
 import usmp  # noqa: E402
 
@@ -71,88 +77,125 @@ def height(said):
     return sum(p["height"] for p in said["pools"]) if said else None
 
 
-def rows_of(nook, limit, found):
+def row_of(nook, group, name, path):
+    """The heights of all solvers with their default effort."""
+    row = {"group": group, "instance": name}
+    for solver in SOLVERS:
+        said = plan(nook, path, "--solver", solver)
+        row[solver] = height(said)
+        if solver == "exact" and said:
+            row["buffers"] = len(said["buffers"])
+            row["lower_bound"] = sum(p["lower_bound"] for p in said["pools"])
+            row["proved"] = said["optimal"]
+    return {column: "" if row.get(column) is None else str(row[column]) for column in COLUMNS}
+
+
+def rows_of(nook, found):
     for group, name, path in found:
-        row = {"group": group, "instance": name}
-        for solver in SOLVERS:
-            hard = solver == "exact" and group in ("minimalloc", "made up")
-            said = plan(nook, path, "--solver", solver, *(["--time-limit", limit] if hard else []))
-            row[solver] = height(said)
-            row[solver + "_seconds"] = round(said["seconds"], 4) if said else None
-            if solver == "exact" and said:
-                row["buffers"] = len(said["buffers"])
-                row["lower_bound"] = sum(p["lower_bound"] for p in said["pools"])
-                row["proved"] = said["optimal"]
-        print(f"{group:12}{name:36}{row.get('buffers', ''):>6}{row.get('lower_bound', ''):>10}"
-              + "".join(f"{str(row[s]):>12}" for s in SOLVERS) + f"{row['exact_seconds']:>10} {row.get('proved')}", flush=True)
+        row = row_of(nook, group, name, path)
+        print(f"{group:12}{name:36}" + "".join(f"{row[c]:>12}" for c in COLUMNS[2:]), flush=True)
         yield row
 
 
-def capacity_times(nook, peer, found):
-    """Seconds to fit each of minimalloc's instances into its capacity: ours, and the peer's if given."""
-    times = []
+def timed(nook, peer, limit, found, rows):
+    """Rows of planner_times.csv, which depend on the machine."""
+    unproved = {(r["group"], r["instance"]) for r in rows if r["proved"] == "False"}
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     for group, name, path in found:
-        if group != "minimalloc":
-            continue
-        said = plan(nook, path, "--capacity", CAPACITY, "--time-limit", 60)
-        theirs = None
-        if peer:
-            start = time.process_time(), time.perf_counter()
-            subprocess.run([peer, f"--capacity={CAPACITY}", f"--input={path}", "--output=/dev/null"], capture_output=True)
-            theirs = time.perf_counter() - start[1]
-        times.append((name, said["seconds"] if said else None, theirs))
-    return times
+        if (group, name) in unproved:
+            said = plan(nook, path, "--time-limit", limit)
+            yield {"commit": commit, "what": "height", "group": group, "instance": name, "limit": f"{limit:g}", "height": height(said),
+                   "seconds": f"{said['seconds']:.2f}"}
+        if group == "minimalloc":
+            said = plan(nook, path, "--capacity", CAPACITY, "--time-limit", limit)
+            theirs = ""
+            if peer:
+                start = time.perf_counter()
+                subprocess.run([peer, f"--capacity={CAPACITY}", f"--input={path}", "--output=/dev/null"], capture_output=True)
+                theirs = f"{time.perf_counter() - start:.2f}"
+            yield {"commit": commit, "what": "capacity", "group": group, "instance": name, "limit": f"{limit:g}",
+                   "seconds": f"{said['seconds']:.2f}" if said else "", "minimalloc": theirs}
 
 
-def number(value):
-    return "-" if value is None else f"{value:,}"
+def number(text):
+    return f"{int(text):,}" if text else "-"
 
 
-def page(rows, times, limit):
-    lines = ["# Figures of the planner", "",
-             "Made by `./dev bench-planner`; not edited by hand. Heights in bytes, over all pools; *bound*: no plan with the",
-             "same buffers in the same pools is lower. Over several pools the exact solver spares the less liked pool before",
-             f"the sum. It has at most {limit} s on the made-up instances and",
-             "minimalloc's; seconds are one core of the machine that wrote the page.", "",
-             "| | instance | buffers | bound | by size | by conflicts | hill climb | exact | s | proved |",
-             "|---|---|--:|--:|--:|--:|--:|--:|--:|---|"]
+def heights_page(rows):
+    yield from ["# Figures of the planner", "",
+                "Made by `./dev bench-planner`, not edited by hand, and compared with the solvers by a test. Heights in bytes, over",
+                "all pools; *bound*: no plan with the same buffers in the same pools is lower. Over several pools the exact solver",
+                "spares the less liked pool before the sum. Solvers stop after a fixed amount of work, about a second of the exact",
+                "one's, so every machine gets these heights.", "",
+                "| | instance | buffers | bound | by size | by conflicts | hill climb | exact | proved |",
+                "|---|---|--:|--:|--:|--:|--:|--:|---|"]
     for r in rows:
-        lines.append(f"| {r['group']} | {r['instance']} | {r.get('buffers', '-')} | {number(r.get('lower_bound'))} | "
-                     + " | ".join(number(r[s]) for s in SOLVERS)
-                     + f" | {r['exact_seconds']} | {'yes' if r.get('proved') else 'no'} |")
-    if times:
-        lines += ["", f"## Fitting minimalloc's instances into {CAPACITY:,} bytes", "",
-                  "Seconds until the first plan within the capacity (`nook plan --capacity`)"
-                  + ("; minimalloc was built -O3 and run on the same files in turn." if times[0][2] else "."), "",
-                  "| instance | nook |" + (" minimalloc |" if times[0][2] else ""), "|---|--:|" + ("--:|" if times[0][2] else "")]
-        for name, ours, theirs in times:
-            lines.append(f"| {name} | {ours:.2f} |" + (f" {theirs:.2f} |" if theirs else ""))
-        total = sum(t[1] for t in times)
-        lines.append(f"| all | {total:.2f} |" + (f" {sum(t[2] for t in times):.2f} |" if times[0][2] else ""))
-    return "\n".join(lines) + "\n"
+        cells = [r["group"], r["instance"], *(number(r[c]) for c in ("buffers", "lower_bound", *SOLVERS)),
+                 "yes" if r["proved"] == "True" else "no"]
+        yield f"| {' | '.join(cells)} |"
+
+
+def more_time_page(times):
+    more = [t for t in times if t["what"] == "height"]
+    if not more:
+        return
+    yield from ["", "## With more time", "",
+                "`nook plan --time-limit SECONDS` goes on searching where nothing is proved. These heights depend on the machine;",
+                f"measured at commit `{more[0]['commit']}`.", "", "| | instance | seconds | height |", "|---|---|--:|--:|"]
+    for t in more:
+        yield f"| {t['group']} | {t['instance']} | {t['limit']} | {number(t['height'])} |"
+
+
+def capacity_page(times):
+    fits = [t for t in times if t["what"] == "capacity"]
+    if not fits:
+        return
+    peer = any(t["minimalloc"] for t in fits)
+    yield from ["", f"## Fitting minimalloc's instances into {CAPACITY:,} bytes", "",
+                "Seconds until the first plan within the capacity (`nook plan --capacity`). They depend on the machine; measured at",
+                f"commit `{fits[0]['commit']}`" + (", and minimalloc, built -O3, on the same files in turn." if peer else "."), "",
+                "| instance | nook |" + (" minimalloc |" if peer else ""), "|---|--:|" + ("--:|" if peer else "")]
+    for t in fits:
+        yield f"| {t['instance']} | {t['seconds']} |" + (f" {t['minimalloc']} |" if peer else "")
+    sums = [sum(float(t[c] or 0) for t in fits) for c in (("seconds", "minimalloc") if peer else ("seconds",))]
+    yield "| all | " + " | ".join(f"{s:.2f}" for s in sums) + " |"
+
+
+def page(rows, times):
+    return "\n".join([*heights_page(rows), *more_time_page(times), *capacity_page(times)]) + "\n"
+
+
+def read(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(path, columns, rows):
+    with open(path, "w", newline="") as file:
+        out = csv.DictWriter(file, columns, lineterminator="\n", restval="")
+        out.writeheader()
+        out.writerows(rows)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nook", default=ROOT / "build/host/nook")
-    parser.add_argument("--time-limit", type=float, default=60, help="seconds for each hard instance (default: 60)")
-    parser.add_argument("--peer", help="minimalloc's program, to be timed beside ours")
+    parser.add_argument("--times", action="store_true", help="also measure what depends on the machine")
+    parser.add_argument("--time-limit", type=float, default=60, help="with --times: seconds for each instance (default: 60)")
+    parser.add_argument("--peer", help="with --times: minimalloc's program")
     parser.add_argument("--no-write", action="store_true", help="print only")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = instances(folder)
-        rows = list(rows_of(options.nook, options.time_limit, found))
-        times = capacity_times(options.nook, options.peer, found)
-    for name, ours, theirs in times:
-        print(f"capacity {name}: {ours:.3f} s" + (f", minimalloc {theirs:.3f} s" if theirs else ""))
+        rows = list(rows_of(options.nook, found))
+        times = list(timed(options.nook, options.peer, options.time_limit, found, rows)) if options.times else read(TIMES)
+    if options.times:
+        print(*times, sep="\n")
     if options.no_write:
         return
-    columns = ["group", "instance", "buffers", "lower_bound", *SOLVERS, *[s + "_seconds" for s in SOLVERS], "proved"]
-    with open(ROOT / "bench/results/planner.csv", "w", newline="") as file:
-        out = csv.DictWriter(file, columns, lineterminator="\n")
-        out.writeheader()
-        out.writerows(rows)
-    (ROOT / "docs/planner-figures.md").write_text(page(rows, times, options.time_limit))
+    write(HEIGHTS, COLUMNS, rows)
+    write(TIMES, TIME_COLUMNS, times)
+    PAGE.write_text(page(rows, times))
 
 
 if __name__ == "__main__":
