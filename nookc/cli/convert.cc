@@ -6,7 +6,7 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
-#include "nookc/front/borders/for_every_engine.h"
+#include "nookc/front/borders/normal_form.h"
 #include "nookc/front/export/elsewhere.h"
 #include "nookc/front/import/import.h"
 
@@ -22,11 +22,10 @@ struct ConvertCommandOptions {
 Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
   const Result<ModelBytes> read = read_model_file(options.model, options.borders);
   if (!read) return read.diag();
-  if (!options.borders.unsimplified.empty() && !read->simplified)
-    return Diag{Exit::kUsage, "N2022", "--no-simplify",
-                options.model + " is a .tflite, whose operators are converted as they are", "leave it out"};
   say_notes(read->stated);
-  const Result<std::vector<std::byte>> converted = for_every_engine(read->bytes, options.model);
+  const std::vector<std::string>& without = options.borders.unsimplified;
+  const Result<std::vector<std::byte>> converted =
+      normal_form(read->bytes, options.model, {without.begin(), without.end()});
   if (!converted) return converted.diag();
   const std::vector<std::byte>& bytes = *converted;
   const Result<nook::Model> model = open_model(bytes, options.model);

@@ -39,7 +39,7 @@ struct QuantizeCommandOptions {
 Result<Graph> read_graph(const Result<ModelBytes>& read) {
   if (!read) return read.diag();
   say_notes(read->stated);
-  return import_tflite(read->bytes, read->file);
+  return import_sound(read->bytes, read->file);
 }
 
 // The model to quantize. An operator that disappears here costs no bits of int8.

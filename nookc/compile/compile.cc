@@ -1,15 +1,10 @@
 #include "nookc/compile/compile.h"
 
 #include <algorithm>
-#include <numeric>
 
-#include "nookc/core/nearest.h"
+#include "nookc/compile/run_passes.h"
 #include "nookc/core/sha256.h"
-#include "nookc/core/text.h"
 #include "nookc/front/import/import.h"
-#include "nookc/graph/sound.h"
-#include "nookc/middle/passes/order/footprint.h"
-#include "nookc/middle/passes/passes.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/pools_of.h"
 #include "nookc/middle/plan/placing/units.h"
@@ -41,20 +36,6 @@ Status check_scratch_names(const Graph& graph, const CompileOptions& options) {
   return Done{};
 }
 
-Status check_pass_names(const CompileOptions& options) {
-  for (const std::string& name : options.disabled_passes) {
-    std::vector<std::string> all;
-    for (const Pass& pass : passes()) all.emplace_back(pass.name);
-    if (std::ranges::find(all, name) == all.end())
-      return Diag{Exit::kUsage,
-                  "N2002",
-                  {},
-                  "there is no pass '" + name + "'" + did_you_mean(name, all),
-                  "passes: " + join_text(all)};
-  }
-  return Done{};
-}
-
 // A device is active from its first operator to its last; a stream would spread these over many calls.
 Status check_units_and_stream(const CompileOptions& options) {
   if (options.units.empty() || !options.stream_input) return Done{};
@@ -78,33 +59,13 @@ Status check_regions(const Graph& graph, const CompileOptions& options) {
               "leave it out"};
 }
 
-Work measure(const Graph& graph) {
-  Work work = work_of(graph);
-  const Footprint footprint = footprint_of(graph, true);
-  std::vector<size_t> order(footprint.steps.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  work.peak_bytes = peak_of(footprint, order);
-  return work;
-}
-
 }  // namespace
-
-std::span<const std::string_view> pass_names() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all;
-    for (const Pass& pass : passes()) all.push_back(pass.name);
-    return all;
-  }();
-  return names;
-}
 
 Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
                         const CompileOptions& options) {
   if (const Status names = check_pass_names(options); !names) return names.diag();
-  Result<Graph> graph = import_tflite(bytes, file);  // every operator is known, every tensor valid
+  Result<Graph> graph = import_sound(bytes, file);  // every operator is known, every tensor valid
   if (!graph) return graph.diag();
-  if (const std::string wrong = verify(*graph); !wrong.empty())
-    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
@@ -114,17 +75,8 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 
-  std::vector<PassReport> reports;
-  Work work = measure(*graph);
-  for (const Pass& pass : passes()) {
-    if (options.disabled_passes.count(std::string(pass.name)) || !graph->regions.empty()) continue;
-    const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
-    if (pass.for_speed && for_flash) continue;
-    reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
-    if (const Status sound = check_after(*graph, std::string(pass.name)); !sound) return sound.diag();
-    if (reports.back().changes > 0) reports.back().after = work = measure(*graph);
-    if (options.dump) options.dump(std::string(pass.name), *graph);
-  }
+  Result<std::vector<PassReport>> ran = run_passes(*graph, options);
+  if (!ran) return ran.diag();
   // From here on the set of operators is final.
 
   Result<Program> program = lower_and_place(*graph, options);
@@ -135,12 +87,12 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   // Views that made the plan larger were dropped, so the report must not count them.
   const auto views =
       std::ranges::count_if(program->graph.nodes, [](const Node& n) { return !n.parts.empty(); });
-  for (PassReport& report : reports) {
+  for (PassReport& report : *ran) {
     if (report.name != "views" || report.changes == views) continue;
     report.changes = static_cast<int>(views);
     report.after = views > 0 ? measure(program->graph) : report.before;
   }
-  program->passes = std::move(reports);
+  program->passes = *std::move(ran);
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());
   return program;

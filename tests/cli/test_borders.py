@@ -372,11 +372,6 @@ class Borders(CommandCase):
                 self.assertEqual(self.outputs("net.tflite", [x], *value, *engine), [want.tobytes()])
         self.assertEqual(len(self.json("analyze", "net.tflite")["inputs"]), 2)
 
-    def test_a_simplification_that_is_not_made_can_not_be_left_out(self):
-        self.refused(USAGE, "N2022", "convert", DIGITS, "--no-simplify", "fold-affine", "-o", "made.tflite",
-                     says=("--no-simplify", "is a .tflite"))
-        self.assertFalse((self.folder / "made.tflite").exists())
-
     def test_inspect_shows_a_model_in_every_form_that_convert_writes(self):
         """Every option of convert for inputs and outputs is an option of inspect, too."""
         (self.folder / "net.tflite").write_bytes(kinds.binary(rated()))

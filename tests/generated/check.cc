@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nookc/front/borders/normal_form.h"
 #include "nookc/front/import/import.h"
 #include "nookc/middle/lower/row_stage.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace generated {
 namespace {
@@ -44,16 +46,31 @@ bool keeps_state(const nookc::Graph& graph) {
 
 constexpr size_t kRunsWithState = 4;
 
+// No passes but the simplifications.
+Variant simplifying() {
+  Variant v = plain();
+  for (const nookc::Simplification& pass : nookc::simplifications())
+    v.options.disabled_passes.erase(std::string(pass.name));
+  return v;
+}
+
 }  // namespace
+
+std::string converted(const std::string& tflite) {
+  const auto* const first = reinterpret_cast<const std::byte*>(tflite.data());
+  const auto made = nookc::normal_form({first, first + tflite.size()}, "net.tflite", {});
+  return made ? std::string(reinterpret_cast<const char*>(made->data()), made->size()) : tflite;
+}
 
 void Counts::add(const Counts& o) {
   graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
   chains += o.chains, streams += o.streams, views += o.views, units += o.units;
   interpreted += o.interpreted, scaled += o.scaled;
-  planted += o.planted;
+  planted += o.planted, simplified += o.simplified;
 }
 
-Subject::Subject(std::string tflite, uint32_t seed) : tflite_(std::move(tflite)), seed_(seed) {}
+Subject::Subject(std::string tflite, uint32_t seed)
+    : original_(std::move(tflite)), tflite_(converted(original_)), seed_(seed) {}
 
 std::string Subject::prepare(Counts& counts) {
   ++counts.graphs;
@@ -68,7 +85,11 @@ std::string Subject::prepare(Counts& counts) {
   expected_ = interpret(tflite_, inputs_, Setup::kPlain, seed_);
   ++counts.interpreted;
   if (!expected_.back().wrong.empty()) return "interpreter: " + expected_.back().wrong;
-  return check(plain(), counts);
+  std::string wrong = check(plain(), counts);
+  if (original_ == tflite_ || !wrong.empty()) return wrong;
+  ++counts.simplified;
+  wrong = check(original_, simplifying(), counts, nullptr);
+  return wrong.empty() ? wrong : "simplified by the compiler: " + wrong;
 }
 
 std::string Subject::check_spoiled(Counts& counts) {
@@ -146,8 +167,12 @@ std::string Subject::run(const Model& model, Counts& counts) const {
 }
 
 std::string Subject::check(const Variant& v, Counts& counts, const Plant* plant) {
+  return check(tflite_, v, counts, plant);
+}
+
+std::string Subject::check(const std::string& tflite, const Variant& v, Counts& counts, const Plant* plant) {
   ++counts.programs;
-  auto program = compile(std::as_bytes(std::span(tflite_.data(), tflite_.size())), "net.tflite", v.options);
+  auto program = compile(std::as_bytes(std::span(tflite.data(), tflite.size())), "net.tflite", v.options);
   if (!program) {
     if (!may_refuse(v, program.diag())) return "the compiler refuses: " + to_string(program.diag());
     ++counts.refused;

@@ -24,18 +24,22 @@ struct Counts {
   int64_t refused = 0;                                // by pools and streams that the model does not fit
   int64_t scaled = 0;  // operators in chains that produce several rows from one
   int64_t chains = 0, streams = 0, views = 0, units = 0, interpreted = 0, planted = 0;
+  int64_t simplified = 0;  // models with operators that the compiler simplifies
 
   void add(const Counts& other);
 };
 
+// The model that `nook convert` writes: its float operators are simplified.
+std::string converted(const std::string& tflite);
+
 // A model, inputs for it, and the expected outputs.
 class Subject {
  public:
-  // `seed`: for the inputs.
+  // `seed`: for the inputs. The model is converted().
   Subject(std::string tflite, uint32_t seed);
 
   // Computes the expected outputs with both the interpreter and the plainest compiled code, which must agree.
-  // Empty: no fault.
+  // The compiler simplifies the original to code with the same bytes. Empty: no fault.
   std::string prepare(Counts& counts);
   // Runs the interpreter in other setups.
   std::string check_interpreter(Counts& counts);
@@ -55,7 +59,9 @@ class Subject {
   std::string compare(const Outcome& outcome, size_t run, const std::string& who, Counts& counts) const;
   std::string run(const Model& model, Counts& counts) const;
 
-  std::string tflite_;
+  std::string check(const std::string& tflite, const Variant& variant, Counts& counts, const Plant* plant);
+
+  std::string original_, tflite_;
   uint32_t seed_;
   nookc::Graph graph_;             // as imported
   std::vector<Values> inputs_;     // per inference

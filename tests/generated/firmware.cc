@@ -179,7 +179,8 @@ UnitOfModel unit_for_board(const nookc::Target& target) {
         Variant v = random_variant(of_variant, subject.graph());
         v.emit.name = "net" + number(i), v.emit.events = false;
         v.options.target = &target;
-        const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
+        const std::string& model = subject.tflite();
+        const auto bytes = std::as_bytes(std::span(model.data(), model.size()));
         const auto program = compile(bytes, "net.tflite", v.options);
         if (!program || memory_bytes(*program) > kMostMemory) return {};
         auto files = emit_c(*program, v.emit);

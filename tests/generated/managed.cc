@@ -116,8 +116,9 @@ Variant managed_variant(uint64_t seed, const nookc::Graph& graph, int i) {
   return v;
 }
 
-std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, const ManagedPlant* plant,
+std::optional<Unit> unit_of(const std::string& original, uint64_t seed, int i, const ManagedPlant* plant,
                             std::string& wrong) {
+  const std::string tflite = converted(original);
   const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
   const auto graph = nookc::import_tflite(bytes, "net.tflite");
   if (!graph) return wrong = "the importer: " + to_string(graph.diag()), std::nullopt;

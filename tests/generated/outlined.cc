@@ -30,7 +30,7 @@ struct Models {
 std::optional<Models> models_of(uint64_t seed) {
   generated::Choices choices(seed);
   (void)generated::random_graph(choices);
-  std::string flat = generated::model_of(choices.made());
+  std::string flat = generated::converted(generated::model_of(choices.made()));
   auto outlined = flat.empty() ? std::nullopt : generated::outline(flat, seed);
   if (!outlined) return {};
   return Models{std::move(flat), *std::move(outlined)};

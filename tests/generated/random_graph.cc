@@ -120,6 +120,7 @@ class Growing {
       all.insert(all.end(), 6, of_folders);
       all.insert(all.end(), 2, keeping);
       all.push_back(recurrent);
+      all.insert(all.end(), 2, normalized);
       return all;
     }();
     static const std::vector<Step> image = [] {

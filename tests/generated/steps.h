@@ -19,6 +19,9 @@ TensorId binary(Sketch& s, const Live& live, TensorId x);  // any of the binary 
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x);
 TensorId requantize(Sketch& s, const Live&, TensorId x);  // QUANTIZE, DEQUANTIZE
 
+// A layer with affine operators before and after it, all in floating point (affine.cc).
+TensorId normalized(Sketch& s, const Live& live, TensorId x);
+
 // Filters that slide over an image (windows.cc). x has rank 4.
 TensorId convolution(Sketch& s, const Live&, TensorId x);
 TensorId depthwise(Sketch& s, const Live&, TensorId x);

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "nookc/front/borders/for_every_engine.h"
+#include "nookc/front/borders/normal_form.h"
 #include "nookc/front/import/import.h"
 
 using namespace hostile;
@@ -76,7 +76,7 @@ TEST(sparse_constants_are_dense_after_convert) {
     std::vector<uint8_t> dense;
     const std::vector<char> bytes = sparse_net(rng, &dense).bytes();
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
-    const auto made = nookc::for_every_engine({first, first + bytes.size()}, "sparse.tflite");
+    const auto made = nookc::normal_form({first, first + bytes.size()}, "sparse.tflite", {});
     EXPECT(made);
     const auto graph = nookc::import_tflite(*made, "dense.tflite");
     EXPECT(graph && !graph->rewritten && has(*graph, dense));

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "nook/ops/abs/abs_op.h"
+#include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/div/div_op.h"
 #include "nook/ops/exp/exp_op.h"
@@ -15,6 +16,7 @@
 #include "nook/ops/transpose/transpose_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/floats/cancel_pairs.h"
 #include "nookc/middle/passes/floats/fold_affine.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
@@ -120,6 +122,24 @@ struct Floats {
     return node(nookc::depthwise_conv_2d(attrs), biased({x, k}, c * twice),
                 plain(b.tensor("y", {1, h - less, w - less, c * twice})));
   }
+  // x times constant matrices, one for all or one for each: [..., depth] times [depth][columns].
+  TensorId product(TensorId x) {
+    Shape shape(b.graph[x].shape.dim, b.graph[x].shape.dim + b.graph[x].shape.rank), w = shape;
+    const int32_t depth = shape.back(), columns = rng.in(1, 5);
+    nook::BatchMatmul::Attrs attrs;
+    attrs.adj_y = rng.in(0, 1) != 0;
+    if (rng.in(0, 1)) w = rng.in(0, 1) ? Shape{1, 1} : Shape(w.size(), 1);
+    w[w.size() - 2] = attrs.adj_y ? columns : depth, w.back() = attrs.adj_y ? depth : columns;
+    shape.back() = columns;
+    return node(attrs, {x, numbers(w, -1, 1)}, plain(b.tensor("p", shape)));
+  }
+  // A constant matrix times x.
+  TensorId product_after(TensorId x) {
+    Shape shape(b.graph[x].shape.dim, b.graph[x].shape.dim + b.graph[x].shape.rank);
+    const int32_t depth = shape[shape.size() - 2], rows = rng.in(1, 5);
+    shape[shape.size() - 2] = rows;
+    return node(nook::BatchMatmul::Attrs{}, {numbers({rows, depth}, -1, 1), x}, plain(b.tensor("p", shape)));
+  }
   TensorId upsampled(TensorId x) {
     const nook::Shape& from = b.graph[x].shape;
     const int32_t h = from.dim[1], w = from.dim[2], c = from.dim[3], out = rng.in(2, 4);
@@ -204,6 +224,61 @@ TEST(simplify_floats_folds_affine_operators_into_every_kind_of_layer) {
     EXPECT_EQ(count(f.b.graph), 1);
     EXPECT(*nookc::activation_of(f.b.graph.nodes[0].attrs) == nook::Activation::kRelu);
   }
+}
+
+TEST(simplify_floats_makes_a_dense_layer_of_a_product_with_one_constant_matrix) {
+  for (uint32_t seed = 0; seed < 12; ++seed) {
+    for (const bool shared : {false, true}) {
+      test::Rng rng(seed);
+      Floats f(rng);
+      nook::BatchMatmul::Attrs attrs;
+      attrs.adj_y = seed % 2 != 0;
+      const TensorId w = f.numbers(attrs.adj_y ? Shape{5, 4} : Shape{4, 5}, -1, 1);
+      for (int i = 0; i < 2; ++i) {
+        const TensorId x = f.input(seed % 3 ? Shape{2, 3, 4} : Shape{3, 4});
+        Shape shape(f.b.graph[x].shape.dim, f.b.graph[x].shape.dim + f.b.graph[x].shape.rank);
+        shape.back() = 5;
+        const TensorId p = f.node(attrs, {x, w}, f.plain(f.b.tensor("p", shape)));
+        f.b.outputs(f.node(nook::Sub::Attrs{}, {p, f.numbers({5}, -1, 1)}, f.like(p)));
+      }
+      // Another reader needs the matrix as it is.
+      if (shared) f.b.outputs(f.magnitude(w));
+      const bool dense = attrs.adj_y || !shared;
+      EXPECT_EQ(changes(f.b.graph, nookc::dense_float_matmul), dense ? 2 : 0);
+      EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), dense ? 2 : 0);
+      size_t weights = 0;
+      for (const nookc::Node& node : f.b.graph.nodes)
+        weights += op_code(node) == nook::OpCode::kFullyConnected && node.in[1] == f.b.graph.nodes[0].in[1];
+      EXPECT_EQ(weights, dense ? 2 : 0);  // both layers read one constant
+    }
+  }
+}
+
+TEST(simplify_floats_folds_multipliers_into_products_with_several_matrices) {
+  for (int kind = 0; kind < 6; ++kind) {
+    test::Rng rng(static_cast<uint32_t>(kind));
+    Floats f(rng);
+    nook::BatchMatmul::Attrs attrs;
+    attrs.adj_y = kind % 2 != 0;
+    const bool each = kind < 4;  // a multiplier for each channel; else one for all
+    TensorId x = f.input({3, 2, 4});
+    if (kind < 2) x = f.node(nook::Mul::Attrs{}, {x, f.numbers({4}, 0.5f, 2)}, f.like(x));
+    const TensorId w = f.numbers(attrs.adj_y ? Shape{3, 5, 4} : Shape{3, 4, 5}, -1, 1);
+    TensorId y = kind < 4 ? f.node(attrs, {x, w}, f.plain(f.b.tensor("p", {3, 2, 5}))) : f.product_after(x);
+    y = f.node(nook::Mul::Attrs{}, {y, f.numbers({each ? 5 : 1}, 0.5f, 2)}, f.like(y));
+    y = f.node(nook::Sub::Attrs{}, {y, f.numbers({1}, 1, 2)}, f.like(y));
+    f.b.outputs(y);
+    EXPECT_EQ(changes(f.b.graph, simplify), kind < 2 ? 2 : 1);
+    EXPECT_EQ(count(f.b.graph), 2);
+  }
+}
+
+TEST(simplify_floats_keeps_multipliers_per_channel_after_a_constant_times_x) {
+  test::Rng rng(11);
+  Floats f(rng);
+  const TensorId y = f.product_after(f.input({2, 4}));
+  f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({4}, 0.5f, 2)}, f.like(y)));
+  EXPECT_EQ(changes(f.b.graph, simplify), 0);
 }
 
 TEST(simplify_floats_folds_what_is_added_before_a_layer_only_where_nothing_is_padded) {
@@ -329,8 +404,10 @@ nookc::Graph random_network(test::Rng& rng) {
                            ? live.back()
                            : live[static_cast<size_t>(rng.in(0, static_cast<int32_t>(live.size()) - 1))];
     const bool four = f.b.graph[x].shape.rank == 4;
-    const int kind = rng.in(0, 9);
+    const int kind = rng.in(0, 11);
     live.push_back(kind < 5                                     ? f.affine(x)
+                   : kind == 10                                 ? f.product(x)
+                   : kind == 11                                 ? f.product_after(x)
                    : kind == 5                                  ? f.magnitude(x)
                    : !four                                      ? f.dense(x)
                    : kind == 6 && f.b.graph[x].shape.dim[1] < 8 ? f.upsampled(x)

@@ -303,6 +303,14 @@ std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node) {
   return refusal(graph, node, prepared.code(), context.refusal);
 }
 
+Result<Graph> import_sound(std::span<const std::byte> bytes, const std::string& file) {
+  Result<Graph> graph = import_tflite(bytes, file);
+  if (!graph) return graph;
+  if (const std::string wrong = verify(*graph); !wrong.empty())
+    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};
+  return graph;
+}
+
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {
   importing::Import d;
   d.bytes = bytes, d.graph.file = file;

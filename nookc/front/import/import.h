@@ -14,6 +14,9 @@ namespace nookc {
 // survey() returns all of them.
 Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file);
 
+// Like import_tflite(), for passes, which need the order of operators to be sound. N3014: it is not.
+Result<Graph> import_sound(std::span<const std::byte> bytes, const std::string& file);
+
 // Like import_tflite(), but the inputs have the stated shapes and values, all other shapes follow from them
 // as in TensorFlow Lite, and branches that they decide are gone. `changed`: whether anything differs from the
 // file. Diag N2052: no such input, or the statement does not fit it.

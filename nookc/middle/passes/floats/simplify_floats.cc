@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/floats/simplify_floats.h"
 
 #include "nookc/core/invariant.h"
+#include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/floats/cancel_pairs.h"
 #include "nookc/middle/passes/floats/fold_affine.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr Simplification kAll[] = {
     {"merge-equal", merge_equal, true},
     {"cancel-pairs", cancel_pairs, true},
+    {"dense-float-matmul", dense_float_matmul, false},
     {"fold-affine", fold_affine, false},
     {"merge-affine", merge_affine, false},
 };
@@ -22,13 +24,17 @@ constexpr int kMostRounds = 8;
 
 std::span<const Simplification> simplifications() { return kAll; }
 
-int simplify_floats(Graph& graph, const std::set<std::string>& without) {
+int simplify_floats(Graph& graph, const std::set<std::string>& without, const AfterSimplification& after) {
   if (!graph.regions.empty()) return 0;
   int all = 0;
   for (int round = 0, changed = 1; round < kMostRounds && changed > 0; ++round) {
     changed = 0;
-    for (const Simplification& pass : kAll)
-      if (!without.contains(std::string(pass.name))) changed += pass.run(graph);
+    for (const Simplification& pass : kAll) {
+      if (without.contains(std::string(pass.name))) continue;
+      const int changes = pass.run(graph);
+      changed += changes;
+      if (after) after(pass, changes);
+    }
     all += changed;
     invariant([&] { return verify(graph).empty(); }, "a simplification leaves a valid graph");
   }

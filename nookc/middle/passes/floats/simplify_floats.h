@@ -1,5 +1,6 @@
 // Simplifies a graph before it is written, quantized or compiled: exporters write one operator as several.
 #pragma once
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,8 +17,12 @@ struct Simplification {
 };
 std::span<const Simplification> simplifications();
 
+// Called after each run of a simplification with the number of its changes.
+using AfterSimplification = std::function<void(const Simplification&, int changes)>;
+
 // Runs all of them, except some by name, until nothing changes, and removes the tensors that are unused then;
 // returns the number of changes. A graph with control flow stays.
-int simplify_floats(Graph& graph, const std::set<std::string>& without);
+int simplify_floats(Graph& graph, const std::set<std::string>& without,
+                    const AfterSimplification& after = {});
 
 }  // namespace nookc

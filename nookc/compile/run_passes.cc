@@ -1,0 +1,111 @@
+#include "nookc/compile/run_passes.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "nookc/compile/compile.h"
+#include "nookc/core/nearest.h"
+#include "nookc/core/text.h"
+#include "nookc/graph/sound.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
+#include "nookc/middle/passes/order/footprint.h"
+#include "nookc/middle/passes/passes.h"
+
+namespace nookc {
+namespace {
+
+// The work that the runs of one simplification saved together.
+struct Saved {
+  int changes = 0;
+  int64_t macs = 0, weight_bytes = 0, constant_bytes = 0, peak_bytes = 0;
+
+  void add(const Work& before, const Work& after) {
+    macs += before.macs - after.macs, weight_bytes += before.weight_bytes - after.weight_bytes;
+    constant_bytes += before.constant_bytes - after.constant_bytes;
+    peak_bytes += before.peak_bytes - after.peak_bytes;
+  }
+  Work from(Work work) const {
+    work.macs -= macs, work.weight_bytes -= weight_bytes;
+    work.constant_bytes -= constant_bytes, work.peak_bytes -= peak_bytes;
+    return work;
+  }
+};
+
+// Simplifications run in turns. Each gets one report, as if all of its runs came one after another.
+void simplify(Graph& graph, const CompileOptions& options, Work& work, std::vector<PassReport>& reports) {
+  std::map<std::string_view, Saved> saved;
+  Saved* last = nullptr;
+  Work now = work;
+  const auto credit = [&](Saved& to) {
+    const Work after = measure(graph);
+    to.add(now, after);
+    now = after;
+  };
+  simplify_floats(graph, options.disabled_passes, [&](const Simplification& pass, int changes) {
+    Saved& sum = saved[pass.name];
+    sum.changes += changes;
+    if (changes > 0) credit(*(last = &sum));
+  });
+  if (last) credit(*last);  // operators that nothing uses any more are gone
+  for (const Simplification& pass : simplifications()) {
+    const auto sum = saved.find(pass.name);
+    if (sum == saved.end()) continue;
+    reports.push_back({std::string(pass.name), sum->second.changes, work, sum->second.from(work)});
+    work = reports.back().after;
+    if (options.dump) options.dump(std::string(pass.name), graph);
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> pass_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Simplification& pass : simplifications()) all.push_back(pass.name);
+    for (const Pass& pass : passes()) all.push_back(pass.name);
+    return all;
+  }();
+  return names;
+}
+
+Status check_pass_names(const CompileOptions& options) {
+  const std::vector<std::string> all(pass_names().begin(), pass_names().end());
+  for (const std::string& name : options.disabled_passes) {
+    if (std::ranges::find(all, name) == all.end())
+      return Diag{Exit::kUsage,
+                  "N2002",
+                  {},
+                  "there is no pass '" + name + "'" + did_you_mean(name, all),
+                  "passes: " + join_text(all)};
+  }
+  return Done{};
+}
+
+Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& options) {
+  std::vector<PassReport> reports;
+  if (!graph.regions.empty()) return reports;
+  Work work = measure(graph);
+  simplify(graph, options, work, reports);
+  if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
+  const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
+  for (const Pass& pass : passes()) {
+    if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash)) continue;
+    reports.push_back({std::string(pass.name), pass.run(graph), work, work});
+    if (const Status sound = check_after(graph, std::string(pass.name)); !sound) return sound.diag();
+    if (reports.back().changes > 0) reports.back().after = work = measure(graph);
+    if (options.dump) options.dump(std::string(pass.name), graph);
+  }
+  return reports;
+}
+
+Work measure(const Graph& graph) {
+  Work work = work_of(graph);
+  const Footprint footprint = footprint_of(graph, true);
+  std::vector<size_t> order(footprint.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  work.peak_bytes = peak_of(footprint, order);
+  return work;
+}
+
+}  // namespace nookc

@@ -1,0 +1,20 @@
+// The passes of one compilation: the simplifications of floats, then those that preserve every byte.
+#pragma once
+#include <vector>
+
+#include "nookc/middle/lower/program.h"
+#include "nookc/options/compile_options.h"
+
+namespace nookc {
+
+// N2002: a name in `disabled_passes` is not in pass_names().
+Status check_pass_names(const CompileOptions& options);
+
+// Runs all passes but the disabled ones; one report for each, in the order of pass_names(). A graph with
+// control flow stays. N3001: a pass left a graph that is not valid.
+Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& options);
+
+// Multiply-accumulates, bytes and the peak of live tensors.
+Work measure(const Graph& graph);
+
+}  // namespace nookc

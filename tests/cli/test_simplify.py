@@ -1,0 +1,128 @@
+"""A float .tflite is simplified by compile and convert; the interpreter runs it as it is."""
+import sys
+
+from cli import DIGITS, ROOT, USAGE, CommandCase, main
+
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import numpy as np
+    from modelgen import tflite
+    from modelgen.graph import Graph, Operator, Tensor
+except ImportError:
+    print("skipped: needs numpy")
+    sys.exit(77)
+
+
+class Floats:
+    """A float network from its operators, with random constants."""
+
+    def __init__(self, shape):
+        self.graph, self.random = Graph("net"), np.random.default_rng(3)
+        self.last = self.graph.add(Tensor("x", shape))
+        self.graph.inputs = [self.last]
+
+    def constant(self, *shape):
+        return self.graph.add(Tensor(f"c{len(self.graph.tensors)}", shape, data=self.random.uniform(0.5, 1.5, shape).astype(np.float32)))
+
+    def to(self, kind, shape, *constants, **options):
+        y = self.graph.add(Tensor(f"y{len(self.graph.operators)}", shape))
+        self.graph.operators.append(Operator(kind, [self.last, *constants], [y], options))
+        self.last = y
+        return self
+
+    def normalized(self, *kinds):
+        shape = self.graph.tensors[self.last].shape
+        for kind in kinds:
+            self.to(kind, shape, self.constant(shape[-1]))
+        return self
+
+    def done(self):
+        self.graph.outputs = [self.last]
+        return self.graph
+
+
+def convolution(padding="SAME"):
+    n = Floats((1, 4, 4, 3))
+    return n.to("CONV_2D", (1, 4, 4, 5), n.constant(5, 1, 1, 3), n.constant(5), stride_w=1, stride_h=1, padding=padding)
+
+
+def depthwise():
+    n = Floats((1, 4, 4, 3))
+    return n.to("DEPTHWISE_CONV_2D", (1, 4, 4, 3), n.constant(1, 3, 3, 3), n.constant(3), stride_w=1, stride_h=1, depth_multiplier=1)
+
+
+def dense():
+    n = Floats((3, 4))
+    return n.to("FULLY_CONNECTED", (3, 6), n.constant(6, 4))
+
+
+def product(*batch):
+    n = Floats((2, 3, 4))
+    return n.to("BATCH_MATMUL", (2, 3, 6), n.constant(*batch, 4, 6))
+
+
+# Networks, how many operators each has, and the operators that remain.
+NETWORKS = {
+    "after a convolution": (convolution().normalized("MUL", "ADD"), 3, ["CONV_2D"]),
+    "before a convolution": (Floats((1, 4, 4, 3)).normalized("SUB", "DIV"), 3, ["CONV_2D"]),
+    "after a depthwise convolution": (depthwise().normalized("SUB", "MUL", "ADD"), 4, ["DEPTHWISE_CONV_2D"]),
+    "after a dense layer": (dense().normalized("DIV", "SUB"), 3, ["FULLY_CONNECTED"]),
+    "after a product": (product().normalized("ADD"), 2, ["FULLY_CONNECTED"]),
+    "after a product with several matrices": (product(2).normalized("MUL", "ADD"), 3, ["BATCH_MATMUL", "ADD"]),
+    "a chain": (Floats((3, 4)).normalized("ADD", "MUL", "SUB", "DIV"), 4, ["MUL", "ADD"]),
+}
+before = NETWORKS["before a convolution"][0]
+before.to("CONV_2D", (1, 4, 4, 5), before.constant(5, 1, 1, 3), before.constant(5), stride_w=1, stride_h=1)
+
+
+class SimplifyTest(CommandCase):
+    def operators(self, *arguments):
+        return [op["kind"] for op in self.json("analyze", *arguments)["operators"]]
+
+    def run_on(self, model, array, *options):
+        folder = self.folder / "in"
+        folder.mkdir(exist_ok=True)
+        (folder / "run0_input0.bin").write_bytes(array.tobytes())
+        self.done("run", model, "--input-dir", "in", "--output-dir", "out", *options)
+        return np.frombuffer((self.folder / "out" / "run0_output0.bin").read_bytes(), np.float32)
+
+    def test_the_compiler_computes_what_convert_writes(self):
+        """To the byte; the file as it is differs by rounding."""
+        for name, (network, count, simple) in NETWORKS.items():
+            with self.subTest(name):
+                graph = network.done()
+                tflite.write(graph, self.folder / "net.tflite")
+                self.assertEqual(self.operators("net.tflite"), simple)
+                self.assertEqual(self.json("convert", "net.tflite", "-o", "made.tflite", "--force")["operators"], len(simple))
+                x = np.random.default_rng(1).uniform(-2, 2, graph.tensors[graph.inputs[0]].shape).astype(np.float32)
+                compiled = self.run_on("net.tflite", x)
+                self.assertEqual(compiled.tobytes(), self.run_on("made.tflite", x, "--engine", "interpreter").tobytes())
+                plain = self.run_on("net.tflite", x, "--engine", "interpreter")
+                self.assertLess(np.abs(compiled - plain).max(), 1e-5 * np.abs(plain).max())
+                self.assertEqual(len(self.operators("net.tflite", "--no-passes")), count)
+
+    def test_each_simplification_can_be_left_out(self):
+        tflite.write(NETWORKS["after a product"][0].done(), self.folder / "net.tflite")
+        for without, left in (("fold-affine", ["FULLY_CONNECTED", "ADD"]), ("dense-float-matmul", ["BATCH_MATMUL", "ADD"])):
+            self.assertEqual(self.operators("net.tflite", "--disable-pass", without), left)
+            made = self.json("convert", "net.tflite", "-o", "made.tflite", "--force", "--no-simplify", without)
+            self.assertEqual(made["operators"], len(left))
+        self.refused(USAGE, "N2002", "analyze", "net.tflite", "--disable-pass", "fold-afine", says=("fold-affine",))
+
+    def test_the_report_says_what_each_simplification_saved(self):
+        tflite.write(NETWORKS["after a convolution"][0].done(), self.folder / "net.tflite")
+        passes = {p["name"]: p for p in self.json("analyze", "net.tflite")["passes"]}
+        fold = passes["fold-affine"]
+        self.assertEqual(fold["changes"], 2)
+        self.assertLess(fold["after"]["constant_bytes"], fold["before"]["constant_bytes"])
+        names = list(passes)
+        for first, second in zip(names, names[1:]):
+            self.assertEqual(passes[first]["after"], passes[second]["before"], (first, second))
+
+    def test_a_model_with_nothing_to_simplify_stays_as_it_is(self):
+        self.done("convert", DIGITS, "-o", "made.tflite")
+        self.assertEqual((self.folder / "made.tflite").read_bytes(), DIGITS.read_bytes())
+
+
+if __name__ == "__main__":
+    main()
