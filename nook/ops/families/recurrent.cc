@@ -71,16 +71,17 @@ Code check_cell(const TensorInfo& t, int operand, float scale, PrepareContext& c
 }  // namespace
 
 Code check_recurrent_types(const RecurrentShape& shape, const RecurrentTypes& types, const NodeView& node) {
+  const DType cell = shape.cell > 0 ? types.cell : DType::kNone;
   const auto is = [&](int i, DType type) {
     return !given(node, i) || node.inputs[static_cast<size_t>(i)].type == type;
   };
   bool right = node.inputs[kSequences].type == types.x && is(shape.lengths, DType::kS32) &&
-               is(shape.hidden, types.x) && is(shape.cell, types.cell);
+               is(shape.hidden, types.x) && is(shape.cell, cell);
   for (int i = 1; i <= 2 * shape.gates; ++i) right = right && is(i, types.weights);
   for (int i = 0; i < shape.bias_count; ++i) right = right && is(shape.biases + i, types.bias);
   const size_t hidden = (shape.sequence ? 1u : 0u) + (shape.last ? 1u : 0u);
   for (size_t k = 0; k < node.outputs.size(); ++k)
-    right = right && (hidden == 0 || node.outputs[k].type == (k < hidden ? types.x : types.cell));
+    right = right && (hidden == 0 || node.outputs[k].type == (k < hidden ? types.x : cell));
   return right ? Code::kOk : Code::kBadType;
 }
 
@@ -179,6 +180,17 @@ void recurrent_state_fields(ParamsVisitor& f, const nook_recurrent_state& state)
   f.value("state.first_shift", state.first_shift), f.value("state.out_shift", state.out_shift);
 }
 
+Code prepare_matrix_scales(const NodeView& node, int gates, PrepareContext& context, float* in_scale,
+                           float* recurrent_scale) {
+  for (int i = 0; i < 2 * gates; ++i) {
+    const int operand = kFirstMatrix + i;
+    const TensorInfo& matrix = node.inputs[static_cast<size_t>(operand)];
+    NOOK_TRY(check_recurrent_scale(matrix, operand, true, context));
+    (i < gates ? in_scale : recurrent_scale)[i % gates] = matrix.scale();
+  }
+  return Code::kOk;
+}
+
 Code check_recurrent_function(const nook_recurrent_function& function, PrepareContext& context) {
   NOOK_CHECK(context, function.kind >= 0 && function.kind < kNookRecurrentFunctions, Reason::kAttribute, 0,
              kNookRecurrentFunctions - 1, function.kind);
@@ -187,6 +199,13 @@ Code check_recurrent_function(const nook_recurrent_function& function, PrepareCo
 
 Code check_integer_clip(float clip, PrepareContext& context) {
   NOOK_CHECK(context, !(clip > 0 && clip < 8), Reason::kAttribute, 0, 8, clip);
+  return Code::kOk;
+}
+
+Code check_integer_gates(float clip, int32_t gate, int32_t candidate, PrepareContext& context) {
+  NOOK_TRY(check_integer_clip(clip, context));
+  NOOK_CHECK(context, gate == kNookRecurrentSigmoid, Reason::kAttribute, 0, kNookRecurrentSigmoid, gate);
+  NOOK_CHECK(context, candidate == kNookRecurrentTanh, Reason::kAttribute, 0, kNookRecurrentTanh, candidate);
   return Code::kOk;
 }
 

@@ -18,11 +18,15 @@ struct RecurrentShape {
   bool time_major, reverse, sequence, last, last_cell;
 };
 
-// Checks all shapes, and the types of matrices, biases, lengths; kBadType: not these types. The types of
-// states and results are the caller's to check.
+// The types of a form; the cell's is ignored if there is none.
 struct RecurrentTypes {
   DType x, weights, bias, cell;
 };
+inline constexpr RecurrentTypes kRecurrentS8 = {DType::kS8, DType::kS8, DType::kS32, DType::kS16},
+                                kRecurrentS16 = {DType::kS16, DType::kS16, DType::kS64, DType::kS16},
+                                kRecurrentF32 = {DType::kF32, DType::kF32, DType::kF32, DType::kF32},
+                                kRecurrentHybrid = {DType::kF32, DType::kS8, DType::kF32, DType::kF32};
+// kBadType: not these types.
 Code check_recurrent_types(const RecurrentShape& shape, const RecurrentTypes& types, const NodeView& node);
 Code prepare_recurrence(const RecurrentShape& shape, const NodeView& node, PrepareContext& context,
                         nook_recurrence* walk);
@@ -49,6 +53,10 @@ Code state_factor(int32_t power, const NodeView& node, size_t operand, float uni
                   int32_t* multiplier, int8_t* shift);
 void recurrent_state_fields(ParamsVisitor& f, const nook_recurrent_state& state);
 
+// The scales of the int8 matrices of a hybrid form, for x and for the hidden state.
+Code prepare_matrix_scales(const NodeView& node, int gates, PrepareContext& context, float* in_scale,
+                           float* recurrent_scale);
+
 // A function of float layers; kAttribute if there is none of this number.
 Code check_recurrent_function(const nook_recurrent_function& function, PrepareContext& context);
 
@@ -58,6 +66,8 @@ inline void recurrent_function_fields(ParamsVisitor& f, const char* kind, const 
 }
 // Forms of integers clamp the sums of gates to [-8, 8]: only a clip below 8 changes anything, and is refused.
 Code check_integer_clip(float clip, PrepareContext& context);
+// Likewise, with the usual functions only: a sigmoid of the gates, a hyperbolic tangent of the candidate.
+Code check_integer_gates(float clip, int32_t gate, int32_t candidate, PrepareContext& context);
 float recurrent_power_of_two(int32_t power);
 
 void recurrence_fields(ParamsVisitor& f, const nook_recurrence& walk);

@@ -3,12 +3,7 @@
 
 void nook_gru_layer_f32_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, float, float)) {
   float* const reset = (float*)((char*)scratch_memory + nook_recurrent_scratch(&p->walk, 0, 4, 4));
-  const recurrent_layer layer = {p,
-                                 {w_update, w_reset, w_candidate},
-                                 {r_update, r_reset, r_candidate},
-                                 {b_update, b_reset, b_candidate},
-                                 b_hidden,
-                                 reset,
+  const recurrent_layer layer = {p, NOOK_GRU_LAYER_WEIGHTS, reset,
                                  (int8_t*)(reset + (p->reset_after ? 0 : p->walk.cells))};
   const recurrent_operands operands = {x, first_hidden, lengths, 0, 0, 1, results};
   recurrent_walk(&p->walk, &layer, &operands, (float*)scratch_memory);

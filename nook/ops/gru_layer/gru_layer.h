@@ -52,6 +52,10 @@ typedef struct nook_gru_layer_f32 {
       const W *r_reset, const W *r_candidate, const Bias *b_update, const Bias *b_reset,                     \
       const Bias *b_candidate, const Bias *b_hidden, const X *first_hidden, const int32_t *lengths,          \
       void *const *results, void *scratch_memory
+/* The weights among them, as fields of a struct with an array of each kind. */
+#define NOOK_GRU_LAYER_WEIGHTS                                                                          \
+  {w_update, w_reset, w_candidate}, {r_update, r_reset, r_candidate}, {b_update, b_reset, b_candidate}, \
+      b_hidden
 
 void nook_gru_layer_s8_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int8_t, int8_t, int32_t));
 /* Biases are int64 with an alignment of 4. */

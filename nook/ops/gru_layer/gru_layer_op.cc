@@ -33,28 +33,20 @@ int32_t gru_hybrid_states(const nook_gru_layer_f32& p) {
   return gru_float_states(p) + p.walk.in + p.walk.cells;
 }
 
-constexpr Kernel kGruS8[] = {
+constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_ref, kRef, always, gru_states<1>, disjoint, as_is)};
-constexpr Kernel kGruS16[] = {
+constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_ref, kRef, always, gru_states<2>, disjoint, as_is)};
-constexpr Kernel kGruF32[] = {
+constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always, gru_float_states, disjoint, as_is)};
-constexpr Kernel kGruHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
-                                                 gru_hybrid_states, disjoint, as_is)};
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
+                                              gru_hybrid_states, disjoint, as_is)};
 
 // The second bias of the candidate belongs to `reset_after` only.
 Code check_hidden_bias(const GruLayer::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const size_t i = kGruBias + kNookGruGates;
   const bool has = i < node.inputs.size() && node.inputs[i].present();
   NOOK_CHECK(context, attrs.reset_after || !has, Reason::kAttribute, i, 0, 1);
-  return Code::kOk;
-}
-
-Code check_usual(const GruLayer::Attrs& a, PrepareContext& context) {
-  NOOK_TRY(check_integer_clip(a.clip, context));
-  NOOK_CHECK(context, a.gate == kNookRecurrentSigmoid, Reason::kAttribute, 0, kNookRecurrentSigmoid, a.gate);
-  NOOK_CHECK(context, a.candidate == kNookRecurrentTanh, Reason::kAttribute, 0, kNookRecurrentTanh,
-             a.candidate);
   return Code::kOk;
 }
 
@@ -80,7 +72,7 @@ Result<nook_gru_layer> prepare_fixed(const GruLayer::Attrs& attrs, const NodeVie
   nook_gru_layer p{};
   NOOK_TRY(prepare_recurrence(shape_of(attrs), node, context, &p.walk));
   NOOK_TRY(check_hidden_bias(attrs, node, context));
-  NOOK_TRY(check_usual(attrs, context));
+  NOOK_TRY(check_integer_gates(attrs.clip, attrs.gate, attrs.candidate, context));
   NOOK_TRY(prepare_scales(attrs, node, widest, context, &p));
   p.reset_after = attrs.reset_after;
   return p;
@@ -97,48 +89,17 @@ Code prepare_float(const GruLayer::Attrs& a, const NodeView& node, PrepareContex
   return check_recurrent_function(p->candidate, context);
 }
 
+Code prepare_hybrid(const GruLayer::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                    nook_gru_layer_f32* p) {
+  NOOK_TRY(prepare_float(attrs, node, context, p));
+  return prepare_matrix_scales(node, kNookGruGates, context, p->in_scale, p->recurrent_scale);
+}
+
 }  // namespace
 
-Span<const Kernel> GruLayerS8::kernels() { return kGruS8; }
-Span<const Kernel> GruLayerS16::kernels() { return kGruS16; }
-Span<const Kernel> GruLayerF32::kernels() { return kGruF32; }
-Span<const Kernel> GruLayerHybrid::kernels() { return kGruHybrid; }
-
-Result<GruLayerS8::Params> GruLayerS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                               PrepareContext& context) {
-  NOOK_TRY(check_recurrent_types(shape_of(attrs), {DType::kS8, DType::kS8, DType::kS32, DType::kNone}, node));
-  return prepare_fixed(attrs, node, 30, context);
-}
-
-Result<GruLayerS8::Params> GruLayerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kS16, DType::kS16, DType::kS64, DType::kNone}, node));
-  return prepare_fixed(attrs, node, NOOK_MAX_SHIFT_S64, context);
-}
-
-Result<GruLayerF32::Params> GruLayerF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                 PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kF32, DType::kF32, DType::kNone}, node));
-  Params p{};
-  NOOK_TRY(prepare_float(attrs, node, context, &p));
-  return p;
-}
-
-Result<GruLayerF32::Params> GruLayerHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                    PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kS8, DType::kF32, DType::kNone}, node));
-  Params p{};
-  NOOK_TRY(prepare_float(attrs, node, context, &p));
-  for (int i = 0; i < 2 * kNookGruGates; ++i) {
-    const TensorInfo& matrix = node.inputs[static_cast<size_t>(kGruFromX + i)];
-    NOOK_TRY(check_recurrent_scale(matrix, kGruFromX + i, true, context));
-    (i < kNookGruGates ? p.in_scale : p.recurrent_scale)[i % kNookGruGates] = matrix.scale();
-  }
-  return p;
-}
+#define NOOK_RECURRENT(type) GruLayer##type
+#include "nook/ops/families/recurrent_forms.inc"
+Span<const Kernel> GruLayerS8::kernels() { return kS8; }
 
 void GruLayerS8::fields(ParamsVisitor& f, const Params& p) {
   recurrence_fields(f, p.walk);

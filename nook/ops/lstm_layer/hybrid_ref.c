@@ -16,13 +16,7 @@ void nook_lstm_layer_hybrid_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_hybrid
                                                           float)) {
   /* The bytes of x and of the hidden state follow the states. */
   void* const bytes = (char*)scratch_memory + nook_recurrent_scratch(&p->walk, 4, 4, 4);
-  const recurrent_layer layer = {&p->step,
-                                 {w_input, w_forget, w_cell, w_output},
-                                 {r_input, r_forget, r_cell, r_output},
-                                 {b_input, b_forget, b_cell, b_output},
-                                 first_cell,
-                                 0,
-                                 bytes};
+  const recurrent_layer layer = {&p->step, NOOK_LSTM_LAYER_WEIGHTS, 0, bytes};
   const recurrent_operands operands = {x, first_hidden, lengths, 0, 1, 1, results};
   (void)peep_input, (void)peep_forget, (void)peep_output;
   recurrent_walk(&p->walk, &layer, &operands, (float*)scratch_memory);

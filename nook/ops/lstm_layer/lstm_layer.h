@@ -41,6 +41,10 @@ typedef struct nook_lstm_layer_hybrid {
       const Cell *peep_forget, const Cell *peep_output, const Bias *b_input, const Bias *b_forget,      \
       const Bias *b_cell, const Bias *b_output, const X *first_hidden, const Cell *first_cell,          \
       const int32_t *lengths, void *const *results, void *scratch_memory
+/* The weights among them and the first cell, as fields of a struct with an array of each kind of weights. */
+#define NOOK_LSTM_LAYER_WEIGHTS                                                 \
+  {w_input, w_forget, w_cell, w_output}, {r_input, r_forget, r_cell, r_output}, \
+      {b_input, b_forget, b_cell, b_output}, first_cell
 
 void nook_lstm_layer_s8_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, int8_t, int32_t, int16_t));
 /* `_dsp` and `_mve`: likewise with packed weights instead of w_input, null for the other weights and biases.

@@ -8,15 +8,7 @@
 namespace nook {
 namespace {
 
-enum LstmLayerOperands : int {
-  kFromX = 1,
-  kRecurrent = 5,
-  kPeepholes = 9,
-  kBias = 12,
-  kHidden = 16,
-  kCell,
-  kLengths
-};
+enum LstmLayerOperands : int { kPeepholes = 9, kBias = 12, kHidden = 16, kCell, kLengths };
 
 RecurrentShape shape_of(const LstmLayer::Attrs& a) {
   return {kNookLstmGates, kBias,     kNookLstmGates, kHidden, kCell, kLengths,
@@ -47,16 +39,16 @@ int32_t states_and_bytes(const nook_lstm_layer_hybrid& p) {
   return nook_recurrent_scratch(&p.walk, 4, 4, 4) + p.walk.in + p.walk.cells;
 }
 
-constexpr Kernel kLstmLayerS8[] = {
+constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_mve, kMve, few, states_s8, disjoint, four_gates_mve)
         NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, four_gates)
             NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always, states_s8, disjoint, as_is)};
-constexpr Kernel kLstmLayerS16[] = {
+constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};
-constexpr Kernel kLstmLayerF32[] = {
+constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
-constexpr Kernel kLstmLayerHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef,
-                                                       always, states_and_bytes, disjoint, as_is)};
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,
+                                              states_and_bytes, disjoint, as_is)};
 
 // Peepholes are checked like biases of x's type; forms of int8 matrices have none.
 Code check_peepholes(const NodeView& node, int32_t cells, bool supported, PrepareContext& context) {
@@ -71,14 +63,10 @@ Code check_peepholes(const NodeView& node, int32_t cells, bool supported, Prepar
   return Code::kOk;
 }
 
-// Forms of int8 matrices have the usual functions. Their sums are int16 in units of 2^-12, so that only a
-// clip below 8 changes anything.
+// Forms of int8 matrices have the usual functions.
 Code check_usual(const LstmLayer::Attrs& a, PrepareContext& context) {
   NOOK_CHECK(context, !a.coupled, Reason::kAttribute, 0, 0, 1);
-  NOOK_TRY(check_integer_clip(a.clip, context));
-  NOOK_CHECK(context, a.gate == kNookRecurrentSigmoid, Reason::kAttribute, 0, kNookRecurrentSigmoid, a.gate);
-  NOOK_CHECK(context, a.candidate == kNookRecurrentTanh, Reason::kAttribute, 0, kNookRecurrentTanh,
-             a.candidate);
+  NOOK_TRY(check_integer_gates(a.clip, a.gate, a.candidate, context));
   NOOK_CHECK(context, a.output == kNookRecurrentTanh, Reason::kAttribute, 0, kNookRecurrentTanh, a.output);
   return Code::kOk;
 }
@@ -111,55 +99,31 @@ Result<nook_lstm_layer> prepare_fixed(const LstmLayer::Attrs& attrs, const NodeV
   return p;
 }
 
+Code prepare_float(const LstmLayer::Attrs& a, const NodeView& node, PrepareContext& context,
+                   nook_lstm_layer_f32* p) {
+  NOOK_TRY(prepare_walk(a, node, true, context, p));
+  p->coupled = a.coupled, p->clip = a.clip > 0 ? a.clip : 0;
+  p->gate = {a.gate, a.gate_alpha, a.gate_beta};
+  p->candidate = {a.candidate, a.candidate_alpha, a.candidate_beta};
+  p->output = {a.output, a.output_alpha, a.output_beta};
+  NOOK_TRY(check_recurrent_function(p->gate, context));
+  NOOK_TRY(check_recurrent_function(p->candidate, context));
+  return check_recurrent_function(p->output, context);
+}
+
+Code prepare_hybrid(const LstmLayer::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                    nook_lstm_layer_hybrid* p) {
+  NOOK_TRY(prepare_walk(attrs, node, false, context, p));
+  NOOK_TRY(check_usual(attrs, context));
+  prepare_step(p->walk, &p->step);
+  return prepare_matrix_scales(node, kNookLstmGates, context, p->step.in_scale, p->step.recurrent_scale);
+}
+
 }  // namespace
 
-NOOK_FORM_TABLE(LstmLayerS8, kLstmLayerS8)
-Span<const Kernel> LstmLayerS16::kernels() { return kLstmLayerS16; }
-Span<const Kernel> LstmLayerF32::kernels() { return kLstmLayerF32; }
-Span<const Kernel> LstmLayerHybrid::kernels() { return kLstmLayerHybrid; }
-
-Result<LstmLayerS8::Params> LstmLayerS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                 PrepareContext& context) {
-  NOOK_TRY(check_recurrent_types(shape_of(attrs), {DType::kS8, DType::kS8, DType::kS32, DType::kS16}, node));
-  return prepare_fixed(attrs, node, 30, context);
-}
-
-Result<LstmLayerS16::Params> LstmLayerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                   PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kS16, DType::kS16, DType::kS64, DType::kS16}, node));
-  return prepare_fixed(attrs, node, NOOK_MAX_SHIFT_S64, context);
-}
-
-Result<LstmLayerF32::Params> LstmLayerF32::prepare(const Op::Attrs& a, const NodeView& node,
-                                                   PrepareContext& context) {
-  NOOK_TRY(check_recurrent_types(shape_of(a), {DType::kF32, DType::kF32, DType::kF32, DType::kF32}, node));
-  Params p{};
-  NOOK_TRY(prepare_walk(a, node, true, context, &p));
-  p.coupled = a.coupled, p.clip = a.clip > 0 ? a.clip : 0;
-  p.gate = {a.gate, a.gate_alpha, a.gate_beta};
-  p.candidate = {a.candidate, a.candidate_alpha, a.candidate_beta};
-  p.output = {a.output, a.output_alpha, a.output_beta};
-  NOOK_TRY(check_recurrent_function(p.gate, context));
-  NOOK_TRY(check_recurrent_function(p.candidate, context));
-  NOOK_TRY(check_recurrent_function(p.output, context));
-  return p;
-}
-
-Result<LstmLayerHybrid::Params> LstmLayerHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                         PrepareContext& context) {
-  NOOK_TRY(check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kS8, DType::kF32, DType::kF32}, node));
-  Params p{};
-  NOOK_TRY(prepare_walk(attrs, node, false, context, &p));
-  NOOK_TRY(check_usual(attrs, context));
-  prepare_step(p.walk, &p.step);
-  for (int i = 0; i < 2 * kNookLstmGates; ++i) {
-    const TensorInfo& matrix = node.inputs[static_cast<size_t>(kFromX + i)];
-    NOOK_TRY(check_recurrent_scale(matrix, kFromX + i, true, context));
-    (i < kNookLstmGates ? p.step.in_scale : p.step.recurrent_scale)[i % kNookLstmGates] = matrix.scale();
-  }
-  return p;
-}
+#define NOOK_RECURRENT(type) LstmLayer##type
+#include "nook/ops/families/recurrent_forms.inc"
+NOOK_FORM_TABLE(LstmLayerS8, kS8)
 
 void LstmLayerS8::fields(ParamsVisitor& f, const Params& p) {
   const nook_unidirectional_sequence_lstm& s = p.step;

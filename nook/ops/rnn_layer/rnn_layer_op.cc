@@ -21,14 +21,14 @@ int32_t rnn_hybrid_states(const nook_rnn_layer_f32& p) {
   return rnn_float_states(p) + p.walk.in + p.walk.cells;
 }
 
-constexpr Kernel kRnnS8[] = {
+constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_ref, kRef, always, rnn_states<1>, disjoint, as_is)};
-constexpr Kernel kRnnS16[] = {
+constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_ref, kRef, always, rnn_states<2>, disjoint, as_is)};
-constexpr Kernel kRnnF32[] = {
+constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always, rnn_float_states, disjoint, as_is)};
-constexpr Kernel kRnnHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
-                                                 rnn_hybrid_states, disjoint, as_is)};
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
+                                              rnn_hybrid_states, disjoint, as_is)};
 
 Result<nook_rnn_layer> prepare_fixed(const RnnLayer::Attrs& attrs, const NodeView& node, int32_t widest,
                                      PrepareContext& context) {
@@ -60,46 +60,17 @@ Code prepare_float(const RnnLayer::Attrs& a, const NodeView& node, PrepareContex
   return check_recurrent_function(p->function, context);
 }
 
+Code prepare_hybrid(const RnnLayer::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                    nook_rnn_layer_f32* p) {
+  NOOK_TRY(prepare_float(attrs, node, context, p));
+  return prepare_matrix_scales(node, 1, context, &p->in_scale, &p->recurrent_scale);
+}
+
 }  // namespace
 
-Span<const Kernel> RnnLayerS8::kernels() { return kRnnS8; }
-Span<const Kernel> RnnLayerS16::kernels() { return kRnnS16; }
-Span<const Kernel> RnnLayerF32::kernels() { return kRnnF32; }
-Span<const Kernel> RnnLayerHybrid::kernels() { return kRnnHybrid; }
-
-Result<RnnLayerS8::Params> RnnLayerS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                               PrepareContext& context) {
-  NOOK_TRY(check_recurrent_types(shape_of(attrs), {DType::kS8, DType::kS8, DType::kS32, DType::kNone}, node));
-  return prepare_fixed(attrs, node, 30, context);
-}
-
-Result<RnnLayerS8::Params> RnnLayerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kS16, DType::kS16, DType::kS64, DType::kNone}, node));
-  return prepare_fixed(attrs, node, NOOK_MAX_SHIFT_S64, context);
-}
-
-Result<RnnLayerF32::Params> RnnLayerF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                 PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kF32, DType::kF32, DType::kNone}, node));
-  Params p{};
-  NOOK_TRY(prepare_float(attrs, node, context, &p));
-  return p;
-}
-
-Result<RnnLayerF32::Params> RnnLayerHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                    PrepareContext& context) {
-  NOOK_TRY(
-      check_recurrent_types(shape_of(attrs), {DType::kF32, DType::kS8, DType::kF32, DType::kNone}, node));
-  Params p{};
-  NOOK_TRY(prepare_float(attrs, node, context, &p));
-  NOOK_TRY(check_recurrent_scale(node.inputs[kRnnFromX], kRnnFromX, true, context));
-  NOOK_TRY(check_recurrent_scale(node.inputs[kRnnRecurrent], kRnnRecurrent, true, context));
-  p.in_scale = node.inputs[kRnnFromX].scale(), p.recurrent_scale = node.inputs[kRnnRecurrent].scale();
-  return p;
-}
+#define NOOK_RECURRENT(type) RnnLayer##type
+#include "nook/ops/families/recurrent_forms.inc"
+Span<const Kernel> RnnLayerS8::kernels() { return kS8; }
 
 void RnnLayerS8::fields(ParamsVisitor& f, const Params& p) {
   recurrence_fields(f, p.walk);

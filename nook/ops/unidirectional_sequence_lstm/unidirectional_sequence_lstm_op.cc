@@ -150,12 +150,7 @@ Result<UnidirectionalSequenceLstmHybrid::Params> UnidirectionalSequenceLstmHybri
   Params p{};
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   NOOK_CHECK(context, p.in <= INT32_MAX - p.cells, Reason::kTooLarge, kX, INT32_MAX - p.cells, p.in);
-  for (int i = kFromX; i < kPeephole; ++i) {
-    const TensorInfo& matrix = node.inputs[static_cast<size_t>(i)];
-    NOOK_TRY(check_recurrent_scale(matrix, i, true, context));
-    const int gate = (i - kFromX) % kNookLstmGates;
-    (i < kRecurrent ? p.in_scale : p.recurrent_scale)[gate] = matrix.scale();
-  }
+  NOOK_TRY(prepare_matrix_scales(node, kNookLstmGates, context, p.in_scale, p.recurrent_scale));
   p.cell_clip = attrs.cell_clip > 0 ? attrs.cell_clip : 0;
   p.asymmetric = attrs.asymmetric;
   return p;
