@@ -212,22 +212,11 @@ struct Packing {
   // interpreter, which links every kernel that a model might need, omits kernels that are not worth it. Null:
   // worth it, in an interpreter too.
   bool (*worth)(const Params&) = nullptr;
-};
 
-// Packed weights: three functions of a Packing, defined in the .cc of the layout; `Name` distinguishes
-// layouts with the same Params.
-template <class P, class Name>
-struct Stream {
-  using Params = P;
-  static int32_t bytes(const P& p);
-  static bool takes(const P& p, const void* const* in);
-  static void pack(const P& p, const void* const* in, PackedBytes& to);
+  constexpr Packing worth_if(bool (*condition)(const Params&)) const {
+    return {bytes, pack, takes, condition};
+  }
 };
-template <class Stream>
-constexpr Packing<typename Stream::Params> packing_of(
-    bool (*worth)(const typename Stream::Params&) = nullptr) {
-  return {Stream::bytes, Stream::pack, Stream::takes, worth};
-}
 
 // An `overlap` value: input and output must not share any byte.
 constexpr int32_t kDisjoint = INT32_MAX;

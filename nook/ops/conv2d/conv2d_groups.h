@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/prepare/layouts.h"
 
@@ -6,7 +7,7 @@
 // weights of each group.
 namespace nook {
 
-template <class Source, const WeightLayout& layout>
+template <class Source, const auto& layout>
 struct InGroups {
   static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
 

@@ -4,6 +4,7 @@
 #include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/conv2d/conv2d_weights.h"
+#include "nook/ops/prepare/layouts.h"
 
 namespace nook {
 namespace {
@@ -28,37 +29,18 @@ int32_t one_window_s16(const Params& p) {
 bool compiled(const nook_conv2d_s8&) { return true; }
 
 template <bool sums_of_32>
-struct Pixels {
+struct FiltersS16 {
   using Params = nook_conv2d_s8;
-  static WeightsS16 weights_of(const nook_conv2d_s8& p, const void* const* in) {
+  static WeightsS16 weights(const Params& p, const void* const* in) {
     const int32_t depth = static_cast<int32_t>(inputs_of_window(p));
     const auto* const w = static_cast<const int8_t*>(in[1]);
     return {p.out_c, depth, w, in[2], sums_of_32, p.multiplier, p.shift, 1};
   }
-  static int32_t bytes(const nook_conv2d_s8& p) {
-    return static_cast<int32_t>(pixels_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), sums_of_32));
-  }
-  static bool takes(const nook_conv2d_s8& p, const void* const* in) {
-    return takes_pixels(weights_of(p, in));
-  }
-  static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-    pack_pixels(weights_of(p, in), to);
-  }
 };
-// The packed weights for Helium.
-template <bool sums_of_32>
-struct Eights : Pixels<sums_of_32> {
-  static int32_t bytes(const nook_conv2d_s8& p) {
-    return static_cast<int32_t>(eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
-  }
-  static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-    pack_eight_s16_mve(Pixels<sums_of_32>::weights_of(p, in), to);
-  }
-};
-inline constexpr auto eights_64 = packing_of<Eights<false>>(compiled);
-inline constexpr auto eights_32 = packing_of<Eights<true>>(compiled);
-inline constexpr auto pixels_64 = packing_of<Pixels<false>>(compiled);
-inline constexpr auto pixels_32 = packing_of<Pixels<true>>(compiled);
+inline constexpr auto eights_64 = packing_of<InLayout, FiltersS16<false>, kEightS16Mve>(compiled);
+inline constexpr auto eights_32 = packing_of<InLayout, FiltersS16<true>, kEightS16Mve>(compiled);
+inline constexpr auto pixels_64 = packing_of<InLayout, FiltersS16<false>, kPixelsS16>(compiled);
+inline constexpr auto pixels_32 = packing_of<InLayout, FiltersS16<true>, kPixelsS16>(compiled);
 
 constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
 constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};

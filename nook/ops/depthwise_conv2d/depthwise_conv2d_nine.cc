@@ -21,17 +21,13 @@ static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputByte
 
 }  // namespace
 
-template <>
-int32_t NineStream::bytes(const Params& p) {
-  return nook_nine_stream(p.out_c) + p.out_c;
-}
+int32_t packed_nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
 
-template <>
-bool NineStream::takes(const Params& p, const void* const* in) {
-  return all_rounded_twice(p, in);
-}
+bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
-bool NineRelu::takes(const Params& p, const void* const* in) { return all_rounded_once(p, in, kNineOnce); }
+bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return all_rounded_once(p, in, kNineOnce);
+}
 
 namespace {
 
@@ -59,15 +55,15 @@ void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, Pa
 
 }  // namespace
 
-template <>
-void NineStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_nine_with(p, in, to, rounded_twice);
 }
 
-void NineRelu::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_nine_with(p, in, to, [](const Params& layer, const void* const* of, int32_t channel) {
-    return rounded_once(layer, of, channel, kNineOnce);
-  });
+void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_nine_with(p, in, to,
+                 [](const nook_depthwise_conv2d_s8& layer, const void* const* of, int32_t channel) {
+                   return rounded_once(layer, of, channel, kNineOnce);
+                 });
 }
 
 namespace {
@@ -75,10 +71,6 @@ namespace {
 int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t tap, int32_t channel) {
   return static_cast<const int8_t*>(in[1])[tap * p.out_c + channel];
 }
-
-}  // namespace
-
-namespace {
 
 int64_t columns_under_filter(const nook_depthwise_conv2d_s8& p) {
   return int64_t{p.filter_w - 1} * p.dilation_w + 1;
@@ -97,20 +89,17 @@ int32_t columns_mve(const nook_depthwise_conv2d_s8& p) {
   return static_cast<int32_t>(4 * (words > few ? words : few));
 }
 
-template <>
-int32_t NineStreamMve::bytes(const Params& p) {
+int32_t packed_nine_mve_bytes(const nook_depthwise_conv2d_s8& p) {
   return nook_nine_mve_stream(p.out_c) + nook_nine_mve_padding(p.out_c);
 }
 
-template <>
-bool NineStreamMve::takes(const Params& p, const void* const*) {
+bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
   for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] >= 0) return false;
   return true;
 }
 
-template <>
-void NineStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   constexpr int32_t kRows = 4, kColumns = 3;
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t channel = c; channel < c + kChannels; ++channel)
@@ -130,18 +119,15 @@ void NineStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to
   to.fill(p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
 }
 
-template <>
-int32_t NineStreamThumb1::bytes(const Params& p) {
+int32_t packed_nine_thumb1_bytes(const nook_depthwise_conv2d_s8& p) {
   return p.out_c * NOOK_NINE_THUMB1_BYTES + p.out_c;
 }
 
-template <>
-bool NineStreamThumb1::takes(const Params& p, const void* const* in) {
+bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_shifted_output);
 }
 
-template <>
-void NineStreamThumb1::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   static_assert(NOOK_NINE_THUMB1_BYTES == kTaps + 3 + 8, "the stream of nine_thumb1.h");
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
@@ -152,18 +138,15 @@ void NineStreamThumb1::pack(const Params& p, const void* const* in, PackedBytes&
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
-template <>
-int32_t NineStreamRv32::bytes(const Params& p) {
+int32_t packed_nine_rv32_bytes(const nook_depthwise_conv2d_s8& p) {
   return p.out_c / kChannels * NOOK_NINE_RV32_BYTES + p.out_c;
 }
 
-template <>
-bool NineStreamRv32::takes(const Params& p, const void* const* in) {
+bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_wrapped_output);
 }
 
-template <>
-void NineStreamRv32::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t tap = 0; tap < kTaps; ++tap)
       for (int32_t channel = c; channel < c + kChannels; ++channel) to.put8(weight(p, in, tap, channel));

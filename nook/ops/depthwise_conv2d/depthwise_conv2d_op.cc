@@ -22,15 +22,9 @@ inline constexpr Fits four_channels = own_channels.outputs(4).filter_rows(0, NOO
 // Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
-inline constexpr auto pair_stream = packing_of<PairsStream>();
-inline constexpr auto strip_stream = packing_of<StripStream>(if_compiled);
-inline constexpr auto tap_stream = packing_of<TapsStream>(if_compiled);
-inline constexpr auto nine_stream = packing_of<NineStream>();
-inline constexpr auto relu_stream = packing_of<NineRelu>();
-inline constexpr auto nine_mve = packing_of<NineStreamMve>();
-inline constexpr auto nine_thumb1 = packing_of<NineStreamThumb1>();
-inline constexpr auto stream_rv32 = packing_of<StripStreamRv32>(if_compiled);
-inline constexpr auto nine_rv32 = packing_of<NineStreamRv32>();
+inline constexpr auto strip = kStrip.worth_if(if_compiled);
+inline constexpr auto taps = kTaps.worth_if(if_compiled);
+inline constexpr auto strip_rv32 = kStripRv32.worth_if(if_compiled);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
 constexpr Kernel kS4[] = {

@@ -38,20 +38,15 @@ int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns) {
   return bytes_of(p);
 }
 
-template <>
-int32_t PairsStream::bytes(const Params& p) {
-  return static_cast<int32_t>(bytes_of(p));
-}
+int32_t packed_pairs_bytes(const nook_depthwise_conv2d_s8& p) { return static_cast<int32_t>(bytes_of(p)); }
 
-template <>
-bool PairsStream::takes(const Params& p, const void* const*) {
+bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const*) {
   for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] > 0) return false;
   return true;
 }
 
-template <>
-void PairsStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t block = 0; block < nook_pairs_blocks(&p); ++block) {
     const auto channel = [&](int32_t lane) {
       return nook_pairs_first(&p, block) + lane % nook_pairs_width(&p);

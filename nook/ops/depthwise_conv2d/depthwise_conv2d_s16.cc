@@ -3,6 +3,7 @@
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/prepare/layouts.h"
 
 namespace nook {
 namespace {
@@ -19,22 +20,15 @@ inline constexpr Fits channels_s16 =
 // Not worth its code in an interpreter.
 bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
-WeightsS16 weights_of(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  const auto* const w = static_cast<const int8_t*>(in[1]);
-  return {p.out_c, static_cast<int32_t>(taps_of(p)), w, in[2], false, p.multiplier, p.shift, 1, p.out_c};
-}
-// A Packing by functions of pack_s16.h.
-template <auto size, auto put>
-struct Channels {
+struct FiltersOfChannels {
   using Params = nook_depthwise_conv2d_s8;
-  static int32_t bytes(const Params& p) {
-    return static_cast<int32_t>(size(p.out_c, static_cast<int32_t>(taps_of(p))));
+  static WeightsS16 weights(const Params& p, const void* const* in) {
+    const auto* const w = static_cast<const int8_t*>(in[1]);
+    return {p.out_c, static_cast<int32_t>(taps_of(p)), w, in[2], false, p.multiplier, p.shift, 1, p.out_c};
   }
-  static bool takes(const Params& p, const void* const* in) { return takes_pixels(weights_of(p, in)); }
-  static void pack(const Params& p, const void* const* in, PackedBytes& to) { put(weights_of(p, in), to); }
 };
-inline constexpr auto eights_64 = packing_of<Channels<channels_bytes_mve, pack_channels_mve>>(compiled);
-inline constexpr auto channels_64 = packing_of<Channels<channels_bytes, pack_channels>>(compiled);
+inline constexpr auto eights_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16Mve>(compiled);
+inline constexpr auto channels_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16>(compiled);
 
 constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
 

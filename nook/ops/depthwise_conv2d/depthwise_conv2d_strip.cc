@@ -13,18 +13,13 @@ constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 
 }  // namespace
 
-template <>
-int32_t StripStream::bytes(const Params& p) {
-  return nook_strip_stream(p.out_c) + p.out_c;
-}
+int32_t packed_strip_bytes(const nook_depthwise_conv2d_s8& p) { return nook_strip_stream(p.out_c) + p.out_c; }
 
-template <>
-bool StripStream::takes(const Params& p, const void* const* in) {
+bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_rounded_once(p, in, kStripOnce);
 }
 
-template <>
-void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kGroup) {
     const int32_t first = next + kGroup <= p.out_c ? next : p.out_c - kGroup;
     for (int32_t c = first; c < first + kGroup; ++c) {
@@ -39,18 +34,15 @@ void StripStream::pack(const Params& p, const void* const* in, PackedBytes& to) 
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
-template <>
-int32_t StripStreamRv32::bytes(const Params& p) {
+int32_t packed_strip_rv32_bytes(const nook_depthwise_conv2d_s8& p) {
   return p.out_c * static_cast<int32_t>(sizeof(nook_strip_channel));
 }
 
-template <>
-bool StripStreamRv32::takes(const Params& p, const void* const* in) {
+bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_wrapped_output);
 }
 
-template <>
-void StripStreamRv32::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; ++c) {
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     const OutputWords output = wrapped_output_words(sum_of(p, in, c));

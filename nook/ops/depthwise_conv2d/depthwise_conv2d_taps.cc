@@ -17,18 +17,13 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
 
 }  // namespace
 
-template <>
-int32_t TapsStream::bytes(const Params& p) {
+int32_t packed_taps_bytes(const nook_depthwise_conv2d_s8& p) {
   return nook_taps_stream(p.out_c, taps_of(p)) + p.in_c;
 }
 
-template <>
-bool TapsStream::takes(const Params& p, const void* const* in) {
-  return all_rounded_twice(p, in);
-}
+bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
-template <>
-void TapsStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     StreamOutput outputs[kChannels];

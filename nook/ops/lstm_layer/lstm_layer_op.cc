@@ -15,21 +15,18 @@ RecurrentShape shape_of(const LstmLayer::Attrs& a) {
           a.time_major,   a.reverse, a.sequence,     a.last,  a.cell};
 }
 
-// Packed weights of a step, for the Params of a layer.
-template <class Steps>
+// The packed weights of a step, for the Params of a layer.
+template <const LstmPacking& steps>
 struct OfLayer {
   using Params = nook_lstm_layer;
-  static int32_t bytes(const Params& p) { return Steps::bytes(p.step); }
-  static bool takes(const Params& p, const void* const* in) { return Steps::takes(p.step, in); }
-  static void pack(const Params& p, const void* const* in, PackedBytes& to) { Steps::pack(p.step, in, to); }
+  static int32_t bytes(const Params& p) { return steps.bytes(p.step); }
+  static bool takes(const Params& p, const void* const* in) { return steps.takes(p.step, in); }
+  static void pack(const Params& p, const void* const* in, PackedBytes& to) { steps.pack(p.step, in, to); }
 };
-inline constexpr auto four_gates = packing_of<OfLayer<FourGates>>();
-
-int32_t bytes_mve(const nook_lstm_layer& p) { return lstm_stream_bytes_mve(p.step); }
-void pack_mve(const nook_lstm_layer& p, const void* const* in, PackedBytes& to) {
-  pack_lstm_stream_mve(p.step, in, to);
-}
-inline constexpr Packing<nook_lstm_layer> four_gates_mve{bytes_mve, pack_mve};
+using OfGates = OfLayer<kGates>;
+using OfGatesMve = OfLayer<kGatesMve>;
+inline constexpr Packing<nook_lstm_layer> gates = {OfGates::bytes, OfGates::pack, OfGates::takes},
+                                          gates_mve = {OfGatesMve::bytes, OfGatesMve::pack};
 
 bool few(const nook_lstm_layer& p) { return of_few(p.step); }
 int32_t states_s8(const nook_lstm_layer& p) { return nook_recurrent_scratch(&p.walk, 2, 1, 1); }
@@ -40,8 +37,8 @@ int32_t states_and_bytes(const nook_lstm_layer_hybrid& p) {
 }
 
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_mve, kMve, few, states_s8, disjoint, four_gates_mve)
-        NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, four_gates)
+    NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_mve, kMve, few, states_s8, disjoint, gates_mve)
+        NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, gates)
             NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always, states_s8, disjoint, as_is)};
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};

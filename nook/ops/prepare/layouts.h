@@ -1,10 +1,10 @@
-// The weights of an operator in a WeightLayout (nook/kernels/dot/pack/pack_dots.h), as the Packing of a
-// kernel's row. An operator with such weights is a source of them:
+// The weights of an operator in a layout (nook/kernels/dot/pack/weight_layout.h), as the Packing of a
+// kernel's row. An operator with such weights is a source of them, here in a WeightLayout:
 //
 //   using Params = ...;
 //   static DotWeights weights(const Params&, const void* const* in)
 #pragma once
-#include "nook/kernels/dot/pack/pack_dots.h"
+#include "nook/kernels/dot/pack/weight_layout.h"
 #include "nook/ops/contract/op.h"
 
 namespace nook {
@@ -12,7 +12,7 @@ namespace nook {
 // The operands of a node whose constants are not known: sizes do not depend on them.
 inline constexpr const void* kNoConstants[3] = {};
 
-template <class Source, const WeightLayout& layout>
+template <class Source, const auto& layout>
 struct InLayout {
   using Params = typename Source::Params;
   static int32_t bytes(const Params& p) {
@@ -25,7 +25,7 @@ struct InLayout {
 };
 
 // `worth`: see Packing. Functions is InLayout or similar.
-template <template <class, const WeightLayout&> class Functions, class Source, const WeightLayout& layout>
+template <template <class, const auto&> class Functions, class Source, const auto& layout>
 constexpr Packing<typename Source::Params> packing_of(
     bool (*worth)(const typename Source::Params&) = nullptr) {
   using Of = Functions<Source, layout>;

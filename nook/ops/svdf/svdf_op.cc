@@ -14,17 +14,13 @@ namespace {
 
 enum Operands : uint8_t { kX, kWeights, kTime, kBias, kState };
 
-inline constexpr auto four_filters = packing_of<SvdfStream>();
-inline constexpr Packing<nook_svdf> s8_mve{svdf_s8_stream_bytes_mve, pack_svdf_s8_stream_mve};
-inline constexpr Packing<nook_svdf> s16_mve{svdf_s16_stream_bytes_mve, pack_svdf_s16_stream_mve};
-
 // All of x is read before y is written.
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_mve, kMve, svdf_on_mve, no_scratch, in_place, s8_mve)
-        NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_dsp, kDsp, in_fours, no_scratch, in_place, four_filters)
+    NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_mve, kMve, svdf_on_mve, no_scratch, in_place, kFoursS8Mve)
+        NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_dsp, kDsp, in_fours, no_scratch, in_place, kFours)
             NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
 constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_mve, kMve, svdf_on_mve, no_scratch, in_place, s16_mve)
+    NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_mve, kMve, svdf_on_mve, no_scratch, in_place, kFoursS16Mve)
         NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
 template <class Params>

@@ -12,7 +12,7 @@ namespace {
 constexpr int32_t kGroup = 4;
 enum Operands : uint8_t { kWeights = 1, kTime, kBias };
 
-int64_t stream_bytes(const nook_svdf& p) {
+int64_t packed_bytes(const nook_svdf& p) {
   const int64_t filters = int64_t{p.units} * p.rank, kept = filters * p.memory;
   return (filters + kGroup - 1) / kGroup * (16 + four_rows_bytes(p.in)) + int64_t{4} * p.units +
          ((kept + 3) & ~int64_t{3});
@@ -62,7 +62,7 @@ void put_starts(const nook_svdf& p, const FourRows& rows, PackedBytes& to) {
 // Helium: inputs of a block; bytes that are read past the last weight.
 constexpr int32_t kBlock = 16, kBeyond = 16;
 
-int64_t stream_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
+int64_t packed_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
   const int64_t filters = int64_t{p.units} * p.rank, kept = filters * p.memory * element_bytes;
   return (filters + kGroup - 1) / kGroup * (16 + four_rows_bytes_mve(p.in, kBlock)) + int64_t{4} * p.units +
          ((kept + 3) & ~int64_t{3}) + kBeyond;
@@ -70,9 +70,9 @@ int64_t stream_bytes_mve(const nook_svdf& p, int32_t element_bytes) {
 
 // `of_state`: the contribution of unit u's time weights to its sum if the state is 0.
 template <class OfState>
-void pack_stream_mve(const nook_svdf& p, const void* const* in, int32_t element_bytes, OfState of_state,
-                     PackedBytes& to) {
-  const uint8_t* const end = to.at() + stream_bytes_mve(p, element_bytes);
+void pack_mve(const nook_svdf& p, const void* const* in, int32_t element_bytes, OfState of_state,
+              PackedBytes& to) {
+  const uint8_t* const end = to.at() + packed_bytes_mve(p, element_bytes);
   const int32_t filters = p.units * p.rank;
   for (int32_t f = 0; f < filters; f += kGroup) {
     const FourRows rows = four_rows_at(static_cast<const int8_t*>(in[kWeights]), filters, p.in, f);
@@ -88,24 +88,19 @@ void pack_stream_mve(const nook_svdf& p, const void* const* in, int32_t element_
 
 bool in_fours(const nook_svdf& p) {
   return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, -1) &&
-         stream_bytes(p) <= INT32_MAX;
+         packed_bytes(p) <= INT32_MAX;
 }
-template <>
-int32_t SvdfStream::bytes(const Params& p) {
-  return static_cast<int32_t>(stream_bytes(p));
-}
+int32_t packed_fours_bytes(const nook_svdf& p) { return static_cast<int32_t>(packed_bytes(p)); }
 
-template <>
-bool SvdfStream::takes(const Params& p, const void* const* in) {
+bool takes_fours(const nook_svdf& p, const void* const* in) {
   const auto* const time = static_cast<const int8_t*>(in[kTime]);
   for (int32_t u = 0; u < p.units; ++u)
     if (!tamed(p, sums_of(p, in[kBias], u, time)).within(1 - kMostSum, kMostSum - 1)) return false;
   return true;
 }
 
-template <>
-void SvdfStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
-  const uint8_t* const end = to.at() + bytes(p);
+void pack_fours(const nook_svdf& p, const void* const* in, PackedBytes& to) {
+  const uint8_t* const end = to.at() + packed_fours_bytes(p);
   const auto *const w = static_cast<const int8_t*>(in[kWeights]), *const time =
                                                                       static_cast<const int8_t*>(in[kTime]);
   for (int32_t f = 0; f < p.units * p.rank; f += kGroup) {
@@ -120,20 +115,22 @@ void SvdfStream::pack(const Params& p, const void* const* in, PackedBytes& to) {
 
 bool svdf_on_mve(const nook_svdf& p) {
   return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, 0) &&
-         stream_bytes_mve(p, 2) <= INT32_MAX;
+         packed_bytes_mve(p, 2) <= INT32_MAX;
 }
-int32_t svdf_s8_stream_bytes_mve(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes_mve(p, 1)); }
-int32_t svdf_s16_stream_bytes_mve(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes_mve(p, 2)); }
-void pack_svdf_s8_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
+int32_t packed_fours_s8_bytes_mve(const nook_svdf& p) { return static_cast<int32_t>(packed_bytes_mve(p, 1)); }
+int32_t packed_fours_s16_bytes_mve(const nook_svdf& p) {
+  return static_cast<int32_t>(packed_bytes_mve(p, 2));
+}
+void pack_fours_s8_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
   const auto* const time = static_cast<const int8_t*>(in[kTime]);
   const int64_t terms = int64_t{p.rank} * p.memory;
   const auto of_state = [&](int32_t u) {
     return -p.state_zero * int64_t{weight_sums(time + u * terms, static_cast<int32_t>(terms)).sum};
   };
-  pack_stream_mve(p, in, 1, of_state, to);
+  pack_mve(p, in, 1, of_state, to);
 }
-void pack_svdf_s16_stream_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
-  pack_stream_mve(
+void pack_fours_s16_mve(const nook_svdf& p, const void* const* in, PackedBytes& to) {
+  pack_mve(
       p, in, 2, [](int32_t) { return int64_t{0}; }, to);
 }
 

@@ -113,7 +113,7 @@ TEST(svdf_packs_biases_whose_results_always_saturate) {
   p.first_multiplier = p.second_multiplier = 1 << 30, p.second_shift = -4;
   const auto takes = [&](int32_t bias) {
     const void* const in[] = {nullptr, time, time, &bias, nullptr};
-    return SvdfStream::takes(p, in);
+    return takes_fours(p, in);
   };
   const int32_t most = (127 + 128) * 128;
   EXPECT(takes(0) && takes((1 << 29) - 1 - most) && takes(most + 1 - (1 << 29)));

@@ -24,30 +24,26 @@ template <class Params>
 int32_t of_an_output(const Params& p) {
   return transpose_conv_scratch(p.shape);
 }
-inline constexpr auto phases_s8 = packing_of<PhaseStream<nook_transpose_conv_s8>>();
-inline constexpr auto phases_s16 = packing_of<PhaseStream<nook_transpose_conv_s16>>();
 
 // Likewise for Helium.
 bool is_small_mve(const nook_transpose_conv_s16& p) {
   return has_phases(p) && transpose_conv_scratch_mve(p.shape) <= 4 * NOOK_TRANSPOSE_CONV_SMALL;
 }
 int32_t of_an_output_mve(const nook_transpose_conv_s16& p) { return transpose_conv_scratch_mve(p.shape); }
-inline constexpr auto phases_mve = packing_of<PhaseStreamMve>();
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small,
-                                          no_scratch, disjoint, phases_s8)
-                              NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
-                                              of_an_output, disjoint, phases_s8)
-                                  NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
-                                                  no_scratch, disjoint, as_is)};
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(
+    TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
+    kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases, of_an_output,
+                             disjoint, kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref,
+                                                                kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve,
-                                           is_small_mve, no_scratch, disjoint, phases_mve)
+                                           is_small_mve, no_scratch, disjoint, kPhasesS16Mve)
                                NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve,
-                                               has_phases, of_an_output_mve, disjoint, phases_mve)
+                                               has_phases, of_an_output_mve, disjoint, kPhasesS16Mve)
                                    NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
-                                                   is_small, no_scratch, disjoint, phases_s16)
+                                                   is_small, no_scratch, disjoint, kPhasesS16)
                                        NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
-                                                       has_phases, of_an_output, disjoint, phases_s16)
+                                                       has_phases, of_an_output, disjoint, kPhasesS16)
                                            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
                                                            kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,

@@ -8,15 +8,12 @@
 namespace nook {
 namespace {
 
-using StreamS8 = PhaseStream<nook_transpose_conv_s8>;
-using StreamS16 = PhaseStream<nook_transpose_conv_s16>;
-
 enum Operands : uint8_t { kWeights = 1, kBias = 3 };
 constexpr int64_t kMostInputS16 = 32768;
 constexpr int32_t kWord = 4, kVector = 8;
 
 // The size with whole blocks of inputs.
-int64_t stream_bytes(const nook_transpose_conv_shape& s, int32_t block) {
+int64_t packed_bytes(const nook_transpose_conv_shape& s, int32_t block) {
   const int64_t phases = int64_t{s.stride_h} * s.stride_w, taps = int64_t{s.filter_h} * s.filter_w;
   return (int64_t{s.out_c} + 3) / 4 *
          (20 * phases + taps * ((int64_t{s.in_c} + block - 1) / block * block * 4));
@@ -57,7 +54,7 @@ void for_each_rows(const nook_transpose_conv_shape& s, const void* weights, Visi
 }  // namespace
 
 bool transpose_conv_has_phases(const nook_transpose_conv_shape& s) {
-  return s.stride_h <= s.filter_h && s.stride_w <= s.filter_w && stream_bytes(s, kVector) <= INT32_MAX &&
+  return s.stride_h <= s.filter_h && s.stride_w <= s.filter_w && packed_bytes(s, kVector) <= INT32_MAX &&
          4 * nook_most_phase_words(&s, kVector) <= INT32_MAX;
 }
 
@@ -68,22 +65,23 @@ int32_t transpose_conv_scratch_mve(const nook_transpose_conv_shape& s) {
   return static_cast<int32_t>(4 * nook_most_phase_words(&s, kVector));
 }
 
-int32_t transpose_conv_stream_bytes(const nook_transpose_conv_shape& s) {
-  return static_cast<int32_t>(stream_bytes(s, kWord));
+int32_t packed_phases_bytes(const nook_transpose_conv_s8& p) {
+  return static_cast<int32_t>(packed_bytes(p.shape, kWord));
 }
-int32_t transpose_conv_stream_bytes_mve(const nook_transpose_conv_shape& s) {
-  return static_cast<int32_t>(stream_bytes(s, kVector));
+int32_t packed_phases_s16_bytes(const nook_transpose_conv_s16& p) {
+  return static_cast<int32_t>(packed_bytes(p.shape, kWord));
+}
+int32_t packed_phases_s16_bytes_mve(const nook_transpose_conv_s16& p) {
+  return static_cast<int32_t>(packed_bytes(p.shape, kVector));
 }
 
-template <>
-bool StreamS8::takes(const Params& p, const void* const*) {
+bool takes_phases(const nook_transpose_conv_s8& p, const void* const*) {
   for (int32_t o = 0; o < p.shape.out_c; ++o)
     if (p.shift[o] >= 0) return false;
   return true;
 }
 
-template <>
-void StreamS8::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_phases(const nook_transpose_conv_s8& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     for (int32_t k = 0; k < 4; ++k) {
       const int64_t bias = rows.w[k] ? bias_of(in[kBias], 4, rows.first + k) : 0;
@@ -93,8 +91,7 @@ void StreamS8::pack(const Params& p, const void* const* in, PackedBytes& to) {
   });
 }
 
-template <>
-bool StreamS16::takes(const Params& p, const void* const* in) {
+bool takes_phases_s16(const nook_transpose_conv_s16& p, const void* const* in) {
   bool fit = true;
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     for (int32_t k = 0; k < 4 && rows.w[k]; ++k) {
@@ -114,15 +111,14 @@ void put_sums(const nook_transpose_conv_s16& p, const void* bias, const FourRows
 
 }  // namespace
 
-template <>
-void StreamS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_phases_s16(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     put_four_rows_s16(rows, to);
   });
 }
 
-void PhaseStreamMve::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_phases_s16_mve(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
     put_sums(p, in[kBias], rows, to);
     to.put32(0);  // fills the position of the word that other layouts have

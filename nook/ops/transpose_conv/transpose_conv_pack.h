@@ -12,21 +12,23 @@ bool transpose_conv_has_phases(const nook_transpose_conv_shape& s);
 int32_t transpose_conv_scratch(const nook_transpose_conv_shape& s);
 int32_t transpose_conv_scratch_mve(const nook_transpose_conv_shape& s);
 
-int32_t transpose_conv_stream_bytes(const nook_transpose_conv_shape& s);
-int32_t transpose_conv_stream_bytes_mve(const nook_transpose_conv_shape& s);
+// For int8: whether factors are below 1/2.
+int32_t packed_phases_bytes(const nook_transpose_conv_s8& p);
+bool takes_phases(const nook_transpose_conv_s8& p, const void* const* in);
+void pack_phases(const nook_transpose_conv_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_transpose_conv_s8> kPhases = {packed_phases_bytes, pack_phases, takes_phases};
 
-// Whether factors are below 1/2; for int16, whether sums have 32 bits.
-template <class P>
-struct PhaseStream {
-  using Params = P;
-  static int32_t bytes(const P& p) { return transpose_conv_stream_bytes(p.shape); }
-  static bool takes(const P& p, const void* const* in);
-  static void pack(const P& p, const void* const* in, PackedBytes& to);
-};
+// For int16: whether sums have 32 bits.
+int32_t packed_phases_s16_bytes(const nook_transpose_conv_s16& p);
+bool takes_phases_s16(const nook_transpose_conv_s16& p, const void* const* in);
+void pack_phases_s16(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_transpose_conv_s16> kPhasesS16 = {packed_phases_s16_bytes, pack_phases_s16,
+                                                                takes_phases_s16};
+
 // The packed weights for s16_mve.c (four_sums_mve.h).
-struct PhaseStreamMve : PhaseStream<nook_transpose_conv_s16> {
-  static int32_t bytes(const Params& p) { return transpose_conv_stream_bytes_mve(p.shape); }
-  static void pack(const Params& p, const void* const* in, PackedBytes& to);
-};
+int32_t packed_phases_s16_bytes_mve(const nook_transpose_conv_s16& p);
+void pack_phases_s16_mve(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_transpose_conv_s16> kPhasesS16Mve = {packed_phases_s16_bytes_mve,
+                                                                   pack_phases_s16_mve, takes_phases_s16};
 
 }  // namespace nook

@@ -14,24 +14,18 @@ namespace {
 // The first of the four operands of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
 
-inline constexpr auto four_gates = packing_of<FourGates>();
-inline constexpr auto four_gates_s16 = packing_of<FourGatesS16>();
-inline constexpr auto four_gates_s16_mve = packing_of<FourGatesS16Mve>();
-inline constexpr Packing<nook_unidirectional_sequence_lstm> four_gates_mve{lstm_stream_bytes_mve,
-                                                                           pack_lstm_stream_mve};
-
 constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_mve, kMve, of_few,
-                    no_scratch, disjoint, four_gates_mve)
+                    no_scratch, disjoint, kGatesMve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
-                        no_scratch, disjoint, four_gates)
+                        no_scratch, disjoint, kGates)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
-                    s16_of_few, no_scratch, disjoint, four_gates_s16_mve)
+                    s16_of_few, no_scratch, disjoint, kGatesS16Mve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
-                        s16_of_few, no_scratch, disjoint, four_gates_s16)
+                        s16_of_few, no_scratch, disjoint, kGatesS16)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
 

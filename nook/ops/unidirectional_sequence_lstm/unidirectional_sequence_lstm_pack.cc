@@ -20,14 +20,14 @@ struct Kind {
 };
 constexpr Kind kS8{255, int64_t{1} << 29, 4}, kS16{32768, int64_t{1} << 31, 8};
 
-int64_t stream_bytes(const Params& p) {
+int64_t packed_bytes(const Params& p) {
   return int64_t{p.cells} * (32 + four_rows_bytes(p.in) + four_rows_bytes(p.cells));
 }
 
 // Blocks of inputs for Helium.
 constexpr int32_t kBlockS8 = 16, kBlockS16 = 8;
 
-int64_t stream_bytes_mve(const Params& p, int32_t block) {
+int64_t packed_bytes_mve(const Params& p, int32_t block) {
   return int64_t{p.cells} * (32 + four_rows_bytes_mve(p.in, block) + four_rows_bytes_mve(p.cells, block));
 }
 
@@ -106,8 +106,8 @@ bool shifts_of_few(const Params& p, int32_t most) {
   if (!within(p.keep_shift, -2) || !within(p.add_shift, -2) || !within(p.out_shift, -2)) return false;
   for (int g = 0; g < kNookLstmGates; ++g)
     if (!within(p.in_shift[g], most) || !within(p.recurrent_shift[g], most)) return false;
-  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX &&
-         stream_bytes_mve(p, kBlockS8) <= INT32_MAX;
+  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && packed_bytes(p) <= INT32_MAX &&
+         packed_bytes_mve(p, kBlockS8) <= INT32_MAX;
 }
 
 }  // namespace
@@ -115,33 +115,28 @@ bool shifts_of_few(const Params& p, int32_t most) {
 bool of_few(const Params& p) { return shifts_of_few(p, 0); }
 bool s16_of_few(const Params& p) { return shifts_of_few(p, -2); }
 
-template <>
-int32_t FourGates::bytes(const Params& p) {
-  return static_cast<int32_t>(stream_bytes(p));
-}
-
-template <>
-bool FourGates::takes(const Params& p, const void* const* in) {
-  return takes_all(kS8, p, in);
-}
-bool FourGatesS16::takes(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
-
-template <>
-void FourGates::pack(const Params& p, const void* const* in, PackedBytes& to) {
+int32_t packed_gates_bytes(const Params& p) { return static_cast<int32_t>(packed_bytes(p)); }
+bool takes_gates(const Params& p, const void* const* in) { return takes_all(kS8, p, in); }
+void pack_gates(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s8(p, in, put_four_rows, to);
 }
-void FourGatesS16::pack(const Params& p, const void* const* in, PackedBytes& to) {
+
+int32_t packed_gates_bytes_mve(const Params& p) {
+  return static_cast<int32_t>(packed_bytes_mve(p, kBlockS8));
+}
+void pack_gates_mve(const Params& p, const void* const* in, PackedBytes& to) {
+  pack_s8(p, in, put_blocks_mve<kBlockS8>, to);
+}
+
+bool takes_gates_s16(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
+void pack_gates_s16(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_four_rows_s16, to);
 }
 
-int32_t lstm_stream_bytes_mve(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p, kBlockS8)); }
-void pack_lstm_stream_mve(const Params& p, const void* const* in, PackedBytes& to) {
-  pack_s8(p, in, put_blocks_mve<kBlockS8>, to);
+int32_t packed_gates_s16_bytes_mve(const Params& p) {
+  return static_cast<int32_t>(packed_bytes_mve(p, kBlockS16));
 }
-int32_t FourGatesS16Mve::bytes(const Params& p) {
-  return static_cast<int32_t>(stream_bytes_mve(p, kBlockS16));
-}
-void FourGatesS16Mve::pack(const Params& p, const void* const* in, PackedBytes& to) {
+void pack_gates_s16_mve(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_blocks_mve<kBlockS16>, to);
 }
 

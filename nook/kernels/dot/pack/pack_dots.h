@@ -3,6 +3,7 @@
 
 #include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/kernels/dot/pack/pack_eight_avx2.h"
+#include "nook/kernels/dot/pack/weight_layout.h"
 
 // Packs weights for dot_two_ref.h and the dot_*.h of instruction sets, on the host. Biases include the zero
 // point of the input.
@@ -33,12 +34,7 @@ struct DotWeights {
   int32_t part = INT32_MAX;  // the most inputs that the kernel unpacks at once
 };
 
-// An order of packed weights, for one or several kernels: a value for each, in the pack_*.h of this folder.
-struct WeightLayout {
-  int64_t (*bytes)(const DotWeights&);  // reads only sizes; for too large weights more than INT32_MAX
-  bool (*takes)(const DotWeights&);     // whether the kernels are exact with these weights; null: with all
-  void (*pack)(const DotWeights&, PackedBytes& to);
-};
+using WeightLayout = LayoutOf<DotWeights>;
 
 // WeightLayout::bytes from a size that depends on these numbers only.
 template <int64_t (*bytes)(int32_t outputs, int32_t depth)>
