@@ -235,6 +235,10 @@ class Steps(cli.CommandCase):
         for kind in GATES:
             with self.subTest(kind=kind):
                 x = self.nets(kind, 7)
+                hints = [hint["option"] for hint in self.json("analyze", "net.onnx", "--target", "host")["hints"]]
+                self.assertIn(" ".join(self.options()), hints)
+                hints = self.json("analyze", "net.onnx", "--target", "host", *self.options())["hints"]
+                self.assertFalse([hint for hint in hints if "--state" in hint["option"]])
                 want = self.outputs("all.onnx", [x], "--target", "host")
                 for engine in ("compiled", "interpreter")[:2 if kind == "LSTM" else 1]:
                     have = self.outputs("net.onnx", x, *self.options(), "--target", "host", "--engine", engine)

@@ -7,6 +7,7 @@
 #include "nookc/front/borders/borders.h"
 #include "nookc/middle/rows/stages.h"
 #include "nookc/study/fit/replan.h"
+#include "nookc/study/fit/state_hint.h"
 #include "nookc/study/fit/ways.h"
 
 namespace nookc {
@@ -91,6 +92,15 @@ class Hints {
       if (compiled) ram = needs_of(compiled->program).ram();
     }
     if (ram) add("--stream-input --output-in-scratch", *ram);
+  }
+
+  // Suggests to keep the states of a network that is one step of a stream.
+  void states() {
+    const std::string options = state_options(program_.graph);
+    if (!options.empty())
+      found_.push_back({options, -1,
+                        "hint: " + printable(options) +
+                            ": the network keeps its state, which the application need not pass"});
   }
 
   // Suggests -O flash: weights that are packed for fast kernels take more than in the model.
@@ -231,6 +241,7 @@ std::vector<Hint> hints_for(const CompiledModel& compiled, const Request& reques
   if (thorough == Thorough::kNo) hints.scratch();
   hints.stream(model, request, thorough);
   hints.flash(request);
+  hints.states();
   if (thorough == Thorough::kYes) hints.balanced(model, request);
   return hints.take();
 }
