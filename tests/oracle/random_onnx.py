@@ -92,7 +92,7 @@ class Network:
 
     def product(self):
         *outer, depth = self.shape
-        columns = self.pick((1, 3, 5, 8))[0]
+        columns = self.pick((3, 4, 5, 8))[0]  # the largest of one number may be next to nothing
         if len(outer) == 1 and self.chance(0.5):
             transposed = self.chance(0.5)
             bias = [self.numbers(columns)] if self.chance(0.5) else []
