@@ -6,6 +6,7 @@
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
+#include "nook/ops/logical_not/logical_not_op.h"
 #include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/reshape/reshape_op.h"
@@ -128,6 +129,60 @@ TEST(make_signed_gives_the_last_operator_of_a_detector_float_inputs) {
   const nookc::Node& last = b.graph.nodes.back();
   EXPECT(Graph::attrs<nook::DetectionPostProcess>(last));
   for (const TensorId t : last.in) EXPECT(b.graph[t].type == nook::DType::kF32);
+}
+
+namespace {
+
+// Operators that have a form of float32 only. Not among them: what TensorFlow Lite computes of raw bytes.
+std::vector<nookc::Attrs> float_operators() {
+  std::vector<nookc::Attrs> all;
+  for (const nook::OpRowOf row : nook::op_rows()) {
+    bool floats = false, others = false;
+    for (const nook::FormRow& form : row().forms)
+      (form.type == std::string_view("nook_unary_f32") ? floats : others) = true;
+    nookc::Attrs attrs;
+    if (floats && !others && nookc::Attrs::parse(row(), nook::NodeView{}, &attrs) == nook::Code::kOk)
+      all.push_back(std::move(attrs));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(make_signed_computes_with_floats_around_an_operator_without_another_form) {
+  const std::vector<nookc::Attrs> all = float_operators();
+  EXPECT(all.size() > 2);
+  for (const nookc::Attrs& attrs : all) {
+    GraphBuilder b;
+    const TensorId x = older(b, b.input("x", {1, 3}), 100),
+                   w = older(b, b.values("w", {3, 3}, {9, 8, 7, 6, 5, 4, 3, 2, 1}), 5);
+    const TensorId h = older(b, b.tensor("h", {1, 3})), f = older(b, b.tensor("f", {1, 3})),
+                   y = older(b, b.output("y", {1, 3}));
+    b.node(nookc::fully_connected(), {x, w}, h);
+    b.node(attrs, {h}, f);
+    b.node(nookc::fully_connected(), {f, w}, y);
+    nookc::make_signed(b.graph);
+    EXPECT(nookc::verify(b.graph).empty());
+    // QUANTIZE, layer, DEQUANTIZE, the operator, QUANTIZE, layer, QUANTIZE
+    EXPECT_EQ(b.graph.nodes.size(), 7u);
+    if (b.graph.nodes.size() != 7) continue;
+    const nookc::Node& real = b.graph.nodes[3];
+    EXPECT(op_code(real) == attrs.code());
+    EXPECT(b.graph[real.in[0]].type == nook::DType::kF32 && b.graph[real.out[0]].type == nook::DType::kF32);
+    EXPECT(b.graph[b.graph.nodes[1].out[0]].type == nook::DType::kS8);
+    EXPECT(b.graph[b.graph.nodes[5].in[0]].type == nook::DType::kS8);
+  }
+}
+
+// It is refused later, by its own name and types.
+TEST(make_signed_keeps_an_operator_that_has_no_form_of_floats_either) {
+  GraphBuilder b;
+  const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {1, 3}));
+  b.node(nook::LogicalNot::Attrs{}, {x}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(nookc::verify(b.graph).empty());
+  const size_t tensors = b.graph.tensors.size();
+  for (size_t t = 0; t < tensors; ++t) EXPECT(b.graph.tensors[t].type != nook::DType::kF32);
 }
 
 namespace {

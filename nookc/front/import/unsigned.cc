@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
@@ -117,6 +119,24 @@ Tensor part_table(const Tensor& part, const Tensor& whole) {
 float logistic(float v) { return 1.0f / (1.0f + std::exp(-v)); }
 float hyperbolic(float v) { return std::tanh(v); }
 
+// The same real numbers as float32, without a value; biases get theirs.
+Tensor float_of(const Tensor& from) {
+  Tensor t = from;
+  t.name += "_float";
+  t.type = nook::DType::kF32, t.scales.clear(), t.zero_point = 0, t.channel_axis = 0;
+  t.source = -1, t.data = nullptr;
+  if (from.type != nook::DType::kS32) return t;
+  auto bytes = std::make_shared<Bytes>(from.data->size());
+  for (size_t i = 0; i * sizeof(float) < bytes->size(); ++i) {
+    int32_t q = 0;
+    std::memcpy(&q, from.data->data() + i * sizeof q, sizeof q);
+    const float real = from.scales[i % from.scales.size()] * static_cast<float>(q);
+    std::memcpy(bytes->data() + i * sizeof real, &real, sizeof real);
+  }
+  t.data = std::move(bytes);
+  return t;
+}
+
 class Signer {
  public:
   explicit Signer(Graph& graph) : graph_(graph) {
@@ -153,9 +173,11 @@ class Signer {
       for (TensorId& t : node.out) t = inner(t);
       join_parts(node, nodes);
       look_up(node);
-      if (dequantizes(node)) dequantize_operands(node, nodes);
       center_weights(node);
-      nodes.push_back(std::move(node));
+      if (dequantizes(node) || lacks_form(node))
+        run_in_floats(std::move(node), nodes);
+      else
+        nodes.push_back(std::move(node));
     }
     for (TensorId t : graph_.outputs) give_bytes(t, nodes);
     graph_.nodes = std::move(nodes);
@@ -175,12 +197,13 @@ class Signer {
     return graph_.add(std::move(inside));
   }
 
-  static Node quantize(TensorId from, TensorId to) {
+  static Node converting(Attrs attrs, TensorId from, TensorId to) {
     Node node;
-    node.attrs = nook::Quantize::Attrs{};
+    node.attrs = std::move(attrs);
     node.in = {from}, node.out = {to};
     return node;
   }
+  static Node quantize(TensorId from, TensorId to) { return converting(nook::Quantize::Attrs{}, from, to); }
 
   // Produces the uint8 bytes of a tensor that so far exists only in int8.
   void give_bytes(TensorId t, std::vector<Node>& nodes) {
@@ -201,19 +224,43 @@ class Signer {
     }
   }
 
-  void dequantize_operands(Node& node, std::vector<Node>& nodes) {
-    for (TensorId& t : node.in) {
-      if (t == TensorId::kNone || graph_[t].type != nook::DType::kS8) continue;
-      Tensor real = graph_[t];
-      real.name += "_float";
-      real.type = nook::DType::kF32, real.scales.clear(), real.zero_point = 0;
-      real.source = -1, real.data = nullptr;
-      Node dequantize;
-      dequantize.attrs = nook::Dequantize::Attrs{};
-      dequantize.in = {t}, dequantize.out = {graph_.add(std::move(real))};
-      t = dequantize.out[0];
-      nodes.push_back(std::move(dequantize));
+  // An operator without a form of int8 computes with real numbers: a DEQUANTIZE before it for each operand, a
+  // QUANTIZE after it for each result. It stays as it is if it has no form of float32 either.
+  void run_in_floats(Node node, std::vector<Node>& nodes) {
+    const size_t tensors = graph_.tensors.size();
+    Node real = node;
+    std::vector<Node> before, after;
+    for (TensorId& t : real.in) {
+      if (t == TensorId::kNone || !is_real(t)) continue;
+      const TensorId from = std::exchange(t, graph_.add(float_of(graph_[t])));
+      if (!graph_[t].constant()) before.push_back(converting(nook::Dequantize::Attrs{}, from, t));
     }
+    for (TensorId& t : real.out) {
+      if (!is_real(t)) continue;
+      const TensorId to = std::exchange(t, graph_.add(float_of(graph_[t])));
+      after.push_back(converting(nook::Quantize::Attrs{}, t, to));
+    }
+    if (!dequantizes(node) && refused(graph_, real, memory_)) {
+      graph_.tensors.resize(tensors);
+      nodes.push_back(std::move(node));
+      return;
+    }
+    for (Node& one : before) nodes.push_back(std::move(one));
+    nodes.push_back(std::move(real));
+    for (Node& one : after) nodes.push_back(std::move(one));
+  }
+
+  bool lacks_form(const Node& node) {
+    const auto real = [&](TensorId t) { return t != TensorId::kNone && is_real(t); };
+    return (std::ranges::any_of(node.in, real) || std::ranges::any_of(node.out, real)) &&
+           refused(graph_, node, memory_);
+  }
+
+  // Whether it stands for real numbers: int8, or the biases of a layer.
+  bool is_real(TensorId t) const {
+    const Tensor& tensor = graph_[t];
+    const bool biases = tensor.type == nook::DType::kS32 && tensor.constant();
+    return (tensor.type == nook::DType::kS8 || biases) && !tensor.scales.empty() && !tensor.variable;
   }
 
   // In int8, all parts of a CONCATENATION need the scale of the whole.
@@ -261,6 +308,7 @@ class Signer {
   }
 
   Graph& graph_;
+  NodeMemory memory_;
   // Inputs, outputs and operands read as bytes, mapped to the int8 tensors that other operators use instead.
   std::map<TensorId, TensorId> at_border_;
   std::set<TensorId> converted_;
