@@ -44,23 +44,45 @@ def sample(image, at, outside="zeros", corners=1, nearest=False):
     return y
 
 
+def cubic_weights(t, a=-0.75):
+    """The weights of the pixels at -1, 0, 1 and 2."""
+    def weight(d):
+        return (a + 2) * d ** 3 - (a + 3) * d ** 2 + 1 if d <= 1 else a * d ** 3 - 5 * a * d ** 2 + 8 * a * d - 4 * a
+    return [weight(abs(t - k)) for k in (-1, 0, 1, 2)]
+
+
+def sample_cubic(image, at, outside, corners):
+    """Each pixel, not the sample, is reflected or clamped."""
+    low, y = [np.floor(c) for c in at], np.zeros(image.shape[0])
+    weights = [cubic_weights(c - i) for c, i in zip(at, low)]
+    for corner in itertools.product(range(4), repeat=len(at)):
+        place = [i + k - 1 for i, k in zip(low, corner)]
+        if outside == "reflection":
+            place = [reflected(i, *((0, n - 1) if corners else (-0.5, n - 0.5))) for i, n in zip(place, image.shape[1:])]
+        y += np.prod([w[k] for w, k in zip(weights, corner)]) * pixel(image, place, outside)
+    return y
+
+
 def grid_sample(x, grid, mode="linear", padding_mode="zeros", align_corners=0):
     y = np.zeros((*x.shape[:2], *grid.shape[1:-1]))
     for n, *at in np.ndindex(len(x), *grid.shape[1:-1]):
         coordinates = [(g + 1) / 2 * (s - 1) if align_corners else ((g + 1) * s - 1) / 2
                        for g, s in zip(grid[(n, *at)][::-1].astype(np.float64), x.shape[2:])]
-        y[(n, slice(None), *at)] = sample(x[n], coordinates, padding_mode, align_corners, mode == "nearest")
+        if mode == "cubic":
+            y[(n, slice(None), *at)] = sample_cubic(x[n], coordinates, padding_mode, align_corners)
+        else:
+            y[(n, slice(None), *at)] = sample(x[n], coordinates, padding_mode, align_corners, mode == "nearest")
     return y
 
 
-def add_grid_sample(net, random):
-    rank = int(random.choice([1, 2, 2, 2, 3]))
+def add_grid_sample(net, random, modes=("linear", "nearest")):
+    rank = int(random.choice([1, 2, 2, 2, 3] if "cubic" not in modes else [1, 2, 2]))
     shape = (int(random.integers(1, 3)), int(random.integers(1, 4)), *(int(n) for n in random.integers(1, 6, rank)))
     out = (int(n) for n in random.integers(1, 5, rank))
     grid = random.uniform(-2.5, 2.5, (shape[0], *out, rank)).astype(np.float32)
     x = random.normal(size=shape).astype(np.float32)
     attributes = {"padding_mode": str(random.choice(["zeros", "border", "reflection"])), "align_corners": int(random.integers(0, 2)),
-                  "mode": str(random.choice(["linear", "nearest"]))}
+                  "mode": str(random.choice(modes))}
     net.add("GridSample", [x, grid], attributes, [grid_sample(x, grid, **attributes)])
 
 
@@ -120,6 +142,8 @@ class Sampling(cli.CommandCase):
             add_grid_sample(net, random)
         for _ in range(3):
             add_deform_conv(net, random)
+        for _ in range(6):
+            add_grid_sample(net, random, ("cubic",))
         self.agree(net)
 
     def test_sixteen_bits_have_any_zero_point(self):
@@ -149,7 +173,7 @@ class Sampling(cli.CommandCase):
 
     def test_what_does_not_fit_is_named(self):
         x, grid = np.zeros((1, 2, 4, 4), np.float32), np.zeros((1, 3, 3, 2), np.float32)
-        for operands, attributes, words in (([x, grid], {"mode": "cubic"}, "mode: need linear or nearest, have cubic"),
+        for operands, attributes, words in (([x, grid], {"mode": "lanczos"}, "mode: need linear, cubic or nearest, have lanczos"),
                                             ([x, grid[..., :1]], {}, "its grid does not fit the image"), ([x[:, :, 0, 0], grid], {}, "need signals, images or volumes"),
                                             ([x, grid], {"padding_mode": "wrap"}, "padding_mode: need zeros, border or reflection")):
             net = Net(np.random.default_rng(1), 22)

@@ -60,7 +60,7 @@ constexpr OperatorRow kOperatorRows[] = {
     {"GlobalMaxPool", "", 1, kMoves, map_global_max, ""},
     {"GlobalLpPool", "", 1, kFloatOnly, map_global_lp_pool, "composed"},
     {"GroupNormalization", "", 3, kFloatOnly, map_group_normalization, "composed"},
-    {"GridSample", "", 2, kFloatOnly, map_grid_sample, "composed; linear and nearest"},
+    {"GridSample", "", 2, kFloatOnly, map_grid_sample, "composed; linear, cubic and nearest"},
     {"GRU", "", 3, kFloatOnly, map_gru, "one operator for each direction"},
     {"Greater", "", 2, kFloatOnly, map_compare, ""},
     {"GreaterOrEqual", "", 2, kFloatOnly, map_compare, ""},

@@ -1,4 +1,6 @@
 // GridSample and DeformConv: pixels between pixels, mixed from those around them.
+#include <array>
+
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/floor/floor_op.h"
 #include "nook/ops/gather/gather_op.h"
@@ -32,13 +34,15 @@ Value clamped(Mapper& m, const Value& x, double low, double high) {
 }
 
 enum class Outside { kZeros, kBorder, kReflection };
+enum class Mixing { kNearest, kLinear, kCubic };
 
 // The pixels of an image, a signal or a volume as rows of a table, and how it is sampled.
 struct Image {
   Value table;  // [batch * pixels][channels]
   Dims sizes;   // one for each dimension of pixels
   int64_t batch = 0, pixels = 0, channels = 0;
-  bool nearest = false, corners = false;
+  bool corners = false;
+  Mixing mixing = Mixing::kLinear;
   Outside outside = Outside::kZeros;
 };
 
@@ -67,7 +71,7 @@ Value reflected(Mapper& m, const Value& x, double low, double high) {
   return scaled(m, binary(m, nook::Minimum::Attrs{}, within, back), 1, low);
 }
 
-// One dimension of the samples: the indices of up to two pixels, and the weight of each.
+// One dimension of the samples: the indices of up to four pixels, and the weight of each.
 struct Taps {
   std::vector<Value> at, weight;  // floats [batch][samples]
 };
@@ -80,21 +84,47 @@ Value inside(Mapper& m, const Value& at, int64_t size) {
   return converted(m, binary(m, nook::LogicalAnd::Attrs{}, above, below, kTruth), kReal);
 }
 
+// The index of a pixel beyond the border stands for one inside, or its weight is 0.
+Value to_pixel(Mapper& m, const Image& image, size_t d, const Value& at) {
+  const double last = static_cast<double>(image.sizes[d] - 1);
+  if (image.outside != Outside::kReflection) return at;
+  return image.corners ? reflected(m, at, 0, last) : reflected(m, at, -0.5, last + 0.5);
+}
+
+// a polynomial c[0] * x^3 + c[1] * x^2 + c[2] * x + c[3]
+Value cubic(Mapper& m, const Value& x, const std::array<double, 4>& c) {
+  Value y = scaled(m, x, c[0], c[1]);
+  for (const size_t i : {2, 3}) y = scaled(m, times(m, y, x), 1, c[i]);
+  return y;
+}
+
+// The weights of the pixels at -1, 0, 1 and 2, for a sample at `part` (ONNX: the coefficient is -0.75).
+std::vector<Value> cubic_weights(Mapper& m, const Value& part) {
+  constexpr double kA = -0.75;
+  constexpr std::array<double, 4> kNear = {kA + 2, -(kA + 3), 0, 1}, kFar = {kA, -5 * kA, 8 * kA, -4 * kA};
+  return {cubic(m, scaled(m, part, 1, 1), kFar), cubic(m, part, kNear),
+          cubic(m, scaled(m, part, -1, 1), kNear), cubic(m, scaled(m, part, -1, 2), kFar)};
+}
+
 Taps taps_of(Mapper& m, const Image& image, size_t d, Value x) {
   const double last = static_cast<double>(image.sizes[d] - 1);
-  if (image.nearest) x = unary(m, nook::Round::Attrs{}, x);
-  if (image.outside == Outside::kReflection)
-    x = image.corners ? reflected(m, x, 0, last) : reflected(m, x, -0.5, last + 0.5);
-  if (image.outside != Outside::kZeros) x = clamped(m, x, 0, last);
+  const bool is_cubic = image.mixing == Mixing::kCubic;
+  if (image.mixing == Mixing::kNearest) x = unary(m, nook::Round::Attrs{}, x);
+  if (!is_cubic) x = to_pixel(m, image, d, x);
+  if (!is_cubic && image.outside != Outside::kZeros) x = clamped(m, x, 0, last);
   Taps taps;
-  if (image.nearest) {
+  if (image.mixing == Mixing::kNearest) {
     taps.at = {x};
     if (image.outside == Outside::kZeros) taps.weight = {inside(m, x, image.sizes[d])};
   } else {
-    const Value low = unary(m, nook::Floor::Attrs{}, x), high = scaled(m, low, 1, 1);
-    const Value part = less(m, x, low);
-    taps.at = {low, high}, taps.weight = {scaled(m, part, -1, 1), part};
-    for (size_t k = 0; k < 2 && image.outside == Outside::kZeros; ++k)
+    const Value low = unary(m, nook::Floor::Attrs{}, x), part = less(m, x, low);
+    taps.at = {low, scaled(m, low, 1, 1)}, taps.weight = {scaled(m, part, -1, 1), part};
+    if (is_cubic) {
+      taps.weight = cubic_weights(m, part);
+      taps.at = {scaled(m, low, 1, -1), low, taps.at[1], scaled(m, low, 1, 2)};
+      for (Value& at : taps.at) at = to_pixel(m, image, d, at);
+    }
+    for (size_t k = 0; k < taps.at.size() && image.outside == Outside::kZeros; ++k)
       taps.weight[k] = times(m, taps.weight[k], inside(m, taps.at[k], image.sizes[d]));
   }
   for (Value& at : taps.at) at = clamped(m, at, 0, last);
@@ -121,11 +151,12 @@ Value sampled(Mapper& m, const Image& image, const std::vector<Value>& coordinat
   std::vector<Taps> taps;
   for (size_t d = 0; d < image.sizes.size(); ++d) taps.push_back(taps_of(m, image, d, coordinates[d]));
   std::optional<Value> sum;
-  const size_t corners = image.nearest ? 1 : size_t{1} << image.sizes.size();
+  size_t corners = 1;
+  for (const Taps& one : taps) corners *= one.at.size();
   for (size_t corner = 0; corner < corners; ++corner) {
     std::optional<Value> at, weight;
-    for (size_t d = 0; d < taps.size(); ++d) {
-      const size_t k = corner >> d & 1;
+    for (size_t d = 0, left = corner; d < taps.size(); left /= taps[d++].at.size()) {
+      const size_t k = left % taps[d].at.size();
       at = at ? added(m, scaled(m, *at, static_cast<double>(image.sizes[d]), 0), taps[d].at[k])
               : taps[d].at[k];
       if (taps[d].weight.empty()) continue;
@@ -141,7 +172,7 @@ Value sampled(Mapper& m, const Image& image, const std::vector<Value>& coordinat
 // From [-1, 1]. Where halves are rounded, each step rounds as in ONNX Runtime.
 Value in_pixels(Mapper& m, const Image& image, size_t d, const Value& x) {
   const double size = static_cast<double>(image.sizes[d]), factor = image.corners ? size - 1 : size;
-  if (!image.nearest) return scaled(m, x, factor / 2, (size - 1) / 2);
+  if (image.mixing != Mixing::kNearest) return scaled(m, x, factor / 2, (size - 1) / 2);
   const Value above = scaled(m, x, 1, 1);
   if (image.corners) return scaled(m, scaled(m, above, 0.5, 0), factor, 0);
   return scaled(m, scaled(m, above, size, -1), 0.5, 0);
@@ -149,11 +180,13 @@ Value in_pixels(Mapper& m, const Image& image, size_t d, const Value& x) {
 
 std::string read_mode(const OnnxNode& node, Image* to) {
   const std::string mode = node.text("mode", "linear"), outside = node.text("padding_mode", "zeros");
-  if (mode != "linear" && mode != "bilinear" && mode != "nearest")
-    return "mode: need linear or nearest, have " + mode;
+  const bool is_cubic = mode == "cubic" || mode == "bicubic";
+  if (!is_cubic && mode != "linear" && mode != "bilinear" && mode != "nearest")
+    return "mode: need linear, cubic or nearest, have " + mode;
   if (outside != "zeros" && outside != "border" && outside != "reflection")
     return "padding_mode: need zeros, border or reflection";
-  to->nearest = mode == "nearest", to->corners = node.integer("align_corners", 0) != 0;
+  to->mixing = is_cubic ? Mixing::kCubic : mode == "nearest" ? Mixing::kNearest : Mixing::kLinear;
+  to->corners = node.integer("align_corners", 0) != 0;
   to->outside = outside == "zeros"    ? Outside::kZeros
                 : outside == "border" ? Outside::kBorder
                                       : Outside::kReflection;
