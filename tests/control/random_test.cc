@@ -4,6 +4,7 @@
 
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
+#include "nookc/middle/passes/reorder.h"
 #include "tests/control/evaluate.h"
 #include "tests/generated/check.h"
 #include "tests/sanitized.h"
@@ -24,7 +25,8 @@ bool alike(const Tensor& a, const Tensor& b) { return a.type == b.type && a.shap
 // Subgraphs grow from the outermost inwards; every value is computed before it is used.
 class Growing {
  public:
-  explicit Growing(Choices& choices) : choose_(choices) {}
+  // `straight`: variables without branches and loops, so that the passes run.
+  Growing(Choices& choices, bool straight) : choose_(choices), straight_(straight) {}
 
   std::vector<Subgraph> run() {
     net_.emplace_back();
@@ -84,7 +86,7 @@ class Growing {
   static const Tensor& name_of(const Tensor& kind) { return alike(kind, kPair) ? kNameOfPair : kName; }
 
   void fill(Subgraph& g, const std::vector<Tensor>& results, size_t depth) {
-    for (int i = choose_.in(1, 6); i > 0; --i) {
+    for (int i = straight_ ? choose_.in(4, 24) : choose_.in(1, 6); i > 0; --i) {
       const size_t group = choose_.begin();
       step(g, depth);
       choose_.end(group);
@@ -94,7 +96,7 @@ class Growing {
 
   void step(Subgraph& g, size_t depth) {
     const Tensor& kind = choose_.chance(40) ? kPair : kNumber;
-    switch (choose_.in(0, 9)) {
+    switch (choose_.in(0, straight_ ? 7 : 9)) {
       case 0:
         g.plus(value(g, kind), value(g, kind), kind);
         break;
@@ -191,6 +193,7 @@ class Growing {
   }
 
   Choices& choose_;
+  bool straight_;
   std::vector<Subgraph> net_;
   size_t done_ = 1;  // the first subgraph that others may run
 };
@@ -206,9 +209,9 @@ struct Drawn {
   std::vector<Subgraph> net;
   std::vector<Values> inputs, want;  // per run
 
-  bool make(uint64_t seed) {
+  bool make(uint64_t seed, bool straight) {
     Choices choices(seed);
-    net = Growing(choices).run();
+    net = Growing(choices, straight).run();
     Evaluator evaluator(net);
     for (int run = 0; run < 4; ++run) {
       Numbers numbers;
@@ -280,11 +283,16 @@ std::string written_again(const Drawn& c, const nookc::Graph& graph, uint32_t tu
   return wrong.empty() ? "" : "written again, " + wrong;
 }
 
-int look(uint64_t first, uint64_t count) {
-  int looked = 0, shown = 0;
+struct Looked {
+  int models = 0, reordered = 0;
+};
+
+Looked look(uint64_t first, uint64_t count, bool straight) {
+  Looked looked;
+  int shown = 0;
   for (uint64_t seed = first; seed < first + count && shown < 5; ++seed) {
     Drawn c;
-    if (!c.make(seed)) continue;
+    if (!c.make(seed, straight)) continue;
     const std::string tflite = write(c.net);
     const auto graph = nookc::import_tflite(view(tflite), "control.tflite");
     std::string wrong = graph ? interpreted(c, tflite, static_cast<uint32_t>(seed)) : to_string(graph.diag());
@@ -295,8 +303,10 @@ int look(uint64_t first, uint64_t count) {
       wrong = compiled(c, tflite, v);
       if (!wrong.empty()) wrong = v.text + ": " + wrong;
     }
-    ++looked;
+    ++looked.models;
     EXPECT(wrong.empty());
+    if (nookc::Graph moved = graph ? *graph : nookc::Graph(); moved.regions.empty())
+      looked.reordered += nookc::reorder(moved) > 0;
     if (wrong.empty()) continue;
     ++shown;
     printf("     seed %llu: %s\n", static_cast<unsigned long long>(seed), wrong.c_str());
@@ -306,12 +316,22 @@ int look(uint64_t first, uint64_t count) {
   return looked;
 }
 
+// The number of models unless the environment says otherwise: NOOK_FIRST, NOOK_COUNT.
+Looked look(uint64_t count, bool straight) {
+  const char *first = getenv("NOOK_FIRST"), *most = getenv("NOOK_COUNT");
+  return look(first ? strtoull(first, nullptr, 10) : 1, most ? strtoull(most, nullptr, 10) : count, straight);
+}
+
 TEST(random_branches_loops_and_variables) {
-  const char *first = getenv("NOOK_FIRST"), *count = getenv("NOOK_COUNT");
-  const uint64_t models = count ? strtoull(count, nullptr, 10) : test::kSanitized ? 40 : 150;
-  const int looked = look(first ? strtoull(first, nullptr, 10) : 1, models);
-  printf("     %d models\n", looked);
-  EXPECT(looked > 0);
+  const Looked looked = look(test::kSanitized ? 40 : 150, false);
+  printf("     %d models\n", looked.models);
+  EXPECT(looked.models > 0);
+}
+
+TEST(random_variables_that_are_read_and_assigned_in_any_order) {
+  const Looked looked = look(test::kSanitized ? 40 : 150, true);
+  printf("     %d models, %d reordered\n", looked.models, looked.reordered);
+  EXPECT(looked.reordered * 4 > looked.models);
 }
 
 }  // namespace

@@ -147,6 +147,15 @@ class ModelsWithVariables(ModelCase):
             self.assertGreaterEqual(op["instructions"], 5 * op["macs"], op)
         self.assertGreater(sum(op["instructions"] for op in figures["operators"]), 0.8 * figures["instructions"])
 
+    def test_a_variable_lives_in_the_scratch_only_where_its_value_is_needed(self):
+        for name, most in (("v2_vad", 672), ("v2_okay_nabu", 1920), ("v2_hey_jarvis", 1324), ("v2_hey_mycroft", 1408),
+                           ("v2_okay_computer", 2016)):
+            with self.subTest(model=name):
+                done = run("analyze", WAKE_WORDS / name / "model.tflite", "--target", "cortex-m4", "--json")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                [scratch] = json.loads(done.stdout)["memory"]["scratch"]
+                self.assertLessEqual(scratch["bytes"], most)
+
     def test_plans_and_packed_weights_work(self):
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nook/ops/add/add_op.h"
+#include "nook/ops/circular_buffer/circular_buffer_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
@@ -94,6 +95,32 @@ GraphBuilder two_branches() {
   return b;
 }
 
+TensorId variable(GraphBuilder& b, const std::string& name, std::vector<int32_t> shape) {
+  const TensorId t = b.tensor(name, std::move(shape));
+  b.graph[t].variable = true;
+  return t;
+}
+
+// Reads two variables of 400 (nodes 1 and 2), assigns to both (3 and 4), reduces the values (5 and 6), and
+// adds the results.
+GraphBuilder two_states() {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 16}), s = b.tensor("s", {1, 8}), fresh = b.tensor("fresh", {1, 400});
+  TensorId kept[2], value[2], small[2];
+  b.node(nookc::fully_connected(), {x, b.weights("w", {400, 16})}, fresh);
+  for (int i = 0; i < 2; ++i) {
+    kept[i] = variable(b, "kept", {1, 400}), value[i] = b.tensor("value", {1, 400});
+    b.node(nook::Reshape::Attrs{}, {kept[i]}, value[i]);
+    small[i] = b.tensor("small", {1, 8});
+  }
+  for (int i = 0; i < 2; ++i) b.node(nook::Reshape::Attrs{}, {fresh}, kept[i]);
+  for (int i = 0; i < 2; ++i)
+    b.node(nookc::fully_connected(), {value[i], b.weights("v", {8, 400})}, small[i]);
+  b.node(nook::Add::Attrs{}, {small[0], small[1]}, s);
+  b.node(nook::Relu::Attrs{}, {s}, b.output("y", {1, 8}));
+  return b;
+}
+
 std::vector<int32_t> sources(const nookc::Graph& graph) {
   std::vector<int32_t> all;
   for (const nookc::Node& node : graph.nodes)
@@ -159,6 +186,27 @@ TEST(reorder_keeps_erased_nodes_and_what_a_user_has_placed) {
   GraphBuilder placed = two_branches();
   placed.graph[placed.graph.nodes[0].out[0]].placement.offset = 64;
   EXPECT_EQ(nookc::reorder(placed.graph), 0);
+}
+
+TEST(reorder_reads_a_variable_where_its_value_is_needed_but_before_it_is_assigned) {
+  GraphBuilder b = two_states();
+  EXPECT(nookc::reorder(b.graph) > 0);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(sources(b.graph) == (std::vector<int32_t>{1, 5, 2, 6, 0, 3, 4, 7, 8}));
+  EXPECT_EQ(nookc::reorder(b.graph), 0);
+}
+
+TEST(nothing_with_state_passes_an_operator_that_can_end_the_run) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 1, 2, 3}), y = b.output("y", {1, 4, 2, 3});
+  b.node(nook::Reshape::Attrs{}, {x}, variable(b, "before", {6}));
+  b.node(nook::Relu::Attrs{}, {x}, b.output("z", {1, 1, 2, 3}));
+  b.node(nook::CircularBuffer::Attrs{}, {x}, y);
+  b.node(nook::Reshape::Attrs{}, {x}, variable(b, "after", {6}));
+  b.node(nook::CircularBuffer::Attrs{}, {x}, b.output("u", {1, 4, 2, 3}));
+  const nookc::Footprint f = nookc::footprint_of(b.graph, true);
+  const std::vector<size_t> want[] = {{}, {}, {0}, {2}, {2, 3}};
+  for (size_t step = 0; step < 5; ++step) EXPECT(f.steps[step].after == want[step]);
 }
 
 TEST(reorder_counts_a_reshape_as_another_name) {

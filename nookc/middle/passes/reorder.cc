@@ -14,8 +14,7 @@ constexpr size_t kMostNodes = 2048;
 constexpr int64_t kMostLooks = 1 << 17;  // about a second
 
 bool may_move(const Graph& graph) {
-  return std::ranges::none_of(graph.tensors,
-                              [](const Tensor& t) { return t.variable || t.placement.offset >= 0; });
+  return std::ranges::none_of(graph.tensors, [](const Tensor& t) { return t.placement.offset >= 0; });
 }
 
 int move(Graph& graph, const Footprint& footprint, const std::vector<size_t>& order) {

@@ -4,7 +4,7 @@
 
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
-#include "nookc/middle/lower/storage.h"
+#include "nookc/middle/passes/order/state_order.h"
 #include "nookc/middle/passes/order/walk.h"
 
 namespace nookc {
@@ -61,6 +61,7 @@ Footprint footprint_of(const Graph& graph, bool interface) {
 
   NodeMemory memory;
   Lists lists(f.bytes.size());
+  StateOrder state(graph, storage);
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.erased()) continue;
@@ -73,6 +74,7 @@ Footprint footprint_of(const Graph& graph, bool interface) {
     lists.next();
     if (!storage.view[n])
       for (size_t i : in_place_operands(graph, node, memory)) lists.add(step.in_place, buffer(node.in[i]));
+    step.after = state.before(f.steps.size(), node);
     f.node.push_back(n);
     f.steps.push_back(std::move(step));
   }

@@ -69,6 +69,7 @@ StepOrder::StepOrder(const Footprint& footprint)
     const Footprint::Step& step = footprint.steps[s];
     for (size_t b : step.in)
       for (size_t w : writers[b]) after_[w].push_back(s), ++missing_[s];
+    for (size_t before : step.after) after_[before].push_back(s), ++missing_[s];
     for (size_t b : step.out) writers[b].push_back(s);
   }
 }

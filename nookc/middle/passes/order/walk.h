@@ -40,7 +40,7 @@ class StepOrder {
   void undo(size_t step);  // the step must be the last that ran
 
  private:
-  std::vector<std::vector<size_t>> after_;  // per step: the steps that read its results
+  std::vector<std::vector<size_t>> after_;  // per step: the steps that must follow it
   std::vector<size_t> missing_;             // per step: the number of predecessors that have not run
   std::string done_;
 };
