@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <set>
 #include <string>
@@ -14,13 +13,9 @@ namespace nookc {
 namespace {
 
 constexpr std::string_view kFamilies = "nook/ops/families/";
-constexpr std::array<std::string_view, 5> kCommon = {"nook/core/", "nook/kernels/", "nook/ops/prepare/",
-                                                     "nook/ops/reference/", kFamilies};
+constexpr std::string_view kOps = "nook/ops/", kContract = "nook/ops/contract/";
 
 bool is_header(std::string_view path) { return path.ends_with(".h"); }
-bool is_common(std::string_view path) {
-  return std::ranges::any_of(kCommon, [&](std::string_view folder) { return path.starts_with(folder); });
-}
 
 bool for_another_core(std::string_view path, const Target& target) {
   return std::ranges::any_of(kIsas, [&](const Isa& isa) {
@@ -76,8 +71,11 @@ class Closure {
   void add(std::string_view path) {
     const auto content = resource(path);
     if (!content || for_another_core(path, target_) || !files_.insert(std::string(path)).second) return;
-    if (is_common(path) && is_header(path)) add_sources_of(path);
-    for (const std::string_view included : includes_of(*content)) add(included);
+    if (is_shared(path) && is_header(path)) add_sources_of(path);
+    for (const std::string_view included : includes_of(*content)) {
+      add(included);
+      if (is_shared(path)) note_folder_of(included);
+    }
     if (path.starts_with(kFamilies) && path.ends_with(".cc")) add_kernels_named_in(*content);
   }
 
@@ -89,6 +87,19 @@ class Closure {
           if (file.path.starts_with(kFamilies) && is_source(file.path) && !file.path.ends_with(".cc") &&
               has_word(file.content, kernel.symbol))
             add(file.path);
+  }
+
+  // The sources of a folder, and of all operators that files so far share functions with.
+  void add_folder(const std::string& folder) {
+    constexpr std::string_view kForTheCompiler = "_cycles.cc";
+    for (const Resource& file : resources())
+      if (file.path.starts_with(folder) && is_source(file.path) && !file.path.ends_with(kForTheCompiler))
+        add(file.path);
+    while (!folders_.empty()) {
+      const std::string next = *folders_.begin();
+      folders_.erase(folders_.begin());
+      if (added_.insert(next).second) add_folder(next);
+    }
   }
 
   std::set<std::string> sources() const {
@@ -106,14 +117,21 @@ class Closure {
             file.content.find("void " + std::string(name) + "(") != std::string_view::npos)
           add(file.path);
   }
+  // A shared file that includes an operator's header may call functions of that operator.
+  void note_folder_of(std::string_view included) {
+    const std::string folder(included.substr(0, included.rfind('/') + 1));
+    if (folder.starts_with(kOps) && folder != kOps && folder != kContract && !is_shared(folder))
+      folders_.insert(folder);
+  }
   void add_sources_of(std::string_view header) {
     for (const Resource& file : resources())
-      if (is_common(file.path) && !is_header(file.path) && stem_of(file.path) == stem_of(header))
+      if (is_shared(file.path) && !is_header(file.path) && stem_of(file.path) == stem_of(header))
         add(file.path);
   }
 
   const Target& target_;
   std::set<std::string> files_;
+  std::set<std::string> folders_, added_;  // folders still to add, and those that were added for shared files
 };
 
 }  // namespace
@@ -124,19 +142,13 @@ std::vector<std::string> interpreter_sources(const Program& program) {
 
 std::vector<std::string> sources_of_operators(const std::set<nook::OpCode>& operators, const Target& target) {
   Closure closure(target);
-  constexpr std::string_view kForTheCompiler = "_cycles.cc";
-  const auto add = [&](std::string_view begin, std::string_view end) {
-    for (const Resource& file : resources())
-      if (file.path.starts_with(begin) && file.path.ends_with(end) && !file.path.ends_with(kForTheCompiler))
-        closure.add(file.path);
-  };
   for (const char* part : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/contract/constant_store",
                            "nook/ops/contract/custom_options", "nook/ops/contract/prepare"})
-    add(part, ".cc");
+    closure.add_folder(part);
   for (const nook::OpCode code : operators) {
     closure.add_kernels_of(op_row(code));
     for (const std::string& folder : operator_folders(op_row(code)))
-      if (!is_common(folder)) add(folder, ".cc"), add(folder, ".c"), add(folder, ".S");
+      if (!is_shared(folder)) closure.add_folder(folder);
   }
   const std::set<std::string> all = closure.sources();
   return {all.begin(), all.end()};

@@ -1,5 +1,6 @@
 #include "nookc/back/interpreter_export/resolver_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <string_view>
@@ -50,6 +51,12 @@ std::set<std::string> included_folders(const std::string& folder) {
 
 }  // namespace
 
+bool is_shared(std::string_view path) {
+  constexpr std::string_view kShared[] = {"nook/core/", "nook/kernels/", "nook/ops/prepare/",
+                                          "nook/ops/reference/", "nook/ops/families/"};
+  return std::ranges::any_of(kShared, [&](std::string_view folder) { return path.starts_with(folder); });
+}
+
 std::set<std::string> operator_folders(const nook::OpRow& row) {
   std::set<std::string> folders;
   std::vector<std::string> left = {std::string("nook/ops/") + row.folder + "/"};
@@ -58,7 +65,7 @@ std::set<std::string> operator_folders(const nook::OpRow& row) {
   while (!left.empty()) {
     const std::string folder = left.back();
     left.pop_back();
-    if (folders.insert(folder).second)
+    if (folders.insert(folder).second && !is_shared(folder))
       for (const std::string& other : included_folders(folder)) left.push_back(other);
   }
   return folders;

@@ -3,6 +3,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nookc/core/files.h"
@@ -10,8 +11,12 @@
 
 namespace nookc {
 
+// Whether a file is in a folder whose files are added one by one, as operators include them.
+bool is_shared(std::string_view path);
+
 // The folders with an operator's sources, including those whose kernels or functions it shares:
-// "nook/ops/pack/".
+// "nook/ops/pack/". An operator needs all of these, but not every operator that a file of a shared folder
+// includes.
 std::set<std::string> operator_folders(const nook::OpRow& row);
 
 // The operators that the resolver file names.
