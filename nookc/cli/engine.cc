@@ -31,9 +31,17 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--constants-by-pointer"};
 constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
-uint32_t bits(const std::vector<bool>& flags) {
+constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output
+
+Result<uint32_t> bits(const std::vector<bool>& flags, const std::string& option) {
   uint32_t all = 0;
-  for (size_t i = 0; i < std::min<size_t>(32, flags.size()); ++i) all |= flags[i] ? 1u << i : 0;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    if (flags[i] && i >= kMostInScratch)
+      return Diag{Exit::kUsage, "N2022", option,
+                  "the interpreter has a choice for the first 32 only, have number " + std::to_string(i),
+                  "name some of the first 32, or leave out --engine interpreter"};
+    all |= flags[i] ? 1u << i : 0;
+  }
   return all;
 }
 
@@ -111,13 +119,12 @@ Status check_engine(const ModelOptions& options) {
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
                                                           const ModelOptions& options) {
   if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
-  InterpreterOptions asked = {"",
-                              bits(compiled.program.input_in_scratch),
-                              bits(compiled.program.output_in_scratch),
-                              options.keep_scales,
-                              options.trusted,
-                              weights_of(options),
-                              options.row_chains};
+  const Result<uint32_t> inputs = bits(compiled.program.input_in_scratch, "--input-in-scratch");
+  if (!inputs) return inputs.diag();
+  const Result<uint32_t> outputs = bits(compiled.program.output_in_scratch, "--output-in-scratch");
+  if (!outputs) return outputs.diag();
+  InterpreterOptions asked = {
+      "", *inputs, *outputs, options.keep_scales, options.trusted, weights_of(options), options.row_chains};
   if (const Status planned = set_planner(options.planner, &asked); !planned) return planned.diag();
   Result<InterpreterNeeds> needs =
       interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);

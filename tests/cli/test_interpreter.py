@@ -1,6 +1,7 @@
 """--engine interpreter: its memory needs, its refusals, and the files that it writes."""
 import json
 import subprocess
+import sys
 import unittest
 
 from cli import DIGITS, HAS_CORTEX_M, HELDOUT, SINE, UNSUPPORTED, USAGE, CommandCase, ROOT, main
@@ -22,6 +23,25 @@ class Analyze(CommandCase):
         need = self.json("analyze", DIGITS, *INTERPRETED, "--input-in-scratch=image", "--output-in-scratch")
         self.assertGreaterEqual(need["inputs"][0]["scratch_offset"], 0)
         self.assertGreaterEqual(need["outputs"][0]["scratch_offset"], 0)
+
+    def test_a_choice_for_an_input_that_the_interpreter_has_no_bit_for_is_refused(self):
+        sys.path.insert(0, str(ROOT / "tools"))
+        try:
+            from modelgen import tflite
+            from modelgen.builder import Builder
+        except ImportError:
+            self.skipTest("needs numpy")
+        b = Builder("many")
+        inputs = [b.input((1, 4), f"x{i}") for i in range(33)]
+        y = inputs[0]
+        for x in inputs[1:]:
+            y = b.binary("ADD", y, x)
+        tflite.write(b.finish(y), self.folder / "many.tflite")
+        need = self.json("analyze", "many.tflite", *INTERPRETED, "--input-in-scratch=x0,x31")["inputs"]
+        self.assertEqual([t["name"] for t in need if t["scratch_offset"] is not None], ["x0", "x31"])
+        for names in ("x32", "x0,x32", "*"):
+            self.refused(USAGE, "N2022", "analyze", "many.tflite", *INTERPRETED, f"--input-in-scratch={names}",
+                         says=("first 32", "number 32"))
 
     def test_scales_that_are_kept_need_persistent_memory(self):
         kept = self.json("analyze", DIGITS, *INTERPRETED, "--keep-scales")
