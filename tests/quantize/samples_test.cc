@@ -168,6 +168,18 @@ TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
   EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
 }
 
+// A file of the system states 4,096 bytes and has fewer, as a file that another program cuts meanwhile.
+TEST(a_raw_file_with_fewer_bytes_than_it_states_is_refused) {
+  const std::filesystem::path file = "/sys/kernel/mm/transparent_hugepage/enabled";
+  std::error_code error;
+  const auto stated = std::filesystem::file_size(file, error);
+  if (error || stated % 4 != 0) return;  // not Linux
+  const test::Folder folder;
+  std::filesystem::create_symlink(file, folder / "a.bin");
+  const auto samples = Samples::open(graph_of({{1, static_cast<int32_t>(stated / 4)}}), folder.path(), {});
+  EXPECT(samples && code_of(samples->read(0)) == "N4025");
+}
+
 TEST(runs_without_one_between_them_are_refused) {
   const test::Folder folder;
   for (const char* name : {"run0_input0.bin", "run1_input0.bin", "run3_input0.bin"})

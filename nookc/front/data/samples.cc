@@ -370,17 +370,20 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
     const nook::DType raw =
         takes_real(input.tensor) && options_.raw != nook::DType::kNone ? options_.raw : input.tensor.type;
     const int64_t size = nook::size_of(raw);
-    std::error_code error;
-    const int64_t have = static_cast<int64_t>(fs::file_size(file, error));
-    if (!error && have != elements * size)
+    const auto other_size = [&](int64_t have) {
       return misfit(file.string(),
                     as + std::to_string(elements * size) + " bytes, " + shape_text(need) + " of " +
                         dtype_name(raw) + ", have " + std::to_string(have),
                     have == elements ? "--sample-type uint8 or int8" : "");
+    };
+    std::error_code error;
+    const int64_t stated = static_cast<int64_t>(fs::file_size(file, error));
+    if (!error && stated != elements * size) return other_size(stated);
     Result<std::vector<std::byte>> bytes = read_file(file);
     if (!bytes) return bytes.diag();
-    // The file may have changed if it is still being written.
-    bytes->resize(static_cast<size_t>(elements * size));
+    // It may have changed since, and files of the system may have fewer bytes than they state.
+    const int64_t have = static_cast<int64_t>(bytes->size());
+    if (have != elements * size) return other_size(have);
     return Array{raw, need, std::move(*bytes)};
   }
   Result<std::vector<std::byte>> bytes = read_bounded(file);
