@@ -11,6 +11,7 @@ namespace nookc {
 struct File {
   std::string path;     // relative, with '/'
   std::string content;  // bytes, not necessarily text
+  bool math = false;    // a program with it is linked with the library of <math.h>
 };
 
 using Files = std::vector<File>;

@@ -1,5 +1,7 @@
 // The sources of a resolver: an operator's sources define every kernel that its forms can use.
 #include <algorithm>
+#include <cstdio>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -84,4 +86,35 @@ TEST(forms_of_a_family_have_different_reference_kernels) {
     for (const nook::FormRow& form : row().forms)
       if (row().code == nook::OpCode::kConv2D || row().code == nook::OpCode::kTanh)
         EXPECT(nookc::types_of(form) != "any");
+}
+
+// The definitions that facts.cmake notes when nook is built; packages find the sources of kernels by them.
+TEST(every_kernel_is_defined_by_one_of_the_sources_that_nook_carries) {
+  std::map<std::string_view, int> definitions;
+  for (const nookc::Resource& file : nookc::resources())
+    for (const std::string_view symbol : file.defines) ++definitions[symbol];
+  for (const nook::OpRowOf row : nook::op_rows())
+    for (const nook::FormRow& form : row().forms)
+      for (const nook::Kernel& kernel : form.kernels()) {
+        const int found = definitions[kernel.symbol];
+        if (found != 1) std::printf("%s: %d definitions\n", kernel.symbol, found);
+        EXPECT(found == 1);
+      }
+}
+
+TEST(every_header_that_a_carried_source_includes_is_noted_and_carried) {
+  for (const nookc::Resource& file : nookc::resources()) {
+    size_t lines = 0;
+    for (size_t at = 0; (at = file.content.find("#include \"nook/", at)) != std::string_view::npos; ++at)
+      ++lines;
+    size_t noted = 0;
+    for (const std::string_view header : file.includes)
+      if (header.starts_with("nook/")) {
+        ++noted;
+        const bool generated = header == "nook/ops/all.h" || header == "nook/ops/extra_ops.inc";
+        EXPECT(generated || nookc::find_resource(header));
+      }
+    EXPECT((lines > 0) == (noted > 0) && noted <= lines);
+    EXPECT(file.math == (file.content.find("#include <math.h>") != std::string_view::npos));
+  }
 }

@@ -67,7 +67,7 @@ std::string emit_constants_header(const EmitContext& c) {
   return text + "\n#endif\n";
 }
 
-std::string emit_constants_source(const EmitContext& c) {
+File emit_constants_source(const EmitContext& c) {
   std::string body;
   bool math = false;
   for (size_t i = 0; i < c.program.constants.size(); ++i) {
@@ -82,7 +82,8 @@ std::string emit_constants_source(const EmitContext& c) {
   }
   std::string text = head_of_part(c, "The constants of " + c.face.name + ".");
   if (math) text += "#include <math.h>\n\n";
-  return text + "#include \"" + c.face.name + "_constants.h\"\n" + body;
+  text += "#include \"" + c.face.name + "_constants.h\"\n" + body;
+  return {c.face.name + "_constants.c", std::move(text), math};
 }
 
 }  // namespace nookc

@@ -41,9 +41,9 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
   const EmitContext c{program, options, interface_of(program, options)};
   const std::string& n = options.name;
   Files files{{n + ".h", emit_header(c)},
-              {n + ".c", emit_source(c)},
+              emit_source(c),
               {n + "_constants.h", emit_constants_header(c)},
-              {n + "_constants.c", emit_constants_source(c)},
+              emit_constants_source(c),
               {n + "_check.c", emit_check(c)},
               {n + "_info.c", emit_info(c)},
               {n + "_entry.c", emit_model_table(c)}};

@@ -110,7 +110,7 @@ class Managed {
     return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   }
 
-  std::string arguments_source() const {
+  File arguments_source() const {
     std::string params;
     bool math = false;
     for (size_t i = 0; i < p_.calls.size(); ++i) {
@@ -121,7 +121,7 @@ class Managed {
     std::string text = head_of_part(c_, "What the kernels of " + n + " are called with.");
     if (math) text += "#include <math.h>\n\n";
     text += "#include \"" + n + "_arguments.h\"\n#include \"" + n + "_constants.h\"\n";
-    return text + params;
+    return {n + "_arguments.c", text + params, math};
   }
 
  private:
@@ -417,9 +417,9 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
   Files files{{n + "_model.h", managed.header()},
               {n + "_model.cc", managed.source()},
               {n + "_arguments.h", managed.arguments_header()},
-              {n + "_arguments.c", managed.arguments_source()},
+              managed.arguments_source(),
               {n + "_constants.h", emit_constants_header(c)},
-              {n + "_constants.c", emit_constants_source(c)}};
+              emit_constants_source(c)};
   for (size_t i = 0; i < c.face.constant.size(); ++i)
     if (c.face.constant[i].by_pointer && c.face.constant[i].bytes > 0)
       files.push_back({c.face.constant[i].file, image_of(program, i)});

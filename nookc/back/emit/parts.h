@@ -36,9 +36,9 @@ inline constexpr std::string_view kCheckConstantsSignature =
 inline constexpr std::string_view kResetSignature = "nook_status $_reset(const $_memory* memory)";
 
 std::string emit_header(const EmitContext& c);            // <name>.h
-std::string emit_source(const EmitContext& c);            // <name>.c
+File emit_source(const EmitContext& c);                   // <name>.c
 std::string emit_constants_header(const EmitContext& c);  // <name>_constants.h
-std::string emit_constants_source(const EmitContext& c);  // <name>_constants.c
+File emit_constants_source(const EmitContext& c);         // <name>_constants.c
 std::string emit_check(const EmitContext& c);             // <name>_check.c
 std::string emit_memory(const EmitContext& c);
 std::string emit_linker_script(const EmitContext& c);

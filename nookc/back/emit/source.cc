@@ -465,7 +465,7 @@ std::string includes(const Source& d, bool math) {
 
 }  // namespace
 
-std::string emit_source(const EmitContext& c) {
+File emit_source(const EmitContext& c) {
   Source d{c, c.program, c.face, {}, {}};
   for (const Node& node : d.p.graph.nodes)
     for (TensorId t : node.out) d.makers.emplace(t, &node);
@@ -485,10 +485,12 @@ std::string emit_source(const EmitContext& c) {
   const Code functions = called_functions(d, units), again = reset(d);
   Uses all = calls.uses;
   all.add(functions.uses), all.add(again.uses);
-  return head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
-         (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
-         params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
-         finish(d, rest) + again.text;
+  std::string text =
+      head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
+      (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
+      params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
+      finish(d, rest) + again.text;
+  return {d.face.name + ".c", std::move(text), math};
 }
 
 }  // namespace nookc

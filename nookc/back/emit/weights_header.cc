@@ -35,7 +35,7 @@ std::string quantization(const Tensor& tensor, const std::string& name) {
          array("int32_t", name + "_zeros", zeros.size(), c_elements(nook::DType::kS32, as_bytes(zeros)));
 }
 
-std::string weights_header(const EmitContext& c) {
+File weights_header(const EmitContext& c) {
   const std::string guard = c.face.prefix + "WEIGHTS_H_", space = c.face.name + "_weights";
   std::string body;
   std::set<std::string> taken;
@@ -61,8 +61,9 @@ std::string weights_header(const EmitContext& c) {
                      ", do not edit. */\n";
   text += "#ifndef " + guard + "\n#define " + guard + "\n\n";
   if (math) text += "#include <math.h>\n";
-  return text + "#include <stdint.h>\n\n#include \"nook/managed/quantization.h\"\n\nnamespace " + space +
-         " {\n" + body + "\n}  // namespace " + space + "\n\n#endif\n";
+  text += "#include <stdint.h>\n\n#include \"nook/managed/quantization.h\"\n\nnamespace " + space + " {\n" +
+          body + "\n}  // namespace " + space + "\n\n#endif\n";
+  return {c.options.name + "_weights.h", std::move(text), math};
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ std::string weights_header(const EmitContext& c) {
 Result<Files> emit_weights(const Program& program, const EmitOptions& options) {
   if (const Status fine = check_emit(program, options); !fine) return fine.diag();
   const EmitContext c{program, options, interface_of(program, options)};
-  return Files{{options.name + "_weights.h", weights_header(c)}};
+  return Files{weights_header(c)};
 }
 
 }  // namespace nookc

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,16 +23,6 @@ bool for_another_core(std::string_view path, const Target& target) {
   });
 }
 
-std::vector<std::string_view> includes_of(std::string_view text) {
-  constexpr std::string_view kInclude = "#include \"";
-  std::vector<std::string_view> all;
-  for (size_t at = text.find(kInclude); at != std::string_view::npos; at = text.find(kInclude, at)) {
-    at += kInclude.size();
-    all.push_back(text.substr(at, text.find('"', at) - at));
-  }
-  return all;
-}
-
 // "nook/ops/families/unary" for unary.h, unary.cc and unary_op.h.
 std::string_view stem_of(std::string_view path) {
   path = path.substr(0, path.rfind('.'));
@@ -41,25 +30,8 @@ std::string_view stem_of(std::string_view path) {
   return path.ends_with(kOp) ? path.substr(0, path.size() - kOp.size()) : path;
 }
 
-bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]))) return true;
-  }
-  return false;
-}
-
-// The names in a text that kernels may have: nook_lookup_s8_ref.
-std::set<std::string_view> names_in(std::string_view text) {
-  constexpr std::string_view kPrefix = "nook_";
-  std::set<std::string_view> names;
-  for (size_t at = text.find(kPrefix), end; at != std::string_view::npos; at = text.find(kPrefix, end)) {
-    for (end = at; end < text.size() && is_of_word(text[end]);) ++end;
-    names.insert(text.substr(at, end - at));
-  }
-  return names;
+bool defines(const Resource& file, std::string_view symbol) {
+  return std::ranges::find(file.defines, symbol) != file.defines.end();
 }
 
 // The sources that operators share: sources named like a header, and sources of the kernels that operators
@@ -69,24 +41,21 @@ class Closure {
   explicit Closure(const Target& target) : target_(target) {}
 
   void add(std::string_view path) {
-    const auto content = resource(path);
-    if (!content || for_another_core(path, target_) || !files_.insert(std::string(path)).second) return;
+    const Resource* const file = find_resource(path);
+    if (!file || for_another_core(path, target_) || !files_.insert(std::string(path)).second) return;
     if (is_shared(path) && is_header(path)) add_sources_of(path);
-    for (const std::string_view included : includes_of(*content)) {
+    for (const std::string_view included : file->includes) {
       add(included);
       if (is_shared(path)) note_folder_of(included);
     }
-    if (path.starts_with(kFamilies) && path.ends_with(".cc")) add_kernels_named_in(*content);
+    // A source of a family names its kernels, which are linked with it, whether an operator uses them or not.
+    for (const std::string_view name : file->names) add_kernel_of_family(name);
   }
 
   // Kernels of families may include any header, so they are found by the symbols that they define.
   void add_kernels_of(const nook::OpRow& row) {
     for (const nook::FormRow& form : row.forms)
-      for (const nook::Kernel& kernel : form.kernels())
-        for (const Resource& file : resources())
-          if (file.path.starts_with(kFamilies) && is_source(file.path) && !file.path.ends_with(".cc") &&
-              has_word(file.content, kernel.symbol))
-            add(file.path);
+      for (const nook::Kernel& kernel : form.kernels()) add_kernel_of_family(kernel.symbol);
   }
 
   // The sources of a folder, and of all operators that files so far share functions with.
@@ -109,13 +78,9 @@ class Closure {
   }
 
  private:
-  // A source of a family names its kernels, which are linked with it, whether an operator uses them or not.
-  void add_kernels_named_in(std::string_view text) {
-    for (const std::string_view name : names_in(text))
-      for (const Resource& file : resources())
-        if (file.path.starts_with(kFamilies) && file.path.ends_with(".c") &&
-            file.content.find("void " + std::string(name) + "(") != std::string_view::npos)
-          add(file.path);
+  void add_kernel_of_family(std::string_view symbol) {
+    for (const Resource& file : resources())
+      if (file.path.starts_with(kFamilies) && defines(file, symbol)) add(file.path);
   }
   // A shared file that includes an operator's header may call functions of that operator.
   void note_folder_of(std::string_view included) {

@@ -22,6 +22,9 @@ std::set<std::string> operator_folders(const nook::OpRow& row);
 // The operators that the resolver file names.
 std::set<nook::OpCode> resolved_operators(const Program& program);
 
+// The headers of nook that the resolver file includes.
+std::vector<std::string> resolver_headers(const Program& program);
+
 // The runtime sources to build the resolver file with, as paths of resources(): the interpreter, the model
 // view, the planners, the operators with their kernels for the program's target, and their shared files.
 std::vector<std::string> interpreter_sources(const Program& program);

@@ -29,7 +29,7 @@ Package describe_package(const Program& program, const EmitOptions& options, con
     p.cpp |= file.path.ends_with(".cc");
     p.assembly |= file.path.ends_with(".S");
     p.fpu |= file.path.ends_with("_fpu.c") || file.path.ends_with("_fpu.S");
-    p.math |= file.content.find("#include <math.h>") != std::string::npos;
+    p.math |= file.math;
   }
   std::ranges::sort(p.sources);
   p.what = "The neural network " + p.name +

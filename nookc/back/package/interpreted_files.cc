@@ -121,6 +121,14 @@ std::string source(const InterpretedModel& m, const EmitContext& c) {
          named(c.face, "MODEL_BYTES, &$_resolver, &options, &memory, fault);\n}\n");
 }
 
+// The headers of nook that the generated files include.
+std::vector<std::string> headers_of(const InterpretedModel& m) {
+  std::vector<std::string> headers = resolver_headers(m.program);
+  headers.insert(headers.end(), {"nook/interpreter.h", "nook/nook.h"});
+  if (!declared_plan(m).empty()) headers.emplace_back("nook/buffer_plan.h");
+  return headers;
+}
+
 }  // namespace
 
 Result<Files> interpreted_files(const InterpretedModel& m, const EmitOptions& options) {
@@ -130,12 +138,13 @@ Result<Files> interpreted_files(const InterpretedModel& m, const EmitOptions& op
   for (File& part : interpreted_parts(m, "")) files.push_back(std::move(part));
   const std::vector<std::string> sources = interpreter_sources(m.program);
   std::set<std::string> all(sources.begin(), sources.end());
-  for (const File& file : files) add_included(file.content, all);
-  for (const std::string& path : sources) add_included(*resource(path), all);
+  for (const std::string& path : headers_of(m)) add_with_includes(path, all);
+  for (const std::string& path : sources)
+    for (const std::string_view included : find_resource(path)->includes)
+      add_with_includes(std::string(included), all);
   // A header may bring in a source for another core, which is not part of this program.
   for (const std::string& path : all)
-    if (!is_source(path) || std::ranges::find(sources, path) != sources.end())
-      files.push_back({path, std::string(*resource(path))});
+    if (!is_source(path) || std::ranges::find(sources, path) != sources.end()) files.push_back(file_of(path));
   return files;
 }
 

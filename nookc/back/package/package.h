@@ -19,8 +19,11 @@ std::vector<std::string> kernel_sources(const Program& program);
 // path.
 Files kernel_files(const Program& program);
 
-// Adds the files of nook that a text includes, and their dependencies, to paths of resources().
-void add_included(std::string_view text, std::set<std::string>& all);
+// Adds a file of resources() and everything that it includes. If a header has a source with its name, in C or
+// assembly, that source must be linked.
+void add_with_includes(const std::string& path, std::set<std::string>& all);
+// The file of resources() with that path, which must be one.
+File file_of(const std::string& path);
 
 // The CMakeLists.txt of a library of all sources; sources that end in ".cc" are C++17 without exceptions.
 std::string cmake_lists(const Target& target, const std::string& name, const Files& files);

@@ -6,15 +6,6 @@
 #include "nookc/study/report/report.h"
 
 namespace nookc {
-namespace {
-
-bool any_needs_math(const Files& files) {
-  return std::ranges::any_of(
-      files, [](const File& f) { return f.content.find("#include <math.h>") != std::string::npos; });
-}
-
-}  // namespace
-
 std::string cmake_lists(const Target& target, const std::string& name, const Files& files) {
   const bool cpp = std::ranges::any_of(files, [](const File& f) { return f.path.ends_with(".cc"); });
   std::string assembly;
@@ -40,7 +31,7 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
   if (!assembly.empty())
     text += "set_source_files_properties(" + assembly +
             "\n  PROPERTIES LANGUAGE C COMPILE_OPTIONS \"-x;assembler-with-cpp\")\n";
-  if (any_needs_math(files)) text += "target_link_libraries(" + name + " PUBLIC m)\n";
+  if (std::ranges::any_of(files, &File::math)) text += "target_link_libraries(" + name + " PUBLIC m)\n";
   return text;
 }
 

@@ -69,5 +69,11 @@ add_custom_command(OUTPUT ${resource_dir}/resource_digest.inc
           -D OUTPUT=${resource_dir}/resource_digest.inc -P ${CMAKE_CURRENT_LIST_DIR}/digest.cmake
   DEPENDS ${resource_dir}/paths.txt ${resource_paths} ${CMAKE_CURRENT_LIST_DIR}/digest.cmake
   COMMENT "Computing the digest of the sources that nook carries" VERBATIM)
-target_sources(nookc_core PRIVATE ${resource_dir}/resources.S ${resource_dir}/resource_digest.inc)
+add_custom_command(OUTPUT ${resource_dir}/resource_facts.inc
+  COMMAND ${CMAKE_COMMAND} -D FILES=${resource_dir}/paths.txt -D OUTPUT=${resource_dir}/resource_facts.inc
+          -P ${CMAKE_CURRENT_LIST_DIR}/facts.cmake
+  DEPENDS ${resource_dir}/paths.txt ${resource_paths} ${CMAKE_CURRENT_LIST_DIR}/facts.cmake
+  COMMENT "Noting what the sources that nook carries include and define" VERBATIM)
+target_sources(nookc_core PRIVATE ${resource_dir}/resources.S ${resource_dir}/resource_digest.inc
+               ${resource_dir}/resource_facts.inc)
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/resources.cc PROPERTIES INCLUDE_DIRECTORIES ${resource_dir})

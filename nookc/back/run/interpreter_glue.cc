@@ -41,12 +41,15 @@ std::string info(const InterpretedModel& m) {
          decimal(g.outputs.size()) + ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
 }
 
-std::string declarations(const InterpretedModel& m) {
+constexpr const char* kScratchSection = " NOOK_SECTION(\".nook_scratch\")";
+
+// `place`: the attribute of the section that the memory is in, or nothing.
+std::string declarations(const InterpretedModel& m, const std::string& place) {
   return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
          "_resolver;\n\nstatic uint8_t persistent[" + array_size(m.needs.persistent.bytes) +
-         "] NOOK_ALIGNED(" + decimal(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" +
-         array_size(m.needs.working.bytes) + "];\n" + declared_constants(m, ".nook_scratch") +
-         "static nook_interpreter net;\n";
+         "] NOOK_ALIGNED(" + decimal(m.needs.persistent.alignment) + ")" + place +
+         ";\nstatic uint8_t working[" + array_size(m.needs.working.bytes) + "]" + place + ";\n" +
+         declared_constants(m, ".nook_scratch") + "static nook_interpreter net;\n";
 }
 
 Files with_parts(const InterpretedModel& m, File program) {
@@ -227,7 +230,7 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "/* Generated: " + m.name +
       ", interpreted, for ports/runner/runner.c. */\n#include \"nook/interpreter.h\"\n#include "
       "\"ports/port.h\"\n#include \"ports/runner/runner.h\"\n\n" +
-      declarations(m) + declared_plan(m) +
+      declarations(m, "") + declared_plan(m) +
       "static const nook_interpreter_options options = " + options_text(m) + ";\nstatic uint8_t memory[" +
       std::to_string(runner_memory_bytes(m)) + "]" +
       (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
@@ -255,27 +258,22 @@ Files interpreter_smallest(const InterpretedModel& m) {
   };
   const auto [in, in_rows] = buffers(m.needs.inputs, "in");
   const auto [out, out_rows] = buffers(m.needs.outputs, "out");
-  std::string text = "/* Generated: the smallest program that interprets " + m.name +
-                     ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + declared_plan(m) + in +
-                     out + "static uint8_t scratch[" + array_size(m.needs.scratch.bytes) +
-                     "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
-                     "  static const nook_interpreter_options options = " +
-                     options_text(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
-                     "};\n  static const nook_buffer outputs[] = {" + out_rows +
-                     "};\n  static const nook_interpreter_memory memory = {inputs, outputs, {persistent, "
-                     "sizeof persistent}, "
-                     "{scratch, sizeof scratch}, {working, sizeof working}, {" +
-                     given_constants(m) +
-                     "}};\n"
-                     "  " +
-                     filled_plan(m) + ";\n  if (nook_interpreter_init(&net, " + model_arguments(m) +
-                     "&memory, NULL) != NOOK_OK) return 1;\n" +
-                     "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
-  // Its memory is found by name, so it must not count towards the program's size.
-  for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
-    const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
-    text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
-  }
+  std::string text =
+      "/* Generated: the smallest program that interprets " + m.name +
+      ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m, kScratchSection) + declared_plan(m) + in +
+      out + "static uint8_t scratch[" + array_size(m.needs.scratch.bytes) +
+      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
+      "  static const nook_interpreter_options options = " +
+      options_text(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
+      "};\n  static const nook_buffer outputs[] = {" + out_rows +
+      "};\n  static const nook_interpreter_memory memory = {inputs, outputs, {persistent, "
+      "sizeof persistent}, "
+      "{scratch, sizeof scratch}, {working, sizeof working}, {" +
+      given_constants(m) +
+      "}};\n"
+      "  " +
+      filled_plan(m) + ";\n  if (nook_interpreter_init(&net, " + model_arguments(m) +
+      "&memory, NULL) != NOOK_OK) return 1;\n" + "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
   return with_parts(m, {"main.c", text});
 }
 
