@@ -90,9 +90,9 @@ typedef struct nook_conv2d_hybrid {
  * for the bias. The table's row of a kernel says which overlap it permits; all buffers are borrowed for the
  * call. Cannot fail: prepare() checked everything. */
 #define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int8_t, int8_t, int32_t)
-#include "nook/ops/conv2d/s4.inc"
 #include "nook/ops/conv2d/s8.inc"
 #undef NOOK_KERNEL
+NOOK_IMAGE_KERNEL(nook_conv2d_s4_ref, nook_conv2d_s4, int8_t, int8_t, int32_t)
 
 #define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_f32, float, float, float)
 #include "nook/ops/conv2d/f32.inc"

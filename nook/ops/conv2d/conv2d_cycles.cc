@@ -1,5 +1,4 @@
 #include "nook/ops/conv2d/conv2d_fits.h"
-#include "nook/ops/conv2d/conv2d_weights.h"
 #include "nook/ops/prepare/cycles_row.h"
 
 // Cycle models of the kernels of s8.inc.

@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
@@ -16,16 +17,26 @@
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_k27.h"
 #include "nook/kernels/dot/pack/pack_k9.h"
+#include "nook/kernels/dot/pack/pack_lanes.h"
 #include "nook/kernels/dot/pack/pack_neighbours.h"
 #include "nook/kernels/dot/pack/pack_w16.h"
 #include "nook/kernels/dot/pack/pack_winograd.h"
+#include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/prepare/dot_fits.h"
 
-// The literals at the start of the rows of s8.inc and f32.inc, functions for other conditions, and the
-// scratch of the kernels.
+// Names for the columns of s8.inc and f32.inc: literals that say which layers a kernel takes, functions for
+// other conditions, and the scratch of the kernels.
 namespace nook {
+
+// The terms of an output.
+template <class Params>
+int64_t inputs_of_window(const Params& p) {
+  return int64_t{p.filter_h} * p.filter_w * p.filter_c;
+}
+
+// `in`: the bytes of the node's constant operands; null for the others.
+DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in);
 
 inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_f32& p) {
   Layer l = layer_of_images(p);
@@ -124,6 +135,28 @@ int32_t part_2x4(const Params& p) {
 template <class Params>
 int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
+}
+
+// Two pixels in the halves of words (kernels/dot/lanes.h).
+inline LanesWindow lanes_window(const nook_conv2d_s8& p) { return {p.filter_h * p.filter_w, p.in_c}; }
+
+// Weights in several parts.
+template <int32_t block, class Params>
+int32_t waiting_sums(const Params& p) {
+  return several_lanes_parts(lanes_window(p)) ? nook_lanes_sums(p.out_c, block) : 0;
+}
+template <class Params>
+int32_t sums_rv32(const Params& p) {
+  return waiting_sums<NOOK_LANES_RV32>(p);
+}
+template <class Params>
+int32_t sums_thumb1(const Params& p) {
+  return waiting_sums<NOOK_LANES_THUMB1>(p);
+}
+
+// Enough inputs to amortize gathering them, and at least three pixels in a row if their number is odd.
+inline bool lanes_pay(const nook_conv2d_s8& p) {
+  return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= 3);
 }
 
 }  // namespace nook

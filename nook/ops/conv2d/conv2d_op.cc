@@ -6,8 +6,8 @@
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/conv2d/conv2d_fits.h"
-#include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/prepare/convolution.h"
+#include "nook/ops/prepare/layouts.h"
 #include "nook/ops/prepare/overlap.h"
 
 namespace nook {
@@ -21,6 +21,44 @@ bool many_outputs_of_k9(const nook_conv2d_s8& p) { return int64_t{p.out_h} * p.o
 struct Weights {
   using Params = nook_conv2d_s8;
   static DotWeights weights(const Params& p, const void* const* in) { return conv2d_weights(p, in); }
+};
+
+// The weights of grouped convolutions: the bytes of a group's packed weights, then the packed weights of each
+// group.
+template <class Source, const auto& layout>
+struct InGroups {
+  static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
+
+  // Bytes for one group.
+  static int64_t packed(const nook_conv2d_s8& p) {
+    DotWeights group = Source::weights(p, kNoConstants);
+    group.outputs /= groups(p);
+    return (layout.bytes(group) + 3) & ~int64_t{3};
+  }
+  static DotWeights weights(const nook_conv2d_s8& p, const void* const* in, int32_t group) {
+    DotWeights w = Source::weights(p, in);
+    w.outputs /= groups(p);
+    const int32_t first = group * w.outputs;
+    w.w += int64_t{first} * w.depth;
+    if (w.bias) w.bias = static_cast<const uint8_t*>(w.bias) + size_t{4} * static_cast<size_t>(first);
+    w.multiplier += first, w.shift += first;
+    return w;
+  }
+
+  static int32_t bytes(const nook_conv2d_s8& p) { return static_cast<int32_t>(4 + groups(p) * packed(p)); }
+  static bool takes(const nook_conv2d_s8& p, const void* const* in) {
+    for (int32_t group = 0; group < groups(p); ++group)
+      if (!layout.takes(weights(p, in, group))) return false;
+    return true;
+  }
+  static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+    to.put32(packed(p));
+    for (int32_t group = 0; group < groups(p); ++group) {
+      const uint8_t* const end = to.at() + packed(p);
+      layout.pack(weights(p, in, group), to);
+      to.zero_until(end);
+    }
+  }
 };
 
 using Worth = bool (*)(const nook_conv2d_s8&);
@@ -61,16 +99,11 @@ inline constexpr auto groups_of_eight = in_groups<kEightDsp>(if_compiled);
 inline constexpr auto groups_mve = in_groups<kEightMve>(if_compiled);
 inline constexpr auto groups_of_two = in_groups<kTwo>();
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS4, __VA_ARGS__)
+// Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
+// int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.
 constexpr Kernel kS4[] = {
-#include "nook/ops/conv2d/s4.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<Conv2DS4, isa, symbol##_row>(),
-constexpr RowInvoke kRowsS4[] = {
-#include "nook/ops/conv2d/s4.inc"
-};
-#undef NOOK_KERNEL
+    NOOK_KERNEL_ROW(Conv2DS4, nook_conv2d_s4_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS4[] = {linked_row<Conv2DS4, kRef, nook_conv2d_s4_ref_row>()};
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
 

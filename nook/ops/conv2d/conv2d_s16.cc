@@ -3,7 +3,6 @@
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/conv2d/conv2d_fits.h"
 #include "nook/ops/conv2d/conv2d_op.h"
-#include "nook/ops/conv2d/conv2d_weights.h"
 #include "nook/ops/prepare/layouts.h"
 
 namespace nook {

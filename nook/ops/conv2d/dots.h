@@ -3,6 +3,7 @@
 #ifndef NOOK_OPS_CONV2D_DOTS_H_
 #define NOOK_OPS_CONV2D_DOTS_H_
 
+#include "nook/kernels/dot/copy_few.h"
 #include "nook/kernels/dot/dot_job.h"
 #include "nook/ops/conv2d/windows.h"
 
@@ -27,21 +28,27 @@ static nook_dot_job job_for(const nook_conv2d_s8* p, const int8_t* x, const int8
 }
 
 /* One tap and no padding: the image is multiplied in place. */
-
 static inline void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 int8_t* y_row) {
+                                 int8_t* y_row, void* scratch) {
+  (void)scratch;
   const nook_dot_job job = job_for(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
   dot(&job);
 }
 
 /* All images are one row. */
-static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                                    void* scratch) {
+  (void)scratch;
   nook_dot_job job = job_for(p, x, w, y);
   job.pixels = p->batch * p->out_h * p->out_w;
   dot(&job);
 }
 
-/* For kernels without a better copy_windows(). */
+/* For kernels without a better copy_rows() or copy_windows(). */
+static inline void copy_row_by_row(int8_t* to, const int8_t* from, int32_t stride, int32_t rows,
+                                   int32_t size) {
+  for (; rows > 0; --rows, from += stride, to += size) copy(to, from, size);
+}
 static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
   const int8_t* from = windows->from;
   for (; count > 0; --count, to += depth, from += windows->step)
@@ -128,6 +135,64 @@ static inline void row_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int
   (void)scratch;
   int8_t windows[NOOK_CONV2D_SMALL_WINDOW + NOOK_WINDOW_SLACK];
   row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
+}
+
+/* All windows except the largest are on the stack, many at a time, for machines that have room. */
+static inline void row_on_large_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                      const int8_t* w, int8_t* y_row, void* scratch) {
+  (void)scratch;
+  int8_t windows[NOOK_CONV2D_WINDOW_AVX2];
+  const int32_t size =
+      (p->filter_h * p->filter_w * p->in_c + NOOK_DEPTH_UNIT - 1) / NOOK_DEPTH_UNIT * NOOK_DEPTH_UNIT;
+  const int32_t fit = NOOK_CONV2D_WINDOW_AVX2 / size;
+  row_with_windows(p, x, oy, w, y_row, windows, (fit < p->out_w ? fit : p->out_w) * size);
+}
+
+/* Grouped convolutions: a window has the channels of one group. */
+
+/* Copies the taps `ky` and `kx` of a window whose other taps are already zero points. */
+static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
+                                nook_taps kx, int32_t first, int8_t* window) {
+  const int32_t size = p->filter_c, stride = p->dilation_w * p->in_c;
+  for (int32_t i = ky.begin; i < ky.end; ++i) {
+    const int8_t* from = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first + kx.begin * stride;
+    int8_t* to = window + (i * p->filter_w + kx.begin) * size;
+    for (int32_t j = kx.begin; j < kx.end; ++j, from += stride, to += size) copy_few(to, from, size);
+  }
+}
+
+/* The weights have the layout of InGroups in conv2d_op.cc; a window has the bytes of a filter. */
+static inline void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 int8_t* y_row, int8_t* window) {
+  int32_t packed;
+  memcpy(&packed, w, 4);
+  w += 4;
+  const int32_t groups = p->in_c / p->filter_c, outputs = p->out_c / groups;
+  const int32_t depth = p->filter_h * p->filter_w * p->filter_c;
+  nook_dot_job job = {window, y_row, p->out_zero, 1, w, outputs, depth, 0, p->act_min, p->act_max};
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  int32_t x0 = -p->pad_left, filled = 0; /* a window without padding leaves no zero points to refill */
+  for (int32_t ox = 0; ox < p->out_w; ++ox, x0 += p->stride_w) {
+    const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    const int32_t inside = ky.end - ky.begin == p->filter_h && kx.end - kx.begin == p->filter_w;
+    if (!inside || !filled) memset(window, (int)p->in_zero, (size_t)depth);
+    filled = 1;
+    job.weights = w;
+    for (int32_t g = 0; g < groups;
+         ++g, job.y += outputs, job.weights = (const int8_t*)job.weights + packed) {
+      gather_group(p, x, y0, ky, kx, x0 * p->in_c + g * p->filter_c, window);
+      dot(&job);
+    }
+  }
+}
+
+/* All windows are small, and on the stack. */
+static inline void row_of_groups_on_stack(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, int8_t* y_row, void* scratch) {
+  (void)scratch;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW + NOOK_WINDOW_SLACK];
+  row_of_groups(p, x, oy, w, y_row, window);
 }
 
 #endif

@@ -1,19 +1,18 @@
 /* Convolutions of two pixels at once, in the halves of words (kernels/dot/lanes.h). The including file
- * defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes before a part. A part of a
- * window is on the stack. Scratch: kept sums, if a window has several parts. */
+ * defines dot_lanes() and, before that, NOOK_LANES_BEFORE: words that dot_lanes() writes before a part. A
+ * part of a window is on the stack. Scratch: kept sums, if a window has several parts. */
 #ifndef NOOK_OPS_CONV2D_LANES_H_
 #define NOOK_OPS_CONV2D_LANES_H_
 
 #include <string.h>
 
 #include "nook/kernels/dot/lanes.h"
-#include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/rows.h"
 
 /* Returns the end of a part of the packed weights. */
-static const void* dot(const nook_lanes_job* job);
+static const void* dot_lanes(const nook_lanes_job* job);
 
-static nook_lanes_job job_for(const nook_conv2d_s8* p, uint32_t* part, int8_t* y) {
+static nook_lanes_job lanes_job(const nook_conv2d_s8* p, uint32_t* part, int8_t* y) {
   nook_lanes_job job = {
       part + NOOK_LANES_BEFORE, 0, 0, p->out_c, y, y, p->out_zero, p->act_min, p->act_max, 0, 0};
   return job;
@@ -30,7 +29,7 @@ static int32_t begin(nook_lanes_job* job, int32_t left, const int8_t* w) {
 static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
   while ((end - job->x) % NOOK_LANES_TOGETHER) *end++ = 0;
   job->x_bytes = (int32_t)(end - job->x) * 4, job->to = sums;
-  job->weights = dot(job);
+  job->weights = dot_lanes(job);
   job->from = sums;
 }
 
@@ -40,7 +39,7 @@ static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static void pixels_alone(const nook_conv2d_s8* p, const int8_t* x, int32_t step, int32_t pixels,
                          const int8_t* w, int8_t* y, uint32_t* sums) {
   uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
-  nook_lanes_job job = job_for(p, part, y);
+  nook_lanes_job job = lanes_job(p, part, y);
   for (int32_t some; pixels > 0; pixels -= some, x += some * step, job.y0 += some * job.outputs) {
     some = begin(&job, pixels, w);
     const int8_t *x0 = x, *x1 = some > 1 ? x + step : x;
@@ -104,7 +103,7 @@ static void row_of_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   const int32_t taps = p->filter_h * p->filter_w, most = nook_lanes_taps(taps, p->in_c);
   two_windows of = {oy * p->stride_h - p->pad_top, -p->pad_left, 0, 0, padding};
   memset(padding, p->in_zero, (size_t)least(p->in_c, NOOK_LANES_PART));
-  nook_lanes_job job = job_for(p, part, y_row);
+  nook_lanes_job job = lanes_job(p, part, y_row);
   for (int32_t left = p->out_w, some; left > 0;
        left -= some, of.x0 += some * p->stride_w, job.y0 += some * job.outputs) {
     some = begin(&job, left, w);
@@ -121,15 +120,15 @@ static void row_of_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   }
 }
 
-static void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                          int8_t* y_row, uint32_t* sums) {
+static void lanes_of_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                         int8_t* y_row, void* sums) {
   pixels_alone(p, (const int8_t*)nook_row(x, oy * p->stride_h), p->stride_w * p->in_c, p->out_w, w, y_row,
                sums);
 }
 
 /* All images are one row. */
-static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                             uint32_t* sums) {
+static void lanes_of_images(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                            void* sums) {
   pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
 }
 

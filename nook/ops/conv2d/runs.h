@@ -18,15 +18,17 @@ static nook_dot_runs job_for(const nook_conv2d_s8* p, const int8_t* x, const int
 }
 
 /* One tap and no padding. */
-
 static inline void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 int8_t* y_row) {
+                                 int8_t* y_row, void* scratch) {
+  (void)scratch;
   nook_dot_runs job = job_for(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
   dot(&job);
 }
 
 /* All images are one row. */
-static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                                    void* scratch) {
+  (void)scratch;
   nook_dot_runs job = job_for(p, x, w, y);
   job.pixels = p->batch * p->out_h * p->out_w;
   dot(&job);

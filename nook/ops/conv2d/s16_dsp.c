@@ -2,7 +2,8 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
-#include "nook/ops/conv2d/each_row_s16.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/window_range.h"
 
 /* A row of the output being computed. */
@@ -161,6 +162,8 @@ static inline __attribute__((always_inline)) void from_small_windows(const nook_
   int16_t windows[NOOK_CONV2D_SMALL_WINDOW_S16] __attribute__((aligned(4)));
   from_windows(p, x, oy, w, y_row, windows, sums_of_32);
 }
+
+NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_s8, int16_t, int8_t, void)
 
 void nook_conv2d_s16_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              const void* bias, int16_t* y_row, void* scratch_memory) {

@@ -1,6 +1,7 @@
 #include "nook/kernels/asm/copy_mve.h"
 #include "nook/kernels/dot/helium/dot_eight_s16_mve.h"
-#include "nook/ops/conv2d/each_row_s16.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/window_range.h"
 
 enum { kRoundedOnce, kRoundedTwice }; /* for sums of 64 and of 32 bits */
@@ -76,6 +77,8 @@ static void small_windows_of_row(const nook_conv2d_s8* p, const nook_rows* x, in
   int16_t window[NOOK_CONV2D_SMALL_WINDOW_S16];
   windows_of_row(p, x, oy, w, y_row, window, rounded);
 }
+
+NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_s8, int16_t, int8_t, void)
 
 void nook_conv2d_s16_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  const void* bias, int16_t* y_row, void* scratch_memory) {

@@ -2,8 +2,11 @@
  * them. */
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
-#include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/each_row.h"
+#include "nook/kernels/dot/armv7em/dot_2x8_dsp.h"
+#include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
+#include "nook/kernels/dot/copy_few.h"
+#include "nook/kernels/dot/k16_words.h"
+#include "nook/ops/conv2d/rows.h"
 #include "nook/ops/reference/window_range.h"
 
 static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
@@ -47,7 +50,7 @@ void nook_conv2d_s8_dsp_1x1_2x4(const nook_conv2d_s8* p, const int8_t* x, const 
     pixels_2x4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
     return;
   }
-  const int32_t row = p->in_w * p->in_c; /* not each_row(), which needs more stack */
+  const int32_t row = p->in_w * p->in_c; /* not by rows, which needs more stack */
   for (int32_t n = p->batch; n > 0; --n, x += p->in_h * row)
     for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
       pixels_2x4(p, x + oy * p->stride_h * row, w, y, p->out_w, scratch_memory);
@@ -118,8 +121,81 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   }
   clamp_tiles(p, y_row, p->out_w);
 }
+NOOK_ROW_AFTER_ROW(tile_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_dsp_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                             int8_t* y, void* scratch_memory) {
   (void)bias;
-  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_row);
+  tile_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_row);
+}
+
+/* One tap, with a fused RELU: two pixels and four outputs at once, along a strip of pixels. */
+
+/* Strips of as many tiles as fit on the stack. The last pixel of an odd number is read in place: neither its
+ * outputs nor the previous pixels' are written there. */
+static __attribute__((noinline)) void strips_of_pixels(const nook_conv2d_s8* p, const int8_t* x,
+                                                       const int8_t* w, int8_t* y, int32_t pixels) {
+  int32_t room[NOOK_CONV2D_PIXEL_2X4];
+  const int32_t words = nook_2x4_words(p->in_c), step = p->stride_w * p->in_c;
+  int32_t most = NOOK_CONV2D_PIXEL_2X4 / words;
+  nook_dot_strip job = {y, p->out_c, 0, 4 * words, room, 0, 0};
+  for (int32_t left = pixels; left > 1; y += job.tiles) {
+    int32_t* to = room;
+    if (most > left / 2) most = left / 2;
+    for (int32_t tile = most; tile > 0; --tile, x += 2 * step)
+      to = nook_unpack_2x4_dsp(to, x, x + step, p->in_c);
+    job.tiles = 2 * most * p->out_c, left -= 2 * most;
+    if (left == 1) job.last = x;
+    job.y = y, job.end = y + p->out_c - 4;
+    nook_dot_strip_dsp(&job, w + NOOK_2X4_HEAD);
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y - (pixels & ~1) * p->out_c, pixels * p->out_c, p->act_min, p->act_max);
+}
+
+void nook_conv2d_s8_dsp_1x1_2x4_strip_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  pixels_of_row(p, x, oy, w, y_row, strips_of_pixels);
+}
+void nook_conv2d_s8_dsp_1x1_2x4_strip(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  pixels_of_images(p, x, w, y, scratch_memory, strips_of_pixels, nook_conv2d_s8_dsp_1x1_2x4_strip_row);
+}
+
+/* One tap of five to eight channels, with a fused RELU: two pixels at once. */
+
+static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                    int8_t* y, int32_t pixels) {
+  const int32_t step = p->stride_w * p->in_c, size = p->in_c;
+  nook_dot_2x8 job = {x, y, w, p->out_c, pixels / 2, step, nook_k16_at(size, 1), p->out_c};
+  int8_t copies[2][8];
+  int32_t left = pixels;
+  if (pixels > 1 && (x + (pixels - 1) * step + size <= y || y + pixels * p->out_c <= x)) {
+    nook_dot_2x8_dsp(&job);
+    left = pixels % 2, x += (pixels - left) * step, job.y += (pixels - left) * p->out_c;
+  }
+  job.x = copies[0], job.step = 8, job.twos = 1;
+  for (; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) { /* outputs may be written over inputs */
+    copy_few(copies[0], x, size);
+    if (left > 1)
+      copy_few(copies[1], x + step, size);
+    else
+      job.step = job.stride = 0;
+    nook_dot_2x8_dsp(&job);
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+}
+
+void nook_conv2d_s8_dsp_1x1_2x8_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  pixels_of_row(p, x, oy, w, y_row, pixels_by_two);
+}
+void nook_conv2d_s8_dsp_1x1_2x8(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  pixels_of_images(p, x, w, y, scratch_memory, pixels_by_two, nook_conv2d_s8_dsp_1x1_2x8_row);
 }

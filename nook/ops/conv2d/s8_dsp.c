@@ -1,9 +1,7 @@
 #define NOOK_WINDOW_SLACK 4 /* four bytes are read, even if there are fewer */
 #define NOOK_DEPTH_UNIT   1
 #include "nook/kernels/dot/armv7em/dot_eight_dsp.h"
-#include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/dots.h"
-#include "nook/ops/conv2d/groups.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_dsp(job); }
 
@@ -57,26 +55,16 @@ static __attribute__((noinline)) void copy_windows(int8_t* to, int32_t depth, co
 
 void nook_conv2d_s8_dsp_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  row_of_pixels(p, x, oy, w, y_row);
+  (void)bias;
+  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
 }
 void nook_conv2d_s8_dsp_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                             int8_t* y, void* scratch_memory) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y);
+    images_of_pixels(p, x, w, y, scratch_memory);
   else
     each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_1x1_row);
-}
-void nook_conv2d_s8_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
-}
-void nook_conv2d_s8_dsp(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                        int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_row);
 }
 void nook_conv2d_s8_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
@@ -87,6 +75,16 @@ void nook_conv2d_s8_dsp_stack(const nook_conv2d_s8* p, const int8_t* x, const in
                               int8_t* y, void* scratch_memory) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_stack_row);
+}
+void nook_conv2d_s8_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_dsp(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                        int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_row);
 }
 void nook_conv2d_s8_dsp_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/copy_few.h"
+#include "nook/kernels/dot/copy_few.h"
+#include "nook/ops/conv2d/rows.h"
 #include "nook/ops/reference/window_range.h"
 
 /* `bytes` must be a multiple of four. Not inlined, because a caller's loops need the registers. */

@@ -1,6 +1,6 @@
 #include "nook/ops/conv2d/three_rows_dsp.h"
 
-#include "nook/ops/conv2d/copy_few.h"
+#include "nook/kernels/dot/copy_few.h"
 
 void nook_copy_three_rows(const nook_conv2d_s8* p, const nook_three_rows* from, int32_t x0, int8_t* to,
                           int32_t bytes) {

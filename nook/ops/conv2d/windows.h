@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-#include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/dense_rows.h"
-#include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/rows.h"
 #include "nook/ops/reference/window_range.h"
 
 /* Defined by the including file. */

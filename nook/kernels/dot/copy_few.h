@@ -1,5 +1,5 @@
-#ifndef NOOK_OPS_CONV2D_COPY_FEW_H_
-#define NOOK_OPS_CONV2D_COPY_FEW_H_
+#ifndef NOOK_KERNELS_DOT_COPY_FEW_H_
+#define NOOK_KERNELS_DOT_COPY_FEW_H_
 
 #include <stdint.h>
 #include <string.h>
