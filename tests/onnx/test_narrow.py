@@ -88,39 +88,6 @@ def dequantized(net, random, shape, axis, kind):
     return y, (q - zero) * along.astype(np.float64)
 
 
-def add_blocks(net, random, kind, product):
-    """A layer whose weights have a scale for each block of the depth."""
-    depth, units, block = int(random.integers(5, 40)), int(random.integers(1, 9)), int(random.choice([2, 8, 16]))
-    blocks = -(-depth // block)
-    least, most = {np.int8: (-128, 128), np.uint8: (0, 256)}.get(kind, (-8, 8) if kind == INT4 else (0, 16))
-    q, scale = random.integers(least, most, (units, depth)), random.uniform(0.01, 0.1, (units, blocks)).astype(np.float32)
-    zero = random.integers(least, most, (units, blocks)) if random.random() < 0.5 else None
-    x, bias = random.normal(size=(2, depth)).astype(np.float32), random.normal(size=units).astype(np.float32)
-    w = (q - (0 if zero is None else np.repeat(zero, block, 1)[:, :depth])) * np.repeat(scale.astype(np.float64), block, 1)[:, :depth]
-    units_first = product in ("turned", "transB")
-    at = len(net.nodes)
-    operands = []
-    for title, array in ((f"q{at}", q), (f"s{at}", scale), (f"z{at}", zero)):
-        if array is None:
-            continue
-        array = array if units_first else np.ascontiguousarray(array.T)
-        if title[0] == "s" or kind in (np.int8, np.uint8):
-            net.constants[title] = array if title[0] == "s" else array.astype(kind)
-        else:
-            net.constants[title] = onnx.TensorProto(name=title, dims=array.shape, data_type=kind, raw_data=packed((array & 15).reshape(1, -1), 4).tobytes())
-        operands.append(title)
-    axis = int(units_first) - (2 if random.random() < 0.5 else 0)
-    net.nodes.append(helper.make_node("DequantizeLinear", operands, [f"w{at}"], axis=axis, block_size=block))
-    name = f"w{at}"
-    if product == "turned":
-        net.nodes.append(helper.make_node("Transpose", [name], [f"t{at}"], perm=[1, 0]))
-        name = f"t{at}"
-    if product in ("MatMul", "turned"):
-        net.layer("MatMul", [net.input(x), name], x @ w.T)
-    else:
-        net.layer("Gemm", [net.input(x), name, net.constant(bias)], x @ w.T + bias, transB=int(product == "transB"))
-
-
 class Narrow(cli.CommandCase):
     def save(self, net, opset=21):
         tensors = {name: net.constants.pop(name) for name in list(net.constants) if isinstance(net.constants[name], onnx.TensorProto)}
@@ -156,30 +123,6 @@ class Narrow(cli.CommandCase):
         self.save(net)
         self.agree(net)
         self.assertEqual(self.operators().count("DEQUANTIZE"), 6 + 8 + 2)
-
-    def test_blocks_of_the_depth_stay_narrow_after_a_dequantize(self):
-        random, net = np.random.default_rng(9), Net()
-        for kind in (np.int8, np.uint8, INT4, UINT4):
-            for product in ("MatMul", "turned", "Gemm", "transB"):
-                add_blocks(net, random, kind, product)
-        self.save(net)
-        self.agree(net)
-        # 4 bits in blocks of odd length, and blocks along the units, become floats: none of these is here.
-        self.assertEqual(self.operators().count("DEQUANTIZE"), 16)
-
-    def test_blocks_that_no_layer_can_read_become_floats(self):
-        random, net = np.random.default_rng(10), Net()
-        q, scale, x = random.integers(-128, 128, (6, 4)).astype(np.int8), random.uniform(0.1, 1, (6, 2)).astype(np.float32), random.normal(size=(1, 6)).astype(np.float32)
-        real = q * np.repeat(scale, 2, 1)
-        net.constants.update(q=q, s=scale)
-        net.nodes.append(node("DequantizeLinear", "q s", "w", axis=1, block_size=2))
-        net.layer("MatMul", [net.input(x), "w"], x @ real)  # blocks along the units
-        net.nodes.append(node("DequantizeLinear", "q s", "v", axis=1, block_size=2))
-        net.layer("Gemm", [net.input(real[:1]), "v"], 2 * real[:1] @ real.T, transB=1, alpha=2.0)  # a factor
-        net.layer("Add", ["v", net.input(real)], 2 * real)  # and another reader
-        self.save(net)
-        self.agree(net)
-        self.assertEqual(self.operators().count("DEQUANTIZE"), 0)
 
     @staticmethod
     def add_quantized_alone(net, random, kind):

@@ -36,6 +36,9 @@ typedef struct nook_recurrent_state {
   int8_t first_shift, out_shift;
 } nook_recurrent_state;
 
+/* The most cells for kernels that add up products of an int16 state and int8 weights in 32 bits. */
+#define NOOK_RECURRENT_MOST_CELLS 511
+
 /* The functions of float layers, which ONNX calls activations. */
 enum {
   kNookRecurrentSigmoid,

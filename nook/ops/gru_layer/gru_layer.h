@@ -58,8 +58,10 @@ typedef struct nook_gru_layer_f32 {
       b_hidden
 
 void nook_gru_layer_s8_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int8_t, int8_t, int32_t));
+void nook_gru_layer_s8_dsp(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int8_t, int8_t, int32_t));
 /* Biases are int64 with an alignment of 4. */
 void nook_gru_layer_s16_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int16_t, int16_t, void));
+void nook_gru_layer_s16_dsp(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int16_t, int16_t, void));
 void nook_gru_layer_f32_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, float, float));
 void nook_gru_layer_hybrid_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, int8_t, float));
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "nook/ops/families/recurrent_sums_s8.h"
-#include "nook/ops/gru_layer/gru_fixed_ref.h"
+#include "nook/ops/families/recurrent_sums_s8_ref.h"
+#include "nook/ops/gru_layer/gru_fixed.h"
 
 void nook_gru_layer_s8_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int8_t, int8_t, int32_t)) {
   char* const after = (char*)scratch_memory + nook_recurrent_scratch(&p->walk, 2 * sizeof(int16_t), 0, 2);

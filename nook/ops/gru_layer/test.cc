@@ -71,6 +71,13 @@ TEST(gru_layer_s8_does_not_lose_small_changes_of_its_state) {
   EXPECT(fabs((y[399] + 5) / 120.0 - want) < 0.01);
 }
 
+TEST(gru_layer_s8_kernels_equal_the_reference_on_any_layer) {
+  test::expect_equal_rows<GruCells, GruLayerS8>(test::kInt8Layer);
+}
+TEST(gru_layer_s16_kernels_equal_the_reference_on_any_layer) {
+  test::expect_equal_rows<GruCells, GruLayerS16>(test::kInt16Layer);
+}
+
 TEST(gru_layer_refuses_other_layers) {
   test::refuses_other_recurrent_layers<GruCells>();
   static test::RecurrentCase<GruCells> c;

@@ -41,7 +41,8 @@ constexpr Kernel kS8[] = {
         NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, gates)
             NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always, states_s8, disjoint, as_is)};
 constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};
+    NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_dsp, kDsp, always, states_s16, disjoint, as_is)
+        NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
 constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,

@@ -75,6 +75,10 @@ TEST(lstm_layer_f32_is_what_one_computes_by_hand) {
   EXPECT(y[0] == last[0]);
 }
 
+TEST(lstm_layer_s16_kernels_equal_the_reference_on_any_layer) {
+  test::expect_equal_rows<LstmCells, LstmLayerS16>(test::kInt16Layer);
+}
+
 TEST(lstm_layer_refuses_other_layers) {
   test::refuses_other_recurrent_layers<LstmCells>();
   static test::RecurrentCase<LstmCells> c;

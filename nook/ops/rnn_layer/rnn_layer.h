@@ -42,8 +42,10 @@ typedef struct nook_rnn_layer_f32 {
       const int32_t *lengths, void *const *results, void *scratch_memory
 
 void nook_rnn_layer_s8_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int8_t, int8_t, int32_t));
+void nook_rnn_layer_s8_dsp(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int8_t, int8_t, int32_t));
 /* Biases are int64 with an alignment of 4. */
 void nook_rnn_layer_s16_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int16_t, int16_t, void));
+void nook_rnn_layer_s16_dsp(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int16_t, int16_t, void));
 void nook_rnn_layer_f32_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, float, float));
 void nook_rnn_layer_hybrid_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, int8_t, float));
 

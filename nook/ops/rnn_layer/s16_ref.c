@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "nook/ops/families/recurrent_sums_s16.h"
-#include "nook/ops/rnn_layer/rnn_fixed_ref.h"
+#include "nook/ops/families/recurrent_sums_s16_ref.h"
+#include "nook/ops/rnn_layer/rnn_fixed.h"
 
 void nook_rnn_layer_s16_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int16_t, int16_t, void)) {
   const recurrent_layer layer = {p, w, r, b};

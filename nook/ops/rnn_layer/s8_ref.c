@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "nook/ops/families/recurrent_sums_s8.h"
-#include "nook/ops/rnn_layer/rnn_fixed_ref.h"
+#include "nook/ops/families/recurrent_sums_s8_ref.h"
+#include "nook/ops/rnn_layer/rnn_fixed.h"
 
 void nook_rnn_layer_s8_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int8_t, int8_t, int32_t)) {
   const recurrent_layer layer = {p, w, r, b};

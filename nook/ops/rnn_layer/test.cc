@@ -61,6 +61,13 @@ TEST(rnn_layer_s8_has_relu) {
   EXPECT(memcmp(y, want, sizeof y) == 0);
 }
 
+TEST(rnn_layer_s8_kernels_equal_the_reference_on_any_layer) {
+  test::expect_equal_rows<RnnCells, RnnLayerS8>(test::kInt8Layer);
+}
+TEST(rnn_layer_s16_kernels_equal_the_reference_on_any_layer) {
+  test::expect_equal_rows<RnnCells, RnnLayerS16>(test::kInt16Layer);
+}
+
 TEST(rnn_layer_refuses_other_layers) {
   test::refuses_other_recurrent_layers<RnnCells>();
   static test::RecurrentCase<RnnCells> c;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nookc/front/onnx/normalize_blocks.h"
 #include "nookc/front/onnx/normalize_dynamic.h"
 #include "nookc/front/onnx/normalize_fused.h"
 #include "nookc/front/onnx/normalize_quantized.h"
@@ -143,22 +142,6 @@ void fold_hard_swish(const Wires& wires, OnnxNode& sigmoid) {
   sigmoid.op.clear();
 }
 
-// Weights with a scale for each block that one layer reads, perhaps after a Transpose.
-void fold_blocks(OnnxGraph& model, const Wires& wires, OnnxNode& node) {
-  if (node.op != "DequantizeLinear" || node.integer("block_size", 0) == 0 || node.out.size() != 1) return;
-  BlockLayer layer{&node};
-  std::string weights = node.out[0];
-  OnnxNode* const turn = wires.reader(weights, "Transpose");
-  const std::vector<int64_t> order = turn ? turn->integers("perm") : std::vector<int64_t>();
-  layer.transposed = turn && turn->out.size() == 1 && (order.empty() || order == std::vector<int64_t>{1, 0});
-  if (layer.transposed) weights = turn->out[0];
-  layer.product = wires.reader(weights, "MatMul");
-  if (!layer.product) layer.product = wires.reader(weights, "Gemm");
-  if (!layer.product || !keep_blocks(model, layer)) return;
-  node.op.clear();
-  if (layer.transposed) turn->op.clear();
-}
-
 }  // namespace
 
 bool is_rewritten(const OnnxNode& node) {
@@ -180,7 +163,6 @@ void normalize(OnnxGraph& model) {
     fold_normalization(model, wires, node);
     fold_gelu(wires, node);
     fold_hard_swish(wires, node);
-    fold_blocks(model, wires, node);
   }
   std::erase_if(model.nodes, [](const OnnxNode& node) { return node.op.empty(); });
   decompose_quantized(model);

@@ -7,7 +7,6 @@ namespace nookc::onnx {
 //   Constant nodes                     constants
 //   Conv, BatchNormalization           Conv with scaled weights
 //   Div, Erf, Add, Mul, Mul            Gelu
-//   DequantizeLinear in blocks, MatMul MatMulNBits
 //   QLinearConv, QLinearAdd, ...       DequantizeLinear, Conv, Add, ..., QuantizeLinear
 // Also rewrites the graphs inside nodes.
 void normalize(OnnxGraph& model);

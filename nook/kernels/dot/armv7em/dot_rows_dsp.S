@@ -1,4 +1,4 @@
-/* nook_dot_rows_dsp(x, x_end, w, row, sums): see dot_rows_dsp.h. */
+/* nook_dot_rows_dsp(x, x_end, w, row, sums) and nook_dot_rows_s16_dsp(): see dot_rows_dsp.h. */
 #include "nook/kernels/asm/armv7em.inc"
 
 x     .req r0
@@ -20,16 +20,30 @@ minus .req lr
   smlad  \sum, x1, two, \sum
 .endm
 
-/* Four inputs of four rows. */
+/* Four inputs of four rows, whose weights are at `four` already. */
+.macro sums_of_rows
+  one_sum r5, [w, r3, lsl #1]
+  one_sum r6, [w, r12]
+  one_sum r7, [w], #4
+  one_sum r4
+.endm
+
 .macro four_sums
   ldr    x0, [x], #4
   ldr    four, [w, r3]
   sxtab16 x1, minus, x0, ror #8
   sxtab16 x0, minus, x0
-  one_sum r5, [w, r3, lsl #1]
-  one_sum r6, [w, r12]
-  one_sum r7, [w], #4
-  one_sum r4
+  sums_of_rows
+.endm
+
+/* Likewise for inputs of 16 bits; clobbers `minus`. */
+.macro four_wide_sums
+  ldr    minus, [x], #4
+  ldr    x1, [x], #4
+  ldr    four, [w, r3]
+  pkhbt  x0, minus, x1, lsl #16
+  pkhtb  x1, x1, minus, asr #16
+  sums_of_rows
 .endm
 
 function nook_dot_rows_dsp
@@ -44,6 +58,25 @@ function nook_dot_rows_dsp
   four_sums
 2:
   four_sums
+  cmp    x, r1
+  bne    1b
+  ldr    r12, [sp, #36]
+  stmia  r12, {r4, r5, r6, r7}
+  restore_registers_and_return
+endfunction
+
+function nook_dot_rows_s16_dsp
+  save_registers
+  ldr    r12, [sp, #36]
+  ldmia  r12, {r4, r5, r6, r7}
+  add    r12, r3, r3, lsl #1
+  sub    x0, r1, x
+  tst    x0, #8
+  bne    2f
+1:
+  four_wide_sums
+2:
+  four_wide_sums
   cmp    x, r1
   bne    1b
   ldr    r12, [sp, #36]

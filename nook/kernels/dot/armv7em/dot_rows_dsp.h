@@ -27,4 +27,16 @@ static inline void nook_add_rows_dsp(const int8_t* x, int32_t size, const int8_t
   }
 }
 
+/* Likewise for inputs of 16 bits, without a zero point. */
+void nook_dot_rows_s16_dsp(const int16_t* x, const int16_t* x_end, const int8_t* w, int32_t row,
+                           nook_row_sums* sums);
+
+static inline void nook_add_rows_s16_dsp(const int16_t* x, int32_t size, const int8_t* w, int32_t row,
+                                         nook_row_sums* sums) {
+  const int32_t whole = size & ~3;
+  if (whole > 0) nook_dot_rows_s16_dsp(x, x + whole, w, row, sums);
+  for (int32_t i = whole; i < size; ++i)
+    for (int32_t k = 0; k < 4; ++k) sums->sums[k] += (uint32_t)(x[i] * w[k * row + i]);
+}
+
 #endif

@@ -1,7 +1,7 @@
 /* The int16 state of integer layers without a cell: their hidden state in finer units, so that small changes
- * of a step are not lost. After recurrent_sums_s8.h or recurrent_sums_s16.h. */
-#ifndef NOOK_OPS_FAMILIES_RECURRENT_STATE_REF_H_
-#define NOOK_OPS_FAMILIES_RECURRENT_STATE_REF_H_
+ * of a step are not lost. After a header of recurrent_sums(). */
+#ifndef NOOK_OPS_FAMILIES_RECURRENT_STATE_H_
+#define NOOK_OPS_FAMILIES_RECURRENT_STATE_H_
 
 #include "nook/ops/families/recurrent.h"
 

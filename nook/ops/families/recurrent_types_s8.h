@@ -1,0 +1,20 @@
+/* The elements and matrices of int8 recurrent layers. */
+#ifndef NOOK_OPS_FAMILIES_RECURRENT_TYPES_S8_H_
+#define NOOK_OPS_FAMILIES_RECURRENT_TYPES_S8_H_
+
+#include "nook/core/fixed_point.h"
+
+typedef int8_t recurrent_x, recurrent_w;
+typedef int32_t recurrent_bias;
+enum { kRecurrentLeast = INT8_MIN, kRecurrentMost = INT8_MAX };
+
+static inline int32_t recurrent_clamp(int32_t x) { return nook_clamp(x, INT16_MIN, INT16_MAX); }
+
+/* A matrix [units][depth], its biases [units] or null, and the factor of its sums. */
+typedef struct recurrent_matrix {
+  const recurrent_w* w;
+  const recurrent_bias* bias;
+  int32_t depth, multiplier, shift;
+} recurrent_matrix;
+
+#endif
