@@ -8,9 +8,9 @@ namespace {
 using Params = nook_conv2d_s8;
 
 // Tiles round all outputs once, because negative ones are clamped.
-bool hidden(const Params& p, const void* const* in) { return all_hidden_2x4(conv2d_weights(p, in)); }
+bool relu(const Params& p, const void* const* in) { return all_relu_2x4(conv2d_weights(p, in)); }
 // Inputs after the last word are unpacked one at a time.
-bool hidden_bytes(const Params& p, const void* const* in) { return p.in_c % 4 != 0 && hidden(p, in); }
+bool relu_bytes(const Params& p, const void* const* in) { return p.in_c % 4 != 0 && relu(p, in); }
 // The last pixel of an odd number is cheap.
 bool words(const Params& p, const void* const*) { return p.in_c % 4 == 0; }
 

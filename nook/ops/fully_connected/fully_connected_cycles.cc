@@ -9,7 +9,7 @@ namespace {
 using Params = nook_fully_connected_s8;
 
 // Negative outputs are clamped, so there is a single rounding.
-bool hidden(const Params& p, const void* const*) { return hides_negative(p.act_min, p.out_zero); }
+bool relu(const Params& p, const void* const*) { return has_relu(p.act_min, p.out_zero); }
 
 // Each batch is a pixel.
 TiledLayer batches(const Params& p) {

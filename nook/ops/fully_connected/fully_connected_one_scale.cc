@@ -86,12 +86,12 @@ void pack_one_scale_dsp(const DotWeights& all, PackedBytes& to) {
 void pack_one_scale_fpu(const DotWeights& all, PackedBytes& to) {
   constexpr int32_t kMost = NOOK_ONE_SCALE_OUTPUTS, kBlock = NOOK_ONE_SCALE_BLOCK, kGroup = 8;
   OnceOutput once;
-  const bool hidden = hides_negative(all.range.low, all.range.zero) && shares_once(all, &once);
-  if (hidden)
+  const bool relu = has_relu(all.range.low, all.range.zero) && shares_once(all, &once);
+  if (relu)
     to.put32(once.multiplier), to.put32(once.plus);
   else
     put_scale(all, to);
-  to.put32(hidden), to.put32(0);
+  to.put32(relu), to.put32(0);
   for (int32_t first = 0, end; first < all.outputs; first = end) {
     end = all.outputs - first < kMost ? all.outputs : first + kMost;
     put_biases(all, first, end - first, to);

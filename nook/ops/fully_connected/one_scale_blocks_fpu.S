@@ -99,7 +99,7 @@ function nook_one_scale_blocks_fpu
   ldr    r2, [sp, #one_scale_block_multiplier]
   ldr    r3, [sp, #one_scale_block_power]
   ldr    lr, [sp, #one_scale_block_y_end]
-  ldr    r4, [sp, #one_scale_block_hidden]
+  ldr    r4, [sp, #one_scale_block_relu]
   cbz    r4, 4f
   two_outputs_once sum0, sum1
   two_outputs_once sum2, sum3

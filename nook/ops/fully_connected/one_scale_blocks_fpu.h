@@ -16,7 +16,7 @@ typedef struct nook_one_scale_block {
   int8_t* y_end;                   /* end of the outputs, a multiple of eight */
   int32_t *sums, *sums_end;
   const int8_t *x, *x_end; /* inputs, a multiple of 64, and their end */
-  int32_t hidden;
+  int32_t relu;
 } nook_one_scale_block;
 
 #include "nook/ops/fully_connected/one_scale_blocks_fpu_offsets.inc"

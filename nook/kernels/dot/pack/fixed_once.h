@@ -19,7 +19,7 @@ struct OnceOutput {
 };
 
 // Whether results below `zero` may be replaced by any value not above it.
-constexpr bool hides_negative(int32_t low, int32_t zero) { return low >= zero; }
+constexpr bool has_relu(int32_t low, int32_t zero) { return low >= zero; }
 
 // Whether the kernel's right shift by `bits` suits this output: its factor is in [2^-bits, 2^(most_scale -
 // bits - 1)) (so that 2 <= scale <= most_scale) and the scaled sum fits an int32; or the output does not

@@ -14,7 +14,7 @@ constexpr int32_t kOutputsBytes = 48;
 // A constant q results from q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or from q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
 // 2^32.
 constexpr int32_t kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
-constexpr int32_t kHiddenUnit = 1 << 6, kSeenUnit = 1 << 14;
+constexpr int32_t kReluUnit = 1 << 6, kSignedUnit = 1 << 14;
 
 // The first of the four outputs in the group that begins at `next`; the last group overlaps the previous one.
 int32_t first_of(const DotWeights& all, int32_t next) {
@@ -47,15 +47,15 @@ TwoInputs two_of(int32_t depth, int32_t two) {
 struct Group {
   const DotWeights& all;
   int32_t first;
-  bool seen;
+  bool is_signed;
   OutputSum sums[kGroup];
   OnceOutput once[kGroup];
 
-  Group(const DotWeights& weights, int32_t next, bool negative_is_seen)
-      : all(weights), first(first_of(weights, next)), seen(negative_is_seen) {
+  Group(const DotWeights& weights, int32_t next, bool sums_are_signed)
+      : all(weights), first(first_of(weights, next)), is_signed(sums_are_signed) {
     for (int32_t k = 0; k < kGroup; ++k) {
       sums[k] = sum_of(all, first + k);
-      if (!seen) find_hidden_2x4(sums[k], all.range.zero, &once[k]);
+      if (!is_signed) find_relu_2x4(sums[k], all.range.zero, &once[k]);
     }
   }
   // Weights of outputs k and k + 1 for two inputs.
@@ -66,15 +66,15 @@ struct Group {
   }
   // The initial sum of an output.
   int64_t bias(int32_t k) const {
-    if (!seen) return once[k].bias;
-    return sums[k].most_products ? sums[k].bias : int64_t{constant_output(sums[k])} * kSeenUnit;
+    if (!is_signed) return once[k].bias;
+    return sums[k].most_products ? sums[k].bias : int64_t{constant_output(sums[k])} * kSignedUnit;
   }
   void put_biases(int32_t k, PackedBytes& to) const {
     to.put32(bias(k)), to.put32(256 * bias(k + 1) + bias(k));
   }
   void put_output(int32_t k, PackedBytes& to) const {
     const bool constant = sums[k].most_products == 0;
-    if (seen) {
+    if (is_signed) {
       to.put32(constant ? kConstantMultiplier : sums[k].multiplier);
       to.put32(constant ? kConstantPower : small_power(sums[k]));
     } else {
@@ -87,13 +87,13 @@ struct Group {
 template <class InputsOf>
 void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inputs_of, PackedBytes& to) {
   const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
-  const bool seen = !all_hidden_2x4(all);
+  const bool is_signed = !all_relu_2x4(all);
   const uint8_t* const head_end = to.at() + NOOK_2X4_HEAD;
-  to.put32(seen), to.zero_until(head_end);
+  to.put32(is_signed), to.zero_until(head_end);
   for (int32_t begin = 0, end; begin < depth; begin = end) {
     end = depth - begin > part ? begin + part : depth;
     for (int32_t next = 0; next < all.outputs; next += kGroup) {
-      const Group group(all, next, seen);
+      const Group group(all, next, is_signed);
       for (int32_t k = 0; begin == 0 && k < kGroup; k += 2) group.put_biases(k, to);
       for (int32_t two = begin / 2; two < (end + 1) / 2; ++two)
         for (int32_t k = 0; k < kGroup; k += 2) group.put_weights(k, inputs_of(two), to);
@@ -105,10 +105,10 @@ void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inp
 
 }  // namespace
 
-bool find_hidden_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to) {
+bool find_relu_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to) {
   if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
   const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
-  *to = {int64_t{constant_output(sum)} * kHiddenUnit, 0, NOOK_2X4_SCALE, kConstantMultiplier, plus};
+  *to = {int64_t{constant_output(sum)} * kReluUnit, 0, NOOK_2X4_SCALE, kConstantMultiplier, plus};
   return !NOOK_SINGLE_ROUNDING;
 }
 
@@ -125,15 +125,15 @@ bool takes_2x4(const DotWeights& all) {
   return true;
 }
 
-bool all_hidden_2x4(const DotWeights& all) {
+bool all_relu_2x4(const DotWeights& all) {
   OnceOutput unused;
   const OutputRange range = all.range;
-  return hides_negative(range.low, range.zero) && takes_every_output(all, [&](const OutputSum& sum) {
-           return find_hidden_2x4(sum, range.zero, &unused);
+  return has_relu(range.low, range.zero) && takes_every_output(all, [&](const OutputSum& sum) {
+           return find_relu_2x4(sum, range.zero, &unused);
          });
 }
 
-bool takes_hidden_2x4(const DotWeights& all) { return takes_2x4(all) && all_hidden_2x4(all); }
+bool takes_relu_2x4(const DotWeights& all) { return takes_2x4(all) && all_relu_2x4(all); }
 
 void pack_2x4(const DotWeights& all, PackedBytes& to) {
   pack_parts(

@@ -16,15 +16,15 @@ int64_t bytes_2x4(int32_t outputs, int32_t depth);
 // accepts all outputs with small factors.
 bool takes_2x4(const DotWeights& weights);
 // Finds the numbers of an output with a RELU, if there are any.
-bool find_hidden_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to);
+bool find_relu_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to);
 // Whether all channels have a RELU and fixed_once.h finds numbers for them.
-bool all_hidden_2x4(const DotWeights& weights);
+bool all_relu_2x4(const DotWeights& weights);
 // Both; for kernels that are right only for such outputs.
-bool takes_hidden_2x4(const DotWeights& weights);
+bool takes_relu_2x4(const DotWeights& weights);
 // `part` is a multiple of four, or at least all inputs.
 void pack_2x4(const DotWeights& weights, PackedBytes& to);
 inline constexpr WeightLayout k2x4 = {bytes_by_depth<bytes_2x4>, takes_2x4, pack_2x4};
-inline constexpr WeightLayout kHidden2x4 = {bytes_by_depth<bytes_2x4>, takes_hidden_2x4, pack_2x4};
+inline constexpr WeightLayout kRelu2x4 = {bytes_by_depth<bytes_2x4>, takes_relu_2x4, pack_2x4};
 // Packs inputs in another order, in one part: bytes_2x4() for twice `count` inputs.
 void pack_2x4_in_order(const DotWeights& weights, const TwoInputs* twos, int32_t count, PackedBytes& to);
 

@@ -37,7 +37,7 @@ int64_t bytes_3x4(int32_t outputs, int32_t depth) {
 bool takes_3x4(const DotWeights& all) {
   OnceOutput unused;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!find_hidden_2x4(sum_of(all, o), all.range.zero, &unused)) return false;
+    if (!find_relu_2x4(sum_of(all, o), all.range.zero, &unused)) return false;
   for (int32_t o = 0; o + 1 < all.outputs; ++o)
     if (!fit(all, o)) return false;
   return true;
@@ -47,7 +47,7 @@ void pack_3x4(const DotWeights& all, PackedBytes& to) {
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = first_of(all, next);
     OnceOutput once[kGroup];
-    for (int32_t k = 0; k < kGroup; ++k) find_hidden_2x4(sum_of(all, first + k), all.range.zero, &once[k]);
+    for (int32_t k = 0; k < kGroup; ++k) find_relu_2x4(sum_of(all, first + k), all.range.zero, &once[k]);
     for (int32_t two = 0; two < all.depth / 2; ++two) {
       const int32_t i = two / 2 * 4 + two % 2;
       for (int32_t k = 0; k < kSums; ++k)

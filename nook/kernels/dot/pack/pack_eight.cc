@@ -8,7 +8,7 @@ namespace {
 constexpr int32_t kGroup = 8, kOnceBits = 12, kMostScale = 8;
 constexpr int64_t kMostSum = int64_t{1} << 23;
 // bytes per pair of outputs: biases, and {shift, multiplier, plus} or {multiplier, power} of both
-constexpr int32_t kBiasBytes = 8, kOnceBytes = 24, kSeenBytes = 16;
+constexpr int32_t kBiasBytes = 8, kOnceBytes = 24, kSignedBytes = 16;
 // A constant q results from q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 
@@ -41,7 +41,7 @@ struct Group {
 Group group_of(const DotWeights& all, int32_t o) {
   Group group{};
   group.pairs = eight_pairs(all.outputs - o);
-  group.once = hides_negative(all.range.low, all.range.zero);
+  group.once = has_relu(all.range.low, all.range.zero);
   for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
     group.sums[k] = sum_of(all, o + k);
     group.once = group.once && takes_once(group.sums[k], kOnceBits, kMostScale);
@@ -91,7 +91,7 @@ void put_once(const Group& group, int32_t zero, PackedBytes& to) {
   }
 }
 
-void put_seen(const Group& group, PackedBytes& to) {
+void put_signed(const Group& group, PackedBytes& to) {
   to.put32(0);
   for (int32_t pair = group.pairs - 1; pair >= 0; --pair) {
     for (int32_t k = 2 * pair; k < 2 * pair + 2; ++k) {
@@ -108,8 +108,8 @@ void put_seen(const Group& group, PackedBytes& to) {
 int64_t eight_bytes(int32_t outputs, int32_t depth, const OutputRange& range) {
   const int64_t weights = int64_t{2} * ((int64_t{depth} + 3) & ~int64_t{3});
   const int64_t pairs = int64_t{outputs} / 8 * 4 + (outputs % 8 ? eight_pairs(outputs % 8) : 0);
-  if (hides_negative(range.low, range.zero)) return pairs * (weights + kBiasBytes + kOnceBytes);
-  return pairs * (weights + kBiasBytes + kSeenBytes) + (int64_t{outputs} + 7) / 8 * 4;
+  if (has_relu(range.low, range.zero)) return pairs * (weights + kBiasBytes + kOnceBytes);
+  return pairs * (weights + kBiasBytes + kSignedBytes) + (int64_t{outputs} + 7) / 8 * 4;
 }
 
 bool takes_eight(const DotWeights& all) {
@@ -132,7 +132,7 @@ void pack_eight(const DotWeights& all, PackedBytes& to) {
     if (group.once)
       put_once(group, all.range.zero, to);
     else
-      put_seen(group, to);
+      put_signed(group, to);
   }
   to.zero_until(end);
 }

@@ -6,6 +6,6 @@ namespace nook {
 
 int64_t k27_bytes(int32_t outputs);
 void pack_k27(const DotWeights& weights, PackedBytes& to);
-inline constexpr WeightLayout kK27 = {bytes_by_outputs<k27_bytes>, takes_hidden_2x4, pack_k27};
+inline constexpr WeightLayout kK27 = {bytes_by_outputs<k27_bytes>, takes_relu_2x4, pack_k27};
 
 }  // namespace nook

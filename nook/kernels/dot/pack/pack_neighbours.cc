@@ -18,7 +18,7 @@ struct Pair {
 
   Pair(const DotWeights& weights, int32_t next)
       : all(weights), first(next + 2 <= weights.outputs ? next : weights.outputs - 2) {
-    for (int32_t k = 0; k < 2; ++k) find_hidden_2x4(sum_of(all, first + k), all.range.zero, &once[k]);
+    for (int32_t k = 0; k < 2; ++k) find_relu_2x4(sum_of(all, first + k), all.range.zero, &once[k]);
   }
   const int8_t* weights(int32_t k) const { return all.w + int64_t{first + k} * all.depth; }
   // The low byte of two pixels' halfword is the input plus 128.

@@ -6,10 +6,10 @@ namespace nook {
 
 // Words of zeros before the weights of two outputs.
 int32_t zeros_of_neighbours(int32_t depth);
-// Size for at least two outputs, with at least four inputs each, that takes_hidden_2x4() accepts.
+// Size for at least two outputs, with at least four inputs each, that takes_relu_2x4() accepts.
 int64_t neighbours_bytes(int32_t outputs, int32_t depth);
 void pack_neighbours(const DotWeights& weights, PackedBytes& to);
-inline constexpr WeightLayout kNeighbours = {bytes_by_depth<neighbours_bytes>, takes_hidden_2x4,
+inline constexpr WeightLayout kNeighbours = {bytes_by_depth<neighbours_bytes>, takes_relu_2x4,
                                              pack_neighbours};
 
 }  // namespace nook
