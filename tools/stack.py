@@ -259,7 +259,7 @@ def measure(target, prefix, flags, isas, symbols):
             frames, edges, unknown, library = own, host_graph(objects), {}, painted(directory)
         def deepest(symbol):
             """The depth of the kernel, and of its row functions."""
-            parts = [part for part in (f"{symbol}_row", f"{symbol}_take", f"{symbol}_give") if part in frames]
+            parts = [part for part in (f"{symbol}_row", f"{symbol}_accumulate", f"{symbol}_finish") if part in frames]
             return max(depth(part, frames, edges, unknown, library) for part in [symbol, *parts])
 
         return {s: deepest(s) for s, isa in symbols.items() if isa in ["ref"] + isas}

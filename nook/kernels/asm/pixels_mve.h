@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /* Adds sixteen channels of the pixels of row `iy` to their sums; row 0 initializes them. */
-static inline void nook_take_sixteen_mve(const int8_t* pixel, int32_t columns, int32_t channels, int32_t iy,
-                                         int32_t* sums) {
+static inline void nook_accumulate_sixteen_mve(const int8_t* pixel, int32_t columns, int32_t channels,
+                                               int32_t iy, int32_t* sums) {
   int32x4_t a = vdupq_n_s32(0), b = a, c = a, d = a;
   if (iy > 0) {
     a = vld1q_s32(sums), b = vld1q_s32(sums + 4);

@@ -9,21 +9,21 @@ NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), ties away from zero. The
  * table's row of a kernel says which overlap it permits. If one window is as high as the image
- * (AveragePool2D...::sum_bytes), rows can arrive one at a time: `..._take` adds row `iy`, from 0, to the
- * sums, 4 bytes [out_w][in_c] in the kernel's own format; `..._give` computes y from them. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
-  nook_pool_s8_kernel symbol;                                                                    \
-  nook_pool_s8_rows symbol##_row;                                                                \
-  void symbol##_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
-  void symbol##_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y);
+ * (AveragePool2D...::sum_bytes), rows can arrive one at a time: `..._accumulate` adds row `iy`, from 0, to
+ * the sums, 4 bytes [out_w][in_c] in the kernel's own format; `..._finish` computes y from them. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
+  nook_pool_s8_kernel symbol;                                                                          \
+  nook_pool_s8_rows symbol##_row;                                                                      \
+  void symbol##_accumulate(const nook_pool_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_finish(const nook_pool_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/ops/average_pool2d/s8.inc"
 #undef NOOK_KERNEL
 
 nook_pool_f32_kernel nook_average_pool2d_f32_ref;
 nook_pool_f32_rows nook_average_pool2d_f32_ref_row;
-void nook_average_pool2d_f32_ref_take(const nook_pool_f32* p, const float* x_row, int32_t iy,
-                                      void* sums_memory);
-void nook_average_pool2d_f32_ref_give(const nook_pool_f32* p, const void* sums_memory, float* y);
+void nook_average_pool2d_f32_ref_accumulate(const nook_pool_f32* p, const float* x_row, int32_t iy,
+                                            void* sums_memory);
+void nook_average_pool2d_f32_ref_finish(const nook_pool_f32* p, const void* sums_memory, float* y);
 
 nook_pool_s16_kernel nook_average_pool2d_s16_ref;
 nook_pool_s16_rows nook_average_pool2d_s16_ref_row;

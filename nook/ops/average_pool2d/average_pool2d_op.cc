@@ -40,7 +40,8 @@ constexpr RowInvoke kRowsS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
-#define NOOK_KERNEL(symbol, isa, ...) linked_sums<AveragePool2DS8, isa, symbol##_take, symbol##_give>(),
+#define NOOK_KERNEL(symbol, isa, ...) \
+  linked_sums<AveragePool2DS8, isa, symbol##_accumulate, symbol##_finish>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 #include "nook/ops/contract/kernel_table.h"
@@ -49,8 +50,8 @@ constexpr RowInvoke kSumsS8[] = {
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 constexpr RowInvoke kRowsF32[] = {linked_row<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_row>()};
-constexpr RowInvoke kSumsF32[] = {linked_sums<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_take,
-                                              nook_average_pool2d_f32_ref_give>()};
+constexpr RowInvoke kSumsF32[] = {linked_sums<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_accumulate,
+                                              nook_average_pool2d_f32_ref_finish>()};
 
 constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_average_pool2d_s16_ref_row>()};
 

@@ -17,7 +17,7 @@ static inline int32_t high_mean(uint32_t sums, int32_t factor, int32_t half) {
   return half >> 14;
 }
 
-static inline void give_four(uint32_t even, uint32_t odd, int32_t factor, int32_t half, int8_t* y) {
+static inline void finish_four(uint32_t even, uint32_t odd, int32_t factor, int32_t half, int8_t* y) {
   int32_t four = low_mean(even, factor, half);
   __asm("bfi %0, %1, #8, #8" : "+r"(four) : "r"(low_mean(odd, factor, half)));
   __asm("bfi %0, %1, #16, #8" : "+r"(four) : "r"(high_mean(even, factor, half)));
@@ -25,11 +25,11 @@ static inline void give_four(uint32_t even, uint32_t odd, int32_t factor, int32_
   memcpy(y, &four, 4);
 }
 
-static inline void give_eight(const nook_eight_sums* s, int32_t factor, int8_t* y, int32_t second) {
+static inline void finish_eight(const nook_eight_sums* s, int32_t factor, int8_t* y, int32_t second) {
   int32_t half = 1 << 13;
   __asm("" : "+r"(half)); /* keeps it in a register for all of them */
-  give_four(s->even, s->odd, factor, half, y);
-  give_four(s->second_even, s->second_odd, factor, half, y + second);
+  finish_four(s->even, s->odd, factor, half, y);
+  finish_four(s->second_even, s->second_odd, factor, half, y + second);
 }
 
 static void clamp_all(const nook_pool_s8* p, int8_t* y) {
@@ -53,7 +53,7 @@ void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, i
       do {
         from = nook_pool_below_s8(&w, nook_add_pixels(&sums, from, w.width, in_c, second));
       } while (--left != 0);
-      give_eight(&sums, factor, y + c, second);
+      finish_eight(&sums, factor, y + c, second);
       if (c == last) break;
     }
   }
@@ -70,8 +70,8 @@ void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* 
 }
 
 /* 16-bit sums, eight channels at once; the last eight channels have their own sums. */
-void nook_average_pool2d_s8_dsp_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
-                                     void* sums_memory) {
+void nook_average_pool2d_s8_dsp_accumulate(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
+                                           void* sums_memory) {
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   nook_eight_sums* sums = sums_memory;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
@@ -86,7 +86,7 @@ void nook_average_pool2d_s8_dsp_take(const nook_pool_s8* p, const int8_t* x_row,
   }
 }
 
-void nook_average_pool2d_s8_dsp_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_dsp_finish(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   const nook_eight_sums* sums = sums_memory;
   int8_t* const first = y;
@@ -95,7 +95,7 @@ void nook_average_pool2d_s8_dsp_give(const nook_pool_s8* p, const void* sums_mem
     const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
     const int32_t factor = factor_of(p->in_h * (kx.end - kx.begin));
     for (int32_t c = 0;; c = nook_next_eight(c, last)) {
-      give_eight(sums++, factor, y + c, second);
+      finish_eight(sums++, factor, y + c, second);
       if (c == last) break;
     }
   }

@@ -94,8 +94,8 @@ void nook_average_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* 
   }
 }
 
-void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
-                                     void* sums_memory) {
+void nook_average_pool2d_s8_mve_accumulate(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
+                                           void* sums_memory) {
   int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c;
   for (int32_t ox = 0; ox < p->out_w; ++ox, sums += in_c) {
@@ -103,7 +103,8 @@ void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row,
     const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
     const int8_t* const first = x_row + (x0 + kx.begin) * in_c;
     int32_t c = 0;
-    for (; c + 16 <= in_c; c += 16) nook_take_sixteen_mve(first + c, kx.end - kx.begin, in_c, iy, sums + c);
+    for (; c + 16 <= in_c; c += 16)
+      nook_accumulate_sixteen_mve(first + c, kx.end - kx.begin, in_c, iy, sums + c);
     for (; c < in_c; c += 4) {
       const mve_pred16_t there = vctp32q((uint32_t)(in_c - c));
       int32x4_t sum = iy == 0 ? vdupq_n_s32(0) : vldrwq_z_s32(sums + c, there);
@@ -115,7 +116,7 @@ void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row,
   }
 }
 
-void nook_average_pool2d_s8_mve_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_mve_finish(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int16x8_t low = vdupq_n_s16((int16_t)p->act_min), high = vdupq_n_s16((int16_t)p->act_max);
   const uint32x4_t at =

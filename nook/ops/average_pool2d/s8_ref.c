@@ -34,8 +34,8 @@ static inline int8_t output(const nook_pool_s8* p, int32_t sum, int32_t count) {
   return (int8_t)nook_clamp(mean(sum, count), p->act_min, p->act_max);
 }
 
-NOOK_AVERAGE_TAKE(nook_average_pool2d_s8_ref_take, s8, int8_t, int32_t)
-NOOK_AVERAGE_GIVE(nook_average_pool2d_s8_ref_give, s8, int8_t, int32_t, output)
+NOOK_AVERAGE_TAKE(nook_average_pool2d_s8_ref_accumulate, s8, int8_t, int32_t)
+NOOK_AVERAGE_GIVE(nook_average_pool2d_s8_ref_finish, s8, int8_t, int32_t, output)
 
 /* Sums of four channels. */
 typedef struct four {
@@ -62,7 +62,7 @@ static int32_t factor_of(int32_t count) { return ((int32_t)1 << 23) / count + 1;
 static inline int8_t product_of(const nook_pool_s8* p, int32_t sum, int32_t factor) {
   return (int8_t)nook_clamp((sum * factor + ((int32_t)1 << 22)) >> 23, p->act_min, p->act_max);
 }
-static void give_four(const nook_pool_s8* p, const four* sums, int32_t factor, int8_t* y) {
+static void finish_four(const nook_pool_s8* p, const four* sums, int32_t factor, int8_t* y) {
   const four s = *sums; /* a copy, because a store of an int8 might alias the original */
   y[0] = product_of(p, s.a, factor), y[1] = product_of(p, s.b, factor);
   y[2] = product_of(p, s.c, factor), y[3] = product_of(p, s.d, factor);
@@ -86,7 +86,7 @@ void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x,
       do {
         from = nook_pool_below_s8(&w, add_pixels(&sums, from, w.width, in_c));
       } while (--rows != 0);
-      give_four(p, &sums, factor, y_row + c);
+      finish_four(p, &sums, factor, y_row + c);
       if (c == last) break;
     }
   }
@@ -102,8 +102,8 @@ void nook_average_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t
 }
 
 /* Every channel has its own sum, so the last few channels are added separately. */
-void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
-                                       void* sums_memory) {
+void nook_average_pool2d_s8_c_1x4_accumulate(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
+                                             void* sums_memory) {
   int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, fours = in_c / 4 * 4;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
@@ -125,7 +125,7 @@ void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_ro
   }
 }
 
-void nook_average_pool2d_s8_c_1x4_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_c_1x4_finish(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, last = in_c - 4;
   for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c, sums += in_c) {
@@ -134,7 +134,7 @@ void nook_average_pool2d_s8_c_1x4_give(const nook_pool_s8* p, const void* sums_m
     const int32_t factor = factor_of(p->in_h * (kx.end - kx.begin));
     for (int32_t c = 0;; c = next_four(c, last)) {
       const four s = {sums[c], sums[c + 1], sums[c + 2], sums[c + 3]};
-      give_four(p, &s, factor, y + c);
+      finish_four(p, &s, factor, y + c);
       if (c == last) break;
     }
   }

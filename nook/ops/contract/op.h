@@ -43,8 +43,9 @@
 //                          function for one image row. sum_kernels() likewise for forms with sum_bytes(), and
 //                          sum_rows(Params), the number of input rows
 //     sum_bytes(Params)    only for forms whose output can be computed from one row of the input at a time:
-//                          bytes of the sums that `<symbol>_take(params, x_row, iy, sums)` accumulates and
-//                          `<symbol>_give(params, sums, y)` finishes; 0: not with these Params
+//                          bytes of the sums that `<symbol>_accumulate(params, x_row, iy, sums)` accumulates
+//                          and
+//                          `<symbol>_finish(params, sums, y)` finishes; 0: not with these Params
 //
 // At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) defines the rows through which other code finds the operator
 // (nook/ops/contract/define_op.h).

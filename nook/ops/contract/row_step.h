@@ -106,16 +106,16 @@ constexpr RowInvoke linked_row() {
   }
 }
 
-// Likewise for `<symbol>_take` and `<symbol>_give`.
-template <class Form, uint32_t isa, auto Take, auto Give>
+// Likewise for `<symbol>_accumulate` and `<symbol>_finish`.
+template <class Form, uint32_t isa, auto Accumulate, auto Finish>
 constexpr RowInvoke linked_sums() {
   if constexpr (!has(kBuildIsa, isa)) {
     return nullptr;
   } else {
     return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
       const auto* const p = static_cast<const typename Form::Params*>(params);
-      Take(p, detail::AnyPtr{nook_row(x, y)}, y, io.scratch);
-      if (y == Form::sum_rows(*p) - 1) Give(p, io.scratch, detail::AnyPtr{io.out[0]});
+      Accumulate(p, detail::AnyPtr{nook_row(x, y)}, y, io.scratch);
+      if (y == Form::sum_rows(*p) - 1) Finish(p, io.scratch, detail::AnyPtr{io.out[0]});
     };
   }
 }

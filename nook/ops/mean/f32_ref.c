@@ -1,5 +1,5 @@
 #include "nook/ops/families/reduction_runs.h"
-#include "nook/ops/mean/take.h"
+#include "nook/ops/mean/accumulate.h"
 
 static float add(float a, float b) { return a + b; }
 
@@ -11,9 +11,9 @@ void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* s
 }
 
 /* In the order of nook_reduced_f32(): rows, then pixels. */
-NOOK_MEAN_TAKE(nook_mean_f32_ref_take, nook_mean_f32, float, float)
+NOOK_MEAN_ACCUMULATE(nook_mean_f32_ref_accumulate, nook_mean_f32, float, float)
 
-void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y) {
+void nook_mean_f32_ref_finish(const nook_mean_f32* p, const void* sums_memory, float* y) {
   const float* sums = (const float*)sums_memory;
   for (int32_t c = 0; c < p->walk.step; ++c) y[c] = sums[c] / (float)p->walk.count;
 }

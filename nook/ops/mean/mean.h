@@ -23,19 +23,19 @@ typedef struct nook_mean_f32 {
 } nook_mean_f32;
 
 /* x and y are dense; they may be the same memory; see the table's rows. If `width` is not 0, the image's rows
- * can arrive one at a time: `..._take` adds row `iy`, from 0, to the sums, 4 bytes [step] in the kernel's own
- * format; `..._give` computes y from them. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
-  void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
-  void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
-  void symbol##_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y);
+ * can arrive one at a time: `..._accumulate` adds row `iy`, from 0, to the sums, 4 bytes [step] in the
+ * kernel's own format; `..._finish` computes y from them. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
+  void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);                \
+  void symbol##_accumulate(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_finish(const nook_mean_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/core/c_linkage.h"
 #include "nook/ops/mean/s8.inc"
 #undef NOOK_KERNEL
 
 void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);
-void nook_mean_f32_ref_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory);
-void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y);
+void nook_mean_f32_ref_accumulate(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory);
+void nook_mean_f32_ref_finish(const nook_mean_f32* p, const void* sums_memory, float* y);
 
 /* int16 likewise, clamped to int16. */
 void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);

@@ -53,7 +53,7 @@ constexpr Kernel kS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
 constexpr auto kInterpretedS8 = reference(kS8);
-#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_take, symbol##_give>(),
+#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_accumulate, symbol##_finish>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
@@ -61,7 +61,7 @@ constexpr RowInvoke kSumsS8[] = {
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 constexpr RowInvoke kSumsF32[] = {
-    linked_sums<MeanF32, kRef, nook_mean_f32_ref_take, nook_mean_f32_ref_give>()};
+    linked_sums<MeanF32, kRef, nook_mean_f32_ref_accumulate, nook_mean_f32_ref_finish>()};
 
 Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext& context,
                   nook_reduction_walk* walk, int32_t* width) {

@@ -28,7 +28,7 @@ static inline int8_t high_mean(uint32_t sums, const scale* to) {
   return mean_of(sum, to);
 }
 
-static void give_eight(const nook_eight_sums* sums, const scale* to, int8_t* y, int32_t second) {
+static void finish_eight(const nook_eight_sums* sums, const scale* to, int8_t* y, int32_t second) {
   const nook_eight_sums s = *sums; /* copies, because a store of an int8 might alias the originals */
   const scale by = *to;
   y[0] = low_mean(s.even, &by), y[1] = low_mean(s.odd, &by);
@@ -47,13 +47,13 @@ void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   for (int32_t c = 0;; c = nook_next_eight(c, last)) {
     nook_eight_sums sums = {0, 0, 0, 0};
     nook_add_pixels(&sums, x + c, p->walk.run, channels, second);
-    give_eight(&sums, &to, y + c, second);
+    finish_eight(&sums, &to, y + c, second);
     if (c == last) return;
   }
 }
 
 /* 16-bit sums, eight channels at once; the last eight channels have their own sums. */
-void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
+void nook_mean_s8_dsp_accumulate(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   const int32_t channels = p->walk.step, width = p->width;
   const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
   nook_eight_sums* sums = sums_memory;
@@ -64,13 +64,13 @@ void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t i
   }
 }
 
-void nook_mean_s8_dsp_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+void nook_mean_s8_dsp_finish(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
   const scale to = scale_of(p, p->in_zero);
   const int32_t channels = p->walk.step;
   const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
   const nook_eight_sums* sums = sums_memory;
   for (int32_t c = 0;; c = nook_next_eight(c, last), ++sums) {
-    give_eight(sums, &to, y + c, second);
+    finish_eight(sums, &to, y + c, second);
     if (c == last) return;
   }
 }
@@ -94,10 +94,10 @@ void nook_mean_s8_dsp_channels(const nook_mean_s8* p, const int8_t* x, int8_t* y
 }
 
 /* Only images arrive by rows, which this kernel does not support. */
-void nook_mean_s8_dsp_channels_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy,
-                                    void* sums_memory) {
-  nook_mean_s8_dsp_take(p, x_row, iy, sums_memory);
+void nook_mean_s8_dsp_channels_accumulate(const nook_mean_s8* p, const int8_t* x_row, int32_t iy,
+                                          void* sums_memory) {
+  nook_mean_s8_dsp_accumulate(p, x_row, iy, sums_memory);
 }
-void nook_mean_s8_dsp_channels_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
-  nook_mean_s8_dsp_give(p, sums_memory, y);
+void nook_mean_s8_dsp_channels_finish(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+  nook_mean_s8_dsp_finish(p, sums_memory, y);
 }

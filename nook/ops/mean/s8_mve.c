@@ -67,11 +67,12 @@ void nook_mean_s8_mve(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   for (; c < channels; c += 4) mean_of_four(x + c, pixels, channels, channels - c, &s, y + c);
 }
 
-void nook_mean_s8_mve_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
+void nook_mean_s8_mve_accumulate(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   int32_t* const sums = sums_memory;
   const int32_t channels = p->walk.step;
   int32_t c = 0;
-  for (; c + 16 <= channels; c += 16) nook_take_sixteen_mve(x_row + c, p->width, channels, iy, sums + c);
+  for (; c + 16 <= channels; c += 16)
+    nook_accumulate_sixteen_mve(x_row + c, p->width, channels, iy, sums + c);
   for (; c < channels; c += 4) {
     const mve_pred16_t lanes = vctp32q((uint32_t)(channels - c));
     int32x4_t sum = iy == 0 ? vdupq_n_s32(0) : vldrwq_z_s32(sums + c, lanes);
@@ -81,7 +82,7 @@ void nook_mean_s8_mve_take(const nook_mean_s8* p, const int8_t* x_row, int32_t i
   }
 }
 
-void nook_mean_s8_mve_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+void nook_mean_s8_mve_finish(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* const sums = sums_memory;
   const int32_t channels = p->walk.step;
   const scale s = scale_of(p);

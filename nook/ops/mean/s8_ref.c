@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/families/reduction_runs.h"
-#include "nook/ops/mean/take.h"
+#include "nook/ops/mean/accumulate.h"
 
 static int8_t mean(const void* params, uint32_t sum) {
   const nook_mean_s8* p = params;
@@ -13,9 +13,9 @@ void nook_mean_s8_ref(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   nook_sums_s8(&p->walk, x, y, p, mean);
 }
 
-NOOK_MEAN_TAKE(nook_mean_s8_ref_take, nook_mean_s8, int8_t, uint32_t)
+NOOK_MEAN_ACCUMULATE(nook_mean_s8_ref_accumulate, nook_mean_s8, int8_t, uint32_t)
 
-void nook_mean_s8_ref_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+void nook_mean_s8_ref_finish(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
   const uint32_t* sums = (const uint32_t*)sums_memory;
   for (int32_t c = 0; c < p->walk.step; ++c) y[c] = mean(p, sums[c]);
 }

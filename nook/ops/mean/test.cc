@@ -156,8 +156,8 @@ TEST(mean_f32_is_the_mean_for_any_axes) {
 }
 
 // Compares the rows of an image, one after another, with the whole image.
-template <class Form, class T, class Take, class Give>
-void expect_rows_in_turn(DType type, Take take, Give give) {
+template <class Form, class T, class Accumulate, class Finish>
+void expect_rows_in_turn(DType type, Accumulate accumulate, Finish finish) {
   static T x[2000], want[40], have[40];
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
@@ -174,16 +174,16 @@ void expect_rows_in_turn(DType type, Take take, Give give) {
     test::run_reference<Form>(*p, x, want);
     int32_t memory[41];
     memset(memory, 0x5A, sizeof memory);
-    for (int32_t y = 0; y < h; ++y) take(p, x + y * w * c, y, memory);
-    give(p, memory, have);
+    for (int32_t y = 0; y < h; ++y) accumulate(p, x + y * w * c, y, memory);
+    finish(p, memory, have);
     EXPECT(memcmp(want, have, static_cast<size_t>(c) * sizeof(T)) == 0);
     EXPECT_EQ(memory[c], 0x5A5A5A5A);
   }
 }
 
 TEST(mean_of_rows_in_turn_equals_that_of_the_image) {
-  expect_rows_in_turn<MeanS8, int8_t>(DType::kS8, nook_mean_s8_ref_take, nook_mean_s8_ref_give);
-  expect_rows_in_turn<MeanF32, float>(DType::kF32, nook_mean_f32_ref_take, nook_mean_f32_ref_give);
+  expect_rows_in_turn<MeanS8, int8_t>(DType::kS8, nook_mean_s8_ref_accumulate, nook_mean_s8_ref_finish);
+  expect_rows_in_turn<MeanF32, float>(DType::kF32, nook_mean_f32_ref_accumulate, nook_mean_f32_ref_finish);
 }
 
 TEST(mean_s8_of_rows_in_turn_equals_that_of_the_image_with_every_kernel) {

@@ -80,8 +80,8 @@ class Loop {
   std::string take_call(const RowStage& s) {
     const std::string symbol = call(s).op.symbol, params = "&" + names_.params(static_cast<size_t>(s.call));
     const std::string sums = names_.scratch(call(s));
-    return symbol + "_take(" + params + ", nook_row(&" + source(s, s.reads[0]) + ", y), y, " + sums +
-           ");\n      if (y == " + decimal(s.turns - 1) + ") " + symbol + "_give(" + params + ", " + sums +
+    return symbol + "_accumulate(" + params + ", nook_row(&" + source(s, s.reads[0]) + ", y), y, " + sums +
+           ");\n      if (y == " + decimal(s.turns - 1) + ") " + symbol + "_finish(" + params + ", " + sums +
            ", " + names_.place(call(s).out[0]) + ");\n";
   }
 

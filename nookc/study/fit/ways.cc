@@ -26,7 +26,7 @@ int64_t stack_of(const Program& program) {
 std::set<std::string_view> kernel_parts(std::string_view symbol) {
   static std::set<std::string> names;  // static, because cached results refer to these names
   std::set<std::string_view> parts;
-  for (const char* end : {"", "_row", "_take", "_give"})
+  for (const char* end : {"", "_row", "_accumulate", "_finish"})
     parts.insert(*names.insert(std::string(symbol) + end).first);
   return parts;
 }
