@@ -67,7 +67,7 @@ struct RandomS8 {
 };
 
 template <class Form>
-const nook::Kernel* row_called(const char* symbol) {
+const nook::KernelEntry* row_called(const char* symbol) {
   for (const auto& row : Form::kernels())
     if (strcmp(row.symbol, symbol) == 0) return &row;
   return nullptr;
@@ -78,7 +78,7 @@ const nook::Kernel* row_called(const char* symbol) {
 // sets the shapes and attributes of a layer, or returns false.
 template <class Form, template <class> class Data, class Layers>
 bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
-  const nook::Kernel* const row = row_called<Form>(symbol);
+  const nook::KernelEntry* const row = row_called<Form>(symbol);
   if (!row) printf("%s: the table has no row of this name\n", symbol);
   if (!row || !nook::has(nook::kBuildIsa, isa)) return row != nullptr;
   const int before = failures;

@@ -155,7 +155,7 @@ inline bool only_guard(const uint8_t* at, int32_t bytes) {
 // Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all other inputs
 // elsewhere. The output starts `shift` bytes after a multiple of 16.
 template <class Form>
-void expect_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
+void expect_row(const nook::KernelEntry& row, const typename Form::Params& p, const Operand* in, int inputs,
                 const void* expected, int32_t bytes, int overlapped, int32_t distance, int32_t shift = 0) {
   uint8_t* const memory = op_memory.buffers;
   const void* pointers[64];
@@ -186,7 +186,7 @@ void expect_row(const nook::Kernel& row, const typename Form::Params& p, const O
 // Operands may be parts of larger tensors or rows of images, so their addresses are only aligned to `align`,
 // the alignment of an element.
 template <class Form>
-void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p, const Operand* in,
+void expect_row_anywhere(const nook::KernelEntry& row, const typename Form::Params& p, const Operand* in,
                          int inputs, const void* expected, int32_t bytes, int32_t align) {
   const int32_t behind = (bytes + align - 1) / align * align;
   if (behind + in[0].bytes <= 2 * kMostBytes)
@@ -196,8 +196,8 @@ void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p
 // A row with a packing gets the packed constant operands, and null for later ones. `align`: an element of
 // input and output.
 template <class Form>
-void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
-                       const void* expected, int32_t bytes, int32_t align) {
+void expect_packed_row(const nook::KernelEntry& row, const typename Form::Params& p, const Operand* in,
+                       int inputs, const void* expected, int32_t bytes, int32_t align) {
   const int32_t size = row.packing->bytes(&p);
   EXPECT(size <= kMostPacked);
   const void* constants[64] = {};
@@ -241,7 +241,7 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
 // alignment of the widest operand's type; `y_align`: of the output, if larger; for rows with a packing, of
 // input and output.
 template <class Form>
-void expect_row_in_all_places(const nook::Kernel& row, const typename Form::Params& p, const Operand* in,
+void expect_row_in_all_places(const nook::KernelEntry& row, const typename Form::Params& p, const Operand* in,
                               int inputs, const void* expected, int32_t bytes, int32_t align,
                               int32_t y_align) {
   if (row.packing->bytes) return expect_packed_row<Form>(row, p, in, inputs, expected, bytes, y_align);

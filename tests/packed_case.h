@@ -25,7 +25,7 @@ void for_each_packed_row(const typename Form::Params& p, const void* const* in, 
 // The reference and a row, each with its own operands and result.
 template <class Form>
 void run_both(const typename Form::Params& p, const void* const* of_reference, void* want,
-              const nook::Kernel& row, const void* const* of_row, void* have) {
+              const nook::KernelEntry& row, const void* const* of_row, void* have) {
   void *want_y[] = {want}, *have_y[] = {have};
   const auto rows = Form::kernels();
   rows[rows.size() - 1].invoke(&p, {of_reference, want_y, nullptr});

@@ -185,7 +185,7 @@ void draw_numbers(Rng& rng, const RecurrentCase<Layer>& c, const Type& type, Rec
 
 // Runs a row of a form. `in` [kOperands] is set up for it.
 template <class Layer, class Type>
-void run_recurrent(const nook::Kernel& row, const void* params, const RecurrentCase<Layer>& c,
+void run_recurrent(const nook::KernelEntry& row, const void* params, const RecurrentCase<Layer>& c,
                    const RecurrentNumbers<Layer>& n, RecurrentMemory<Layer, Type>* m,
                    const void* packed = nullptr) {
   constexpr RecurrentPlaces kAt = Layer::kPlaces;

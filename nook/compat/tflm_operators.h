@@ -103,7 +103,7 @@ class OwnOperators {
     last_ = own;
     prepared->params = own, prepared->invoke = invoke;
     prepared->scratch = static_cast<int32_t>(own->scratch_bytes);
-    prepared->overlap = [](const nook::Kernel*, const void*, int) { return nook::kDisjoint; };
+    prepared->overlap = [](const nook::KernelEntry*, const void*, int) { return nook::kDisjoint; };
     return nook::Code::kOk;
   }
 

@@ -5,14 +5,14 @@ namespace nook {
 
 // Everything needed to run one node: immutable after prepare().
 struct Prepared {
-  const void* params = nullptr;    // the form's Params, in the persistent arena
-  const Kernel* kernel = nullptr;  // the row of the chosen kernel
-  Invoke invoke = nullptr;         // null if this build cannot run the chosen kernel
-  const char* symbol = nullptr;    // the kernel's C name
-  int32_t scratch = 0;             // bytes that the kernel needs while it runs
-  int32_t form = 0;                // index into Op::Forms
-  // Kernel::overlap of `kernel` for input i of `params`.
-  int32_t (*overlap)(const Kernel* kernel, const void* params, int input) = nullptr;
+  const void* params = nullptr;         // the form's Params, in the persistent arena
+  const KernelEntry* kernel = nullptr;  // the row of the chosen kernel
+  Invoke invoke = nullptr;              // null if this build cannot run the chosen kernel
+  const char* symbol = nullptr;         // the kernel's C name
+  int32_t scratch = 0;                  // bytes that the kernel needs while it runs
+  int32_t form = 0;                     // index into Op::Forms
+  // KernelEntry::overlap of `kernel` for input i of `params`.
+  int32_t (*overlap)(const KernelEntry* kernel, const void* params, int input) = nullptr;
   // Writes the multipliers and shifts to `table`, scale_bytes at a multiple of 4, and points `params` to
   // them: once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() checked the
   // scales.

@@ -35,7 +35,7 @@ Json isa_names(uint32_t isa) {
 
 Json form_json(const nook::FormRow& form) {
   Json kernels = Json::array();
-  for (const nook::Kernel& kernel : form.kernels())
+  for (const nook::KernelEntry& kernel : form.kernels())
     kernels.push_back({{"symbol", kernel.symbol}, {"instruction_sets", isa_names(kernel.isa)}});
   return {{"type", types_of(form)}, {"kernels", kernels}};
 }

@@ -31,7 +31,7 @@ std::string types_of(const nook::FormRow& form) {
                                  {"_u64", "uint64"},
                                  {"_f32", "float32"},
                                  {"_bool", "bool"}};
-  const nook::Span<const nook::Kernel> kernels = form.kernels();
+  const nook::Span<const nook::KernelEntry> kernels = form.kernels();
   std::string_view reference = kernels[kernels.size() - 1].symbol;
   if (reference.ends_with("_ref")) reference.remove_suffix(4);
   for (const std::string_view name : {reference, std::string_view(form.type)})

@@ -69,7 +69,7 @@ TEST(the_file_of_every_kernel_of_every_operator_is_found) {
       const nook::FormRow& form = row().forms[f];
       call.op.form = static_cast<int32_t>(f);
       call.header = form.header ? form.header : "nook/ops/" + folder + "/" + folder + ".h";
-      for (const nook::Kernel& kernel : form.kernels()) {
+      for (const nook::KernelEntry& kernel : form.kernels()) {
         call.op.kernel = &kernel;
         const bool found = std::ranges::any_of(kernel_sources(program), [&](const std::string& path) {
           const std::string content(*resource(path));

@@ -109,7 +109,7 @@ TEST(every_kernel_of_every_operator_has_a_figure_on_every_target_that_has_any) {
     if (!measures_stack(target.name)) continue;
     for (const nook::OpRowOf of : nook::op_rows())
       for (const nook::FormRow& form : of().forms)
-        for (const nook::Kernel& kernel : form.kernels()) {
+        for (const nook::KernelEntry& kernel : form.kernels()) {
           if (!nook::has(target.isa, kernel.isa)) continue;
           ++rows;
           if (!kernel_stack_bytes(kernel.symbol, target.name))

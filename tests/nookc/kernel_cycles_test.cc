@@ -28,7 +28,7 @@ std::set<std::string> rows_of_cortex_m4() {
   std::set<std::string> all;
   for (const nook::OpRowOf row : nook::op_rows())
     for (const nook::FormRow& form : row().forms)
-      for (const nook::Kernel& kernel : form.kernels())
+      for (const nook::KernelEntry& kernel : form.kernels())
         if (kDescribed.contains(form.type) && nook::has(nook::kDsp | nook::kFpu, kernel.isa) &&
             std::string(kernel.symbol).starts_with(std::string(form.type) + "_"))
           all.insert(kernel.symbol);

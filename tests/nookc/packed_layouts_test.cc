@@ -117,7 +117,7 @@ struct Packed {
   bool fits = false;  // exactly the promised bytes were written
 };
 
-Packed packed(const nook::Kernel& row, const void* params, const std::vector<const void*>& in) {
+Packed packed(const nook::KernelEntry& row, const void* params, const std::vector<const void*>& in) {
   const auto size = static_cast<size_t>(row.packing->bytes(params));
   std::vector<uint8_t> bytes(size + 64, 0xA5);
   nook::PackedBytes to(bytes.data());
@@ -169,7 +169,7 @@ void check(test::Rng& rng, const Layer& layer, nook::DType type) {
   if (!prepared) return (void)printf("%s\n", dump(graph).c_str());
   std::vector<const void*> in = constant_operands(graph, graph.nodes[0], 3);
   const auto kernels = op_row(graph.nodes[0]).forms[static_cast<size_t>(prepared->form)].kernels();
-  for (const nook::Kernel& row : kernels) {
+  for (const nook::KernelEntry& row : kernels) {
     const auto takes = [&] { return !row.packing->takes || row.packing->takes(prepared->params, in.data()); };
     if (!row.packing->bytes || !row.accepts(prepared->params) || !takes()) continue;
     ++seen[row.symbol];
@@ -228,7 +228,7 @@ TEST(packed_weights_have_the_promised_bytes_and_depend_on_each_weight_and_bias) 
   for (const nook::OpCode code :
        {nook::OpCode::kConv2D, nook::OpCode::kDepthwiseConv2D, nook::OpCode::kFullyConnected})
     for (const nook::FormRow& form : op_row(code).forms)
-      for (const nook::Kernel& row : form.kernels()) {
+      for (const nook::KernelEntry& row : form.kernels()) {
         if (!row.packing->bytes || is_elsewhere(row.symbol) || seen.contains(row.symbol)) continue;
         printf("%s was not packed\n", row.symbol);
         EXPECT(test::quick_seeds(600) < 600);

@@ -55,7 +55,7 @@ TEST(the_sources_of_an_operator_define_every_kernel_that_the_core_can_run) {
         });
       };
       for (const nook::FormRow& form : row().forms)
-        for (const nook::Kernel& kernel : form.kernels())
+        for (const nook::KernelEntry& kernel : form.kernels())
           if (nook::has(target.isa, kernel.isa)) {
             const bool found = is_built(kernel.symbol);
             if (!found) std::printf("%s, %s: no source of %s\n", name, row().name, kernel.symbol);
@@ -95,7 +95,7 @@ TEST(every_kernel_is_defined_by_one_of_the_sources_that_nook_carries) {
     for (const std::string_view symbol : file.defines) ++definitions[symbol];
   for (const nook::OpRowOf row : nook::op_rows())
     for (const nook::FormRow& form : row().forms)
-      for (const nook::Kernel& kernel : form.kernels()) {
+      for (const nook::KernelEntry& kernel : form.kernels()) {
         const int found = definitions[kernel.symbol];
         if (found != 1) std::printf("%s: %d definitions\n", kernel.symbol, found);
         EXPECT(found == 1);

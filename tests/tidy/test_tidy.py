@@ -37,7 +37,7 @@ class Kernels(unittest.TestCase):
         self.assertEqual(self.check("void other(void) {\n  nook_turn_s8_dsp();\n}\n"), missing)
 
     def test_rows_in_sources(self):
-        row = "constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(Turn, nook_turn_s8_ref, kRef, always)};\n"
+        row = "constexpr KernelEntry kRows[] = {NOOK_KERNEL_ROW(Turn, nook_turn_s8_ref, kRef, always)};\n"
         one = "  NOOK_ONE_KERNEL(TurnS8, nook_turn_s8_ref, disjoint);\n"
         for table in (row, one, "NOOK_FORM_KERNEL(nook_turn_s8_ref, disjoint, TurnS8)\n"):
             found = findings({"nook/ops/turn/turn_op.cc": table})

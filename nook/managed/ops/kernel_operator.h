@@ -43,7 +43,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
     return raise(InvalidTensorError());
   }
 
-  const Kernel* kernel_ = nullptr;
+  const KernelEntry* kernel_ = nullptr;
 };
 
 // KernelOperator with the names of an operator that has weights.

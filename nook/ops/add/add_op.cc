@@ -12,7 +12,7 @@ bool one_half(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/add/s8.inc"
 #include "nook/ops/contract/kernel_table.h"
 };
@@ -22,9 +22,9 @@ constexpr auto kInterpretedS8 = reference(kS8);
 
 }  // namespace
 
-Span<const Kernel> AddS8::kernels() { return kS8; }
-Span<const Kernel> AddS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> AddS8::kernels() { return kS8; }
+Span<const KernelEntry> AddS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
+Span<const KernelEntry> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)

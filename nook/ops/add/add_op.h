@@ -15,7 +15,7 @@ struct Add : ArithmeticOp<Add, OpCode::kAdd> {
 
 // int8; each tensor has its own scale and zero point.
 struct AddS8 : BinarySumS8<Add> {
-  static Span<const Kernel> kernels(), interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
 };
 
 // int32 without a scale. Sums wrap around. The activation is ignored, as in TensorFlow Lite Micro.

@@ -28,7 +28,7 @@ bool less_than_256(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -59,11 +59,11 @@ constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_averag
 
 NOOK_FORM_KERNEL(nook_average_pool2d_s16_ref, disjoint, AveragePool2DS16)
 Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
-Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
-Span<const Kernel> AveragePool2DS8::interpreted_kernels() {
+Span<const KernelEntry> AveragePool2DS8::kernels() { return kS8; }
+Span<const KernelEntry> AveragePool2DS8::interpreted_kernels() {
   return {kInterpretedS8.rows, kInterpretedS8.count};
 }
-Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
 NOOK_FORM_KERNEL(nook_average_pool2d_f32_ref, disjoint, AveragePool2DF32)

@@ -18,16 +18,16 @@ int32_t sums_of_columns(const Params& p) {
 }
 
 struct AveragePool2DS8 : PoolQuantized<AveragePool2D, DType::kS8> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }
 };
 
 struct AveragePool2DF32 : PoolF32<AveragePool2D> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
@@ -35,7 +35,7 @@ struct AveragePool2DF32 : PoolF32<AveragePool2D> {
 };
 
 struct AveragePool2DS16 : PoolQuantized<AveragePool2D, DType::kS16> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

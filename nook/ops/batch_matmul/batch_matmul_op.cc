@@ -42,12 +42,12 @@ int32_t bytes_of_eights(const Params& p) {
   return (p.walk.depth + 7) / 8 * 80;
 }
 
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
                     as_is) NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp, kDsp, is_scaled_down,
                                            unpacked_bytes, disjoint, as_is)
         NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve_stack, kMve,
                     fits_the_stack<NOOK_BATCH_MATMUL_SMALL_MVE>, no_scratch, disjoint, as_is)
         NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve, kMve, has_room, bytes_of_eights, disjoint,
@@ -57,7 +57,7 @@ constexpr Kernel kS16[] = {
                 NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp, has_room, bytes_of_pairs,
                                 disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref,
                                                                  kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {
+constexpr KernelEntry kF32[] = {
     NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
 
 // A tensor with one element per matrix of `t`.
@@ -124,9 +124,9 @@ int64_t detail::batch_matmul_macs(const nook_batch_matmul_walk& walk) {
   return all;
 }
 
-Span<const Kernel> BatchMatmulS8::kernels() { return kS8; }
-Span<const Kernel> BatchMatmulS16::kernels() { return kS16; }
-Span<const Kernel> BatchMatmulF32::kernels() { return kF32; }
+Span<const KernelEntry> BatchMatmulS8::kernels() { return kS8; }
+Span<const KernelEntry> BatchMatmulS16::kernels() { return kS16; }
+Span<const KernelEntry> BatchMatmulF32::kernels() { return kF32; }
 
 Result<BatchMatmul::Attrs> BatchMatmul::parse(const NodeView& node) {
   namespace field = fields::BatchMatMulOptions;

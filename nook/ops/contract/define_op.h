@@ -42,7 +42,7 @@ constexpr FormRow form_row() {
               },
               &kNone<Params>,
               [](const void* params) { return Form::macs(*static_cast<const Params*>(params)); },
-              [] { return Span<const Kernel>(Form::kernels()); },
+              [] { return Span<const KernelEntry>(Form::kernels()); },
               nullptr,
               nullptr,
               kHas<StateBytes, Form>,

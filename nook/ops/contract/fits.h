@@ -276,8 +276,8 @@ inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l) {
 
 }  // namespace nook
 
-// A row in a `constexpr Kernel rows[]` of form F, as NOOK_KERNEL_ROW has, with a Fits instead of a function.
-// The columns after the packing are for the compiler (nook/ops/prepare/cycles_row.h).
+// A row in a `constexpr KernelEntry rows[]` of form F, as NOOK_KERNEL_ROW has, with a Fits instead of a
+// function. The columns after the packing are for the compiler (nook/ops/prepare/cycles_row.h).
 #define NOOK_FITS_ROW(F, symbol, isa, layers, scratch, overlap, ...)                      \
   {#symbol,                                                                               \
    isa,                                                                                   \

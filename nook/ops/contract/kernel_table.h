@@ -8,13 +8,13 @@ namespace nook {
 // kernel. Plain data, because objects with constructors are not always put into flash.
 template <size_t N>
 struct KernelTable {
-  Kernel rows[N];
+  KernelEntry rows[N];
   size_t count;
 };
 template <size_t N>
-constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
+constexpr KernelTable<N> unpacked(const KernelEntry (&all)[N]) {
   KernelTable<N> table{};
-  for (const Kernel& k : all)
+  for (const KernelEntry& k : all)
     if (!k.packing->bytes) table.rows[table.count++] = k;
   return table;
 }
@@ -28,7 +28,7 @@ struct RowTables;
 // The last row alone, for an interpreter that links one kernel for every layer of a form. Nothing uses its
 // name.
 template <size_t N>
-constexpr KernelTable<1> reference(const Kernel (&all)[N]) {
+constexpr KernelTable<1> reference(const KernelEntry (&all)[N]) {
   KernelTable<1> table{{all[N - 1]}, 1};
   table.rows[0].symbol = nullptr;
   return table;
@@ -51,14 +51,14 @@ constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
 }
 
 template <size_t N>
-constexpr bool stays_fast(const Kernel (&all)[N], size_t i) {
+constexpr bool stays_fast(const KernelEntry (&all)[N], size_t i) {
   if (all[i].packing->worth) return false;
   return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
 }
 
 // The rows of a fast interpreter on the core of this build. Their symbols are not used.
 template <size_t N>
-constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
+constexpr KernelTable<N> fast(const KernelEntry (&all)[N]) {
   KernelTable<N> table{};
   for (size_t i = 0; i < N; ++i) {
     if (!stays_fast(all, i)) continue;
@@ -71,9 +71,9 @@ constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
 }  // namespace nook
 
 // kernels() and unpacked_kernels() of a form whose rows are `table`.
-#define NOOK_FORM_TABLE(F, table)                      \
-  Span<const Kernel> F::kernels() { return table; }    \
-  Span<const Kernel> F::unpacked_kernels() {           \
-    static constexpr auto kUnpacked = unpacked(table); \
-    return {kUnpacked.rows, kUnpacked.count};          \
+#define NOOK_FORM_TABLE(F, table)                        \
+  Span<const KernelEntry> F::kernels() { return table; } \
+  Span<const KernelEntry> F::unpacked_kernels() {        \
+    static constexpr auto kUnpacked = unpacked(table);   \
+    return {kUnpacked.rows, kUnpacked.count};            \
   }

@@ -232,7 +232,7 @@ struct PackingRow {
 
 // One row of an operator's <type>.inc; `params` is the form's Params. Everything except `invoke` is portable,
 // because the compiler evaluates rows for targets on which it does not run.
-struct Kernel {
+struct KernelEntry {
   const char* symbol;
   uint32_t isa;
   bool (*accepts)(const void* params);
@@ -267,8 +267,9 @@ struct AsIs {
 inline constexpr AsIs as_is{};
 
 // The first row that the target can run and that accepts these arguments, or null.
-inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& context, const void* params) {
-  for (const Kernel& k : kernels) {
+inline const KernelEntry* choose(Span<const KernelEntry> kernels, const PrepareContext& context,
+                                 const void* params) {
+  for (const KernelEntry& k : kernels) {
     if (k.packing->bytes && !context.may_pack) continue;
     if (has(context.isa, k.isa) && k.accepts(params)) return &k;
   }
@@ -382,9 +383,9 @@ constexpr Invoke linked() {
 
 }  // namespace nook
 
-// A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch` and
-// `overlap` are functions of the form's Params, or templates of such functions; `packing` is a Packing of the
-// Params.
+// A row in a `constexpr KernelEntry rows[]` of form F. The columns are in the .inc files; `accepts`,
+// `scratch` and `overlap` are functions of the form's Params, or templates of such functions; `packing` is a
+// Packing of the Params.
 #define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
   {#symbol,                                                                 \
    isa,                                                                     \
@@ -403,19 +404,20 @@ constexpr Invoke linked() {
   NOOK_FORM_FUNCTIONS
 // The tables that kernel_tables.inc defines.
 #define NOOK_KERNEL_TABLES \
-  static nook::Span<const nook::Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels()
+  static nook::Span<const nook::KernelEntry> unpacked_kernels(), interpreted_kernels(), fast_kernels()
 #define NOOK_FORM_FUNCTIONS                                                               \
   static nook::Result<Params> prepare(const Op::Attrs& attrs, const nook::NodeView& node, \
                                       nook::PrepareContext& context);                     \
-  static nook::Span<const nook::Kernel> kernels()
+  static nook::Span<const nook::KernelEntry> kernels()
 
 // The body of a kernels() whose only row is a portable kernel without scratch or packing.
-#define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
-  static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
+#define NOOK_ONE_KERNEL(F, symbol, overlap)                                  \
+  static constexpr KernelEntry kRows[] = {                                   \
+      NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
   return kRows
 // kernels() of the form in the last argument; for a form of a family, precede it with `template <>`.
-#define NOOK_FORM_KERNEL(symbol, overlap, ...) \
-  Span<const Kernel> __VA_ARGS__::kernels() {  \
-    using Form = __VA_ARGS__;                  \
-    NOOK_ONE_KERNEL(Form, symbol, overlap);    \
+#define NOOK_FORM_KERNEL(symbol, overlap, ...)     \
+  Span<const KernelEntry> __VA_ARGS__::kernels() { \
+    using Form = __VA_ARGS__;                      \
+    NOOK_ONE_KERNEL(Form, symbol, overlap);        \
   }

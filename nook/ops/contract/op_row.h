@@ -15,7 +15,7 @@ struct FormRow {
   void (*fields)(ParamsVisitor& visitor, const void* params);
   const void* none;  // Params{}: fields() visits them in order, with their types
   int64_t (*macs)(const void* params);
-  Span<const Kernel> (*kernels)();
+  Span<const KernelEntry> (*kernels)();
   WindowRows (*window)(const void* params);  // rows of the data operand; null: not ByRows::kWindow
   int32_t (*sum_bytes)(const void* params);  // null: never computed from sums
   bool keeps_state, may_wait;                // state_bytes(), kMayWait

@@ -25,9 +25,9 @@ Code check_counts(const Counts& counts, const NodeView& node, PrepareContext& co
   return Code::kOk;
 }
 
-Code detail::prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
+Code detail::prepare_first(int32_t form, const void* params, Span<const KernelEntry> kernels, ByRows by,
                            PrepareContext& context, Prepared* prepared) {
-  const Kernel* const kernel = choose(kernels, context, params);
+  const KernelEntry* const kernel = choose(kernels, context, params);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   if (context.rows) context.rows->by = by;
   prepared->params = params, prepared->form = form, prepared->overlap = overlap_of;

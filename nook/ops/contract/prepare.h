@@ -6,11 +6,11 @@
 namespace nook {
 namespace detail {
 
-inline int32_t overlap_of(const Kernel* kernel, const void* params, int input) {
+inline int32_t overlap_of(const KernelEntry* kernel, const void* params, int input) {
   return kernel->overlap(params, input);
 }
 
-inline void run_by(const Kernel& kernel, Prepared* prepared) {
+inline void run_by(const KernelEntry& kernel, Prepared* prepared) {
   prepared->kernel = &kernel, prepared->symbol = kernel.symbol, prepared->invoke = kernel.invoke;
   prepared->scratch = kernel.scratch(prepared->params);
 }
@@ -55,14 +55,14 @@ void want_tables(const typename Form::Params& params, Prepared* prepared) {
 template <class Form>
 using UnpackedKernels = decltype(Form::unpacked_kernels());
 template <class Form>
-Span<const Kernel> unpacked_kernels() {
+Span<const KernelEntry> unpacked_kernels() {
   if constexpr (kHas<UnpackedKernels, Form>) return Form::unpacked_kernels();
   return Form::kernels();
 }
 template <class Form>
 using InterpretedKernels = decltype(Form::interpreted_kernels());
 template <class Form>
-Span<const Kernel> interpreted_kernels() {
+Span<const KernelEntry> interpreted_kernels() {
   if constexpr (kHas<InterpretedKernels, Form>) return Form::interpreted_kernels();
   return unpacked_kernels<Form>();
 }
@@ -102,8 +102,8 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
     prepared->fill(params, source_of(node), table);
   }
   // A host that counts for other cores needs all rows.
-  const Span<const Kernel> all = elsewhere ? Form::kernels() : Form::fast_kernels();
-  const Kernel* const kernel = choose_fast(all, context.isa, may_pack, params, in);
+  const Span<const KernelEntry> all = elsewhere ? Form::kernels() : Form::fast_kernels();
+  const KernelEntry* const kernel = choose_fast(all, context.isa, may_pack, params, in);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   if constexpr (by_rows) {
     if (context.rows)
@@ -148,7 +148,7 @@ Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& conte
 
 // The first of `kernels` that the target can run and that accepts `params`. Records `by` for forms whose rows
 // need no other information.
-Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
+Code prepare_first(int32_t form, const void* params, Span<const KernelEntry> kernels, ByRows by,
                    PrepareContext& context, Prepared* prepared);
 
 }  // namespace detail
@@ -163,7 +163,7 @@ Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& n
   if constexpr ((linked == Kernels::kFast || by_rows) && kHas<FastKernels, Form>) {
     return prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context, prepared);
   } else {
-    Span<const Kernel> kernels;
+    Span<const KernelEntry> kernels;
     if constexpr (linked == Kernels::kAll || by_rows) {
       kernels = Form::kernels();
     } else {

@@ -4,13 +4,13 @@
 
 namespace nook::detail {
 
-int32_t packed_overlap_of(const Kernel* kernel, const void* run, int input) {
+int32_t packed_overlap_of(const KernelEntry* kernel, const void* run, int input) {
   return kernel->overlap(static_cast<const PackedRun*>(run)->params, input);
 }
 
-const Kernel* choose_fast(Span<const Kernel> all, uint32_t isa, bool may_pack, const void* params,
-                          const void* const* in) {
-  for (const Kernel& row : all) {
+const KernelEntry* choose_fast(Span<const KernelEntry> all, uint32_t isa, bool may_pack, const void* params,
+                               const void* const* in) {
+  for (const KernelEntry& row : all) {
     const bool packs = row.packing->bytes != nullptr, last = &row == all.end() - 1;
     if (!last && (row.packing->worth || !is_fast(isa, row.isa, packs))) continue;
     if (!row.accepts(params)) continue;

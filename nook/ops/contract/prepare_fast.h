@@ -20,17 +20,17 @@ namespace detail {
 
 void run_packed(const void* run, const Io& io);
 
-int32_t packed_overlap_of(const Kernel* kernel, const void* run, int input);
+int32_t packed_overlap_of(const KernelEntry* kernel, const void* run, int input);
 
 constexpr size_t kPackedOperands = 3;  // the most operands of a kernel with a packing
 
 // For a form with scale tables. `all` includes rows for other cores if a host counts for them.
-const Kernel* choose_fast(Span<const Kernel> all, uint32_t isa, bool may_pack, const void* params,
-                          const void* const* in);
+const KernelEntry* choose_fast(Span<const KernelEntry> all, uint32_t isa, bool may_pack, const void* params,
+                               const void* const* in);
 
 // Packs the constants of `kernel`, or compares the existing packed bytes, and makes `prepared` run it.
 template <class Form>
-Code pack_constants(const Kernel& kernel, typename Form::Params* p, const void* const* in,
+Code pack_constants(const KernelEntry& kernel, typename Form::Params* p, const void* const* in,
                     PrepareContext& context, Prepared* prepared) {
   auto* const run =
       static_cast<PackedRun*>(context.persistent.allocate(sizeof(PackedRun), alignof(PackedRun)));

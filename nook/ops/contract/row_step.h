@@ -128,7 +128,7 @@ struct RowTable {
 
 // For the rows that fast() selects.
 template <size_t N>
-constexpr RowTable<N> fast(const Kernel (&all)[N], const RowInvoke (&rows)[N]) {
+constexpr RowTable<N> fast(const KernelEntry (&all)[N], const RowInvoke (&rows)[N]) {
   RowTable<N> table{};
   size_t count = 0;
   for (size_t i = 0; i < N; ++i)

@@ -101,13 +101,13 @@ inline constexpr auto groups_of_two = in_groups<kTwo>();
 
 // Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
 // int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.
-constexpr Kernel kS4[] = {
+constexpr KernelEntry kS4[] = {
     NOOK_KERNEL_ROW(Conv2DS4, nook_conv2d_s4_ref, kRef, always, no_scratch, disjoint, as_is)};
 constexpr RowInvoke kRowsS4[] = {linked_row<Conv2DS4, kRef, nook_conv2d_s4_ref_row>()};
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
 
-constexpr Kernel kHybrid[] = {
+constexpr KernelEntry kHybrid[] = {
     NOOK_KERNEL_ROW(Conv2DHybrid, nook_conv2d_hybrid_ref, kRef, always, one_image, disjoint, as_is)};
 
 // The part of Params that does not depend on the element type; checks every shape.
@@ -150,8 +150,8 @@ DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
   return w;
 }
 
-Span<const Kernel> Conv2DS4::kernels() { return kS4; }
-Span<const Kernel> Conv2DHybrid::kernels() { return kHybrid; }
+Span<const KernelEntry> Conv2DS4::kernels() { return kS4; }
+Span<const KernelEntry> Conv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
 NOOK_FORM_KERNEL(nook_conv2d_narrow_ref, disjoint, Conv2DNarrow)
 Span<const RowInvoke> Conv2DNarrow::row_kernels() { return kRowsNarrow; }

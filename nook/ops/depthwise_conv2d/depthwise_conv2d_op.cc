@@ -27,7 +27,7 @@ inline constexpr auto taps = kTaps.worth_if(if_compiled);
 inline constexpr auto strip_rv32 = kStripRv32.worth_if(if_compiled);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
-constexpr Kernel kS4[] = {
+constexpr KernelEntry kS4[] = {
 #include "nook/ops/depthwise_conv2d/s4.inc"
 };
 #undef NOOK_KERNEL
@@ -40,8 +40,8 @@ constexpr RowInvoke kRowsS4[] = {
 constexpr RowInvoke kRowsNarrow[] = {
     linked_row<DepthwiseConv2DNarrow, kRef, nook_depthwise_conv2d_narrow_ref_row>()};
 
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
-                                              always, one_image, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref,
+                                                   kRef, always, one_image, disjoint, as_is)};
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
@@ -74,8 +74,8 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 
-Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
-Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
+Span<const KernelEntry> DepthwiseConv2DS4::kernels() { return kS4; }
+Span<const KernelEntry> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_narrow_ref, disjoint, DepthwiseConv2DNarrow)
 Span<const RowInvoke> DepthwiseConv2DNarrow::row_kernels() { return kRowsNarrow; }

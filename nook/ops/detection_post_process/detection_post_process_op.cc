@@ -14,8 +14,8 @@ int32_t detection_scratch(const P& p) {
   return scratch_of(p);
 }
 
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(DetectionPostProcessF32, nook_detection_post_process_f32_ref, kRef,
-                                           always, detection_scratch, disjoint, as_is)};
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(DetectionPostProcessF32, nook_detection_post_process_f32_ref,
+                                                kRef, always, detection_scratch, disjoint, as_is)};
 
 // A larger scratch would not have a valid size.
 constexpr int32_t kMost = 1 << 26;
@@ -49,7 +49,7 @@ Code check_options(const DetectionPostProcess::Attrs& attrs, PrepareContext& con
 
 }  // namespace
 
-Span<const Kernel> DetectionPostProcessF32::kernels() { return kF32; }
+Span<const KernelEntry> DetectionPostProcessF32::kernels() { return kF32; }
 
 Result<DetectionPostProcessF32::Params> DetectionPostProcessF32::prepare(const Op::Attrs& attrs,
                                                                          const NodeView& node,

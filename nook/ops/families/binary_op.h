@@ -94,7 +94,7 @@ struct Binary : BinaryForm<Operator, nook_binary> {
                                      PrepareContext& context) {
     return prepare_binary(node, in, out, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   template <class F>
   static void fields(F& f, const nook_binary& p) {
     binary_fields(f, p.walk);
@@ -109,7 +109,7 @@ struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32> {
                                          PrepareContext& context) {
     return prepare_binary_act_f32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_f32& p) {
     binary_act_fields(f, p);
@@ -124,7 +124,7 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
                                          PrepareContext& context) {
     return prepare_binary_act_s32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_s32& p) {
     binary_act_fields(f, p);
@@ -155,7 +155,7 @@ struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
                                          PrepareContext& context) {
     return prepare_binary_sum(node, attrs.activation, Operator::sum_scales, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_sum& p) {
     binary_quantized_fields(f, p);

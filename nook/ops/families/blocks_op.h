@@ -38,7 +38,7 @@ struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {
     NOOK_CHECK(context, rank == 4, Reason::kRank, 0, 4, rank);
     return Operator::prepare(attrs.block, node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels() {
     static constexpr RowInvoke kRows[] = {linked_row<BlocksForm, kRef, Operator::kOfRows>()};
     return kRows;

@@ -26,7 +26,7 @@ struct ByType : FormOf<Operator, typename Operator::Params, rows> {
                                 PrepareContext& context) {
     return Operator::prepare(type, attrs, node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static void fields(ParamsVisitor& f, const Params& p) { Operator::fields(f, p); }
 };
 

@@ -40,7 +40,7 @@ struct Comparison : detail::ComparisonForm<Operator, nook_comparison> {
                                          PrepareContext& context) {
     return prepare_comparison(node, type, Operator::kOutcomes, context);
   }
-  static Span<const Kernel> kernels() {
+  static Span<const KernelEntry> kernels() {
     if constexpr (type == DType::kF32) {
       NOOK_ONE_KERNEL(Comparison, nook_comparison_f32_ref, disjoint);
     } else if constexpr (type == DType::kS32) {
@@ -65,7 +65,7 @@ struct ComparisonS8 : detail::ComparisonForm<Operator, nook_comparison_s8> {
                                             PrepareContext& context) {
     return prepare_comparison_s8(node, Operator::kOutcomes, context);
   }
-  static Span<const Kernel> kernels() {
+  static Span<const KernelEntry> kernels() {
     NOOK_ONE_KERNEL(ComparisonS8, nook_comparison_s8_ref, binary_in_place);
   }
   template <class F>
@@ -84,7 +84,7 @@ struct Truth : detail::ComparisonForm<Operator, nook_truth> {
                                     PrepareContext& context) {
     return prepare_truth(node, Operator::kTruth, context);
   }
-  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(Truth, nook_truth_bool_ref, binary_in_place); }
+  static Span<const KernelEntry> kernels() { NOOK_ONE_KERNEL(Truth, nook_truth_bool_ref, binary_in_place); }
   template <class F>
   static void fields(F& f, const nook_truth& p) {
     binary_fields(f, p.walk);

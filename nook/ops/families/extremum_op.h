@@ -19,7 +19,7 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
     p.keeps_nan = type == DType::kF32 && node.largest > FLT_MAX;
     return p;
   }
-  static Span<const Kernel> kernels() {
+  static Span<const KernelEntry> kernels() {
     if constexpr (type == DType::kS8) {
       NOOK_ONE_KERNEL(Extremum, nook_extremum_s8_ref, binary_in_place);
     } else if constexpr (type == DType::kF32) {

@@ -76,7 +76,7 @@ struct FftForm : FormOf<Operator, typename FftOf<type>::Params> {
     fill_turns(p.length, Op::kInverse, static_cast<Element*>(table));
     p.turns = static_cast<const Element*>(table);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -21,7 +21,7 @@ struct Index : FormOf<Operator, nook_index> {
     NOOK_REQUIRE(axis, axis.code());
     return nook_index{axis->outer, axis->size, axis->inner, size_of(y)};
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const nook_index& p) {

@@ -61,7 +61,7 @@ struct MovedAny : MovedForm<MovedAny<Operator>, Operator, nook_movement> {
   static constexpr const char* kType = "nook_movement";
   static Result<nook_movement> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context);
-  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
+  static Span<const KernelEntry> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
   static int32_t pieces(const nook_movement& p) { return dense_at(p); }
   template <class F>
   static void fields(F& f, const nook_movement& p) {
@@ -75,7 +75,7 @@ struct PickedAny : MovedForm<PickedAny<Operator>, Operator, nook_pick, ByRows::k
   static constexpr const char* kType = "nook_pick";
   static Result<nook_pick> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                    PrepareContext& context);
-  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
+  static Span<const KernelEntry> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
   static Span<const RowInvoke> row_kernels() {
     static constexpr RowInvoke kRows[] = {linked_row<PickedAny, kRef, nook_pick_ref_row>()};
     return kRows;
@@ -96,7 +96,7 @@ struct PartsAny : FormOf<Operator, nook_parts> {
 
   static Result<nook_parts> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                     PrepareContext& context);
-  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PartsAny, nook_parts_ref, disjoint); }
+  static Span<const KernelEntry> kernels() { NOOK_ONE_KERNEL(PartsAny, nook_parts_ref, disjoint); }
   static int32_t pieces(const nook_parts& p) { return p.outer == 1 || p.outputs == 1 ? 0 : -1; }
   template <class F>
   static void fields(F& f, const nook_parts& p) {

@@ -54,7 +54,7 @@ struct Reduction : FormOf<Operator, nook_reduction> {
                                 PrepareContext& context) {
     return prepare_reduction(node, type, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -79,7 +79,7 @@ struct ReductionExtremum : FormOf<Operator, nook_reduction_extremum> {
     p.first = Operator::kSide * node.largest;
     return p;
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -4,7 +4,7 @@
 namespace nook {
 
 // The operand that is moved is the first one in each operator.
-Span<const Kernel> renaming_kernels() {
+Span<const KernelEntry> renaming_kernels() {
   NOOK_ONE_KERNEL(OneOperandForm<nook_reshape>, nook_reshape_ref, in_place);
 }
 

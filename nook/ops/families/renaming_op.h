@@ -18,7 +18,7 @@ struct Renaming : PlainOp<Operator, op_code, roles...> {
   static Code check(const NodeView&, PrepareContext&) { return Code::kOk; }
 };
 
-Span<const Kernel> renaming_kernels();
+Span<const KernelEntry> renaming_kernels();
 // Checks that x and y have the same type and the same number of elements.
 Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& context);
 // Checks that y has the dimensions of x in the same order, without dimensions of size 1.
@@ -35,7 +35,7 @@ struct RenamedAny : FormOf<Operator, nook_reshape> {
     NOOK_TRY(Operator::check(node, context));
     return params;
   }
-  static Span<const Kernel> kernels() { return renaming_kernels(); }
+  static Span<const KernelEntry> kernels() { return renaming_kernels(); }
 
   template <class F>
   static void fields(F& f, const nook_reshape& p) {

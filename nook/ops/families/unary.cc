@@ -18,10 +18,10 @@ constexpr float kNearlyOne = 1.000693387f;
 
 }  // namespace
 
-Span<const Kernel> lookup_kernels() {
+Span<const KernelEntry> lookup_kernels() {
   NOOK_ONE_KERNEL(OneOperandForm<nook_lookup_s8>, nook_lookup_s8_ref, in_place);
 }
-Span<const Kernel> slopes_kernels() {
+Span<const KernelEntry> slopes_kernels() {
   NOOK_ONE_KERNEL(OneOperandForm<nook_slopes_s16>, nook_slopes_s16_ref, in_place);
 }
 

@@ -16,10 +16,10 @@ Code fill_clamped(const TableOf& of, int32_t least, int32_t most);
 Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
                                       Code (*fill)(const void* attrs, const TableOf& of));
 // The kernel of an int8 table, which reads no other data.
-Span<const Kernel> lookup_kernels();
+Span<const KernelEntry> lookup_kernels();
 // For the difference of an int16 from 0: the largest shift at which nook_rescale() cannot overflow.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
-Span<const Kernel> slopes_kernels();
+Span<const KernelEntry> slopes_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
                                          PrepareContext& context);
@@ -38,7 +38,7 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
   }
   // Checks the quantization that f requires, and fills the table.
   static Code fill_table(const typename Operator::Attrs& attrs, const TableOf& of);
-  static Span<const Kernel> kernels() { return lookup_kernels(); }
+  static Span<const KernelEntry> kernels() { return lookup_kernels(); }
 
   template <class F>
   static void fields(F& f, const nook_lookup_s8& p) {
@@ -62,7 +62,7 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   // Checks the quantization; sets the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
   static Result<nook_slopes_s16> slopes(const typename Operator::Attrs& attrs, const NodeView& node,
                                         PrepareContext& context);
-  static Span<const Kernel> kernels() { return slopes_kernels(); }
+  static Span<const KernelEntry> kernels() { return slopes_kernels(); }
 
   template <class F>
   static void fields(F& f, const nook_slopes_s16& p) {
@@ -80,7 +80,7 @@ struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
                                         PrepareContext& context) {
     return prepare_curve_s16(node, powers_of_two, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const nook_curve_s16& p) {
@@ -96,7 +96,7 @@ struct UnaryF32 : FormOf<Operator, nook_unary_f32, ByRows::kSlice> {
                                         PrepareContext& context) {
     return prepare_unary_f32(node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const nook_unary_f32& p) {

@@ -30,7 +30,7 @@ struct VariableForm : FormOf<Operator, nook_variable> {
     return p;
   }
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
 
   template <class F>
   static void fields(F& f, const nook_variable& p) {

@@ -73,15 +73,15 @@ Code check_by_channel(const TensorInfo& t, int operand, int32_t channels, int32_
 
 }  // namespace
 
-Span<const Kernel> FewBitsS8::kernels() {
-  static constexpr Kernel kRows[] = {
+Span<const KernelEntry> FewBitsS8::kernels() {
+  static constexpr KernelEntry kRows[] = {
       NOOK_KERNEL_ROW(FewBitsS8, nook_few_bits_s8_bits_ref, kRef, is_of_bits, planes_of_x, disjoint, as_is)
           NOOK_KERNEL_ROW(FewBitsS8, nook_few_bits_s8_ref, kRef, always, planes_of_x, disjoint, as_is)};
   return kRows;
 }
 
-Span<const Kernel> FewBitsF32::kernels() {
-  static constexpr Kernel kRows[] = {
+Span<const KernelEntry> FewBitsF32::kernels() {
+  static constexpr KernelEntry kRows[] = {
       NOOK_KERNEL_ROW(FewBitsF32, nook_few_bits_f32_ref, kRef, always, planes_of_x, disjoint, as_is)};
   return kRows;
 }

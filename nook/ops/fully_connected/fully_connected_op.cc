@@ -92,7 +92,7 @@ inline constexpr Fits pairs_of_outputs =
     one_group.one_scale().channels(0, INT32_MAX, NOOK_ONE_SCALE_INPUTS).outputs(4, INT32_MAX, 2);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS4, __VA_ARGS__)
-constexpr Kernel kS4[] = {
+constexpr KernelEntry kS4[] = {
 #include "nook/ops/fully_connected/s4.inc"
 };
 #undef NOOK_KERNEL
@@ -102,13 +102,13 @@ template <class Params>
 int32_t one_batch(const Params& p) {
   return bytes_of_x(p);
 }
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref, kRef,
-                                              always, one_batch, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref,
+                                                   kRef, always, one_batch, disjoint, as_is)};
 
-constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_dsp, kDsp,
-                                               always, no_scratch, disjoint, as_is)
-                                   NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref,
-                                                   kRef, always, no_scratch, disjoint, as_is)};
+constexpr KernelEntry kShifted[] = {
+    NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_dsp, kDsp, always, no_scratch,
+                    disjoint, as_is) NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref,
+                                                     kRef, always, no_scratch, disjoint, as_is)};
 
 template <class Params>
 Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
@@ -200,9 +200,9 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 
-Span<const Kernel> FullyConnectedS4::kernels() { return kS4; }
-Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
-Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
+Span<const KernelEntry> FullyConnectedS4::kernels() { return kS4; }
+Span<const KernelEntry> FullyConnectedHybrid::kernels() { return kHybrid; }
+Span<const KernelEntry> FullyConnectedShifted::kernels() { return kShifted; }
 NOOK_FORM_KERNEL(nook_fully_connected_narrow_ref, disjoint, FullyConnectedNarrow)
 
 void FullyConnectedQuantized::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {

@@ -36,16 +36,16 @@ int32_t gru_hybrid_states(const nook_gru_layer_f32& p) {
 // Whether the kernel's sums over the state fit 32 bits, whatever the weights.
 bool of_32_bits(const nook_gru_layer& p) { return p.walk.cells <= NOOK_RECURRENT_MOST_CELLS; }
 
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_dsp, kDsp, of_32_bits, gru_states<1>, disjoint, as_is)
         NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_ref, kRef, always, gru_states<1>, disjoint, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_dsp, kDsp, always, gru_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_ref, kRef, always, gru_states<2>, disjoint, as_is)};
-constexpr Kernel kF32[] = {
+constexpr KernelEntry kF32[] = {
     NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always, gru_float_states, disjoint, as_is)};
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
-                                              gru_hybrid_states, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
+                                                   gru_hybrid_states, disjoint, as_is)};
 
 // The second bias of the candidate belongs to `reset_after` only.
 Code check_hidden_bias(const GruLayer::Attrs& attrs, const NodeView& node, PrepareContext& context) {
@@ -104,7 +104,7 @@ Code prepare_hybrid(const GruLayer::Attrs& attrs, const NodeView& node, PrepareC
 
 #define NOOK_RECURRENT(type) GruLayer##type
 #include "nook/ops/families/recurrent_forms.inc"
-Span<const Kernel> GruLayerS8::kernels() { return kS8; }
+Span<const KernelEntry> GruLayerS8::kernels() { return kS8; }
 
 void GruLayerS8::fields(ParamsVisitor& f, const Params& p) {
   recurrence_fields(f, p.walk);

@@ -10,7 +10,7 @@ struct L2Pool2D : PoolOp<L2Pool2D, OpCode::kL2Pool2D> {
 };
 
 struct L2Pool2DF32 : PoolF32<L2Pool2D> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params& p) {
     return int64_t{p.batch} * p.out_h * p.out_w * p.in_c * p.filter_h * p.filter_w;

@@ -36,17 +36,17 @@ int32_t states_and_bytes(const nook_lstm_layer_hybrid& p) {
   return nook_recurrent_scratch(&p.walk, 4, 4, 4) + p.walk.in + p.walk.cells;
 }
 
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_mve, kMve, few, states_s8, disjoint, gates_mve)
         NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, gates)
             NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always, states_s8, disjoint, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_dsp, kDsp, always, states_s16, disjoint, as_is)
         NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};
-constexpr Kernel kF32[] = {
+constexpr KernelEntry kF32[] = {
     NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,
-                                              states_and_bytes, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,
+                                                   states_and_bytes, disjoint, as_is)};
 
 // Peepholes are checked like biases of x's type; forms of int8 matrices have none.
 Code check_peepholes(const NodeView& node, int32_t cells, bool supported, PrepareContext& context) {

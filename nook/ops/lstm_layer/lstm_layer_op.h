@@ -55,7 +55,7 @@ struct LstmLayer : CustomOp<LstmLayer, 1018> {
 // int8 with an int16 cell.
 struct LstmLayerS8 : OpForm<LstmLayer> {
   NOOK_FORM(nook_lstm_layer);
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return recurrent_macs(p.walk, kNookLstmGates); }
 };
 

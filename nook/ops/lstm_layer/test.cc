@@ -125,7 +125,7 @@ TEST(lstm_layer_s8_kernels_equal_the_reference_on_random_layers) {
     for (int g = 0; g < 4; ++g) constants[12 + g] = want.bias[g];
     const auto rows = LstmLayerS8::kernels();
     test::run_recurrent(rows[rows.size() - 1], p, c, n, &want);
-    test::for_each_packed_row<LstmLayerS8>(*p, constants, [&](const Kernel& row, const void* packed) {
+    test::for_each_packed_row<LstmLayerS8>(*p, constants, [&](const KernelEntry& row, const void* packed) {
       test::run_recurrent(row, p, c, n, &have, packed);
       EXPECT(memcmp(&have, &want, sizeof have) == 0);
     });

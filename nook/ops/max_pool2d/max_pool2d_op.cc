@@ -12,7 +12,7 @@ bool fours(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/max_pool2d/s8.inc"
 };
@@ -34,9 +34,11 @@ constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d
 
 NOOK_FORM_KERNEL(nook_max_pool2d_s16_ref, disjoint, MaxPool2DS16)
 Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
-Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
-Span<const Kernel> MaxPool2DS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> MaxPool2DS8::kernels() { return kS8; }
+Span<const KernelEntry> MaxPool2DS8::interpreted_kernels() {
+  return {kInterpretedS8.rows, kInterpretedS8.count};
+}
+Span<const KernelEntry> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 NOOK_FORM_KERNEL(nook_max_pool2d_f32_ref, disjoint, MaxPool2DF32)
 Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }

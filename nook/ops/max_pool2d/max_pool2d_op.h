@@ -10,18 +10,18 @@ struct MaxPool2D : PoolOp<MaxPool2D, OpCode::kMaxPool2D> {
 };
 
 struct MaxPool2DS8 : PoolQuantized<MaxPool2D, DType::kS8> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 struct MaxPool2DF32 : PoolF32<MaxPool2D> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
 };
 
 struct MaxPool2DS16 : PoolQuantized<MaxPool2D, DType::kS16> {
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

@@ -47,7 +47,7 @@ bool of_pixels(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -100,9 +100,9 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
-Span<const Kernel> MeanS8::kernels() { return kS8; }
-Span<const Kernel> MeanS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> MeanS8::kernels() { return kS8; }
+Span<const KernelEntry> MeanS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
+Span<const KernelEntry> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
 NOOK_FORM_KERNEL(nook_mean_f32_ref, in_place, MeanF32)
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }

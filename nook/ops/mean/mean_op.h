@@ -20,7 +20,7 @@ struct Mean : ReductionOp<Mean, OpCode::kMean> {
 struct MeanS8 : OpForm<Mean, ByRows::kSums> {
   NOOK_FORM(nook_mean_s8);
   static Span<const RowInvoke> sum_kernels();
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.width; }
 };

@@ -23,7 +23,7 @@ bool halved(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/mul/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -42,9 +42,9 @@ constexpr int32_t kMaxShift = 15;
 
 }  // namespace
 
-Span<const Kernel> MulS8::kernels() { return kS8; }
-Span<const Kernel> MulS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> MulS8::kernels() { return kS8; }
+Span<const KernelEntry> MulS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
+Span<const KernelEntry> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)

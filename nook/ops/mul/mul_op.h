@@ -14,7 +14,7 @@ struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
 // int8; each tensor has its own scale and zero point.
 struct MulS8 : OpForm<Mul, ByRows::kSlice> {
   NOOK_FORM(nook_mul_s8);
-  static Span<const Kernel> interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 // int16; each tensor has its own scale; zero points are 0.

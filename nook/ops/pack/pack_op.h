@@ -18,7 +18,7 @@ struct PackAny {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels() { return ConcatenationAny::kernels(); }
+  static Span<const KernelEntry> kernels() { return ConcatenationAny::kernels(); }
   static int64_t macs(const Params&) { return 0; }
   static int32_t pieces(const Params& p) { return ConcatenationAny::pieces(p); }
 

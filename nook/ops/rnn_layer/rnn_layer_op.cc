@@ -24,16 +24,16 @@ int32_t rnn_hybrid_states(const nook_rnn_layer_f32& p) {
 // Whether the kernel's sums over the state fit 32 bits, whatever the weights.
 bool of_32_bits(const nook_rnn_layer& p) { return p.walk.cells <= NOOK_RECURRENT_MOST_CELLS; }
 
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_dsp, kDsp, of_32_bits, rnn_states<1>, disjoint, as_is)
         NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_ref, kRef, always, rnn_states<1>, disjoint, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_dsp, kDsp, always, rnn_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_ref, kRef, always, rnn_states<2>, disjoint, as_is)};
-constexpr Kernel kF32[] = {
+constexpr KernelEntry kF32[] = {
     NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always, rnn_float_states, disjoint, as_is)};
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
-                                              rnn_hybrid_states, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
+                                                   rnn_hybrid_states, disjoint, as_is)};
 
 Result<nook_rnn_layer> prepare_fixed(const RnnLayer::Attrs& attrs, const NodeView& node, int32_t widest,
                                      PrepareContext& context) {
@@ -75,7 +75,7 @@ Code prepare_hybrid(const RnnLayer::Attrs& attrs, const NodeView& node, PrepareC
 
 #define NOOK_RECURRENT(type) RnnLayer##type
 #include "nook/ops/families/recurrent_forms.inc"
-Span<const Kernel> RnnLayerS8::kernels() { return kS8; }
+Span<const KernelEntry> RnnLayerS8::kernels() { return kS8; }
 
 void RnnLayerS8::fields(ParamsVisitor& f, const Params& p) {
   recurrence_fields(f, p.walk);

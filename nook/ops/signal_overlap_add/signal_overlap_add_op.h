@@ -29,7 +29,7 @@ struct SignalOverlapAddForm : FormOf<SignalOverlapAdd, nook_signal_overlap_add> 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
     return Op::prepare(type, attrs, node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const KernelEntry> kernels();
   static int32_t state_bytes(const Params& p) { return p.rows * p.size * size_of(type); }
 
   template <class F>

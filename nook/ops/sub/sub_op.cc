@@ -6,7 +6,7 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/sub/s8.inc"
 };
@@ -16,9 +16,9 @@ constexpr auto kInterpretedS8 = reference(kS8);
 
 }  // namespace
 
-Span<const Kernel> SubS8::kernels() { return kS8; }
-Span<const Kernel> SubS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const KernelEntry> SubS8::kernels() { return kS8; }
+Span<const KernelEntry> SubS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
+Span<const KernelEntry> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)

@@ -15,7 +15,7 @@ struct Sub : ArithmeticOp<Sub, OpCode::kSub> {
 
 // int8; each tensor has its own scale and zero point.
 struct SubS8 : BinarySumS8<Sub> {
-  static Span<const Kernel> kernels(), interpreted_kernels(), fast_kernels();
+  static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
 };
 
 }  // namespace nook

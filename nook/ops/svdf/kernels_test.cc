@@ -57,7 +57,7 @@ void kernels_equal_the_reference() {
     const auto* p = c.template params<Form>();
     if (!p) return;
     const void* constants[] = {nullptr, w, time, c.in[3].present() ? bias : nullptr, nullptr};
-    test::for_each_packed_row<Form>(*p, constants, [&](const Kernel& row, const void* packed) {
+    test::for_each_packed_row<Form>(*p, constants, [&](const KernelEntry& row, const void* packed) {
       memset(&want, 3, sizeof want), memset(&have, 3, sizeof have);
       for (int call = 0; call < 3; ++call) {
         test::fill_inputs(rng, want.x, batch * in);

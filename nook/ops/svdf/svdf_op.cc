@@ -15,11 +15,11 @@ namespace {
 enum Operands : uint8_t { kX, kWeights, kTime, kBias, kState };
 
 // All of x is read before y is written.
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_mve, kMve, svdf_on_mve, no_scratch, in_place, kFoursS8Mve)
         NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_dsp, kDsp, in_fours, no_scratch, in_place, kFours)
             NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_mve, kMve, svdf_on_mve, no_scratch, in_place, kFoursS16Mve)
         NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
@@ -27,7 +27,7 @@ template <class Params>
 int32_t bytes_of_x(const Params& p) {
   return p.in;
 }
-constexpr Kernel kHybrid[] = {
+constexpr KernelEntry kHybrid[] = {
     NOOK_KERNEL_ROW(SvdfHybrid, nook_svdf_hybrid_ref, kRef, always, bytes_of_x, in_place, as_is)};
 
 Code check_matrix(const TensorInfo& t, int operand, PrepareContext& context) {
@@ -112,7 +112,7 @@ Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeVie
 NOOK_FORM_TABLE(SvdfS8, kS8)
 NOOK_FORM_TABLE(SvdfS16, kS16)
 NOOK_FORM_KERNEL(nook_svdf_f32_ref, in_place, SvdfF32)
-Span<const Kernel> SvdfHybrid::kernels() { return kHybrid; }
+Span<const KernelEntry> SvdfHybrid::kernels() { return kHybrid; }
 
 Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {
   namespace field = fields::SVDFOptions;

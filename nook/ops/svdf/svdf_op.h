@@ -29,14 +29,14 @@ int64_t svdf_macs(const Params& p) {
 // int8 with an int8 state.
 struct SvdfS8 : OpForm<Svdf> {
   NOOK_FORM(nook_svdf);
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return svdf_macs(p); }
 };
 
 // int8 with int16 time weights and state.
 struct SvdfS16 : SvdfS8 {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
 };
 
 // float32.

@@ -96,7 +96,7 @@ TEST(transpose_conv_computes_what_one_computes_by_hand) {
   const test::Operand in[] = {{nullptr, 0}, {w, sizeof w}, {x, sizeof x}, {nullptr, 0}};
   const auto* p = c.params<TransposeConvF32>();
   if (!p) return;
-  for (const Kernel& row : TransposeConvF32::kernels())
+  for (const KernelEntry& row : TransposeConvF32::kernels())
     test::expect_row<TransposeConvF32>(row, *p, in, 4, y, sizeof y, -1, 0);
 }
 

@@ -31,23 +31,23 @@ bool is_small_mve(const nook_transpose_conv_s16& p) {
 }
 int32_t of_an_output_mve(const nook_transpose_conv_s16& p) { return transpose_conv_scratch_mve(p.shape); }
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(
+constexpr KernelEntry kS8[] = {NOOK_KERNEL_ROW(
     TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
     kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases, of_an_output,
                              disjoint, kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref,
                                                                 kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve,
-                                           is_small_mve, no_scratch, disjoint, kPhasesS16Mve)
-                               NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve,
-                                               has_phases, of_an_output_mve, disjoint, kPhasesS16Mve)
-                                   NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
-                                                   is_small, no_scratch, disjoint, kPhasesS16)
-                                       NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
-                                                       has_phases, of_an_output, disjoint, kPhasesS16)
-                                           NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
-                                                           kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
+constexpr KernelEntry kS16[] = {NOOK_KERNEL_ROW(
+    TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve, is_small_mve, no_scratch, disjoint,
+    kPhasesS16Mve) NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve, has_phases,
+                                   of_an_output_mve, disjoint, kPhasesS16Mve)
+                                    NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
+                                                    is_small, no_scratch, disjoint, kPhasesS16)
+                                        NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
+                                                        has_phases, of_an_output, disjoint, kPhasesS16)
+                                            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
+                                                            kRef, always, no_scratch, disjoint, as_is)};
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
+                                                no_scratch, disjoint, as_is)};
 
 constexpr RowInvoke kRowsS8[] = {linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_stack_row>(),
                                  linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_row>(),
@@ -194,7 +194,7 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
 
 NOOK_FORM_TABLE(TransposeConvS8, kS8)
 NOOK_FORM_TABLE(TransposeConvS16, kS16)
-Span<const Kernel> TransposeConvF32::kernels() { return kF32; }
+Span<const KernelEntry> TransposeConvF32::kernels() { return kF32; }
 Span<const RowInvoke> TransposeConvS8::row_kernels() { return kRowsS8; }
 Span<const RowInvoke> TransposeConvS16::row_kernels() { return kRowsS16; }
 Span<const RowInvoke> TransposeConvF32::row_kernels() { return kRowsF32; }

@@ -57,14 +57,14 @@ struct TransposeConvQuantized : TransposeConvForm<P> {
 // int8 activations, symmetric int8 weights, int32 bias.
 struct TransposeConvS8 : detail::TransposeConvQuantized<nook_transpose_conv_s8> {
   NOOK_FORM(nook_transpose_conv_s8);
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 
 // int16 activations with zero points of 0, weights as above, int64 or int16 bias.
 struct TransposeConvS16 : detail::TransposeConvQuantized<nook_transpose_conv_s16> {
   NOOK_FORM(nook_transpose_conv_s16);
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

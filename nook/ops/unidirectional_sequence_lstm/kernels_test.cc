@@ -73,7 +73,7 @@ void kernels_equal_the_reference() {
     c.in[kHidden].variable = c.in[kCell].variable = true;
     const auto* p = c.template params<Form>();
     if (!p) return;
-    test::for_each_packed_row<Form>(*p, constants, [&](const Kernel& row, const void* packed) {
+    test::for_each_packed_row<Form>(*p, constants, [&](const KernelEntry& row, const void* packed) {
       memset(&want, 0, sizeof want), memset(&have, 0, sizeof have);
       test::fill(rng, want.cell, batch * cells), memcpy(have.cell, want.cell, sizeof have.cell);
       for (int call = 0; call < 2; ++call) {

@@ -14,14 +14,14 @@ namespace {
 // The first of the four operands of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
 
-constexpr Kernel kS8[] = {
+constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_mve, kMve, of_few,
                     no_scratch, disjoint, kGatesMve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
                         no_scratch, disjoint, kGates)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS16[] = {
+constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
                     s16_of_few, no_scratch, disjoint, kGatesS16Mve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
@@ -33,9 +33,9 @@ template <class Params>
 int32_t bytes_of_rows(const Params& p) {
   return p.in + p.cells;
 }
-constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmHybrid,
-                                              nook_unidirectional_sequence_lstm_hybrid_ref, kRef, always,
-                                              bytes_of_rows, disjoint, as_is)};
+constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmHybrid,
+                                                   nook_unidirectional_sequence_lstm_hybrid_ref, kRef, always,
+                                                   bytes_of_rows, disjoint, as_is)};
 
 // Checks all types; kBadType: not this form.
 Code check_types(const NodeView& node, DType activation, DType weights, DType bias, DType cell) {
@@ -106,7 +106,7 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS8, kS8)
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS16, kS16)
 NOOK_FORM_KERNEL(nook_unidirectional_sequence_lstm_f32_ref, disjoint, UnidirectionalSequenceLstmF32)
-Span<const Kernel> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
+Span<const KernelEntry> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {
   namespace field = fields::UnidirectionalSequenceLSTMOptions;

@@ -36,14 +36,14 @@ int64_t lstm_macs(const Params& p) {
 // int8 with an int16 cell.
 struct UnidirectionalSequenceLstmS8 : OpForm<UnidirectionalSequenceLstm> {
   NOOK_FORM(nook_unidirectional_sequence_lstm);
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return lstm_macs(p); }
 };
 
 // int16 with int8 weights and int64 biases.
 struct UnidirectionalSequenceLstmS16 : UnidirectionalSequenceLstmS8 {
   NOOK_FORM_FUNCTIONS;
-  static Span<const Kernel> unpacked_kernels();
+  static Span<const KernelEntry> unpacked_kernels();
 };
 
 // float32.

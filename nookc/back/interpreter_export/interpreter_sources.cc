@@ -55,7 +55,7 @@ class Closure {
   // Kernels of families may include any header, so they are found by the symbols that they define.
   void add_kernels_of(const nook::OpRow& row) {
     for (const nook::FormRow& form : row.forms)
-      for (const nook::Kernel& kernel : form.kernels()) add_kernel_of_family(kernel.symbol);
+      for (const nook::KernelEntry& kernel : form.kernels()) add_kernel_of_family(kernel.symbol);
   }
 
   // The sources of a folder, and of all operators that files so far share functions with.

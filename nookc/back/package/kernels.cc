@@ -18,7 +18,8 @@ std::string name_end(uint32_t isa) {
 
 // The file of an instruction set that defines a kernel, in the folder of its header; if none does so by name,
 // the file of the form's element types.
-std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
+std::string defining(const nook::KernelEntry& kernel, const std::string& header,
+                     std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = name_end(kernel.isa);
   const auto for_isa = [&](std::string_view path) {
     return path.ends_with(end + ".c") || path.ends_with(end + ".S");
@@ -35,7 +36,7 @@ std::string defining(const nook::Kernel& kernel, const std::string& header, std:
 // The file with the kernel that is called, and the file with the reference kernel.
 std::pair<std::string, std::string> files_of(const Call& call) {
   const nook::FormRow& form = form_of(call);
-  const nook::Span<const nook::Kernel> all = form.kernels();
+  const nook::Span<const nook::KernelEntry> all = form.kernels();
   return {defining(*call.op.kernel, call.header, form.type),
           defining(all[all.size() - 1], call.header, form.type)};
 }

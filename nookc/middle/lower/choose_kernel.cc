@@ -19,7 +19,7 @@ class Taking {
   Taking(bool may_pack, const void* params, const std::vector<const void*>& constants)
       : may_pack_(may_pack), params_(params), constants_(constants) {}
 
-  bool takes(const nook::Kernel& row) {
+  bool takes(const nook::KernelEntry& row) {
     const nook::PackingRow& packing = *row.packing;
     if (!packing.bytes) return true;
     if (!may_pack_ || !packing.takes) return may_pack_;
@@ -68,10 +68,10 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
   const nook::OpRow& op = op_row(node);
   const void* const params = prepared.params;
   const auto constants = constant_operands(graph, node, op.signature.reach(node.in.size()));
-  const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(prepared.form)].kernels();
+  const nook::Span<const nook::KernelEntry> all = op.forms[static_cast<size_t>(prepared.form)].kernels();
   std::vector<Candidate> found;
   Taking taking(context.may_pack, params, constants);
-  for (const nook::Kernel& row : all) {
+  for (const nook::KernelEntry& row : all) {
     const bool last = &row == all.end() - 1;  // the reference kernel accepts every node
     if (rows == KernelRows::kReference && !last) continue;
     if (!nook::has(context.isa, row.isa) || !row.accepts(params)) continue;
@@ -95,7 +95,7 @@ std::vector<const void*> constant_operands(const Graph& graph, const Node& node,
   return in;
 }
 
-void take(const nook::Kernel& row, nook::Prepared* op) {
+void take(const nook::KernelEntry& row, nook::Prepared* op) {
   op->kernel = &row, op->invoke = row.invoke, op->symbol = row.symbol;
   op->scratch = row.scratch(op->params);
 }

@@ -23,7 +23,7 @@ struct KernelChoice {
 
 // A kernel row that is exact for a node's actual constants.
 struct Candidate {
-  const nook::Kernel* row = nullptr;
+  const nook::KernelEntry* row = nullptr;
   std::optional<Estimate> estimate;
 };
 
@@ -40,7 +40,7 @@ struct Chosen {
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 
 // Switches `op` to this row.
-void take(const nook::Kernel& row, nook::Prepared* op);
+void take(const nook::KernelEntry& row, nook::Prepared* op);
 
 // Pointers to the constant operands of a node, as Packing expects them; null for operands that are not
 // constants.

@@ -36,8 +36,8 @@ bool estimates_kernels(const Target& target) {
   return false;
 }
 
-std::optional<Estimate> estimate(const nook::Kernel& kernel, const void* params, const void* const* constants,
-                                 const Target& target, const Flash& flash) {
+std::optional<Estimate> estimate(const nook::KernelEntry& kernel, const void* params,
+                                 const void* const* constants, const Target& target, const Flash& flash) {
   if (!estimates_kernels(target)) return std::nullopt;
   const nook::LayerCycles* const cycles = cycles_of_kernel(kernel.symbol, params, constants);
   if (!cycles) return std::nullopt;

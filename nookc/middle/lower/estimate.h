@@ -19,7 +19,7 @@ bool estimates_kernels(const Target& target);
 
 // `constants`: the constant operands of the node, as Packing expects them. Returns nothing if there is no
 // cycle model for the kernel or the core.
-std::optional<Estimate> estimate(const nook::Kernel& kernel, const void* params, const void* const* constants,
-                                 const Target& target, const Flash& flash);
+std::optional<Estimate> estimate(const nook::KernelEntry& kernel, const void* params,
+                                 const void* const* constants, const Target& target, const Flash& flash);
 
 }  // namespace nookc

@@ -123,7 +123,7 @@ Location locate(Draft& d, TensorId t) {
 
 // Packs the constant operands for the kernel, which gets the result in place of the weights.
 Status pack(Draft& d, const Node& node, Call& call) {
-  const nook::Kernel& kernel = *call.op.kernel;
+  const nook::KernelEntry& kernel = *call.op.kernel;
   const std::shared_ptr<const Bytes> bytes =
       d.nodes.packed(d.graph(), index(call.node), kernel, call.op.params);
   if (d.packed.insert(bytes.get()).second)

@@ -24,14 +24,14 @@ void add_bytes(const void* data, size_t size, std::string& to) {
 
 // All that packed weights depend on. Constants are compared by address: layers that share weights share their
 // bytes.
-std::string key_of(const Node& node, const nook::Kernel& kernel, const std::vector<const void*>& constants,
-                   const void* params) {
+std::string key_of(const Node& node, const nook::KernelEntry& kernel,
+                   const std::vector<const void*>& constants, const void* params) {
   std::string key;
   const nook::PackingRow* const packing = kernel.packing;
   add_bytes(&packing, sizeof packing, key);
   add_bytes(constants.data(), constants.size() * sizeof(const void*), key);
   for (const nook::FormRow& form : op_row(node).forms) {
-    const nook::Span<const nook::Kernel> rows = form.kernels();
+    const nook::Span<const nook::KernelEntry> rows = form.kernels();
     if (&kernel < rows.begin() || &kernel >= rows.end()) continue;
     visit_params(form, params, [&](const nook::ParamsField& field) {
       if (field.data)
@@ -54,8 +54,8 @@ const Chosen& LoweredNodes::chosen(const Graph& graph, size_t node, KernelRows r
   return at->second;
 }
 
-std::shared_ptr<const Bytes> LoweredNodes::packed(const Graph& graph, size_t node, const nook::Kernel& kernel,
-                                                  const void* params) {
+std::shared_ptr<const Bytes> LoweredNodes::packed(const Graph& graph, size_t node,
+                                                  const nook::KernelEntry& kernel, const void* params) {
   std::shared_ptr<const Bytes>& known = packed_[{node, &kernel}];
   if (known) return known;
   const nook::PackingRow& packing = *kernel.packing;

@@ -20,7 +20,7 @@ class LoweredNodes {
   uint32_t isa() const { return options_.target->isa; }
 
   // The weights of a node, packed for a kernel that packs; `params` are the node's. Equal ones share bytes.
-  std::shared_ptr<const Bytes> packed(const Graph& graph, size_t node, const nook::Kernel& kernel,
+  std::shared_ptr<const Bytes> packed(const Graph& graph, size_t node, const nook::KernelEntry& kernel,
                                       const void* params);
 
   // The most often that any node was lowered.
@@ -29,7 +29,7 @@ class LoweredNodes {
  private:
   const CompileOptions& options_;
   std::map<std::pair<size_t, KernelRows>, Chosen> chosen_;
-  std::map<std::pair<size_t, const nook::Kernel*>, std::shared_ptr<const Bytes>> packed_;
+  std::map<std::pair<size_t, const nook::KernelEntry*>, std::shared_ptr<const Bytes>> packed_;
   // By kernel, constants and Params, which are all that packed weights depend on.
   std::map<std::string, std::shared_ptr<const Bytes>> packings_;
 };

@@ -19,7 +19,7 @@ constexpr int64_t kOften = 2;
 
 struct Reader {
   size_t node;
-  const nook::Kernel* unpacked;  // its best kernel that packs nothing
+  const nook::KernelEntry* unpacked;  // its best kernel that packs nothing
 };
 
 // The layers that read the same constant weights with packing kernels.
@@ -37,11 +37,11 @@ struct Sharing {
 
 bool packs(const Chosen& chosen) { return chosen.op && chosen.op->kernel->packing->bytes; }
 
-const nook::Kernel* unpacked_kernel(const Sharing& d, const Node& node, const Chosen& chosen) {
+const nook::KernelEntry* unpacked_kernel(const Sharing& d, const Node& node, const Chosen& chosen) {
   const nook::OpRow& op = op_row(node);
-  const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(chosen.op->form)].kernels();
+  const nook::Span<const nook::KernelEntry> all = op.forms[static_cast<size_t>(chosen.op->form)].kernels();
   const bool may_use_scratch = chosen.op->scratch > 0;
-  for (const nook::Kernel& row : all) {
+  for (const nook::KernelEntry& row : all) {
     if (row.packing->bytes || !nook::has(d.nodes.isa(), row.isa) || !row.accepts(chosen.op->params)) continue;
     if (may_use_scratch || row.scratch(chosen.op->params) == 0 || &row == all.end() - 1) return &row;
   }

@@ -14,14 +14,14 @@ namespace {
 // 1 % of the flash is worth 0.1 % of the time.
 constexpr double kWorthOfFlash = 0.1;
 
-using Kernels = std::vector<const nook::Kernel*>;  // per node
+using Kernels = std::vector<const nook::KernelEntry*>;  // per node
 using Functions = std::map<std::string_view, int32_t>;
 
 // The functions linked for all kernels.
 Functions linked_by(const Kernels& kernels) {
   Functions all;
-  std::set<const nook::Kernel*> seen;
-  for (const nook::Kernel* const kernel : kernels) {
+  std::set<const nook::KernelEntry*> seen;
+  for (const nook::KernelEntry* const kernel : kernels) {
     if (!kernel || !seen.insert(kernel).second) continue;
     const Functions& own = kernel_code(kernel->symbol);
     all.insert(own.begin(), own.end());
@@ -36,21 +36,21 @@ int64_t bytes_of(const Functions& functions) {
 }
 
 // The bytes that a kernel adds to the functions already linked.
-int64_t bytes_added(const Functions& linked, const nook::Kernel& kernel) {
+int64_t bytes_added(const Functions& linked, const nook::KernelEntry& kernel) {
   int64_t bytes = 0;
   for (const auto& [function, size] : kernel_code(kernel.symbol))
     bytes += linked.contains(function) ? 0 : size;
   return bytes;
 }
 
-const Candidate* candidate_of(const Chosen& node, const nook::Kernel* row) {
+const Candidate* candidate_of(const Chosen& node, const nook::KernelEntry* row) {
   const auto found = std::ranges::find(node.candidates, row, &Candidate::row);
   return found == node.candidates.end() || !found->estimate ? nullptr : &*found;
 }
 
 // The result of using one kernel less.
 struct Without {
-  const nook::Kernel* kernel = nullptr;
+  const nook::KernelEntry* kernel = nullptr;
   Kernels kernels;  // per node; empty if some node has no alternative
   double gain = 0;  // cycles
 };
@@ -59,12 +59,12 @@ struct Without {
 struct KernelExchange {
   const std::vector<Chosen>& nodes;
   Kernels now;
-  std::set<const nook::Kernel*> dropped;
+  std::set<const nook::KernelEntry*> dropped;
   double worth = 0;  // cycles
 };
 
 // The best alternative kernel of a node, weighing the code it adds.
-const Candidate* cheapest(const KernelExchange& d, const Chosen& node, const nook::Kernel* kernel,
+const Candidate* cheapest(const KernelExchange& d, const Chosen& node, const nook::KernelEntry* kernel,
                           const Functions& linked) {
   const Candidate* best = nullptr;
   double least = 0;
@@ -78,7 +78,7 @@ const Candidate* cheapest(const KernelExchange& d, const Chosen& node, const noo
   return best;
 }
 
-Without without(const KernelExchange& d, const nook::Kernel* kernel) {
+Without without(const KernelExchange& d, const nook::KernelEntry* kernel) {
   Without made{kernel, d.now, 0};
   std::ranges::replace(made.kernels, kernel, nullptr);
   Functions linked = linked_by(made.kernels);
@@ -99,7 +99,7 @@ Without without(const KernelExchange& d, const nook::Kernel* kernel) {
 // Drops the kernel whose removal gains the most; false: no removal gains anything.
 bool drop_one(KernelExchange& d) {
   const int64_t bytes = bytes_of(linked_by(d.now));
-  std::set<const nook::Kernel*> seen;
+  std::set<const nook::KernelEntry*> seen;
   Without best;
   for (size_t i = 0; i < d.now.size(); ++i) {
     if (!d.now[i] || !seen.insert(d.now[i]).second || !candidate_of(d.nodes[i], d.now[i])) continue;

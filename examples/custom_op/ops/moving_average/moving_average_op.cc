@@ -6,12 +6,12 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(MovingAverageF32, nook_moving_average_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(MovingAverageF32, nook_moving_average_f32_ref, kRef, always,
+                                                no_scratch, disjoint, as_is)};
 
 }  // namespace
 
-Span<const Kernel> MovingAverageF32::kernels() { return kF32; }
+Span<const KernelEntry> MovingAverageF32::kernels() { return kF32; }
 
 Result<MovingAverageF32::Params> MovingAverageF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
