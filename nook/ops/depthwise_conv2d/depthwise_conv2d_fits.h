@@ -1,8 +1,8 @@
 #pragma once
-#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
+#include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
-#include "nook/kernels/depthwise/helium/nine_mve.h"
+#include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
 #include "nook/ops/contract/fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
@@ -25,14 +25,14 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
 
 // One output for each channel.
 inline constexpr Fits own_channels = Fits().groups(Groups::kAny).multiplier(1);
-inline constexpr Fits nine_taps = own_channels.filter(3, 3).outputs(4, INT32_MAX / NOOK_NINE_BYTES);
+inline constexpr Fits dw_3x3_taps = own_channels.filter(3, 3).outputs(4, INT32_MAX / NOOK_DW_3X3_BYTES);
 inline constexpr Fits within_3x3 = own_channels.filter_rows(0, 3)
                                        .filter_columns(0, 3)
-                                       .outputs(0, INT32_MAX / (2 * NOOK_NINE_MVE_BYTES))
+                                       .outputs(0, INT32_MAX / (2 * NOOK_DW_3X3_MVE_BYTES))
                                        .most_span(INT16_MAX);
 // The columns of a window fit on the stack.
 inline bool columns_on_stack(const Layer& l) {
-  return l.span() * nook_nine_mve_apart(l.outputs) <= NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE;
+  return l.span() * nook_dw_3x3_mve_apart(l.outputs) <= NOOK_DW_3X3_MVE_FEW * NOOK_DW_3X3_MVE_TILE;
 }
 // Adjacent pixels, at least three of them, with at most one column of padding at each end of a row.
 inline constexpr Fits strips =

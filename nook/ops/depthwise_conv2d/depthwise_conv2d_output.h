@@ -26,7 +26,7 @@ StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const*
 struct OnceForm {
   int32_t bits, reach;
 };
-inline constexpr OnceForm kNineOnce = {NOOK_ONCE_BITS, 0}, kStripOnce = {NOOK_ONCE_BITS_STRIP, 2};
+inline constexpr OnceForm k3x3Once = {NOOK_ONCE_BITS, 0}, kStripOnce = {NOOK_ONCE_BITS_STRIP, 2};
 
 // {multiplier, plus} of fixed_once.h.
 bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, const OnceForm& form);

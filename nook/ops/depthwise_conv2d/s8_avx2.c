@@ -39,7 +39,7 @@ NOOK_COPIED sums add(sums a, sums b) {
   return s;
 }
 
-NOOK_COPIED sums nine_taps(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
+NOOK_COPIED sums dw_3x3_taps(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
   sums s = products(tap, at, w, wide);
   s = add(s, products(tap + 2, at, w + 64, wide));
   s = add(s, products(tap + 4, at, w + 128, wide));
@@ -55,10 +55,10 @@ NOOK_COPIED sums all_taps(const int8_t* const* tap, intptr_t at, const uint8_t* 
 
 /* The outputs of a block. */
 NOOK_COPIED __m128i block(const int8_t* const* tap, intptr_t at, const uint8_t* packed, int32_t pairs,
-                          int nine, int wide, const nook_range_avx2* range) {
+                          int is_3x3, int wide, const nook_range_avx2* range) {
   const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)packed;
   const uint8_t* const w = packed + 2 * sizeof *eight;
-  const sums s = nine ? nine_taps(tap, at, w, wide) : all_taps(tap, at, w, pairs, wide);
+  const sums s = is_3x3 ? dw_3x3_taps(tap, at, w, wide) : all_taps(tap, at, w, pairs, wide);
   const __m256i words =
       _mm256_packs_epi32(nook_rescale_avx2(s.low, eight), nook_rescale_avx2(s.high, eight + 1));
   const __m256i moved = _mm256_adds_epi16(words, _mm256_broadcastsi128_si256(range->zero));
@@ -74,7 +74,7 @@ NOOK_COPIED void put(int8_t* y, __m128i bytes, int wide) {
 }
 
 NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all, const uint8_t* packed,
-                            int nine, int wide) {
+                            int is_3x3, int wide) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t channels = p->out_c, width = wide ? 16 : 8, last = channels - width;
   const int32_t pairs = nook_pairs_of(p), block_bytes = nook_pairs_block_bytes(p);
@@ -84,31 +84,32 @@ NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all
     const uint8_t* from = packed;
     int32_t c = 0;
     for (; c < last; c += width, from += block_bytes)
-      put(y + c, block(all->tap, at + c, from, pairs, nine, wide, &range), wide);
-    put(y + last, block(all->tap, at + last, from, pairs, nine, wide, &range), wide);
+      put(y + c, block(all->tap, at + c, from, pairs, is_3x3, wide, &range), wide);
+    put(y + last, block(all->tap, at + last, from, pairs, is_3x3, wide, &range), wide);
   }
 }
 
 /* Eight channels of two adjacent pixels: one block. */
-NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int nine) {
+NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed,
+                            int is_3x3) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t pairs = nook_pairs_of(p);
   intptr_t at = 0;
   for (; all->count >= 2; all->count -= 2, at += 16, all->y += 16)
-    put(all->y, block(all->tap, at, packed, pairs, nine, 1, &range), 1);
+    put(all->y, block(all->tap, at, packed, pairs, is_3x3, 1, &range), 1);
   for (int32_t i = 0; i < 2 * pairs; ++i) all->tap[i] += at;
 }
 
-NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int nine) {
-  if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, packed, nine);
+NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int is_3x3) {
+  if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, packed, is_3x3);
   if (p->out_c < 16)
-    all_blocks(p, all, packed, nine, 0);
+    all_blocks(p, all, packed, is_3x3, 0);
   else
-    all_blocks(p, all, packed, nine, 1);
+    all_blocks(p, all, packed, is_3x3, 1);
 }
 
-static __attribute__((noinline)) void run_nine(const nook_depthwise_conv2d_s8* p, pixels* all,
-                                               const uint8_t* packed) {
+static __attribute__((noinline)) void run_3x3(const nook_depthwise_conv2d_s8* p, pixels* all,
+                                              const uint8_t* packed) {
   run(p, all, packed, 1);
 }
 
@@ -158,7 +159,7 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
   const int32_t down = (p->filter_h - 1) * p->dilation_h, right = (p->filter_w - 1) * p->dilation_w;
   const int8_t* const outside = w + nook_pairs_blocks(p) * nook_pairs_block_bytes(p);
   const int32_t rows_inside = y0 >= 0 && y0 + down < p->in_h;
-  const int nine = nook_pairs_of(p) == 5;
+  const int is_3x3 = nook_pairs_of(p) == 5;
   const int8_t* covered[NOOK_PAIRS_TAPS_AVX2];
   find_rows(p, x, y0, covered);
   pixels all;
@@ -170,8 +171,8 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
     if (count > p->out_w - ox) count = p->out_w - ox;
     find_taps(p, covered, x0, outside, all.tap);
     all.count = count, all.y = y_row + ox * p->out_c;
-    if (nine)
-      run_nine(p, &all, (const uint8_t*)w);
+    if (is_3x3)
+      run_3x3(p, &all, (const uint8_t*)w);
     else
       run_any(p, &all, (const uint8_t*)w);
     next = ox + count;

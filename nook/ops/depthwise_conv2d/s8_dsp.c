@@ -1,4 +1,4 @@
-#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
+#include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/ops/depthwise_conv2d/each_row.h"
 #include "nook/ops/depthwise_conv2d/four.h"
@@ -48,19 +48,19 @@ void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_
 /* 3x3 with packed weights. Pixels whose windows are inside the image have taps at the same offsets from the
  * pixel of padding (after the packed weights) as the first of them; the others are computed one at a time. */
 
-typedef void nine_pixels(const nook_nine*, const int32_t*);
+typedef void dw_3x3_pixels(const nook_dw_3x3*, const int32_t*);
 
 /* The rows under a filter at one row of the output: the offset of their column 0 from the pixel of padding,
  * and all ones if they are inside the image. */
-typedef struct nine_rows {
+typedef struct dw_3x3_rows {
   int32_t offsets[3], inside[3];
-} nine_rows;
+} dw_3x3_rows;
 
 /* Separate functions, shared by kernels that call different code. */
 #define NOOK_SHARED static __attribute__((noinline))
 
 NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                           const int8_t* padding, nine_rows* rows) {
+                           const int8_t* padding, dw_3x3_rows* rows) {
   int32_t y = oy * p->stride_h - p->pad_top;
 #pragma GCC unroll 1
   for (int32_t i = 0; i < 3; ++i, y += p->dilation_h) {
@@ -72,7 +72,7 @@ NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x
 /* Finds the offsets of the taps of the pixel whose column 0 is at x0. A tap outside the image has offset 0,
  * the padding. Returns the number of pixels from there on that have windows inside the image, or 1, and at
  * most `left`. */
-NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows* rows, int32_t x0,
+NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const dw_3x3_rows* rows, int32_t x0,
                               int32_t left, int32_t* to) {
   const int32_t room =
       p->in_w - 1 - 2 * p->dilation_w - x0; /* the number of columns by which it may advance */
@@ -90,12 +90,12 @@ NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows
 }
 
 /* Always inlined: called by name, so that tools/stack.py finds the kernels. */
-static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwise_conv2d_s8* p,
-                                                              const nook_rows* x, int32_t oy, const int8_t* w,
-                                                              int8_t* y_row, nine_pixels* pixels) {
-  const int8_t* const padding = w + nook_nine_stream(p->in_c);
-  nook_nine job = {padding, y_row, w, (p->stride_w - 1) * p->in_c, 1, p->out_c, p->out_zero};
-  nine_rows rows;
+static inline __attribute__((always_inline)) void row_of_3x3(const nook_depthwise_conv2d_s8* p,
+                                                             const nook_rows* x, int32_t oy, const int8_t* w,
+                                                             int8_t* y_row, dw_3x3_pixels* pixels) {
+  const int8_t* const padding = w + nook_dw_3x3_stream(p->in_c);
+  nook_dw_3x3 job = {padding, y_row, w, (p->stride_w - 1) * p->in_c, 1, p->out_c, p->out_zero};
+  dw_3x3_rows rows;
   find_rows(p, x, oy, padding, &rows);
   int32_t x0 = -p->pad_left;
   for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
@@ -113,7 +113,7 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_d
                                                                     const int8_t* w, const int32_t* bias,
                                                                     int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  row_of_nine(p, x, oy, w, y_row, nook_nine_dsp);
+  row_of_3x3(p, x, oy, w, y_row, nook_dw_3x3_dsp);
 }
 
 /* For layers with a RELU. */
@@ -123,7 +123,7 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const n
                                                                          int8_t* y_row,
                                                                          void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp);
+  row_of_3x3(p, x, oy, w, y_row, nook_dw_3x3_relu_dsp);
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,

@@ -1,12 +1,12 @@
 #include <arm_mve.h>
 
 #include "nook/kernels/asm/columns_mve.h"
-#include "nook/kernels/depthwise/helium/nine_mve.h"
+#include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
 /* Data that all rows of an image share. */
 typedef struct frame {
-  nook_nine_mve job;
+  nook_dw_3x3_mve job;
   const int8_t *packed, *padding;
   uint32_t* words;      /* the memory */
   int32_t span, stride; /* columns under a filter; distance of two columns in words */
@@ -16,18 +16,18 @@ typedef struct frame {
   uint32_t below[4];    /* distances of the filter's rows from the first; missing rows are outside */
 } frame;
 
-static inline void set_channels(nook_nine_mve* job, int32_t channels) {
+static inline void set_channels(nook_dw_3x3_mve* job, int32_t channels) {
   const uint32x4_t pixel = vsubq_u32(vldrwq_u32(job->second_words), vldrwq_u32(job->first_words));
   const uint32_t behind = 4u * (((uint32_t)channels + 3) & ~3u);
   vstrwq_u32(job->next_words, vsubq_n_u32(vaddq_u32(pixel, pixel), behind));
   job->fours = channels >> 2, job->rest = channels & 3;
-  job->few = channels < NOOK_NINE_MVE_TILE ? channels : 0;
+  job->few = channels < NOOK_DW_3X3_MVE_TILE ? channels : 0;
   job->y_on = 2 * job->y_step - (channels & ~3);
 }
 
 /* Finds the columns of the first two pixels. Filters with fewer than three columns read zeros instead. */
 static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
-  static const uint32_t zeros[NOOK_NINE_MVE_WIDE] = {0};
+  static const uint32_t zeros[NOOK_DW_3X3_MVE_WIDE] = {0};
   const uint32_t pixel = 4u * (uint32_t)(p->stride_w * f->stride);
   const uint32_t column = 4u * (uint32_t)(p->dilation_w * f->stride);
   const mve_pred16_t there = vctp32q((uint32_t)p->filter_w);
@@ -39,9 +39,10 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
 }
 
 /* The number of pixels, an even number, for whose columns the memory has room, with `stride` words per
- * column. It holds NOOK_NINE_MVE_FEW columns of a tile, or the columns under the filter if there are more. */
+ * column. It holds NOOK_DW_3X3_MVE_FEW columns of a tile, or the columns under the filter if there are more.
+ */
 static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t stride) {
-  const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / stride - span;
+  const int32_t room = NOOK_DW_3X3_MVE_FEW * NOOK_DW_3X3_MVE_TILE / stride - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;
   return most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : most;
 }
@@ -50,11 +51,11 @@ static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t 
  * few channels only if a row needs no more parts and one channel follows the tile. */
 static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   const int32_t c = p->in_c, span = f->span;
-  int32_t stride = c, at_once = c <= NOOK_NINE_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
-  if (c > NOOK_NINE_MVE_TILE) {
-    const int32_t of_tiles = pixels_at_once(p, span, NOOK_NINE_MVE_TILE);
-    const int32_t parts = c % NOOK_NINE_MVE_TILE ? 2 : 1;
-    if (parts * at_once < of_tiles || !at_once) stride = NOOK_NINE_MVE_TILE, at_once = of_tiles;
+  int32_t stride = c, at_once = c <= NOOK_DW_3X3_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
+  if (c > NOOK_DW_3X3_MVE_TILE) {
+    const int32_t of_tiles = pixels_at_once(p, span, NOOK_DW_3X3_MVE_TILE);
+    const int32_t parts = c % NOOK_DW_3X3_MVE_TILE ? 2 : 1;
+    if (parts * at_once < of_tiles || !at_once) stride = NOOK_DW_3X3_MVE_TILE, at_once = of_tiles;
   }
   f->stride = stride, f->at_once = at_once ? at_once : 1;
   f->tiles = c / stride, f->rest = c - f->tiles * stride;
@@ -63,7 +64,7 @@ static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
 /* Sets the columns under the filter for this many pixels, the first of which is at column x0 of the padded
  * image: everything that does not depend on the row. */
 static inline void set_strip(const nook_depthwise_conv2d_s8* p, frame* f, int32_t x0, int32_t pixels) {
-  nook_nine_mve* const job = &f->job;
+  nook_dw_3x3_mve* const job = &f->job;
   const int32_t columns = (pixels - 1) * p->stride_w + f->span, stride = f->stride;
   nook_columns_inside in = {0, columns};
   if (x0 < 0 || columns > p->in_w - x0) {
@@ -82,9 +83,9 @@ static inline void find_rows_below(const nook_depthwise_conv2d_s8* p, frame* f) 
 }
 
 static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* words, frame* f) {
-  nook_nine_mve* const job = &f->job;
+  nook_dw_3x3_mve* const job = &f->job;
   const int32_t c = p->in_c;
-  f->packed = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
+  f->packed = w, f->padding = w + nook_dw_3x3_mve_stream(c), f->words = words;
   f->span = (p->filter_w - 1) * p->dilation_w + 1, f->reach = (p->filter_h - 1) * p->dilation_h;
   find_strips(p, f);
   job->y_step = c, job->run = f->stride == c ? c : 0;
@@ -98,16 +99,16 @@ static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* 
 
 /* The channels after the last whole tile. */
 static void multiply_rest(frame* f) {
-  nook_nine_mve* const job = &f->job;
-  const int32_t done = f->tiles * NOOK_NINE_MVE_TILE;
+  nook_dw_3x3_mve* const job = &f->job;
+  const int32_t done = f->tiles * NOOK_DW_3X3_MVE_TILE;
   set_channels(job, f->rest);
-  job->tiles = 1, job->weights = f->packed + nook_nine_mve_stream(done), job->y += NOOK_NINE_MVE_TILE;
+  job->tiles = 1, job->weights = f->packed + nook_dw_3x3_mve_stream(done), job->y += NOOK_DW_3X3_MVE_TILE;
 #pragma GCC unroll 3
   for (int32_t i = 0; i < 3; ++i) job->where[i] += (uint32_t)done;
-  nook_nine_mve_run(job);
+  nook_dw_3x3_mve_run(job);
 #pragma GCC unroll 3
   for (int32_t i = 0; i < 3; ++i) job->where[i] -= (uint32_t)done;
-  set_channels(job, NOOK_NINE_MVE_TILE);
+  set_channels(job, NOOK_DW_3X3_MVE_TILE);
 }
 
 /* Finds the three rows under the filter. A ring has room for all of them, so it wraps at most once. */
@@ -138,7 +139,7 @@ static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const 
 /* Computes one strip, the row's pixels from y on. */
 static inline void multiply_strip(frame* f, int8_t* y) {
   f->job.y = y, f->job.weights = f->packed, f->job.tiles = f->tiles;
-  nook_nine_mve_run(&f->job);
+  nook_dw_3x3_mve_run(&f->job);
   if (f->rest) multiply_rest(f);
 }
 
@@ -189,7 +190,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* 
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  uint32_t words[NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW)];
+  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW)];
   frame f;
   begin(p, w, words, &f);
   multiply_row(p, &f, x, oy, y_row);
@@ -199,7 +200,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_stack(const nook_depthwise_conv2d_s8* p, c
                                             const int8_t* w, const int32_t* bias, int8_t* y,
                                             void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  uint32_t words[NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW)];
+  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW)];
   frame f;
   begin(p, w, words, &f);
   multiply_images(p, &f, x, y);

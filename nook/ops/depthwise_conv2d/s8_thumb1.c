@@ -1,17 +1,17 @@
-#include "nook/kernels/depthwise/armv6m/nine_thumb1.h"
-#include "nook/ops/depthwise_conv2d/nine_taps.h"
+#include "nook/kernels/depthwise/armv6m/dw_3x3_thumb1.h"
+#include "nook/ops/depthwise_conv2d/dw_3x3_taps.h"
 
-static void multiply(nook_nine_job* job) { nook_nine_thumb1(job); }
+static void multiply(nook_dw_3x3_job* job) { nook_dw_3x3_thumb1(job); }
 
 void nook_depthwise_conv2d_s8_thumb1_3x3_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
                                              int32_t oy, const int8_t* w, const int32_t* bias, int8_t* y_row,
                                              void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  row_of_nine(p, x, oy, w, p->out_c * NOOK_NINE_THUMB1_BYTES, y_row);
+  row_of_3x3(p, x, oy, w, p->out_c * NOOK_DW_3X3_THUMB1_BYTES, y_row);
 }
 
 void nook_depthwise_conv2d_s8_thumb1_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                          const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  images_of_nine(p, x, w, p->out_c * NOOK_NINE_THUMB1_BYTES, y);
+  images_of_3x3(p, x, w, p->out_c * NOOK_DW_3X3_THUMB1_BYTES, y);
 }

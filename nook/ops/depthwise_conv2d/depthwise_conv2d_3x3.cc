@@ -1,10 +1,10 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_3x3.h"
 
 #include "nook/kernels/asm/once_bits_dsp.h"
-#include "nook/kernels/depthwise/armv6m/nine_thumb1.h"
-#include "nook/kernels/depthwise/armv7em/nine_dsp.h"
-#include "nook/kernels/depthwise/helium/nine_mve.h"
-#include "nook/kernels/depthwise/rv32/nine_rv32.h"
+#include "nook/kernels/depthwise/armv6m/dw_3x3_thumb1.h"
+#include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
+#include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
+#include "nook/kernels/depthwise/rv32/dw_3x3_rv32.h"
 #include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 
@@ -16,23 +16,23 @@ constexpr int32_t kTaps = 9, kChannels = 4;
 // last.
 constexpr int32_t kPairs[4][2] = {{1, 2}, {4, 5}, {7, 8}, {0, 3}};
 constexpr int32_t kAlone = 6;
-static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputBytes,
-              "the stream of nine_dsp.h");
+static_assert(NOOK_DW_3X3_BYTES == 2 * kChannels * kTaps + kChannels * kOutputBytes,
+              "the stream of dw_3x3_dsp.h");
 
 }  // namespace
 
-int32_t packed_nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
+int32_t packed_3x3_bytes(const nook_depthwise_conv2d_s8& p) { return nook_dw_3x3_stream(p.out_c) + p.out_c; }
 
-bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
+bool takes_3x3(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
-bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  return all_rounded_once(p, in, kNineOnce);
+bool takes_3x3_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return all_rounded_once(p, in, k3x3Once);
 }
 
 namespace {
 
-void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to,
-                    StreamOutput (*output_of)(const nook_depthwise_conv2d_s8&, const void* const*, int32_t)) {
+void pack_3x3_with(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to,
+                   StreamOutput (*output_of)(const nook_depthwise_conv2d_s8&, const void* const*, int32_t)) {
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
@@ -55,15 +55,14 @@ void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, Pa
 
 }  // namespace
 
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_nine_with(p, in, to, rounded_twice);
+void pack_3x3(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_3x3_with(p, in, to, rounded_twice);
 }
 
-void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_nine_with(p, in, to,
-                 [](const nook_depthwise_conv2d_s8& layer, const void* const* of, int32_t channel) {
-                   return rounded_once(layer, of, channel, kNineOnce);
-                 });
+void pack_3x3_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_3x3_with(p, in, to, [](const nook_depthwise_conv2d_s8& layer, const void* const* of, int32_t channel) {
+    return rounded_once(layer, of, channel, k3x3Once);
+  });
 }
 
 namespace {
@@ -77,29 +76,29 @@ int64_t columns_under_filter(const nook_depthwise_conv2d_s8& p) {
 }
 
 int64_t words_of_columns(const nook_depthwise_conv2d_s8& p, int64_t columns) {
-  return columns * nook_nine_mve_apart(p.out_c);
+  return columns * nook_dw_3x3_mve_apart(p.out_c);
 }
 
 }  // namespace
 
 int32_t columns_mve(const nook_depthwise_conv2d_s8& p) {
   const int64_t under = words_of_columns(p, columns_under_filter(p)),
-                few = NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW);
-  const int64_t words = under + NOOK_NINE_MVE_WORDS(0);
+                few = NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW);
+  const int64_t words = under + NOOK_DW_3X3_MVE_WORDS(0);
   return static_cast<int32_t>(4 * (words > few ? words : few));
 }
 
-int32_t packed_nine_mve_bytes(const nook_depthwise_conv2d_s8& p) {
-  return nook_nine_mve_stream(p.out_c) + nook_nine_mve_padding(p.out_c);
+int32_t packed_3x3_mve_bytes(const nook_depthwise_conv2d_s8& p) {
+  return nook_dw_3x3_mve_stream(p.out_c) + nook_dw_3x3_mve_padding(p.out_c);
 }
 
-bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
+bool takes_3x3_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
   for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] >= 0) return false;
   return true;
 }
 
-void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+void pack_3x3_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   constexpr int32_t kRows = 4, kColumns = 3;
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t channel = c; channel < c + kChannels; ++channel)
@@ -116,19 +115,19 @@ void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, Pac
     put_each([&](int32_t channel) { return p.multiplier[channel]; });
     put_each([&](int32_t channel) { return int64_t{1} << (31 + p.shift[channel]); });
   }
-  to.fill(p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
+  to.fill(p.in_zero, static_cast<size_t>(nook_dw_3x3_mve_padding(p.out_c)));
 }
 
-int32_t packed_nine_thumb1_bytes(const nook_depthwise_conv2d_s8& p) {
-  return p.out_c * NOOK_NINE_THUMB1_BYTES + p.out_c;
+int32_t packed_3x3_thumb1_bytes(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c * NOOK_DW_3X3_THUMB1_BYTES + p.out_c;
 }
 
-bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool takes_3x3_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_shifted_output);
 }
 
-void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  static_assert(NOOK_NINE_THUMB1_BYTES == kTaps + 3 + 8, "the stream of nine_thumb1.h");
+void pack_3x3_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  static_assert(NOOK_DW_3X3_THUMB1_BYTES == kTaps + 3 + 8, "the stream of dw_3x3_thumb1.h");
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
     for (int32_t tap = 0; tap < kTaps; ++tap) to.put8(weight(p, in, tap, c));
@@ -138,15 +137,15 @@ void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, 
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
-int32_t packed_nine_rv32_bytes(const nook_depthwise_conv2d_s8& p) {
-  return p.out_c / kChannels * NOOK_NINE_RV32_BYTES + p.out_c;
+int32_t packed_3x3_rv32_bytes(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c / kChannels * NOOK_DW_3X3_RV32_BYTES + p.out_c;
 }
 
-bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool takes_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_wrapped_output);
 }
 
-void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+void pack_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t tap = 0; tap < kTaps; ++tap)
       for (int32_t channel = c; channel < c + kChannels; ++channel) to.put8(weight(p, in, tap, channel));

@@ -1,16 +1,16 @@
 /* Rows of 3x3 depthwise convolutions, one pixel at a time: each pixel has nine addresses of taps, some of
  * which may be a pixel of padding. The including file defines the function declared here. */
-#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
-#define NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_DW_3X3_TAPS_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_DW_3X3_TAPS_H_
 
-#include "nook/kernels/depthwise/nine_job.h"
+#include "nook/kernels/depthwise/dw_3x3_job.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
 /* May modify x and y of the job. */
-static void multiply(nook_nine_job* job);
+static void multiply(nook_dw_3x3_job* job);
 
 static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
-                            nook_nine_job* job) {
+                            nook_dw_3x3_job* job) {
   job->x = row[0] + x0 * p->in_c;
   const int32_t column = p->dilation_w * p->in_c;
   for (int32_t i = 0; i < 3; ++i) {
@@ -21,7 +21,7 @@ static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* con
 
 /* row[i] is null above and below the image. */
 static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
-                           const int8_t* padding, nook_nine_job* job) {
+                           const int8_t* padding, nook_dw_3x3_job* job) {
   job->x = padding;
   int32_t* to = job->offsets;
   for (int32_t i = 0; i < 3; ++i) {
@@ -32,9 +32,9 @@ static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* cons
 }
 
 /* The `stream` bytes of packed weights are followed by a pixel of padding. */
-static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int32_t stream, int8_t* y_row) {
-  nook_nine_job job;
+static void row_of_3x3(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                       int32_t stream, int8_t* y_row) {
+  nook_dw_3x3_job job;
   const int8_t* row[3];
   int32_t inside = 1;
   for (int32_t i = 0, at = oy * p->stride_h - p->pad_top; i < 3; ++i, at += p->dilation_h) {
@@ -59,12 +59,12 @@ static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
   }
 }
 
-static void images_of_nine(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                           int32_t stream, int8_t* y) {
+static void images_of_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, int32_t stream,
+                          int8_t* y) {
   nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
   for (int32_t n = 0; n < p->batch; ++n) {
     for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      row_of_nine(p, &rows, oy, w, stream, y);
+      row_of_3x3(p, &rows, oy, w, stream, y);
     x += p->in_h * p->in_w * p->in_c;
     rows.base = x;
   }

@@ -1,7 +1,7 @@
-/* Depthwise 3x3 in Thumb-1: all channels of one pixel; nine_thumb1.h describes the packed weights. In
+/* Depthwise 3x3 in Thumb-1: all channels of one pixel; dw_3x3_thumb1.h describes the packed weights. In
  * assembly, because compilers do not keep the offsets of the taps in registers. */
 #include "nook/kernels/asm/armv6m.inc"
-#include "nook/kernels/depthwise/nine_job_offsets.inc"
+#include "nook/kernels/depthwise/dw_3x3_job_offsets.inc"
 
 four_weights .req r2
 weight       .req r3
@@ -39,11 +39,11 @@ packed       .req r7
 .endif
 .endm
 
-/* void nook_nine_pixel_thumb1(const nook_nine_job* job) */
-function nook_nine_pixel_thumb1
+/* void nook_dw_3x3_pixel_thumb1(const nook_dw_3x3_job* job) */
+function nook_dw_3x3_pixel_thumb1
   enter_frame frame_bytes
   movs  r1, r0
-  adds  r1, #nine_job_offsets
+  adds  r1, #dw_3x3_job_offsets
   ldmia r1!, {r2, r3, r4, r5, r6}
   str   r2, [sp, #frame_taps + 4 * 0]
   str   r3, [sp, #frame_taps + 4 * 1]
@@ -55,16 +55,16 @@ function nook_nine_pixel_thumb1
   mov   r9, r3
   mov   r10, r4
   mov   r11, r5
-  ldr   r1, [r0, #nine_job_zero]
+  ldr   r1, [r0, #dw_3x3_job_zero]
   set_twice_zero r1
   mov   lr, r1
   set_half r1
-  ldr   x, [r0, #nine_job_x]
-  ldr   packed, [r0, #nine_job_weights]
-  ldr   r1, [r0, #nine_job_y]
+  ldr   x, [r0, #dw_3x3_job_x]
+  ldr   packed, [r0, #dw_3x3_job_weights]
+  ldr   r1, [r0, #dw_3x3_job_y]
   subs  r1, r1, x
   str   r1, [sp, #frame_to_y]
-  ldr   r1, [r0, #nine_job_channels]
+  ldr   r1, [r0, #dw_3x3_job_channels]
   adds  r1, r1, x
   str   r1, [sp, #frame_end]
 

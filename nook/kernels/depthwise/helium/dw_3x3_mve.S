@@ -1,7 +1,7 @@
-/* Depthwise 3x3 for Helium; nine_mve.h describes the job, the packed weights and the words of a column. In
+/* Depthwise 3x3 for Helium; dw_3x3_mve.h describes the job, the packed weights and the words of a column. In
  * assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/helium.inc"
-#include "nook/kernels/depthwise/helium/nine_mve_offsets.inc"
+#include "nook/kernels/depthwise/helium/dw_3x3_mve_offsets.inc"
 
 job      .req r9
 packed   .req r3  /* the packed weights */
@@ -118,22 +118,22 @@ words    .req r10 /* destination of the words of the column */
   vst43.8    {q0, q1, q2, q3}, [words]!
 .endm
 
-/* void nook_nine_mve_run(nook_nine_mve* job) */
-function nook_nine_mve_run
+/* void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job) */
+function nook_dw_3x3_mve_run
   save_registers
   vpush      {d8, d9, d10, d11, d12, d13, d14, d15}
   sub        sp, #frame_bytes
   mov        job, r0
-  ldrd       r2, r3, [job, #nine_mve_low]
-  ldrd       ties, zero, [job, #nine_mve_ties]
+  ldrd       r2, r3, [job, #dw_3x3_mve_low]
+  ldrd       ties, zero, [job, #dw_3x3_mve_ties]
   vdup.32    low, r2
   vdup.32    high, r3
-  add        r1, job, #nine_mve_first
+  add        r1, job, #dw_3x3_mve_first
   ldmia      r1, {r0, row0, row1, row2, step0, step1, step2, words, pixels, lr} /* lr: number of columns */
   mla        row0, step0, r0, row0
   mla        row1, step1, r0, row1
   mla        row2, step2, r0, row2
-  ldrd       r1, channels, [job, #nine_mve_run]
+  ldrd       r1, channels, [job, #dw_3x3_mve_run]
   cbnz       r1, .Lrun
   stmia      sp, {row0, row1, row2}
 
@@ -193,16 +193,16 @@ function nook_nine_mve_run
   store_words
 
 .Lpad:
-  add        r1, job, #nine_mve_after
+  add        r1, job, #dw_3x3_mve_after
   ldmia      r1, {r2, r3, r4} /* after, end, in_zero */
   cmp        r2, r3
   blo        .Lpadding
 .Lpixels:
-  ldrd       y1, y0, [job, #nine_mve_y_step]
-  vldrw.32   words0, [job, #nine_mve_first_words]
-  vldrw.32   words1, [job, #nine_mve_second_words]
+  ldrd       y1, y0, [job, #dw_3x3_mve_y_step]
+  vldrw.32   words0, [job, #dw_3x3_mve_first_words]
+  vldrw.32   words1, [job, #dw_3x3_mve_second_words]
   add        y1, y0
-  ldrd       next, rest, [job, #nine_mve_y_on]
+  ldrd       next, rest, [job, #dw_3x3_mve_y_on]
   subs       pixels, #2
   blt        .Llast_pixel
   orrs       r0, rest, ties
@@ -212,13 +212,13 @@ function nook_nine_mve_run
    * as `next` meanwhile. */
   mov        r7, next
 .Ltwo_pixels:
-  ldrd       lr, packed, [job, #nine_mve_fours]
+  ldrd       lr, packed, [job, #dw_3x3_mve_fours]
 .Ltwo_fours:
   four_of_two 0
   vstrb.32   sums0, [y0], #4
   vstrb.32   sums1, [y1], #4
   le         lr, .Ltwo_fours
-  vldrw.32   window, [job, #nine_mve_next_words]
+  vldrw.32   window, [job, #dw_3x3_mve_next_words]
   vadd.i32   words0, words0, window
   vadd.i32   words1, words1, window
   add        y0, r7
@@ -231,7 +231,7 @@ function nook_nine_mve_run
   adds       pixels, #1
   beq        .Lone_pixel
 .Lend_of_tile:
-  ldr        r2, [job, #nine_mve_tiles]
+  ldr        r2, [job, #dw_3x3_mve_tiles]
   subs       r2, #1
   bne        .Lnext_tile
   add        sp, #frame_bytes
@@ -249,7 +249,7 @@ function nook_nine_mve_run
 
   /* Two pixels, with any channels and ties. */
 .Ltwo_exact:
-  ldrd       r4, packed, [job, #nine_mve_fours]
+  ldrd       r4, packed, [job, #dw_3x3_mve_fours]
   wls        lr, r4, .Ltwo_rest
 .Ltwo_exact_fours:
   four_of_two 1
@@ -257,7 +257,7 @@ function nook_nine_mve_run
   vstrb.32   sums1, [y1], #4
   le         lr, .Ltwo_exact_fours
 .Ltwo_rest:
-  ldrd       next, rest, [job, #nine_mve_y_on]
+  ldrd       next, rest, [job, #dw_3x3_mve_y_on]
   cmp        rest, #0
   beq        .Ltwo_next
   vctp.32    rest
@@ -265,9 +265,9 @@ function nook_nine_mve_run
   vpstt
   vstrbt.32  sums0, [y0]
   vstrbt.32  sums1, [y1]
-  ldr        next, [job, #nine_mve_y_on]
+  ldr        next, [job, #dw_3x3_mve_y_on]
 .Ltwo_next:
-  vldrw.32   window, [job, #nine_mve_next_words]
+  vldrw.32   window, [job, #dw_3x3_mve_next_words]
   vadd.i32   words0, words0, window
   vadd.i32   words1, words1, window
   add        y0, next
@@ -278,14 +278,14 @@ function nook_nine_mve_run
   bne        .Lend_of_tile
 
 .Lone_pixel:
-  ldrd       r4, packed, [job, #nine_mve_fours]
+  ldrd       r4, packed, [job, #dw_3x3_mve_fours]
   wls        lr, r4, .Lone_rest
 .Lone_fours:
   four_of_one
   vstrb.32   sums0, [y0], #4
   le         lr, .Lone_fours
 .Lone_rest:
-  ldr        rest, [job, #nine_mve_rest]
+  ldr        rest, [job, #dw_3x3_mve_rest]
   cmp        rest, #0
   beq        .Lend_of_tile
   vctp.32    rest
@@ -295,17 +295,17 @@ function nook_nine_mve_run
   b          .Lend_of_tile
 
 .Lnext_tile: /* r2 tiles left */
-  str        r2, [job, #nine_mve_tiles]
-  str        packed, [job, #nine_mve_weights]
-  ldr        r2, [job, #nine_mve_y]
+  str        r2, [job, #dw_3x3_mve_tiles]
+  str        packed, [job, #dw_3x3_mve_weights]
+  ldr        r2, [job, #dw_3x3_mve_y]
   adds       r2, #16
-  str        r2, [job, #nine_mve_y]
+  str        r2, [job, #dw_3x3_mve_y]
   ldmia      sp, {row0, row1, row2}
   adds       row0, #16
   adds       row1, #16
   adds       row2, #16
   stmia      sp, {row0, row1, row2}
-  add        r1, job, #nine_mve_where + 12
+  add        r1, job, #dw_3x3_mve_where + 12
   ldmia      r1, {step0, step1, step2, words, pixels, lr}
   movs       channels, #0
   b          .Ltile

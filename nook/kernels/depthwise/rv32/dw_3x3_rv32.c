@@ -1,4 +1,4 @@
-#include "nook/kernels/depthwise/rv32/nine_rv32.h"
+#include "nook/kernels/depthwise/rv32/dw_3x3_rv32.h"
 
 #include "nook/kernels/asm/rescale_rv32.h"
 
@@ -20,7 +20,7 @@ static inline uint32_t multiply_add(uint32_t sum, const int8_t* x, const int8_t*
   do (0) do(1) do(2) do(3) do(4) do(5) do(6) do(7) do(8)
 #define NOOK_POINTER(t) const int8_t* x##t = (const int8_t*)((uintptr_t)x + (uintptr_t)job->offsets[t]);
 
-static void one_pixel(const nook_nine_job* job, const int8_t* x, int8_t* y) {
+static void one_pixel(const nook_dw_3x3_job* job, const int8_t* x, int8_t* y) {
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
   const int8_t* w = job->weights;
   NOOK_EACH_TAP(NOOK_POINTER)
@@ -34,7 +34,7 @@ static void one_pixel(const nook_nine_job* job, const int8_t* x, int8_t* y) {
   }
 }
 
-void nook_nine_rv32(const nook_nine_job* job) {
+void nook_dw_3x3_rv32(const nook_dw_3x3_job* job) {
   const int8_t* x = job->x;
   int8_t* y = job->y;
   for (int32_t n = job->pixels; n > 0; --n, x += job->step, y += job->channels) one_pixel(job, x, y);

@@ -1,7 +1,7 @@
-/* Depthwise 3x3 with DSP instructions, four channels at once; nine_dsp.h describes the packed weights. In
+/* Depthwise 3x3 with DSP instructions, four channels at once; dw_3x3_dsp.h describes the packed weights. In
  * assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/four_outputs.inc"
-#include "nook/kernels/depthwise/armv7em/nine_dsp_offsets.inc"
+#include "nook/kernels/depthwise/armv7em/dw_3x3_dsp_offsets.inc"
 
 x      .req r0 /* base address of the taps */
 tap0   .req r1 /* offsets of the taps of column 0 */
@@ -49,16 +49,16 @@ tap6   .req r4
   smlatt sum3, r5, r9, sum3
 .endm
 
-.macro nine finish
+.macro dw_3x3 finish
   save_registers
   sub    sp, #frame_bytes
-  ldr    r2, [r0, #nine_y]
-  ldr    r3, [r0, #nine_pixels]
-  ldr    r4, [r0, #nine_zero]
+  ldr    r2, [r0, #dw_3x3_y]
+  ldr    r3, [r0, #dw_3x3_pixels]
+  ldr    r4, [r0, #dw_3x3_zero]
   str    r2, [sp, #frame_y]
   str    r4, [sp, #frame_zero]
   strd   r0, r3, [sp, #frame_job]
-  ldr    x, [r0, #nine_x]
+  ldr    x, [r0, #dw_3x3_x]
   ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11} /* taps 0 to 8 */
   strd   r4, r5, [sp, #frame_tap1]
   strd   r7, r8, [sp, #frame_tap4]
@@ -68,7 +68,7 @@ tap6   .req r4
   mov    tap6, r9
 .Lpixel\@:
   ldr    r7, [sp, #frame_job]
-  first_four nine_weights, nine_channels
+  first_four dw_3x3_weights, dw_3x3_channels
 .Lfour\@:
   start_sums
   two_taps_of_frame frame_tap1
@@ -84,7 +84,7 @@ tap6   .req r4
   store_four
   next_four .Lfour\@, add x, r6
   ldrd   r7, r6, [sp, #frame_job]
-  ldr    r5, [r7, #nine_step]
+  ldr    r5, [r7, #dw_3x3_step]
   add    x, r5
   subs   r6, #1
   str    r6, [sp, #frame_pixels]
@@ -93,12 +93,12 @@ tap6   .req r4
   restore_registers_and_return
 .endm
 
-/* void nook_nine_dsp(const nook_nine* job, const int32_t* `offsets`) */
-function nook_nine_dsp
-  nine finish_twice
+/* void nook_dw_3x3_dsp(const nook_dw_3x3* job, const int32_t* `offsets`) */
+function nook_dw_3x3_dsp
+  dw_3x3 finish_twice
 endfunction
 
-/* void nook_nine_relu_dsp(const nook_nine* job, const int32_t* `offsets`) */
-function nook_nine_relu_dsp
-  nine finish_once
+/* void nook_dw_3x3_relu_dsp(const nook_dw_3x3* job, const int32_t* `offsets`) */
+function nook_dw_3x3_relu_dsp
+  dw_3x3 finish_once
 endfunction
