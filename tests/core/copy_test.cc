@@ -53,7 +53,7 @@ TEST(runs_of_any_size_are_copied_in_steps_that_need_not_keep_them_aligned) {
     Copies c(seed);
     for (int32_t i = 0; i < count; ++i)
       memcpy(c.expected + to + i * to_step, c.x + from + i * from_step, static_cast<size_t>(run));
-    nook_copy_runs(c.y + to, to_step, c.x + from, from_step, run, count);
+    nook_copy_segments(c.y + to, to_step, c.x + from, from_step, run, count);
     EXPECT(c.as_expected());
   }
 }
@@ -65,13 +65,13 @@ TEST(runs_may_be_moved_together_where_they_are_and_read_backward) {
       memcpy(c.y, c.x, sizeof c.y), memcpy(c.expected, c.x, sizeof c.expected);
       for (int32_t i = 0; i < 5; ++i)
         memcpy(c.expected + i * run, c.x + i * (run + gap), static_cast<size_t>(run));
-      nook_copy_runs(c.y, run, c.y, run + gap, run, 5);
+      nook_copy_segments(c.y, run, c.y, run + gap, run, 5);
       EXPECT(c.as_expected());
 
       Copies back(static_cast<uint32_t>(run));
       for (int32_t i = 0; i < 5; ++i)
         memcpy(back.expected + i * run, back.x + (4 - i) * (run + gap), static_cast<size_t>(run));
-      nook_copy_runs(back.y, run, back.x + 4 * (run + gap), -(run + gap), run, 5);
+      nook_copy_segments(back.y, run, back.x + 4 * (run + gap), -(run + gap), run, 5);
       EXPECT(back.as_expected());
     }
 }

@@ -1,5 +1,5 @@
 #include "nook/ops/add/add.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 
 static float sum(float a, float b) { return a + b; }
 

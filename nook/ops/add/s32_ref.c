@@ -1,5 +1,5 @@
 #include "nook/ops/add/add.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 
 /* Wraps around. */
 static int32_t sum(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }

@@ -1,5 +1,5 @@
 #include "nook/ops/arg_max/arg_max.h"
-#include "nook/ops/families/index_runs.h"
+#include "nook/ops/families/index_segments.h"
 
 static int larger(float a, float b) { return a > b; }
 

@@ -1,5 +1,5 @@
 #include "nook/ops/arg_min/arg_min.h"
-#include "nook/ops/families/index_runs.h"
+#include "nook/ops/families/index_segments.h"
 
 static int smaller(float a, float b) { return a < b; }
 

@@ -1,5 +1,5 @@
 #include "nook/ops/arg_min/arg_min.h"
-#include "nook/ops/families/index_runs.h"
+#include "nook/ops/families/index_segments.h"
 
 static int smaller(int8_t a, int8_t b) { return a < b; }
 

@@ -1,5 +1,5 @@
 #include "nook/ops/broadcast_args/broadcast_args.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 
 /* Dimension `i`, counted from the last; 1 if there is none. */
 static int64_t size_at(const char* shape, int32_t size, int32_t i) {

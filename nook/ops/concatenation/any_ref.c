@@ -4,7 +4,7 @@
 /* Copies input by input, if no input is in y; `whole` is the size of all inputs. */
 static void copy_disjoint(const nook_concatenation* p, const void* const* in, int8_t* y, int32_t whole) {
   for (int32_t i = 0; i < p->inputs; y += p->run[i++])
-    nook_copy_runs(y, whole, in[i], p->run[i], p->run[i], p->outer);
+    nook_copy_segments(y, whole, in[i], p->run[i], p->run[i], p->outer);
 }
 
 void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, void* y,

@@ -5,7 +5,7 @@ void nook_depth_to_space_ref_row(const nook_blocks* p, const nook_rows* x, int32
                                  void* scratch_memory) {
   (void)scratch_memory;
   const char* first = (const char*)nook_row(x, oy / p->block) + oy % p->block * p->run;
-  nook_copy_runs(y_row, p->run, first, p->block * p->run, p->run, p->width);
+  nook_copy_segments(y_row, p->run, first, p->block * p->run, p->run, p->width);
 }
 
 void nook_depth_to_space_ref(const nook_blocks* p, const void* x, void* y, void* scratch_memory) {

@@ -1,5 +1,5 @@
 #include "nook/ops/div/div.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 
 static float quotient(float a, float b) { return a / b; }
 

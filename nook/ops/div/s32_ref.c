@@ -1,5 +1,5 @@
 #include "nook/ops/div/div.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 
 /* Wraps around if the quotient does not fit. */
 static int32_t quotient(int32_t a, int32_t b) {

@@ -1,5 +1,5 @@
 #include "nook/ops/div/div.h"
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/reference/exponential.h"
 
 /* The bit width of x below 256. */

@@ -1,4 +1,4 @@
-#include "nook/ops/families/extremum_runs.h"
+#include "nook/ops/families/extremum_segments.h"
 
 static inline int keeps(const void* own, float a) { return ((const nook_extremum*)own)->keeps_nan && a != a; }
 

@@ -1,4 +1,4 @@
-#include "nook/ops/families/extremum_runs.h"
+#include "nook/ops/families/extremum_segments.h"
 
 NOOK_EXTREMUM_ELEMENT(larger, int32_t, *(const int32_t*), >)
 NOOK_EXTREMUM_ELEMENT(smaller, int32_t, *(const int32_t*), <)

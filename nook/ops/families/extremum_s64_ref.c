@@ -1,4 +1,4 @@
-#include "nook/ops/families/extremum_runs.h"
+#include "nook/ops/families/extremum_segments.h"
 
 NOOK_EXTREMUM_ELEMENT(larger, int64_t, nook_load_s64, >)
 NOOK_EXTREMUM_ELEMENT(smaller, int64_t, nook_load_s64, <)

@@ -1,4 +1,4 @@
-#include "nook/ops/families/extremum_runs.h"
+#include "nook/ops/families/extremum_segments.h"
 
 NOOK_EXTREMUM_ELEMENT(larger, int8_t, *(const int8_t*), >)
 NOOK_EXTREMUM_ELEMENT(smaller, int8_t, *(const int8_t*), <)

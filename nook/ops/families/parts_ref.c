@@ -5,5 +5,5 @@ void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* sc
   int32_t whole = 0, first = 0;
   for (int32_t i = 0; i < p->outputs; ++i) whole += p->run[i];
   for (int32_t i = 0; i < p->outputs; first += p->run[i++])
-    nook_copy_runs(y[i], p->run[i], (const int8_t*)x + first, whole, p->run[i], p->outer);
+    nook_copy_segments(y[i], p->run[i], (const int8_t*)x + first, whole, p->run[i], p->outer);
 }

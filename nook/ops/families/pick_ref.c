@@ -1,7 +1,7 @@
 #include "nook/ops/families/movement.h"
 
 /* Copies along the last dimension. */
-static void pick_runs(const nook_pick* p, const int8_t* x, const int32_t* at, int8_t* y) {
+static void pick_segments(const nook_pick* p, const int8_t* x, const int32_t* at, int8_t* y) {
   const int32_t count = p->dim[p->rank - 1];
   if (p->run == 1) {
     for (int32_t i = 0; i < count; ++i) y[i] = x[at[i]];
@@ -18,7 +18,7 @@ static void pick_from(const nook_pick* p, int32_t first, const int32_t* places, 
     const int32_t* at = places;
     const int8_t* from = x;
     for (int32_t d = 0; d < rank - 1; at += p->dim[first + d++]) from += at[index[d]];
-    pick_runs(p, from, at, y);
+    pick_segments(p, from, at, y);
     y += p->dim[p->rank - 1] * p->run;
   } while (nook_next_index(index, p->dim + first, rank - 1) >= 0);
 }

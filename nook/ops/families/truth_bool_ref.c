@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/families/comparison.h"
 
 static void look_up(const void* own, const void* a, const void* b, void* y) {

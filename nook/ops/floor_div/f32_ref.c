@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/floor_div/floor_div.h"
 
 static float whole_quotient(float a, float b) { return floorf(a / b); }

@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/floor_div/floor_div.h"
 
 /* 0 if b is 0; wraps around if the quotient does not fit. */

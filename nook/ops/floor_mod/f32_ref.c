@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/floor_mod/floor_mod.h"
 
 static float floor_mod(float a, float b) {

@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/floor_mod/floor_mod.h"
 
 /* 0 if b is 0. */

@@ -9,7 +9,7 @@ static inline int32_t in_range(int32_t index, int32_t last) {
 }
 
 /* Inlined for each way to copy a run, and no field of p is loaded again after a store. */
-static inline __attribute__((always_inline)) void gather(const nook_gather_runs* p, const int8_t* from,
+static inline __attribute__((always_inline)) void gather(const nook_gather_segments* p, const int8_t* from,
                                                          const int32_t* indices, int8_t* to, int32_t run,
                                                          void (*copy)(void* y, const void* x, int32_t run)) {
   const int32_t count = p->count, last = p->limit - 1;
@@ -18,7 +18,7 @@ static inline __attribute__((always_inline)) void gather(const nook_gather_runs*
       for (int32_t i = 0; i < count; ++i, to += run) copy(to, from + in_range(indices[i], last) * run, run);
 }
 
-static void gather_wide(const nook_gather_runs* p, const int8_t* from, const void* indices, int8_t* to) {
+static void gather_wide(const nook_gather_segments* p, const int8_t* from, const void* indices, int8_t* to) {
   const int32_t run = p->run, last = p->limit - 1;
   for (int32_t b = 0; b < p->batch; ++b)
     for (int32_t k = 0; k < p->outer; ++k, from += p->limit * run)
@@ -32,8 +32,8 @@ static inline void copy_byte(void* y, const void* x, int32_t run) {
   *(int8_t*)y = *(const int8_t*)x;
 }
 
-void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const void* places, void* y,
-                          void* scratch_memory) {
+void nook_gather_segments_ref(const nook_gather_segments* p, const void* x, const void* places, void* y,
+                              void* scratch_memory) {
   (void)scratch_memory;
   const int8_t* const from = (const int8_t*)x;
   int8_t* const to = (int8_t*)y;

@@ -6,7 +6,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(nook_gather_runs_ref, disjoint, GatherAny)
+NOOK_FORM_KERNEL(nook_gather_segments_ref, disjoint, GatherAny)
 
 Result<Gather::Attrs> Gather::parse(const NodeView& node) {
   namespace field = fields::GatherOptions;

@@ -18,7 +18,7 @@ struct Gather : OptionsOp<OpCode::kGather, Role::kData, Role::kData> {
 
 // Any type of whole bytes.
 struct GatherAny : OpForm<Gather> {
-  NOOK_FORM(nook_gather_runs);
+  NOOK_FORM(nook_gather_segments);
 };
 
 }  // namespace nook

@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/mean/accumulate.h"
 
 static float add(float a, float b) { return a + b; }

@@ -27,7 +27,7 @@ bool over_pixels(const Params& p) {
 // Means of contiguous elements, one mean at a time; not an image with one channel, whose rows may arrive one
 // at a time.
 template <class Params>
-bool over_runs(const Params& p) {
+bool over_segments(const Params& p) {
   const nook_reduction_walk& w = p.walk;
   return scales_down(p) && w.step == 1 && p.width == 0 &&
          (w.kept_rank == 0 || (w.kept_rank == 1 && w.kept_jump[0] == w.run));

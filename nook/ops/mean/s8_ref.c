@@ -1,5 +1,5 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/mean/accumulate.h"
 
 static int8_t mean(const void* params, uint32_t sum) {

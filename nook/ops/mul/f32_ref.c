@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/mul/mul.h"
 
 static float product(float a, float b) { return a * b; }

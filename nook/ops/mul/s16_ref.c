@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/mul/mul.h"
 
 static void element(const void* params, const void* a_at, const void* b_at, void* y) {

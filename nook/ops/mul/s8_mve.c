@@ -1,7 +1,7 @@
 #include <arm_mve.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/mul/mul_runs.h"
+#include "nook/ops/mul/mul_segments.h"
 
 /* This kernel rounds twice; a build with single rounding uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -37,5 +37,5 @@ static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b
 void nook_mul_s8_mve(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  nook_mul_runs_s8(p, a, b, y, s8_run);
+  nook_mul_segments_s8(p, a, b, y, s8_run);
 }

@@ -1,5 +1,5 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/mul/mul_runs.h"
+#include "nook/ops/mul/mul_segments.h"
 
 static void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   for (int32_t i = 0; i < p->run; ++i, a += p->a_step, b += p->b_step) {
@@ -12,7 +12,7 @@ static void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_
 void nook_mul_s8_ref(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  nook_mul_runs_s8(p, a, b, y, s8_run);
+  nook_mul_segments_s8(p, a, b, y, s8_run);
 }
 
 /* The factor is split into two halves, the low one signed, so that its product with a 17-bit product fits 32
@@ -33,5 +33,5 @@ static void down_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int
 void nook_mul_s8_down(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                       void* scratch_memory) {
   (void)scratch_memory;
-  nook_mul_runs_s8(p, a, b, y, down_run);
+  nook_mul_segments_s8(p, a, b, y, down_run);
 }

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/pow/pow.h"
 
 static float power(float a, float b) { return powf(a, b); }

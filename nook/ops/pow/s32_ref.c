@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/pow/pow.h"
 
 static int32_t power(int32_t a, int32_t b) {

@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/prelu/prelu.h"
 
 static float slope(float a, float b) { return a >= 0 ? a : a * b; }

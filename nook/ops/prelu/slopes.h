@@ -2,7 +2,7 @@
 #ifndef NOOK_OPS_PRELU_SLOPES_H_
 #define NOOK_OPS_PRELU_SLOPES_H_
 
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/prelu/prelu.h"
 
 /* y before clamping, for the elements a and b. */

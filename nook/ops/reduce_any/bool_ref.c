@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_any/reduce_any.h"
 
 static uint8_t either(uint8_t a, uint8_t b) { return a || b; }

@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_max/reduce_max.h"
 
 static float larger(float a, float b) { return b > a ? b : a; }

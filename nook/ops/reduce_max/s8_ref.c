@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_max/reduce_max.h"
 
 static int8_t larger(int8_t a, int8_t b) { return b > a ? b : a; }

@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_min/reduce_min.h"
 
 static float smaller(float a, float b) { return b < a ? b : a; }

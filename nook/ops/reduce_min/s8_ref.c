@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_min/reduce_min.h"
 
 static int8_t smaller(int8_t a, int8_t b) { return b < a ? b : a; }

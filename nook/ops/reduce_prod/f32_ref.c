@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_prod/reduce_prod.h"
 
 static float product(float a, float b) { return a * b; }

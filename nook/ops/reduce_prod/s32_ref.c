@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/reduce_prod/reduce_prod.h"
 
 static int32_t product(int32_t a, int32_t b) { return (int32_t)((uint32_t)a * (uint32_t)b); }

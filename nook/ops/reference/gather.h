@@ -19,7 +19,7 @@ typedef struct nook_gather {
 } nook_gather;
 
 static inline void nook_gather_row(const nook_gather* p, const int8_t* x, int8_t* y) {
-  nook_copy_runs(y, p->run, x, p->step, p->run, p->count);
+  nook_copy_segments(y, p->run, x, p->step, p->run, p->count);
 }
 
 static inline void nook_gather_rows(const nook_gather* p, const void* x, void* y) {

@@ -6,7 +6,7 @@ void nook_space_to_depth_ref_row(const nook_blocks* p, const nook_rows* x, int32
   (void)scratch_memory;
   char* to = (char*)y_row;
   for (int32_t r = 0; r < p->block; ++r, to += p->run)
-    nook_copy_runs(to, p->block * p->run, nook_row(x, oy * p->block + r), p->run, p->run, p->width);
+    nook_copy_segments(to, p->block * p->run, nook_row(x, oy * p->block + r), p->run, p->run, p->width);
 }
 
 void nook_space_to_depth_ref(const nook_blocks* p, const void* x, void* y, void* scratch_memory) {

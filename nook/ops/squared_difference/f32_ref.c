@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/squared_difference/squared_difference.h"
 
 static float squared_difference(float a, float b) { return (a - b) * (a - b); }

@@ -1,4 +1,4 @@
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/sub/sub.h"
 
 static void element(const void* params, const void* a, const void* b, void* y) {

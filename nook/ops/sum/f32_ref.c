@@ -1,4 +1,4 @@
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/sum/sum.h"
 
 static float sum(float a, float b) { return a + b; }

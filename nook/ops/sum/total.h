@@ -3,7 +3,7 @@
 #define NOOK_OPS_SUM_TOTAL_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/families/reduction_runs.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/sum/sum.h"
 
 static inline int32_t nook_total(const nook_sum* p, uint32_t sum) {

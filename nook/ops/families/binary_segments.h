@@ -1,6 +1,6 @@
 /* Shared by kernels with two operands. */
-#ifndef NOOK_OPS_FAMILIES_BINARY_RUNS_H_
-#define NOOK_OPS_FAMILIES_BINARY_RUNS_H_
+#ifndef NOOK_OPS_FAMILIES_BINARY_SEGMENTS_H_
+#define NOOK_OPS_FAMILIES_BINARY_SEGMENTS_H_
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Shared by kernels that fold the elements along some axes: y = f(... f(f(start, x0), x1) ..., xn), with
  * direct calls of f. Results are written in the order of the first elements that they read, so that no result
  * overwrites elements that a later one needs. */
-#ifndef NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
-#define NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
+#ifndef NOOK_OPS_FAMILIES_REDUCTION_SEGMENTS_H_
+#define NOOK_OPS_FAMILIES_REDUCTION_SEGMENTS_H_
 
 #include "nook/ops/families/reduction.h"
 #include "nook/ops/reference/odometer.h"

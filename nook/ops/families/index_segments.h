@@ -1,7 +1,7 @@
 /* Shared by kernels that find the index of an element along an axis: the first element for which
  * before(other, it) is false for all others; `before` is called directly. */
-#ifndef NOOK_OPS_FAMILIES_INDEX_RUNS_H_
-#define NOOK_OPS_FAMILIES_INDEX_RUNS_H_
+#ifndef NOOK_OPS_FAMILIES_INDEX_SEGMENTS_H_
+#define NOOK_OPS_FAMILIES_INDEX_SEGMENTS_H_
 
 #include <string.h>
 

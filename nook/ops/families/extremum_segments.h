@@ -1,8 +1,8 @@
 /* MAXIMUM and MINIMUM: shared by the kernels of all types. */
-#ifndef NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
-#define NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
+#ifndef NOOK_OPS_FAMILIES_EXTREMUM_SEGMENTS_H_
+#define NOOK_OPS_FAMILIES_EXTREMUM_SEGMENTS_H_
 
-#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/binary_segments.h"
 #include "nook/ops/families/extremum.h"
 
 /* Selects the function once, not for each element. */
