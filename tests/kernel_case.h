@@ -20,6 +20,7 @@ struct LayerData {
   static constexpr int32_t kMostOutputs = RandomQuantization::kMostChannels;
   alignas(16) uint8_t x[kMostBytes], w[kMostBytes];
   int32_t bias[kMostOutputs];
+  int64_t wide[kMostOutputs];  // biases of int16 layers
 };
 inline LayerData layer_data;
 
@@ -31,7 +32,7 @@ inline void fill_floats(Rng& rng, void* at, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 15) ? rng.real(-8, 8) : rare[rng.in(0, most)];
 }
 
-// The operands of a layer of float32, and of int8 with a random quantization.
+// The operands of a layer of float32, and of int8 and int16 with a random quantization.
 template <class Op>
 struct RandomF32 {
   Operand in[3];
@@ -66,6 +67,30 @@ struct RandomS8 {
   }
 };
 
+template <class Op>
+struct RandomS16 {
+  Operand in[3];
+  RandomQuantization quantization;  // `c` borrows its scales
+  RandomS16(Rng& rng, OpCase<Op>& c) : quantization(rng, c, c.out.shape.back(0)) {
+    using nook::DType;
+    const int32_t outputs = c.out.shape.back(0), elements = c.in[0].shape.elements();
+    quantization.x *= 0.03f;
+    c.inputs = 3, c.attrs.bias_type = DType::kS64;
+    c.in[0].type = c.out.type = DType::kS16, c.in[1].type = DType::kS8, c.in[2].type = DType::kS64;
+    c.in[0].zero_point = c.out.zero_point = 0, c.in[2].shape = shape(outputs);
+    const bool extreme = rng.in(0, 3) == 0, huge = rng.in(0, 31) == 0;
+    auto* const x = reinterpret_cast<int16_t*>(layer_data.x);
+    for (int32_t i = 0; i < elements; ++i)
+      x[i] = static_cast<int16_t>(extreme ? (rng.in(0, 1) ? 32767 : -32768) : rng.in(-32768, 32767));
+    fill_weights(rng, reinterpret_cast<int8_t*>(layer_data.w), c.in[1].shape.elements());
+    fill_biases(rng, layer_data.bias, outputs);
+    for (int32_t o = 0; o < outputs; ++o)
+      layer_data.wide[o] = int64_t{layer_data.bias[o]} * (huge ? 1 << 20 : 1 << rng.in(0, 6));
+    in[0] = {layer_data.x, c.in[0].bytes()}, in[1] = {layer_data.w, c.in[1].bytes()};
+    in[2] = {rng.in(0, 3) ? layer_data.wide : nullptr, outputs * 8};
+  }
+};
+
 template <class Form>
 const nook::KernelEntry* row_called(const char* symbol) {
   for (const auto& row : Form::kernels())
@@ -74,7 +99,8 @@ const nook::KernelEntry* row_called(const char* symbol) {
 }
 
 // Whether `symbol` writes the bytes of the reference on random layers, of which it takes at least one in
-// eight. On a core without `isa` there is nothing to run. `Data` is RandomF32 or RandomS8; layers(rng, case)
+// eight. On a core without `isa` there is nothing to run. `Data` is RandomF32, RandomS8 or RandomS16;
+// layers(rng, case)
 // sets the shapes and attributes of a layer, or returns false.
 template <class Form, template <class> class Data, class Layers>
 bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {

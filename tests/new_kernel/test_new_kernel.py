@@ -18,7 +18,8 @@ sys.path.insert(0, str(ROOT / "tools/new_kernel"))
 import new_kernel  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0", "-DNOOK_RANDOM_LAYERS=100"]
-CASES = [("conv2d", "f32"), ("conv2d", "s8"), ("depthwise_conv2d", "s8"), ("fully_connected", "f32")]
+CASES = [("conv2d", "f32"), ("conv2d", "s8"), ("depthwise_conv2d", "s8"), ("fully_connected", "f32"),
+         ("conv2d", "s16"), ("depthwise_conv2d", "s16"), ("fully_connected", "s16")]
 
 
 def passes(op, stem, args, root, name):
@@ -26,7 +27,9 @@ def passes(op, stem, args, root, name):
     folder = root / "nook/ops" / op
     includes = [f"-I{path}" for path in (root, ROOT, *args.include)]
     objects = []
-    for source in (folder / f"{stem}.c", folder / f"{stem}_test.cc", folder / f"{op}_op.cc", ROOT / "tests/main.cc"):
+    # The forms of int16 have a source of their own.
+    tables = [path for path in (folder / f"{op}_op.cc", folder / f"{op}_{stem.split('_')[0]}.cc") if path.exists()]
+    for source in (folder / f"{stem}.c", folder / f"{stem}_test.cc", *tables, ROOT / "tests/main.cc"):
         compiler = [args.cc, "-std=c99"] if source.suffix == ".c" else [args.cxx, "-std=c++17", "-fno-exceptions", "-fno-rtti"]
         objects.append(str(root / f"{source.name}.o"))
         subprocess.run([*compiler, *WARNINGS, *includes, "-c", str(source), "-o", objects[-1]], check=True)

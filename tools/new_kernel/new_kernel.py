@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = pathlib.Path(__file__).resolve().parent / "tests"
 OPERATORS = sorted(path.stem for path in TESTS.iterdir())
 # Types of elements, and the class of tests/kernel_case.h that fills such operands.
-DATA = {"f32": "RandomF32", "s8": "RandomS8"}
+DATA = {"f32": "RandomF32", "s16": "RandomS16", "s8": "RandomS8"}
 # Suffix of the sources: name in a table, name in a symbol, preset that runs it, instruction sets that it implies.
 ISAS = {
     "dsp": ("kDsp", "dsp", "cortex-m4", []),
