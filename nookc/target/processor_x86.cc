@@ -10,7 +10,8 @@ namespace {
 // operating system saves if it lets programs use AVX2.
 bool has_avx_vnni() {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax >> 4 & 1);
+  (void)__get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx);  // leaves them 0 if there is no such leaf
+  return (eax >> 4 & 1) != 0;
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ class Files(CommandCase):
         self.done("supported-ops", "--model", DIGITS, "--emit-resolver", "out/digits_resolver.cc")
         text = (self.folder / "out" / "digits_resolver.cc").read_text()
         self.assertIn("nook::op_entry<nook::Conv2D, nook::FormAt<nook::Conv2D, 0>>(),  // int8", text)
+        self.assertIn("nook::op_entry<nook::Reshape, nook::FormAt<nook::Reshape, 0>>(),", text)  # compiled code has no call
         self.assertNotIn("float32", text)
         self.assertIn("const nook_resolver digits_resolver", text)
         subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",

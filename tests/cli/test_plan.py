@@ -126,6 +126,23 @@ class Models(CommandCase):
         for scratch in ((), ("--input-in-scratch",), ("--input-in-scratch", "--output-in-scratch")):
             self.assertLess(height("--rows", *scratch), height(*scratch))
 
+    def test_rows_are_chosen_for_the_place_of_the_input(self):
+        """A published network: its rows take as much next to the application's input as with the input in the scratch."""
+        model = ROOT.parent / "shared/golden/mlperf_vww_96_int8/model.tflite"
+        if not model.exists():
+            self.skipTest("no ../shared/golden")
+
+        def height(*options):
+            return self.json("plan", model, "--engine", "interpreter", "--target", "cortex-m4", "--rows", *options)["pools"][0]["height"]
+        self.assertLessEqual(height() + 96 * 96 * 3, height("--input-in-scratch"))
+
+    def test_the_interpreter_s_plan_is_embedded(self):
+        copy = self.folder / "planned.tflite"
+        plan = self.json("plan", DIGITS, "--engine", "interpreter", "--embed", copy)
+        placed = {b["name"]: b["offset"] for b in self.json("plan", copy, "--engine", "interpreter", "--plan", copy)["buffers"]}
+        self.assertTrue(placed)
+        self.assertEqual(placed, {b["name"]: b["offset"] for b in plan["buffers"]})
+
     def test_metadata_that_is_damaged_is_refused(self):
         copy = self.folder / "planned.tflite"
         self.done("plan", DIGITS, "--embed", copy)

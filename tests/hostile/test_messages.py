@@ -139,7 +139,9 @@ class Messages(unittest.TestCase):
             Messages.codes.add("N1003")
         self.check("N4040", *run, *M4, "--port", "/dev/null")
         self.check("N4040", *run, *M4, "--port", "/dev/ttyNONE")
-        self.check("N4041", *run, *M4, "--port", "/dev/null@12345")
+        self.check("N4041", *run, *M4, "--port", "/dev/null@12345", says=(
+            "1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 500000, 576000, 921600, 1000000, 1500000, "
+            "2000000, 3000000, 4000000"))
         self.check("N4009", "validate", SINE, "--golden", "golden", *HOST)
 
     def test_boards_at_a_serial_port(self):

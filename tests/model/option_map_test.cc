@@ -80,6 +80,23 @@ TEST(options_of_other_types_are_not_found_as_numbers) {
 }
 
 // With sanitizers: no read leaves the bytes.
+TEST(a_damaged_name_or_value_ends_the_search) {
+  // A map is: names, their vector, its distance and width, then the values, their types and the root.
+  const Bytes whole = written([](flexbuffers::Builder& to) { to.Int("first", 1), to.Int("second", 2); });
+  const std::string text(whole.begin(), whole.end());
+  const size_t first = text.find("first"), second = text.find("second");
+  EXPECT(first < second && second < text.size());
+  EXPECT(integer(map_of(whole), "second") == 2);
+  // The name's distance, an unsigned byte, leads before the bytes.
+  size_t at = second + sizeof "second";
+  while (at < whole.size() && at - whole[at] != first) ++at;
+  EXPECT(at < whole.size());
+  Bytes damaged = whole;
+  damaged[at] = 255;
+  OptionValue value;
+  EXPECT(!map_of(damaged).find("second", &value) && value.kind == OptionValue::Kind::kNone);
+}
+
 TEST(damaged_maps_do_no_harm) {
   const Bytes whole = written([](flexbuffers::Builder& to) {
     to.Int("step", 1000), to.Bool("prefill", true), to.Float("scale", 0.25f), to.IndirectInt("far", 7);

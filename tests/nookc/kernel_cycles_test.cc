@@ -8,6 +8,9 @@
 #include <string>
 
 #include "nook/ops/contract/op_row.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/prepare/tile_cycles.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
@@ -100,6 +103,48 @@ TEST(an_estimate_from_flash_is_that_without_wait_states_and_the_waits) {
 TEST(cores_without_descriptions_have_no_estimate) {
   for (const char* target : {"host", "cortex-m0", "cortex-m7", "cortex-m55", "rv32"})
     EXPECT(!only_call(few_inputs(), target, wait(5)).estimate);
+}
+
+// An edge pixel is one with a tap outside of the image.
+TEST(pixels_at_an_edge_are_counted) {
+  test::Rng rng(5);
+  const auto one_of = [&](int32_t most) { return rng.in(1, most); };
+  for (int i = 0; i < 2000; ++i) {
+    nook_conv2d_s8 p{};
+    p.batch = one_of(2), p.in_h = one_of(12), p.in_w = one_of(12), p.out_h = one_of(10), p.out_w = one_of(10);
+    p.filter_h = one_of(4), p.filter_w = one_of(4), p.stride_h = one_of(3), p.stride_w = one_of(3);
+    p.dilation_h = one_of(3), p.dilation_w = one_of(3), p.pad_top = rng.in(0, 5), p.pad_left = rng.in(0, 5);
+    const auto outside = [](int32_t at, int32_t stride, int32_t pad, int32_t taps, int32_t dilation,
+                            int32_t in) {
+      bool any = false;
+      for (int32_t tap = 0; tap < taps; ++tap) {
+        const int32_t place = at * stride - pad + tap * dilation;
+        any = any || place < 0 || place >= in;
+      }
+      return any;
+    };
+    int64_t edge = 0;
+    for (int32_t y = 0; y < p.out_h; ++y)
+      for (int32_t x = 0; x < p.out_w; ++x)
+        edge += outside(y, p.stride_h, p.pad_top, p.filter_h, p.dilation_h, p.in_h) ||
+                outside(x, p.stride_w, p.pad_left, p.filter_w, p.dilation_w, p.in_w);
+    EXPECT_EQ(nook::layer_of_rows(p, 1).edge, edge * p.batch);
+  }
+}
+
+TEST(a_depthwise_kernel_counts_rows_of_up_to_four_pixels_by_themselves) {
+  int few = 0;
+  for (const nook::KernelCycles& row : nook::depthwise_conv2d_s8_cycles()) {
+    const auto first = [&](int32_t out_w) {
+      nook_depthwise_conv2d_s8 p{};
+      p.out_w = out_w;
+      return row.layers[0].applies && row.layers[0].applies(&p, nullptr);
+    };
+    if (!row.layers[1].applies || first(100)) continue;  // all layers count alike, or others differ
+    ++few;
+    EXPECT(first(3) && first(4) && !first(5));
+  }
+  EXPECT(few > 0);
 }
 
 TEST(a_kernel_that_saves_less_than_its_code_is_worth_is_not_linked) {

@@ -29,6 +29,18 @@ std::string digits() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// The tables that lead to the words of a plan named "plan", and the count of words, end at byte 176 of the
+// head.
+TEST(an_embedded_plan_adds_as_few_blocks_of_64_bytes_as_it_needs) {
+  const std::string model = digits();
+  for (size_t words = 3; words < 40; ++words) {
+    const Result<std::string> file = embed_metadata(std::as_bytes(std::span(model)), "digits.tflite", "plan",
+                                                    std::vector<int32_t>(words, 7));
+    EXPECT(file);
+    if (file) EXPECT_EQ(file->size() - model.size(), (176 + 4 * words + 63) / 64 * 64);
+  }
+}
+
 TEST(an_offline_plan_is_read_as_it_was_embedded_and_without_the_words_after_it) {
   const std::string model = digits();
   const Opened plain = opened(model);

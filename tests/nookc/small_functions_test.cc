@@ -1,9 +1,11 @@
 // Functions of a few lines, at the edges of their domains.
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
+#include "nook/core/isa.h"
 #include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/tanh/tanh_op.h"
@@ -17,9 +19,14 @@
 #include "nookc/front/import/graph_def.h"
 #include "nookc/front/import/operand_counts.h"
 #include "nookc/graph/form_types.h"
+#include "nookc/middle/lower/choose_kernel.h"
+#include "nookc/middle/passes/eliminate_channels.h"
+#include "nookc/middle/plan/placing/managed_plan.h"
 #include "nookc/study/judge/pairs.h"
+#include "nookc/study/markup/box.h"
 #include "nookc/study/quantize/fidelity.h"
 #include "nookc/study/quantize/over_samples.h"
+#include "nookc/target/processor.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -186,6 +193,65 @@ TEST(messages_of_other_frameworks_are_known_by_version_and_first_fields) {
   }
   const std::string frozen = field(1, field(1, "input") + field(2, "Placeholder"));
   EXPECT(is_frozen_graph(frozen) && !is_core_ml(frozen) && !is_saved_model(frozen));
+}
+
+TEST(labels_that_touch_have_room_and_labels_that_overlap_have_none) {
+  const Box all = {10, 20, 30, 40};
+  EXPECT(all.meets(all) && all.meets({29, 39, 31, 41}) && all.meets({9, 19, 11, 21}) &&
+         all.meets({15, 25, 16, 26}));
+  for (const Box& beside :
+       {Box{30, 20, 50, 40}, Box{-10, 20, 10, 40}, Box{10, 40, 30, 60}, Box{10, 0, 30, 20}})
+    EXPECT(!all.meets(beside) && !beside.meets(all));
+}
+
+TEST(channels_are_examined_up_to_a_limit_of_weights_and_links) {
+  std::vector<ChannelRule> rules(1024);
+  for (ChannelRule& rule : rules) rule.out = 512, rule.taps = 1, rule.in = 512;
+  EXPECT_EQ(int64_t{1024} * 512 * 512, kMostWeights);
+  EXPECT(affordable({}) && affordable(rules));
+  rules.emplace_back();
+  EXPECT(affordable(rules));
+  rules.back().links.resize(1);
+  EXPECT(!affordable(rules));
+}
+
+TEST(packed_weights_may_take_a_quarter_and_a_kilobyte_more_than_the_constants) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {4, 8}), bias = b.weights("bias", {4});
+  const Node& node = b.node(nook::Logistic::Attrs{}, {x}, b.output("y", {1, 8}));
+  EXPECT_EQ(most_packed(b.graph, node), 1024);
+  b.graph.nodes[0].in = {x, w, TensorId::kNone};
+  EXPECT_EQ(most_packed(b.graph, b.graph.nodes[0]), 32 + 8 + 1024);
+  b.graph.nodes[0].in = {x, w, bias};
+  EXPECT_EQ(most_packed(b.graph, b.graph.nodes[0]), 36 + 9 + 1024);
+}
+
+// The block of a kernel's scratch has room to align it, and not one byte more.
+TEST(a_managed_model_states_the_least_arena_for_a_scratch) {
+  using Arena = ManagedLayout::Arena;
+  for (int32_t bytes = 1; bytes <= 64; ++bytes) {
+    Program program;
+    program.scratch_pools.resize(1);
+    program.buffers.resize(1);
+    program.buffers[0].buffer = {bytes, 16, 1, 1};
+    const auto layout = plan_managed(program, "exact", {});
+    EXPECT(layout && layout->bytes == static_cast<int64_t>(Arena::block_bytes(static_cast<size_t>(bytes) +
+                                                                              Arena::kGranule - 1)));
+  }
+}
+
+TEST(the_processor_has_the_instructions_that_the_system_lists) {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line) && !line.starts_with("flags")) {
+  }
+  if (!line.starts_with("flags")) return;  // not Linux, or not x86
+  const auto listed = [&](const std::string& name) {
+    return (line + " ").find(" " + name + " ") != std::string::npos;
+  };
+  const uint32_t isa = isa_of_this_processor();
+  EXPECT_EQ((isa & nook::kAvx2) != 0, listed("avx2"));
+  EXPECT_EQ((isa & nook::kVnni) != 0, listed("avx2") && listed("avx_vnni"));
 }
 
 TEST(forms_of_an_operator_have_their_types_in_words) {

@@ -76,6 +76,22 @@ TEST(nine_buffers_that_greedy_places_in_1012_bytes_need_826) {
   EXPECT_EQ(verdict.step, 3);
 }
 
+TEST(a_buffer_of_no_bytes_fits_at_the_end_of_a_pool) {
+  for (const int32_t capacity : {0, 16, 17}) {
+    test::RandomProblem r;
+    r.buffers = {{0, 1, 1, 1, nook::BufferKind::kActivation, 16}};
+    nook::Problem problem = r.problem();
+    problem.pools = {}, problem.capacity = capacity;
+    nook::Plan plan;
+    std::vector<int32_t> offsets(1, -1), order(1);
+    plan.offsets = {offsets.data(), 1};
+    int32_t refused = -1;
+    const nook::Code code = nook::plan_greedy(problem, &plan, {order.data(), 1}, &refused);
+    EXPECT((code == nook::Code::kOk) == (capacity >= 16));
+    EXPECT(capacity < 16 || offsets[0] == 16);
+  }
+}
+
 TEST(the_exact_plan_is_as_good_as_an_exhaustive_search) {
   for (uint32_t seed = 0; seed < test::seeds(3000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 5, 5, 4));

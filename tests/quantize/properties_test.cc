@@ -5,7 +5,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "nook/ops/abs/abs_op.h"
 #include "nook/ops/add/add_op.h"
+#include "nook/ops/neg/neg_op.h"
 #include "nookc/front/import/import.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/study/quantize/equalize.h"
@@ -108,5 +110,29 @@ TEST(equalizing_preserves_the_results_even_if_constants_are_shared) {
     EXPECT_EQ(before.size(), after.size());
     for (size_t i = 0; i < before.size(); ++i)
       EXPECT(std::abs(before[i] - after[i]) <= 1e-5f * std::max(1.0f, std::abs(before[i])));
+  }
+}
+
+TEST(a_network_that_ends_with_a_branch_runs_to_its_end) {
+  Floats f;
+  const TensorId x = f.input("x", {1, 1}), flag = f.input("flag", {1});
+  f.graph[flag].type = nook::DType::kBool;
+  const TensorId then = f.node(nook::Abs::Attrs{}, {x}, "then", {1, 1});
+  const TensorId other = f.node(nook::Neg::Attrs{}, {x}, "other", {1, 1}), y = f.tensor("y", {1, 1});
+  f.output(y);
+  f.graph.regions.joined = {{then, y}, {other, y}};
+  using Kind = RegionMark::Kind;
+  f.graph.regions.marks = {
+      {Kind::kIf, 0, flag, "IF"}, {Kind::kElse, 1, flag, ""}, {Kind::kEndIf, 2, flag, ""}};
+  const auto network = Network::make(f.graph);
+  EXPECT(network);
+  if (!network) return;
+  Run run(*network);
+  for (const bool yes : {true, false}) {
+    const float value = -3;
+    Bytes in(sizeof value);
+    std::memcpy(in.data(), &value, sizeof value);
+    EXPECT(run.run({in, Bytes{std::byte{yes}}}));
+    EXPECT(run.real(yes ? then : other)[0] == 3);
   }
 }

@@ -149,6 +149,14 @@ TEST(joined_tensors_share_a_scale_or_get_a_quantize_if_that_would_clip) {
   const Converted narrow = converted(f.graph, {}, {{x, range(0, 0.9)}, {p, range(0, 1)}, {y, range(0, 0.9)}});
   EXPECT((kinds(narrow.graph) == std::vector<std::string>{"SOFTMAX", "CONCATENATION"}));
   EXPECT((affine(narrow.graph, narrow.where[index(x)]) == Affine{1.0f / 256, -128}));
+  // A value beyond the largest of int8 clips if it is more than half a step above.
+  for (const double beyond : {-0.6, -0.4, 0.4, 0.6, 1.0, 1.9}) {
+    const double high = (255 + beyond) / 256, low = -std::max(0.0, beyond) / 256;
+    for (const Range& of : {range(0, high), range(low, 0.5)}) {
+      const Converted edge = converted(f.graph, {}, {{x, of}, {p, range(0, 1)}, {y, of}});
+      EXPECT_EQ(kinds(edge.graph).size(), beyond > 0.5 ? 3u : 2u);
+    }
+  }
 }
 
 TEST(operators_without_an_integer_form_are_islands) {

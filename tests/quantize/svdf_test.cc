@@ -168,6 +168,19 @@ TEST(the_limits_of_int8_are_the_activation_of_an_svdf) {
   EXPECT(made.precisions[0] == Precision::kFloat && made.precisions[1] == Precision::kInt8);
 }
 
+TEST(the_limits_of_int8_are_an_activation_to_half_a_step) {
+  Filter net(nook::Activation::kRelu6);
+  Tensor& y = net.f.graph[net.y];
+  const auto fits = [&](double low, double high) {  // int8 from low to high
+    y.scales = {static_cast<float>((high - low) / 255)};
+    y.zero_point = static_cast<int32_t>(-128 - std::lround(low * 255 / (high - low)));
+    return has_activation(net.f.graph, net.f.graph.nodes[0]);
+  };
+  const double step = 6.0 / 255;
+  EXPECT(fits(0, 6) && fits(0, 5.5) && fits(0, 6 + 0.4 * step));
+  EXPECT(!fits(0, 6 + 0.6 * step) && !fits(0, 6.1) && !fits(-0.1, 6));
+}
+
 TEST(sums_of_a_long_memory_do_not_wrap_around) {
   const Filter net(nook::Activation::kNone, 1e6f, 200);
   const Node& node = svdf_of(net.f.graph);

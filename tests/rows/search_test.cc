@@ -1,5 +1,6 @@
 // The search for kernels, views and line buffers computes nothing twice, and its choices are values.
 #include "nookc/middle/passes/make_views.h"
+#include "nookc/middle/rows/least_rows.h"
 #include "nookc/middle/search/level.h"
 #include "tests/rows/random_network.h"
 #include "tests/test.h"
@@ -38,7 +39,27 @@ std::vector<Choices> some_choices(const Graph& graph) {
   return all;
 }
 
+// A chain of stages that each read these stages.
+RowChain chain_of(const std::vector<std::vector<size_t>>& reads) {
+  RowChain chain;
+  for (size_t i = 0; i < reads.size(); ++i) {
+    RowStage stage;
+    stage.out = static_cast<TensorId>(i);
+    for (const size_t maker : reads[i]) stage.reads.push_back({0, static_cast<TensorId>(maker), {}, 1, 1});
+    chain.stages.push_back(std::move(stage));
+  }
+  return chain;
+}
+
 }  // namespace
+
+TEST(a_short_branch_waits_for_the_long_one) {
+  using Order = std::vector<size_t>;
+  EXPECT((order_of_depth(chain_of({{}, {0}, {1}})) == Order{0, 1, 2}));
+  EXPECT((order_of_depth(chain_of({{}, {0}, {0}, {1}, {2, 3}})) == Order{0, 2, 1, 3, 4}));
+  EXPECT((order_of_depth(chain_of({{}, {0}, {1}, {0}, {2, 3}})) == Order{0, 3, 1, 2, 4}));
+  EXPECT((order_of_depth(chain_of({{}, {}, {0, 1}})) == Order{1, 0, 2}));
+}
 
 TEST(all_nodes_are_lowered_at_most_twice_however_many_programs_are_tried) {
   SearchWork most;

@@ -65,6 +65,15 @@ class Served(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
 
+class Reference(unittest.TestCase):
+    def test_headers_of_c_are_shown_as_c_and_others_as_cpp(self):
+        languages = {}
+        for header in ("nook/interpreter.h", "nook/model/model.h"):
+            text = "".join(build.reference.header_page("Title", "Text", [header]))
+            languages[header] = set(re.findall(r"^```(\w+)$", text, re.M)) - {"text"}
+        self.assertEqual(list(languages.values()), [{"c"}, {"cpp"}], languages)
+
+
 class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[0] = str(ROOT / "tools")
 
 from modelgen import fixed_point, integer, random_graphs, reference  # noqa: E402
-from modelgen import schema, singles, tflite, twins  # noqa: E402
+from modelgen import schema, singles, tflite, training, twins  # noqa: E402
+from modelgen.graph import Operator  # noqa: E402
 from modelgen.quantize import parameters, quantize, uniform_samples  # noqa: E402
 from modelgen.rng import Rng  # noqa: E402
 
@@ -103,6 +104,50 @@ class Writing(unittest.TestCase):
     def test_seeds_of_random_graphs_reach_every_operator(self):
         kinds = {op.kind for seed in range(60) for op in random_graphs.random_graph(seed, "mixed").operators}
         self.assertEqual(kinds, set(tflite.OPTIONS) - {"SVDF", "IF"} - BENCHMARKED | {"RELU", "RELU6", "LOGISTIC", "TANH"})
+
+
+class RandomGraphs(unittest.TestCase):
+    FORMS = {"int8": ("INT8", "INT8"), "float32": ("FLOAT32", "FLOAT32"), "mixed": ("FLOAT32", "FLOAT32")}
+
+    def test_a_form_decides_the_types_at_the_ends_and_inside(self):
+        for form, ends in self.FORMS.items():
+            for seed in range(10):
+                graph = random_graphs.random_graph(seed, form)
+                for numbers, type_ in zip((graph.inputs, graph.outputs), ends):
+                    self.assertEqual({graph.tensors[i].type for i in numbers}, {type_}, (form, seed))
+                kinds = {op.kind for op in graph.operators}
+                self.assertEqual({"QUANTIZE", "DEQUANTIZE"} <= kinds, form == "mixed", (form, seed))
+
+    def test_some_graphs_have_a_dead_end_and_others_have_none(self):
+        dead = []
+        for seed in range(40):
+            graph = random_graphs.random_graph(seed)
+            read = {i for op in graph.operators for i in op.inputs} | set(graph.outputs)
+            dead.append(sum(op.outputs[0] not in read for op in graph.operators))
+        self.assertEqual(set(dead), {0, 1})
+
+    def test_a_chance_is_a_percentage(self):
+        rng = Rng(3)
+        self.assertFalse(any(rng.chance(0) for _ in range(1000)))
+        self.assertTrue(all(rng.chance(100) for _ in range(1000)))
+        self.assertTrue(200 < sum(rng.chance(25) for _ in range(1000)) < 300)
+
+    def test_a_clamp_stops_the_gradient_at_its_limits(self):
+        op = Operator("RELU6", [0], [1], {"fused_activation_function": "RELU6"})
+        y = np.array([-1.0, 0.0, 0.5, 5.5, 6.0, 7.0])
+        np.testing.assert_array_equal(training.through_clamp(op, y, np.full(6, 2.0)), [0, 0, 2, 2, 0, 0])
+
+    def test_strides_of_a_mobilenet_follow_an_operator_of_their_own_for_padding(self):
+        graph = twins.twin("mobilenet_v2_035_96")
+        maker = {op.outputs[0]: op.kind for op in graph.operators}
+        seen = set()
+        for op in graph.operators:
+            if op.kind == "DEPTHWISE_CONV_2D":
+                strides = op.options["stride_h"]
+                seen.add(strides)
+                self.assertEqual(op.options["padding"] == "VALID", strides == 2)
+                self.assertEqual(maker[op.inputs[0]] == "PAD", strides == 2)
+        self.assertEqual(seen, {1, 2})
 
 
 class Arithmetic(unittest.TestCase):

@@ -1,4 +1,5 @@
 #include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/reference/sigmoid_s16_ref.h"
 #include "tests/curve_case.h"
 
 using namespace nook;
@@ -9,6 +10,18 @@ constexpr test::CurveOf<Logistic, UnaryS8<Logistic>, UnaryF32<Logistic>> kCurve 
     0.00390625f, -128, [](double x) { return 1 / (1 + exp(-x)); }};
 
 }  // namespace
+
+// Most tests allow a step of error; TensorFlow Lite's entries are exact to the last bit.
+TEST(each_entry_of_the_sigmoid_table_is_that_of_tensorflow_lite) {
+  int64_t weighted = 0;
+  for (int32_t i = 0; i < 256; ++i) {
+    const int32_t entry = nook_sigmoid_table[i],
+                  above = entry - static_cast<int32_t>(lround(65536 / (1 + exp(-i / 24.0))));
+    EXPECT(above == 0 || above == 1);
+    weighted += int64_t{i + 1} * entry;
+  }
+  EXPECT_EQ(weighted, 2123733574);
+}
 
 TEST(logistic_s8_is_the_curve_to_one_step_for_scales_up_to_1) { kCurve.is_the_curve_to_one_step(); }
 

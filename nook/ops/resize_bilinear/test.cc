@@ -109,6 +109,20 @@ TEST(resize_bilinear_reads_its_options) {
   EXPECT(attrs && attrs->align_corners && !attrs->half_pixel_centers);
 }
 
+// All rows are examined, so an image of very many has no window of rows.
+TEST(resize_bilinear_f32_runs_row_by_row_unless_an_image_has_too_many_rows) {
+  nook_resize_bilinear_f32 p{};
+  p.in_h = 6, p.out_h = 12, p.scale_h = 0.5f;
+  const WindowRows window = ResizeBilinearF32::window(p);
+  EXPECT(window.exists());
+  for (int32_t y = 0; y < p.out_h; ++y)
+    EXPECT(window.first(y) <= y / 2 && window.until(y, p.in_h) >= (y / 2 + 2 < p.in_h ? y / 2 + 2 : p.in_h));
+  p.in_h = 1 << 20;
+  EXPECT(ResizeBilinearF32::window(p).exists());
+  ++p.in_h;
+  EXPECT(!ResizeBilinearF32::window(p).exists());
+}
+
 TEST(resize_bilinear_refuses_what_does_not_fit) {
   const DType types[] = {DType::kS8, DType::kF32};
   for (const DType type : types) {

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "nook/ops/softmax/softmax_op.h"
+#include "nook/ops/softmax/tables_ref.h"
 #include "tests/quantized_case.h"
 
 using namespace nook;
@@ -48,6 +49,19 @@ void is_the_distribution_of_s8(const MakeY& y_of, const Distance& distance, doub
     const test::Operand in[] = {{x, rows * depth}};
     test::expect_rows<Form>(*p, in, 1, y, c.out.bytes(), 1, sizeof(Element));
   }
+}
+
+// Most tests allow a step of error; TensorFlow Lite's entries are exact to the last bit.
+TEST(each_entry_of_the_tables_of_softmax_s16_is_that_of_tensorflow_lite) {
+  int64_t exponentials = 0, reciprocals = 0;
+  for (int32_t i = 0; i < NOOK_SOFTMAX_TABLE; ++i) {
+    EXPECT(fabs(nook_softmax_exp_table[i] - 32768 * exp((i - 512) * 10 / 512.0)) < 2);
+    EXPECT(fabs(nook_softmax_reciprocal_table[i] - 32768 / (1 + i / 512.0)) < 2);
+    exponentials += int64_t{i + 1} * nook_softmax_exp_table[i];
+    reciprocals += int64_t{i + 1} * nook_softmax_reciprocal_table[i];
+  }
+  EXPECT_EQ(exponentials, 783178612);
+  EXPECT_EQ(reciprocals, 2651685971);
 }
 
 TEST(softmax_s8_is_the_distribution_to_one_step) {

@@ -200,6 +200,19 @@ TEST(strided_slice_refuses_two_ellipses_and_more_dimensions_than_there_can_be) {
   EXPECT(c.refused(Reason::kRank, kFirstOutput));
 }
 
+TEST(strided_slice_has_a_bit_of_its_masks_for_each_number) {
+  static const int32_t numbers[33] = {};
+  const auto have = [&](int32_t count) {
+    OpCase<StridedSlice> c = s8_case();
+    for (int operand = 1; operand <= 3; ++operand)
+      c.in[operand] = constant(numbers), c.in[operand].shape = shape(count);
+    EXPECT(c.refused(Reason::kElements, 1));
+    return c.refusal.need;
+  };
+  EXPECT_EQ(have(33), 32);
+  EXPECT_EQ(have(32), 2);  // more numbers than x has dimensions
+}
+
 TEST(strided_slice_refuses_a_stride_of_0_and_an_index_out_of_bounds) {
   static const int32_t none[] = {1, 0}, back[] = {-1, 1}, far[] = {3, 0};
   OpCase<StridedSlice> c = s8_case();

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 #include "tests/op_case.h"
@@ -163,6 +164,29 @@ TEST(unidirectional_sequence_lstm_f32_is_what_one_computes_by_hand) {
   EXPECT(fabsf(layer.cell[0] - cell) < 1e-6f);
   EXPECT(fabsf(layer.y[0] - sigmoid(sum[3]) * tanhf(cell)) < 1e-6f);
   EXPECT(layer.hidden[0] == layer.y[0]);
+}
+
+// Cells are clipped to whole steps; without a limit they are not.
+TEST(unidirectional_sequence_lstm_s8_clips_cells_to_a_limit_below_one_step) {
+  const float limits[] = {0, 0.5f, 1.5f};
+  for (const float steps : limits) {
+    test::Rng rng(7);
+    static Layer layer(rng);
+    layer = Layer(rng);
+    layer.s8.attrs.cell_clip = steps * layer.cell_scale;
+    const auto op = layer.s8.prepare();
+    EXPECT(op);
+    if (!op) return;
+    layer.draw(rng);
+    Layer::run(*op, layer.qx, layer.qw, layer.qb, layer.qhidden, layer.qcell, layer.qy);
+    int32_t largest = 0;
+    for (int32_t i = 0; i < layer.batch * layer.cells; ++i)
+      largest = abs(layer.qcell[i]) > largest ? abs(layer.qcell[i]) : largest;
+    if (steps > 0)
+      EXPECT_EQ(largest, static_cast<int32_t>(steps));
+    else
+      EXPECT(largest > 1);
+  }
 }
 
 TEST(unidirectional_sequence_lstm_refuses_operands_of_other_kinds_of_layers_and_other_shapes) {

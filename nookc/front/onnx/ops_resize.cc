@@ -1,4 +1,6 @@
 // Resize and Upsample, with TensorFlow Lite's operators if they pick or mix the same pixels.
+#include <span>
+
 #include "nook/ops/resize_bilinear/resize_bilinear_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/front/onnx/ops.h"
@@ -158,12 +160,13 @@ double share_at(const Resizing& r, double distance) {
   return d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a : 0;
 }
 
-// Adds the operand's elements around a position along an axis to a row of weights.
-void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
+// Adds the operand's elements around a position along an axis to a row of weights, one for each element.
+void mix(const Resizing& r, size_t axis, double at, std::span<double> row) {
+  const int64_t in = static_cast<int64_t>(row.size());
   const double last = static_cast<double>(in - 1);
   if (r.cropped() && (at < 0 || at > last)) return;
   if (r.mode == "nearest") {
-    row[nearest_at(r, at, in)] = 1;
+    row[static_cast<size_t>(nearest_at(r, at, in))] = 1;
     return;
   }
   // When shrinking with antialiasing, all elements that one result covers count.
@@ -173,11 +176,11 @@ void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
   for (double k = std::ceil(at - reach); k <= std::floor(at + reach); ++k) {
     if (r.exclude_outside && (k < 0 || k > last)) continue;
     const double share = share_at(r, (k - at) * step);
-    row[static_cast<int64_t>(std::clamp(k, 0.0, last))] += share;
+    row[static_cast<size_t>(std::clamp(k, 0.0, last))] += share;
     sum += share;
   }
   if ((r.exclude_outside || r.antialias) && sum != 0)
-    for (int64_t i = 0; i < in; ++i) row[i] /= sum;
+    for (double& share : row) share /= sum;
 }
 
 // The weight of each element along an axis in each result: [results][elements].
@@ -185,8 +188,8 @@ Constant mixture(const Resizing& r, size_t axis, int64_t in) {
   const int64_t out = r.out[axis];
   std::vector<double> all(static_cast<size_t>(out * in), 0.0);
   for (int64_t x = 0; x < out; ++x)
-    mix(r, axis, in, source_of(r, axis, static_cast<double>(in), static_cast<double>(x)),
-        all.data() + x * in);
+    mix(r, axis, source_of(r, axis, static_cast<double>(in), static_cast<double>(x)),
+        std::span(all).subspan(static_cast<size_t>(x * in), static_cast<size_t>(in)));
   return make_constant(kReal, {out, in}, all);
 }
 

@@ -35,15 +35,6 @@ class Taking {
   std::map<const nook::PackingRow*, bool> taken_;
 };
 
-// The flash that packed weights may take at `compact`: the size of the constants they replace plus a quarter,
-// the requantization parameters of each output, and the cost of linking one more kernel for a small layer.
-int64_t most_packed(const Graph& graph, const Node& node) {
-  int64_t bytes = 0;
-  for (TensorId t : node.in)
-    if (t != TensorId::kNone && graph[t].constant()) bytes += static_cast<int64_t>(graph[t].data->size());
-  return bytes + bytes / kCompactPart + kCompactSlack;
-}
-
 // Rows without an estimate come last.
 bool faster(const Candidate& a, const Candidate& b) {
   if (!a.estimate || !b.estimate) return a.estimate.has_value() && !b.estimate;
@@ -86,6 +77,13 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
 }
 
 }  // namespace
+
+int64_t most_packed(const Graph& graph, const Node& node) {
+  int64_t bytes = 0;
+  for (TensorId t : node.in)
+    if (t != TensorId::kNone && graph[t].constant()) bytes += static_cast<int64_t>(graph[t].data->size());
+  return bytes + bytes / kCompactPart + kCompactSlack;
+}
 
 std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least) {
   std::vector<const void*> in;

@@ -42,6 +42,10 @@ Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& c
 // Switches `op` to this row.
 void take(const nook::KernelEntry& row, nook::Prepared* op);
 
+// The flash that packed weights may take at `compact`: the size of the constants they replace plus a quarter,
+// the requantization parameters of each output, and the cost of linking one more kernel for a small layer.
+int64_t most_packed(const Graph& graph, const Node& node);
+
 // Pointers to the constant operands of a node, as Packing expects them; null for operands that are not
 // constants.
 std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least);

@@ -6,19 +6,13 @@
 #include "nookc/middle/passes/channels/narrow.h"
 
 namespace nookc {
-namespace {
 
-constexpr int64_t kMostWeights = int64_t{1} << 28;  // weights to examine: about a second
-
-// Layers may share weights, so a small file can have any number of layers.
 bool affordable(const std::vector<ChannelRule>& rules) {
   int64_t weights = 0;
   for (const ChannelRule& rule : rules)
     weights += int64_t{rule.out} * rule.taps * rule.in + static_cast<int64_t>(rule.links.size());
   return weights <= kMostWeights;
 }
-
-}  // namespace
 
 int eliminate_channels(Graph& graph) {
   const Channels channels(graph);

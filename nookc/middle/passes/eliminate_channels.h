@@ -1,5 +1,5 @@
 #pragma once
-#include "nookc/graph/graph.h"
+#include "nookc/middle/passes/channels/rule.h"
 
 namespace nookc {
 
@@ -21,5 +21,11 @@ namespace nookc {
 // Models with too many channels or weights to examine in a few seconds stay unchanged. Returns the number of
 // nodes that write fewer channels.
 int eliminate_channels(Graph& graph);
+
+// The weights and links that it examines at most: about a second.
+constexpr int64_t kMostWeights = int64_t{1} << 28;
+
+// Whether these rules have no more. Layers may share weights, so a small file can have any number of layers.
+bool affordable(const std::vector<ChannelRule>& rules);
 
 }  // namespace nookc

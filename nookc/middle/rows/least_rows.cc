@@ -19,19 +19,6 @@ std::vector<size_t> order_of_calls(const RowChain& chain) {
   return order;
 }
 
-// Orders stages by the number of stages before them: a short branch waits until the long one can't continue.
-std::vector<size_t> order_of_depth(const RowChain& chain) {
-  std::vector<int> depth(chain.stages.size());
-  for (size_t i = 0; i < chain.stages.size(); ++i)
-    for (const RowRead& read : chain.stages[i].reads)
-      for (size_t maker = 0; maker < i; ++maker)
-        if (chain.stages[maker].out == read.tensor) depth[i] = std::max(depth[i], depth[maker] + 1);
-  std::vector<size_t> order = order_of_calls(chain);
-  std::ranges::stable_sort(
-      order, [&](size_t a, size_t b) { return depth[a] != depth[b] ? depth[a] < depth[b] : a > b; });
-  return order;
-}
-
 // Whether stage `reader` can compute its row in place of operand `read`, which no other stage needs.
 bool may_write_over(const RowChain& chain, size_t reader, const RowRead& read, const RowStage& maker,
                     const std::vector<nook::Prepared>& one_row) {
@@ -69,6 +56,18 @@ void run_in_order(RowChain& chain, std::vector<size_t> order, const std::set<Ten
 }
 
 }  // namespace
+
+std::vector<size_t> order_of_depth(const RowChain& chain) {
+  std::vector<int> depth(chain.stages.size());
+  for (size_t i = 0; i < chain.stages.size(); ++i)
+    for (const RowRead& read : chain.stages[i].reads)
+      for (size_t maker = 0; maker < i; ++maker)
+        if (chain.stages[maker].out == read.tensor) depth[i] = std::max(depth[i], depth[maker] + 1);
+  std::vector<size_t> order = order_of_calls(chain);
+  std::ranges::stable_sort(
+      order, [&](size_t a, size_t b) { return depth[a] != depth[b] ? depth[a] < depth[b] : a > b; });
+  return order;
+}
 
 void least_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
                 const std::vector<nook::Prepared>& one_row) {

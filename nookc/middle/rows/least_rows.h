@@ -3,6 +3,10 @@
 
 namespace nookc {
 
+// Orders stages by the longest chain of stages before them, and equal ones with the last first: a short
+// branch waits until the long one can't continue.
+std::vector<size_t> order_of_depth(const RowChain& chain);
+
 // run_rows() with the order of stages, among those tried, that holds the fewest bytes, and with rows written
 // in place: if the only reader of a row may overwrite it, both share the reader's rows. `one_row`: per call.
 void least_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,

@@ -3,6 +3,7 @@
 
 #include "nookc/study/chart/shapes.h"
 #include "nookc/study/chart/time_chart.h"
+#include "nookc/study/markup/box.h"
 #include "nookc/study/markup/markup.h"
 
 namespace nookc {
@@ -13,14 +14,6 @@ constexpr double kLeft = 86, kPlotWidth = 880, kTop = 40, kPlotHeight = 320, kBe
 struct Point {
   const OperatorTime* op;
   double x, y;  // MACs per byte, MACs per unit of time
-};
-
-struct Box {
-  double left, top, right, bottom;
-
-  bool meets(const Box& other) const {
-    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
-  }
 };
 
 class Roofline {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "nookc/study/map/picture.h"
+#include "nookc/study/markup/box.h"
 
 namespace nookc {
 namespace {
@@ -74,9 +75,11 @@ class Picture {
   double end_of_label(size_t number, double from, double end, double line) const {
     for (size_t i = number + 1; i < pool_.buffers.size(); ++i) {
       const MapBuffer& b = pool_.buffers[i];
-      if (b.size == 0 || y(double(b.offset)) < line - 12 || y(double(b.offset + b.size)) > line + 3) continue;
+      const double high = y(double(b.offset + b.size)), low = y(double(b.offset));
       for (const nook::Steps& life : b.lives)
-        if (x(life.last + 1.0) > from) end = std::min(end, std::max(from, x(life.first)));
+        if (b.size > 0 &&
+            Box{from, line - 12, end, line + 3}.meets({x(life.first), high, x(life.last + 1.0), low}))
+          end = std::max(from, x(life.first));
     }
     return end;
   }

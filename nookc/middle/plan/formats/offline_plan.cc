@@ -80,6 +80,20 @@ std::vector<size_t> tables(const OldModel& old, uint16_t slot) {
   return all;
 }
 
+template <class Test>
+bool any_of(const nook::Tables& tables, Test test) {
+  for (uint32_t i = 0; i < tables.size(); ++i)
+    if (test(tables[i])) return true;
+  return false;
+}
+
+// Whether custom options of an operator lie outside of the flatbuffer.
+bool has_large_options(const nook::Table& subgraph) {
+  return any_of(subgraph[nook::fields::SubGraph::operators], [](const nook::Table& op) {
+    return op[nook::fields::Operator::large_custom_options_offset] > 1;
+  });
+}
+
 Result<OldModel> read_old(std::span<const std::byte> model, const std::string& file) {
   using namespace nook;
   OldModel old;
@@ -97,12 +111,7 @@ Result<OldModel> read_old(std::span<const std::byte> model, const std::string& f
   old.metadata = tables(old, 6);
   for (const size_t at : old.buffers)
     if (Table(as_file(model), static_cast<uint32_t>(at))[fields::Buffer::offset] > 1) return outside();
-  const Tables subgraphs = root[fields::Model::subgraphs];
-  for (uint32_t g = 0; g < subgraphs.size(); ++g) {
-    const Tables operators = subgraphs[g][fields::SubGraph::operators];
-    for (uint32_t i = 0; i < operators.size(); ++i)
-      if (operators[i][fields::Operator::large_custom_options_offset] > 1) return outside();
-  }
+  if (any_of(root[fields::Model::subgraphs], has_large_options)) return outside();
   return old;
 }
 
