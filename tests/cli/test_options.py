@@ -32,7 +32,7 @@ POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
 # has as well. {model} is the model's name without its suffix, {input} and {output} are the names of its first input
 # and output.
 TRIED = {
-    "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--input-value": (("{input}=1",),), "--state": (("{input}={output}",),), "--signature": (("other",),),
+    "--io": (("int8",),), "--io-layout": (("nhwc",),), "--input-shape": (("{input}={shape}",),), "--input-value": (("{input}=1",),), "--state": (("{input}=other",),), "--signature": (("other",),),
     "--target": (("cortex-m55",),), "--board": (("nrf52840",),),
     "--engine": (("interpreter",),), "--planner": (("offline",), INTERPRETED), "--keep-scales": ((), INTERPRETED),
     "--trusted": ((), INTERPRETED), "--weights": (("packed",), INTERPRETED), "--rows": ((), INTERPRETED),
