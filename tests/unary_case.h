@@ -231,4 +231,87 @@ struct SlopesOf {
   }
 };
 
+// Calls f(x, count) with all int16, in parts; on boards, whose processors are emulated, with some of the
+// parts.
+template <class F>
+void for_all_words(F f) {
+  constexpr int32_t kPart = 1024, kParts = 64, kStep = NOOK_SIZE_STEP > 1 ? 9 : 1;
+  static int16_t x[kPart];
+  for (int32_t part = 0; part < kParts; part += kStep) {
+    for (int32_t i = 0; i < kPart; ++i) x[i] = static_cast<int16_t>(part * kPart + i - 32768);
+    f(x, kPart);
+  }
+}
+
+// Functions of one int16.
+template <class Op, class S16>
+struct UnaryS16Of {
+  double (*real)(double);
+  typename Op::Attrs attrs{};
+
+  OpCase<Op> case_of(const float& in, const float& out, int32_t size) const {
+    OpCase<Op> c;
+    c.attrs = attrs, c.in[0] = quantized_s16(shape(size), in), c.out = quantized_s16(shape(size), out);
+    return c;
+  }
+
+  // y is clamped to int16. It differs from the function by at most `steps` of y and `of_x` times the real x.
+  void is_the_function_to(const float& in, const float& out, double steps, double of_x = 0) const {
+    double worst = 0;
+    for_all_words([&](const int16_t* x, int32_t count) {
+      static int16_t y[1024];
+      OpCase<Op> c = case_of(in, out, count);
+      const auto* p = c.template params<S16>();
+      if (!p) return;
+      run_reference<S16>(*p, x, y);
+      for (int32_t i = 0; i < count; ++i) {
+        const double at = double{in} * x[i], want = fmax(-32768, fmin(32767, real(at) / double{out}));
+        worst = fmax(worst, fabs(want - y[i]) - of_x * fabs(at) / double{out});
+      }
+      const Operand operands[] = {{x, 2 * count}};
+      expect_rows<S16>(*p, operands, 1, y, 2 * count, 2);
+    });
+    if (worst > steps) printf("scales %g and %g: %g steps\n", double{in}, double{out}, worst);
+    EXPECT(worst <= steps);
+  }
+
+  template <size_t N>
+  void makes(const float& in, const float& out, const int16_t (&x)[N], const int16_t (&y)[N]) const {
+    OpCase<Op> c = case_of(in, out, static_cast<int32_t>(N));
+    const auto* p = c.template params<S16>();
+    const Operand operands[] = {{x, sizeof x}};
+    if (p) expect_rows<S16>(*p, operands, 1, y, sizeof y, 2);
+  }
+
+  void refuses_other_quantization() const {
+    static const float one = 1, none = 0;
+    OpCase<Op> c = case_of(one, one, 4);
+    c.in[0].zero_point = 1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, 0));
+    c = case_of(one, one, 4), c.out.zero_point = -1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+    c = case_of(none, one, 4);
+    EXPECT(c.refused(nook::Reason::kScaleValue, 0));
+    c = case_of(one, one, 4), c.out.scales = {};
+    EXPECT(c.refused(nook::Reason::kScaleCount, nook::kFirstOutput));
+    c = case_of(one, one, 4), c.out.shape = shape(5);
+    EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+    c = case_of(one, one, 4), c.out.type = nook::DType::kS8;
+    EXPECT(c.no_form());
+  }
+
+  // For any scales there is an answer or a refusal.
+  void takes_or_refuses_any_scales() const {
+    static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
+    static int16_t x[] = {-32768, -1, 0, 1, 32767}, y[5];
+    for (const float& in : scales)
+      for (const float& out : scales) {
+        OpCase<Op> c = case_of(in, out, 5);
+        const auto prepared = c.prepare();
+        if (prepared) run_reference<S16>(*static_cast<const typename S16::Params*>(prepared->params), x, y);
+        EXPECT(prepared || c.refusal.reason == nook::Reason::kScaleValue);
+      }
+  }
+};
+
 }  // namespace test

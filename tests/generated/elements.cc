@@ -111,7 +111,9 @@ namespace {
 TensorId unary_of_words(Sketch& s, TensorId x) {
   static const std::vector<const nook::OpRow*> all = [] {
     std::vector<const nook::OpRow*> rows = rows_with("nook_slopes_s16");
-    for (const nook::OpRow* row : rows_with("nook_curve_s16")) rows.push_back(row);
+    for (const char* type :
+         {"nook_curve_s16", "nook_points_s16", "nook_gated_s16", "nook_sqrt_s16", "nook_square_s16"})
+      for (const nook::OpRow* row : rows_with(type)) rows.push_back(row);
     return rows;
   }();
   nookc::Attrs attrs;

@@ -16,8 +16,17 @@ typedef struct nook_div_s8 {
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */
 } nook_div_s8;
 
+/* Likewise; all zero points are 0. */
+typedef struct nook_div_s16 {
+  nook_binary_walk walk;
+  int32_t multiplier, shift; /* scale of a / (scale of b * scale of y); shift at most 15 */
+  int32_t act_min, act_max;
+} nook_div_s16;
+
 /* y is dense. An operand that is not broadcast may share memory with y. */
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
+void nook_div_s16_ref(const nook_div_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                      void* scratch_memory);
 nook_binary_f32_kernel nook_div_f32_ref;
 nook_binary_s32_kernel nook_div_s32_ref;
 

@@ -1,6 +1,6 @@
 #include "nook/ops/div/div.h"
+#include "nook/ops/div/quotient.h"
 #include "nook/ops/families/binary_segments.h"
-#include "nook/ops/reference/exponential.h"
 
 /* The bit width of x below 256. */
 static int32_t bits_of(uint32_t x) {
@@ -14,13 +14,8 @@ static int32_t bits_of(uint32_t x) {
 static int32_t quotient(const nook_div_s8* p, int32_t a, int32_t b) {
   if (b == 0) return 0;
   if (b < 0) a = -a, b = -b;
-  const int32_t b_bits = bits_of((uint32_t)b);
-  const uint32_t fraction = ((uint32_t)b << (32 - b_bits)) - ((uint32_t)1 << 31);
-  const int32_t reciprocal = nook_reciprocal_one_plus((int32_t)fraction);
-  const int32_t headroom = 31 - bits_of(a < 0 ? ~(uint32_t)a : (uint32_t)a);
-  const int32_t whole = nook_mul_high((int32_t)((uint32_t)a << headroom), reciprocal);
-  const int32_t shift = p->shift - (b_bits - 1) - headroom;
-  return shift < -31 ? 0 : nook_rescale_down(whole, p->multiplier, shift); /* less than a half: rounds to 0 */
+  return nook_div_quotient(a, bits_of(a < 0 ? ~(uint32_t)a : (uint32_t)a), b, bits_of((uint32_t)b),
+                           p->multiplier, p->shift);
 }
 
 static void element(const void* params, const void* a_at, const void* b_at, void* y) {

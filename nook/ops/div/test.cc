@@ -2,6 +2,7 @@
 
 #include "nook/ops/div/div_op.h"
 #include "tests/binary_case.h"
+#include "tests/unary_case.h"
 
 using namespace nook;
 
@@ -44,6 +45,55 @@ TEST(div_s8_computes_what_one_computes_by_hand_and_0_where_the_divisor_is_0) {
   test::expect_makes<DivS8>(c, y, a, b);
 }
 
+namespace {
+
+// The largest error, in steps of y, of all dividends over `divisor`.
+double worst_quotient(const float& of_a, const float& of_b, const float& of_y, int32_t divisor) {
+  double worst = 0;
+  const int16_t b[] = {static_cast<int16_t>(divisor)};
+  test::for_all_words([&](const int16_t* a, int32_t count) {
+    static int16_t y[1024];
+    test::OpCase<Div> c;
+    c.in[0] = test::quantized_s16(test::shape(count), of_a);
+    c.in[1] = test::quantized_s16(test::shape(1), of_b);
+    c.out = test::quantized_s16(test::shape(count), of_y);
+    const auto* p = c.params<DivS16>();
+    if (!p) return;
+    const void* in[] = {a, b};
+    void* out[] = {y};
+    DivS16::kernels()[0].invoke(p, {in, out, nullptr});
+    for (int32_t i = 0; i < count; ++i) {
+      const double q = double{of_a} / (double{of_b} * double{of_y}) * a[i] / divisor;
+      worst = fmax(worst, fabs(fmax(-32768, fmin(32767, q)) - y[i]));
+    }
+  });
+  return worst;
+}
+
+}  // namespace
+
+// The reciprocal has 31 bits, so that only the rounding of y is left.
+TEST(div_s16_is_the_quotient_to_half_a_step_for_all_dividends) {
+  static const float of_a = 1.0f / 1024, of_b = 1.0f / 512, scales[] = {0.00003f, 0.001f, 0.37f};
+  static const int32_t divisors[] = {1, -1, 3, -7, 100, 1023, 1024, -4097, 32767, -32768};
+  for (const int32_t divisor : divisors)
+    for (const float& of_y : scales) EXPECT(worst_quotient(of_a, of_b, of_y, divisor) <= 0.51);
+}
+
+TEST(div_s16_computes_what_one_computes_by_hand_and_0_where_the_divisor_is_0) {
+  static const float tenth = 0.1f, half = 0.5f;
+  test::OpCase<Div> c;
+  c.in[0] = test::quantized_s16(test::shape(6), tenth), c.in[1] = test::quantized_s16(test::shape(6), tenth);
+  c.out = test::quantized_s16(test::shape(6), half);
+  const int16_t a[] = {6000, 6000, -32768, -32768, 0, 5}, b[] = {30, -30, 2, -32768, 7, 0},
+                y[] = {400, -400, -32768, 2, 0, 0}, clamped[] = {400, 0, 0, 2, 0, 0};
+  test::expect_makes<DivS16>(c, y, a, b);
+  c.attrs.activation = Activation::kRelu;
+  test::expect_makes<DivS16>(c, clamped, a, b);
+  c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+}
+
 TEST(div_f32_equals_the_definition_on_random_shapes) {
   test::equals_the_definition<Div, BinaryActF32<Div>, float, float>(
       DType::kF32, DType::kF32, [](const test::OpCase<Div>&, float a, float b) { return a / b; },
@@ -61,7 +111,7 @@ TEST(div_s32_truncates_gives_0_where_the_divisor_is_0_and_wraps_around) {
 }
 
 TEST(div_refuses_other_shapes_and_types) {
-  test::refuses_shapes_and_types<Div>(DType::kF32, DType::kF32, DType::kS16);
+  test::refuses_shapes_and_types<Div>(DType::kF32, DType::kF32, DType::kU8);
 }
 
 TEST(div_refuses_scales_without_room_and_activations_that_are_no_clamps) {

@@ -1,4 +1,5 @@
-/* EXP: y = exp(x). Kernel contract, for C99 and C++. */
+/* EXP: y = exp(x). Kernel contract, for C99 and C++; int8 and int16 are tables
+ * (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_EXP_EXP_H_
 #define NOOK_OPS_EXP_EXP_H_
 

@@ -6,7 +6,7 @@ namespace nook {
 
 // y = exp(x).
 struct Exp : UnaryOp<Exp, OpCode::kExp> {
-  using Forms = List<UnaryF32<Exp>>;
+  using Forms = List<UnaryS8<Exp>, UnaryF32<Exp>, PointsS16<Exp>>;
 };
 
 }  // namespace nook

@@ -25,6 +25,13 @@ Span<const KernelEntry> slopes_kernels() {
   NOOK_ONE_KERNEL(OneOperandForm<nook_slopes_s16>, nook_slopes_s16_ref, in_place);
 }
 
+Span<const KernelEntry> points_kernels() {
+  NOOK_ONE_KERNEL(OneOperandForm<nook_points_s16>, nook_points_s16_ref, in_place);
+}
+Span<const KernelEntry> gated_kernels() {
+  NOOK_ONE_KERNEL(OneOperandForm<nook_gated_s16>, nook_gated_s16_ref, in_place);
+}
+
 Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
                                       Code (*fill)(const void* attrs, const TableOf& of)) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -42,6 +49,40 @@ Code fill_clamped(const TableOf& of, int32_t least, int32_t most) {
   return of.fill([&](int32_t centred) {
     return nook_requantize(centred, scale->multiplier, scale->shift, of.y.zero_point, least, most);
   });
+}
+
+Code check_unary_s16(const NodeView& node, PrepareContext& context) {
+  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
+  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
+  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
+}
+
+Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context,
+                                       Code (*fill)(const PointsOf& of)) {
+  NOOK_TRY(check_unary_s16(node, context));
+  const Span<int16_t> points = context.persistent.make<int16_t>(NOOK_POINTS_SIZE);
+  NOOK_CHECK(context, !points.empty(), Reason::kPersistent, 0, 2 * NOOK_POINTS_SIZE, 0);
+  NOOK_TRY(fill({node.inputs[0].scale(), node.outputs[0].scale(), points}));
+  return nook_points_s16{node.inputs[0].shape.elements(), points.data()};
+}
+
+Result<nook_gated_s16> prepare_gated(const Gate& gate, const NodeView& node, PrepareContext& context) {
+  constexpr float kSixteenBits = 1.0f / 65536;
+  NOOK_TRY(check_unary_s16(node, context));
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const auto at =
+      fixed_ratio(x.scale(), static_cast<float>(gate.last << gate.bits), static_cast<float>(gate.end));
+  NOOK_CHECK(context, at, Reason::kScaleValue, 0, 0, 0);
+  const auto scale = fixed_ratio(x.scale(), kSixteenBits, y.scale());
+  NOOK_CHECK(context, scale && scale->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const Span<uint16_t> points = context.persistent.make<uint16_t>(static_cast<size_t>(gate.last) + 1);
+  NOOK_CHECK(context, !points.empty(), Reason::kPersistent, 0, 2 * (gate.last + 1), 0);
+  for (int32_t i = 0; i <= gate.last; ++i) {
+    const float place = static_cast<float>(i * gate.end) / static_cast<float>(gate.last);
+    points[static_cast<size_t>(i)] = static_cast<uint16_t>((gate.at(place) - 0.5f) * 65536 + 0.5f);
+  }
+  return nook_gated_s16{x.shape.elements(), at->multiplier, at->shift,         gate.bits,
+                        gate.last,          points.data(),  scale->multiplier, scale->shift};
 }
 
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,

@@ -5,6 +5,7 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/families/unary.h"
 #include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/float_points.h"
 #include "nook/ops/prepare/table_of.h"
 
 namespace nook {
@@ -20,6 +21,20 @@ Span<const KernelEntry> lookup_kernels();
 // For the difference of an int16 from 0: the largest shift at which nook_rescale() cannot overflow.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
 Span<const KernelEntry> slopes_kernels();
+// Checks int16 tensors of one shape, each with one scale and the zero point 0.
+Code check_unary_s16(const NodeView& node, PrepareContext& context);
+// Checks int16 tensors with one scale each. Reserves memory for the points, and fills it.
+Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context,
+                                       Code (*fill)(const PointsOf& of));
+Span<const KernelEntry> points_kernels();
+// A gate of the family: the distance from 0 at which it is 1, and as many points at equal distances, of which
+// the first is at 0; 2^bits steps from one to the next.
+struct Gate {
+  int32_t end, last, bits;
+  float (*at)(float x);
+};
+Result<nook_gated_s16> prepare_gated(const Gate& gate, const NodeView& node, PrepareContext& context);
+Span<const KernelEntry> gated_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
                                          PrepareContext& context);
@@ -68,6 +83,42 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   static void fields(F& f, const nook_slopes_s16& p) {
     f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
     f.value("below_multiplier", p.below_multiplier), f.value("below_shift", p.below_shift);
+  }
+};
+
+template <class Operator>
+struct PointsS16 : FormOf<Operator, nook_points_s16, ByRows::kSlice> {
+  static constexpr const char *kType = "nook_points_s16", *kHeader = "nook/ops/families/unary.h";
+
+  static Result<nook_points_s16> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                         PrepareContext& context) {
+    return prepare_points(node, context, fill_points);
+  }
+  static Code fill_points(const PointsOf& of);
+  static Span<const KernelEntry> kernels() { return points_kernels(); }
+
+  template <class F>
+  static void fields(F& f, const nook_points_s16& p) {
+    f.value("size", p.size), f.table("points", p.points, NOOK_POINTS_SIZE);
+  }
+};
+
+template <class Operator>
+struct GatedS16 : FormOf<Operator, nook_gated_s16, ByRows::kSlice> {
+  static constexpr const char *kType = "nook_gated_s16", *kHeader = "nook/ops/families/unary.h";
+
+  static Result<nook_gated_s16> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                        PrepareContext& context) {
+    return prepare_gated(gate(attrs), node, context);
+  }
+  static Gate gate(const typename Operator::Attrs& attrs);
+  static Span<const KernelEntry> kernels() { return gated_kernels(); }
+
+  template <class F>
+  static void fields(F& f, const nook_gated_s16& p) {
+    f.value("size", p.size), f.value("at_multiplier", p.at_multiplier), f.value("at_shift", p.at_shift);
+    f.value("bits", p.bits), f.value("last", p.last), f.table("points", p.points, p.last + 1);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
   }
 };
 

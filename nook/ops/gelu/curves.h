@@ -22,4 +22,11 @@ static inline float nook_gelu_approximate(float x) {
   return 0.5f * x * (1 + tanhf(0.79788456f * (x + 0.044715f * x * x * x)));
 }
 
+/* The factors of x in both. */
+static inline float nook_gelu_gate(float x) { return 0.5f * nook_erfc(x * -0.70710678f); }
+
+static inline float nook_gelu_gate_approximate(float x) {
+  return 0.5f * (1 + tanhf(0.79788456f * (x + 0.044715f * x * x * x)));
+}
+
 #endif

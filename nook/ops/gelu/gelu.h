@@ -1,5 +1,5 @@
 /* GELU: y = x times the cumulative normal distribution at x. Kernel contract, for C99 and C++; int8 is a
- * table (nook/ops/families/unary.h). */
+ * table, int16 a gate (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_GELU_GELU_H_
 #define NOOK_OPS_GELU_GELU_H_
 

@@ -11,7 +11,7 @@ struct Gelu : OptionsOp<OpCode::kGelu, Role::kData> {
     bool approximate = false;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<UnaryS8<Gelu>, struct GeluF32>;
+  using Forms = List<UnaryS8<Gelu>, struct GeluF32, GatedS16<Gelu>>;
 };
 
 // float32.

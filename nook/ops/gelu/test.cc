@@ -51,3 +51,24 @@ TEST(gelu_f32_keeps_its_relative_precision_far_below_zero) {
     EXPECT(fabs(double{y} - want) <= 1e-5 * fabs(want));
   }
 }
+
+namespace {
+
+const test::UnaryS16Of<Gelu, GatedS16<Gelu>> kWords = {exact}, kApproximateWords = {approximate, {true}};
+
+}  // namespace
+
+// One step of y, and 2^-15 of x: the gate counts in steps of 2^-16 and lies on straight lines.
+TEST(gelu_s16_is_the_function_to_one_step) {
+  static const float scales[] = {1.0f / 65536, 1.0f / 16384, 1.0f / 4096, 0.001f, 0.02f, 3.7f};
+  for (const float& in : scales)
+    for (const float& out : scales) {
+      if (in >= 32768 * out) continue;  // refused
+      kWords.is_the_function_to(in, out, 1, 1.0 / 32768);
+      kApproximateWords.is_the_function_to(in, out, 1, 1.0 / 32768);
+    }
+}
+
+TEST(gelu_s16_takes_or_refuses_any_scales) { kWords.takes_or_refuses_any_scales(); }
+
+TEST(gelu_s16_refuses_other_quantization) { kWords.refuses_other_quantization(); }

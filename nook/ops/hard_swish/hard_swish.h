@@ -1,5 +1,5 @@
-/* HARD_SWISH: y = x * relu6(x + 3) / 6. Kernel contract, for C99 and C++; int8 is a table
- * (nook/ops/families/unary.h). */
+/* HARD_SWISH: y = x * relu6(x + 3) / 6. Kernel contract, for C99 and C++; int8 is a table,
+ * int16 a gate (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_HARD_SWISH_HARD_SWISH_H_
 #define NOOK_OPS_HARD_SWISH_HARD_SWISH_H_
 

@@ -23,6 +23,12 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 
 NOOK_FAMILY_KERNEL(nook_hard_swish_f32_ref, in_place, UnaryF32<HardSwish>)
 
+// Between -3 and 3 the gate is a straight line.
+template <>
+Gate GatedS16<HardSwish>::gate(const Op::Attrs&) {
+  return {3, 1, 16, [](float x) { return 0.5f + x / 6; }};
+}
+
 template <>
 Code UnaryS8<HardSwish>::fill_table(const Op::Attrs&, const TableOf& of) {
   const float high = of.x.scale() / 128.0f;

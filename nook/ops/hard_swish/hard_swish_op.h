@@ -6,7 +6,7 @@ namespace nook {
 
 // y = x * relu6(x + 3) / 6. In int8 the output's scale must be at least 1/128 of the input's.
 struct HardSwish : UnaryOp<HardSwish, OpCode::kHardSwish> {
-  using Forms = List<UnaryS8<HardSwish>, UnaryF32<HardSwish>>;
+  using Forms = List<UnaryS8<HardSwish>, UnaryF32<HardSwish>, GatedS16<HardSwish>>;
 };
 
 }  // namespace nook

@@ -1,4 +1,5 @@
-/* LOG: y = the natural logarithm of x. Kernel contract, for C99 and C++. */
+/* LOG: y = the natural logarithm of x. Kernel contract, for C99 and C++; int8 and int16 are
+ * tables (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_LOG_LOG_H_
 #define NOOK_OPS_LOG_LOG_H_
 

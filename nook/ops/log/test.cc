@@ -1,11 +1,11 @@
 #include "nook/ops/log/log_op.h"
-#include "tests/unary_case.h"
+#include "tests/points_case.h"
 
 using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Log> kCase = {[](double x) { return log(x); }, 1e-30};
+constexpr test::UnaryOf<Log> kCase = {[](double x) { return log(x); }, 1e-30};
 
 }  // namespace
 
@@ -17,4 +17,37 @@ TEST(log_f32_is_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(log_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
-TEST(log_refuses_all_but_float) { kCase.refuses_all_but_float(); }
+TEST(log_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
+
+TEST(log_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+
+TEST(log_s8_of_zero_and_below_is_the_least) {
+  // Reals -1, 0, 0.125, 1, 8; results in steps of 1/16: -33.3, 0, 33.3.
+  static const float eighth = 0.125f, small = 1.0f / 16;
+  const int8_t x[] = {-3, 5, 6, 13, 69}, y[] = {-128, -128, -26, 7, 40};
+  kCase.makes_s8(eighth, 5, small, 7, x, y);
+}
+
+TEST(log_s8_is_kept_within_int8_for_any_scales) { kCase.takes_any_scales(); }
+
+namespace {
+
+const test::UnaryS16Of<Log, PointsS16<Log>> kWords = {[](double x) { return log(x); }};
+float of_words(float x, float scale) { return x > 0 ? logf(x) : -32768 * scale; }
+
+}  // namespace
+
+TEST(log_s16_has_the_points_of_tensorflow_lite) {
+  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
+  for (const float& in : scales)
+    for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Log>(of_words, in, out);
+}
+
+TEST(log_s16_runs_along_straight_lines) {
+  static const float in = 0.001f, out = 0.0003f;
+  test::lines_are_straight_between_points<Log>(in, out);
+}
+
+TEST(log_s16_takes_or_refuses_any_scales) { kWords.takes_or_refuses_any_scales(); }
+
+TEST(log_s16_refuses_other_quantization) { kWords.refuses_other_quantization(); }

@@ -30,12 +30,6 @@ constexpr KernelEntry kS8[] = {
 constexpr auto kFastS8 = fast(kS8);
 constexpr auto kInterpretedS8 = reference(kS8);
 
-Code check_zero_points(const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
-  NOOK_TRY(check_symmetric_s16(node.inputs[1], 1, context));
-  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
-}
-
 // A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
 // overflow.
 constexpr int32_t kMaxShift = 15;
@@ -62,8 +56,7 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
 
 Result<MulS16::Params> MulS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
-  NOOK_TRY(check_binary(node, DType::kS16, attrs.activation, context));
-  NOOK_TRY(check_zero_points(node, context));
+  NOOK_TRY(check_symmetric_binary_s16(node, attrs.activation, context));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   Params p{};
   NOOK_TRY(prepare_broadcast(node, context, &p.walk));

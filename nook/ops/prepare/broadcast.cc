@@ -40,6 +40,13 @@ Code check_binary(const NodeView& node, DType type, Activation activation, Prepa
   return Code::kOk;
 }
 
+Code check_symmetric_binary_s16(const NodeView& node, Activation activation, PrepareContext& context) {
+  NOOK_TRY(check_binary(node, DType::kS16, activation, context));
+  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
+  NOOK_TRY(check_symmetric_s16(node.inputs[1], 1, context));
+  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
+}
+
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(a.type == DType::kF32 && b.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);

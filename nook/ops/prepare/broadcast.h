@@ -63,6 +63,8 @@ Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p)
 // Checks the types, scales and activation of a binary operator. kBadType without a reason: other types.
 Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context);
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
+// Likewise for int16 whose zero points must be 0.
+Code check_symmetric_binary_s16(const NodeView& node, Activation activation, PrepareContext& context);
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define NOOK_RESIZE_PIXEL INT32_C(1024) /* fraction unit for int8 */
+#define NOOK_RESIZE_PIXEL INT32_C(1024) /* fraction unit for integers */
 
 /* A position between two pixels: the first pixel, and the distance to it in units of NOOK_RESIZE_PIXEL. If
  * the distance is 0 or the first pixel is the last one, the second pixel equals the first. */

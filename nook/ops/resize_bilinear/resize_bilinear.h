@@ -11,7 +11,7 @@ NOOK_BEGIN_C
 
 /* Position i of y is at i * scale + offset in x, clamped to [0, size - 1]: y is the mean of the four pixels
  * around that position, weighted by distance. Positions are in 1/1024 of a pixel; the sum, in 1/2^20, is
- * rounded to nearest, ties away from zero. x and y have the same scale and zero point. */
+ * rounded to nearest, ties away from zero. x and y, int8 or int16, have the same scale and zero point. */
 typedef struct nook_resize_bilinear_s8 {
   int32_t batch, in_h, in_w, channels; /* x */
   int32_t out_h, out_w;                /* y, with the same channels */
@@ -31,6 +31,10 @@ void nook_resize_bilinear_s8_ref(const nook_resize_bilinear_s8* p, const int8_t*
                                  void* scratch_memory);
 void nook_resize_bilinear_s8_ref_row(const nook_resize_bilinear_s8* p, const nook_rows* x, int32_t oy,
                                      int8_t* y_row, void* scratch_memory);
+void nook_resize_bilinear_s16_ref(const nook_resize_bilinear_s8* p, const int16_t* x, int16_t* y,
+                                  void* scratch_memory);
+void nook_resize_bilinear_s16_ref_row(const nook_resize_bilinear_s8* p, const nook_rows* x, int32_t oy,
+                                      int16_t* y_row, void* scratch_memory);
 void nook_resize_bilinear_f32_ref(const nook_resize_bilinear_f32* p, const float* x, float* y,
                                   void* scratch_memory);
 void nook_resize_bilinear_f32_ref_row(const nook_resize_bilinear_f32* p, const nook_rows* x, int32_t oy,

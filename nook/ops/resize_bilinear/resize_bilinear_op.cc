@@ -12,6 +12,7 @@ namespace {
 
 constexpr int32_t kPixel = NOOK_RESIZE_PIXEL;
 constexpr RowInvoke kRowsS8[] = {linked_row<ResizeBilinearS8, kRef, nook_resize_bilinear_s8_ref_row>()};
+constexpr RowInvoke kRowsS16[] = {linked_row<ResizeBilinearS16, kRef, nook_resize_bilinear_s16_ref_row>()};
 constexpr RowInvoke kRowsF32[] = {linked_row<ResizeBilinearF32, kRef, nook_resize_bilinear_f32_ref_row>()};
 
 template <class Params>
@@ -49,13 +50,29 @@ int32_t scale_of(Ratio ratio) { return (kPixel * ratio.in + ratio.out / 2) / rat
 int32_t offset_of(const ResizeBilinear::Attrs& attrs, int32_t scale) {
   return attrs.half_pixel_centers ? scale / 2 - kPixel / 2 : 0;
 }
+Result<nook_resize_bilinear_s8> prepare_integers(const ResizeBilinear::Attrs& attrs, DType type,
+                                                 const NodeView& node, PrepareContext& context) {
+  nook_resize_bilinear_s8 p{};
+  NOOK_TRY(prepare_images(attrs, type, node, context, &p));
+  const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
+  for (int i = 0; i < 2; ++i) {  // the largest position, and half a pixel of x per pixel of y as its error
+    const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
+    NOOK_CHECK(context, most <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX / kPixel, in[i]);
+  }
+  p.scale_h = scale_of(ratio_of(attrs, p.in_h, p.out_h)), p.offset_h = offset_of(attrs, p.scale_h);
+  p.scale_w = scale_of(ratio_of(attrs, p.in_w, p.out_w)), p.offset_w = offset_of(attrs, p.scale_w);
+  return p;
+}
+
 float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<float>(ratio.out); }
 
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_resize_bilinear_s8_ref, disjoint, ResizeBilinearS8)
+NOOK_FORM_KERNEL(nook_resize_bilinear_s16_ref, disjoint, ResizeBilinearS16)
 NOOK_FORM_KERNEL(nook_resize_bilinear_f32_ref, disjoint, ResizeBilinearF32)
 Span<const RowInvoke> ResizeBilinearS8::row_kernels() { return kRowsS8; }
+Span<const RowInvoke> ResizeBilinearS16::row_kernels() { return kRowsS16; }
 Span<const RowInvoke> ResizeBilinearF32::row_kernels() { return kRowsF32; }
 
 WindowRows ResizeBilinearS8::window(const Params& p) {
@@ -64,6 +81,8 @@ WindowRows ResizeBilinearS8::window(const Params& p) {
     return RowSpan{down.lower, down.upper + 1};
   });
 }
+
+WindowRows ResizeBilinearS16::window(const Params& p) { return ResizeBilinearS8::window(p); }
 
 // Cores differ in rounding, so a core may find a position in the adjacent row.
 WindowRows ResizeBilinearF32::window(const Params& p) {
@@ -81,16 +100,12 @@ Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
 
 Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
-  Params p{};
-  NOOK_TRY(prepare_images(attrs, DType::kS8, node, context, &p));
-  const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
-  for (int i = 0; i < 2; ++i) {  // the largest position, and half a pixel of x per pixel of y as its error
-    const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
-    NOOK_CHECK(context, most <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX / kPixel, in[i]);
-  }
-  p.scale_h = scale_of(ratio_of(attrs, p.in_h, p.out_h)), p.offset_h = offset_of(attrs, p.scale_h);
-  p.scale_w = scale_of(ratio_of(attrs, p.in_w, p.out_w)), p.offset_w = offset_of(attrs, p.scale_w);
-  return p;
+  return prepare_integers(attrs, DType::kS8, node, context);
+}
+
+Result<ResizeBilinearS16::Params> ResizeBilinearS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  return prepare_integers(attrs, DType::kS16, node, context);
 }
 
 Result<ResizeBilinearF32::Params> ResizeBilinearF32::prepare(const Op::Attrs& attrs, const NodeView& node,
@@ -109,6 +124,8 @@ void ResizeBilinearS8::fields(ParamsVisitor& f, const Params& p) {
   f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w);
   f.value("offset_h", p.offset_h), f.value("offset_w", p.offset_w);
 }
+
+void ResizeBilinearS16::fields(ParamsVisitor& f, const Params& p) { ResizeBilinearS8::fields(f, p); }
 
 void ResizeBilinearF32::fields(ParamsVisitor& f, const Params& p) {
   f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);

@@ -13,7 +13,7 @@ struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kP
     bool align_corners = false, half_pixel_centers = false;  // at most one of them
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32>;
+  using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32, struct ResizeBilinearS16>;
 };
 
 // int8; input and output have the same quantization.
@@ -22,6 +22,14 @@ struct ResizeBilinearS8 : OpForm<ResizeBilinear, ByRows::kWindow> {
   static Span<const RowInvoke> row_kernels();
   static WindowRows window(const Params& p);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
+};
+
+// int16 likewise.
+struct ResizeBilinearS16 : OpForm<ResizeBilinear, ByRows::kWindow> {
+  NOOK_FORM(nook_resize_bilinear_s8);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p);
+  static int64_t macs(const Params& p) { return ResizeBilinearS8::macs(p); }
 };
 
 // float32.

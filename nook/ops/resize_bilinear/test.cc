@@ -76,6 +76,19 @@ TEST(resize_bilinear_s8_is_near_the_definition) {
   is_the_definition_to<ResizeBilinearS8, int8_t>(DType::kS8, 3.0);
 }
 
+TEST(resize_bilinear_s16_is_near_the_definition) {
+  is_the_definition_to<ResizeBilinearS16, int16_t>(DType::kS16, 3.0);
+}
+
+TEST(resize_bilinear_s16_computes_what_one_computes_by_hand) {
+  const int16_t x[] = {-32768, 32767}, centres[] = {-32768, -16384, 16383, 32767};
+  const test::Operand in[] = {{x, sizeof x}};
+  Resize r(DType::kS16, shape(1, 1, 2, 1), 1, 4);
+  r.c.attrs = {false, true};
+  const auto* p = r.c.params<ResizeBilinearS16>();
+  if (p) test::expect_rows<ResizeBilinearS16>(*p, in, 1, centres, sizeof centres, 2);
+}
+
 TEST(resize_bilinear_f32_is_the_definition) {
   is_the_definition_to<ResizeBilinearF32, float>(DType::kF32, 1e-3);
 }
@@ -124,7 +137,7 @@ TEST(resize_bilinear_f32_runs_row_by_row_unless_an_image_has_too_many_rows) {
 }
 
 TEST(resize_bilinear_refuses_what_does_not_fit) {
-  const DType types[] = {DType::kS8, DType::kF32};
+  const DType types[] = {DType::kS8, DType::kS16, DType::kF32};
   for (const DType type : types) {
     const auto x = shape(1, 2, 3, 1);
     Resize r(type, x, 4, 5);
@@ -143,7 +156,7 @@ TEST(resize_bilinear_refuses_what_does_not_fit) {
     EXPECT(r.c.refused(Reason::kElements, 0));
     r.c.in[0].shape = shape(2, 3, 1);
     EXPECT(r.c.refused(Reason::kRank, 0));
-    r.c.out.type = DType::kS16;
+    r.c.out.type = DType::kS32;
     EXPECT(r.c.no_form());
   }
   Resize large(DType::kS8, shape(1, 1 << 21, 1, 1), 1, 1);

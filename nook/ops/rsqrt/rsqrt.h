@@ -1,4 +1,5 @@
-/* RSQRT: y = 1 / sqrt(x). Kernel contract, for C99 and C++; int8 is a table (nook/ops/families/unary.h). */
+/* RSQRT: y = 1 / sqrt(x). Kernel contract, for C99 and C++; int8 and int16 are tables
+ * (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_RSQRT_RSQRT_H_
 #define NOOK_OPS_RSQRT_RSQRT_H_
 

@@ -35,6 +35,12 @@ int32_t inverse_root(int32_t x) {
 NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
 template <>
+Code PointsS16<Rsqrt>::fill_points(const PointsOf& of) {
+  const float most = 32767.0f * of.y_scale;
+  return fill_float_points([](float x) { return 1.0f / sqrtf(x); }, &most, of);
+}
+
+template <>
 Code UnaryS8<Rsqrt>::fill_table(const Op::Attrs&, const TableOf& of) {
   volatile const float root = sqrtf(of.x.scale());  // otherwise 387 code would keep the extra precision
   volatile const float product = root * of.y.scale();

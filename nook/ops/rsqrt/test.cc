@@ -1,5 +1,5 @@
 #include "nook/ops/rsqrt/rsqrt_op.h"
-#include "tests/unary_case.h"
+#include "tests/points_case.h"
 
 using namespace nook;
 
@@ -36,3 +36,25 @@ TEST(rsqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
 TEST(rsqrt_f32_of_zero_is_infinity) { kCase.makes({0, -0.0f, 4, INFINITY}, {INFINITY, -INFINITY, 0.5f, 0}); }
 
 TEST(rsqrt_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
+
+namespace {
+
+const test::UnaryS16Of<Rsqrt, PointsS16<Rsqrt>> kWords = {[](double x) { return 1 / sqrt(x); }};
+float of_words(float x, float scale) { return x > 0 ? 1 / sqrtf(x) : 32767 * scale; }
+
+}  // namespace
+
+TEST(rsqrt_s16_has_the_points_of_tensorflow_lite) {
+  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
+  for (const float& in : scales)
+    for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Rsqrt>(of_words, in, out);
+}
+
+TEST(rsqrt_s16_runs_along_straight_lines) {
+  static const float in = 0.001f, out = 0.0003f;
+  test::lines_are_straight_between_points<Rsqrt>(in, out);
+}
+
+TEST(rsqrt_s16_takes_or_refuses_any_scales) { kWords.takes_or_refuses_any_scales(); }
+
+TEST(rsqrt_s16_refuses_other_quantization) { kWords.refuses_other_quantization(); }

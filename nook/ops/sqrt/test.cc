@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Sqrt> kCase = {[](double x) { return sqrt(x); }, 0};
+constexpr test::UnaryOf<Sqrt> kCase = {[](double x) { return sqrt(x); }, 0};
 
 }  // namespace
 
@@ -19,4 +19,38 @@ TEST(sqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(sqrt_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
-TEST(sqrt_refuses_all_but_float) { kCase.refuses_all_but_float(); }
+TEST(sqrt_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
+
+// Rounded down, which is at most one step from the nearest.
+TEST(sqrt_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+
+TEST(sqrt_s8_rounds_down_and_is_0_below_0) {
+  // Reals -1, 0, 0.125, 2, 4, 15; results in steps of 1/16: 0, 5.66, 22.6, 32, 61.97.
+  static const float eighth = 0.125f, small = 1.0f / 16;
+  const int8_t x[] = {-8, 0, 1, 16, 32, 120}, y[] = {3, 3, 8, 25, 35, 64};
+  kCase.makes_s8(eighth, 0, small, 3, x, y);
+}
+
+TEST(sqrt_s8_is_kept_within_int8_for_any_scales) { kCase.takes_any_scales(); }
+
+namespace {
+
+const test::UnaryS16Of<Sqrt, SqrtS16> kWords = {[](double x) { return sqrt(x > 0 ? x : 0); }};
+
+}  // namespace
+
+TEST(sqrt_s16_is_the_function_rounded_down) {
+  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
+  for (const float& in : scales)
+    for (const float& out : scales) kWords.is_the_function_to(in, out, 1.01);
+}
+
+TEST(sqrt_s16_rounds_down_and_is_0_below_0) {
+  static const float in = 0.125f, out = 1.0f / 1024;
+  const int16_t x[] = {-32768, -1, 0, 1, 16, 32, 32767}, y[] = {0, 0, 0, 362, 1448, 2048, 32767};
+  kWords.makes(in, out, x, y);
+}
+
+TEST(sqrt_s16_takes_or_refuses_any_scales) { kWords.takes_or_refuses_any_scales(); }
+
+TEST(sqrt_s16_refuses_other_quantization) { kWords.refuses_other_quantization(); }

@@ -22,12 +22,23 @@ struct Missing {
   DType type;
 };
 constexpr Missing kMissing[] = {
-    {OpCode::kAddN, DType::kS8},          {OpCode::kCumsum, DType::kS8},
-    {OpCode::kDepthToSpace, DType::kS16}, {OpCode::kDiv, DType::kS8},
-    {OpCode::kPrelu, DType::kS16},        {OpCode::kReverseSequence, DType::kS8},
-    {OpCode::kSpaceToDepth, DType::kS16}, {OpCode::kSquaredDifference, DType::kS16},
-    {OpCode::kTile, DType::kS16},         {OpCode::kTransposeConv, DType::kS16},
-    {OpCode::kZerosLike, DType::kS8},     {OpCode::kZerosLike, DType::kS16},
+    {OpCode::kAddN, DType::kS8},
+    {OpCode::kCumsum, DType::kS8},
+    {OpCode::kDepthToSpace, DType::kS16},
+    {OpCode::kDiv, DType::kS16},
+    {OpCode::kDiv, DType::kS8},
+    {OpCode::kGelu, DType::kS16},
+    {OpCode::kHardSwish, DType::kS16},
+    {OpCode::kPrelu, DType::kS16},
+    {OpCode::kReverseSequence, DType::kS8},
+    {OpCode::kSpaceToDepth, DType::kS16},
+    {OpCode::kSquare, DType::kS16},
+    {OpCode::kSquare, DType::kS8},
+    {OpCode::kSquaredDifference, DType::kS16},
+    {OpCode::kTile, DType::kS16},
+    {OpCode::kTransposeConv, DType::kS16},
+    {OpCode::kZerosLike, DType::kS16},
+    {OpCode::kZerosLike, DType::kS8},
 };
 
 // Operators that abort TensorFlow Lite if operands of more dimensions differ in shape.

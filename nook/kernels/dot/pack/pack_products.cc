@@ -6,10 +6,10 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 4;
-constexpr int32_t kBits = 12, kMostScale = 8;  // limits that keep scaled weights within 16 bits
+constexpr int32_t kScaledBits = 12, kMostScale = 8;  // limits that keep scaled weights within 16 bits
 
 bool find(const DotWeights& all, int32_t o, ProductOutput* to) {
-  return find_product(sum_of(all, o), all.range.zero, kBits, kMostScale, to);
+  return find_product(sum_of(all, o), all.range.zero, kScaledBits, kMostScale, to);
 }
 
 }  // namespace
