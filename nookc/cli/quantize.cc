@@ -13,6 +13,7 @@
 #include "nookc/front/data/labels.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
+#include "nookc/middle/passes/floats/fuse_norms.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/study/fit/hints.h"
 #include "nookc/study/quantize/quantize_network.h"
@@ -52,6 +53,7 @@ Result<Graph> read_float_graph(const QuantizeCommandOptions& options) {
                 "conflicts with --ranges-from, which takes the operators of a .tflite as they are",
                 "leave out one of the two"};
   Result<Graph> graph = read_graph(read);
+  if (graph && !twin) fuse_norms(*graph);
   if (graph && !twin) simplify_floats(*graph, {without.begin(), without.end()});
   return graph;
 }

@@ -32,7 +32,7 @@ TensorId Users::add(Tensor tensor) {
 void Users::read(Node& node, size_t operand, TensorId t) {
   if (operand >= node.in.size()) node.in.resize(operand + 1, TensorId::kNone);
   if (node.in[operand] != TensorId::kNone) --uses_[index(node.in[operand])];
-  ++uses_[index(t)];
+  if (t != TensorId::kNone) ++uses_[index(t)];
   node.in[operand] = t;
 }
 

@@ -21,7 +21,7 @@ class Users {
   }
 
   TensorId add(Tensor tensor);
-  void read(Node& node, size_t operand, TensorId t);  // sets an operand, which may be missing
+  void read(Node& node, size_t operand, TensorId t);  // sets an operand, which may have been or be missing
   void make(Node& node, TensorId t);                  // sets its only output
   void erase(Node& node);                             // its outputs may already have another producer
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "nook/ops/dequantize/dequantize_op.h"
+#include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/middle/lower/prepare_node.h"
 #include "nookc/study/quantize/inside.h"
@@ -277,6 +278,22 @@ std::vector<TensorId> filtered(Conversion& d, const Node& node, Precision precis
   return in;
 }
 
+// The operands of a layer normalization: gamma has 16 bits, and beta a fixed part of gamma's unit.
+std::vector<TensorId> normalized(Conversion& d, const Node& node, Precision precision) {
+  constexpr float kOfBeta = 1.0f / (1 << NOOK_NORM_BETA_BITS), kOne = 1.0f / 16384;
+  std::vector<TensorId> in = {activation(d, node.in[0], precision)};
+  const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
+  std::vector<float> scale = {kOne};
+  if (given(1)) scale = weight_scales(d.from[node.in[1]], -1, 16);
+  if (given(2) && given(1)) widen_for_bias(d.from[node.in[2]], kOfBeta, Precision::kInt8, scale);
+  if (given(1) || given(2))
+    in.push_back(given(1) ? place(d, node.in[1], quantized_weights16(d.from[node.in[1]], scale[0]))
+                          : TensorId::kNone);
+  if (given(2))
+    in.push_back(place(d, node.in[2], quantized_bias(d.from[node.in[2]], kOfBeta, scale, Precision::kInt8)));
+  return in;
+}
+
 // A constant that is data, in the form that an integer operator reads.
 TensorId constant(Conversion& d, const Node& node, const OpRule& rule, TensorId t, Precision precision) {
   Affine affine = affine_of(range_of(d.from[t]), precision);
@@ -294,6 +311,7 @@ void add(Conversion& d, size_t n) {
   std::vector<TensorId> in;
   if (rule && is_float_lstm(d.from, node)) in = recurrent(d, node, precision);
   if (rule && is_float_svdf(d.from, node)) in = filtered(d, node, precision);
+  if (rule && Graph::attrs<nook::LayerNorm>(node)) in = normalized(d, node, precision);
   const std::optional<RecurrentOperands> layer = rule ? float_recurrent(d.from, node) : std::nullopt;
   if (layer) in = layered(d, n, *layer, precision);
   for (size_t i = in.size(); i < node.in.size(); ++i) {

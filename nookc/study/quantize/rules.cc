@@ -1,6 +1,7 @@
 #include "nookc/study/quantize/rules.h"
 
 #include "nook/ops/gru_layer/gru_layer_op.h"
+#include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
 #include "nook/ops/rnn_layer/rnn_layer_op.h"
 
@@ -28,6 +29,7 @@ constexpr OpRule kRules[] = {
     {nook::LstmLayer::kCode},
     {nook::GruLayer::kCode},
     {nook::RnnLayer::kCode},
+    {nook::LayerNorm::kCode},
 
     {OpCode::kSoftmax, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kLogistic, Scales::kFixed, kProbability, kProbability16},
@@ -53,6 +55,10 @@ constexpr OpRule kRules[] = {
     {OpCode::kGelu},
     {OpCode::kHardSwish},
     {OpCode::kRsqrt},
+    {OpCode::kSqrt},
+    {OpCode::kSquare},
+    {OpCode::kExp},
+    {OpCode::kLog},
     {OpCode::kArgMax},
     {OpCode::kArgMin},
     {OpCode::kEqual},
