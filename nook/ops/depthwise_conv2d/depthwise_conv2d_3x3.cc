@@ -1,5 +1,3 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_3x3.h"
-
 #include "nook/kernels/asm/once_bits_dsp.h"
 #include "nook/kernels/depthwise/armv6m/dw_3x3_thumb1.h"
 #include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
@@ -7,16 +5,17 @@
 #include "nook/kernels/depthwise/rv32/dw_3x3_rv32.h"
 #include "nook/kernels/dot/pack/fixed_output.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 
 namespace nook {
 namespace {
 
-constexpr int32_t kTaps = 9, kChannels = 4;
+constexpr int32_t kTapCount = 9, kChannels = 4;
 // Pairs of taps in the order of the packed weights. Column 0 of each row, which is the row's last load, comes
 // last.
 constexpr int32_t kPairs[4][2] = {{1, 2}, {4, 5}, {7, 8}, {0, 3}};
 constexpr int32_t kAlone = 6;
-static_assert(NOOK_DW_3X3_BYTES == 2 * kChannels * kTaps + kChannels * kOutputBytes,
+static_assert(NOOK_DW_3X3_BYTES == 2 * kChannels * kTapCount + kChannels * kOutputBytes,
               "the stream of dw_3x3_dsp.h");
 
 }  // namespace
@@ -127,10 +126,10 @@ bool takes_3x3_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) 
 }
 
 void pack_3x3_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  static_assert(NOOK_DW_3X3_THUMB1_BYTES == kTaps + 3 + 8, "the stream of dw_3x3_thumb1.h");
+  static_assert(NOOK_DW_3X3_THUMB1_BYTES == kTapCount + 3 + 8, "the stream of dw_3x3_thumb1.h");
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
-    for (int32_t tap = 0; tap < kTaps; ++tap) to.put8(weight(p, in, tap, c));
+    for (int32_t tap = 0; tap < kTapCount; ++tap) to.put8(weight(p, in, tap, c));
     to.put8(output.power), to.fill(0, 2);  // here a shift, stored after the weights
     to.put32(output.bias), to.put32(output.multiplier);
   }
@@ -147,7 +146,7 @@ bool takes_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
 
 void pack_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
-    for (int32_t tap = 0; tap < kTaps; ++tap)
+    for (int32_t tap = 0; tap < kTapCount; ++tap)
       for (int32_t channel = c; channel < c + kChannels; ++channel) to.put8(weight(p, in, tap, channel));
     for (int32_t channel = c; channel < c + kChannels; ++channel)
       wrapped_output_words(sum_of(p, in, channel)).put(to);

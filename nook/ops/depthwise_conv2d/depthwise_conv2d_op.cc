@@ -6,11 +6,8 @@
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_3x3.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 #include "nook/ops/prepare/convolution.h"
 #include "nook/ops/prepare/overlap.h"
 

@@ -1,8 +1,7 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
-
 #include <string.h>
 
 #include "nook/kernels/dot/pack/pack_eight_avx2.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
 
 namespace nook {

@@ -1,8 +1,7 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
-
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 
 namespace nook {
 namespace {

@@ -1,7 +1,6 @@
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
-
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 
 namespace nook {
 namespace {

@@ -1,7 +1,7 @@
 /* Nine taps per channel, four channels at once, on cores with DSP instructions: the inner loop of 3x3
  * depthwise convolutions.
  *
- * The packed weights (depthwise_conv2d_3x3.h) consist of groups of four channels. A group has twice the
+ * The packed weights (depthwise_conv2d_pack.h) consist of groups of four channels. A group has twice the
  * biases, 16 bytes; doubled 16-bit weights for the taps (1, 2), (4, 5), (7, 8), (0, 3), two weights of a
  * channel per word, then the weights of tap 6, 72 bytes; then {multiplier, power} of each channel, 32 bytes,
  * as in dot_eight_dsp.h. For outputs of fixed_once.h, biases and weights are scaled as described there, and

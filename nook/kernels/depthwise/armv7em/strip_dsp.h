@@ -9,7 +9,7 @@
  * the step that leaves the right number. Outputs are bytes next to the columns until all four channels of a
  * pixel are complete.
  *
- * The packed weights (depthwise_conv2d_strip.h) have 16 bits and are scaled as in fixed_once.h, two weights
+ * The packed weights (depthwise_conv2d_pack.h) have 16 bits and are scaled as in fixed_once.h, two weights
  * of a channel per word. With w(row, column), a channel has: the scaled bias, w(0, 0) w(1, 0), w(0, 1) w(1,
  * 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. If the channels are not a multiple
  * of four, the last group has the last four channels, which overlap the previous ones. The groups are

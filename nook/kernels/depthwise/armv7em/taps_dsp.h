@@ -1,7 +1,7 @@
 /* Taps of any filter at any addresses, four channels at once, on cores with DSP instructions: the inner loop
  * of depthwise convolutions.
  *
- * The packed weights (depthwise_conv2d_taps.h) consist of groups of four channels. A group has twice the
+ * The packed weights (depthwise_conv2d_pack.h) consist of groups of four channels. A group has twice the
  * biases, 16 bytes; for each two taps, doubled 16-bit weights, two weights of a channel per word, 16 bytes;
  * then {multiplier, power} of each channel, 32 bytes, as in dot_eight_dsp.h. An odd number of taps is padded
  * with one whose weights are 0. If the channels are not a multiple of four, the last group has the last four

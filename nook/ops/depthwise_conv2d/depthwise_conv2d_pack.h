@@ -2,10 +2,11 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-// Packs weights for the dw_3x3_*.h of instruction sets. Biases include the zero point of the input.
+// The layouts of packed weights for int8, for kernels that do not read weights in place. Biases include the
+// zero point of the input.
 namespace nook {
 
-// Packed weights if fixed_output.h accepts all outputs.
+// For the dw_3x3_*.h of instruction sets, if fixed_output.h accepts all outputs.
 int32_t packed_3x3_bytes(const nook_depthwise_conv2d_s8& p);
 bool takes_3x3(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_3x3(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
@@ -38,5 +39,33 @@ bool takes_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_3x3_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 inline constexpr Packing<nook_depthwise_conv2d_s8> k3x3Rv32 = {packed_3x3_rv32_bytes, pack_3x3_rv32,
                                                                takes_3x3_rv32};
+
+// The packed weights for strip_dsp.h, if fixed_once.h accepts all outputs.
+int32_t packed_strip_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kStrip = {packed_strip_bytes, pack_strip, takes_strip};
+
+// The packed weights for strip_rv32.h, if all factors are below 1/2.
+int32_t packed_strip_rv32_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kStripRv32 = {packed_strip_rv32_bytes, pack_strip_rv32,
+                                                                 takes_strip_rv32};
+
+// The packed weights for taps_dsp.h, if fixed_output.h accepts all outputs.
+int32_t packed_taps_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kTaps = {packed_taps_bytes, pack_taps, takes_taps};
+
+// The bytes of the packed weights.
+int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns);
+
+// The packed weights for s8_avx2.c, if all factors are below 1.
+int32_t packed_pairs_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kPairs = {packed_pairs_bytes, pack_pairs, takes_pairs};
 
 }  // namespace nook
