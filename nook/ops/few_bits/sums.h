@@ -36,6 +36,15 @@ static inline int32_t nook_ones_in_both(const uint32_t* a, const uint32_t* b, in
   return (int32_t)all;
 }
 
+/* The inputs of an output as the sums read them. */
+typedef struct nook_few_bits_inputs {
+  const int8_t* x;
+  const uint32_t* planes;
+  const uint32_t* pads; /* a plane: which ones are outside the image; null: none, or they have a code */
+  int32_t sum;          /* the sum of x if weights are packed; with planes, the sum of its codes */
+  int32_t outside;      /* the number of those outside, if `pads` is not null */
+} nook_few_bits_inputs;
+
 /* Writes the planes of x and returns the sum of its codes. */
 static inline int32_t nook_few_bits_planes(const nook_few_bits* p, const int8_t* x, uint32_t* planes) {
   int32_t sum = 0;
@@ -54,55 +63,40 @@ static inline int32_t nook_few_bits_planes(const nook_few_bits* p, const int8_t*
   return sum;
 }
 
-static inline int32_t nook_few_bits_of_planes(const nook_few_bits* p, const uint32_t* planes, const int8_t* w,
-                                              int32_t codes) {
-  int32_t products = 0;
+static inline int32_t nook_few_bits_of_planes(const nook_few_bits* p, const nook_few_bits_inputs* in,
+                                              const int8_t* w) {
+  int32_t products = 0, outside = 0;
   const uint32_t* of_w = (const uint32_t*)(const void*)w;
-  for (int32_t k = 0; k < p->w_bits; ++k, of_w += p->words)
+  for (int32_t k = 0; k < p->w_bits; ++k, of_w += p->words) {
     for (int32_t j = 0; j < p->x_bits; ++j)
-      products += nook_ones_in_both(planes + j * p->words, of_w, p->words) << (j + k);
-  return p->both * products + p->ones * codes;
+      products += nook_ones_in_both(in->planes + j * p->words, of_w, p->words) << (j + k);
+    if (in->pads) outside += nook_ones_in_both(in->pads, of_w, p->words) << k;
+  }
+  const int32_t inside = p->both * products + p->ones * in->sum;
+  return in->pads ? inside + p->pad_both * outside + p->pad_ones * in->outside : inside;
 }
 
-static inline int32_t nook_few_bits_of_nibbles(const nook_few_bits* p, const int8_t* x, const int8_t* w) {
-  int32_t sum = 0, i = 0;
-  for (; i + 1 < p->depth; i += 2, ++w) {
-    const int32_t pair = *w;
-    sum += x[i] * (int8_t)((uint32_t)pair << 4) / 16 + x[i + 1] * (pair >> 4);
+/* The sum of x times the codes of packed weights. */
+static inline int32_t nook_few_bits_of_packed(const nook_few_bits* p, const int8_t* x, const int8_t* w) {
+  const uint32_t* word = (const uint32_t*)(const void*)w;
+  const uint32_t mask = (1u << p->w_bits) - 1;
+  int32_t sum = 0, left = p->depth, at = 0;
+  for (; left >= 4; left -= 4, x += 4) {
+    const uint32_t codes = *word >> at;
+    sum += x[0] * (int32_t)(codes & mask) + x[1] * (int32_t)(codes >> 8 & mask);
+    sum += x[2] * (int32_t)(codes >> 16 & mask) + x[3] * (int32_t)(codes >> 24 & mask);
+    at += p->w_bits;
+    if (at == 8) at = 0, ++word;
   }
-  if (i < p->depth) sum += x[i] * ((int8_t)((uint32_t)*w << 4) / 16);
+  for (; left > 0; --left, at += 8) sum += *x++ * (int32_t)(*word >> at & mask);
   return sum;
 }
 
-static inline int32_t nook_few_bits_of_bytes(const nook_few_bits* p, const int8_t* x, const int8_t* w) {
-  int32_t sum = 0;
-  for (int32_t i = 0; i < p->depth; ++i) sum += x[i] * w[i];
-  return sum;
-}
-
-/* The number of ascending marks of a channel that are at most `sum`. */
-static inline int32_t nook_few_bits_passed(const nook_few_bits* p, const void* marks, int32_t channel,
-                                           int32_t sum) {
-  const int16_t* const narrow = (const int16_t*)marks + (p->wide ? 0 : channel * p->marks);
-  const int32_t* const wide = (const int32_t*)marks + (p->wide ? channel * p->marks : 0);
-  int32_t from = 0, to = p->marks;
-  while (from < to) {
-    const int32_t middle = (from + to) >> 1;
-    if ((p->wide ? wide[middle] : narrow[middle]) <= sum) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return from;
-}
-
-/* The sum of one channel. nook_few_bits_planes() gives `planes` and `codes`. */
-static inline int32_t nook_few_bits_sum(const nook_few_bits* p, const int8_t* x, const uint32_t* planes,
-                                        int32_t codes, const int8_t* w) {
-  if (p->layout == NOOK_FEW_BITS_PLANES) return nook_few_bits_of_planes(p, planes, w, codes);
-  if (p->layout == NOOK_FEW_BITS_NIBBLES) return nook_few_bits_of_nibbles(p, x, w);
-  return nook_few_bits_of_bytes(p, x, w);
+/* The sum of one channel. */
+static inline int32_t nook_few_bits_sum(const nook_few_bits* p, const nook_few_bits_inputs* in,
+                                        const int8_t* w) {
+  if (p->layout == NOOK_FEW_BITS_PLANES) return nook_few_bits_of_planes(p, in, w);
+  return p->both * nook_few_bits_of_packed(p, in->x, w) + p->ones * in->sum;
 }
 
 #endif

@@ -6,108 +6,222 @@ using namespace test;
 
 namespace {
 
-constexpr int32_t kDepth = 70, kChannels = 3;  // more than two words, less than three
+constexpr int32_t kMostInputs = 400, kMostWeights = 6 * 100, kMostOutputs = 300;
 
-// A layer of random weights and levels, and its results by the definition.
+// A layer of random weights and levels, and the sums and results by the definition.
 struct Layer {
-  int32_t layout, x_bits, w_bits;
-  bool bipolar;  // x and w are 1 and -1
-  int8_t x[kDepth], w[kChannels][kDepth], y[kChannels];
-  float reals[kChannels];
-  alignas(4) int8_t stored[kChannels * kDepth * 2] = {};
-  int32_t marks[kChannels][3], add[kChannels] = {};
-  float scales[kChannels][2];
+  FewBits::Attrs a;
+  bool bipolar = false;  // x and w are 1 and -1
+  bool turned = false;   // some channels change the sign of their sums
+  Shape in, out;
+  int32_t depth = 0, channels = 0, zero = 0;
+  int8_t x[kMostInputs], w[kMostWeights], y[kMostOutputs];
+  int32_t sums[kMostOutputs];
+  float reals[kMostOutputs];
+  alignas(4) int8_t stored[kMostWeights * 8] = {};
+  int32_t marks[6 * 6], add[6] = {}, turn[6] = {};
+  float scales[6][2];
 
   int32_t low(int32_t bits) const { return bipolar ? -1 : -(1 << (bits - 1)); }
   int8_t value(Rng& rng, int32_t bits) const {
     const int32_t code = rng.in(0, (1 << bits) - 1);
     return static_cast<int8_t>(low(bits) + (bipolar ? 2 * code : code));
   }
-  void store(int32_t c) {
-    int8_t* const row = stored + c * few_bits_row(layout, w_bits, kDepth);
-    for (int32_t i = 0; i < kDepth; ++i) {
-      const int32_t v = w[c][i];
-      if (layout == NOOK_FEW_BITS_BYTES) row[i] = w[c][i];
-      if (layout == NOOK_FEW_BITS_NIBBLES)
-        row[i / 2] = static_cast<int8_t>(row[i / 2] | (i % 2 ? v * 16 : v & 15));
-      const int32_t code = bipolar ? (v + 1) / 2 : v - low(w_bits);
-      for (int32_t k = 0; layout == NOOK_FEW_BITS_PLANES && k < w_bits; ++k)
-        row[k * 12 + i / 8] = static_cast<int8_t>(row[k * 12 + i / 8] | (code >> k & 1) << i % 8);
-    }
-  }
-  void fill(Rng& rng) {
-    for (int8_t& v : x) v = value(rng, x_bits);
-    for (int32_t c = 0; c < kChannels; ++c) {
-      int32_t sum = 0, of_w = 0;
-      for (int32_t i = 0; i < kDepth; ++i) {
-        w[c][i] = value(rng, w_bits);
-        sum += x[i] * w[c][i], of_w += w[c][i];
+  int32_t step() const { return bipolar ? 2 : 1; }
+  bool planes() const { return a.layout == NOOK_FEW_BITS_PLANES; }
+
+  void store() {
+    const int32_t row = few_bits_row(a.layout, a.w_bits, depth);
+    for (int32_t c = 0; c < channels; ++c)
+      for (int32_t i = 0; i < depth; ++i) {
+        const int32_t code = (w[c * depth + i] - low(a.w_bits)) / step();
+        int8_t* const to = stored + c * row;
+        for (int32_t k = 0; k < a.w_bits; ++k) {
+          const int32_t plane = row / a.w_bits, group = i / 4 * a.w_bits;
+          const int32_t bit = planes() ? 8 * k * plane + i : group / 8 * 32 + i % 4 * 8 + group % 8 + k;
+          to[bit / 8] = static_cast<int8_t>(to[bit / 8] | (code >> k & 1) << bit % 8);
+        }
       }
-      store(c);
-      // With planes, x_low * (sum of the weights) is left out of the sum.
-      const int32_t less = layout == NOOK_FEW_BITS_PLANES ? low(x_bits) * of_w : 0;
-      add[c] = less;
-      const int32_t reached = rng.in(0, 3);
-      for (int32_t k = 0; k < 3; ++k) marks[c][k] = sum - less + (k < reached ? 0 : 1) * (k + 1);
-      y[c] = static_cast<int8_t>(-3 + 2 * reached);
-      scales[c][0] = 0.25f, scales[c][1] = static_cast<float>(c);
-      reals[c] = 0.25f * static_cast<float>(sum) + static_cast<float>(c);
+  }
+  // x at a tap of a window; 0 outside the image.
+  int32_t input(int32_t n, int32_t iy, int32_t ix, int32_t c) const {
+    if (iy < 0 || ix < 0 || iy >= in.dim[1] || ix >= in.dim[2]) return zero;
+    return x[((n * in.dim[1] + iy) * in.dim[2] + ix) * in.dim[3] + c];
+  }
+  int32_t sum(int32_t n, int32_t oy, int32_t ox, int32_t o) const {
+    const int32_t filter_c = in.dim[3] / a.groups, first = o / (channels / a.groups) * filter_c;
+    int32_t all = 0, at = o * depth;
+    for (int32_t ky = 0; ky < a.filter_h; ++ky)
+      for (int32_t kx = 0; kx < a.filter_w; ++kx)
+        for (int32_t i = 0; i < filter_c; ++i)
+          all += w[at++] * input(n, oy * a.stride_h - a.pad_top + ky * a.dilation_h,
+                                 ox * a.stride_w - a.pad_left + kx * a.dilation_w, first + i);
+    return all;
+  }
+  // With planes, x_low * (sum of the weights) is left out of the sums.
+  int32_t less(int32_t c) const {
+    int32_t of_w = 0;
+    for (int32_t i = 0; i < depth; ++i) of_w += w[c * depth + i];
+    return planes() ? low(a.x_bits) * of_w : 0;
+  }
+  void make_sums() {
+    int32_t at = 0;
+    for (int32_t n = 0; n < out.dim[0]; ++n)
+      for (int32_t oy = 0; oy < out.dim[1]; ++oy)
+        for (int32_t ox = 0; ox < out.dim[2]; ++ox)
+          for (int32_t c = 0; c < channels; ++c) sums[at++] = sum(n, oy, ox, c) - less(c);
+  }
+  void count_marks(Rng& rng) {
+    a.first = -3, a.step = 2;
+    for (int32_t c = 0; c < channels; ++c) {
+      turn[c] = turned && rng.in(0, 1) ? -1 : 0;
+      const int32_t near = sums[rng.in(0, out.elements() / channels - 1) * channels + c] ^ turn[c];
+      for (int32_t k = 0; k < 3; ++k) marks[3 * c + k] = near + rng.in(-1, 0) + 3 * k;
+    }
+    for (int32_t i = 0; i < out.elements(); ++i) {
+      int32_t passed = 0;
+      for (int32_t k = 0; k < 3; ++k)
+        passed += marks[3 * (i % channels) + k] <= (sums[i] ^ turn[i % channels]);
+      y[i] = static_cast<int8_t>(-3 + 2 * passed);
     }
   }
-  OpCase<FewBits> operands(const TensorInfo& out) {
+  void rescale(Rng& rng) {
+    a.shift = rng.in(1, 40), a.even = rng.in(0, 2);
+    for (int32_t c = 0; c < channels; ++c) {
+      turn[c] = turned && rng.in(0, 1) ? -1 : 0;
+      int32_t* const row = marks + 6 * c;
+      const int64_t term = (int64_t{rng.in(-9, 9)} << a.shift) / 2;
+      row[0] = a.shift < 30 ? 1 << (a.shift - rng.in(0, 1)) : rng.in(0, INT32_MAX);
+      row[1] = static_cast<int32_t>(static_cast<uint32_t>(term)), row[2] = static_cast<int32_t>(term >> 32);
+      row[3] = rng.in(0, 127) * 65536 + (rng.in(-128, 0) & 0xffff);
+      row[4] = sums[c] ^ turn[c], row[5] = INT32_MIN;
+    }
+    for (int32_t i = 0; i < out.elements(); ++i) y[i] = static_cast<int8_t>(rescaled(i));
+  }
+  int32_t rescaled(int32_t i) const {
+    const int32_t* const row = marks + 6 * (i % channels);
+    const int32_t low = static_cast<int16_t>(row[3]), high = row[3] >> 16;
+    const int32_t sum = sums[i] ^ turn[i % channels];
+    const int64_t term = row[2] * (int64_t{1} << 32) + static_cast<uint32_t>(row[1]);
+    const int64_t v = int64_t{sum} * row[0] + term, unit = int64_t{1} << a.shift;
+    int64_t level = v / unit - (v % unit < 0);
+    if (v % unit == 0 && ((a.even == 2 && level % 2 != 0) || (a.even == 1 && level % 2 == 0))) --level;
+    level = level < low ? low : level > high ? high : level;
+    level += sum == row[4];
+    return static_cast<int32_t>(level < high ? level : high);
+  }
+  OpCase<FewBits> operands(const TensorInfo& y_info) {
     OpCase<FewBits> c;
-    const int32_t step = bipolar ? 2 : 1, w_low = low(w_bits);
-    c.attrs = {layout, x_bits, w_bits, low(x_bits), step - 1, step * step, step * w_low, -3, 2};
-    c.in[0] = quantized(shape(1, kDepth), kHalf, 0);
-    c.in[1] = tensor(DType::kS8, shape(kChannels, few_bits_row(layout, w_bits, kDepth)));
+    c.attrs = a;
+    c.in[0] = quantized(in, kHalf, zero);
+    c.in[1] = tensor(DType::kS8, shape(channels, few_bits_row(a.layout, a.w_bits, depth)));
     c.in[1].data = stored;
-    c.out = out;
+    c.out = y_info, c.inputs = 3;
+    return c;
+  }
+  OpCase<FewBits> to_levels(int32_t each) {
+    OpCase<FewBits> c = operands(quantized(out, kHalf, 0));
+    c.in[2] = tensor(DType::kS32, shape(channels, each)), c.in[2].data = marks;
+    if (turned) c.inputs = 4, c.in[3] = tensor(DType::kS32, shape(channels)), c.in[3].data = turn;
     return c;
   }
 };
 
-Layer random_layer(uint32_t seed) {
+// Every kernel of the form computes `y` from the layer and its arrays.
+template <class Form, class Y>
+void expect_layer(Layer& l, OpCase<FewBits> c, const Y* y, const void* of_channels, int32_t of_channels_bytes,
+                  const int32_t* last) {
+  const nook_few_bits* const p = c.params<Form>();
+  if (!p) return;
+  const test::Operand in[] = {{l.x, l.in.elements()},
+                              {l.stored, l.channels * p->row},
+                              {of_channels, of_channels_bytes},
+                              {last, last ? l.channels * 4 : 0}};
+  test::expect_rows<Form>(*p, in, 4, y, l.out.elements() * static_cast<int32_t>(sizeof(Y)), 4);
+}
+
+// Windows of all kinds, within the arrays of a layer.
+void choose_windows(Rng& rng, Layer* l) {
+  FewBits::Attrs& a = l->a;
+  a.filter_h = rng.in(1, 3), a.filter_w = rng.in(1, 3);
+  a.stride_h = rng.in(1, 2), a.stride_w = rng.in(1, 3), a.dilation_h = rng.in(1, 2),
+  a.dilation_w = rng.in(1, 2);
+  a.pad_top = rng.in(0, 2), a.pad_left = rng.in(0, 2), a.groups = rng.in(1, 3);
+  const int32_t filter_c = rng.in(1, 4);
+  l->in = shape(rng.in(1, 2), rng.in(1, 4), rng.in(1, 4), filter_c * a.groups);
+  l->channels = a.groups * rng.in(1, 2), l->depth = a.filter_h * a.filter_w * filter_c;
+  const auto places = [&](int32_t in, int32_t stride, int32_t pad) {
+    return rng.in(1, (in + pad - 1) / stride + 1);
+  };
+  l->out = shape(l->in.dim[0], places(l->in.dim[1], a.stride_h, a.pad_top),
+                 places(l->in.dim[2], a.stride_w, a.pad_left), l->channels);
+}
+
+Layer random_layer(uint32_t seed, bool windows) {
   Rng rng(seed);
-  Layer layer{};
-  layer.layout = static_cast<int32_t>(seed % 3);
-  layer.bipolar = layer.layout == NOOK_FEW_BITS_PLANES && seed % 2;
-  layer.x_bits = layer.bipolar ? 1 : rng.in(1, 4);
-  layer.w_bits = layer.bipolar ? 1 : layer.layout == NOOK_FEW_BITS_PLANES ? rng.in(1, 3) : 4;
-  layer.fill(rng);
-  return layer;
+  Layer l{};
+  l.channels = 3, l.depth = 70;  // more than two words, less than three
+  l.in = shape(1, 1, 1, l.depth), l.out = shape(1, 1, 1, l.channels);
+  if (windows) choose_windows(rng, &l);
+  l.a.layout = static_cast<int32_t>(seed % 2);
+  l.bipolar = rng.in(0, 1), l.turned = rng.in(0, 1);
+  l.a.w_bits = l.bipolar ? 1 : l.planes() ? rng.in(1, 3) : 1 << rng.in(0, 3);
+  l.a.x_bits = l.bipolar ? 1 : l.planes() ? rng.in(1, 3) : 8;
+  l.zero = l.bipolar ? 0 : rng.in(-1, 0);
+  l.a.x_low = l.low(l.a.x_bits), l.a.x_shift = l.step() - 1;
+  l.a.both = l.step() * (l.planes() ? l.step() : 1),
+  l.a.ones = (l.planes() ? l.step() : 1) * l.low(l.a.w_bits);
+  for (int8_t& v : l.x) v = l.value(rng, l.a.x_bits);
+  for (int8_t& v : l.w) v = l.value(rng, l.a.w_bits);
+  l.store(), l.make_sums();
+  return l;
 }
 
 }  // namespace
 
 TEST(few_bits_counts_the_marks_that_each_sum_reaches) {
-  for (uint32_t seed = 0; seed < 60; ++seed) {
-    Layer layer = random_layer(seed);
-    OpCase<FewBits> c = layer.operands(quantized(shape(1, kChannels), kHalf, 0));
-    c.inputs = 3;
-    c.in[2] = tensor(DType::kS32, shape(kChannels, 3)), c.in[2].data = layer.marks;
-    test::expect_makes<FewBitsS8>(c, layer.y, layer.x, layer.stored, &layer.marks[0][0]);
+  for (uint32_t seed = 0; seed < 150; ++seed) {
+    Layer layer = random_layer(seed, seed % 3 != 0);
+    Rng rng(seed);
+    layer.count_marks(rng);
+    expect_layer<FewBitsS8>(layer, layer.to_levels(3), layer.y, layer.marks, sizeof layer.marks,
+                            layer.turned ? layer.turn : nullptr);
+  }
+}
+
+TEST(few_bits_rescales_sums_and_corrects_ties_and_exceptions) {
+  for (uint32_t seed = 0; seed < 150; ++seed) {
+    Layer layer = random_layer(seed, seed % 3 != 0);
+    Rng rng(seed);
+    layer.rescale(rng);
+    expect_layer<FewBitsS8>(layer, layer.to_levels(6), layer.y, layer.marks, sizeof layer.marks,
+                            layer.turned ? layer.turn : nullptr);
   }
 }
 
 TEST(few_bits_scales_the_sums_of_a_last_layer) {
-  for (uint32_t seed = 0; seed < 60; ++seed) {
-    Layer layer = random_layer(seed);
-    OpCase<FewBits> c = layer.operands(tensor(DType::kF32, shape(1, kChannels)));
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    Layer layer = random_layer(seed, seed % 3 != 0);
+    for (int32_t k = 0; k < layer.channels; ++k) {
+      layer.scales[k][0] = 0.25f, layer.scales[k][1] = static_cast<float>(k), layer.add[k] = layer.less(k);
+    }
+    for (int32_t i = 0; i < layer.out.elements(); ++i) {
+      const int32_t k = i % layer.channels;
+      layer.reals[i] = 0.25f * static_cast<float>(layer.sums[i] + layer.add[k]) + static_cast<float>(k);
+    }
+    OpCase<FewBits> c = layer.operands(tensor(DType::kF32, layer.out));
     c.inputs = 4;
-    c.in[2] = tensor(DType::kF32, shape(kChannels, 2)), c.in[2].data = layer.scales;
-    c.in[3] = tensor(DType::kS32, shape(kChannels)), c.in[3].data = layer.add;
-    test::expect_makes<FewBitsF32>(c, layer.reals, layer.x, layer.stored, &layer.scales[0][0], layer.add);
+    c.in[2] = tensor(DType::kF32, shape(layer.channels, 2)), c.in[2].data = layer.scales;
+    c.in[3] = tensor(DType::kS32, shape(layer.channels)), c.in[3].data = layer.add;
+    expect_layer<FewBitsF32>(layer, c, layer.reals, layer.scales, sizeof layer.scales, layer.add);
   }
 }
 
 TEST(few_bits_refuses_weights_marks_and_options_that_do_not_fit) {
-  Layer layer = random_layer(0);
-  const auto fine = [&] {
-    OpCase<FewBits> c = layer.operands(quantized(shape(1, kChannels), kHalf, 0));
-    c.inputs = 3;
-    c.in[2] = tensor(DType::kS32, shape(kChannels, 3)), c.in[2].data = layer.marks;
-    return c;
-  };
+  Layer layer = random_layer(0, false);
+  Rng rng(0);
+  layer.turned = false, layer.count_marks(rng);
+  const auto fine = [&] { return layer.to_levels(3); };
   OpCase<FewBits> c = fine();
   c.in[1].shape.dim[1] += 4;
   EXPECT(c.refused(Reason::kElements, 1));
@@ -115,14 +229,51 @@ TEST(few_bits_refuses_weights_marks_and_options_that_do_not_fit) {
   EXPECT(c.refused(Reason::kNotConstant, 1));
   c = fine(), c.in[2].shape = shape(2, 3);
   EXPECT(c.refused(Reason::kElements, 2));
-  c = fine(), c.attrs.layout = 3;
+  c = fine(), c.attrs.layout = 2;
+  EXPECT(c.refused(Reason::kAttribute, 1));
+  c = fine(), c.attrs.layout = NOOK_FEW_BITS_PACKED, c.attrs.w_bits = 3;
   EXPECT(c.refused(Reason::kAttribute, 1));
   c = fine(), c.attrs.x_bits = 9;
-  EXPECT(c.refused(Reason::kAttribute, 1));
+  EXPECT(c.refused(Reason::kAttribute, 0));
   c = fine(), c.attrs.first = 125;
   EXPECT(c.refused(Reason::kAttribute, kFirstOutput));
   c = fine(), c.attrs.both = 65536, c.attrs.x_bits = 8;
   EXPECT(c.refused(Reason::kTooLarge, 0));
-  c = fine(), c.out.shape = shape(1, 4);
+  c = fine(), c.out.shape = shape(1, 1, 1, 4);
   EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+}
+
+TEST(few_bits_refuses_windows_and_multipliers_that_do_not_fit) {
+  Layer layer = random_layer(1, true);
+  Rng rng(0);
+  layer.turned = true, layer.rescale(rng);
+  const auto fine = [&] { return layer.to_levels(6); };
+  OpCase<FewBits> c = fine();
+  EXPECT(c.prepare());
+  c = fine(), c.attrs.groups = 7;
+  EXPECT(c.refused(Reason::kChannels, 1));
+  c = fine(), c.attrs.stride_h = 0;
+  EXPECT(c.refused(Reason::kStride, 0));
+  c = fine(), c.attrs.dilation_w = 0;
+  EXPECT(c.refused(Reason::kDilation, 0));
+  c = fine(), c.attrs.filter_w = 0;
+  EXPECT(c.refused(Reason::kFilter, 1));
+  c = fine(), c.attrs.pad_left = -1;
+  EXPECT(c.refused(Reason::kAttribute, 0));
+  c = fine(), c.out.shape.dim[1] = 1 << 20;
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = fine(), c.attrs.shift = 63;
+  EXPECT(c.refused(Reason::kAttribute, 2));
+  c = fine(), c.attrs.even = 3;
+  EXPECT(c.refused(Reason::kAttribute, 2));
+  const int32_t limits = layer.marks[3];
+  c = fine(), layer.marks[3] = -1 * 65536;
+  EXPECT(c.refused(Reason::kAttribute, kFirstOutput));
+  layer.marks[3] = limits;
+  c = fine(), layer.marks[2] = INT32_MAX;
+  EXPECT(c.refused(Reason::kTooLarge, 2));
+  layer.marks[2] = 0, c = fine(), layer.turn[0] = 1;
+  EXPECT(c.refused(Reason::kAttribute, 3));
+  layer.turn[0] = -2;
+  EXPECT(c.refused(Reason::kTooLarge, 3));
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "nook/ops/add/add_op.h"
+#include "nook/ops/contract/op_code.h"
 #include "nook/ops/pack/pack_op.h"
 #include "nook/ops/sub/sub_op.h"
 

@@ -6,7 +6,7 @@
 #include "nookc/front/onnx/functions.h"
 #include "nookc/front/onnx/normalize.h"
 #include "nookc/front/onnx/state_values.h"
-#include "nookc/middle/passes/few_bits.h"
+#include "nookc/middle/passes/few_bits/few_bits.h"
 
 namespace nookc::onnx {
 namespace {

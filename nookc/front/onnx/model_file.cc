@@ -10,6 +10,7 @@
 #include "nookc/front/borders/signatures.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/file_kind.h"
+#include "nookc/front/onnx/few_bits_file.h"
 #include "nookc/front/onnx/import_onnx.h"
 #include "nookc/front/onnx/wire.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
@@ -61,12 +62,13 @@ Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& 
   Result<std::vector<std::byte>> restated =
       restate(*std::move(chosen), file, {borders.shapes, borders.values});
   if (!restated) return restated.diag();
+  std::vector<std::byte> integers = with_few_bits(*std::move(restated), file);
   if (!borders.quantized && !borders.channels_last) {
-    model.bytes = *std::move(restated);
+    model.bytes = std::move(integers);
     return model;
   }
   Result<std::vector<std::byte>> changed =
-      change_borders(*std::move(restated), file, {borders.quantized, borders.channels_last}, &model.stated);
+      change_borders(std::move(integers), file, {borders.quantized, borders.channels_last}, &model.stated);
   if (!changed) return changed.diag();
   model.bytes = *std::move(changed);
   return model;
