@@ -20,8 +20,8 @@ Code UnaryS8<Exp>::fill_table(const Op::Attrs&, const TableOf& of) {
 }
 
 template <>
-Code PointsS16<Exp>::fill_points(const PointsOf& of) {
-  return fill_float_points(exponential, nullptr, of);
+void PointsS16<Exp>::fill_points(const PointsOf& of) {
+  fill_float_points(exponential, nullptr, of);
 }
 
 }  // namespace nook

@@ -13,9 +13,6 @@ int32_t thrice(float x) {
   return 3 * whole + static_cast<int32_t>(3 * (x - static_cast<float>(whole)));
 }
 
-// As many int16 as fill whole words of 8 bytes: the arguments that follow need no padding then.
-size_t whole_words(int32_t count) { return static_cast<size_t>((count + 3) / 4 * 4); }
-
 // 2^0.001: TensorFlow Lite's tolerance for a power of two.
 constexpr float kNearlyOne = 1.000693387f;
 
@@ -60,16 +57,14 @@ Code check_unary_s16(const NodeView& node, PrepareContext& context) {
   return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
 }
 
-Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context,
-                                       Code (*fill)(const PointsOf& of)) {
+Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_unary_s16(node, context));
-  const Span<int16_t> points = context.persistent.make<int16_t>(whole_words(NOOK_POINTS_SIZE));
-  NOOK_CHECK(context, !points.empty(), Reason::kPersistent, 0, 2 * NOOK_POINTS_SIZE, 0);
-  NOOK_TRY(fill({node.inputs[0].scale(), node.outputs[0].scale(), points}));
-  return nook_points_s16{node.inputs[0].shape.elements(), points.data()};
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  return nook_points_s16{x.shape.elements(), x.scale(), y.scale(), nullptr};
 }
 
-Result<nook_gated_s16> prepare_gated(const Gate& gate, const NodeView& node, PrepareContext& context) {
+Result<nook_gated_s16> prepare_gated(const Gate& gate, int32_t kind, const NodeView& node,
+                                     PrepareContext& context) {
   constexpr float kSixteenBits = 1.0f / 65536;
   NOOK_TRY(check_unary_s16(node, context));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -78,14 +73,15 @@ Result<nook_gated_s16> prepare_gated(const Gate& gate, const NodeView& node, Pre
   NOOK_CHECK(context, at, Reason::kScaleValue, 0, 0, 0);
   const auto scale = fixed_ratio(x.scale(), kSixteenBits, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);
-  const Span<uint16_t> points = context.persistent.make<uint16_t>(whole_words(gate.last + 1));
-  NOOK_CHECK(context, !points.empty(), Reason::kPersistent, 0, 2 * (gate.last + 1), 0);
+  return nook_gated_s16{x.shape.elements(), at->multiplier, at->shift, gate.bits, gate.last, nullptr,
+                        scale->multiplier,  scale->shift,   kind};
+}
+
+void fill_gate(const Gate& gate, uint16_t* points) {
   for (int32_t i = 0; i <= gate.last; ++i) {
     const float place = static_cast<float>(i * gate.end) / static_cast<float>(gate.last);
-    points[static_cast<size_t>(i)] = static_cast<uint16_t>((gate.at(place) - 0.5f) * 65536 + 0.5f);
+    points[i] = static_cast<uint16_t>((gate.at(place) - 0.5f) * 65536 + 0.5f);
   }
-  return nook_gated_s16{x.shape.elements(), at->multiplier, at->shift,         gate.bits,
-                        gate.last,          points.data(),  scale->multiplier, scale->shift};
 }
 
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,

@@ -33,8 +33,9 @@ typedef struct nook_slopes_s16 {
 /* y = f(x) by straight lines between points, which are 128 apart from x = -32768 on; bit-exact with
  * TensorFlow Lite's tables for int16. All zero points are 0. */
 typedef struct nook_points_s16 {
-  int32_t size;          /* elements */
-  const int16_t* points; /* [NOOK_POINTS_SIZE], in the quantized units of y */
+  int32_t size;           /* elements */
+  float x_scale, y_scale; /* the points follow from them */
+  const int16_t* points;  /* [NOOK_POINTS_SIZE], in the quantized units of y */
 } nook_points_s16;
 
 /* y = x * gate(x), clamped to int16, for a gate that rises from 0 to 1 with gate(-x) = 1 - gate(x). The gate
@@ -47,6 +48,7 @@ typedef struct nook_gated_s16 {
   int32_t bits, last;     /* bits at most 16; the last point's index */
   const uint16_t* points; /* [last + 1], rising from 0, at most 2^15 */
   int32_t multiplier, shift; /* x * gate in 2^-16 to y; shift at most 0 */
+  int32_t kind;              /* which of the operator's gates */
 } nook_gated_s16;
 
 /* y = f((x * multiplier + half) >> shift), ties rounded up: curves (LOGISTIC, TANH) in units of 1 / (3 *

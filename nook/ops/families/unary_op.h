@@ -23,17 +23,19 @@ constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
 Span<const KernelEntry> slopes_kernels();
 // Checks int16 tensors of one shape, each with one scale and the zero point 0.
 Code check_unary_s16(const NodeView& node, PrepareContext& context);
-// Checks int16 tensors with one scale each. Reserves memory for the points, and fills it.
-Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context,
-                                       Code (*fill)(const PointsOf& of));
+// Checks int16 tensors with one scale each; the points are filled later.
+Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context);
 Span<const KernelEntry> points_kernels();
-// A gate of the family: the distance from 0 at which it is 1, and as many points at equal distances, of which
-// the first is at 0; 2^bits steps from one to the next.
+// A gate of the family: the distance from 0 at which it is 1, and the last of the points at equal distances,
+// of which the first is at 0; 2^bits steps from one to the next.
 struct Gate {
   int32_t end, last, bits;
   float (*at)(float x);
 };
-Result<nook_gated_s16> prepare_gated(const Gate& gate, const NodeView& node, PrepareContext& context);
+// Without the points, which fill_gate() makes.
+Result<nook_gated_s16> prepare_gated(const Gate& gate, int32_t kind, const NodeView& node,
+                                     PrepareContext& context);
+void fill_gate(const Gate& gate, uint16_t* points);
 Span<const KernelEntry> gated_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
 Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
@@ -86,39 +88,55 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   }
 };
 
+// The operator's fill_points() makes the points from the scales.
 template <class Operator>
 struct PointsS16 : FormOf<Operator, nook_points_s16, ByRows::kSlice> {
   static constexpr const char *kType = "nook_points_s16", *kHeader = "nook/ops/families/unary.h";
 
   static Result<nook_points_s16> prepare(const typename Operator::Attrs&, const NodeView& node,
                                          PrepareContext& context) {
-    return prepare_points(node, context, fill_points);
+    return prepare_points(node, context);
   }
-  static Code fill_points(const PointsOf& of);
+  static void fill_points(const PointsOf& of);
+  static int32_t table_bytes(const nook_points_s16&) { return (NOOK_POINTS_SIZE + 1) / 2 * 4; }
+  static void fill_tables(nook_points_s16& p, void* table) {
+    int16_t* const points = static_cast<int16_t*>(table);
+    fill_points({p.x_scale, p.y_scale, {points, NOOK_POINTS_SIZE}});
+    p.points = points;
+  }
   static Span<const KernelEntry> kernels() { return points_kernels(); }
 
   template <class F>
   static void fields(F& f, const nook_points_s16& p) {
-    f.value("size", p.size), f.table("points", p.points, NOOK_POINTS_SIZE);
+    f.value("size", p.size), f.value("x_scale", p.x_scale), f.value("y_scale", p.y_scale);
+    f.table("points", p.points, NOOK_POINTS_SIZE);
   }
 };
 
+// The operator says which of its gates its options ask for, and defines the gate.
 template <class Operator>
 struct GatedS16 : FormOf<Operator, nook_gated_s16, ByRows::kSlice> {
   static constexpr const char *kType = "nook_gated_s16", *kHeader = "nook/ops/families/unary.h";
 
   static Result<nook_gated_s16> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                         PrepareContext& context) {
-    return prepare_gated(gate(attrs), node, context);
+    const int32_t kind = kind_of(attrs);
+    return prepare_gated(gate(kind), kind, node, context);
   }
-  static Gate gate(const typename Operator::Attrs& attrs);
+  static int32_t kind_of(const typename Operator::Attrs& attrs);
+  static Gate gate(int32_t kind);
+  static int32_t table_bytes(const nook_gated_s16& p) { return (p.last + 2) / 2 * 4; }
+  static void fill_tables(nook_gated_s16& p, void* table) {
+    fill_gate(gate(p.kind), static_cast<uint16_t*>(table));
+    p.points = static_cast<const uint16_t*>(table);
+  }
   static Span<const KernelEntry> kernels() { return gated_kernels(); }
 
   template <class F>
   static void fields(F& f, const nook_gated_s16& p) {
     f.value("size", p.size), f.value("at_multiplier", p.at_multiplier), f.value("at_shift", p.at_shift);
     f.value("bits", p.bits), f.value("last", p.last), f.table("points", p.points, p.last + 1);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("kind", p.kind);
   }
 };
 

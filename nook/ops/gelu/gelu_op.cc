@@ -18,10 +18,15 @@ Code UnaryS8<Gelu>::fill_table(const Op::Attrs& attrs, const TableOf& of) {
   return fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, of);
 }
 
+template <>
+int32_t GatedS16<Gelu>::kind_of(const Op::Attrs& attrs) {
+  return attrs.approximate;
+}
+
 // 64 points for each unit of x. Beyond 5, the gate is 1 to 3e-7.
 template <>
-Gate GatedS16<Gelu>::gate(const Op::Attrs& attrs) {
-  return {5, 320, 12, attrs.approximate ? nook_gelu_gate_approximate : nook_gelu_gate};
+Gate GatedS16<Gelu>::gate(int32_t approximate) {
+  return {5, 320, 12, approximate ? nook_gelu_gate_approximate : nook_gelu_gate};
 }
 
 Result<GeluF32::Params> GeluF32::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -23,9 +23,14 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 
 NOOK_FAMILY_KERNEL(nook_hard_swish_f32_ref, in_place, UnaryF32<HardSwish>)
 
+template <>
+int32_t GatedS16<HardSwish>::kind_of(const Op::Attrs&) {
+  return 0;
+}
+
 // Between -3 and 3 the gate is a straight line.
 template <>
-Gate GatedS16<HardSwish>::gate(const Op::Attrs&) {
+Gate GatedS16<HardSwish>::gate(int32_t) {
   return {3, 1, 16, [](float x) { return 0.5f + x / 6; }};
 }
 

@@ -20,9 +20,9 @@ Code UnaryS8<Log>::fill_table(const Op::Attrs&, const TableOf& of) {
 }
 
 template <>
-Code PointsS16<Log>::fill_points(const PointsOf& of) {
+void PointsS16<Log>::fill_points(const PointsOf& of) {
   const float least = of.y_scale * -32768.0f;
-  return fill_float_points(logarithm, &least, of);
+  fill_float_points(logarithm, &least, of);
 }
 
 }  // namespace nook

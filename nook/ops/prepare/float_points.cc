@@ -36,7 +36,7 @@ struct Sampled {
 
 }  // namespace
 
-Code fill_float_points(float (*f)(float), const float* of_rest, const PointsOf& of) {
+void fill_float_points(float (*f)(float), const float* of_rest, const PointsOf& of) {
   volatile const float least = of.x_scale * -32768.0f, most = of.x_scale * 32767.0f;
   volatile const float step = (most - least) / static_cast<float>(kSteps), half = step / 2;
   volatile const float y_least = of.y_scale * -32768.0f, y_most = of.y_scale * 32767.0f;
@@ -51,7 +51,6 @@ Code fill_float_points(float (*f)(float), const float* of_rest, const PointsOf& 
     of.points[static_cast<size_t>(i)] = clamped(value - rounded(off / 2));
   }
   of.points[kSteps] = clamped(rounded(sampled.at(most)));
-  return Code::kOk;
 }
 
 }  // namespace nook

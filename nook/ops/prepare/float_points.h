@@ -1,6 +1,7 @@
 #pragma once
+#include <stdint.h>
+
 #include "nook/core/span.h"
-#include "nook/ops/contract/op.h"
 
 namespace nook {
 
@@ -13,6 +14,6 @@ struct PointsOf {
 // Fills the points as TensorFlow Lite computes them in single precision: f at equal distances, moved by half
 // of the error that a straight line to the next point has in the middle. Where x is not above 0, f is
 // `of_rest`, unless that is null.
-Code fill_float_points(float (*f)(float), const float* of_rest, const PointsOf& of);
+void fill_float_points(float (*f)(float), const float* of_rest, const PointsOf& of);
 
 }  // namespace nook

@@ -35,9 +35,9 @@ int32_t inverse_root(int32_t x) {
 NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
 template <>
-Code PointsS16<Rsqrt>::fill_points(const PointsOf& of) {
+void PointsS16<Rsqrt>::fill_points(const PointsOf& of) {
   const float most = 32767.0f * of.y_scale;
-  return fill_float_points([](float x) { return 1.0f / sqrtf(x); }, &most, of);
+  fill_float_points([](float x) { return 1.0f / sqrtf(x); }, &most, of);
 }
 
 template <>
