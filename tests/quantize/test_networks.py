@@ -17,6 +17,7 @@ except ImportError:
 import cli  # noqa: E402
 
 EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
+QUICK = () if EVERYTHING else ("--no-equalize", "--no-bias-correction")
 SLACK = 1.5  # decibels: another release of PyTorch trains to other weights
 
 
@@ -32,11 +33,11 @@ class Networks(cli.CommandCase):
         self.assertEqual(set(wanted), set(networks.NETWORKS))
         for name in networks.NETWORKS:
             network = networks.trained(name, None if EVERYTHING else 2)
-            model, samples = networks.write(self.folder, name, network, networks.SAMPLES if EVERYTHING else 4)
+            model, samples = networks.write(self.folder, name, network, networks.SAMPLES if EVERYTHING else 1)
             for activations, least in zip(("int8", "int16"), wanted[name]):
                 with self.subTest(network=name, activations=activations):
                     report = self.json("quantize", model, "--samples", samples, "-o", "net.tflite", "--force",
-                                       "--activations", activations)
+                                       "--activations", activations, *QUICK)
                     self.assertEqual(report["float_operators"], 0)
                     self.assertGreater(report["output_decibels"], least - (SLACK if EVERYTHING else 0))
 
