@@ -41,7 +41,7 @@ static inline nook_few_bits_taps nook_few_bits_inside(const nook_few_bits_walk* 
 }
 
 static inline int8_t* nook_few_bits_fill(int8_t* to, int32_t zero, int32_t size) {
-  if (size > 0) memset(to, zero, (size_t)size);
+  if (size > 0) memset(to, (int)zero, (size_t)size);
   return to + size;
 }
 
