@@ -73,7 +73,7 @@ def linked(prefix, flags, isas, symbols, folder):
             return f"{obj.stem}:{part}" if part in own and part not in public else part
         for part, (size, refers) in own.items():
             found[name(part)] = size, {name(r) for r in refers} - {name(part)}
-    roots = [root for symbol in symbols for root in (symbol, *(f"{symbol}_{end}" for end in ("row", "take", "give")))]
+    roots = [root for symbol in symbols for root in (symbol, *(f"{symbol}_{end}" for end in ("row", "accumulate", "finish")))]
     wanted, left = {}, [root for root in roots if root in found]
     while left:
         part = left.pop()

@@ -109,7 +109,7 @@ class Messages(unittest.TestCase):
                 ("N2013", "plan", "--problem", "circle.json"), ("N2014", "plan", "--problem", "odd.json"), ("N2023", "compile", SINE, *M4, "-o", "out", "--stream-input"),
                 ("N2023", *COMPILE, "--stream-input", "--no-rows"), ("N2024", *COMPILE, "--constants-by-pointer=none"), ("N2024", *COMPILE, "--constants-by-pointer=sram"),
                 ("N2052", "inspect", SINE, "--input-shape", "z=1,2"), ("N2053", "inspect", SINE, *M4), ("N2053", *COMPILE, "--while-limit", "3"),
-                ("N2054", "inspect", SINE, "--signature", "other"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
+                ("N2054", "inspect", SINE, "--signature", "other"), ("N2056", *COMPILE, "--state", "x"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
                 ("N2088", *COMPILE, "--format", "esp-idf"), ("N3018", "compile", "many.onnx", *M4, "-o", "out", "--format", "managed")):
             self.check(code, *arguments)
 
