@@ -36,7 +36,7 @@ def check(family, name, number, args, root):
         return "no line in ops.inc"
     if subprocess.run(made, capture_output=True).returncode == 0:
         return "the same operator was made twice"
-    includes = [f"-I{path}" for path in (root, ROOT, *args.include)]
+    includes = ["-DNOOK_SIZE_STEP=1", *(f"-I{path}" for path in (root, ROOT, *args.include))]  # as tests/CMakeLists.txt does
     objects = []
     for source in sorted((root / "nook/ops" / name.lower()).iterdir()):
         too_long = [line for line in source.read_text().splitlines() if len(line) > 110]
