@@ -90,7 +90,7 @@ struct Layer {
     for (int32_t c = 0; c < channels; ++c) {
       turn[c] = turned && rng.in(0, 1) ? -1 : 0;
       int32_t* const row = marks + 6 * c;
-      const int64_t term = (int64_t{rng.in(-9, 9)} << a.shift) / 2;
+      const int64_t term = rng.in(-9, 9) * (int64_t{1} << a.shift) / 2;
       row[0] = a.shift < 30 ? 1 << (a.shift - rng.in(0, 1)) : rng.in(0, INT32_MAX);
       row[1] = static_cast<int32_t>(static_cast<uint32_t>(term)), row[2] = static_cast<int32_t>(term >> 32);
       row[3] = rng.in(0, 127) * 65536 + (rng.in(-128, 0) & 0xffff);

@@ -169,10 +169,9 @@ TEST(unidirectional_sequence_lstm_f32_is_what_one_computes_by_hand) {
 // Cells are clipped to whole steps; without a limit they are not.
 TEST(unidirectional_sequence_lstm_s8_clips_cells_to_a_limit_below_one_step) {
   const float limits[] = {0, 0.5f, 1.5f};
+  test::Rng rng(7);
+  static Layer layer(rng);
   for (const float steps : limits) {
-    test::Rng rng(7);
-    static Layer layer(rng);
-    layer = Layer(rng);
     layer.s8.attrs.cell_clip = steps * layer.cell_scale;
     const auto op = layer.s8.prepare();
     EXPECT(op);
