@@ -17,6 +17,7 @@
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/dense_matmul.h"
+#include "nookc/middle/passes/floats/affine.h"
 #include "nookc/middle/passes/floats/cancel_pairs.h"
 #include "nookc/middle/passes/floats/fold_affine.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
@@ -209,6 +210,13 @@ int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&), double most = 1e-5)
 int simplify(nookc::Graph& graph) { return nookc::simplify_floats(graph, {}); }
 
 }  // namespace
+
+TEST(a_constant_without_elements_has_no_floats) {
+  nookc::Tensor t;
+  t.type = nook::DType::kF32, t.shape.rank = 1, t.shape.dim[0] = 0;
+  t.data = std::make_shared<const nookc::Bytes>();
+  EXPECT(nookc::floats_of(t).empty());
+}
 
 TEST(simplify_floats_folds_affine_operators_into_every_kind_of_layer) {
   for (int kind = 0; kind < 4; ++kind) {

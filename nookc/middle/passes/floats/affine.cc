@@ -43,7 +43,7 @@ std::optional<ChannelMap> with(nook::OpCode code, size_t at, ChannelMap affine,
 std::vector<float> floats_of(const Tensor& tensor) {
   if (!tensor.constant() || tensor.type != nook::DType::kF32) return {};
   std::vector<float> numbers(static_cast<size_t>(tensor.shape.elements()));
-  if (tensor.data->size() != numbers.size() * sizeof(float)) return {};
+  if (numbers.empty() || tensor.data->size() != numbers.size() * sizeof(float)) return {};
   std::memcpy(numbers.data(), tensor.data->data(), tensor.data->size());
   return numbers;
 }
