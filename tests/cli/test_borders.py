@@ -384,6 +384,32 @@ class Borders(CommandCase):
         shown = self.json("inspect", "net.tflite", "--input-value", "rate=8000")["subgraphs"][0]
         self.assertEqual([shown["tensors"][t]["name"] for t in shown["inputs"]], ["x"])
 
+    def test_a_state_of_another_scale_or_type_than_its_output_is_rescaled(self):
+        """Stored as QUANTIZE would, and 0 as a real number at first."""
+        steps = np.random.default_rng(6).integers(-128, 128, (3, 1, 6)).astype(np.int8)
+        for scale, zero, kind in ((0.5, 4, "INT8"), (0.125, -9, "INT8"), (2 ** -9, 0, "INT16")):
+            n = Net()
+            x, s = n.input("x", (1, 6)), n.input("s", (1, 6), "INT8", 0.25, -5)
+            total = n.to("ADD", [x, s], "y" if kind == "INT8" else "sum", (1, 6), scale=scale if kind == "INT8" else 0.25, zero=zero)
+            y = total if kind == "INT8" else n.to("QUANTIZE", [total], "y", (1, 6), kind, scale, zero)
+            tflite.write(n.finish(y), self.folder / "net.tflite")
+            store = Net()
+            of = store.input("y", (1, 6), kind, scale, zero)
+            tflite.write(store.finish(store.to("QUANTIZE", [of], "s", (1, 6), scale=0.25, zero=-5)), self.folder / "store.tflite")
+            state, want = np.full((1, 6), -5, np.int8), []
+            for step in steps:
+                want += self.outputs("net.tflite", [step, state])
+                state, = self.outputs("store.tflite", [np.frombuffer(want[-1], kind.lower())])
+                state = np.frombuffer(state, np.int8).reshape(1, 6)
+            shutil.rmtree(self.folder / "steps", ignore_errors=True)
+            (self.folder / "steps").mkdir()
+            for k, step in enumerate(steps):
+                step.tofile(self.folder / f"steps/run{k}_input0.bin")
+            for engine in ((), ("--engine", "interpreter")):
+                with self.subTest(scale=scale, kind=kind, engine=engine):
+                    self.done("run", "net.tflite", "--state", "s=y", "--input-dir", "steps", "--output-dir", "kept", "--force", *engine)
+                    self.assertEqual([(self.folder / f"kept/run{k}_output0.bin").read_bytes() for k in range(len(steps))], want)
+
     def test_one_number_for_an_enormous_input_is_refused(self):
         n = Net()
         shape = (1, 2048, 2048, 2)
