@@ -24,8 +24,7 @@ std::vector<Step> steps_of(const ModelOptions& options, const Program& program) 
   so_far.disabled_passes.assign(pass_names().begin(), pass_names().end());
   std::vector<Step> steps = {{"(the model)", {}, so_far}};
   for (const PassReport& pass : program.passes) {
-    if (pass.changes == 0) continue;
-    std::erase(so_far.disabled_passes, pass.name);
+    if (pass.changes == 0 || std::erase(so_far.disabled_passes, pass.name) == 0) continue;
     steps.push_back({pass.name, pass.changes, so_far});
   }
   if (!options.no_overlap) so_far.no_overlap = false, steps.push_back({"overlap", {}, so_far});

@@ -63,7 +63,8 @@ std::span<const std::string_view> pass_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> all;
     for (const Simplification& pass : simplifications()) all.push_back(pass.name);
-    for (const Pass& pass : passes()) all.push_back(pass.name);
+    for (const Pass& pass : passes())
+      if (std::ranges::find(all, pass.name) == all.end()) all.push_back(pass.name);  // some run twice
     return all;
   }();
   return names;
@@ -91,10 +92,13 @@ Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& o
   const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
   for (const Pass& pass : passes()) {
     if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash)) continue;
-    reports.push_back({std::string(pass.name), pass.run(graph), work, work});
-    if (const Status sound = check_after(graph, std::string(pass.name)); !sound) return sound.diag();
-    if (reports.back().changes > 0) reports.back().after = work = measure(graph);
-    if (options.dump) options.dump(std::string(pass.name), graph);
+    PassReport report = {std::string(pass.name), pass.run(graph), work, work};
+    if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();
+    const bool again = std::ranges::find(reports, report.name, &PassReport::name) != reports.end();
+    if (again && report.changes == 0) continue;
+    if (report.changes > 0) report.after = work = measure(graph);
+    if (options.dump) options.dump(report.name, graph);
+    reports.push_back(std::move(report));
   }
   return reports;
 }

@@ -10,8 +10,9 @@ namespace nookc {
 // N2002: a name in `disabled_passes` is not in pass_names().
 Status check_pass_names(const CompileOptions& options);
 
-// Runs all passes but the disabled ones; one report for each, in the order of pass_names(). A graph with
-// control flow stays. N3001: a pass left a graph that is not valid.
+// Runs all passes but the disabled ones; one report for each, in the order in which they run. A pass that
+// runs again has a second report if it changes something then. A graph with control flow stays. N3001: a pass
+// left a graph that is not valid.
 Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& options);
 
 // Multiply-accumulates, bytes and the peak of live tensors.

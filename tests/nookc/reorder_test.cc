@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/circular_buffer/circular_buffer_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
+#include "nookc/compile/compile.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/order/search.h"
 #include "tests/nookc/graphs.h"
@@ -194,6 +196,12 @@ TEST(reorder_reads_a_variable_where_its_value_is_needed_but_before_it_is_assigne
   EXPECT(nookc::verify(b.graph).empty());
   EXPECT(sources(b.graph) == (std::vector<int32_t>{1, 5, 2, 6, 0, 3, 4, 7, 8}));
   EXPECT_EQ(nookc::reorder(b.graph), 0);
+}
+
+TEST(a_pass_that_runs_twice_has_one_name) {
+  const std::vector<std::string_view> names(nookc::pass_names().begin(), nookc::pass_names().end());
+  EXPECT_EQ(std::ranges::count(names, "reorder"), 1);
+  EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
 }
 
 TEST(nothing_with_state_passes_an_operator_that_can_end_the_run) {
