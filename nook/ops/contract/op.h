@@ -43,9 +43,9 @@
 //                          function for one image row. sum_kernels() likewise for forms with sum_bytes(), and
 //                          sum_rows(Params), the number of input rows
 //     sum_bytes(Params)    only for forms whose output can be computed from one row of the input at a time:
-//                          bytes of the sums that `<symbol>_accumulate(params, x_row, iy, sums)` accumulates
-//                          and
-//                          `<symbol>_finish(params, sums, y)` finishes; 0: not with these Params
+//                          bytes of the sums, to which `<symbol>_accumulate(params, x_row, iy, sums)` adds a
+//                          row, and from which `<symbol>_finish(params, sums, y)` computes y; 0: not with
+//                          these Params
 //
 // At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) defines the rows through which other code finds the operator
 // (nook/ops/contract/define_op.h).
@@ -259,6 +259,11 @@ int32_t disjoint(const P&, int) {
 template <class P>
 int32_t in_place(const P&, int) {
   return 0;
+}
+// y may be in the memory of the first operand, not of the others.
+template <class P>
+int32_t first_in_place(const P&, int input) {
+  return input == 0 ? 0 : kDisjoint;
 }
 // as_is for any Params.
 struct AsIs {

@@ -5,16 +5,8 @@
 #include "nook/ops/prepare/strides.h"
 
 namespace nook {
-namespace {
 
-template <class Params>
-int32_t on_x(const Params&, int input) {
-  return input == 0 ? 0 : kDisjoint;
-}
-
-}  // namespace
-
-NOOK_FORM_KERNEL(nook_update_slice_ref, on_x, DynamicUpdateSliceAny)
+NOOK_FORM_KERNEL(nook_update_slice_ref, first_in_place, DynamicUpdateSliceAny)
 
 Result<DynamicUpdateSliceAny::Params> DynamicUpdateSliceAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {

@@ -53,6 +53,12 @@ Code state_factor(int32_t power, const NodeView& node, size_t operand, float uni
                   int32_t* multiplier, int8_t* shift);
 void recurrent_state_fields(ParamsVisitor& f, const nook_recurrent_state& state);
 
+// Whether sums over an int16 state fit 32 bits, whatever the int8 weights: an `accepts` of kernels.
+template <class Params>
+bool few_cells(const Params& p) {
+  return p.walk.cells <= NOOK_RECURRENT_MOST_CELLS;
+}
+
 // The scales of the int8 matrices of a hybrid form, for x and for the hidden state.
 Code prepare_matrix_scales(const NodeView& node, int gates, PrepareContext& context, float* in_scale,
                            float* recurrent_scale);

@@ -37,10 +37,4 @@ Code check_frames(const NodeView& node, PrepareContext& context);
 // Checks that y has the shape of x except for the last dimension, which is `last`; both have elements.
 Code check_last_dimension(const TensorInfo& x, const TensorInfo& y, int32_t last, PrepareContext& context);
 
-// An `overlap` for kernels that read the first operand once, in order; the others must not be overwritten.
-template <class P>
-int32_t first_in_place(const P&, int input) {
-  return input == 0 ? 0 : kDisjoint;
-}
-
 }  // namespace nook

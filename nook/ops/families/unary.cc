@@ -51,14 +51,8 @@ Code fill_clamped(const TableOf& of, int32_t least, int32_t most) {
   });
 }
 
-Code check_unary_s16(const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
-  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
-  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
-}
-
 Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_unary_s16(node, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   return nook_points_s16{x.shape.elements(), x.scale(), y.scale(), nullptr};
 }
@@ -66,7 +60,7 @@ Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& con
 Result<nook_gated_s16> prepare_gated(const Gate& gate, int32_t kind, const NodeView& node,
                                      PrepareContext& context) {
   constexpr float kSixteenBits = 1.0f / 65536;
-  NOOK_TRY(check_unary_s16(node, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const auto at =
       fixed_ratio(x.scale(), static_cast<float>(gate.last << gate.bits), static_cast<float>(gate.end));
@@ -88,9 +82,7 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
                                          PrepareContext& context) {
   constexpr float kLargestScale = 5;  // limit for products of 31 bits
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
-  NOOK_TRY(check_symmetric_s16(x, 0, context));
-  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   NOOK_TRY(check_fixed_output(y, 15, 0, context));
   NOOK_CHECK(context, x.scale() <= kLargestScale, Reason::kScaleValue, 0, 0, 0);
   nook_curve_s16 p{x.shape.elements(), 0, 0};

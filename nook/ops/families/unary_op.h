@@ -21,8 +21,6 @@ Span<const KernelEntry> lookup_kernels();
 // For the difference of an int16 from 0: the largest shift at which nook_rescale() cannot overflow.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
 Span<const KernelEntry> slopes_kernels();
-// Checks int16 tensors of one shape, each with one scale and the zero point 0.
-Code check_unary_s16(const NodeView& node, PrepareContext& context);
 // Checks int16 tensors with one scale each; the points are filled later.
 Result<nook_points_s16> prepare_points(const NodeView& node, PrepareContext& context);
 Span<const KernelEntry> points_kernels();

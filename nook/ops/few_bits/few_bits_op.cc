@@ -95,8 +95,8 @@ Code set_rows(const Shape& x, const TensorInfo& y, PrepareContext& context, nook
   return check_output_shape(y, expected, context);
 }
 
-// The input that stands for 0 outside of the image: a code of planes, or planes have a part of the sum for
-// it.
+// The input that stands for 0 outside the image. If no code of planes stands for it, the sum has a part for
+// the inputs outside.
 Code set_zero(const TensorInfo& x, PrepareContext& context, nook_few_bits* p) {
   p->zero = x.zero_point;
   NOOK_CHECK(context, within(p->zero, -128, 127), Reason::kAttribute, 0, 0, p->zero);
@@ -143,7 +143,7 @@ Code check_by_channel(const TensorInfo& t, int operand, int32_t channels, int32_
 // Operand 3: an integer for each channel, from -most to most; null if it is missing.
 Result<const int32_t*> by_channel(const NodeView& node, int32_t channels, int32_t most,
                                   PrepareContext& context) {
-  if (node.inputs.size() <= 3 || node.inputs[3].type == DType::kNone) return nullptr;
+  if (node.inputs.size() <= 3 || !node.inputs[3].present()) return nullptr;
   const TensorInfo& t = node.inputs[3];
   NOOK_CHECK(context, t.type == DType::kS32, Reason::kType, 3, DType::kS32, t.type);
   NOOK_TRY(check_by_channel(t, 3, channels, 1, context));

@@ -140,6 +140,11 @@ void expect_layer(Layer& l, OpCase<FewBits> c, const Y* y, const void* of_channe
   test::expect_rows<Form>(*p, in, 4, y, l.out.elements() * static_cast<int32_t>(sizeof(Y)), 4);
 }
 
+// Likewise for levels, with `each` marks of a channel.
+void expect_levels(Layer& l, int32_t each) {
+  expect_layer<FewBitsS8>(l, l.to_levels(each), l.y, l.marks, sizeof l.marks, l.turned ? l.turn : nullptr);
+}
+
 // Windows of all kinds, within the arrays of a layer.
 void choose_windows(Rng& rng, Layer* l) {
   FewBits::Attrs& a = l->a;
@@ -184,8 +189,7 @@ TEST(few_bits_counts_the_marks_that_each_sum_reaches) {
     Layer layer = random_layer(seed, seed % 3 != 0);
     Rng rng(seed);
     layer.count_marks(rng);
-    expect_layer<FewBitsS8>(layer, layer.to_levels(3), layer.y, layer.marks, sizeof layer.marks,
-                            layer.turned ? layer.turn : nullptr);
+    expect_levels(layer, 3);
   }
 }
 
@@ -194,8 +198,7 @@ TEST(few_bits_rescales_sums_and_corrects_ties_and_exceptions) {
     Layer layer = random_layer(seed, seed % 3 != 0);
     Rng rng(seed);
     layer.rescale(rng);
-    expect_layer<FewBitsS8>(layer, layer.to_levels(6), layer.y, layer.marks, sizeof layer.marks,
-                            layer.turned ? layer.turn : nullptr);
+    expect_levels(layer, 6);
   }
 }
 

@@ -33,11 +33,8 @@ int32_t gru_hybrid_states(const nook_gru_layer_f32& p) {
   return gru_float_states(p) + p.walk.in + p.walk.cells;
 }
 
-// Whether the kernel's sums over the state fit 32 bits, whatever the weights.
-bool of_32_bits(const nook_gru_layer& p) { return p.walk.cells <= NOOK_RECURRENT_MOST_CELLS; }
-
 constexpr KernelEntry kS8[] = {
-    NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_dsp, kDsp, of_32_bits, gru_states<1>, disjoint, as_is)
+    NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_dsp, kDsp, few_cells, gru_states<1>, disjoint, as_is)
         NOOK_KERNEL_ROW(GruLayerS8, nook_gru_layer_s8_ref, kRef, always, gru_states<1>, disjoint, as_is)};
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_dsp, kDsp, always, gru_states<2>, disjoint, as_is)

@@ -10,12 +10,6 @@ namespace {
 constexpr int32_t kMostDepth = 16384;
 constexpr float kUnitOfOne = 1.0f / 16384;  // gamma's unit where it is missing
 
-// y may be x, but neither gamma nor beta.
-template <class Params>
-int32_t rows_in_place(const Params&, int input) {
-  return input == 0 ? 0 : kDisjoint;
-}
-
 struct Rows {
   int32_t rows, depth;
 };
@@ -91,9 +85,9 @@ Result<nook_layer_norm> prepare_integers(const LayerNorm::Attrs& attrs, const No
 
 }  // namespace
 
-NOOK_FORM_KERNEL(nook_layer_norm_s8_ref, rows_in_place, LayerNormS8)
-NOOK_FORM_KERNEL(nook_layer_norm_s16_ref, rows_in_place, LayerNormS16)
-NOOK_FORM_KERNEL(nook_layer_norm_f32_ref, rows_in_place, LayerNormF32)
+NOOK_FORM_KERNEL(nook_layer_norm_s8_ref, first_in_place, LayerNormS8)
+NOOK_FORM_KERNEL(nook_layer_norm_s16_ref, first_in_place, LayerNormS16)
+NOOK_FORM_KERNEL(nook_layer_norm_f32_ref, first_in_place, LayerNormF32)
 
 Result<LayerNormS8::Params> LayerNormS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                  PrepareContext& context) {
@@ -103,9 +97,7 @@ Result<LayerNormS8::Params> LayerNormS8::prepare(const Op::Attrs& attrs, const N
 
 Result<LayerNormS16::Params> LayerNormS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                    PrepareContext& context) {
-  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
-  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
-  NOOK_TRY(check_symmetric_s16(node.outputs[0], kFirstOutput, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   return prepare_integers(attrs, node, context);
 }
 

@@ -4,14 +4,8 @@
 #include "nook/ops/prepare/checks.h"
 
 namespace nook {
-namespace {
 
-// y may overwrite x, but no marks.
-int32_t over_x(const nook_levels&, int input) { return input == 0 ? 0 : kDisjoint; }
-
-}  // namespace
-
-NOOK_FORM_KERNEL(nook_levels_f32_ref, over_x, LevelsF32)
+NOOK_FORM_KERNEL(nook_levels_f32_ref, first_in_place, LevelsF32)
 
 Result<LevelsF32::Params> LevelsF32::prepare(const Op::Attrs& a, const NodeView& node,
                                              PrepareContext& context) {

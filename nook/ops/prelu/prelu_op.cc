@@ -9,7 +9,7 @@ namespace {
 
 // Slopes are narrower than the elements to which they apply.
 template <class Params>
-int32_t first_in_place(const Params& p, int input) {
+int32_t x_in_place(const Params& p, int input) {
   return input == 0 ? binary_in_place(p, 0) : kDisjoint;
 }
 
@@ -38,7 +38,7 @@ Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, i
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_prelu_s8_ref, binary_in_place, PreluS8)
-NOOK_FORM_KERNEL(nook_prelu_s16_ref, first_in_place, PreluS16)
+NOOK_FORM_KERNEL(nook_prelu_s16_ref, x_in_place, PreluS16)
 NOOK_FAMILY_KERNEL(nook_prelu_f32_ref, binary_in_place, Binary<Prelu, DType::kF32>)
 
 Result<PreluS8::Params> PreluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {

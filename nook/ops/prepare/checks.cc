@@ -62,6 +62,12 @@ Code check_one_shape(const NodeView& node, DType in, DType out, PrepareContext& 
   return check_output_shape(y, x.shape, context);
 }
 
+Code check_s16_to_s16(const NodeView& node, PrepareContext& context) {
+  NOOK_TRY(check_one_shape(node, DType::kS16, DType::kS16, context));
+  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
+  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
+}
+
 Code check_moved(const NodeView& node, PrepareContext& context, int operand) {
   const TensorInfo &x = node.inputs[static_cast<size_t>(operand)], &y = node.outputs[0];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);

@@ -31,6 +31,8 @@ Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareConte
 // Checks that operand 0 and the first output have these types and the same shape; kBadType without a reason:
 // other types.
 Code check_one_shape(const NodeView& node, DType in, DType out, PrepareContext& context);
+// Likewise for int16, each with one scale and the zero point 0.
+Code check_s16_to_s16(const NodeView& node, PrepareContext& context);
 
 // For an operator that only moves the elements of operand `operand`: checks that it and the first output have
 // the same type, of whole bytes, and have elements. kBadType without a reason: other types.

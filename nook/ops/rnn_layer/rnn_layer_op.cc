@@ -21,11 +21,8 @@ int32_t rnn_hybrid_states(const nook_rnn_layer_f32& p) {
   return rnn_float_states(p) + p.walk.in + p.walk.cells;
 }
 
-// Whether the kernel's sums over the state fit 32 bits, whatever the weights.
-bool of_32_bits(const nook_rnn_layer& p) { return p.walk.cells <= NOOK_RECURRENT_MOST_CELLS; }
-
 constexpr KernelEntry kS8[] = {
-    NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_dsp, kDsp, of_32_bits, rnn_states<1>, disjoint, as_is)
+    NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_dsp, kDsp, few_cells, rnn_states<1>, disjoint, as_is)
         NOOK_KERNEL_ROW(RnnLayerS8, nook_rnn_layer_s8_ref, kRef, always, rnn_states<1>, disjoint, as_is)};
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_dsp, kDsp, always, rnn_states<2>, disjoint, as_is)

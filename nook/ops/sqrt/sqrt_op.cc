@@ -22,7 +22,7 @@ Code UnaryS8<Sqrt>::fill_table(const Op::Attrs&, const TableOf& of) {
 }
 
 Result<SqrtS16::Params> SqrtS16::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_unary_s16(node, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   return Params{x.shape.elements(), x.scale(), y.scale()};
 }

@@ -33,7 +33,7 @@ Code UnaryS8<Square>::fill_table(const Op::Attrs&, const TableOf& of) {
 
 Result<SquareS16::Params> SquareS16::prepare(const Op::Attrs&, const NodeView& node,
                                              PrepareContext& context) {
-  NOOK_TRY(check_unary_s16(node, context));
+  NOOK_TRY(check_s16_to_s16(node, context));
   const auto scale = scale_of(node.inputs[0], node.outputs[0], kMaxShiftS16, context);
   NOOK_REQUIRE(scale, scale.code());
   return Params{node.inputs[0].shape.elements(), scale->multiplier, scale->shift};
