@@ -6,7 +6,7 @@
 #include "nook/ops/families/pool_rows.h"
 
 /* Defines name(), which adds row `iy` of x to the sums of each window's channels. `type`: s8 or f32. */
-#define NOOK_AVERAGE_TAKE(name, type, Element, Sum)                                           \
+#define NOOK_AVERAGE_ACCUMULATE(name, type, Element, Sum)                                     \
   void name(const nook_pool_##type* p, const Element* x_row, int32_t iy, void* sums_memory) { \
     Sum* sums = sums_memory;                                                                  \
     for (int32_t ox = 0; ox < p->out_w; ++ox) {                                               \
@@ -22,7 +22,7 @@
   }
 
 /* Defines name(), which computes the row of y from these sums: output(p, sum, count). */
-#define NOOK_AVERAGE_GIVE(name, type, Element, Sum, output)                                           \
+#define NOOK_AVERAGE_FINISH(name, type, Element, Sum, output)                                         \
   void name(const nook_pool_##type* p, const void* sums_memory, Element* y) {                         \
     const Sum* sums = sums_memory;                                                                    \
     for (int32_t ox = 0; ox < p->out_w; ++ox) {                                                       \

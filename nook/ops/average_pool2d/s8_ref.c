@@ -34,8 +34,8 @@ static inline int8_t output(const nook_pool_s8* p, int32_t sum, int32_t count) {
   return (int8_t)nook_clamp(mean(sum, count), p->act_min, p->act_max);
 }
 
-NOOK_AVERAGE_TAKE(nook_average_pool2d_s8_ref_accumulate, s8, int8_t, int32_t)
-NOOK_AVERAGE_GIVE(nook_average_pool2d_s8_ref_finish, s8, int8_t, int32_t, output)
+NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_s8_ref_accumulate, s8, int8_t, int32_t)
+NOOK_AVERAGE_FINISH(nook_average_pool2d_s8_ref_finish, s8, int8_t, int32_t, output)
 
 /* Sums of four channels. */
 typedef struct four {

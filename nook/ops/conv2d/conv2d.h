@@ -41,8 +41,8 @@ typedef nook_conv2d_s8 nook_conv2d_s4;
 #define NOOK_CONV2D_INPUTS_2X4 192
 /* Likewise for a convolution with one tap. */
 #define NOOK_CONV2D_PIXEL_2X4 128
-/* Limits of s8_1x1_fpu.c, which computes four pixels at once: channels of one tap, and pixels of an image
- * that it accepts although its rows are not a multiple of four. */
+/* Limits of the kernel in s8_fpu.c that computes four pixels at once: channels of one tap, and pixels of an
+ * image that it accepts although its rows are not a multiple of four. */
 #define NOOK_CONV2D_INPUTS_4X2 128
 #define NOOK_CONV2D_FEW_PIXELS 64
 /* Taps of a filter in `columns`: whole rows, if there is room. */
@@ -50,13 +50,13 @@ static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
   return taps < columns ? taps : taps / columns * columns;
 }
-/* Likewise for windows_avx2.h, all windows together. */
+/* Bytes of all windows that s8_avx2.c and s8_vnni.c keep on the stack at once. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
 /* Segments of a window, including those outside the image and the end, likewise. */
 #define NOOK_CONV2D_SEGMENTS 20
 /* Elements of two int16 windows on the stack (s16_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW_S16 200
-/* Words of columns that a kernel keeps on its stack (columns_mve.c). */
+/* Words of columns that a kernel keeps on its stack (s8_mve.c). */
 #define NOOK_CONV2D_COLUMN_WORDS 128
 
 /* Likewise with one scale for all channels, and w - w_zero instead of w. */

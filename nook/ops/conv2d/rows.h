@@ -5,8 +5,8 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/reference/row_after_row.h"
 
-/* Computes images one row at a time. A kernel that shares its file with few others has a walk of its own, so
- * that a compiler knows what the walk calls. */
+/* Computes images one row at a time. A file with few kernels defines a copy for each of them, so that the
+ * compiler makes a direct call of the function for a row. */
 NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_s8, int8_t, int8_t, int32_t)
 
 /* Pixels of one tap without padding: contiguous pixels of y from pixels of x with a stride of stride_w. */

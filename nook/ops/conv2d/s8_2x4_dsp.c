@@ -6,18 +6,14 @@
 #include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
 #include "nook/kernels/dot/copy_few.h"
 #include "nook/kernels/dot/k16_words.h"
+#include "nook/ops/conv2d/clamp_dsp.h"
 #include "nook/ops/conv2d/rows.h"
 #include "nook/ops/reference/window_range.h"
 
 static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
-  const int32_t seen = *(const int32_t*)(const void*)w;
-  nook_dot_2x4 job = {y, p->out_c, p->out_c, 0, 0, p->out_zero, 0, seen};
+  const int32_t end = *(const int32_t*)(const void*)w;
+  nook_dot_2x4 job = {y, p->out_c, p->out_c, 0, 0, p->out_zero, 0, end};
   return job;
-}
-
-static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
 /* One tap: pixels are unpacked to the stack if there is room, else to scratch. */
@@ -34,7 +30,7 @@ static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const 
     nook_unpack_2x4_dsp((int32_t*)job.inputs, x, left > 1 ? x + step : x, p->in_c);
     nook_dot_2x4_dsp(&job, w + NOOK_2X4_HEAD);
   }
-  clamp_tiles(p, y, pixels);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_dsp_1x1_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -104,7 +100,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   const tile_windows from = {p, x, zeros, oy * p->stride_h - p->pad_top};
   const int32_t taps = p->filter_h * p->filter_w, most = nook_conv2d_taps_2x4(p->filter_w, p->in_c);
   nook_dot_2x4 job = tile_job(p, w, y_row);
-  const intptr_t seen = job.to;
+  const intptr_t at_end = job.to;
   job.inputs = inputs;
   for (int32_t ox = 0; ox < p->out_w; ox += 2, job.y += 2 * p->out_c) {
     const int32_t x0 = ox * p->stride_w - p->pad_left, odd = ox == p->out_w - 1;
@@ -115,11 +111,11 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
       const int32_t* const last = unpack_taps(&from, begin, end, x0, odd ? x0 : x0 + p->stride_w, inputs);
       job.pairs = (int32_t)(last - inputs) / 2;
       job.from = begin > 0 ? scratch_memory : 0;
-      job.to = end < taps ? (intptr_t)scratch_memory : seen;
+      job.to = end < taps ? (intptr_t)scratch_memory : at_end;
       packed = nook_dot_2x4_dsp(&job, packed);
     }
   }
-  clamp_tiles(p, y_row, p->out_w);
+  clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(tile_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_dsp_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
@@ -185,8 +181,7 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
       job.step = job.stride = 0;
     nook_dot_2x8_dsp(&job);
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_dsp_1x1_2x8_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

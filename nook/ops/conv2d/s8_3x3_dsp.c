@@ -6,6 +6,7 @@
 #include "nook/kernels/dot/armv7em/dot_3x3s2_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_winograd_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_winograd_f23_dsp.h"
+#include "nook/ops/conv2d/clamp_dsp.h"
 #include "nook/ops/conv2d/three_rows_dsp.h"
 
 /* 3x3 taps of one channel with a stride of 2, as in the first layer for grey images, with a fused RELU: two
@@ -115,6 +116,19 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   return (int8_t)nook_saturate_s8(y);
 }
 
+/* Four outputs per pixel by `both_tiles`; sums of consecutive outputs have a stride of one word. `packed` has
+ * their scales; returns its end. */
+static inline __attribute__((always_inline)) const int32_t* outputs_of_four(
+    const int32_t* sums, const int32_t* packed, const nook_conv2d_s8* p, int8_t* y,
+    void (*both_tiles)(const uint32_t*, how, int8_t*)) {
+  how to = {0, 0, 0, p->out_zero, p->out_c};
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
+    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
+    both_tiles(m, to, y);
+  }
+  return packed;
+}
+
 /* F(4, 3) over 16 channels: two tiles at once. */
 
 enum { kPartF43 = NOOK_WINOGRAD_PART };
@@ -177,26 +191,12 @@ static inline void both_tiles_f43(const uint32_t* m, how to, int8_t* y) {
   for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.stride * tile);
 }
 
-/* Four outputs per pixel; sums of consecutive outputs have a stride of one word. `packed` has their
- * scales; returns its end. */
-static inline __attribute__((always_inline)) const int32_t* outputs_of_f43(const int32_t* sums,
-                                                                           const int32_t* packed,
-                                                                           const nook_conv2d_s8* p,
-                                                                           int8_t* y) {
-  how to = {0, 0, 0, p->out_zero, p->out_c};
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
-    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
-    both_tiles_f43(m, to, y);
-  }
-  return packed;
-}
-
 /* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs_f43(const uint32_t* v, const int32_t* packed,
                                                                  const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[6 * 8];
   packed = nook_dot_winograd_dsp(v, packed, sums);
-  return outputs_of_f43(sums, packed, p, y);
+  return outputs_of_four(sums, packed, p, y, both_tiles_f43);
 }
 
 void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -211,8 +211,7 @@ void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x
     for (int32_t o = 0; o < p->out_c; o += 4)
       packed = four_outputs_f43(v, packed, p, y_row + ox * p->out_c + o);
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(f43_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_dsp_winograd(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
@@ -267,26 +266,12 @@ static inline void both_tiles_f23(const uint32_t* m, how to, int8_t* y) {
   two_pixels(m + 4, to, y + kPixels * to.stride);
 }
 
-/* Four outputs per pixel; sums of consecutive outputs have a stride of one word. `packed` has their
- * scales; returns its end. */
-static inline __attribute__((always_inline)) const int32_t* outputs_of_f23(const int32_t* sums,
-                                                                           const int32_t* packed,
-                                                                           const nook_conv2d_s8* p,
-                                                                           int8_t* y) {
-  how to = {0, 0, 0, p->out_zero, p->out_c};
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
-    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
-    both_tiles_f23(m, to, y);
-  }
-  return packed;
-}
-
 /* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs_f23(const uint32_t* v, const int32_t* packed,
                                                                  const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[4 * 8];
   packed = nook_dot_winograd_f23_dsp(v, packed, sums);
-  return outputs_of_f23(sums, packed, p, y);
+  return outputs_of_four(sums, packed, p, y, both_tiles_f23);
 }
 
 void nook_conv2d_s8_dsp_winograd_f23_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -300,8 +285,7 @@ void nook_conv2d_s8_dsp_winograd_f23_row(const nook_conv2d_s8* p, const nook_row
     for (int32_t o = 0; o < p->out_c; o += 4)
       packed = four_outputs_f23(v, packed, p, y_row + ox * p->out_c + o);
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(f23_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_dsp_winograd_f23(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,

@@ -9,6 +9,7 @@
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
+#include "nook/ops/conv2d/clamp_dsp.h"
 #include "nook/ops/conv2d/three_rows_dsp.h"
 
 /* One tap of up to 128 channels: four pixels and two outputs at once. */
@@ -43,8 +44,7 @@ static __attribute__((noinline)) void make_fours(const nook_conv2d_s8* p, const 
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_4x2_fpu(&job);
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_fpu_1x1_4x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -74,8 +74,7 @@ static __attribute__((noinline)) void make_fives(const nook_conv2d_s8* p, const 
     job.y = y + next * p->out_c, job.end = job.y + p->out_c - 2;
     nook_dot_5x2_fpu(&job);
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_fpu_1x1_k64_5x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -96,8 +95,7 @@ static __attribute__((noinline)) void make_strips(const nook_conv2d_s8* p, const
                                                   int8_t* y, int32_t pixels) {
   if (pixels == 0) return;
   nook_dot_3x4_k16_fpu(x, w, y, p->out_c, pixels);
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_fpu_1x1_k16_3x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -191,21 +189,15 @@ void nook_conv2d_s8_fpu_1x1_k8_2x4(const nook_conv2d_s8* p, const int8_t* x, con
 /* 3x3 taps of one channel with a stride of 2, as in the first layer for grey images, and of three channels,
  * as in the first layer for colour images: two pixels and four outputs at once. */
 
-static inline __attribute__((always_inline)) void row_of_k9(const nook_conv2d_s8* p, const nook_rows* x,
-                                                            int32_t oy, const int8_t* w, int8_t* y_row,
-                                                            void* scratch) {
-  (void)scratch;
+void nook_conv2d_s8_fpu_3x3s2_k9_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
     int8_t room[sizeof(parts_of_row) + NOOK_PARTS * 3 * NOOK_COPY_BYTES(2, 1)];
   } all;
   row_in_parts(p, x, oy, w, y_row, 2, 1, &all.parts, nook_dot_3x3s2_fpu);
-}
-void nook_conv2d_s8_fpu_3x3s2_k9_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
-  (void)bias;
-  row_of_k9(p, x, oy, w, y_row, scratch_memory);
 }
 NOOK_ROW_AFTER_ROW(k9_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_fpu_3x3s2_k9_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
@@ -214,21 +206,15 @@ void nook_conv2d_s8_fpu_3x3s2_k9_2x4(const nook_conv2d_s8* p, const int8_t* x, c
   k9_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_fpu_3x3s2_k9_2x4_row);
 }
 
-static inline __attribute__((always_inline)) void row_of_k27(const nook_conv2d_s8* p, const nook_rows* x,
-                                                             int32_t oy, const int8_t* w, int8_t* y_row,
-                                                             void* scratch) {
-  (void)scratch;
+void nook_conv2d_s8_fpu_3x3_k27_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                        void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
     int8_t room[sizeof(parts_of_row) + NOOK_PARTS * 3 * NOOK_COPY_BYTES(1, 3)];
   } all;
   row_in_parts(p, x, oy, w, y_row, 1, 3, &all.parts, nook_dot_3x3x3_fpu);
-}
-void nook_conv2d_s8_fpu_3x3_k27_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
-  (void)bias;
-  row_of_k27(p, x, oy, w, y_row, scratch_memory);
 }
 NOOK_ROW_AFTER_ROW(k27_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_fpu_3x3_k27_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
@@ -237,21 +223,15 @@ void nook_conv2d_s8_fpu_3x3_k27_2x4(const nook_conv2d_s8* p, const int8_t* x, co
   k27_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_fpu_3x3_k27_2x4_row);
 }
 
-static inline __attribute__((always_inline)) void row_of_k27_s2(const nook_conv2d_s8* p, const nook_rows* x,
-                                                                int32_t oy, const int8_t* w, int8_t* y_row,
-                                                                void* scratch) {
-  (void)scratch;
+void nook_conv2d_s8_fpu_3x3s2_k27_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
     int8_t room[sizeof(parts_of_row) + NOOK_PARTS * 3 * NOOK_COPY_BYTES(2, 3)];
   } all;
   row_in_parts(p, x, oy, w, y_row, 2, 3, &all.parts, nook_dot_3x3x3s2_fpu);
-}
-void nook_conv2d_s8_fpu_3x3s2_k27_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
-  (void)bias;
-  row_of_k27_s2(p, x, oy, w, y_row, scratch_memory);
 }
 NOOK_ROW_AFTER_ROW(k27_s2_rows, nook_conv2d_s8, int8_t, int8_t, int32_t)
 void nook_conv2d_s8_fpu_3x3s2_k27_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,

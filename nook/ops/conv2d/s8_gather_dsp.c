@@ -5,17 +5,13 @@
 #include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_strip_dsp.h"
 #include "nook/kernels/dot/armv7em/unpack_places_dsp.h"
+#include "nook/ops/conv2d/clamp_dsp.h"
 #include "nook/ops/conv2d/small_windows.h"
 
 /* Offsets of words and bytes, in rows with a stride of `stride` bytes. */
 static __attribute__((noinline)) void find_places(int32_t* at, const int8_t* w, int32_t stride) {
   const uint8_t *from = (const uint8_t*)w, *const end = from + 2 + 2 * (from[0] + from[1]);
   for (from += 2; from != end; from += 2) *at++ = from[0] * stride + from[1];
-}
-
-static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
 /* The pixels of a row that are read in place, from `first` on, with rows at a stride of `stride`; and the
@@ -90,8 +86,8 @@ typedef struct tiles {
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   const int32_t words = (uint8_t)w[0], alone = (uint8_t)w[1];
   const int8_t* const packed = w + nook_w16_places(words, alone);
-  const int32_t seen = *(const int32_t*)(const void*)packed;
-  const nook_dot_2x4 job = {0, p->out_c, 0, to->inputs, 2 * words + alone / 2, p->out_zero, 0, seen};
+  const int32_t end = *(const int32_t*)(const void*)packed;
+  const nook_dot_2x4 job = {0, p->out_c, 0, to->inputs, 2 * words + alone / 2, p->out_zero, 0, end};
   to->job = job, to->packed = packed + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
 }
 
@@ -115,7 +111,7 @@ static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t o
                                   const int8_t* from, int8_t* y_row) {
   const int32_t step = p->stride_w * p->in_c, words = 2 * all->job.pairs;
   int32_t most = NOOK_WORDS / words;
-  if (most < 2 || all->job.to != NOOK_2X4_HIDDEN) return ox;
+  if (most < 2 || all->job.to != NOOK_2X4_RELU) return ox;
   while (end - ox >= 4) {
     if (most > (end - ox) / 2) most = (end - ox) / 2;
     int32_t* to = all->inputs;

@@ -17,9 +17,7 @@ static inline __attribute__((always_inline)) void multiply_small_k(const nook_co
   dot(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
 }
 
-/* Finds the words of a pixel: the words of row r of the filter begin r * `stride` bytes after the first
- * row's.
- */
+/* Finds the words of a pixel: row r of the filter begins `stride` * r bytes after the first. */
 static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t stride,
                                                   nook_dot_k16* job) {
   const int32_t size = p->filter_w * p->in_c, words = nook_k16_words(size);

@@ -2,8 +2,8 @@
 #ifndef NOOK_OPS_CONV2D_THREE_ROWS_DSP_H_
 #define NOOK_OPS_CONV2D_THREE_ROWS_DSP_H_
 
-#include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/row_parts.h"
+#include "nook/ops/conv2d/clamp_dsp.h"
 #include "nook/ops/conv2d/rows.h"
 
 /* Null: outside the image. */
@@ -69,8 +69,7 @@ static inline int32_t add_part(const nook_conv2d_s8* p, const nook_three_rows* r
   return twos;
 }
 
-/* Computes a row by `make`. Inlined, so that everything below
- * `y_row` is a compile-time constant. */
+/* Computes a row by `make`. Inlined, so that `stride`, `channels` and `make` are compile-time constants. */
 static inline __attribute__((always_inline)) void row_in_parts(const nook_conv2d_s8* p, const nook_rows* x,
                                                                int32_t oy, const int8_t* w, int8_t* y_row,
                                                                int32_t stride, int32_t channels,
@@ -87,8 +86,7 @@ static inline __attribute__((always_inline)) void row_in_parts(const nook_conv2d
     make(&all->job);
     all->job.y = y_row + ox * p->out_c, count = 0;
   }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+  clamp_pixels(p, y_row, p->out_w);
 }
 
 #endif

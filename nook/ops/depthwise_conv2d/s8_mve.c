@@ -39,8 +39,7 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
 }
 
 /* The number of pixels, an even number, for whose columns the memory has room, with `stride` words per
- * column. It holds NOOK_DW_3X3_MVE_FEW columns of a tile, or the columns under the filter if there are more.
- */
+ * column. It holds NOOK_DW_3X3_MVE_FEW columns of a tile, or all columns under the filter. */
 static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t stride) {
   const int32_t room = NOOK_DW_3X3_MVE_FEW * NOOK_DW_3X3_MVE_TILE / stride - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;

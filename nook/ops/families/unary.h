@@ -30,7 +30,7 @@ typedef struct nook_slopes_s16 {
   int32_t below_shift;       /* at most 15 */
 } nook_slopes_s16;
 
-/* y = f(x) by straight lines between points, which are 128 apart from x = -32768 on; bit-exact with
+/* y = f(x) by straight lines between points, one for every 128 steps of x from -32768 on; bit-exact with
  * TensorFlow Lite's tables for int16. All zero points are 0. */
 typedef struct nook_points_s16 {
   int32_t size;           /* elements */

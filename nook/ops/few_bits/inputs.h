@@ -5,7 +5,7 @@
 #include "nook/ops/few_bits/sums.h"
 #include "nook/ops/few_bits/windows.h"
 
-/* The scratch has planes of x and of the inputs outside the image, if the layout is planes; then a window.
+/* The scratch has, if the layout is planes, planes of x and of the inputs outside the image; then a window.
  */
 static inline nook_few_bits_inputs nook_few_bits_read(const nook_few_bits_walk* at, void* scratch_memory) {
   const nook_few_bits* const p = at->p;

@@ -1,4 +1,5 @@
-/* The arithmetic that the integer kernels of NOOK_LAYER_NORM share: a row's factor, and its elements. */
+/* The integer kernels of NOOK_LAYER_NORM. The including file defines norm_x, the type of x and y, and its
+ * range, kNormLeast and kNormMost. */
 #ifndef NOOK_OPS_LAYER_NORM_NORMALIZE_REF_H_
 #define NOOK_OPS_LAYER_NORM_NORMALIZE_REF_H_
 
@@ -47,6 +48,22 @@ static inline int64_t nook_norm_element(const nook_layer_norm* p, const nook_nor
 
 static inline int32_t nook_norm_clamp(int64_t y, int32_t least, int32_t most) {
   return y < least ? least : y > most ? most : (int32_t)y;
+}
+
+static void normalize(const nook_layer_norm* p, const norm_x* x, const int16_t* gamma, const int32_t* beta,
+                      norm_x* y) {
+  int32_t sum = 0;
+  int64_t squares = 0;
+  for (int32_t i = 0; i < p->depth; ++i) {
+    const int32_t c = x[i] - p->x_zero;
+    sum += c, squares += (int64_t)c * c;
+  }
+  const nook_norm_row row = nook_norm_row_of(p, sum, squares);
+  for (int32_t i = 0; i < p->depth; ++i) {
+    const int64_t q =
+        nook_norm_element(p, &row, x[i] - p->x_zero, gamma ? gamma[i] : 1 << 14, beta ? beta[i] : 0);
+    y[i] = (norm_x)nook_norm_clamp(q, kNormLeast, kNormMost);
+  }
 }
 
 #endif

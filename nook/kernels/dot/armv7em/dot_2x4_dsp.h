@@ -5,13 +5,13 @@
  * of both pixels interleaved. If the inputs do not fit into the buffer, they come in parts; the sums are kept
  * in memory between parts.
  *
- * The packed weights (pack_2x4.h) have a header: a word that says whether negative outputs matter, and zeros.
+ * The packed weights (pack_2x4.h) have a header: NOOK_2X4_RELU or NOOK_2X4_SIGNED, and zeros.
  * Then, part after part, for each four outputs: in the first part the four initial sums; the weights, two
  * words for each two inputs that are multiplied together; and in the last part the requantization:
- * {multiplier, plus} of each output if a RELU hides negative outputs (fixed_once.h, with one scale), or else
- * {multiplier, power} (fixed_output.h). Two outputs share a word as in dot_eight_dsp.h. Inputs are multiplied
- * in the order 0 2, 1 3, 4 6, 5 7, ...; inputs after the last whole word follow in order. If the outputs are
- * not a multiple of four, the last four outputs overlap the previous ones. */
+ * {multiplier, plus} of each output with a RELU (fixed_once.h, with one scale), or else {multiplier, power}
+ * (fixed_output.h). Two outputs share a word as in dot_eight_dsp.h. The order of inputs in whole words is 0
+ * 2, 1 3, 4 6, 5 7, ...; the others follow in order. If the outputs are not a multiple of four, the last four
+ * outputs overlap the previous ones. */
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_2X4_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_2X4_DSP_H_
 
@@ -40,14 +40,14 @@ typedef struct nook_dot_2x4 {
   int32_t pairs;         /* > 0: pairs of inputs of a pixel in this part */
   int32_t zero;          /* zero point of y */
   const int32_t* from;   /* sums of the previous parts; null: this is the first part */
-  intptr_t to; /* pointer to which the sums are written; or how the last part ends: NOOK_2X4_HIDDEN, _SEEN */
+  intptr_t to;           /* where sums are written; or, in the last part, NOOK_2X4_RELU or NOOK_2X4_SIGNED */
 } nook_dot_2x4;
 
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp_offsets.inc"
 
 enum {
-  NOOK_2X4_HIDDEN = 0,
-  NOOK_2X4_SEEN = 1,
+  NOOK_2X4_RELU = 0,
+  NOOK_2X4_SIGNED = 1,
 };
 
 /* Words of the inputs of both pixels, and words of all sums. */
