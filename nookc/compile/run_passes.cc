@@ -90,7 +90,11 @@ Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& o
   simplify(graph, options, work, reports);
   if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
   const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
+  const auto changed = [&](std::string_view name) {
+    return std::ranges::any_of(reports, [&](const PassReport& r) { return r.name == name && r.changes > 0; });
+  };
   for (const Pass& pass : passes()) {
+    if (!pass.after.empty() && !changed(pass.after)) continue;
     if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash)) continue;
     PassReport report = {std::string(pass.name), pass.run(graph), work, work};
     if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();

@@ -31,7 +31,7 @@ constexpr Pass kPasses[] = {
     {"drop-dead", drop_dead},
     {"reorder", reorder},
     {"views", make_views},
-    {"reorder", reorder},
+    {"reorder", reorder, false, "views"},
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace nookc {
 struct Pass {
   std::string_view name;
   int (*run)(Graph&);
-  bool for_speed = false;  // costs flash: not run at -O size or flash
+  bool for_speed = false;       // costs flash: not run at -O size or flash
+  std::string_view after = {};  // runs only if this pass, which runs before it, changed something
 };
 
 std::span<const Pass> passes();
