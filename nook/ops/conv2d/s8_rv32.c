@@ -1,11 +1,11 @@
-#define NOOK_SHORTEST_RUN 1
-#define NOOK_LANES_BEFORE 0
+#define NOOK_SHORTEST_SEGMENT 1
+#define NOOK_LANES_BEFORE     0
 #include "nook/kernels/dot/rv32/dot_eight_rv32.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
 #include "nook/ops/conv2d/lanes.h"
-#include "nook/ops/conv2d/runs.h"
+#include "nook/ops/conv2d/segments.h"
 
-static void dot(nook_dot_runs* job) { nook_dot_eight_rv32(job); }
+static void dot(nook_dot_segments* job) { nook_dot_eight_rv32(job); }
 static const void* dot_lanes(const nook_lanes_job* job) { return nook_dot_lanes_rv32(job); }
 
 void nook_conv2d_s8_rv32_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -24,7 +24,7 @@ void nook_conv2d_s8_rv32_1x1(const nook_conv2d_s8* p, const int8_t* x, const int
 void nook_conv2d_s8_rv32_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;
-  row_of_runs_on_stack(p, x, oy, w, y_row, scratch_memory);
+  row_of_segments_on_stack(p, x, oy, w, y_row, scratch_memory);
 }
 void nook_conv2d_s8_rv32_stack(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                                int8_t* y, void* scratch_memory) {
@@ -34,7 +34,7 @@ void nook_conv2d_s8_rv32_stack(const nook_conv2d_s8* p, const int8_t* x, const i
 void nook_conv2d_s8_rv32_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;
-  row_of_runs(p, x, oy, w, y_row, scratch_memory);
+  row_of_segments(p, x, oy, w, y_row, scratch_memory);
 }
 void nook_conv2d_s8_rv32(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                          int8_t* y, void* scratch_memory) {

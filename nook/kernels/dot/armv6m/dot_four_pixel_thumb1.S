@@ -1,15 +1,15 @@
 /* Four dot products at once in Thumb-1: all outputs of one pixel; dot_four_thumb1.h describes the packed
  * weights. In assembly, because compilers do not keep sums in high registers. */
 #include "nook/kernels/asm/armv6m.inc"
-#include "nook/kernels/dot/dot_runs_offsets.inc"
+#include "nook/kernels/dot/dot_segments_offsets.inc"
 
 /* Registers of the inner loop. */
-x_end     .req r0 /* end of a run of inputs */
-w0_end    .req r1 /* end of the corresponding run of the weights of four outputs */
+x_end     .req r0 /* end of a segment of inputs */
+w0_end    .req r1 /* end of the corresponding segment of the weights of four outputs */
 w1_end    .req r2
 w2_end    .req r3
 w3_end    .req r4
-i         .req r5 /* from minus the bytes of a run up to 0 */
+i         .req r5 /* from minus the bytes of a segment up to 0 */
 input     .req r6
 weight    .req r7
 sum0      .req r8
@@ -21,8 +21,8 @@ sum3      .req r11
 .equ frame_weights_bytes, 4 /* bytes of the weights of one output */
 .equ frame_weights, 8       /* weights of the next four outputs */
 .equ frame_done, 12         /* outputs completed */
-.equ frame_runs, 16         /* runs left */
-.equ frame_entry, 20        /* entry of a run into the loop */
+.equ frame_segments, 16     /* segments left */
+.equ frame_entry, 20        /* entry of a segment into the loop */
 .equ frame_factors, 24      /* the next {2 * bias, multiplier, shift} */
 .equ frame_twice_zero, 28   /* 2 * zero + 1 */
 .equ frame_bytes, 32
@@ -54,15 +54,15 @@ sum3      .req r11
   strb  r0, [r7, #\at]
 .endm
 
-/* void nook_dot_four_pixel_thumb1(const nook_dot_runs* job) */
+/* void nook_dot_four_pixel_thumb1(const nook_dot_segments* job) */
 function nook_dot_four_pixel_thumb1
   enter_frame frame_bytes
   str   r0, [sp, #frame_job]
-  ldr   r1, [r0, #dot_runs_run]
-  ldr   r2, [r0, #dot_runs_runs]
+  ldr   r1, [r0, #dot_segments_segment]
+  ldr   r2, [r0, #dot_segments_segments]
   muls  r2, r1, r2
   str   r2, [sp, #frame_weights_bytes]
-  negs  r1, r1               /* if a run is not a multiple of four, enters in the middle */
+  negs  r1, r1               /* if a segment is not a multiple of four, enters in the middle */
   movs  r3, #3
   ands  r1, r3
   movs  r3, #input_bytes
@@ -70,12 +70,12 @@ function nook_dot_four_pixel_thumb1
   adr   r3, .Lfour_inputs
   adds  r1, r1, r3
   str   r1, [sp, #frame_entry]
-  ldr   r1, [r0, #dot_runs_zero]
+  ldr   r1, [r0, #dot_segments_zero]
   set_twice_zero r1
   str   r1, [sp, #frame_twice_zero]
-  ldr   r1, [r0, #dot_runs_weights]
+  ldr   r1, [r0, #dot_segments_weights]
   str   r1, [sp, #frame_factors]
-  ldr   r3, [r0, #dot_runs_outputs]
+  ldr   r3, [r0, #dot_segments_outputs]
   lsls  r4, r3, #3
   lsls  r3, r3, #2
   adds  r4, r4, r3
@@ -91,10 +91,10 @@ function nook_dot_four_pixel_thumb1
   mov   sum1, r7
   mov   sum2, r7
   mov   sum3, r7
-  ldr   r5, [r0, #dot_runs_run]
-  ldr   r6, [r0, #dot_runs_runs]
-  str   r6, [sp, #frame_runs]
-  ldr   x_end, [r0, #dot_runs_x]
+  ldr   r5, [r0, #dot_segments_segment]
+  ldr   r6, [r0, #dot_segments_segments]
+  str   r6, [sp, #frame_segments]
+  ldr   x_end, [r0, #dot_segments_x]
   adds  x_end, x_end, r5
   adds  w0_end, r1, r5
   adds  r3, r2, r2
@@ -103,7 +103,7 @@ function nook_dot_four_pixel_thumb1
   adds  w2_end, w0_end, r3
   adds  w3_end, w0_end, r4
 
-.Lrun: /* next run: r5 its bytes */
+.Lsegment: /* next segment: r5 its bytes */
   negs  i, r5
   ldr   r7, [sp, #frame_entry]
   mov   pc, r7
@@ -114,19 +114,19 @@ function nook_dot_four_pixel_thumb1
   one_input
   one_input
   bmi   .Lfour_inputs
-  ldr   r6, [sp, #frame_runs]
+  ldr   r6, [sp, #frame_segments]
   subs  r6, #1
   beq   .Lfinish_four
-  str   r6, [sp, #frame_runs]
+  str   r6, [sp, #frame_segments]
   ldr   r7, [sp, #frame_job]
-  ldr   r5, [r7, #dot_runs_stride]
+  ldr   r5, [r7, #dot_segments_stride]
   adds  x_end, x_end, r5
-  ldr   r5, [r7, #dot_runs_run]
+  ldr   r5, [r7, #dot_segments_segment]
   adds  w0_end, w0_end, r5
   adds  w1_end, w1_end, r5
   adds  w2_end, w2_end, r5
   adds  w3_end, w3_end, r5
-  b     .Lrun
+  b     .Lsegment
 
 .Lfinish_four:
   ldr   r1, [sp, #frame_twice_zero]
@@ -134,7 +134,7 @@ function nook_dot_four_pixel_thumb1
   set_half r1
   ldr   r6, [sp, #frame_factors]
   ldr   r7, [sp, #frame_job]
-  ldr   r7, [r7, #dot_runs_y]
+  ldr   r7, [r7, #dot_segments_y]
   ldr   r1, [sp, #frame_done]
   adds  r7, r7, r1
   output sum0, 0
@@ -144,7 +144,7 @@ function nook_dot_four_pixel_thumb1
 
   /* The next four outputs. The last four may overlap the previous ones. */
   ldr   r0, [sp, #frame_job]
-  ldr   r3, [r0, #dot_runs_outputs]
+  ldr   r3, [r0, #dot_segments_outputs]
   ldr   r4, [sp, #frame_done]
   movs  r5, #4
   subs  r3, r3, r4

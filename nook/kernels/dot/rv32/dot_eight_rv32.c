@@ -6,8 +6,8 @@
 static uint32_t sum_alone(const nook_dot_eight_operands* of) {
   const int8_t *x = of->x, *w = of->w;
   uint32_t sum = 0;
-  for (int32_t r = of->runs; r > 0; --r, x += of->skip) {
-    const int8_t* const end = x + of->run;
+  for (int32_t r = of->segments; r > 0; --r, x += of->skip) {
+    const int8_t* const end = x + of->segment;
     for (; x != end; ++x, ++w) sum += (uint32_t)(*x * *w);
   }
   return sum;
@@ -19,8 +19,8 @@ static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of
                                                uint32_t* sums) {
   const int8_t *x = of->x, *a = of->w, *b = a + stride, *c = b + stride, *d = c + stride;
   uint32_t sum_a = 0, sum_b = 0, sum_c = 0, sum_d = 0;
-  for (int32_t r = of->runs; r > 0; --r, x += of->skip) {
-    const int8_t* const end = x + of->run;
+  for (int32_t r = of->segments; r > 0; --r, x += of->skip) {
+    const int8_t* const end = x + of->segment;
     for (; x != end; ++x, ++a, ++b, ++c, ++d) {
       sum_a += (uint32_t)(*x * *a), sum_b += (uint32_t)(*x * *b);
       sum_c += (uint32_t)(*x * *c), sum_d += (uint32_t)(*x * *d);
@@ -30,10 +30,11 @@ static __attribute__((noinline)) void sum_four(const nook_dot_eight_operands* of
 }
 
 /* Computes single outputs, from of->w on, to y. */
-static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, const nook_clamp_to* to,
+static __attribute__((noinline)) void outputs_left(const nook_dot_segments* job, const nook_clamp_to* to,
                                                    nook_dot_eight_operands of, int32_t pixels, int32_t left,
                                                    int8_t* y) {
-  const int32_t weights = (of.run * of.runs + 3) & ~3, stride = weights + (int32_t)sizeof(nook_output_rv32);
+  const int32_t weights = (of.segment * of.segments + 3) & ~3,
+                stride = weights + (int32_t)sizeof(nook_output_rv32);
   for (int32_t n = 0; n < pixels; ++n, of.x += of.step) {
     nook_dot_eight_operands at = of;
     for (int32_t o = 0, count; o < left; o += count, at.w += count * stride) {
@@ -51,7 +52,8 @@ static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, con
 }
 
 /* Computes `pixels`, 1 or 2, from of->x on, to y. */
-static void all_outputs(const nook_dot_runs* job, nook_dot_eight_operands* of, int32_t pixels, int8_t* y) {
+static void all_outputs(const nook_dot_segments* job, nook_dot_eight_operands* of, int32_t pixels,
+                        int8_t* y) {
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
   const int32_t outputs = job->outputs;
   int32_t left = outputs;
@@ -70,8 +72,9 @@ static void all_outputs(const nook_dot_runs* job, nook_dot_eight_operands* of, i
   if (left > 0) outputs_left(job, &to, *of, pixels, left, y);
 }
 
-void nook_dot_eight_rv32(const nook_dot_runs* job) {
-  nook_dot_eight_operands of = {job->x, 0, job->step, job->run, job->runs, job->stride - job->run};
+void nook_dot_eight_rv32(const nook_dot_segments* job) {
+  nook_dot_eight_operands of = {
+      job->x, 0, job->step, job->segment, job->segments, job->stride - job->segment};
   int8_t* y = job->y;
   for (int32_t n = job->pixels; n > 0; n -= 2, y += 2 * job->outputs, of.x += 2 * job->step)
     all_outputs(job, &of, n > 1 ? 2 : 1, y);

@@ -1,4 +1,4 @@
-/* dot_runs.h on cores with 32 registers, two pixels with eight outputs at once.
+/* dot_segments.h on cores with 32 registers, two pixels with eight outputs at once.
  *
  * The packed weights have, for each eight outputs, the weights, input by input (w[0][i] to w[7][i]), followed
  * by {bias, multiplier, shift} of each. The bias includes the zero point of the input, the multiplier is
@@ -7,10 +7,10 @@
 #ifndef NOOK_KERNELS_DOT_RV32_DOT_EIGHT_RV32_H_
 #define NOOK_KERNELS_DOT_RV32_DOT_EIGHT_RV32_H_
 
-#include "nook/kernels/dot/dot_runs.h"
+#include "nook/kernels/dot/dot_segments.h"
 
 /* Ten loads, 16 multiplications and 16 additions for 16 multiply-accumulates, plus the loop. Sums wrap
  * around, as in the reference. */
-void nook_dot_eight_rv32(const nook_dot_runs* job);
+void nook_dot_eight_rv32(const nook_dot_segments* job);
 
 #endif

@@ -6,10 +6,10 @@
 #define inputs   a0 /* inputs of the first pixel */
 #define weights  a1
 #define step     a2 /* distance to the second pixel */
-#define run      a3 /* bytes of a run */
-#define runs     a4 /* runs left */
-#define skip     a5 /* distance from the end of a run to the next */
-#define run_end  a6
+#define segment  a3 /* bytes of a segment */
+#define segments a4 /* segments left */
+#define skip     a5 /* distance from the end of a segment to the next */
+#define segment_end a6
 #define input0   a7 /* input of the first pixel */
 #define input1   t0 /* input of the second pixel */
 #define weight   t1
@@ -26,8 +26,8 @@
   sw   a1, frame_sums(sp)
   lw   weights, dot_eight_operands_w(a0)
   lw   step, dot_eight_operands_step(a0)
-  lw   run, dot_eight_operands_run(a0)
-  lw   runs, dot_eight_operands_runs(a0)
+  lw   segment, dot_eight_operands_segment(a0)
+  lw   segments, dot_eight_operands_segments(a0)
   lw   skip, dot_eight_operands_skip(a0)
   lw   inputs, dot_eight_operands_x(a0)
 .endm
@@ -69,11 +69,11 @@ function nook_dot_eight_sums_rv32
   each_word sw, sp, frame_registers, first_sums
   load_operands
   clear first_sums
-.Lrun:
-  add  run_end, inputs, run
-  andi t1, run, 1
+.Lsegment:
+  add  segment_end, inputs, segment
+  andi t1, segment, 1
   beqz t1, .Linput
-  addi inputs, inputs, -1 /* a run of odd length enters in the middle */
+  addi inputs, inputs, -1 /* a segment of odd length enters in the middle */
   addi weights, weights, -8
   j    .Lodd_input
 .Linput:
@@ -82,10 +82,10 @@ function nook_dot_eight_sums_rv32
   one_input 1
   addi inputs, inputs, 2
   addi weights, weights, 16
-  bne  inputs, run_end, .Linput
-  addi runs, runs, -1
+  bne  inputs, segment_end, .Linput
+  addi segments, segments, -1
   add  inputs, inputs, skip
-  bnez runs, .Lrun
+  bnez segments, .Lsegment
   lw   sums, frame_sums(sp)
   each_word sw, sums, 0, first_sums
   each_word lw, sp, frame_registers, first_sums
@@ -103,10 +103,10 @@ function nook_dot_eight_sums_of_two_rv32
   load_operands
   clear first_sums
   clear second_sums
-.Lrun_of_two:
-  add  run_end, inputs, run
+.Lsegment_of_two:
+  add  segment_end, inputs, segment
   add  inputs1, inputs, step
-  andi t1, run, 1
+  andi t1, segment, 1
   beqz t1, .Linput_of_two
   addi inputs, inputs, -1
   addi weights, weights, -8
@@ -119,10 +119,10 @@ function nook_dot_eight_sums_of_two_rv32
   addi inputs, inputs, 2
   addi weights, weights, 16
   addi inputs1, inputs1, 2
-  bne  inputs, run_end, .Linput_of_two
-  addi runs, runs, -1
+  bne  inputs, segment_end, .Linput_of_two
+  addi segments, segments, -1
   add  inputs, inputs, skip
-  bnez runs, .Lrun_of_two
+  bnez segments, .Lsegment_of_two
   lw   sums, frame_sums(sp)
   each_word sw, sums, 0, first_sums
   each_word sw, sums, 32, second_sums

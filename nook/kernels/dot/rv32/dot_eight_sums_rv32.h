@@ -9,8 +9,8 @@
 typedef struct nook_dot_eight_operands {
   const int8_t *x, *w;
   int32_t step; /* distance to the second pixel */
-  int32_t run, runs;
-  int32_t skip; /* distance from the end of a run to the next */
+  int32_t segment, segments;
+  int32_t skip; /* distance from the end of a segment to the next */
 } nook_dot_eight_operands;
 
 #include "nook/kernels/dot/rv32/dot_eight_sums_offsets.inc"
