@@ -84,6 +84,10 @@ struct NodeView {
       FLT_MAX;  // bound of float results: FLT_MAX, as in TensorFlow Lite; infinity for ONNX models
   const OperatorView* in_model = nullptr;  // null for a node that the compiler created or edited
 
+  // An operand that may be missing: null if it is.
+  const TensorInfo* given(size_t i) const {
+    return i < inputs.size() && inputs[i].present() ? &inputs[i] : nullptr;
+  }
   // The options of a custom operator, as bytes; see nook/model/option_map.h.
   Span<const uint8_t> custom_options() const;
 };

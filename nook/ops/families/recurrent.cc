@@ -10,8 +10,7 @@ namespace {
 enum FirstOperands : uint8_t { kSequences, kFirstMatrix };
 
 bool given(const NodeView& node, int operand) {
-  const auto i = static_cast<size_t>(operand);
-  return operand > 0 && i < node.inputs.size() && node.inputs[i].present();
+  return operand > 0 && node.given(static_cast<size_t>(operand));
 }
 
 Code check_dims(const TensorInfo& t, int operand, int32_t rows, int32_t columns, PrepareContext& context) {

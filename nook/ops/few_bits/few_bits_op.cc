@@ -143,11 +143,11 @@ Code check_by_channel(const TensorInfo& t, int operand, int32_t channels, int32_
 // Operand 3: an integer for each channel, from -most to most; null if it is missing.
 Result<const int32_t*> by_channel(const NodeView& node, int32_t channels, int32_t most,
                                   PrepareContext& context) {
-  if (node.inputs.size() <= 3 || !node.inputs[3].present()) return nullptr;
-  const TensorInfo& t = node.inputs[3];
-  NOOK_CHECK(context, t.type == DType::kS32, Reason::kType, 3, DType::kS32, t.type);
-  NOOK_TRY(check_by_channel(t, 3, channels, 1, context));
-  const auto* const all = static_cast<const int32_t*>(t.data);
+  const TensorInfo* const t = node.given(3);
+  if (!t) return nullptr;
+  NOOK_CHECK(context, t->type == DType::kS32, Reason::kType, 3, DType::kS32, t->type);
+  NOOK_TRY(check_by_channel(*t, 3, channels, 1, context));
+  const auto* const all = static_cast<const int32_t*>(t->data);
   for (int32_t c = 0; c < channels; ++c)
     NOOK_CHECK(context, within(all[c], -most, most), Reason::kTooLarge, 3, most, all[c]);
   return all;

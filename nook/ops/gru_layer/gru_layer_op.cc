@@ -47,8 +47,7 @@ constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_laye
 // The second bias of the candidate belongs to `reset_after` only.
 Code check_hidden_bias(const GruLayer::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const size_t i = kGruBias + kNookGruGates;
-  const bool has = i < node.inputs.size() && node.inputs[i].present();
-  NOOK_CHECK(context, attrs.reset_after || !has, Reason::kAttribute, i, 0, 1);
+  NOOK_CHECK(context, attrs.reset_after || !node.given(i), Reason::kAttribute, i, 0, 1);
   return Code::kOk;
 }
 

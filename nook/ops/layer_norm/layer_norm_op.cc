@@ -14,14 +14,10 @@ struct Rows {
   int32_t rows, depth;
 };
 
-const TensorInfo* operand(const NodeView& node, size_t i) {
-  return i < node.inputs.size() && node.inputs[i].present() ? &node.inputs[i] : nullptr;
-}
-
 // Gamma and beta have one element for each of a row, and these types.
 Code check_factors(const NodeView& node, DType gamma, DType beta, int32_t depth, PrepareContext& context) {
   for (int i = 1; i <= 2; ++i) {
-    const TensorInfo* const t = operand(node, static_cast<size_t>(i));
+    const TensorInfo* const t = node.given(static_cast<size_t>(i));
     if (!t) continue;
     NOOK_REQUIRE(t->type == (i == 1 ? gamma : beta), Code::kBadType);
     NOOK_CHECK(context, t->shape.elements() == depth, Reason::kChannels, i, depth, t->shape.elements());
@@ -52,7 +48,7 @@ int64_t epsilon_units(float epsilon, float scale, int32_t depth) {
 
 // Beta has 2^-8 of gamma's unit, within a thousandth.
 Code check_beta(const NodeView& node, float unit, PrepareContext& context) {
-  const TensorInfo* const beta = operand(node, 2);
+  const TensorInfo* const beta = node.given(2);
   if (!beta) return Code::kOk;
   NOOK_CHECK(context, beta->scales.size() == 1, Reason::kScaleCount, 2, 1, beta->scales.size());
   const float ratio = beta->scale() * (1 << NOOK_NORM_BETA_BITS) / unit;
@@ -67,7 +63,7 @@ Result<nook_layer_norm> prepare_integers(const LayerNorm::Attrs& attrs, const No
   NOOK_REQUIRE(rows, rows.code());
   NOOK_TRY(check_factors(node, DType::kS16, DType::kS32, rows->depth, context));
   NOOK_CHECK(context, rows->depth <= kMostDepth, Reason::kChannels, 0, kMostDepth, rows->depth);
-  const TensorInfo* const gamma = operand(node, 1);
+  const TensorInfo* const gamma = node.given(1);
   if (gamma) NOOK_TRY(check_symmetric_s16(*gamma, 1, context));
   const float unit = gamma ? gamma->scale() : kUnitOfOne;
   NOOK_TRY(check_beta(node, unit, context));

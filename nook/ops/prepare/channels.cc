@@ -30,8 +30,9 @@ Code check_channel_scales_s16(const NodeView& node, int32_t channels, PrepareCon
 }
 
 DType sum_type(const NodeView& node, DType without) {
-  if (node.inputs.size() < 3 || !node.inputs[2].present()) return without;
-  return node.inputs[2].type == DType::kS32 ? DType::kS32 : DType::kS64;
+  const TensorInfo* const bias = node.given(2);
+  if (!bias) return without;
+  return bias->type == DType::kS32 ? DType::kS32 : DType::kS64;
 }
 
 void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to) {
@@ -51,11 +52,11 @@ WithoutShift::WithoutShift(const NodeView& node) : node_(node) {
 }
 
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context) {
-  if (node.inputs.size() < 3 || !node.inputs[2].present()) return Code::kOk;
-  const TensorInfo& bias = node.inputs[2];
-  NOOK_CHECK(context, bias.type == type, Reason::kType, 2, type, bias.type);
-  NOOK_CHECK(context, bias.shape.elements() == channels, Reason::kBiasShape, 2, channels,
-             bias.shape.elements());
+  const TensorInfo* const bias = node.given(2);
+  if (!bias) return Code::kOk;
+  NOOK_CHECK(context, bias->type == type, Reason::kType, 2, type, bias->type);
+  NOOK_CHECK(context, bias->shape.elements() == channels, Reason::kBiasShape, 2, channels,
+             bias->shape.elements());
   return Code::kOk;
 }
 
