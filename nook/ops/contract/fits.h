@@ -83,7 +83,7 @@ struct Can {
   bool middle_row_inside = false;                // nor a tap in the middle row of a filter with three
   int32_t least_padding = 0, most_padding = -1;  // columns on each side; -1: any number
   int32_t most_depth = 0, most_span = 0, most_words = 0;  // words: of whole rows of the filter; 0: any
-  int32_t most_segments = 0;   // contiguous runs of taps and rows of the filter together; 0: any
+  int32_t most_segments = 0;   // contiguous segments of taps and rows of the filter together; 0: any
   bool words_or_twos = false;  // whole words of channels, or an even number of columns
   bool one_row = false, one_scale = false, whole_range = false;
   bool (*more)(const Layer& layer) = nullptr;  // what data cannot say

@@ -9,10 +9,10 @@
 
 typedef struct nook_binary_walk {
   int32_t run;            /* contiguous elements of y */
-  int32_t a_step, b_step; /* step of each operand within a run: 1, or 0 if it is broadcast */
-  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] runs */
+  int32_t a_step, b_step; /* step of each operand within a segment: 1, or 0 if it is broadcast */
+  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] segments */
   const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] distance from the start of a run to the next when dimension d advances */
+  const int32_t* a_jump;  /* [rank] distance between the starts of segments when dimension d advances */
   const int32_t* b_jump;  /* [rank] */
 } nook_binary_walk;
 
@@ -46,10 +46,10 @@ typedef struct nook_binary_scales {
  * max(scale of a, scale of b) / 2^20, so that their sum does not overflow. */
 typedef struct nook_binary_sum_s8 {
   int32_t run;            /* contiguous elements of y */
-  int32_t a_step, b_step; /* step of each operand within a run: 1, or 0 if it is broadcast */
-  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] runs */
+  int32_t a_step, b_step; /* step of each operand within a segment: 1, or 0 if it is broadcast */
+  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] segments */
   const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] distance from the start of a run to the next when dimension d advances */
+  const int32_t* a_jump;  /* [rank] distance between the starts of segments when dimension d advances */
   const int32_t* b_jump;  /* [rank] */
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t a_multiplier, a_shift;  /* see nook/core/fixed_point.h; no shift is above 0 */

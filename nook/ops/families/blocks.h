@@ -11,8 +11,8 @@
 NOOK_BEGIN_C
 
 /* A coarse image has `rows` rows (of all images of a batch) of `width` pixels. Each of its pixels is `block`
- * runs of `run` bytes; each run is `block` adjacent pixels of the fine image, which has `block` times as many
- * rows: run r of pixel w of row y is run w of row y * block + r there. */
+ * segments of `run` bytes; each segment is `block` adjacent pixels of the fine image, which has `block` times
+ * as many rows: segment r of pixel w of row y is segment w of row y * block + r there. */
 typedef struct nook_blocks {
   int32_t rows, width, block, run;
 } nook_blocks;

@@ -14,7 +14,7 @@ NOOK_BEGIN_C
 /* Copies x at regular distances; see gather.h. */
 typedef nook_gather nook_movement;
 
-/* y consists of dim[0] * ... * dim[rank - 1] runs; the run at position i starts in x at the sum of
+/* y consists of dim[0] * ... * dim[rank - 1] segments; the segment at position i starts in x at the sum of
  * at[d][i[d]], all in bytes. For irregular distances that are equal throughout each dimension. */
 typedef struct nook_pick {
   int32_t run;
@@ -35,7 +35,7 @@ typedef struct nook_parts {
  * overlap. */
 void nook_movement_ref(const nook_movement* p, const void* x, void* y, void* scratch_memory);
 void nook_pick_ref(const nook_pick* p, const void* x, void* y, void* scratch_memory);
-/* Computes row `oy` of a single image y from a row of x. Dimension 1 is not part of a run. */
+/* Computes row `oy` of a single image y from a row of x. Dimension 1 is not part of a segment. */
 void nook_pick_ref_row(const nook_pick* p, const nook_rows* x, int32_t oy, void* y_row, void* scratch_memory);
 void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* scratch_memory);
 

@@ -8,7 +8,7 @@ static inline int32_t in_range(int32_t index, int32_t last) {
   return index < 0 ? 0 : last;
 }
 
-/* Inlined for each way to copy a run, and no field of p is loaded again after a store. */
+/* Inlined for each way to copy a segment, and no field of p is loaded again after a store. */
 static inline __attribute__((always_inline)) void gather(const nook_gather_segments* p, const int8_t* from,
                                                          const int32_t* indices, int8_t* to, int32_t run,
                                                          void (*copy)(void* y, const void* x, int32_t run)) {

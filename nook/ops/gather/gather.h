@@ -8,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-/* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: the runs of x
- * at the indices, which are clamped to [0, limit). */
+/* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: the
+ * segments of x at the indices, which are clamped to [0, limit). */
 typedef struct nook_gather_segments {
   int32_t batch, outer;
   int32_t limit, count;

@@ -84,7 +84,7 @@ static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
   return sum;
 }
 
-/* Means over the elements of runs, one run per mean. */
+/* Means over the elements of segments, one segment per mean. */
 void nook_mean_s8_dsp_channels(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const scale to = scale_of(p, p->in_zero + 128);

@@ -106,7 +106,7 @@ TEST(mean_s16_is_the_mean_to_one_step_for_any_axes) {
       });
 }
 
-// Tests every kernel: over pixels, and over the elements of runs; any number of channels and elements,
+// Tests every kernel: over pixels, and over the elements of segments; any number of channels and elements,
 // factors of all sizes.
 TEST(mean_s8_kernels_equal_the_reference) {
   static int8_t x[test::kMostBytes];

@@ -9,7 +9,7 @@ struct Pack : JoinOp<OpCode::kPack>, AxisOption<Pack, fields::PackOptions::axis>
   using Forms = List<struct PackAny>;
 };
 
-// Any type of whole bytes; int8 and int16 with equal quantization. A CONCATENATION with equal runs.
+// Any type of whole bytes; int8 and int16 with equal quantization. A CONCATENATION with equal segments.
 struct PackAny {
   using Op = Pack;
   using Params = nook_concatenation;

@@ -9,15 +9,15 @@
 
 NOOK_BEGIN_C
 
-/* y consists of `head` bytes of `fill`; then runs of `run` bytes of x, in order, with gaps of `fill` between
- * them; then `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] runs. */
+/* y consists of `head` bytes of `fill`; then segments of `run` bytes of x, in order, with gaps of `fill`
+ * between them; then `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] segments. */
 typedef struct nook_pad {
   int32_t fill; /* a byte; -128 to 127 */
   int32_t head, tail;
   int32_t run; /* bytes */
   int32_t rank;
   const int32_t* dim; /* [rank] */
-  const int32_t* gap; /* [rank] bytes of `fill` before the next run when dimension d advances */
+  const int32_t* gap; /* [rank] bytes of `fill` before the next segment when dimension d advances */
   int32_t in_h, row;  /* if x is an image: rows of x, bytes of a row of y; else 0 */
 } nook_pad;
 

@@ -19,7 +19,7 @@ static inline int8_t* nook_fill(int8_t* y, const void* value, int32_t element_by
   return y + bytes;
 }
 
-/* Row `oy` of y: all padding, or a row of x with padding before, between and after its runs. */
+/* Row `oy` of y: all padding, or a row of x with padding before, between and after its segments. */
 static inline void nook_pad_row(const nook_pad* p, const nook_rows* x, int32_t oy, const void* value,
                                 int32_t element_bytes, int8_t* y) {
   const int32_t iy = oy - p->head / p->row;

@@ -6,9 +6,9 @@
 // Broadcasting of two operands a and b, as in ADD, SUB and MUL: each is repeated along the dimensions in
 // which it has size 1.
 //
-// Their Params begin with the same fields: y is a sequence of runs of `run` elements; within a run each
-// operand advances by its `step`, 0 or 1; a run ends where an operand starts to repeat. Equal shapes result
-// in a single run.
+// Their Params begin with the same fields: y is a sequence of segments of `run` elements; within a segment
+// each operand advances by its `step`, 0 or 1; a segment ends where an operand starts to repeat. Equal shapes
+// result in a single segment.
 namespace nook {
 
 // Whether input 0 or 1 has as many elements as the output; then the output is never written ahead of the

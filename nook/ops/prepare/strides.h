@@ -2,8 +2,8 @@
 #include "nook/ops/contract/op.h"
 #include "nook/ops/reference/gather.h"
 
-// Converts strides to loops: prepare() does this so that kernels walk tensors in as few and as long runs as
-// possible.
+// Converts strides to loops: prepare() does this so that kernels walk tensors in as few and as long segments
+// as possible.
 namespace nook {
 
 static_assert(NOOK_MAX_RANK == kMaxRank, "an odometer turns every dimension of a tensor");

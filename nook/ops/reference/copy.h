@@ -99,8 +99,8 @@ static inline void nook_copy_disjoint(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) memcpy(y, x, (size_t)bytes);
 }
 
-/* Copies `count` runs of `run` bytes in ascending order; destinations have a stride of `to_step` bytes,
- * sources of `from_step`. Exact if no run is written before a source that it overlaps has been read. */
+/* Copies `count` segments of `run` bytes in ascending order; destinations have a stride of `to_step` bytes,
+ * sources of `from_step`. Exact if no segment is written before a source that it overlaps has been read. */
 static inline void nook_copy_segments(void* y, int32_t to_step, const void* x, int32_t from_step, int32_t run,
                                       int32_t count) {
   const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y | (uintptr_t)to_step | (uintptr_t)from_step;

@@ -7,12 +7,12 @@
 #include "nook/ops/reference/copy.h"
 #include "nook/ops/reference/odometer.h"
 
-/* All distances are in bytes. The output consists of dim[0] * ... * dim[rank - 1] rows of `count` runs of
+/* All distances are in bytes. The output consists of dim[0] * ... * dim[rank - 1] rows of `count` segments of
  * `run` bytes. */
 typedef struct nook_gather {
   int32_t first;       /* where the first row starts in x */
   int32_t run;         /* contiguous bytes in x */
-  int32_t count, step; /* runs of a row, and the distance between the starts of two runs */
+  int32_t count, step; /* segments of a row, and the distance between the starts of two segments */
   int32_t rank;
   const int32_t* dim;  /* [rank] */
   const int32_t* jump; /* [rank] distance from the start of a row to the next when dimension d advances */

@@ -6,7 +6,7 @@
 #include "nook/ops/families/binary.h"
 #include "nook/ops/reference/odometer.h"
 
-/* All runs of ADD, `sign` 1, or of SUB, -1. */
+/* All segments of ADD, `sign` 1, or of SUB, -1. */
 static inline void nook_sum_all_mve(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                     int32_t sign) {
   nook_sum_mve job = {.run = p->run,
