@@ -1,8 +1,6 @@
 // Simplifications of float graphs: the same results up to rounding, with fewer operators.
 #include "nookc/middle/passes/floats/simplify_floats.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "nook/ops/abs/abs_op.h"
@@ -22,49 +20,19 @@
 #include "nookc/middle/passes/floats/fold_affine.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
 #include "nookc/middle/passes/floats/merge_equal.h"
-#include "nookc/study/quantize/network.h"
-#include "tests/nookc/graphs.h"
+#include "tests/nookc/float_graphs.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
 
 using nookc::TensorId;
-using test::GraphBuilder;
+using test::operators;
+using test::real_changes;
 using Shape = std::vector<int32_t>;
 
-struct Floats {
-  GraphBuilder b;
-  test::Rng& rng;
-
-  explicit Floats(test::Rng& random) : rng(random) {}
-
-  TensorId plain(TensorId t) {
-    b.graph[t].type = nook::DType::kF32, b.graph[t].scales.clear();
-    return t;
-  }
-  TensorId input(Shape shape) {
-    return plain(b.input("x" + std::to_string(b.graph.inputs.size()), std::move(shape)));
-  }
-  TensorId like(TensorId x) {
-    Shape shape(b.graph[x].shape.dim, b.graph[x].shape.dim + b.graph[x].shape.rank);
-    return plain(b.tensor("t", shape));
-  }
-  TensorId numbers(Shape shape, float low, float high) {
-    const TensorId t = plain(b.tensor("c", std::move(shape)));
-    auto bytes = std::make_shared<nookc::Bytes>(static_cast<size_t>(b.graph[t].bytes()));
-    for (size_t at = 0; at < bytes->size(); at += sizeof(float)) {
-      const float number = rng.real(low, high);
-      std::memcpy(&(*bytes)[at], &number, sizeof number);
-    }
-    b.graph[t].data = std::move(bytes);
-    return t;
-  }
-  int32_t channels(TensorId x) { return b.graph[x].shape.back(0); }
-  TensorId node(nookc::Attrs attrs, std::vector<TensorId> in, TensorId y) {
-    b.node(std::move(attrs), std::move(in), y);
-    return y;
-  }
+struct Floats : test::FloatGraph {
+  using FloatGraph::FloatGraph;
 
   // A constant for one channel, for all in some spelling.
   TensorId constant_for(TensorId x, float low, float high) {
@@ -154,59 +122,6 @@ struct Floats {
   TensorId magnitude(TensorId x) { return node(nook::Abs::Attrs{}, {x}, like(x)); }
 };
 
-// The first output's numbers; empty: the graph does not run.
-std::vector<std::vector<float>> results(const nookc::Graph& graph, uint32_t seed) {
-  const auto network = nookc::Network::make(graph);
-  if (!network) return {};
-  nookc::Run run(*network);
-  test::Rng rng(seed);
-  std::vector<nookc::Bytes> inputs;
-  for (const TensorId t : graph.inputs) {
-    nookc::Bytes bytes(static_cast<size_t>(graph[t].bytes()));
-    for (size_t at = 0; at + 4 <= bytes.size() && graph[t].type == nook::DType::kF32; at += 4) {
-      const float number = rng.real(-2.0f, 2.0f);
-      std::memcpy(&bytes[at], &number, sizeof number);
-    }
-    inputs.push_back(std::move(bytes));
-  }
-  if (!run.run(inputs)) return {};
-  std::vector<std::vector<float>> all;
-  for (const TensorId t : graph.outputs) {
-    const auto numbers = run.real(t);
-    all.emplace_back(numbers.begin(), numbers.end());
-  }
-  return all;
-}
-
-// The largest difference, as a part of the largest result.
-double error_of(const std::vector<float>& want, const std::vector<float>& have) {
-  double most = 1e-30, error = want.size() == have.size() ? 0 : 1;
-  for (size_t i = 0; i < want.size() && i < have.size(); ++i) {
-    most = std::max(most, std::fabs(static_cast<double>(want[i])));
-    error = std::max(error, std::fabs(static_cast<double>(want[i]) - static_cast<double>(have[i])));
-  }
-  return error / most;
-}
-
-size_t count(const nookc::Graph& graph) {
-  return static_cast<size_t>(
-      std::ranges::count_if(graph.nodes, [](const nookc::Node& n) { return !n.erased(); }));
-}
-
-// Runs a pass on the graph; -1: it is invalid then, or its results differ by more than 1e-5.
-int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&), double most = 1e-5) {
-  const nookc::Graph before = graph;
-  const int changed = pass(graph);
-  if (!nookc::verify(graph).empty()) return -1;
-  for (uint32_t seed = 0; seed < 2; ++seed) {
-    const auto want = results(before, seed), have = results(graph, seed);
-    if (want.empty() || want.size() != have.size()) return -1;
-    for (size_t i = 0; i < want.size(); ++i)
-      if (error_of(want[i], have[i]) > most) return -1;
-  }
-  return changed;
-}
-
 int simplify(nookc::Graph& graph) { return nookc::simplify_floats(graph, {}); }
 
 }  // namespace
@@ -228,8 +143,8 @@ TEST(simplify_floats_folds_affine_operators_into_every_kind_of_layer) {
     const TensorId a =
         f.node(nook::Sub::Attrs{nook::Activation::kRelu}, {m, f.numbers({1}, -1, 1)}, f.like(y));
     f.b.outputs(a);
-    EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), 2);
-    EXPECT_EQ(count(f.b.graph), 1);
+    EXPECT_EQ(real_changes(f.b.graph, nookc::fold_affine), 2);
+    EXPECT_EQ(operators(f.b.graph), 1);
     EXPECT(*nookc::activation_of(f.b.graph.nodes[0].attrs) == nook::Activation::kRelu);
   }
 }
@@ -252,8 +167,8 @@ TEST(simplify_floats_makes_a_dense_layer_of_a_product_with_one_constant_matrix) 
       // Another reader needs the matrix as it is.
       if (shared) f.b.outputs(f.magnitude(w));
       const bool dense = attrs.adj_y || !shared;
-      EXPECT_EQ(changes(f.b.graph, nookc::dense_float_matmul), dense ? 2 : 0);
-      EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), dense ? 2 : 0);
+      EXPECT_EQ(real_changes(f.b.graph, nookc::dense_float_matmul), dense ? 2 : 0);
+      EXPECT_EQ(real_changes(f.b.graph, nookc::fold_affine), dense ? 2 : 0);
       size_t weights = 0;
       for (const nookc::Node& node : f.b.graph.nodes)
         weights += op_code(node) == nook::OpCode::kFullyConnected && node.in[1] == f.b.graph.nodes[0].in[1];
@@ -276,8 +191,8 @@ TEST(simplify_floats_folds_multipliers_into_products_with_several_matrices) {
     y = f.node(nook::Mul::Attrs{}, {y, f.numbers({each ? 5 : 1}, 0.5f, 2)}, f.like(y));
     y = f.node(nook::Sub::Attrs{}, {y, f.numbers({1}, 1, 2)}, f.like(y));
     f.b.outputs(y);
-    EXPECT_EQ(changes(f.b.graph, simplify), kind < 2 ? 2 : 1);
-    EXPECT_EQ(count(f.b.graph), 2);
+    EXPECT_EQ(real_changes(f.b.graph, simplify), kind < 2 ? 2 : 1);
+    EXPECT_EQ(operators(f.b.graph), 2);
   }
 }
 
@@ -286,7 +201,7 @@ TEST(simplify_floats_keeps_multipliers_per_channel_after_a_constant_times_x) {
   Floats f(rng);
   const TensorId y = f.product_after(f.input({2, 4}));
   f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({4}, 0.5f, 2)}, f.like(y)));
-  EXPECT_EQ(changes(f.b.graph, simplify), 0);
+  EXPECT_EQ(real_changes(f.b.graph, simplify), 0);
 }
 
 TEST(simplify_floats_folds_what_is_added_before_a_layer_only_where_nothing_is_padded) {
@@ -300,7 +215,7 @@ TEST(simplify_floats_folds_what_is_added_before_a_layer_only_where_nothing_is_pa
     attrs.padding.mode = padded ? nook::PadMode::kSame : nook::PadMode::kValid;
     const TensorId y = f.plain(f.b.output("y", padded ? Shape{1, 5, 6, 3} : Shape{1, 3, 4, 3}));
     f.node(nookc::conv_2d(attrs), {a, f.numbers({3, 3, 3, 4}, -1, 1)}, y);
-    EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), padded ? 0 : 2);
+    EXPECT_EQ(real_changes(f.b.graph, nookc::fold_affine), padded ? 0 : 2);
   }
 }
 
@@ -310,7 +225,7 @@ TEST(simplify_floats_keeps_an_operator_whose_operand_something_else_reads) {
   const TensorId x = f.input({2, 4}), y = f.dense(x);
   f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(y)));
   f.b.outputs(y);
-  EXPECT_EQ(changes(f.b.graph, simplify), 0);
+  EXPECT_EQ(real_changes(f.b.graph, simplify), 0);
 }
 
 TEST(simplify_floats_keeps_weights_that_two_layers_read) {
@@ -323,7 +238,7 @@ TEST(simplify_floats_keeps_weights_that_two_layers_read) {
     f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({3}, 2, 3)}, f.like(y)));
   }
   f.b.outputs(x);
-  EXPECT_EQ(changes(f.b.graph, nookc::fold_affine), 0);
+  EXPECT_EQ(real_changes(f.b.graph, nookc::fold_affine), 0);
 }
 
 TEST(simplify_floats_keeps_numbers_that_would_not_be_finite_and_zeros) {
@@ -350,7 +265,7 @@ TEST(simplify_floats_merges_chains) {
   y = f.node(nook::Div::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(x));
   y = f.node(nook::Sub::Attrs{nook::Activation::kRelu}, {y, f.numbers({1}, 2, 3)}, f.like(x));
   f.b.outputs(y);
-  EXPECT_EQ(changes(f.b.graph, nookc::merge_affine), 2);
+  EXPECT_EQ(real_changes(f.b.graph, nookc::merge_affine), 2);
   EXPECT(test::names(f.b.graph) == "MUL ADD");
 }
 
@@ -360,7 +275,7 @@ TEST(simplify_floats_computes_equal_results_once) {
   const TensorId x = f.input({2, 4});
   const auto e = [&] { return f.node(nook::Exp::Attrs{}, {x}, f.like(x)); };
   f.b.outputs(f.node(nook::Sub::Attrs{}, {f.magnitude(e()), f.magnitude(e())}, f.like(x)));
-  EXPECT_EQ(changes(f.b.graph, nookc::merge_equal, 0), 2);
+  EXPECT_EQ(real_changes(f.b.graph, nookc::merge_equal, 0), 2);
   EXPECT(test::names(f.b.graph) == "EXP ABS SUB");
 }
 
@@ -376,7 +291,7 @@ TEST(simplify_floats_cancels_transpositions_and_quantizations) {
                  d = f.node(nook::Dequantize::Attrs{}, {q}, f.plain(f.b.tensor("d", {2, 4})));
   const TensorId again = f.node(nook::Quantize::Attrs{}, {d}, f.b.tensor("again", {2, 4}));
   f.b.outputs(f.node(nook::Abs::Attrs{}, {again}, f.b.tensor("r", {2, 4})));
-  EXPECT_EQ(changes(f.b.graph, nookc::cancel_pairs, 0), 2);
+  EXPECT_EQ(real_changes(f.b.graph, nookc::cancel_pairs, 0), 2);
   EXPECT(test::names(f.b.graph) == "ABS ABS");
 }
 
@@ -394,7 +309,7 @@ TEST(simplify_floats_leaves_no_constant_that_nothing_reads) {
   Floats f(rng);
   const TensorId y = f.dense(f.input({2, 4}));
   f.b.outputs(f.node(nook::Mul::Attrs{}, {y, f.numbers({1}, 2, 3)}, f.like(y)));
-  EXPECT_EQ(changes(f.b.graph, simplify), 1);
+  EXPECT_EQ(real_changes(f.b.graph, simplify), 1);
   EXPECT_EQ(f.b.graph.tensors.size(), 4);  // input, weights, bias, output
 }
 
@@ -434,9 +349,9 @@ TEST(simplify_floats_changes_random_networks_by_rounding_only) {
   for (uint32_t seed = 0; seed < seeds; ++seed) {
     test::Rng rng(seed);
     nookc::Graph graph = random_network(rng);
-    const auto before = results(graph, 0);
+    const auto before = test::real_results(graph, 0);
     if (before.empty()) continue;
-    const int made = changes(graph, simplify);
+    const int made = real_changes(graph, simplify);
     if (made < 0) printf("seed %d\n", static_cast<int>(seed));
     EXPECT(made >= 0);
     ++ran, changed += made > 0;
