@@ -74,6 +74,18 @@ std::vector<double> errors_of(const Tensor& weights, const Tensor& rounded, cons
 
 }  // namespace
 
+TensorId corrected_bias(Graph& graph, TensorId bias, const std::vector<double>& errors) {
+  Tensor made = graph[bias];
+  std::vector<float> values = floats(made);
+  for (size_t c = 0; c < values.size(); ++c)
+    if (const double value = double{values[c]} - errors[c]; std::abs(value) <= double{FLT_MAX})
+      values[c] = static_cast<float>(value);
+  auto bytes = std::make_shared<Bytes>(made.data->size());
+  std::memcpy(bytes->data(), values.data(), bytes->size());
+  made.data = bytes;
+  return graph.add(std::move(made));
+}
+
 Result<int> correct_biases(Graph& graph, const std::vector<Precision>& precisions, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers) {
   Means wanted(graph.tensors.size());
@@ -107,15 +119,7 @@ Result<int> correct_biases(Graph& graph, const std::vector<Precision>& precision
     const int axis = weight_axis(node, *w, given, options);
     const Tensor rounded = quantized_weights(weights, weight_scales(weights, axis, 8), axis, 8);
     const std::vector<double> errors = errors_of(weights, rounded, *w->rule, means[index(node.in[w->data])]);
-    Tensor bias = graph[node.in[w->bias]];
-    std::vector<float> values = floats(bias);
-    for (size_t c = 0; c < values.size(); ++c)
-      if (const double value = double{values[c]} - errors[c]; std::abs(value) <= double{FLT_MAX})
-        values[c] = static_cast<float>(value);
-    auto bytes = std::make_shared<Bytes>(bias.data->size());
-    std::memcpy(bytes->data(), values.data(), bytes->size());
-    bias.data = bytes;
-    node.in[w->bias] = graph.add(std::move(bias));  // other nodes may read the old bias
+    node.in[w->bias] = corrected_bias(graph, node.in[w->bias], errors);
     ++changed;
   }
   return changed;

@@ -12,4 +12,8 @@ namespace nookc {
 Result<int> correct_biases(Graph& graph, const std::vector<Precision>& precisions, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers);
 
+// A new bias that takes back the errors of its sums; other nodes may read the old one. A number that would
+// not be finite stays.
+TensorId corrected_bias(Graph& graph, TensorId bias, const std::vector<double>& errors);
+
 }  // namespace nookc

@@ -1,10 +1,8 @@
 #include "nookc/study/quantize/round_recurrent.h"
 
 #include <algorithm>
-#include <cfloat>
-#include <cmath>
-#include <cstring>
 
+#include "nookc/study/quantize/correct_biases.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_together.h"
 
@@ -45,19 +43,6 @@ Result<NodeMoments> moments_of(const Graph& graph, const std::vector<bool>& want
   return std::move(found[0]);
 }
 
-// Subtracts the errors of a matrix from a bias; other nodes may read the old one.
-TensorId corrected(Graph& graph, TensorId bias, const std::vector<double>& errors) {
-  Tensor made = graph[bias];
-  std::vector<float> values = floats(made);
-  for (size_t i = 0; i < values.size(); ++i)
-    if (const double value = double{values[i]} - errors[i]; std::abs(value) <= double{FLT_MAX})
-      values[i] = static_cast<float>(value);
-  auto bytes = std::make_shared<Bytes>(made.data->size());
-  std::memcpy(bytes->data(), values.data(), bytes->size());
-  made.data = bytes;
-  return graph.add(std::move(made));
-}
-
 // Rounds matrix `operand` of a node, and corrects the bias `bias` if the node has it.
 void round_matrix(Graph& graph, size_t n, size_t operand, size_t bias, const Moments& moments) {
   // graph.add() moves tensors, so that none is held by reference.
@@ -67,7 +52,7 @@ void round_matrix(Graph& graph, size_t n, size_t operand, size_t bias, const Mom
   const TensorId made = graph.add(std::move(rounded.weights));
   at(operand) = made;
   if (!has_bias) return;
-  const TensorId other = corrected(graph, at(bias), rounded.errors);
+  const TensorId other = corrected_bias(graph, at(bias), rounded.errors);
   at(bias) = other;
 }
 
