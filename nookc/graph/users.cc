@@ -1,5 +1,7 @@
 #include "nookc/graph/users.h"
 
+#include <algorithm>
+
 namespace nookc {
 
 namespace {
@@ -34,6 +36,16 @@ void Users::read(Node& node, size_t operand, TensorId t) {
   if (node.in[operand] != TensorId::kNone) --uses_[index(node.in[operand])];
   if (t != TensorId::kNone) ++uses_[index(t)];
   node.in[operand] = t;
+}
+
+void Users::read_instead(TensorId t, TensorId x) {
+  const auto outputs = static_cast<int>(std::ranges::count(graph_.outputs, t));
+  const size_t maker = producer_[index(t)];  // nodes that read `t` are after it
+  for (size_t n = maker == kNoProducer ? 0 : maker + 1; n < graph_.nodes.size() && uses(t) > outputs; ++n) {
+    Node& node = graph_.nodes[n];
+    for (size_t k = 0; k < node.in.size(); ++k)
+      if (node.in[k] == t) read(node, k, x);
+  }
 }
 
 void Users::make(Node& node, TensorId t) {

@@ -22,6 +22,7 @@ class Users {
 
   TensorId add(Tensor tensor);
   void read(Node& node, size_t operand, TensorId t);  // sets an operand, which may have been or be missing
+  void read_instead(TensorId t, TensorId x);          // all nodes that read `t` read `x`
   void make(Node& node, TensorId t);                  // sets its only output
   void erase(Node& node);                             // its outputs may already have another producer
 

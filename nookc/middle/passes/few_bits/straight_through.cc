@@ -40,9 +40,8 @@ int straight_through(Graph& graph) {
     for (size_t at = 0; at < 2; ++at) {
       const TensorId y = node.out[0], x = node.in[at], q = less(graph, users, node.in[1 - at], x);
       if (q == TensorId::kNone || graph.is_output(y) || !(graph[q].shape == graph[y].shape)) continue;
-      for (Node& reader : graph.nodes)
-        for (size_t operand = 0; operand < reader.in.size(); ++operand)
-          if (reader.in[operand] == y) users.read(reader, operand, q);
+      if (graph[y].variable || graph[q].variable) continue;  // read or stored at this place, not at another
+      users.read_instead(y, q);
       users.erase(node);
       ++count;
       break;

@@ -47,13 +47,6 @@ struct Pairs {
   int changes = 0;
 };
 
-// All readers of `t` read `x`.
-void read_instead(Pairs& d, TensorId t, TensorId x) {
-  for (Node& node : d.graph.nodes)
-    for (size_t k = 0; k < node.in.size(); ++k)
-      if (node.in[k] == t) d.users.read(node, k, x);
-}
-
 // The node that makes the first operand of `node`, unless it does so elsewhere.
 Node* before(const Pairs& d, const Node& node) {
   Node* const first = d.users.producer(node.in[0]);
@@ -67,7 +60,7 @@ bool cancel(Pairs& d, Node& first, Node& second) {
   const TensorId x = first.in[0], t = first.out[0], y = second.out[0];
   if (d.graph.is_output(y) || d.graph[y].variable || d.graph[x].shape != d.graph[y].shape) return false;
   if (!d.graph.same_quantization(x, y)) return false;
-  read_instead(d, y, x);
+  d.users.read_instead(y, x);
   d.users.erase(second);
   if (d.users.uses(t) == 0) d.users.erase(first);
   ++d.changes;
