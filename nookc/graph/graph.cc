@@ -7,6 +7,7 @@
 
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
+#include "nookc/core/dtype.h"
 #include "nookc/core/text.h"
 
 namespace nookc {
@@ -54,6 +55,12 @@ bool has_state(const Graph& graph, const Node& node) {
   for (TensorId t : node.out)
     if (graph[t].variable) return true;
   return row.signature.first(nook::Role::kState) != nook::kMostOperands;
+}
+
+std::string type_and_shape(const Tensor& tensor) {
+  std::string text = dtype_name(tensor.type);
+  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "x" : " ") + std::to_string(tensor.shape.dim[i]);
+  return text;
 }
 
 std::string describe(const Graph& graph, const Node& node) {

@@ -121,6 +121,8 @@ void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
 bool has_state(const Graph& graph, const Node& node);
 // "operator 3 CONV_2D 'conv_1'", with the name of the first output.
 std::string describe(const Graph& graph, const Node& node);
+// "int8 1x49x10x1"
+std::string type_and_shape(const Tensor& tensor);
 
 // Checks that every id is in range, that every tensor is written before it is read and by one node only
 // (variables excepted), and that no constant or input is written. Returns the violation, or an empty text.

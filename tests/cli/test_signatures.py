@@ -67,6 +67,19 @@ def two_signatures(others=None):
     return kinds.binary(document)
 
 
+def with_state():
+    """y = x + h, z = x * h; the signature calls the tensor h "first"."""
+    graph, shape = Graph("net"), (1, 4)
+    x, h, y, z = (graph.add(Tensor(name, shape, "FLOAT32")) for name in "xhyz")
+    graph.inputs, graph.outputs = [x, h], [y, z]
+    graph.operators = [Operator("ADD", [x, h], [y], {}), Operator("MUL", [x, h], [z], {})]
+    document = tflite.to_json(graph)
+    document["signature_defs"] = [{"signature_key": "run", "subgraph_index": 0,
+                                   "inputs": [{"name": "x", "tensor_index": x}, {"name": "first", "tensor_index": h}],
+                                   "outputs": [{"name": "y", "tensor_index": y}, {"name": "z", "tensor_index": z}]}]
+    return kinds.binary(document)
+
+
 class Signatures(CommandCase):
     def test_both_run_with_one_scratch_and_one_copy_of_the_weights(self):
         (self.folder / "net.tflite").write_bytes(two_signatures())
@@ -104,6 +117,12 @@ class Signatures(CommandCase):
         self.refused(USAGE, "N2054", "compile", "one.tflite", *compiling, says=("has no signatures",))
         for options in (("--format", "cmake"), ("--standalone",), ("--signature", "decode"), ("--declare-memory",), ("--dump-ir", "ir.txt")):
             self.refused(USAGE, "N2022", "compile", "net.tflite", *compiling, *options, says=(options[0], "--all-signatures"))
+
+    def test_a_state_has_one_output_under_both_names_of_its_input(self):
+        (self.folder / "net.tflite").write_bytes(with_state())
+        for name in ("first", "h"):
+            self.assertEqual([t["name"] for t in self.json("analyze", "net.tflite", "--state", f"{name}=y")["inputs"]], ["x"])
+        self.refused(USAGE, "N2056", "analyze", "net.tflite", "--state", "first=y", "--state", "h=z", says=("two outputs", "'h'"))
 
 
 if __name__ == "__main__":

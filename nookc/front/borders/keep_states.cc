@@ -5,7 +5,6 @@
 #include "nook/model/model.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/quantize/quantize_op.h"
-#include "nookc/core/dtype.h"
 #include "nookc/core/text.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
@@ -42,12 +41,6 @@ std::string all_names(const Graph& graph, const std::vector<TensorId>& tensors,
   return join_text(all);
 }
 
-std::string shape_text(const Tensor& t) {
-  std::string text = dtype_name(t.type) + std::string(" ");
-  for (int d = 0; d < t.shape.rank; ++d) text += (d ? "x" : "") + std::to_string(t.shape.dim[d]);
-  return text;
-}
-
 // Whether numbers of the type stand for reals, as floats or as integers with a scale.
 bool real(const Tensor& t) { return t.type == nook::DType::kF32 || !t.scales.empty(); }
 
@@ -67,8 +60,11 @@ Result<std::vector<State>> find(const Graph& graph, const StateNames& names) {
     const bool same = value.type == next.type || (real(value) && real(next));
     if (value.shape != next.shape || !same)
       return refusal("need one shape and type for the input " + quoted(input) + " and the output " +
-                         quoted(output) + ", have " + shape_text(value) + " and " + shape_text(next),
+                         quoted(output) + ", have " + type_and_shape(value) + " and " + type_and_shape(next),
                      "name the output that is fed back to this input");
+    if (std::ranges::find(states, state.value, &State::value) != states.end())
+      return refusal("gives two outputs to the input " + quoted(input) + ", once by the name of its tensor",
+                     "one output for each input");
     states.push_back(state);
   }
   return states;

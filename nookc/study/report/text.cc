@@ -4,7 +4,6 @@
 
 #include "nookc/back/emit/memory_table.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/dtype.h"
 #include "nookc/middle/lower/in_use.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/lower/unit_calls.h"
@@ -12,13 +11,6 @@
 
 namespace nookc {
 namespace {
-
-// "int8 1x49x10x1"
-std::string type_and_shape(const Tensor& tensor) {
-  std::string text = dtype_name(tensor.type);
-  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "x" : " ") + std::to_string(tensor.shape.dim[i]);
-  return text;
-}
 
 // The bytes of scratch in use at the step of a call, summed over all pools: shows where the network needs its
 // memory.
