@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "nookc/core/text.h"
+
 namespace nookc {
 namespace {
 
@@ -33,12 +35,15 @@ constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trust
 
 constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output
 
-Result<uint32_t> bits(const std::vector<bool>& flags, const std::string& option) {
+// `kind`: "input" or "output".
+Result<uint32_t> bits(const std::vector<bool>& flags, const std::vector<std::string>& names,
+                      const std::string& kind) {
   uint32_t all = 0;
   for (size_t i = 0; i < flags.size(); ++i) {
     if (flags[i] && i >= kMostInScratch)
-      return Diag{Exit::kUsage, "N2022", option,
-                  "the interpreter has a choice for the first 32 only, have number " + std::to_string(i),
+      return Diag{Exit::kUsage, "N2022", "--" + kind + "-in-scratch",
+                  "the interpreter can place only the first 32 " + kind + "s, have '" + printable(names[i]) +
+                      "', number " + std::to_string(i) + " from 0",
                   "name some of the first 32, or leave out --engine interpreter"};
     all |= flags[i] ? 1u << i : 0;
   }
@@ -119,9 +124,10 @@ Status check_engine(const ModelOptions& options) {
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
                                                           const ModelOptions& options) {
   if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
-  const Result<uint32_t> inputs = bits(compiled.program.input_in_scratch, "--input-in-scratch");
+  const Graph& graph = compiled.program.graph;
+  const Result<uint32_t> inputs = bits(compiled.program.input_in_scratch, graph.input_names, "input");
   if (!inputs) return inputs.diag();
-  const Result<uint32_t> outputs = bits(compiled.program.output_in_scratch, "--output-in-scratch");
+  const Result<uint32_t> outputs = bits(compiled.program.output_in_scratch, graph.output_names, "output");
   if (!outputs) return outputs.diag();
   InterpreterOptions asked = {
       "", *inputs, *outputs, options.keep_scales, options.trusted, weights_of(options), options.row_chains};
