@@ -56,8 +56,7 @@ class Run {
   explicit Run(const Network& network);
 
   // Begins with the initial state, except that SVDF and variables (streams.h) keep theirs from the previous
-  // run. Diag N3054: a loop
-  // of the model does not end.
+  // run. Diag N3054: a loop of the model does not end.
   Status run(const std::vector<Bytes>& inputs);
   // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.
   std::span<const float> real(TensorId tensor);

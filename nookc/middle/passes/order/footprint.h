@@ -12,8 +12,7 @@ struct Footprint {
     // Buffers, each once; the output of a RESHAPE that moves nothing is its input.
     std::vector<size_t> in, out;
     std::vector<size_t> in_place;  // buffers of `in` that the output may overwrite
-    std::vector<size_t>
-        after;  // earlier steps that must stay before it, although it reads no result of theirs
+    std::vector<size_t> after;     // earlier steps, whose results it does not read, that must stay before it
   };
   std::vector<size_t> node;  // per step: its node in the graph
   std::vector<Step> steps;
