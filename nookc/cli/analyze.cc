@@ -82,7 +82,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   ModelOptions options = given;
   if (const Status fits = check_force(options); !fits) return fits.diag();
   if (const Status settled = settle_board(options); !settled) return settled.diag();
-  const Result<ModelBytes> read = read_model_file(options.model, options.borders);
+  const Result<ModelBytes> read = read_model_file(options);
   if (!read) return read.diag();
   const std::vector<std::byte>& bytes = read->bytes;
   options.reports = !cli.quiet && options.engine == "compiled";

@@ -5,6 +5,7 @@
 
 #include "nookc/cli/print.h"
 #include "nookc/cli/terminal.h"
+#include "nookc/middle/passes/passes.h"
 
 namespace nookc {
 namespace {
@@ -20,8 +21,11 @@ struct Step {
 
 std::vector<Step> steps_of(const ModelOptions& options, const Program& program) {
   ModelOptions so_far = options;
-  so_far.no_passes = false, so_far.no_rows = so_far.no_overlap = true;
-  so_far.disabled_passes.assign(pass_names().begin(), pass_names().end());
+  so_far.no_rows = so_far.no_overlap = true;
+  // A simplification that changed an ONNX model when it was read reports no changes, and stays.
+  for (const Pass& pass : passes()) so_far.disabled_passes.emplace_back(pass.name);
+  for (const PassReport& pass : program.passes)
+    if (pass.changes > 0) so_far.disabled_passes.push_back(pass.name);
   std::vector<Step> steps = {{"(the model)", {}, so_far}};
   for (const PassReport& pass : program.passes) {
     if (pass.changes == 0 || std::erase(so_far.disabled_passes, pass.name) == 0) continue;

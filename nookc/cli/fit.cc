@@ -63,7 +63,7 @@ Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
   }
   if (wanted.empty())
     for (const Part& part : parts()) wanted.push_back(&part);
-  const Result<ModelBytes> model = read_model_file(options.model.model, options.model.borders);
+  const Result<ModelBytes> model = read_model_file(options.model);
   if (!model) return model.diag();
   say_notes(model->stated);
   Fitting fitting(*model, options.model);

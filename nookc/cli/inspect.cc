@@ -197,7 +197,7 @@ Status check_placement(const InspectCommandOptions& options) {
 Result<Exit> inspect_command(const Cli& cli, const InspectCommandOptions& options) {
   if (const Status fits = check_placement(options); !fits) return fits.diag();
   const std::string& file = options.model.model;
-  const Result<ModelBytes> read = read_model_file(file, options.model.borders);
+  const Result<ModelBytes> read = read_model_file(options.model);
   if (!read) return read.diag();
   const std::vector<std::byte>& bytes = read->bytes;
   say_notes(read->stated);

@@ -50,13 +50,13 @@ void add_borders(Subcommand command, BorderOptions& borders) {
       .one_of({"model", "int8"});
 }
 
-void add_no_simplify(Subcommand command, BorderOptions& borders) {
-  std::vector<std::string> names;
-  for (const Simplification& pass : simplifications()) names.emplace_back(pass.name);
+void add_no_simplify(Subcommand command, BorderOptions& borders, std::string_view other) {
+  std::vector<std::string_view> names = simplification_names();
+  if (!other.empty()) names.push_back(other);
   command
       .add_option("--no-simplify", borders.unsimplified,
                   "leave out this simplification of float operators (repeatable)")
-      .one_of(names)
+      .one_of({names.begin(), names.end()})
       .repeatable();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nookc/cli/option.h"
@@ -23,8 +24,8 @@ struct BorderOptions {
 void add_input_layout(Subcommand command, BorderOptions& borders);
 void add_borders(Subcommand command, BorderOptions& borders);
 
-// Adds --no-simplify.
-void add_no_simplify(Subcommand command, BorderOptions& borders);
+// Adds --no-simplify for simplification_names(), and for another simplification of this command.
+void add_no_simplify(Subcommand command, BorderOptions& borders, std::string_view other = {});
 
 // The model as .tflite, whatever the file's format is. Diags of onnx::read_model() and onnx::parse_states();
 // N2051: an invalid shape or value.

@@ -233,6 +233,12 @@ Output output_of(const ModelOptions& options) {
   return output;
 }
 
+Result<ModelBytes> read_model_file(const ModelOptions& options) {
+  BorderOptions borders = options.borders;
+  borders.unsimplified = options.disabled_passes;
+  return read_model_file(options.model, borders);
+}
+
 Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance& provenance) {
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
@@ -245,7 +251,7 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   Dump dump;
   if (!options.dump_ir.empty())
     dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
-  Result<ModelBytes> model = read_model_file(options.model, options.borders);
+  Result<ModelBytes> model = read_model_file(options);
   if (!model) return model.diag();
   if (!options.reports) say_notes(model->stated);
   Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);

@@ -46,15 +46,19 @@ Result<Graph> read_graph(const Result<ModelBytes>& read) {
 // The model to quantize. An operator that disappears here costs no bits of int8.
 Result<Graph> read_float_graph(const QuantizeCommandOptions& options) {
   const Result<ModelBytes> read = read_model_file(options.model, options.borders);
-  const std::vector<std::string>& without = options.borders.unsimplified;
+  const std::set<std::string> without(options.borders.unsimplified.begin(),
+                                      options.borders.unsimplified.end());
   const bool twin = !options.twin.empty();
-  if (read && twin && !read->simplified && !without.empty())
-    return Diag{Exit::kUsage, "N2049", "--no-simplify",
-                "conflicts with --ranges-from, which takes the operators of a .tflite as they are",
-                "leave out one of the two"};
+  const bool fuses = !without.contains(std::string(kFuseNorms));
+  if (read && twin && !without.empty() && !(read->simplified && fuses))
+    return Diag{
+        Exit::kUsage, "N2049", "--no-simplify",
+        "conflicts with --ranges-from, which takes normalizations and the operators of a .tflite as they are",
+        "leave out one of the two"};
   Result<Graph> graph = read_graph(read);
-  if (graph && !twin) fuse_norms(*graph);
-  if (graph && !twin) simplify_floats(*graph, {without.begin(), without.end()});
+  if (!graph || twin) return graph;
+  if (fuses) fuse_norms(*graph);
+  simplify_floats(*graph, without);
   return graph;
 }
 
@@ -297,7 +301,7 @@ void add_quantize(Cli& cli, Subcommand command) {
   QuantizeCommandOptions& options = add_action<QuantizeCommandOptions>(cli, command, quantize_command);
   command.add_option("MODEL", options.model, "the float .tflite or .onnx file").required().type("FILE");
   add_input_layout(command, options.borders);
-  add_no_simplify(command, options.borders);
+  add_no_simplify(command, options.borders, kFuseNorms);
   command.add_option("-o,--output", options.output, "the .tflite file to write").required().path("FILE");
   add_data_options(command, options);
   add_form_options(command, options);

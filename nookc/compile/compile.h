@@ -11,7 +11,7 @@
 
 namespace nookc {
 
-// The passes in the order in which they run.
+// The names of all passes, each once, in the order in which they first run.
 std::span<const std::string_view> pass_names();
 
 // `bytes` is the .tflite file, borrowed for the call; `file` names it in messages.

@@ -61,8 +61,7 @@ void simplify(Graph& graph, const CompileOptions& options, Work& work, std::vect
 
 std::span<const std::string_view> pass_names() {
   static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all;
-    for (const Simplification& pass : simplifications()) all.push_back(pass.name);
+    std::vector<std::string_view> all = simplification_names();
     for (const Pass& pass : passes())
       if (std::ranges::find(all, pass.name) == all.end()) all.push_back(pass.name);  // some run twice
     return all;

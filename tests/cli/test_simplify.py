@@ -61,6 +61,22 @@ def product(*batch):
     return n.to("BATCH_MATMUL", (2, 3, 6), n.constant(*batch, 4, 6))
 
 
+def normalization():
+    """Each row less its mean, over its standard deviation."""
+    n = Floats((1, 4, 8))
+    x, axes = n.last, n.graph.add(Tensor("axes", (1,), "INT32", np.array([2], np.int32)))
+
+    def op(kind, last, *operands, **options):
+        n.last = n.graph.add(Tensor(f"y{len(n.graph.operators)}", (1, 4, last)))
+        n.graph.operators.append(Operator(kind, list(operands), [n.last], options))
+        return n.last
+
+    centered = op("SUB", 8, x, op("MEAN", 1, x, axes, keep_dims=True))
+    variance = op("MEAN", 1, op("MUL", 8, centered, centered), axes, keep_dims=True)
+    op("MUL", 8, centered, op("RSQRT", 1, op("ADD", 1, variance, n.constant(1))))
+    return n
+
+
 # Networks, how many operators each has, and the operators that remain.
 NETWORKS = {
     "after a convolution": (convolution().normalized("MUL", "ADD"), 3, ["CONV_2D"]),
@@ -108,6 +124,16 @@ class SimplifyTest(CommandCase):
             made = self.json("convert", "net.tflite", "-o", "made.tflite", "--force", "--no-simplify", without)
             self.assertEqual(made["operators"], len(left))
         self.refused(USAGE, "N2002", "analyze", "net.tflite", "--disable-pass", "fold-afine", says=("fold-affine",))
+
+    def test_quantize_can_leave_normalizations_as_they_are(self):
+        graph = normalization().done()
+        tflite.write(graph, self.folder / "net.tflite")
+        np.save(self.folder / "x.npy", np.random.default_rng(2).normal(size=(1, 4, 8)).astype(np.float32))
+        for without, fused in (((), 1), (("--no-simplify", "fuse-norms"), 0)):
+            self.done("quantize", "net.tflite", "--samples", "x.npy", "-o", "q.tflite", "--force", *without)
+            kinds = self.operators("q.tflite")
+            self.assertEqual(kinds.count("NOOK_LAYER_NORM"), fused)
+            self.assertEqual(kinds.count("MEAN"), 0 if fused else 2)
 
     def test_the_report_says_what_each_simplification_saved(self):
         tflite.write(NETWORKS["after a convolution"][0].done(), self.folder / "net.tflite")

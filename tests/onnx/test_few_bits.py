@@ -95,6 +95,35 @@ class FewBits(cli.CommandCase):
             self.assertNotIn("CONV_2D", listed)
             self.assertIn(f"[4,{CHANNELS * SIDE * SIDE * stored // 8}]", listed)
 
+    def test_the_layers_can_stay_floats(self):
+        """few-bits has a name among the simplifications, for ONNX and for a float .tflite."""
+        model, x, want = Net(4, 4).model()
+        onnx.save(model, str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir()
+        x.tofile(self.folder / "in/run0_input0.bin")
+        np.save(self.folder / "x.npy", x)
+        self.done("convert", "net.onnx", "-o", "net.tflite", "--no-simplify", "few-bits")
+        self.assertNotIn("NOOK_FEW_BITS", self.done("convert", "net.tflite", "-o", "again.tflite", "--no-simplify", "few-bits"))
+        self.assertEqual((self.folder / "net.tflite").read_bytes(), (self.folder / "again.tflite").read_bytes())
+        for file in ("net.onnx", "net.tflite"):
+            kinds = [op["kind"] for op in self.json("analyze", file)["operators"]]
+            self.assertEqual(kinds.count("NOOK_FEW_BITS"), 3)
+            floats = [op["kind"] for op in self.json("analyze", file, "--disable-pass", "few-bits")["operators"]]
+            self.assertEqual([floats.count(kind) for kind in ("NOOK_FEW_BITS", "CONV_2D", "FULLY_CONNECTED")], [0, 2, 1])
+            self.done("run", file, "--input-dir", "in", "--output-dir", "out", "--force", "--target", "host", "--disable-pass", "few-bits")
+            np.testing.assert_array_equal(np.fromfile(self.folder / "out/run0_output0.bin", np.float32), want.ravel())
+            self.done("quantize", file, "--samples", "x.npy", "-o", "q.tflite", "--force", "--no-simplify", "few-bits")
+            made = self.json("inspect", "q.tflite")["subgraphs"][0]
+            self.assertIn("int8", {made["tensors"][t]["type"] for t in made["inputs"]})
+
+    def test_compile_reads_onnx_without_disabled_simplifications(self):
+        constants = {name: np.full(shape, 2, np.float32) for name, shape in (("w", (4, 3, 1, 1)), ("m", (4, 1, 1)))}
+        nodes = [node("Conv", "x w", "c"), node("Mul", "c m", "y")]
+        onnx.save(models.model(nodes, {"x": [1, 3, 4, 4]}, {"y": [1, 4, 4, 4]}, constants), str(self.folder / "net.onnx"))
+        for without, count in (((), 0), (("--disable-pass", "fold-affine"), 1)):
+            kinds = [op["kind"] for op in self.json("analyze", "net.onnx", "--target", "host", *without)["operators"]]
+            self.assertEqual(kinds.count("MUL"), count)
+
 
 if __name__ == "__main__":
     cli.main()

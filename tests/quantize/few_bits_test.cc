@@ -7,9 +7,10 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/neg/neg_op.h"
 #include "nook/ops/round/round_op.h"
+#include "nookc/front/borders/few_bits_file.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
-#include "nookc/front/onnx/few_bits_file.h"
+#include "nookc/middle/passes/few_bits/straight_through.h"
 #include "tests/quantize/trained_nets.h"
 
 using namespace trained;
@@ -179,6 +180,19 @@ TEST(few_bits_looks_through_the_gradients_of_training) {
     EXPECT_EQ(operators_of(made, nook::OpCode::kFullyConnected), 0);
     const std::vector<std::vector<float>> samples = {{1, -2, 0.375f, -0.25f}, {0, 0.25f, -1, 5}};
     EXPECT(answers_of(made, samples) == answers_of(net.graph, samples));
+  }
+}
+
+TEST(gradients_of_training_stay_where_their_sum_is_a_variable) {
+  for (const bool variable : {false, true}) {
+    Net net;
+    const TensorId x = net.tensor({1, 4});
+    net.graph.inputs = {x};
+    const TensorId q = net.quant(x, 0.5f, -2, 1);
+    const TensorId sum = net.op(nook::Add::Attrs{}, {x, net.op(nook::Sub::Attrs{}, {q, x})});
+    net.graph[sum].variable = variable;
+    net.graph.outputs = {net.op(nook::Neg::Attrs{}, {sum})};
+    EXPECT_EQ(straight_through(net.graph), variable ? 0 : 1);
   }
 }
 

@@ -44,7 +44,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   if (!graph) return graph;
   if (stated) *stated = mapper.stated_interface();
   refused = mapper.unsupported(*graph);
-  if (refused.empty()) few_bits(*graph);
+  if (refused.empty() && !borders.unsimplified.contains(std::string(kFewBits))) few_bits(*graph);
   for (Node& node : graph->nodes) node.source = -1;
   if (!refused.empty()) return refusal(refused, count, file);
   return graph;

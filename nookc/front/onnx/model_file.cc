@@ -5,14 +5,15 @@
 
 #include "nookc/core/read_file.h"
 #include "nookc/front/borders/borders.h"
+#include "nookc/front/borders/few_bits_file.h"
 #include "nookc/front/borders/keep_states.h"
 #include "nookc/front/borders/restate.h"
 #include "nookc/front/borders/signatures.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/file_kind.h"
-#include "nookc/front/onnx/few_bits_file.h"
 #include "nookc/front/onnx/import_onnx.h"
 #include "nookc/front/onnx/wire.h"
+#include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace nookc::onnx {
@@ -62,7 +63,8 @@ Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& 
   Result<std::vector<std::byte>> restated =
       restate(*std::move(chosen), file, {borders.shapes, borders.values});
   if (!restated) return restated.diag();
-  std::vector<std::byte> integers = with_few_bits(*std::move(restated), file);
+  const bool floats = borders.unsimplified.contains(std::string(kFewBits));
+  std::vector<std::byte> integers = floats ? *std::move(restated) : with_few_bits(*std::move(restated), file);
   if (!borders.quantized && !borders.channels_last) {
     model.bytes = std::move(integers);
     return model;

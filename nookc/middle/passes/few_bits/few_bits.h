@@ -1,4 +1,6 @@
 #pragma once
+#include <string_view>
+
 #include "nookc/graph/graph.h"
 
 namespace nookc {
@@ -14,5 +16,8 @@ namespace nookc {
 // of two, floats would round the sum itself.) Layers that do not match stay. `quantize`: QUANTIZE followed by
 // DEQUANTIZE makes levels as ROUND does. Returns the number of layers; 0 if the graph has control flow.
 int few_bits(Graph& graph, bool quantize = false);
+
+// The name that leaves it out, among the names of simplifications (floats/simplify_floats.h).
+inline constexpr std::string_view kFewBits = "few-bits";
 
 }  // namespace nookc

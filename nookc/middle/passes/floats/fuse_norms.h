@@ -1,4 +1,6 @@
 #pragma once
+#include <string_view>
+
 #include "nookc/graph/graph.h"
 
 namespace nookc {
@@ -15,5 +17,8 @@ namespace nookc {
 // the tensors in between. Only `nook quantize` does this: as separate integers, the squares and the inverse
 // root would lose most of their bits. Returns the number of new operators.
 int fuse_norms(Graph& graph);
+
+// The name that leaves it out, in `nook quantize`.
+inline constexpr std::string_view kFuseNorms = "fuse-norms";
 
 }  // namespace nookc

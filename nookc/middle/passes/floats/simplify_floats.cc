@@ -3,6 +3,7 @@
 #include "nookc/core/invariant.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/drop_dead.h"
+#include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/floats/cancel_pairs.h"
 #include "nookc/middle/passes/floats/fold_affine.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
@@ -23,6 +24,12 @@ constexpr int kMostRounds = 8;
 }  // namespace
 
 std::span<const Simplification> simplifications() { return kAll; }
+
+std::vector<std::string_view> simplification_names() {
+  std::vector<std::string_view> names = {kFewBits};
+  for (const Simplification& pass : kAll) names.push_back(pass.name);
+  return names;
+}
 
 int simplify_floats(Graph& graph, const std::set<std::string>& without, const AfterSimplification& after) {
   if (!graph.regions.empty()) return 0;

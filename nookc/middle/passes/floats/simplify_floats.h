@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nookc/graph/graph.h"
 
@@ -16,6 +17,10 @@ struct Simplification {
   bool exact;  // preserves every byte; otherwise float results change by rounding, as its header says
 };
 std::span<const Simplification> simplifications();
+
+// The names of all that users may leave out: these, and few_bits(), which runs before them when a model is
+// read.
+std::vector<std::string_view> simplification_names();
 
 // Called after each run of a simplification with the number of its changes.
 using AfterSimplification = std::function<void(const Simplification&, int changes)>;

@@ -1,4 +1,4 @@
-#include "nookc/front/onnx/few_bits_file.h"
+#include "nookc/front/borders/few_bits_file.h"
 
 #include <algorithm>
 #include <set>
