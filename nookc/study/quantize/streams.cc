@@ -4,6 +4,7 @@
 
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/recurrent.h"
+#include "nookc/study/quantize/scheme.h"
 
 namespace nookc {
 namespace {
