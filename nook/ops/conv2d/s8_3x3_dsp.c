@@ -116,19 +116,6 @@ static inline int8_t output(uint32_t twice_sum, how to) {
   return (int8_t)nook_saturate_s8(y);
 }
 
-/* Four outputs per pixel by `both_tiles`; sums of consecutive outputs have a stride of one word. `packed` has
- * their scales; returns its end. */
-static inline __attribute__((always_inline)) const int32_t* outputs_of_four(
-    const int32_t* sums, const int32_t* packed, const nook_conv2d_s8* p, int8_t* y,
-    void (*both_tiles)(const uint32_t*, how, int8_t*)) {
-  how to = {0, 0, 0, p->out_zero, p->out_c};
-  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
-    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
-    both_tiles(m, to, y);
-  }
-  return packed;
-}
-
 /* F(4, 3) over 16 channels: two tiles at once. */
 
 enum { kPartF43 = NOOK_WINOGRAD_PART };
@@ -191,12 +178,26 @@ static inline void both_tiles_f43(const uint32_t* m, how to, int8_t* y) {
   for (int32_t tile = 0; tile < 2; ++tile) four_pixels(m + 4 * tile, to, y + kTile * to.stride * tile);
 }
 
+/* Four outputs per pixel; sums of consecutive outputs have a stride of one word. `packed` has their
+ * scales; returns its end. */
+static inline __attribute__((always_inline)) const int32_t* outputs_of_f43(const int32_t* sums,
+                                                                           const int32_t* packed,
+                                                                           const nook_conv2d_s8* p,
+                                                                           int8_t* y) {
+  how to = {0, 0, 0, p->out_zero, p->out_c};
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
+    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
+    both_tiles_f43(m, to, y);
+  }
+  return packed;
+}
+
 /* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs_f43(const uint32_t* v, const int32_t* packed,
                                                                  const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[6 * 8];
   packed = nook_dot_winograd_dsp(v, packed, sums);
-  return outputs_of_four(sums, packed, p, y, both_tiles_f43);
+  return outputs_of_f43(sums, packed, p, y);
 }
 
 void nook_conv2d_s8_dsp_winograd_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -266,12 +267,27 @@ static inline void both_tiles_f23(const uint32_t* m, how to, int8_t* y) {
   two_pixels(m + 4, to, y + kPixels * to.stride);
 }
 
+/* Four outputs per pixel; sums of consecutive outputs have a stride of one word. `packed` has their
+ * scales; returns its end. The same loop as `outputs_of_f43`: with both tiles as an argument, clang
+ * unrolls it into three times the code. */
+static inline __attribute__((always_inline)) const int32_t* outputs_of_f23(const int32_t* sums,
+                                                                           const int32_t* packed,
+                                                                           const nook_conv2d_s8* p,
+                                                                           int8_t* y) {
+  how to = {0, 0, 0, p->out_zero, p->out_c};
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, packed += 3) {
+    to.twice_bias = packed[0], to.multiplier = packed[1], to.power = packed[2];
+    both_tiles_f23(m, to, y);
+  }
+  return packed;
+}
+
 /* Computes four outputs of both tiles. */
 static __attribute__((noinline)) const int32_t* four_outputs_f23(const uint32_t* v, const int32_t* packed,
                                                                  const nook_conv2d_s8* p, int8_t* y) {
   int32_t sums[4 * 8];
   packed = nook_dot_winograd_f23_dsp(v, packed, sums);
-  return outputs_of_four(sums, packed, p, y, both_tiles_f23);
+  return outputs_of_f23(sums, packed, p, y);
 }
 
 void nook_conv2d_s8_dsp_winograd_f23_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
