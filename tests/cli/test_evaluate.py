@@ -64,6 +64,7 @@ class Evaluate(CommandCase):
         self.assertEqual(kinds[:3], ["CONV_2D", "DEPTHWISE_CONV_2D", "CONV_2D"])
         for row in done["noise"]["operators"]:
             self.assertGreater(row["snr_db"], 30)
+            self.assertGreater(row["alone_snr_db"], 30)  # with the float model's values as its inputs
         below = self.evaluate("--against", DIGITS_FLOAT, "--threshold", "40")["noise"]["first_below"]
         self.assertEqual(below["operator"], 2)
 

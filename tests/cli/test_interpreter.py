@@ -108,6 +108,14 @@ class Files(CommandCase):
         self.assertEqual(done.returncode, USAGE)
         self.assertIn("cortex-m55", done.stderr)
 
+    def test_an_interpreted_model_defines_the_memory_of_each_role(self):
+        self.done("compile", DIGITS, "--target", "host", *INTERPRETED, "--format", "standalone", "-o", "out")
+        subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Iout", "-c", "out/digits.c", "-o", "digits.o"],
+                       cwd=self.folder, check=True)
+        defined = subprocess.run(["nm", "digits.o"], cwd=self.folder, check=True, capture_output=True, text=True).stdout
+        for name in ("digits_input_image", "digits_output_scores", "persistent", "scratch"):
+            self.assertRegex(defined, f" [BbDd] {name}\n")
+
     def check_trace(self, target):
         self.done("run", DIGITS, *INTERPRETED, "--target", target, "--input-dir", HELDOUT, "--output-dir", "out",
                   "--chrome-trace", "trace.json")

@@ -3,10 +3,11 @@ import json
 import os
 import pathlib
 import shutil
+import sys
 import unittest
 from unittest import mock
 
-from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, CommandCase, main
+from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, ROOT, SINE, SINE_GOLDEN, CommandCase, main
 
 
 class Run(CommandCase):
@@ -73,6 +74,29 @@ class Validate(CommandCase):
         facts = json.loads(self.run_nook("validate", SINE, "--golden", golden, "--json").stdout)
         self.assertFalse(facts["ok"])
         self.assertEqual([o["run"] for o in facts["outputs"] if not o["same"]], [3])
+
+    def test_a_tensor_that_a_pass_removed_is_named_and_not_compared(self):
+        sys.path.insert(0, str(ROOT / "tools"))
+        try:
+            from modelgen import tflite
+            from modelgen.builder import Builder
+        except ImportError:
+            self.skipTest("needs numpy")
+        b = Builder("net")
+        sums = b.conv_2d(b.input((1, 4, 4, 2)), 3)
+        y = b.unary("RELU", sums)
+        tflite.write(b.finish(y), self.folder / "net.tflite")
+        golden = self.folder / "golden"
+        golden.mkdir()
+        (golden / "run0_input0.bin").write_bytes(bytes(4 * 32))
+        self.done("run", "net.tflite", "--input-dir", golden, "--output-dir", golden)
+        entries = [{"op": op, "tensor": tensor, "dtype": "float32", "bytes": 4 * 48, "offset": 0, "fnv1a64": "0" * 16}
+                   for op, tensor in enumerate((sums, y))]
+        (golden / "run0_tensors.json").write_text(json.dumps(entries))
+        shutil.copy(golden / "run0_output0.bin", golden / "run0_tensors.bin")
+        facts = self.json("validate", "net.tflite", "--golden", golden)
+        self.assertEqual([t["state"] for t in facts["tensors"]], ["folded", "same"])
+        self.assertIn("folded away by passes", self.done("validate", "net.tflite", "--golden", golden))
 
 
 if __name__ == "__main__":

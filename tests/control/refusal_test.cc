@@ -155,6 +155,14 @@ TEST(uses_of_variables_that_the_interpreter_refuses_are_reported_with_their_oper
   Subgraph main;
   main.out = {read(main, handle(main)), read(main, main.plus(main.input(), main.constant({1})))};
   expect({main}, NOOK_BAD_MODEL, 3, 1, 0);
+  // A handle that no operator makes, in a model with a variable and in one without.
+  for (const bool has_variable : {false, true}) {
+    Subgraph alone;
+    const int32_t from = alone.add(name);
+    if (has_variable) alone.out = {read(alone, handle(alone))};
+    alone.out.push_back(read(alone, from));
+    expect({alone}, NOOK_BAD_MODEL, has_variable ? 2 : 0, 1, 0);
+  }
   // A subgraph that assigns first values may do nothing else, and these are constants.
   for (const bool computed : {false, true}) {
     Subgraph once, first;

@@ -6,10 +6,14 @@
 #include <thread>
 
 #include "nook/core/isa.h"
+#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/tanh/tanh_op.h"
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/interpreter_export/elsewhere.h"
+#include "nookc/back/run/host_tool.h"
 #include "nookc/back/run/marks.h"
 #include "nookc/core/frequency.h"
 #include "nookc/core/json.h"
@@ -26,6 +30,7 @@
 #include "nookc/study/markup/box.h"
 #include "nookc/study/quantize/fidelity.h"
 #include "nookc/study/quantize/over_samples.h"
+#include "nookc/study/quantize/report.h"
 #include "nookc/target/processor.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -306,6 +311,35 @@ TEST(executed_instructions_and_cycles_are_subtracted_down_to_0) {
   const Executed rest = all.beyond(part), none = part.beyond(all);
   EXPECT(rest.instructions == 60 && rest.cycles.core == 200 && rest.cycles.flash == 0);
   EXPECT(none.instructions == 0 && none.cycles.core == 0 && none.cycles.flash == 1);
+}
+
+// Params hold the address of a table, which has 4 bytes there.
+TEST(prepared_arguments_have_the_size_of_their_struct_on_machines_of_32_bits) {
+  const auto size = widths_of(*find_target("cortex-m4")).params;
+  EXPECT_EQ(size(nook::OpCode::kMaxPool2D, 0), sizeof(nook_pool_s8));
+  constexpr size_t kTables = 2, kAfterThem = sizeof(nook_conv2d_s8) - kTables * sizeof(void*);
+  EXPECT_EQ(size(nook::OpCode::kConv2D, 0), kAfterThem + kTables * 4);
+}
+
+TEST(a_tool_that_does_not_compile_is_refused_with_the_words_of_the_compiler) {
+  const auto missing = host_tool({"no_such_tool.c"}, {}, "");
+  EXPECT(!missing && missing.diag().code == "N4006" &&
+         missing.diag().what.find("no_such_tool.c") != std::string::npos);
+}
+
+// The bar of a ratio ends at its mark on the axis, and at the edge of the picture beyond 60 dB.
+TEST(bars_are_as_long_as_their_ratio) {
+  for (const auto& [signal, noise, width] : {std::tuple(1.0, 1.0, 0),
+                                             {1e3, 1.0, 240},
+                                             {1e6, 1.0, 480},
+                                             {1e9, 1.0, 480},
+                                             {1.0, 0.0, 480},
+                                             {1.0, 1e3, 0}}) {
+    QuantizeReport report;
+    report.tensors.push_back({"t", "ADD", nook::DType::kS8, {}, {}, {{signal, noise}, 1, 0}});
+    EXPECT(report_svg(report).find(" width=\"" + std::to_string(width) + "\" height=\"13\"/>") !=
+           std::string::npos);
+  }
 }
 
 }  // namespace
