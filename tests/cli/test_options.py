@@ -1,6 +1,7 @@
 """Every option of every command, with a model of each kind: the output, a file or the exit code changes, or the
 option is refused with the reason. The options are the ones that the command's own --help lists; one that is not in
-TRIED fails the test."""
+TRIED fails the test. Each command is a test, so that the walk can be split: test_options.py --nook NOOK Options.test_map.
+NOOK_TEST_ALL=1 takes all kinds of models, and the commands that build programs."""
 import json
 import os
 import re
@@ -117,6 +118,10 @@ def told(nook, *words):
     return subprocess.run([str(nook), *words], capture_output=True, text=True, check=True).stdout
 
 
+def method_of(command):
+    return command.replace(" --", "_").replace("-", "_")
+
+
 def commands(nook):
     return re.findall(r"^  ([a-z][a-z-]+) {2,}", told(nook, "--help"), re.M)
 
@@ -149,43 +154,49 @@ def spread(command, option):
 
 
 class Options(CommandCase):
+    @classmethod
+    def setUpClass(cls):
+        place = tempfile.TemporaryDirectory(prefix="nook_cli_")
+        cls.addClassCleanup(place.cleanup)
+        cls.files = Path(place.name)
+        cls.models = kinds.write(cls.files, ROOT)
+        cls.names = {}
+        for kind, file in cls.models.items():
+            said = json.loads(told(cls.nook, "inspect", cls.files / file, "--json"))["subgraphs"][0]
+            first = next(t for t in said["inputs"] if said["tensors"][t]["type"] != "bool")
+            cls.names[kind] = said["tensors"][first]["name"]
+        (cls.files / "pools.json").write_text(POOLS)
+        for name in ("locked.txt", "locked.json", "locked.cc", "locked.svg", "locked.bin", "locked.tflite", "locked/net.h"):
+            (cls.files / name).parent.mkdir(exist_ok=True)
+            (cls.files / name).write_text("of the user\n")
+        told(cls.nook, "plan", cls.files / "int8.tflite", "-o", cls.files / "plan.json")
+        if EVERYTHING:
+            cls.make_inputs()
+        cls.models["passes"] = kinds.write_changed_by_passes(cls.files)
+        (cls.files / "problem.csv").write_text("id,lower,upper,size\na,0,2,64\nb,1,3,64\n")
+        cls.listed = {command: options_of(cls.nook, command) for command in commands(cls.nook)}
+        cls.listed["inspect --placement"] = [o for o in cls.listed["inspect"] if o != "--placement"]
+
     def setUp(self):
         super().setUp()
-        self.files = self.folder / "files"
-        self.files.mkdir()
-        self.models = kinds.write(self.files, ROOT)
-        passes = {"passes": kinds.write_changed_by_passes(self.files)}
-        self.names = {}
-        for kind, file in self.models.items():
-            said = json.loads(told(self.nook, "inspect", self.files / file, "--json"))["subgraphs"][0]
-            first = next(t for t in said["inputs"] if said["tensors"][t]["type"] != "bool")
-            self.names[kind] = said["tensors"][first]["name"]
-        (self.files / "pools.json").write_text(POOLS)
-        for name in ("locked.txt", "locked.json", "locked.cc", "locked.svg", "locked.bin", "locked.tflite", "locked/net.h"):
-            (self.files / name).parent.mkdir(exist_ok=True)
-            (self.files / name).write_text("of the user\n")
-        told(self.nook, "plan", self.files / "int8.tflite", "-o", self.files / "plan.json")
-        if EVERYTHING:
-            self.make_inputs()
-        self.models |= passes
-        (self.files / "problem.csv").write_text("id,lower,upper,size\na,0,2,64\nb,1,3,64\n")
         self.seen = {}
 
-    def make_inputs(self):
+    @classmethod
+    def make_inputs(cls):
         """Inputs as folders and as samples, two of each, and outputs for them."""
-        for kind, file in self.models.items():
-            model = json.loads(told(self.nook, "analyze", self.files / file, "--target", "cortex-m4", "--json"))
+        for kind, file in cls.models.items():
+            model = json.loads(told(cls.nook, "analyze", cls.files / file, "--target", "cortex-m4", "--json"))
             for seed, name in enumerate(("inputs", "other")):
-                folder = self.files / f"{name}_{kind}"
+                folder = cls.files / f"{name}_{kind}"
                 folder.mkdir()
                 for i, tensor in enumerate(model["inputs"]):
                     (folder / f"run0_input{i}.bin").write_bytes(kinds.numbers(tensor["shape"], tensor["type"], seed).tobytes())
                 shape = next(t["shape"] for t in model["inputs"] if t["type"] != "bool")
-                (self.files / f"{'' if seed == 0 else 'other_'}{kind}.npy").write_bytes(kinds.samples((4, *shape[1:]) if len(shape) > 1 else (4, *shape), seed))
-            golden = self.files / f"golden_{kind}"
-            shutil.copytree(self.files / f"inputs_{kind}", golden)
-            told(self.nook, "run", self.files / file, "--input-dir", golden, "--output-dir", golden)
-        (self.files / "labels.txt").write_text("0\n1\n2\n3\n")
+                (cls.files / f"{'' if seed == 0 else 'other_'}{kind}.npy").write_bytes(kinds.samples((4, *shape[1:]) if len(shape) > 1 else (4, *shape), seed))
+            golden = cls.files / f"golden_{kind}"
+            shutil.copytree(cls.files / f"inputs_{kind}", golden)
+            told(cls.nook, "run", cls.files / file, "--input-dir", golden, "--output-dir", golden)
+        (cls.files / "labels.txt").write_text("0\n1\n2\n3\n")
 
     def silence_of_runs(self, command, kind, base, before, after):
         """Whether the two differ in no more than times do, which differ between two runs of the same."""
@@ -241,26 +252,87 @@ class Options(CommandCase):
             return "ignored" if self.silence_of_runs(command, kind, base, before, after) else None
         return "ignored" if before == after else None
 
-    def test_each_changes_something_or_is_refused(self):
-        self.listed = listed = {command: options_of(self.nook, command) for command in commands(self.nook)}
-        new = {(c, o) for c, options in listed.items() for o in options if o not in TRIED and o not in UNSEEN}
-        self.assertEqual(new, set(), "say in TRIED how these are tried")
-        listed["inspect --placement"] = [o for o in listed["inspect"] if o != "--placement"]
-        self.assertEqual(set(listed), set(BASES) | set(RUNNING))
-        found, effects = [], {}
-        for command in [*BASES, *(RUNNING if EVERYTHING else ())]:
-            if command == "golden" and not self.has_reference():
-                continue
-            for option in listed[command]:
-                if option in UNSEEN:
-                    continue
-                for kind in spread(command, option):
-                    how = self.silent(command, option, kind)
-                    effects.setdefault((command, option), []).append(how is None)
-                    if how and not (how == "ignored" and (option in (NOTHING if (command, option) not in PASSES else ()) or (command, option) in SAME)):
-                        found.append(f"nook {command} {option} ({kind}): {how}")
-        found += [f"nook {c} {o}: has no effect on any" for (c, o), seen in effects.items() if len(seen) > 1 and not any(seen) and (c, o) not in SAME]
+    def walk(self, command):
+        """Each option of a command."""
+        effects, found = {}, []
+        tried = [(o, kind) for o in self.listed[command] if o not in UNSEEN for kind in spread(command, o)]
+        for option, kind in tried:
+            how = self.silent(command, option, kind)
+            effects.setdefault(option, []).append(how is None)
+            same = (command, option) in SAME or option in (NOTHING if (command, option) not in PASSES else ())
+            if how and not (how == "ignored" and same):
+                found.append(f"nook {command} {option} ({kind}): {how}")
+        found += [f"nook {command} {o}: has no effect on any" for o, seen in effects.items()
+                  if len(seen) > 1 and not any(seen) and (command, o) not in SAME]
         self.assertEqual(found, [], "\n".join(found))
+
+    def walk_if_everything(self, command):
+        if not EVERYTHING:
+            self.skipTest("builds programs: only with NOOK_TEST_ALL=1")
+        self.walk(command)
+
+    def test_each_option_is_tried(self):
+        new = {(c, o) for c, options in self.listed.items() for o in options if o not in TRIED and o not in UNSEEN}
+        self.assertEqual(new, set(), "say in TRIED how these are tried")
+        self.assertEqual(set(self.listed), set(BASES) | set(RUNNING))
+        walked = {name.removeprefix("test_") for name in dir(self) if name.startswith("test_")}
+        self.assertEqual({method_of(command) for command in self.listed} - walked, set(), "a command without a test")
+
+    def test_analyze(self):
+        self.walk("analyze")
+
+    def test_inspect(self):
+        self.walk("inspect")
+
+    def test_inspect_placement(self):
+        self.walk("inspect --placement")
+
+    def test_compile(self):
+        self.walk("compile")
+
+    def test_pack(self):
+        self.walk("pack")
+
+    def test_fit(self):
+        self.walk("fit")
+
+    def test_map(self):
+        self.walk("map")
+
+    def test_plan(self):
+        self.walk("plan")
+
+    def test_convert(self):
+        self.walk("convert")
+
+    def test_supported_ops(self):
+        self.walk("supported-ops")
+
+    def test_boards(self):
+        self.walk("boards")
+
+    def test_completion(self):
+        self.walk("completion")
+
+    def test_run(self):
+        self.walk_if_everything("run")
+
+    def test_validate(self):
+        self.walk_if_everything("validate")
+
+    def test_bench(self):
+        self.walk_if_everything("bench")
+
+    def test_evaluate(self):
+        self.walk_if_everything("evaluate")
+
+    def test_quantize(self):
+        self.walk_if_everything("quantize")
+
+    def test_golden(self):
+        if EVERYTHING and not self.has_reference():
+            self.skipTest("needs TensorFlow Lite or ONNX Runtime: ./dev oracle gets them")
+        self.walk_if_everything("golden")
 
 
 if __name__ == "__main__":
