@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 """Each count of every format is made large separately: each command ends within the bounds of docs/reliability.md.
 
-usage: test_counts.py --nook NOOK --counts COUNTS [--only NAME] [--share N]
+usage: test_counts.py --nook NOOK --counts COUNTS [--only NAME] [--share N] [--part K/N] [--jobs N]
 
-A sample, a twenty-fourth of each count and two commands; with NOOK_TEST_ALL=1 the full count, with every command.
+A sample, a twenty-fourth of each count and two commands; with NOOK_TEST_ALL=1 the full count, with every command, as
+many counts at a time as the machine has cores. --part 2/8 takes the second eighth of the counts.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -43,8 +45,9 @@ COMMANDS = {
     "quantize": ("quantize", "MODEL", "--samples", "samples.npz", "-o", "quantized.tflite"),
     "evaluate": ("evaluate", "MODEL", "--data", "samples.npz", "--labels", "labels.txt"),
 }
-# Commands that build and run the model. `golden` has its inputs, and outputs that `run` wrote.
-HOST, PATIENCE = ("--target", "host"), 30
+# Commands that build and run the model. `golden` has its inputs, and outputs that `run` wrote. The three commands of
+# an engine build the same program: if the first could not in its time, the others get less.
+HOST, PATIENCE, LITTLE_PATIENCE, CUT = ("--target", "host"), 30, 3, "not finished after"
 BUILDS = {
     "run": ("run", "MODEL", *HOST, "--input-dir", "golden", "--output-dir", "golden"),
     "run-interpreter": ("run", "MODEL", *HOST, "--input-dir", "golden", "--output-dir", "golden", "--engine", "interpreter"),
@@ -81,71 +84,92 @@ def write_golden(nook, model):
             (folder / f"run0_{side}{i}.bin").write_bytes(bytes(min(max(size, 0), 1 << 24)))
 
 
+def finished(command, folder, limits):
+    """(exit code, output, errors, seconds of processor time) of a command and of the programs that it runs."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, preexec_fn=limits, cwd=folder, stdout=out, stderr=errors)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said = []
+        for file in (out, errors):
+            file.seek(0)
+            said.append(file.read().decode(errors="replace"))
+    return process.returncode, *said, used.ru_utime + used.ru_stime
+
+
 class Run:
     def __init__(self, options):
         self.options = options
-        self.failed, self.slow, self.runs = [], [], 0
+        self.share = options.share or (1 if ALL else SAMPLE)
+        self.failed, self.slow = [], []
 
     def check(self, name, size, folder, command):
-        """Whether the command ends in time, with a result or a single error about the file."""
+        """Checks that the command ends in time, with a result or a single error about the file; returns its errors."""
         seconds = test_bounds.MOST_SECONDS + test_bounds.SECONDS_OF_A_MEBIBYTE * size // test_bounds.MEBIBYTE
         if not ALL:
             seconds = SAMPLE_SECONDS
-        builds = str(PATIENCE) in command
         words = " ".join(map(str, command))
         began = time.monotonic()
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run([self.options.nook, *command], preexec_fn=limit(size, seconds), cwd=folder, text=True,
-                              errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        self.runs += 1
+        code, said, errors, took = finished([self.options.nook, *command], folder, limit(size, seconds))
         self.slow.append((took, name, words))
         # Each program of a command that builds has its own limit, but their number is fixed.
-        late = builds and time.monotonic() - began > seconds + 6 * PATIENCE
-        if done.returncode not in range(5) or "N4013" in done.stderr or late:
-            self.failed.append(f"{name}, {size} bytes: {words}: exit code {done.returncode} after {took:.1f} s "
-                               f"of at most {seconds}: {done.stderr[-300:]}")
-        elif done.returncode and "error[N3001]" in done.stderr + done.stdout:
-            self.failed.append(f"{name}: {words}: {done.stderr[-300:]}")
+        late = "--timeout" in command and time.monotonic() - began > seconds + 6 * PATIENCE
+        if code not in range(5) or "N4013" in errors or late:
+            self.failed.append(f"{name}, {size} bytes: {words}: exit code {code} after {took:.1f} s "
+                               f"of at most {seconds}: {errors[-300:]}")
+        elif code and "error[N3001]" in errors + said:
+            self.failed.append(f"{name}: {words}: {errors[-300:]}")
         if self.options.verbose:
-            print(f"{took:7.2f} s {name} {size}: {words} -> {done.returncode} {done.stderr[:150]!r}", flush=True)
+            print(f"{took:7.2f} s {name} {size}: {words} -> {code} {errors[:150]!r}", flush=True)
+        return errors
 
-    def models(self):
+    def commands(self, number):
+        if self.options.command:
+            return self.options.command.split(",")
+        if ALL:
+            return list(COMMANDS)
+        others = [name for name in COMMANDS if name not in ("compile", "fit")]  # fit would search for each of 59 boards
+        return ["compile", others[number % len(others)]]  # the most used one, and another one for each count
+
+    def model(self, number, name, most, folder):
+        subprocess.run([self.options.counts, str(folder), name, str(most // self.share)], check=True)
+        model = folder / f"{name}.tflite"
+        foreign.write_samples(folder)
+        write_golden(self.options.nook, model)
+        cut = set()  # engines whose program is not built in time
+        for command in self.commands(number):
+            words = [model.name if word == "MODEL" else word for word in COMMANDS[command]]
+            engine = "interpreter" in words
+            if command in BUILDS and engine in cut:
+                words[-1] = str(LITTLE_PATIENCE)
+            if CUT in self.check(name, model.stat().st_size, folder, words):
+                cut.add(engine)
+
+    def foreign(self, name, make, folder):
+        for size, command in make(folder, self.share):
+            self.check(name, size, folder, command)
+
+    def cases(self):
+        """(name, function of a folder) of each count."""
         listed = subprocess.run([self.options.counts], capture_output=True, text=True, check=True).stdout.split("\n")
         for number, line in enumerate(line.split() for line in listed if line):
-            name, most = line[0], int(line[1])
-            if self.options.only and name not in self.options.only.split(","):
-                continue
-            folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_counts_"))
-            try:
-                count = most // (self.options.share or (1 if ALL else SAMPLE))
-                subprocess.run([self.options.counts, str(folder), name, str(count)], check=True)
-                model = folder / f"{name}.tflite"
-                foreign.write_samples(folder)
-                write_golden(self.options.nook, model)
-                chosen = list(COMMANDS)
-                if self.options.command:
-                    chosen = self.options.command.split(",")
-                elif not ALL:  # another command for each count, and the most used one
-                    chosen.remove("fit")  # would search for each of 59 boards
-                    chosen = ["compile", chosen[number % len(chosen)]]
-                for command in chosen:
-                    self.check(name, model.stat().st_size, folder,
-                               [model.name if word == "MODEL" else word for word in COMMANDS[command]])
-            finally:
-                shutil.rmtree(folder)
-
-    def others(self):
+            yield line[0], lambda folder, n=number, row=line: self.model(n, row[0], int(row[1]), folder)
         for name, make in foreign.CASES.items():
-            if self.options.only and name not in self.options.only.split(","):
-                continue
-            folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_counts_"))
-            try:
-                for size, command in make(folder, self.options.share or (1 if ALL else SAMPLE)):
-                    self.check(name, size, folder, command)
-            finally:
-                shutil.rmtree(folder)
+            yield name, lambda folder, row=(name, make): self.foreign(*row, folder)
+
+    def in_folder(self, function):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_counts_"))
+        try:
+            function(folder)
+        finally:
+            shutil.rmtree(folder)
+
+    def all(self):
+        part, parts = map(int, self.options.part.split("/"))
+        chosen = [function for i, (name, function) in enumerate(self.cases())
+                  if i % parts == part - 1 and (not self.options.only or name in self.options.only.split(","))]
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            list(pool.map(self.in_folder, chosen))
 
 
 def main():
@@ -155,16 +179,17 @@ def main():
     parser.add_argument("--only", help="names, with commas")
     parser.add_argument("--command", help="commands, with commas")
     parser.add_argument("--share", type=int, help="of each count: 1 all, 8 an eighth")
+    parser.add_argument("--part", default="1/1", help="2/8: the second eighth of the counts")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() if ALL else 1)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     options.nook, options.counts = options.nook.resolve(), options.counts.resolve()
     started = time.monotonic()
     run = Run(options)
-    run.models()
-    run.others()
+    run.all()
     for took, name, command in sorted(run.slow, reverse=True)[:5]:
         print(f"{took:7.2f} s {name}: {command}")
-    print(f"{run.runs} commands in {time.monotonic() - started:.0f} s, {len(run.failed)} beyond their bounds")
+    print(f"{len(run.slow)} commands in {time.monotonic() - started:.0f} s, {len(run.failed)} beyond their bounds")
     for failure in run.failed:
         print(failure)
     sys.exit(1 if run.failed else 0)
