@@ -1,5 +1,5 @@
 // Compares one kernel of an operator with weights with the reference, on random layers: for the test that
-// ./dev new-kernel writes with each kernel.
+// ./dev new-kernel writes with each kernel. tests/data_kernel_case.h is for other operators.
 //
 //   TEST(conv2d_f32_fpu_4x4_equals_the_reference_on_random_layers) {
 //     const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
@@ -90,13 +90,6 @@ struct RandomS16 {
     in[2] = {rng.in(0, 3) ? layer_data.wide : nullptr, outputs * 8};
   }
 };
-
-template <class Form>
-const nook::KernelEntry* row_called(const char* symbol) {
-  for (const auto& row : Form::kernels())
-    if (strcmp(row.symbol, symbol) == 0) return &row;
-  return nullptr;
-}
 
 // Whether `symbol` writes the bytes of the reference on random layers, of which it takes at least one in
 // eight. On a core without `isa` there is nothing to run. `Data` is RandomF32, RandomS8 or RandomS16;

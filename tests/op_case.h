@@ -302,6 +302,13 @@ bool has_fast_rows() {
   return false;
 }
 
+template <class Form>
+const nook::KernelEntry* row_called(const char* symbol) {
+  for (const auto& row : Form::kernels())
+    if (strcmp(row.symbol, symbol) == 0) return &row;
+  return nullptr;
+}
+
 // The number of random cases for an operator's fast kernels, set by nook's own build (tests/CMakeLists.txt).
 #ifndef NOOK_RANDOM_LAYERS
 #define NOOK_RANDOM_LAYERS 1000

@@ -74,7 +74,7 @@ inline bool in_places(const Layer& l) {
 // additional inputs, 90 for a window.
 inline bool in_columns(const Layer& l) {
   const int64_t words = int64_t{l.filter_w} * l.group, depth = l.depth();
-  if (words > NOOK_CONV2D_COLUMN_WORDS / 2) return false;
+  if (words > NOOK_COLUMN_WORDS_MVE / 2) return false;
   const int64_t more = (4 * words + 15) / 16 - (depth + 15) / 16;
   return more * ((int64_t{l.outputs} + 7) / 8) <= 4 &&
          eight_bytes_mve(l.outputs, column_depth(static_cast<int32_t>(depth), l.filter_h)) <= INT32_MAX;
@@ -86,9 +86,9 @@ bool in_lanes(const Layer& l) {
 }
 
 inline constexpr Fits one_tap = one_group.one_tap();
-inline constexpr Fits small_window = one_group.most_depth(NOOK_CONV2D_SMALL_WINDOW);
+inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
-    Fits().groups(Groups::kSeveral).most_depth(NOOK_CONV2D_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
+    Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
 // All inputs under the filter fit into registers at once.
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
 inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2);
@@ -125,12 +125,12 @@ int32_t window_avx2(const Params& p) {
 template <class Params>
 int32_t two_pixels(const Params& p) {
   const int32_t words = nook_2x4_words(p.in_c);
-  return words <= NOOK_CONV2D_PIXEL_2X4 ? 0 : 4 * words;
+  return words <= NOOK_PIXEL_INPUTS_2X4 ? 0 : 4 * words;
 }
 // Inputs that are unpacked at a time, and the sums that wait if those are not all.
 template <class Params>
 int32_t part_2x4(const Params& p) {
-  return p.filter_h * p.filter_w == 1 ? p.in_c : nook_conv2d_taps_2x4(p.filter_w, p.in_c) * p.in_c;
+  return p.filter_h * p.filter_w == 1 ? p.in_c : nook_window_taps_2x4(p.filter_w, p.in_c) * p.in_c;
 }
 template <class Params>
 int32_t sums_2x4(const Params& p) {

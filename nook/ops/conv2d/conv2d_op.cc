@@ -128,13 +128,13 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 #define NOOK_TABLE Conv2DS8
-#define NOOK_ROWS  "nook/ops/conv2d/s8.inc"
+#define NOOK_ROWS  "nook/kernels/window/s8.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 #define NOOK_TABLE Conv2DF32
-#define NOOK_ROWS  "nook/ops/conv2d/f32.inc"
+#define NOOK_ROWS  "nook/kernels/window/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE

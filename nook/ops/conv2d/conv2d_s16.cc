@@ -47,13 +47,13 @@ constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_con
 }  // namespace
 
 #define NOOK_TABLE Conv2DS16
-#define NOOK_ROWS  "nook/ops/conv2d/s16.inc"
+#define NOOK_ROWS  "nook/kernels/window/s16.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
 #define NOOK_TABLE Conv2DS16Sum32
-#define NOOK_ROWS  "nook/ops/conv2d/s16_sum32.inc"
+#define NOOK_ROWS  "nook/kernels/window/s16_sum32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
