@@ -8,6 +8,8 @@
 static void dot(nook_dot_segments* job) { nook_dot_four_thumb1(job); }
 static const void* dot_lanes(const nook_lanes_job* job) { return nook_dot_lanes_thumb1(job); }
 
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
 void nook_conv2d_s8_thumb1_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;

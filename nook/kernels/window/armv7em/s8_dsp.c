@@ -53,6 +53,8 @@ static __attribute__((noinline)) void copy_windows(int8_t* to, int32_t depth, co
     copy_words(to, depth, windows, count, 3);
 }
 
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
 void nook_conv2d_s8_dsp_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;

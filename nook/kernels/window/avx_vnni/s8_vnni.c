@@ -16,6 +16,8 @@ static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows
   copy_each_window(to, depth, windows, count);
 }
 
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
 void nook_conv2d_s8_vnni_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;

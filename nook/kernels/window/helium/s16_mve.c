@@ -80,6 +80,8 @@ static void small_windows_of_row(const nook_window_s8* p, const nook_rows* x, in
 
 NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
 
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
 void nook_conv2d_s16_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  const void* bias, int16_t* y_row, void* scratch_memory) {
   (void)bias;

@@ -62,6 +62,8 @@ void nook_conv2d_s8_mve_columns(const nook_window_s8* p, const int8_t* x, const 
   rows_of_columns(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
 }
 
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
 void nook_conv2d_s8_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;
