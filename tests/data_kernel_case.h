@@ -44,7 +44,7 @@ bool runs_data_like_reference(const char* symbol, uint32_t isa, Layers layers) {
     ++all;
     const auto* const p = c.template params<Form>();
     if (!p) return false;
-    if (!row->accepts(p)) continue;
+    if (!row->accepts(p, nook::KernelRows::kAll)) continue;
     ++taken;
     random_data.fill(rng, c);
     const void* pointers[RandomData::kMost];

@@ -113,7 +113,9 @@ bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
     const auto* const p = c.template params<Form>();
     if (!p) return false;
     const void* const constants[] = {nullptr, data.in[1].data, data.in[2].data};
-    if (!row->accepts(p) || (row->packing->takes && !row->packing->takes(p, constants))) continue;
+    if (!row->accepts(p, nook::KernelRows::kAll) ||
+        (row->packing->takes && !row->packing->takes(p, constants)))
+      continue;
     ++taken;
     run_weighted_reference<Form>(*p, data.in[0].data, data.in[1].data, data.in[2].data, op_memory.reference);
     expect_row_in_all_places<Form>(*row, *p, data.in, 3, op_memory.reference, c.out.bytes(), 4, 4);

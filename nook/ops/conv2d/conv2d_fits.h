@@ -91,7 +91,7 @@ inline constexpr Fits several_groups =
     Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
 // All inputs under the filter fit into registers at once.
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
-inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2);
+inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();
 inline constexpr Fits unpacked_tiles = tiles.least_pixels(4).stream(dots_and<bytes_2x4>);
 // Pixels side by side, enough to spread the cost of reading the weights of four outputs first.
@@ -107,10 +107,15 @@ inline constexpr Fits grey = one_group.relu()
                                  .channels(1, 1)
                                  .outputs(4, INT32_MAX / NOOK_K9_BYTES)
                                  .least_columns(2);
-inline constexpr Fits winograd_tiles = one_group.filter(3, 3).stride(1, 1).dense().outputs(0, 64, 4);
-// Two pixels side by side in the halves of words.
-inline constexpr Fits lanes_rv32 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_RV32>);
-inline constexpr Fits lanes_thumb1 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_THUMB1>);
+inline constexpr Fits winograd_tiles =
+    one_group.filter(3, 3).stride(1, 1).dense().outputs(0, 64, 4).compiled();
+// Two pixels side by side in the halves of words, with enough inputs to amortize gathering them.
+inline constexpr Worth worth_gathering = {true, {}, 0, 8, 0, 0};
+inline constexpr Fits lanes = Fits().least_columns(2).worth_if(worth_gathering);
+inline constexpr Fits lanes_rv32 = lanes.more(in_lanes<NOOK_LANES_RV32>);
+inline constexpr Fits lanes_thumb1 = lanes.more(in_lanes<NOOK_LANES_THUMB1>);
+// Enough results to justify the code of a kernel for one filter.
+inline constexpr Worth many_results = {true, {}, 0, 0, 0, 1024};
 
 // Scratch: the bytes of a window.
 template <class Params>
@@ -152,11 +157,6 @@ int32_t sums_rv32(const Params& p) {
 template <class Params>
 int32_t sums_thumb1(const Params& p) {
   return waiting_sums<NOOK_LANES_THUMB1>(p);
-}
-
-// Enough inputs to amortize gathering them, and at least three pixels in a row if their number is odd.
-inline bool lanes_pay(const nook_conv2d_s8& p) {
-  return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= 3);
 }
 
 }  // namespace nook
