@@ -2,18 +2,12 @@
 #define NOOK_DEPTH_UNIT   16
 #include "nook/kernels/asm/copy_avx2.h"
 #include "nook/kernels/dot/avx2/dot_eight_avx2.h"
-#include "nook/kernels/window/dots.h"
+#include "nook/kernels/window/plain_copies.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   nook_copy_bytes_avx2(to, from, size);
-}
-static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size) {
-  copy_row_by_row(to, from, stride, rows, size);
-}
-static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
-  copy_each_window(to, depth, windows, count);
 }
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */

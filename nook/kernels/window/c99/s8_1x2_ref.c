@@ -2,17 +2,11 @@
 #define NOOK_WINDOW_SLACK 0
 #define NOOK_DEPTH_UNIT   1 /* depths of any size */
 #include "nook/kernels/dot/c99/dot_two_ref.h"
-#include "nook/kernels/window/dots.h"
+#include "nook/kernels/window/plain_copies.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_two_ref(job); }
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
-static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size) {
-  copy_row_by_row(to, from, stride, rows, size);
-}
-static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
-  copy_each_window(to, depth, windows, count);
-}
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 

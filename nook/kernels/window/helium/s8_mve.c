@@ -3,17 +3,11 @@
 #include "nook/kernels/asm/columns_mve.h"
 #include "nook/kernels/asm/copy_mve.h"
 #include "nook/kernels/dot/helium/dot_eight_mve.h"
-#include "nook/kernels/window/dots.h"
+#include "nook/kernels/window/plain_copies.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_mve(job); }
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) { nook_copy_bytes_mve(to, from, size); }
-static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size) {
-  copy_row_by_row(to, from, stride, rows, size);
-}
-static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
-  copy_each_window(to, depth, windows, count);
-}
 
 /* Images with few channels and filters of at most three rows, whose columns are not dilated: the columns of
  * three rows are interleaved to words, so that each window is contiguous. No window is copied; padding
