@@ -51,7 +51,7 @@ typedef struct nook_window_f32 {
 /* Limits of the kernel in s8_fpu.c that computes four pixels at once: channels of one tap, and pixels of an
  * image that it accepts although its rows are not a multiple of four. */
 #define NOOK_PIXEL_INPUTS_4X2 128
-#define NOOK_FEW_PIXELS_4X2   64
+#define NOOK_SMALL_IMAGE_4X2  64
 /* Segments of a window, including those outside the image and the end (s16_dsp.c). */
 #define NOOK_WINDOW_SEGMENTS_S16 20
 /* Words of columns that a kernel keeps on its stack (s8_mve.c). */
