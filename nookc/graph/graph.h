@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "nookc/core/bytes.h"
+#include "nookc/core/invariant.h"
 #include "nookc/graph/attrs.h"
 #include "nookc/graph/regions.h"
 
@@ -83,8 +84,8 @@ struct Graph {
   std::vector<std::string> input_names, output_names;  // names in the signature, otherwise the tensors'
   GraphRegions regions;                                // control flow; passes do not support it
 
-  Tensor& operator[](TensorId id) { return tensors[index(id)]; }
-  const Tensor& operator[](TensorId id) const { return tensors[index(id)]; }
+  Tensor& operator[](TensorId id) { return tensors[existing(id)]; }
+  const Tensor& operator[](TensorId id) const { return tensors[existing(id)]; }
 
   template <class Op>
   static typename Op::Attrs* attrs(Node& node) {
@@ -100,6 +101,12 @@ struct Graph {
   bool is_output(TensorId tensor) const;
   TensorId add(Tensor tensor);
   bool same_quantization(TensorId a, TensorId b) const;
+
+ private:
+  size_t existing(TensorId id) const {
+    invariant(index(id) < tensors.size(), "the graph has this tensor");
+    return index(id);
+  }
 };
 
 // The operator of a node: its number, and its name as in the .tflite format ("CONV_2D") or, for a custom

@@ -44,19 +44,22 @@ RowRead read_of(const StageSearch& d, const Call& call, size_t operand) {
   return read;
 }
 
+size_t data_operand(const Call& call) { return op_row(call).signature.first(nook::Role::kData); }
+
 // Operators that read each input row once and complete their output with the last.
 bool sums(const StageSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
-  const Tensor& in = tensor(d, call.in_tensors[0]);
+  const size_t data = data_operand(call);
+  const Tensor& in = tensor(d, call.in_tensors[data]);
   s.sum_bytes = form.sum_bytes(call.op.params);
   if (s.sum_bytes == 0 || !is_image(in) || in.constant()) return false;
-  s.reads.push_back(read_of(d, call, 0));
+  s.reads.push_back(read_of(d, call, data));
   s.turns = s.reads[0].height;
   return true;
 }
 
 // Operators with filters, which read several rows.
 bool window(const StageSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
-  const size_t data = op_row(call).signature.first(nook::Role::kData);
+  const size_t data = data_operand(call);
   const Tensor& in = tensor(d, call.in_tensors[data]);
   if (!is_image(in) || in.constant()) return false;
   for (size_t k = 0; k < call.in_tensors.size(); ++k)
