@@ -246,3 +246,43 @@ TEST(a_dynamic_quantization_is_mapped_only_if_products_alone_read_its_integers) 
   for (const auto& [returned, another] : {std::pair(true, false), {false, true}, {true, true}})
     EXPECT(why(made(returned, another)).find("DynamicQuantizeLinear") != std::string::npos);
 }
+
+TEST(a_number_out_of_its_range_is_refused_with_the_range) {
+  constexpr int64_t kHuge = int64_t{1} << 62;
+  const auto refused = [](const std::string& op, const std::vector<std::string>& in, const std::string& more,
+                          const std::string& says) {
+    const auto graph = read(proto::model(
+        proto::node("Cast", {"x"}, "at", attribute("to", proto::number(3, 7))) +
+        proto::node(op, in, "y", more.substr(0, more.find('|'))) + more.substr(more.find('|') + 1) +
+        proto::text(5, proto::tensor("w", {2, 4, 1, 1}, std::vector<float>(8))) +
+        proto::text(5, proto::tensor("two", {2}, {0, 1})) + proto::interface(11, "x", {1, 4, 4, 4}) +
+        proto::text(12, proto::text(1, "y"))));
+    EXPECT(why(graph).find(says) != std::string::npos);
+    if (why(graph).find(says) == std::string::npos) printf("%s: %s\n", says.c_str(), why(graph).c_str());
+  };
+  for (const int64_t k : {int64_t{-1}, int64_t{0}, int64_t{5}, kHuge}) {
+    refused("TopK", {"x", "n"}, "|" + int64s("n", {k}), "k: need 1 to 4, have " + std::to_string(k));
+    if (k != 5) {
+      refused("OneHot", {"at", "n", "two"}, "|" + int64s("n", {k}), "depth: need 1 to 2147483647, have ");
+      refused("Tile", {"x", "n"}, "|" + int64s("n", {1, k, 1, 1}), "repeats: need 1 to 2147483647, have ");
+      refused("Expand", {"x", "n"}, "|" + int64s("n", {k, 4, 4, 4}), "shape: need 1 to 2147483647, have ");
+    }
+  }
+  refused("Conv", {"x", "w"}, attribute("group", proto::number(3, 0)) + "|", "group: need 1 to 4, have 0");
+}
+
+TEST(an_operator_that_is_computed_before_the_model_runs_says_so_where_it_cant_be) {
+  const auto refused = [](const std::string& op, const std::vector<std::string>& in,
+                          const std::string& constants) {
+    return why(read(proto::model(proto::node("Cast", {"x"}, "at", attribute("to", proto::number(3, 7))) +
+                                 proto::node(op, in, "y") + constants + proto::interface(11, "x", {1, 4}) +
+                                 proto::text(12, proto::text(1, "y")))));
+  };
+  const std::string numbers = int64s("a", {0}) + int64s("b", {int64_t{1} << 62}) + int64s("c", {1});
+  EXPECT(refused("Range", {"a", "b", "c"}, numbers).find("too large") != std::string::npos);
+  EXPECT(refused("Range", {"a", "b", "a"}, numbers).find("too large") != std::string::npos);  // a step of 0
+  EXPECT(refused("Range", {"a", "at", "c"}, numbers).find("'at' is not known then") != std::string::npos);
+  EXPECT(refused("ConstantOfShape", {"at"}, "").find("'at' is not known then") != std::string::npos);
+  EXPECT(refused("ConstantOfShape", {"b"}, numbers).find("too large") != std::string::npos);
+  EXPECT(refused("EyeLike", {"x"}, "").find("nook has no such operator") != std::string::npos);
+}

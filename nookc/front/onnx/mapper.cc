@@ -329,9 +329,18 @@ void Mapper::choose_arithmetic(unsigned traits) {
   if (!integer_) fused_ = nook::Activation::kNone;
 }
 
+// The reason for an operator that is only computed before the model runs, and could not be.
+std::string Mapper::unfolded(const OnnxNode& node) const {
+  for (const std::string& name : node.in)
+    if (const auto found = values_.find(name); found != values_.end() && !found->second.known())
+      return "nook computes it before the model runs only, and '" + name + "' is not known then";
+  return "nook computes it before the model runs only: its operands are not in their range, or its result is "
+         "too large";
+}
+
 std::string Mapper::map_one(const OnnxNode& node) {
   const OperatorRow* const row = find_operator(node.domain, node.op);
-  if (!row) return no_such(node);
+  if (!row) return can_fold(node) && node.op != "NonZero" ? unfolded(node) : no_such(node);
   if (node.in.size() < row->least)
     return "operands: need " + std::to_string(row->least) + ", have " + std::to_string(node.in.size());
   for (size_t i = 0; i < (row->traits & kAll ? node.in.size() : row->least); ++i)

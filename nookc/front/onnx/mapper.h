@@ -188,6 +188,7 @@ class Mapper {
   void map_graph(const OnnxGraph& graph, const std::vector<Value>& operands);
   std::map<std::string, Value> forget(const OnnxGraph& graph);
   std::string map_one(const OnnxNode& node);
+  std::string unfolded(const OnnxNode& node) const;
   void doubt(const OnnxNode& node, size_t from);
   void choose_arithmetic(unsigned traits);
   bool several_scales(const Quantization& first) const;

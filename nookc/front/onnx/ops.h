@@ -21,6 +21,10 @@ inline int place_of(const Order& order, int64_t axis) {
 // Resolves an axis that may count from the end; false: there is no such axis.
 bool fix_axis(int64_t rank, int64_t* axis);
 std::vector<int32_t> narrow(const std::vector<int64_t>& numbers);
+// The reason for a number that is not from 1 to `most`.
+inline std::string not_from_1(const std::string& name, int64_t most, int64_t have) {
+  return name + ": need 1 to " + std::to_string(most) + ", have " + std::to_string(have);
+}
 
 // A value that is in memory; constants are stored in the plain order.
 Value in_memory(Mapper& m, const Value& value);

@@ -137,7 +137,8 @@ std::string map_conv(Mapper& m) {
       !why.empty())
     return why;
   const int64_t groups = m.node().integer("group", 1), channels = shape[1], units = filter[0];
-  if (groups < 1 || channels % groups != 0 || units % groups != 0 || filter[1] * groups != channels)
+  if (groups < 1) return not_from_1("group", channels, groups);
+  if (channels % groups != 0 || units % groups != 0 || filter[1] * groups != channels)
     return "channels: its weights have " + std::to_string(filter[1] * groups) + ", its input has " +
            std::to_string(channels);
   if (m.given(2) && elements_of(m.raw(2).shape) != units)

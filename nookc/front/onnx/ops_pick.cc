@@ -308,7 +308,7 @@ std::string map_one_hot(Mapper& m) {
   if (!depth || depth->size() != 1) return "its depth is computed when the model runs";
   if (!values || values->size() != 2) return "its values are computed when the model runs";
   const int64_t count = static_cast<int64_t>(numbers_of(*depth)[0]);
-  if (count < 1 || count > INT32_MAX) return "its depth is below 1";
+  if (count < 1 || count > INT32_MAX) return not_from_1("depth", INT32_MAX, count);
   Value at = in_memory(m, m.in(0));
   if (at.type != kWhole && at.type != nook::DType::kS32) return "its indices are not integers";
   int64_t axis = m.node().integer("axis", -1);
@@ -340,7 +340,8 @@ std::string map_top_k(Mapper& m) {
   int64_t axis = m.node().integer("axis", -1);
   if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   Dims shape = x.shape;
-  if (count < 1 || count > shape[static_cast<size_t>(axis)]) return "k: there are fewer elements";
+  const int64_t elements = shape[static_cast<size_t>(axis)];
+  if (count < 1 || count > elements) return not_from_1("k", elements, count);
   shape[static_cast<size_t>(axis)] = count;
   if (least) x = unary(m, nook::Neg::Attrs{}, x);
   Order order = x.order;

@@ -392,6 +392,8 @@ std::string map_pad(Mapper& m) {
 std::string map_expand(Mapper& m) {
   if (!m.constant(1)) return kShapeUnknown;
   Dims to = m.integers(1, "");
+  for (const int64_t dim : to)
+    if (dim < 1 || dim > INT32_MAX) return not_from_1("a dimension of its shape", INT32_MAX, dim);
   Value x = m.in(0);
   while (to.size() < x.shape.size()) to.insert(to.begin(), 1);
   Dims dims(to.size() - x.shape.size(), 1);
@@ -429,7 +431,7 @@ std::string map_tile(Mapper& m) {
   const std::vector<int64_t> times = m.integers(1, "");
   if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
   for (const int64_t often : times)
-    if (often < 1 || often > INT32_MAX) return "repeats: need at least 1";
+    if (often < 1 || often > INT32_MAX) return not_from_1("repeats", INT32_MAX, often);
   // Each repeated dimension adds one to TILE's operand, whose rank is limited like any operator's.
   const size_t at_once = std::max<int64_t>(1, nook::kMaxRank - rank_of(x));
   std::vector<int64_t> now(times.size(), 1);
