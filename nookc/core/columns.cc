@@ -14,6 +14,9 @@ constexpr size_t kBetween = 2;
 // The width of a text column. Up to kReadable characters, cells and words stay whole while other columns can
 // shrink or be dropped. No column shrinks below kLeast.
 constexpr size_t kReadable = 20, kLeast = 8;
+// Longer cells exceed their column: lines are not filled up to them, so a table grows with its cells, not
+// with lines times the longest cell.
+constexpr size_t kFilled = 240;
 
 struct Column {
   size_t width = 0;
@@ -118,7 +121,7 @@ std::string line_text(const std::vector<std::string>& line, const std::vector<Co
     std::string out = indent;
     for (size_t i = 0; i < cells.size(); ++i) {
       const std::string cell = row < cells[i].size() ? cells[i][row] : "";
-      const std::string pad(all[i].width - cell.size(), ' ');
+      const std::string pad(std::max(std::min(all[i].width, kFilled), cell.size()) - cell.size(), ' ');
       out += (i ? std::string(kBetween, ' ') : "") + (all[i].number ? pad + cell : cell + pad);
     }
     out.erase(out.find_last_not_of(' ') + 1);

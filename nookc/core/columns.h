@@ -13,7 +13,7 @@ struct Room {
 // Formats rows of cells as aligned text, with two spaces between columns. Columns whose cells below the
 // heading are all numbers are right-aligned. Lines have no trailing blanks. To fit, text cells wrap and words
 // longer than a column lose their middle. Numbers stay whole, so a table with many numbers may exceed the
-// width.
+// width. Where any width fits, very long cells exceed their column instead of widening it.
 std::string columns(const std::vector<std::vector<std::string>>& lines, const std::string& indent,
                     const Room& room = {});
 

@@ -20,6 +20,16 @@ TEST(a_wide_cell_continues_on_the_next_line_and_numbers_stay_whole) {
          "           n  text\n123456789012  one two three four\n              five six\n");
 }
 
+// Otherwise one operator with 20,000 results made a table of gigabytes.
+TEST(a_cell_of_any_length_does_not_widen_all_lines) {
+  std::vector<std::vector<std::string>> lines = {{"n", "results", "name"}};
+  for (int i = 0; i < 2000; ++i)
+    lines.push_back({std::to_string(i), i == 7 ? std::string(100000, 'x') : "y", "z"});
+  const std::string text = columns(lines, "");
+  EXPECT(text.size() < 800000);
+  EXPECT(text.find("   7  " + std::string(100000, 'x') + "  z\n") != std::string::npos);
+}
+
 TEST(a_long_word_loses_its_middle) {
   EXPECT(columns({{"n", "name"}, {"1", "abcdefghijklmnopqrstuvwxyz"}}, "", {15, {}}) ==
          "n  name\n1  abcde..vwxyz\n");
