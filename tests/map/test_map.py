@@ -238,6 +238,8 @@ class Map(unittest.TestCase):
                 done = broken(change)
                 self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
                 self.assertRegex(done.stderr, rf"error\[N2029\] \S+: {key}: need .+, have ")
+        done = broken(lambda r: r.update(operators=r["operators"] * 20000))
+        self.assertRegex(done.stderr, r"error\[N2029\] \S+: operators: a map shows at most 16384, have \d+\n")
         (self.folder / "no.json").write_text("[1, 2")
         self.assertIn("N2029", nook("map", self.folder / "no.json").stderr)
         (self.folder / "deep.json").write_text("[" * 100000)

@@ -44,7 +44,13 @@ class Reader {
     static const Json none = Json::array();
     const Json& value = at(object, key);
     if (value.is_array() && static_cast<int64_t>(value.size()) <= kMostEntries) return value;
-    fault(key, "a list of at most " + std::to_string(kMostEntries), value);
+    if (value.is_array() && !fault_)
+      fault_ = Diag{
+          Exit::kUsage, "N2029", source_ + ": " + key,
+          "a map shows at most " + std::to_string(kMostEntries) + ", have " + std::to_string(value.size()),
+          "nook analyze and nook plan report models of any size"};
+    else
+      fault(key, "a list", value);
     return none;
   }
   void fault(const std::string& key, const std::string& need, const Json& have) {
