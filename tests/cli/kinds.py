@@ -68,6 +68,14 @@ def write_changed_by_passes(folder):
     return "passes.tflite"
 
 
+def write_simplified(folder):
+    """A float network of which simplification folds a product with a constant into the convolution before it."""
+    b = Builder("net", 5)
+    x = b.conv_2d(b.input((1, 12, 12, 3), "x"), 4, 3)
+    tflite.write(b.finish(b.binary("MUL", x, b.constant(np.linspace(0.5, 1.5, 4), "factor"))), folder / "simplified.tflite")
+    return "simplified.tflite"
+
+
 def samples(shape, seed=0):
     """A .npy file."""
     file = io.BytesIO()

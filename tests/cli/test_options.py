@@ -84,7 +84,7 @@ OF_ONE = {
 UNSEEN = {"--help": "prints the text that this test reads", "--all": "the default of nook fit, in words",
           "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
           "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
-NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-simplify", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
+NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
            "--keep-input", "--place", "--candidates", "--full", "--constant-pool", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
 # Words that stand for an option in its refusal.
 NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}
@@ -147,6 +147,8 @@ def spread(command, option):
         return [None]
     if (command, option) in PASSES:
         return ["passes"]
+    if option == "--no-simplify":
+        return ["simplified"]
     kinds_of = FOR_RUNS.get(command, sorted(MODELS))
     if command == "analyze" or EVERYTHING and command not in RUNNING:
         return kinds_of
@@ -159,7 +161,7 @@ class Options(CommandCase):
         place = tempfile.TemporaryDirectory(prefix="nook_cli_")
         cls.addClassCleanup(place.cleanup)
         cls.files = Path(place.name)
-        cls.models = kinds.write(cls.files, ROOT)
+        cls.models = kinds.write(cls.files, ROOT) | {"simplified": kinds.write_simplified(cls.files)}
         cls.names = {}
         for kind, file in cls.models.items():
             said = json.loads(told(cls.nook, "inspect", cls.files / file, "--json"))["subgraphs"][0]

@@ -41,6 +41,9 @@ LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 # libFuzzer chooses what to change next by the rarity of features. Targets that cover as much code as a compiler spend
 # half to two thirds of their time on these counts; without them they execute two to five times as many inputs.
 SPEED = ["-entropic=0"]
+# Where memory was allocated is noted for the innermost function only: a tenth of the time of `compile`. A finding is run
+# again without this for the rest.
+ALLOCATIONS = "malloc_context_size=1"
 
 
 def targets(build, only):
@@ -99,7 +102,9 @@ def fuzz(build, name, seconds, kept, options):
     dictionary = CORPUS.parent / f"{name}.dict"
     if dictionary.exists():
         command.append(f"-dict={dictionary}")
-    done = subprocess.run([*command, *[f for f in folders if f.exists()]], capture_output=True, text=True, errors="replace")
+    environment = {**os.environ, "ASAN_OPTIONS": ":".join(filter(None, [os.environ.get("ASAN_OPTIONS"), ALLOCATIONS]))}
+    done = subprocess.run([*command, *[f for f in folders if f.exists()]], capture_output=True, text=True, errors="replace",
+                          env=environment)
     count = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)
     print(f"fuzz: {name}: {count[1] if count else '?'} executions in at most {seconds} s"
           + ("" if done.returncode == 0 else f", FAILED\n{done.stderr[-6000:]}"), flush=True)

@@ -24,14 +24,15 @@ struct InLayout {
   }
 };
 
-// Functions is InLayout or similar.
+// `worth`: see Packing. Functions is InLayout or similar.
 template <template <class, const auto&> class Functions, class Source, const auto& layout>
-constexpr Packing<typename Source::Params> packing_of() {
+constexpr Packing<typename Source::Params> packing_of(
+    bool (*worth)(const typename Source::Params&) = nullptr) {
   using Of = Functions<Source, layout>;
   if constexpr (layout.takes != nullptr) {
-    return {Of::bytes, Of::pack, Of::takes};
+    return {Of::bytes, Of::pack, Of::takes, worth};
   } else {
-    return {Of::bytes, Of::pack, nullptr};
+    return {Of::bytes, Of::pack, nullptr, worth};
   }
 }
 

@@ -8,7 +8,9 @@
 
 namespace nookc {
 
-using nook::KernelRows;
+// The kernel rows of its operator that a node may use: all; all except those reserved for -O time; of these,
+// only the rows without scratch; or only the last row, the reference kernel.
+enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
 
 // The conditions under which kernels are chosen.
 struct KernelChoice {
