@@ -24,9 +24,15 @@ struct Pooling {
     return c;
   }
 
+  // Whether a window has no element: the first, or the last.
+  static bool only_padding(const nook::Window& w, const nook::Placement& at) {
+    return at.before >= w.filter || int64_t{at.out - 1} * w.stride - at.before >= w.in;
+  }
+
   static bool random_geometry(Rng& rng, Case& c, Slide* s) {
     const int32_t channels = rng.in(1, 5), batch = rng.in(1, 2);
-    if (!random_slide(rng, 1, nook::PadMode::kValid, &c.attrs.padding, s)) return false;
+    if (!random_slide(rng, 1, nook::PadMode::kExplicit, &c.attrs.padding, s)) return false;
+    if (only_padding(s->rows, s->y) || only_padding(s->columns, s->x)) return false;
     c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
     c.attrs.filter_h = s->rows.filter, c.attrs.filter_w = s->columns.filter;
     c.in[0].shape = shape(batch, s->rows.in, s->columns.in, channels);
@@ -199,8 +205,11 @@ struct Pooling {
       EXPECT(c.refused(nook::Reason::kStride, 0));
       c = small_case(type), c.attrs.activation = nook::Activation::kSignBit;
       EXPECT(c.refused(nook::Reason::kActivation, 0));
-      c = small_case(type), c.attrs.padding.mode = nook::PadMode::kExplicit;
+      c = small_case(type), c.attrs.padding = {nook::PadMode::kExplicit, 3, 0, 0, 0};
+      c.out.shape = shape(1, 5, 2, 2);  // the first window has no element
       EXPECT(c.refused(nook::Reason::kPadding, 0));
+      c.attrs.padding = {nook::PadMode::kExplicit, 0, 0, 0, 3}, c.out.shape = shape(1, 2, 5, 2);
+      EXPECT(c.refused(nook::Reason::kPadding, 0));  // the last one
       c = small_case(type), c.out.shape = shape(1, 2, 2, 3);
       EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
       c = small_case(type), c.in[0].type = nook::DType::kS16;

@@ -9,13 +9,17 @@ namespace {
 template <class Params>
 Code prepare_any_pool(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
-  // With explicit padding, a window could lie entirely in the padding and contain no elements.
-  NOOK_CHECK(context, attrs.padding.mode != PadMode::kExplicit, Reason::kPadding, 0, 0, attrs.padding.mode);
   NOOK_TRY(prepare_image(node, context, p));
   NOOK_CHECK(context, attrs.filter_h > 0, Reason::kFilter, 0, 1, attrs.filter_h);
   NOOK_CHECK(context, attrs.filter_w > 0, Reason::kFilter, 0, 1, attrs.filter_w);
   p->filter_h = attrs.filter_h, p->filter_w = attrs.filter_w;
-  return prepare_sliding(attrs, node, 1, 1, p->in_c, context, p);
+  NOOK_TRY(prepare_sliding(attrs, node, 1, 1, p->in_c, context, p));
+  // With explicit padding, a window could lie entirely in the padding and contain no elements.
+  const bool first = p->pad_top < p->filter_h && p->pad_left < p->filter_w;
+  const bool last = int64_t{p->out_h - 1} * p->stride_h - p->pad_top < p->in_h &&
+                    int64_t{p->out_w - 1} * p->stride_w - p->pad_left < p->in_w;
+  NOOK_CHECK(context, first && last, Reason::kPadding, 0, 0, attrs.padding.mode);
+  return Code::kOk;
 }
 
 }  // namespace
