@@ -45,6 +45,7 @@ LAYERS = {
     "nookc/middle/plan/placing": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
                            "nookc/middle/live",
                            "nookc/middle/plan/solving"],
+    "nookc/middle/hop": ["nook", "nookc/core", "nookc/graph", "nookc/options", "nookc/target", "nookc/middle/lower", "nookc/middle/passes"],
     "nookc/middle/search": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
                             "nookc/middle/live", "nookc/middle/rows", "nookc/middle/plan"],
     "nookc/compile": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/front/import",

@@ -112,6 +112,11 @@ Status check_format(const CompileCommandOptions& options) {
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   const bool package = is_package(options.format);
+  if (options.model.hop > 0 &&
+      (options.archive == "mlf" || options.format == "managed" || options.format == "weights"))
+    return Diag{Exit::kUsage, "N2093",
+                options.archive == "mlf" ? "--archive mlf" : "--format " + options.format,
+                "can't be combined with --hop: it has no place for a push", "--format c"};
   for (const auto& [given, name] : flags)
     if (given && options.format != "c" &&
         (!package || name == std::string_view("--archive") || name == std::string_view("--standalone")))
@@ -168,6 +173,7 @@ Status check_signatures(const CompileCommandOptions& options) {
                                                 {options.declare_memory, "--declare-memory"},
                                                 {options.linker_script, "--linker-script"},
                                                 {options.model.engine != "compiled", "--engine"},
+                                                {options.model.hop > 0, "--hop"},
                                                 {!options.model.dump_ir.empty(), "--dump-ir"},
                                                 {!options.model.borders.signature.empty(), "--signature"}};
   for (const auto& [given, name] : flags)

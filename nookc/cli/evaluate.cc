@@ -94,6 +94,10 @@ struct EvaluateCommandOptions : EvaluateOptions {
 };
 
 Result<Exit> evaluate_command(const Cli& cli, EvaluateCommandOptions& options) {
+  if (options.model.hop > 0)
+    return Diag{Exit::kUsage, "N2093", "--hop",
+                "can't be combined with nook evaluate: its samples are whole windows",
+                "leave it out: hops have the same outputs"};
   settle_target(options.model, options.session);
   const Paths& files = options.files;
   const Result<SampleOptions> how = sample_options(options.samples);

@@ -53,6 +53,31 @@ void add_board(Subcommand command, ModelOptions& options) {
       .not_empty();
 }
 
+void add_hop(Subcommand command, ModelOptions& options) {
+  command.group("Sliding windows");
+  const Option hop =
+      command
+          .add_option("--hop", options.hop,
+                      "the network of a window that moves: it takes this many new frames, keeps\n"
+                      "the other rows, and returns what it returns on the whole window")
+          .type("FRAMES")
+          .between(1, 1 << 20);
+  command
+      .add_option("--hop-axis", options.hop_axis,
+                  "the dimension of the input that is the time, counted from 0 (default: the\n"
+                  "only one along which filters slide)")
+      .type("AXIS")
+      .between(0, 5)
+      .needs(hop);
+  command
+      .add_option("--hop-state", options.hop_state,
+                  "keep at most this much, and compute more in each hop: 4KiB (default: the\n"
+                  "least work)")
+      .type("SIZE")
+      .not_empty()
+      .needs(hop);
+}
+
 void add_limits(Subcommand command, ModelOptions& options) {
   std::string passes;
   for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
@@ -208,6 +233,7 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
   add_wishes(command, options.pools);
   add_units(command, options.pools);
   add_solver(command, options.solver);
+  add_hop(command, options);
   add_limits(command, options);
   command.group("Options");
   add_force(command, options.force);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "nookc/back/run/chrome_trace.h"
+#include "nookc/back/run/hop_inputs.h"
 #include "nookc/back/run/session.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/evaluation.h"
@@ -23,12 +24,13 @@ struct RunCommandOptions : RunOptions {
   SampleFlags samples;
 };
 
-// Copies the outputs of the runs to the user's folder; returns the files.
+// Copies the outputs of the runs to the user's folder; returns the files. Hops have outputs from the first
+// full window on.
 Result<std::vector<std::string>> hand_out(const Session& session, int runs,
                                           const std::filesystem::path& folder, const Output& output) {
   Files files;
   std::vector<std::string> names;
-  for (int k = 0; k < runs; ++k) {
+  for (int k = std::max(0, session.program().hop.runs - 1); k < runs; ++k) {
     for (size_t i = 0; i < session.program().graph.outputs.size(); ++i) {
       const Result<std::vector<std::byte>> bytes = read_file(session.outputs() / output_file(k, i));
       if (!bytes) return bytes.diag();
@@ -68,7 +70,13 @@ Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, cons
 // Runs on a folder of files.
 Result<std::vector<std::string>> run_folder(Session& session, const RunCommandOptions& options,
                                             RunnerReport& report, int& runs) {
-  const Result<int> found = session.use_inputs(options.input_dir);
+  std::filesystem::path inputs = options.input_dir;
+  if (session.program().hop.frames > 0) {
+    inputs = session.folder() / "hops";
+    if (const Result<int> hops = cut_into_hops(session.program(), options.input_dir, inputs); !hops)
+      return hops.diag();
+  }
+  const Result<int> found = session.use_inputs(inputs);
   if (!found) return found.diag();
   runs = *found;
   if (const Status ready = make_writable_folder(options.output_dir); !ready) return ready.diag();
@@ -102,6 +110,9 @@ Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
     return Diag{Exit::kUsage, "N2021", "--chrome-trace", "generated code has no clock",
                 "add --engine interpreter, or count instructions: nook bench"};
+  if (options.model.hop > 0 && !options.data.empty())
+    return Diag{Exit::kUsage, "N2093", "--data", "can't be combined with --hop",
+                "--input-dir with files of many frames"};
   if (options.input_dir.empty() && options.data.empty())
     return Diag{Exit::kUsage, "N2000", {}, "--input-dir is required, or --data", "see nook run --help"};
   const auto opened = open_session(options, cli.provenance);
@@ -123,6 +134,9 @@ Result<Exit> run_command_line(const Cli& cli, const RunCommandOptions& given) {
                      {"runs", runs},
                      {"outputs", *files},
                      {"faults", report.faults}});
+  } else if (fine && options.model.hop > 0) {
+    print("%d hops on %s, outputs of those from %d on in %s\n", runs, options.model.target.c_str(),
+          session.program().hop.runs - 1, options.output_dir.c_str());
   } else if (fine) {
     print("%d %s on %s, outputs in %s\n", runs, runs == 1 ? "run" : "runs", options.model.target.c_str(),
           options.output_dir.c_str());

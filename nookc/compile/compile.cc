@@ -43,6 +43,26 @@ Status check_units_and_stream(const CompileOptions& options) {
               "units can't be combined with --stream-input", "leave out one of the two"};
 }
 
+// A network of hops is another network: an input arrives in hops already, and tensors of the whole window do
+// not exist.
+Status check_hop(const CompileOptions& options) {
+  const HopWish& hop = options.hop;
+  const auto refused = [](const std::string& with) {
+    return Diag{Exit::kUsage, "N2093", with, "can't be combined with --hop", "leave out one of the two"};
+  };
+  if (hop.frames == 0) {
+    if (hop.axis < 0 && hop.state_limit == 0) return Done{};
+    return Diag{Exit::kUsage, "N2093", hop.axis < 0 ? "--hop-state" : "--hop-axis",
+                "this is for a network that takes new frames", "add --hop FRAMES"};
+  }
+  if (options.stream_input) return refused("--stream-input");
+  if (!options.units.empty()) return refused("--unit " + options.units[0].text);
+  const auto pin = [](const Wish& wish) { return wish.offset >= 0; };
+  if (const auto wish = std::ranges::find_if(options.wishes, pin); wish != options.wishes.end())
+    return refused("--place " + wish->text);
+  return Done{};
+}
+
 Status check_loops(const Graph& graph, const CompileOptions& options) {
   const auto loop = [](const RegionMark& mark) { return mark.kind == RegionMark::Kind::kLoop; };
   if (options.while_limit == 0 || std::ranges::any_of(graph.regions.marks, loop)) return Done{};
@@ -69,13 +89,14 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
+  if (const Status fits = check_hop(options); !fits) return fits.diag();
   if (const Status fits = check_regions(*graph, options); !fits) return fits.diag();
   if (const Status fits = check_loops(*graph, options); !fits) return fits.diag();
   if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 
-  Result<std::vector<PassReport>> ran = run_passes(*graph, options);
+  Result<Passed> ran = run_passes(*graph, options);
   if (!ran) return ran.diag();
   // From here on the set of operators is final.
 
@@ -87,12 +108,12 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   // Views that made the plan larger were dropped, so the report must not count them.
   const auto views =
       std::ranges::count_if(program->graph.nodes, [](const Node& n) { return !n.parts.empty(); });
-  for (PassReport& report : *ran) {
+  for (PassReport& report : ran->reports) {
     if (report.name != "views" || report.changes == views) continue;
     report.changes = static_cast<int>(views);
     report.after = views > 0 ? measure(program->graph) : report.before;
   }
-  program->passes = *std::move(ran);
+  program->passes = std::move(ran->reports), program->hop = std::move(ran->hop);
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());
   return program;

@@ -8,6 +8,7 @@
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/graph/sound.h"
+#include "nookc/middle/hop/hop.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/order/footprint.h"
 #include "nookc/middle/passes/passes.h"
@@ -57,6 +58,54 @@ void simplify(Graph& graph, const CompileOptions& options, Work& work, std::vect
   }
 }
 
+constexpr std::string_view kOrder = "reorder";
+
+Status run_pass(const Pass& pass, Graph& graph, const CompileOptions& options, Work& work,
+                std::vector<PassReport>& reports) {
+  const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
+  const auto changed = [&](std::string_view name) {
+    return std::ranges::any_of(reports, [&](const PassReport& r) { return r.name == name && r.changes > 0; });
+  };
+  if (!pass.after.empty() && !changed(pass.after)) return Done{};
+  if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash))
+    return Done{};
+  PassReport report = {std::string(pass.name), pass.run(graph), work, work};
+  if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();
+  const bool again = std::ranges::find(reports, report.name, &PassReport::name) != reports.end();
+  if (again && report.changes == 0) return Done{};
+  if (report.changes > 0) report.after = work = measure(graph);
+  if (options.dump) options.dump(report.name, graph);
+  reports.push_back(std::move(report));
+  return Done{};
+}
+
+// The passes before the first that orders operators, or the others.
+std::span<const Pass> passes_until_order() {
+  const std::span<const Pass> all = passes();
+  return all.first(static_cast<size_t>(std::ranges::find(all, kOrder, &Pass::name) - all.begin()));
+}
+std::span<const Pass> passes_from_order() { return passes().subspan(passes_until_order().size()); }
+
+Status run_all(std::span<const Pass> all, Graph& graph, const CompileOptions& options, Work& work,
+               std::vector<PassReport>& reports) {
+  for (const Pass& pass : all)
+    if (const Status ran = run_pass(pass, graph, options, work, reports); !ran) return ran.diag();
+  return Done{};
+}
+
+// Not a pass by name: the network of one hop is another network.
+Result<HopFacts> hop(Graph& graph, const CompileOptions& options, Work& work,
+                     std::vector<PassReport>& reports) {
+  Result<HopFacts> facts = move_by_hops(graph, options.hop);
+  if (!facts) return facts.diag();
+  if (const Status sound = check_after(graph, "hop"); !sound) return sound.diag();
+  PassReport report = {"hop", static_cast<int>(facts->operators.size()), work, work};
+  report.after = work = measure(graph);
+  if (options.dump) options.dump(report.name, graph);
+  reports.push_back(std::move(report));
+  return facts;
+}
+
 }  // namespace
 
 std::span<const std::string_view> pass_names() {
@@ -82,28 +131,25 @@ Status check_pass_names(const CompileOptions& options) {
   return Done{};
 }
 
-Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& options) {
-  std::vector<PassReport> reports;
-  if (!graph.regions.empty()) return reports;
+Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
+  Passed passed;
+  std::vector<PassReport>& reports = passed.reports;
   Work work = measure(graph);
-  simplify(graph, options, work, reports);
-  if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
-  const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
-  const auto changed = [&](std::string_view name) {
-    return std::ranges::any_of(reports, [&](const PassReport& r) { return r.name == name && r.changes > 0; });
-  };
-  for (const Pass& pass : passes()) {
-    if (!pass.after.empty() && !changed(pass.after)) continue;
-    if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash)) continue;
-    PassReport report = {std::string(pass.name), pass.run(graph), work, work};
-    if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();
-    const bool again = std::ranges::find(reports, report.name, &PassReport::name) != reports.end();
-    if (again && report.changes == 0) continue;
-    if (report.changes > 0) report.after = work = measure(graph);
-    if (options.dump) options.dump(report.name, graph);
-    reports.push_back(std::move(report));
+  if (graph.regions.empty()) {
+    simplify(graph, options, work, reports);
+    if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
+    if (const Status ran = run_all(passes_until_order(), graph, options, work, reports); !ran)
+      return ran.diag();
   }
-  return reports;
+  if (options.hop.frames > 0) {
+    Result<HopFacts> facts = hop(graph, options, work, reports);
+    if (!facts) return facts.diag();
+    passed.hop = *std::move(facts);
+  }
+  if (graph.regions.empty())
+    if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran)
+      return ran.diag();
+  return passed;
 }
 
 Work measure(const Graph& graph) {

@@ -10,10 +10,16 @@ namespace nookc {
 // N2002: a name in `disabled_passes` is not in pass_names().
 Status check_pass_names(const CompileOptions& options);
 
+// The reports of the passes, and how the network moves by hops if options.hop asks for it.
+struct Passed {
+  std::vector<PassReport> reports;
+  HopFacts hop;
+};
+
 // Runs all passes but the disabled ones; one report for each, in the order in which they run. A pass that
 // runs again has a second report if it changes something then. A graph with control flow stays. N3001: a pass
-// left a graph that is not valid.
-Result<std::vector<PassReport>> run_passes(Graph& graph, const CompileOptions& options);
+// left a graph that is not valid. Diags of move_by_hops(), which runs before the operators are ordered.
+Result<Passed> run_passes(Graph& graph, const CompileOptions& options);
 
 // Multiply-accumulates, bytes and the peak of live tensors.
 Work measure(const Graph& graph);

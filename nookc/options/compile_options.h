@@ -48,6 +48,15 @@ enum class Level : uint8_t {
   kSize,      // the reference kernel of each operator: the least code
 };
 
+// A network of a window that moves: it takes new frames and keeps the rest (nookc/middle/hop).
+struct HopWish {
+  int32_t frames = 0;       // new frames at a time; 0: the network runs on whole windows
+  int axis = -1;            // dimension of the frames in the inputs; -1: to be found
+  int64_t state_limit = 0;  // bytes of all rows that are kept; 0: no limit
+  // Whether results need a full window; otherwise the first run has one, to be measured.
+  bool waits = true;
+};
+
 struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
@@ -69,6 +78,7 @@ struct CompileOptions {
   std::set<std::string> constants_by_pointer;
   std::string solver = kDefaultSolver;
   Effort effort;
+  HopWish hop;
   // Called after import and after each pass with its name; for --dump-ir.
   std::function<void(const std::string& stage, const Graph&)> dump;
 

@@ -25,9 +25,9 @@ std::set<std::string> split(const std::string& names) {
   return all;
 }
 
-Result<int64_t> parse_limit(const std::string& text) {
+Result<int64_t> parse_limit(const std::string& option, const std::string& text) {
   if (const auto bytes = parse_size(text)) return *bytes;
-  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is not a size of at most 2 GiB",
+  return Diag{Exit::kUsage, "N2004", option, "'" + text + "' is not a size of at most 2 GiB",
               "bytes, or with a unit: 65536, 64KiB, 1MiB"};
 }
 
@@ -62,9 +62,16 @@ Result<CompileOptions> compile_options(const Request& request) {
   for (const std::string& pass : request.disabled_passes) options.disabled_passes.insert(pass);
   if (request.all_channels) options.disabled_passes.emplace("eliminate-channels");
   if (!request.scratch_limit.empty()) {
-    const Result<int64_t> limit = parse_limit(request.scratch_limit);
+    const Result<int64_t> limit = parse_limit("--scratch-limit", request.scratch_limit);
     if (!limit) return limit.diag();
     options.scratch_limit = *limit;
+  }
+  options.hop.frames = request.hop, options.hop.axis = request.hop_axis;
+  options.hop.waits = request.hop_waits;
+  if (!request.hop_state.empty()) {
+    const Result<int64_t> limit = parse_limit("--hop-state", request.hop_state);
+    if (!limit) return limit.diag();
+    options.hop.state_limit = *limit;
   }
   Result<std::vector<MemoryPool>> pools = read_pools(request.pools);
   if (!pools) return pools.diag();

@@ -63,6 +63,9 @@ class Tutorials(unittest.TestCase):
     def test_keyword_spotter(self):
         self.work_through("keyword-spotter.md")
 
+    def test_a_model_that_listens(self):
+        self.work_through("a-model-that-listens.md")
+
     def test_large_model(self):
         if not shutil.which("flatc"):
             self.skipTest("needs flatbuffers-compiler")

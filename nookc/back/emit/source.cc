@@ -7,6 +7,7 @@
 #include "nookc/back/emit/mark_text.h"
 #include "nookc/back/emit/params.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/back/emit/push.h"
 #include "nookc/back/emit/row_loops.h"
 #include "nookc/back/emit/run_function.h"
 #include "nookc/back/emit/stream.h"
@@ -489,7 +490,7 @@ File emit_source(const EmitContext& c) {
       head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
       (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
       params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
-      finish(d, rest) + again.text;
+      finish(d, rest) + again.text + push_functions(c);
   return {d.face.name + ".c", std::move(text), math};
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "nookc/back/run/golden.h"
+#include "nookc/back/run/hop_inputs.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/read_file.h"
 
@@ -35,13 +36,14 @@ Status check_outputs(const Session& session, const fs::path& golden, int runs) {
   return Done{};
 }
 
-Status compare_outputs(Session& session, const fs::path& golden, int run, Verdict& verdict) {
+// Compares the outputs of the program's run number `own` with the reference's run.
+Status compare_outputs(Session& session, const fs::path& golden, int run, int own, Verdict& verdict) {
   const Graph& graph = session.program().graph;
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const Tensor& tensor = graph[graph.outputs[i]];
     const Result<std::vector<std::byte>> want = read_file(golden / output_file(run, i));
     if (!want) return want.diag();
-    const Result<std::vector<std::byte>> have = read_file(session.outputs() / output_file(run, i));
+    const Result<std::vector<std::byte>> have = read_file(session.outputs() / output_file(own, i));
     if (!have) return have.diag();
     verdict.outputs.push_back({run, i, graph.output_names[i], compare(tensor.type, *have, *want)});
   }
@@ -165,7 +167,33 @@ const TensorVerdict* Verdict::first_difference() const {
   return nullptr;
 }
 
+namespace {
+
+// The reference's windows come hop by hop. Its tensors are whole windows, which no hop has.
+Result<Verdict> validate_hops(Session& session, const fs::path& golden, bool every_size) {
+  Verdict verdict;
+  const fs::path hops = session.folder() / "hops";
+  const Result<int> count = cut_windows(session.program(), golden, hops);
+  if (!count) return count.diag();
+  if (const Result<int> used = session.use_inputs(hops); !used) return used.diag();
+  const int each = session.program().hop.runs;
+  verdict.runs = *count / each;
+  if (const Status there = check_outputs(session, golden, verdict.runs); !there) return there.diag();
+  std::vector<std::string> words = {std::to_string(*count)};
+  if (every_size) words.push_back("sizes");
+  const Result<RunnerReport> report = session.run(false, words);
+  if (!report) return report.diag();
+  verdict.faults = report->faults, verdict.sizes = report->sizes;
+  for (int k = 0; k < verdict.runs; ++k)
+    if (const Status compared = compare_outputs(session, golden, k, (k + 1) * each - 1, verdict); !compared)
+      return compared.diag();
+  return verdict;
+}
+
+}  // namespace
+
 Result<Verdict> validate(Session& session, const fs::path& golden, bool every_size) {
+  if (session.program().hop.frames > 0) return validate_hops(session, golden, every_size);
   Verdict verdict;
   const Result<int> runs = session.use_inputs(golden);
   if (!runs) return runs.diag();
@@ -179,7 +207,7 @@ Result<Verdict> validate(Session& session, const fs::path& golden, bool every_si
   if (!plain) return plain.diag();
   verdict.faults = plain->faults, verdict.sizes = plain->sizes;
   for (int k = 0; k < *runs; ++k)
-    if (const Status compared = compare_outputs(session, golden, k, verdict); !compared)
+    if (const Status compared = compare_outputs(session, golden, k, k, verdict); !compared)
       return compared.diag();
   if (tensors->empty()) return verdict;
 

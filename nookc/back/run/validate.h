@@ -39,9 +39,10 @@ struct Verdict {
   const TensorVerdict* first_difference() const;  // null if all are equal
 };
 
-// Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are
-// missing or have another size; N4009: run0_tensors.json is malformed or belongs to another model.
-// `every_size`: also offers every smaller size of every buffer.
+// A program that takes hops gets the windows of `golden` hop by hop; the outputs of each window's last hop
+// are compared. Other programs: runs all inputs of `golden` with and without events. Diags as Session; N4008
+// also for outputs that are missing or have another size; N4009: run0_tensors.json is malformed or belongs to
+// another model. `every_size`: also offers every smaller size of every buffer.
 Result<Verdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
 
 }  // namespace nookc

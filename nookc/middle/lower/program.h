@@ -13,6 +13,7 @@
 #include "nook/plan/problem.h"
 #include "nookc/graph/graph.h"
 #include "nookc/middle/lower/estimate.h"
+#include "nookc/middle/lower/hop_facts.h"
 #include "nookc/middle/lower/work.h"
 #include "nookc/target/target.h"
 
@@ -172,6 +173,7 @@ struct Program {
   std::vector<CallMark> marks;     // marks of control flow, in order
   int64_t while_limit = 0;         // limit on the iterations of all loops in one run; 0: none
   std::vector<PassReport> passes;
+  HopFacts hop;
   std::vector<std::string> units;  // units other than the cpu that have calls, in the order of the options
 
   std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; at least one

@@ -1,0 +1,34 @@
+// A network that moves with its window (nookc/middle/hop), as reports show it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nookc {
+
+// One operator of the model.
+struct HopOperator {
+  int32_t source = -1;  // its number in the model
+  std::string kind, name;
+  int32_t rows = 0;         // along the time, in the whole window; 0: it has none, and runs whole
+  int32_t computed = 0;     // in each hop
+  int64_t state_bytes = 0;  // the rows of its result that are kept
+};
+
+// A choice between persistent memory and work.
+struct HopChoice {
+  int64_t state_bytes = 0;
+  double work = 0;  // one hop, as a part of the whole window's work
+};
+
+struct HopFacts {
+  int32_t frames = 0;  // in one hop; 0: the network runs on whole windows
+  int32_t window = 0;  // frames of a whole window
+  int32_t runs = 0;    // hops until the window is full
+  int axis = -1;       // dimension of the frames in the first input
+  std::vector<HopOperator> operators;
+  std::vector<HopChoice> choices;  // from the most state to the least
+  size_t chosen = 0;               // among them
+};
+
+}  // namespace nookc

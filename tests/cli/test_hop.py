@@ -1,0 +1,129 @@
+"""--hop: a network of a window that moves, against the same network on whole windows."""
+import random
+import unittest
+
+from cli import HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, UNSUPPORTED, USAGE, CommandCase, main
+
+WORDS = ROOT / "models" / "words" / "words.tflite"  # a window of 49 rows of 40 features
+KNOCKS = ROOT / "models" / "knocks" / "knocks.tflite"  # keeps state itself
+HOP, AXIS, ROWS, ROW = 2, ("--hop-axis", "1"), 49, 40
+M4 = ("--target", "cortex-m4")
+
+
+class Hop(CommandCase):
+    def record(self, rows):
+        """A recording of random features; returns its bytes."""
+        (self.folder / "recording").mkdir(exist_ok=True)
+        frames = random.Random(7).randbytes(rows * ROW)
+        (self.folder / "recording/run0_input0.bin").write_bytes(frames)
+        return frames
+
+    def windows(self, frames, hop):
+        """The whole windows that end with each hop, as inputs; returns the number of the first full one."""
+        (self.folder / "windows").mkdir()
+        ends = [end for end in range(hop, len(frames) // ROW + 1, hop) if end >= ROWS]
+        for k, end in enumerate(ends):
+            (self.folder / f"windows/run{k}_input0.bin").write_bytes(frames[(end - ROWS) * ROW:end * ROW])
+        return ends[0] // hop - 1, len(ends)
+
+    def compare(self, hop, *options, target=()):
+        first, count = self.windows(self.record(ROWS + 40), hop)
+        self.done("run", WORDS, "--hop", hop, *AXIS, *options, *target, "--input-dir", "recording", "--output-dir", "hops")
+        self.done("run", WORDS, *target, "--input-dir", "windows", "--output-dir", "whole")
+        outputs = set()
+        for k in range(count):
+            whole = (self.folder / f"whole/run{k}_output0.bin").read_bytes()
+            self.assertEqual((self.folder / f"hops/run{first + k}_output0.bin").read_bytes(), whole, k)
+            outputs.add(whole)
+        self.assertGreater(len(outputs), count // 2)  # they tell windows apart
+        self.assertEqual(len(list((self.folder / "hops").glob("*.bin"))), count)  # none before the first full window
+
+    def test_each_hop_has_the_outputs_of_its_window(self):
+        self.compare(HOP)
+
+    def test_a_hop_that_does_not_divide_the_window(self):
+        self.compare(6)
+
+    def test_the_outputs_do_not_depend_on_kernels_and_where_inputs_are(self):
+        self.compare(HOP, "--input-in-scratch", "--output-in-scratch", "--no-overlap", "-O", "time")
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_each_hop_on_an_emulated_board(self):
+        self.compare(HOP, target=M4)
+
+    def test_validate_pushes_whole_windows(self):
+        self.windows(self.record(ROWS + 3), 1)
+        self.done("run", WORDS, "--input-dir", "windows", "--output-dir", "windows")
+        facts = self.json("validate", WORDS, "--hop", HOP, *AXIS, "--golden", "windows")
+        self.assertTrue(facts["ok"])
+        self.assertEqual((facts["runs"], len(facts["outputs"])), (4, 4))
+        wrong = self.folder / "windows/run2_output0.bin"
+        wrong.write_bytes(bytes([wrong.read_bytes()[0] ^ 1]) + wrong.read_bytes()[1:])
+        done = self.run_nook("validate", WORDS, "--hop", HOP, *AXIS, "--golden", "windows")
+        self.assertIn("FAILED run 2", done.stdout)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_bench_counts_one_hop(self):
+        whole = self.json("bench", WORDS, *M4)
+        hop = self.json("bench", WORDS, *M4, "--hop", HOP, *AXIS)
+        self.assertEqual((whole["macs"], hop["macs"]), (336000, 92800))
+        self.assertLess(hop["instructions"], whole["instructions"] * 0.4)
+        self.assertEqual((hop["input_bytes"], whole["input_bytes"]), (HOP * ROW, ROWS * ROW))
+        self.assertGreater(hop["persistent_bytes"], 0)
+
+    def test_the_interface_has_push_and_missing(self):
+        self.done("compile", WORDS, *M4, "--hop", HOP, *AXIS, "-o", "out")
+        header = (self.folder / "out/words.h").read_text()
+        for line in ("#define WORDS_WINDOW_FRAMES 49", "#define WORDS_HOP_FRAMES 2",
+                     "nook_status words_push(const words_memory* memory, const words_input* frames, words_output* output);",
+                     "int32_t words_missing(const words_memory* memory);"):
+            self.assertIn(line, header)
+
+    def test_constants_are_stored_once(self):
+        whole = self.json("analyze", WORDS, *M4, "-O", "size")
+        hop = self.json("analyze", WORDS, *M4, "-O", "size", "--hop", HOP, *AXIS)
+        self.assertLess(hop["constant_bytes"], whole["constant_bytes"] + 600)  # arguments of the parts
+
+
+class Refusals(CommandCase):
+    def test_the_time_must_be_known(self):
+        self.refused(USAGE, "N2090", "compile", WORDS, *M4, "--hop", 2, "-o", "out",
+                     says=("49 rows along axis 1 and 40 rows along axis 2", "--hop-axis 1 or 2"))
+        self.refused(USAGE, "N2090", "compile", WORDS, *M4, "--hop", 2, "--hop-axis", 3, "-o", "out", says=("int8 1x49x40x1",))
+
+    def test_strides_divide_the_hop(self):
+        self.refused(USAGE, "N2091", "analyze", WORDS, *M4, "--hop", 3, *AXIS, says=("multiple of 2", "--hop 2 or 4"))
+        self.refused(USAGE, "N2091", "analyze", WORDS, *M4, "--hop", 1, *AXIS, says=("--hop 2",))
+
+    def test_a_hop_is_shorter_than_the_window(self):
+        self.refused(USAGE, "N2091", "analyze", WORDS, *M4, "--hop", 50, *AXIS, says=("49",))
+
+    def test_a_network_of_which_nothing_can_be_kept(self):
+        self.refused(UNSUPPORTED, "N3055", "analyze", KNOCKS, *M4, "--hop", 1, says=("SVDF",))
+        self.refused(USAGE, "N2090", "analyze", SINE, *M4, "--hop", 1)
+
+    def test_a_limit_of_state_that_is_too_small(self):
+        self.refused(1, "N2092", "analyze", WORDS, *M4, "--hop", 2, *AXIS, "--hop-state", "4KiB", says=("need 5960 bytes",))
+
+    def test_options_of_other_inputs(self):
+        hop = ("--hop", 2, *AXIS)
+        for options in (("--stream-input",), ("--unit", "npu=op:0"), ("--place", "features=sram@0")):
+            self.refused(USAGE, "N2093", "compile", WORDS, *M4, *hop, *options, "-o", "out", says=(options[0],))
+        for options in (("--format", "managed"), ("--format", "weights"), ("--archive", "mlf")):
+            self.refused(USAGE, "N2093", "compile", WORDS, *M4, *hop, *options, "-o", "out", says=("--format c",))
+        self.refused(USAGE, "N2022", "compile", WORDS, *M4, *hop, "--all-signatures", "-o", "out")
+        self.refused(USAGE, "N2021", "bench", WORDS, *M4, *hop, "--engine", "interpreter", says=("--hop",))
+        self.refused(USAGE, "N2093", "evaluate", WORDS, *hop, "--data", "x", says=("whole windows",))
+        self.refused(USAGE, "N2093", "run", WORDS, *hop, "--data", "x", "--output-dir", "y", says=("--input-dir",))
+        self.refused(USAGE, "N2000", "analyze", WORDS, *M4, *AXIS, says=("--hop",))
+
+    def test_inputs_of_another_size(self):
+        (self.folder / "in").mkdir()
+        self.refused(INPUT_OUTPUT, "N4008", "run", WORDS, "--hop", 2, *AXIS, "--input-dir", "in", "--output-dir", "out")
+        (self.folder / "in/run0_input0.bin").write_bytes(bytes(81))
+        self.refused(INPUT_OUTPUT, "N4008", "run", WORDS, "--hop", 2, *AXIS, "--input-dir", "in", "--output-dir", "out",
+                     says=("80 bytes, one hop", "81 bytes"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+#include "nookc/middle/hop/hop.h"
+
+#include <cstdlib>
+
+#include "nookc/middle/hop/find_axis.h"
+#include "nookc/middle/hop/rewrite.h"
+#include "tests/hop/compare.h"
+#include "tests/sanitized.h"
+#include "tests/test.h"
+
+namespace {
+
+using hop::RandomWindow;
+using nookc::Graph;
+using nookc::HopWish;
+
+constexpr int kPushes = 50;
+
+// ./dev test --all and ./dev soak have time for all of them.
+uint64_t networks() { return std::getenv("NOOK_TEST_ALL") ? 10000 : test::quick_seeds(200); }
+
+RandomWindow window_of(uint64_t seed) {
+  generated::Choices choices(seed);
+  return hop::random_window(choices);
+}
+
+// A hop that the network's strides divide, and its motion; nothing: its window is too short for one.
+std::optional<nookc::Motion> random_motion(const RandomWindow& net, uint64_t seed) {
+  HopWish wish{1, net.axis, 0};
+  const nookc::TensorId in = net.graph.inputs[0];
+  const int32_t window = net.graph[in].shape.dim[net.axis];
+  for (wish.frames = 1; wish.frames < window; ++wish.frames) {
+    auto motion = nookc::find_motion(net.graph, wish);
+    if (!motion) continue;
+    motion->hop *= 1 + static_cast<int32_t>(seed % 3);
+    if (motion->hop >= window) motion->hop = wish.frames;
+    return *std::move(motion);
+  }
+  return {};
+}
+
+struct Tally {
+  int networks = 0, kept = 0, edges = 0, plans = 0;
+  int64_t work = 0, whole = 0;
+};
+
+// Checks some of the plans of a network, from the one that keeps most to the one that keeps least.
+void check_network(uint64_t seed, Tally& tally) {
+  const RandomWindow net = window_of(seed);
+  const auto motion = random_motion(net, seed);
+  if (!motion) return;
+  ++tally.networks;
+  const std::vector<nookc::HopPlan> plans = nookc::hop_plans(net.graph, *motion);
+  for (size_t i = 0; i < plans.size(); i += std::max<size_t>(1, plans.size() / 2)) {
+    Graph hop = net.graph;
+    const int32_t window = net.graph[net.graph.inputs[0]].shape.dim[net.axis];
+    nookc::rewrite(hop, *motion, plans[i], (window + motion->hop - 1) / motion->hop);
+    const std::string broken = nookc::verify(hop);
+    const auto compared = hop::compare(net.graph, hop, net.axis, motion->hop, kPushes, seed);
+    ++tally.plans;
+    for (const nookc::Held& held : plans[i].held)
+      tally.kept += held.kept, tally.edges += held.made.size() > 1;
+    if (broken.empty() && compared.wrong.empty() && compared.differing == 0) continue;
+    printf("seed %d, plan %zu of %zu, hop %d: %s%s, %lld bytes differ\n", static_cast<int>(seed), i,
+           plans.size(), motion->hop, broken.c_str(), compared.wrong.c_str(),
+           static_cast<long long>(compared.differing));
+    EXPECT(false);
+  }
+}
+
+}  // namespace
+
+TEST(every_hop_of_random_networks_equals_the_whole_window) {
+  Tally tally;
+  for (uint64_t seed = 1; seed <= networks(); ++seed) check_network(seed, tally);
+  printf("%d networks, %d plans, %d tensors kept, %d of them with padding at the beginning\n", tally.networks,
+         tally.plans, tally.kept, tally.edges);
+  EXPECT(tally.kept > tally.networks && tally.edges > tally.networks / 2);
+}
