@@ -31,8 +31,9 @@ struct Pooling {
 
   static bool random_geometry(Rng& rng, Case& c, Slide* s) {
     const int32_t channels = rng.in(1, 5), batch = rng.in(1, 2);
-    if (!random_slide(rng, 1, nook::PadMode::kExplicit, &c.attrs.padding, s)) return false;
-    if (only_padding(s->rows, s->y) || only_padding(s->columns, s->x)) return false;
+    do {
+      if (!random_slide(rng, 1, nook::PadMode::kExplicit, &c.attrs.padding, s)) return false;
+    } while (only_padding(s->rows, s->y) || only_padding(s->columns, s->x));
     c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
     c.attrs.filter_h = s->rows.filter, c.attrs.filter_w = s->columns.filter;
     c.in[0].shape = shape(batch, s->rows.in, s->columns.in, channels);

@@ -278,7 +278,7 @@ Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
   BenchCommandOptions options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   take_clock(options);
-  options.model.hop_waits = false;  // one hop of a full window
+  options.model.measures_hop = true;  // one hop of a full window
   options.flash = options.model.flash;
   if (!estimates_kernels(*find_target(options.model.target))) options.model.flash.clear();
   if (const Status fine = check_counting(options); !fine) return fine.diag();

@@ -76,6 +76,12 @@ void add_hop(Subcommand command, ModelOptions& options) {
       .type("SIZE")
       .not_empty()
       .needs(hop);
+  command
+      .add_option("--hop-start", options.hop_start,
+                  "the outputs before the first full window: none (wait, default), or of a\n"
+                  "window whose missing frames are padding")
+      .one_of({"wait", "padding"})
+      .needs(hop);
 }
 
 void add_limits(Subcommand command, ModelOptions& options) {

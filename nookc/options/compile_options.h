@@ -48,13 +48,19 @@ enum class Level : uint8_t {
   kSize,      // the reference kernel of each operator: the least code
 };
 
+// The result of hops before the first full window.
+enum class HopStart : uint8_t {
+  kWait,     // none
+  kPadding,  // as if all frames before the first were padding, the real number 0
+  kMeasure,  // any: it is to be measured
+};
+
 // A network of a window that moves: it takes new frames and keeps the rest (nookc/middle/hop).
 struct HopWish {
   int32_t frames = 0;       // new frames at a time; 0: the network runs on whole windows
   int axis = -1;            // dimension of the frames in the inputs; -1: to be found
   int64_t state_limit = 0;  // bytes of all rows that are kept; 0: no limit
-  // Whether results need a full window; otherwise the first run has one, to be measured.
-  bool waits = true;
+  HopStart start = HopStart::kWait;
 };
 
 struct CompileOptions {

@@ -67,7 +67,9 @@ Result<CompileOptions> compile_options(const Request& request) {
     options.scratch_limit = *limit;
   }
   options.hop.frames = request.hop, options.hop.axis = request.hop_axis;
-  options.hop.waits = request.hop_waits;
+  options.hop.start = request.hop_start == "padding" ? HopStart::kPadding
+                      : request.measures_hop         ? HopStart::kMeasure
+                                                     : HopStart::kWait;
   if (!request.hop_state.empty()) {
     const Result<int64_t> limit = parse_limit("--hop-state", request.hop_state);
     if (!limit) return limit.diag();

@@ -22,13 +22,14 @@ struct Request {
   bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
   std::vector<std::string> disabled_passes;
   bool all_channels = false;
-  std::string scratch_limit;   // "64KiB"
-  int while_limit = 0;         // 0: none
-  int hop = 0, hop_axis = -1;  // 0: whole windows; -1: found
-  std::string hop_state;       // "4KiB"; empty: no limit
-  bool hop_waits = true;       // false: the first hop has a result, to be measured
-  std::string kept_inputs;     // as inputs_in_scratch
-  std::string by_pointer;      // constant pools, as inputs_in_scratch
+  std::string scratch_limit;       // "64KiB"
+  int while_limit = 0;             // 0: none
+  int hop = 0, hop_axis = -1;      // 0: whole windows; -1: found
+  std::string hop_state;           // "4KiB"; empty: no limit
+  std::string hop_start = "wait";  // or "padding"
+  bool measures_hop = false;       // the first hop has a result of any frames
+  std::string kept_inputs;         // as inputs_in_scratch
+  std::string by_pointer;          // constant pools, as inputs_in_scratch
   PoolOptions pools;
   SolverOptions solver;
 };

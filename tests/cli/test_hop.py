@@ -27,7 +27,7 @@ class Hop(CommandCase):
         return ends[0] // hop - 1, len(ends)
 
     def compare(self, hop, *options, target=()):
-        first, count = self.windows(self.record(ROWS + 40), hop)
+        first, count = self.windows(self.record(ROWS + 41), hop)
         self.done("run", WORDS, "--hop", hop, *AXIS, *options, *target, "--input-dir", "recording", "--output-dir", "hops")
         self.done("run", WORDS, *target, "--input-dir", "windows", "--output-dir", "whole")
         outputs = set()
@@ -35,7 +35,7 @@ class Hop(CommandCase):
             whole = (self.folder / f"whole/run{k}_output0.bin").read_bytes()
             self.assertEqual((self.folder / f"hops/run{first + k}_output0.bin").read_bytes(), whole, k)
             outputs.add(whole)
-        self.assertGreater(len(outputs), count // 2)  # they tell windows apart
+        self.assertGreater(len(outputs), count // 2)  # windows differ
         self.assertEqual(len(list((self.folder / "hops").glob("*.bin"))), count)  # none before the first full window
 
     def test_each_hop_has_the_outputs_of_its_window(self):
@@ -50,6 +50,23 @@ class Hop(CommandCase):
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_each_hop_on_an_emulated_board(self):
         self.compare(HOP, target=M4)
+
+    def test_frames_before_the_first_can_be_padding(self):
+        frames = self.record(10)
+        (self.folder / "windows").mkdir()
+        for k in range(5):
+            have = frames[:(k + 1) * HOP * ROW]  # the zero point of the features is 0
+            (self.folder / f"windows/run{k}_input0.bin").write_bytes(bytes((ROWS * ROW) - len(have)) + have)
+        options = ("--hop", HOP, *AXIS, "--hop-start", "padding")
+        self.done("run", WORDS, *options, "--input-dir", "recording", "--output-dir", "hops")
+        self.done("run", WORDS, "--input-dir", "windows", "--output-dir", "whole")
+        for k in range(5):
+            name = f"run{k}_output0.bin"
+            self.assertEqual((self.folder / "hops" / name).read_bytes(), (self.folder / "whole" / name).read_bytes(), k)
+        self.done("compile", WORDS, *M4, *options, "-o", "out")
+        header = (self.folder / "out/words.h").read_text()
+        self.assertIn("The frames before the first push are padding", header)
+        self.assertNotIn("words_missing", header)
 
     def test_validate_pushes_whole_windows(self):
         self.windows(self.record(ROWS + 3), 1)
@@ -79,10 +96,20 @@ class Hop(CommandCase):
                      "int32_t words_missing(const words_memory* memory);"):
             self.assertIn(line, header)
 
+    def test_the_report_lists_rows_and_choices(self):
+        hop = self.json("analyze", WORDS, *M4, "--hop", HOP, *AXIS)["hop"]
+        self.assertEqual([hop[key] for key in ("window", "frames", "runs", "axis")], [49, 2, 25, 1])
+        conv = hop["operators"][0]
+        self.assertEqual([conv[key] for key in ("rows", "rows_computed", "rows_kept", "state_bytes")], [25, 6, 25, 4000])
+        self.assertEqual((conv["macs"], conv["macs_of_window"]), (76800, 320000))
+        self.assertEqual(sum(op["macs"] for op in hop["operators"]), 92800)
+        self.assertEqual([choice["chosen"] for choice in hop["choices"]], [True])
+        self.assertIn("2 new frames of a window of 49", self.done("analyze", WORDS, *M4, "--hop", HOP, *AXIS))
+
     def test_constants_are_stored_once(self):
-        whole = self.json("analyze", WORDS, *M4, "-O", "size")
-        hop = self.json("analyze", WORDS, *M4, "-O", "size", "--hop", HOP, *AXIS)
-        self.assertLess(hop["constant_bytes"], whole["constant_bytes"] + 600)  # arguments of the parts
+        whole, hop = (self.json("analyze", WORDS, *M4, *options)["memory"]["constant"][0]["bytes"]
+                      for options in ((), ("--hop", HOP, *AXIS)))
+        self.assertLess(hop, whole + 400)  # the arguments of two more operators
 
 
 class Refusals(CommandCase):
@@ -99,7 +126,7 @@ class Refusals(CommandCase):
         self.refused(USAGE, "N2091", "analyze", WORDS, *M4, "--hop", 50, *AXIS, says=("49",))
 
     def test_a_network_of_which_nothing_can_be_kept(self):
-        self.refused(UNSUPPORTED, "N3055", "analyze", KNOCKS, *M4, "--hop", 1, says=("SVDF",))
+        self.refused(UNSUPPORTED, "N3055", "compile", KNOCKS, *M4, "--hop", 1, "-o", "out", says=("SVDF",))
         self.refused(USAGE, "N2090", "analyze", SINE, *M4, "--hop", 1)
 
     def test_a_limit_of_state_that_is_too_small(self):
@@ -113,7 +140,7 @@ class Refusals(CommandCase):
             self.refused(USAGE, "N2093", "compile", WORDS, *M4, *hop, *options, "-o", "out", says=("--format c",))
         self.refused(USAGE, "N2022", "compile", WORDS, *M4, *hop, "--all-signatures", "-o", "out")
         self.refused(USAGE, "N2021", "bench", WORDS, *M4, *hop, "--engine", "interpreter", says=("--hop",))
-        self.refused(USAGE, "N2093", "evaluate", WORDS, *hop, "--data", "x", says=("whole windows",))
+        self.refused(USAGE, "N2093", "evaluate", WORDS, *hop, "--data", "x", "--labels", "y", says=("whole windows",))
         self.refused(USAGE, "N2093", "run", WORDS, *hop, "--data", "x", "--output-dir", "y", says=("--input-dir",))
         self.refused(USAGE, "N2000", "analyze", WORDS, *M4, *AXIS, says=("--hop",))
 

@@ -15,8 +15,11 @@ struct Compared {
   std::string wrong;      // anything else; empty: nothing
 };
 
+// Whether results begin with the first full window, or frames of padding come before the first.
+enum class Start { kWait, kPadding };
+
 // Pushes random frames into `hop`, and runs `whole` on the windows that end with them.
 Compared compare(const nookc::Graph& whole, const nookc::Graph& hop, int axis, int32_t frames, int pushes,
-                 uint64_t seed);
+                 uint64_t seed, Start start = Start::kWait);
 
 }  // namespace hop

@@ -1,11 +1,10 @@
 #include "nookc/middle/hop/hop.h"
 
-#include <cstdlib>
-
 #include "nookc/middle/hop/find_axis.h"
 #include "nookc/middle/hop/rewrite.h"
+#include "nookc/middle/hop/values.h"
 #include "tests/hop/compare.h"
-#include "tests/sanitized.h"
+#include "tests/hop/seeds.h"
 #include "tests/test.h"
 
 namespace {
@@ -15,9 +14,6 @@ using nookc::Graph;
 using nookc::HopWish;
 
 constexpr int kPushes = 50;
-
-// ./dev test --all and ./dev soak have time for all of them.
-uint64_t networks() { return std::getenv("NOOK_TEST_ALL") ? 10000 : test::quick_seeds(200); }
 
 RandomWindow window_of(uint64_t seed) {
   generated::Choices choices(seed);
@@ -72,8 +68,31 @@ void check_network(uint64_t seed, Tally& tally) {
 
 TEST(every_hop_of_random_networks_equals_the_whole_window) {
   Tally tally;
-  for (uint64_t seed = 1; seed <= networks(); ++seed) check_network(seed, tally);
+  const hop::Seeds seeds(200, 10000);
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) check_network(seed, tally);
   printf("%d networks, %d plans, %d tensors kept, %d of them with padding at the beginning\n", tally.networks,
          tally.plans, tally.kept, tally.edges);
   EXPECT(tally.kept > tally.networks && tally.edges > tally.networks / 2);
+}
+
+TEST(frames_before_the_first_are_padding_if_hops_start_with_it) {
+  const hop::Seeds seeds(60, 1000);
+  int networks = 0;
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+    const RandomWindow net = window_of(seed);
+    const auto motion = random_motion(net, seed);
+    if (!motion) continue;
+    const std::vector<nookc::Bytes> first = nookc::values_of_padding(net.graph);
+    EXPECT(!first.empty());
+    Graph hop = net.graph;
+    nookc::rewrite(hop, *motion, nookc::hop_plans(net.graph, *motion).front(), 0, first);
+    const auto compared =
+        hop::compare(net.graph, hop, net.axis, motion->hop, kPushes, seed, hop::Start::kPadding);
+    ++networks;
+    if (compared.wrong.empty() && compared.differing == 0 && compared.results == kPushes) continue;
+    printf("seed %d: %s, %lld bytes differ\n", static_cast<int>(seed), compared.wrong.c_str(),
+           static_cast<long long>(compared.differing));
+    EXPECT(false);
+  }
+  EXPECT(networks > 0);
 }

@@ -12,8 +12,9 @@ constexpr size_t kArenaBytes = size_t{1} << 17;  // for the arguments of one ker
 GraphRun::GraphRun(const nookc::Graph& graph) : graph_(graph), bytes_(graph.tensors.size()) {
   // Rows that a hop must not read have other values than padding.
   for (size_t i = 0; i < bytes_.size(); ++i)
-    bytes_[i] = graph.tensors[i].constant()
-                    ? *graph.tensors[i].data
+    bytes_[i] = graph.tensors[i].constant() ? *graph.tensors[i].data
+                : graph.tensors[i].first
+                    ? *graph.tensors[i].first
                     : nookc::Bytes(static_cast<size_t>(graph.tensors[i].bytes()), std::byte{0x55});
   for (const nookc::Node& node : graph.nodes)
     if (!node.erased()) prepare(node);

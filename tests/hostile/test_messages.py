@@ -21,6 +21,7 @@ from foreign import IN, ONE, OUT, SINE, chunk, floats, interface, node, npy, onn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS, DIGITS_FLOAT = ROOT / "models/digits/digits.tflite", ROOT / "models/digits/digits_float.tflite"
+WORDS, KNOCKS = ROOT / "models/words/words.tflite", ROOT / "models/knocks/knocks.tflite"
 HELDOUT, GOLDEN = ROOT / "models/digits/heldout", ROOT / "models/sine/golden"
 HOST, M4 = ("--target", "host"), ("--target", "cortex-m4")
 COMPILE, RUN = ("compile", DIGITS, *M4, "-o", "out"), ("run", SINE, *HOST, "--output-dir", "out")
@@ -96,6 +97,9 @@ class Messages(unittest.TestCase):
                 ("N2046", *QUANTIZE, *SAMPLES, "--ranges", "most"), ("N2048", *QUANTIZE, *SAMPLES, "--keep-float", "none"), ("N2049", *QUANTIZE),
                 ("N2049", *QUANTIZE, *SAMPLES, "--equalize", "--no-equalize"), ("N2050", *QUANTIZE, *SAMPLES[:2], "--mean", "x"), ("N2050", *QUANTIZE, *SAMPLES[:2], "--scale", "0"),
                 ("N2051", "inspect", SINE, "--input-shape", "x="), ("N2080", "analyze", SINE, "--board", "nucleo"), ("N2081", "analyze", SINE, "--board", "nucleo-f446re", "--target", "cortex-m0"),
+                ("N2090", "analyze", WORDS, *M4, "--hop", "2"), ("N2090", "analyze", WORDS, *M4, "--hop", "2", "--hop-axis", "3"), ("N2091", "analyze", WORDS, *M4, "--hop", "3", "--hop-axis", "1"),
+                ("N2091", "analyze", WORDS, *M4, "--hop", "49", "--hop-axis", "1"), ("N2092", "analyze", WORDS, *M4, "--hop", "2", "--hop-axis", "1", "--hop-state", "1KiB"),
+                ("N2093", "compile", WORDS, *M4, "-o", "out", "--hop", "2", "--hop-axis", "1", "--stream-input"), ("N3055", "compile", KNOCKS, *M4, "-o", "out", "--hop", "1"),
                 ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)

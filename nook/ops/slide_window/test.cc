@@ -54,13 +54,14 @@ TEST(slide_window_says_from_which_run_on_it_is_full) {
   const void* in[] = {ends, nullptr};
   void* out[] = {y};
   const auto waits = [&] {
-    bool waits = false;
-    prepared->invoke(prepared->params, {in, out, nullptr, state, &waits});
-    return waits;
+    bool set = false;
+    prepared->invoke(prepared->params, {in, out, nullptr, state, &set});
+    return set;
   };
   EXPECT(waits() && waits() && !waits() && !waits());
   EXPECT(state[0] == 3);
-  for (const int32_t spoiled : {-1, INT32_MIN, INT32_MAX}) {  // restored from other bytes
+  static const int32_t others[] = {-1, INT32_MIN, INT32_MAX};  // restored from other bytes
+  for (const int32_t spoiled : others) {
     state[0] = spoiled;
     (void)waits();
     EXPECT(state[0] >= 0 && state[0] <= 3);

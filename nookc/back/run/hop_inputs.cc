@@ -58,7 +58,7 @@ Result<std::pair<int, int64_t>> one_window(const Program& program, const Frames&
                                            size_t bytes) {
   const HopFacts& hop = program.hop;
   if (bytes == frames.of(static_cast<size_t>(hop.window)))
-    return std::pair(hop.runs, int64_t{hop.runs} * hop.frames - hop.window);
+    return std::pair(hop.full(), int64_t{hop.full()} * hop.frames - hop.window);
   return wrong_size(file, std::to_string(frames.of(static_cast<size_t>(hop.window))) + " bytes, one window",
                     bytes);
 }

@@ -13,7 +13,7 @@ namespace nookc {
 Result<int> cut_into_hops(const Program& program, const std::filesystem::path& from,
                           const std::filesystem::path& to);
 
-// Likewise for files of one whole window each: every window takes program.hop.runs hops. If they have more
+// Likewise for files of one whole window each: every window takes program.hop.full() hops. If they have more
 // frames than the window, zeros come before its frames.
 Result<int> cut_windows(const Program& program, const std::filesystem::path& from,
                         const std::filesystem::path& to);

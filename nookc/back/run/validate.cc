@@ -176,7 +176,7 @@ Result<Verdict> validate_hops(Session& session, const fs::path& golden, bool eve
   const Result<int> count = cut_windows(session.program(), golden, hops);
   if (!count) return count.diag();
   if (const Result<int> used = session.use_inputs(hops); !used) return used.diag();
-  const int each = session.program().hop.runs;
+  const int each = session.program().hop.full();
   verdict.runs = *count / each;
   if (const Status there = check_outputs(session, golden, verdict.runs); !there) return there.diag();
   std::vector<std::string> words = {std::to_string(*count)};

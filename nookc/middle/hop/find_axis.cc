@@ -9,12 +9,14 @@ namespace {
 
 using Kind = RowRule::Kind;
 
-// The motion along a dimension that all inputs have. Nothing: one of them has no rows there.
+// The motion along a dimension that all inputs have, with as many rows. Nothing: one of them has none there,
+// or another number.
 std::optional<Motion> motion_along(const Graph& graph, int dim, int32_t hop) {
   std::vector<TimeAxis> axes;
   for (TensorId t : graph.inputs) {
     const nook::Shape& shape = graph[t].shape;
     if (dim >= shape.rank || shape.dim[dim] <= 1) return {};
+    if (!axes.empty() && shape.dim[dim] != axes[0].rows) return {};
     axes.push_back({dim, shape.dim[dim], 1, {0, shape.dim[dim]}});
   }
   return motion_of(graph, axes, hop);
@@ -36,7 +38,8 @@ std::string input_text(const Graph& graph) {
 
 Diag no_axis(const Graph& graph, int dim) {
   return {Exit::kUsage, "N2090", "--hop-axis " + std::to_string(dim),
-          "need a dimension in which every input has at least 2 frames, have " + input_text(graph),
+          "need a dimension in which every input has the same number of frames, at least 2, have " +
+              input_text(graph),
           "count the dimensions of the input from 0"};
 }
 

@@ -4,6 +4,9 @@
 
 #include "nookc/middle/hop/find_axis.h"
 #include "nookc/middle/hop/rewrite.h"
+#include "nookc/middle/hop/values.h"
+#include "nookc/middle/lower/node_memory.h"
+#include "nookc/middle/lower/prepare_node.h"
 
 namespace nookc {
 namespace {
@@ -51,6 +54,14 @@ Diag nothing_kept(const Graph& graph, const Motion& motion) {
           "leave out --hop"};
 }
 
+int64_t macs_of(const Graph& graph, const Node& node) {
+  NodeMemory memory;
+  nook::Arena arena = memory.arena();
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  const auto prepared = prepare_node(graph, node, context);
+  return prepared ? op_row(node).forms[static_cast<size_t>(prepared->form)].macs(prepared->params) : 0;
+}
+
 std::vector<HopOperator> operators_of(const Graph& graph, const Motion& motion, const HopPlan& plan) {
   std::vector<HopOperator> all;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -58,11 +69,13 @@ std::vector<HopOperator> operators_of(const Graph& graph, const Motion& motion, 
     if (node.erased()) continue;
     HopOperator& op = all.emplace_back();
     op.source = node.source, op.kind = op_name(node), op.name = graph[node.out[0]].name;
+    op.macs = macs_of(graph, node);
     const TimeAxis& axis = motion.of(node.out[0]);
     if (!axis.moves()) continue;
     const Held& held = plan.of(node.out[0]);
     op.rows = axis.rows;
     for (const Rows& rows : held.made) op.computed += rows.count();
+    op.kept = held.kept ? held.window.count() : 0;
     if (held.kept) op.state_bytes = int64_t{held.window.count()} * (graph[node.out[0]].bytes() / axis.rows);
   }
   return all;
@@ -73,6 +86,11 @@ Diag too_little_state(const HopWish& wish, const HopPlan& least) {
           "need " + std::to_string(least.state_bytes) +
               " bytes at least to compute fewer rows than the whole window has",
           "give more, or leave out --hop"};
+}
+
+Diag unknown_start(const Graph& graph) {
+  return {Exit::kUnsupported, "N3055", graph.file,
+          "--hop-start padding: the rows of a window of padding can't be computed here", "--hop-start wait"};
 }
 
 }  // namespace
@@ -92,14 +110,17 @@ Result<HopFacts> move_by_hops(Graph& graph, const HopWish& wish) {
   HopFacts facts;
   const TimeAxis& first = motion->of(graph.inputs[0]);
   facts.frames = wish.frames, facts.window = first.rows, facts.axis = first.dim;
-  for (TensorId t : graph.inputs)
-    facts.runs = std::max(facts.runs, (motion->of(t).rows + wish.frames - 1) / wish.frames);
+  facts.runs = wish.start == HopStart::kWait ? facts.full() : 1;
   facts.operators = operators_of(graph, *motion, *plan);
   const auto whole = static_cast<double>(std::max<int64_t>(1, work_of_window(graph, *motion)));
   for (const HopPlan& each : plans)
     facts.choices.push_back({each.state_bytes, static_cast<double>(each.work) / whole});
   facts.chosen = static_cast<size_t>(plan - plans.begin());
-  rewrite(graph, *motion, *plan, wish.waits ? facts.runs : 1);
+  std::vector<Bytes> before;
+  const bool padding = wish.start == HopStart::kPadding;
+  if (padding) before = values_of_padding(graph);
+  if (padding && before.empty()) return unknown_start(graph);
+  rewrite(graph, *motion, *plan, padding ? 0 : facts.runs, before);
   return facts;
 }
 

@@ -21,8 +21,8 @@ struct Stored {
 
 class Rewriter {
  public:
-  Rewriter(Graph& graph, const Motion& motion, const HopPlan& plan)
-      : graph_(graph), motion_(motion), plan_(plan), stored_(graph.tensors.size()) {}
+  Rewriter(Graph& graph, const Motion& motion, const HopPlan& plan, const std::vector<Bytes>& first)
+      : graph_(graph), motion_(motion), plan_(plan), first_(first), stored_(graph.tensors.size()) {}
 
   void run(int32_t runs) {
     std::vector<Node> old = std::move(graph_.nodes);
@@ -82,12 +82,30 @@ class Rewriter {
     graph_.nodes.push_back(std::move(slice));
   }
 
+  // Some rows of the window before the first run.
+  Bytes first_rows(TensorId t, Rows rows) const {
+    const int dim = motion_.of(t).dim;
+    const nook::Shape& shape = graph_[t].shape;
+    size_t outer = 1;
+    for (int d = 0; d < dim; ++d) outer *= static_cast<size_t>(shape.dim[d]);
+    const Bytes& all = first_[index(t)];
+    const size_t row = all.size() / outer / static_cast<size_t>(shape.dim[dim]);
+    Bytes some;
+    for (size_t o = 0; o < outer; ++o) {
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(o * all.size() / outer);
+      some.insert(some.end(), from + static_cast<std::ptrdiff_t>(row) * rows.begin,
+                  from + static_cast<std::ptrdiff_t>(row) * rows.end);
+    }
+    return some;
+  }
+
   // The window of a tensor in persistent memory; `made` are its new parts, in order.
   void slide(TensorId t, const std::vector<TensorId>& made) {
     const Held& held = plan_.of(t);
     const Rows rows = held.kept ? held.window : held.made.front();
     const TensorId window = add_rows(t, rows, "_window");
     graph_[window].variable = true;
+    if (!first_.empty()) graph_[window].first = std::make_shared<Bytes>(first_rows(t, rows));
     nook::SlideWindow::Attrs attrs;
     attrs.axis = motion_.of(t).dim, attrs.shift = motion_.shift(t);
     Node node;
@@ -172,14 +190,16 @@ class Rewriter {
   Graph& graph_;
   const Motion& motion_;
   const HopPlan& plan_;
+  const std::vector<Bytes>& first_;
   std::vector<std::vector<Stored>> stored_;  // per tensor of the old network
   size_t slid_ = 0;                          // the place after the last SLIDE_WINDOW
 };
 
 }  // namespace
 
-void rewrite(Graph& graph, const Motion& motion, const HopPlan& plan, int32_t runs) {
-  Rewriter(graph, motion, plan).run(runs);
+void rewrite(Graph& graph, const Motion& motion, const HopPlan& plan, int32_t runs,
+             const std::vector<Bytes>& first) {
+  Rewriter(graph, motion, plan, first).run(runs);
 }
 
 }  // namespace nookc

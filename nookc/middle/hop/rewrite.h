@@ -10,6 +10,9 @@ namespace nookc {
 //         whole window are as before.
 // From the run number `runs` on, the outputs equal the network's outputs on the window that ends with the new
 // frames in every byte; earlier runs end without a result.
-void rewrite(Graph& graph, const Motion& motion, const HopPlan& plan, int32_t runs);
+// Without `runs` (0), the first run has a result: `first` has the bytes of each tensor of the old network in
+// the window before it.
+void rewrite(Graph& graph, const Motion& motion, const HopPlan& plan, int32_t runs,
+             const std::vector<Bytes>& first = {});
 
 }  // namespace nookc

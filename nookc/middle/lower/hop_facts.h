@@ -12,7 +12,9 @@ struct HopOperator {
   std::string kind, name;
   int32_t rows = 0;         // along the time, in the whole window; 0: it has none, and runs whole
   int32_t computed = 0;     // in each hop
+  int32_t kept = 0;         // rows of its result in persistent memory
   int64_t state_bytes = 0;  // the rows of its result that are kept
+  int64_t macs = 0;         // in the whole window
 };
 
 // A choice between persistent memory and work.
@@ -24,8 +26,9 @@ struct HopChoice {
 struct HopFacts {
   int32_t frames = 0;  // in one hop; 0: the network runs on whole windows
   int32_t window = 0;  // frames of a whole window
-  int32_t runs = 0;    // hops until the window is full
-  int axis = -1;       // dimension of the frames in the first input
+  int32_t runs = 0;    // hops until the first result
+  int32_t full() const { return (window + frames - 1) / frames; }  // hops that have all frames of a window
+  int axis = -1;  // dimension of the frames in the first input
   std::vector<HopOperator> operators;
   std::vector<HopChoice> choices;  // from the most state to the least
   size_t chosen = 0;               // among them

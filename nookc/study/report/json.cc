@@ -5,6 +5,7 @@
 #include "nookc/core/dtype.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
 
 namespace nookc {
@@ -307,6 +308,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
                  {"passes", passes}};
   report["notes"] = options.stated.notes;
   report["hints"] = hints_json(options.hints);
+  if (program.hop.frames > 0) report["hop"] = hop_json(program);
   if (!program.units.empty()) report["units"] = units_json(program);
   return report;
 }

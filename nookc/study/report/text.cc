@@ -7,6 +7,7 @@
 #include "nookc/middle/lower/in_use.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
 
 namespace nookc {
@@ -195,6 +196,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   const std::string table = operators(program, face, width);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
           std::to_string(program.macs()) + " multiply-accumulates\n" + legend(table) + table;
+  text += hop_text(program, width);
   text +=
       "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "
       "the "

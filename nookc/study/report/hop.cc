@@ -1,0 +1,87 @@
+#include "nookc/study/report/hop.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "nookc/core/columns.h"
+#include "nookc/core/identifier.h"
+
+namespace nookc {
+namespace {
+
+// The multiply-accumulates of one hop in all parts of the model's operator.
+int64_t macs_of(const Program& program, int32_t source) {
+  int64_t macs = 0;
+  for (const Call& call : program.calls)
+    if (program.graph.nodes[index(call.node)].source == source) macs += call.macs;
+  return macs;
+}
+
+std::string percent(double part) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * part);
+  return text;
+}
+
+// The first choice, the last, the one that was taken, and one in the middle.
+std::set<size_t> shown_choices(const HopFacts& hop) {
+  const size_t last = hop.choices.size() - 1;
+  return {0, last / 2, hop.chosen, last};
+}
+
+std::string choices(const HopFacts& hop) {
+  std::string text;
+  for (const size_t i : shown_choices(hop)) {
+    const HopChoice& choice = hop.choices[i];
+    text += "  " + std::to_string(choice.state_bytes) + " bytes of rows kept: " + percent(choice.work) +
+            " of the whole window's work" + (i == hop.chosen ? " (this one)" : "") +
+            (i > hop.chosen ? " (--hop-state " + std::to_string(choice.state_bytes) + ")" : "") + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string hop_text(const Program& program, int width) {
+  const HopFacts& hop = program.hop;
+  if (hop.frames == 0) return "";
+  std::vector<std::vector<std::string>> lines = {
+      {"node", "operator", "output", "rows", "computed", "kept", "state", "MACs", "of"}};
+  for (const HopOperator& op : hop.operators) {
+    const bool rows = op.rows > 0;
+    lines.push_back({op.source < 0 ? "-" : std::to_string(op.source), op.kind, identifier(op.name, "unnamed"),
+                     rows ? std::to_string(op.rows) : "all", rows ? std::to_string(op.computed) : "all",
+                     std::to_string(op.kept), std::to_string(op.state_bytes),
+                     std::to_string(macs_of(program, op.source)), std::to_string(op.macs)});
+  }
+  return "\nHop: " + std::to_string(hop.frames) + " new frames of a window of " + std::to_string(hop.window) +
+         "; the first result after " + std::to_string(hop.runs) +
+         " hops\nrows: of the output along the time (all: it has none, and the operator runs whole); "
+         "computed: in "
+         "a hop;\nkept: rows in persistent memory, and their bytes; MACs of a hop, of the whole window\n" +
+         columns(lines, "  ", {width, {"output"}}) + choices(hop);
+}
+
+nlohmann::ordered_json hop_json(const Program& program) {
+  using Json = nlohmann::ordered_json;
+  const HopFacts& hop = program.hop;
+  Json operators = Json::array(), choices = Json::array();
+  for (const HopOperator& op : hop.operators)
+    operators.push_back({{"node", op.source},
+                         {"kind", op.kind},
+                         {"rows", op.rows},
+                         {"rows_computed", op.computed},
+                         {"rows_kept", op.kept},
+                         {"state_bytes", op.state_bytes},
+                         {"macs", macs_of(program, op.source)},
+                         {"macs_of_window", op.macs}});
+  for (size_t i = 0; i < hop.choices.size(); ++i)
+    choices.push_back({{"state_bytes", hop.choices[i].state_bytes},
+                       {"work", hop.choices[i].work},
+                       {"chosen", i == hop.chosen}});
+  return {{"window", hop.window}, {"frames", hop.frames},   {"runs", hop.runs},
+          {"axis", hop.axis},     {"operators", operators}, {"choices", choices}};
+}
+
+}  // namespace nookc
