@@ -2,7 +2,7 @@
 import random
 import unittest
 
-from cli import HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, UNSUPPORTED, USAGE, CommandCase, main
+from cli import HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, USAGE, CommandCase, main
 
 WORDS = ROOT / "models" / "words" / "words.tflite"  # a window of 49 rows of 40 features
 KNOCKS = ROOT / "models" / "knocks" / "knocks.tflite"  # keeps state itself
@@ -126,7 +126,7 @@ class Refusals(CommandCase):
         self.refused(USAGE, "N2091", "analyze", WORDS, *M4, "--hop", 50, *AXIS, says=("49",))
 
     def test_a_network_of_which_nothing_can_be_kept(self):
-        self.refused(UNSUPPORTED, "N3055", "compile", KNOCKS, *M4, "--hop", 1, "-o", "out", says=("SVDF",))
+        self.refused(USAGE, "N2094", "compile", KNOCKS, *M4, "--hop", 1, "-o", "out", says=("SVDF",))
         self.refused(USAGE, "N2090", "analyze", SINE, *M4, "--hop", 1)
 
     def test_a_limit_of_state_that_is_too_small(self):

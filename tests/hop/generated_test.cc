@@ -35,7 +35,7 @@ Built build(const std::string& tflite, const Variant& v) {
       nookc::compile(std::as_bytes(std::span(tflite.data(), tflite.size())), "net.tflite", v.options);
   if (!program) {
     const bool may =
-        program.diag().code == "N3055" || (v.wished && program.diag().exit == nookc::Exit::kDoesNotFit);
+        program.diag().code == "N2094" || (v.wished && program.diag().exit == nookc::Exit::kDoesNotFit);
     (may ? built.refused : built.wrong) = to_string(program.diag());
     return built;
   }

@@ -5,7 +5,7 @@
 namespace nookc {
 
 // The motion of a network along the axis that the wish names, or along the only one along which filters
-// slide. Diags N2090, N2091, N3055 of move_by_hops().
+// slide. Diags N2090, N2091, N2094 of move_by_hops().
 Result<Motion> find_motion(const Graph& graph, const HopWish& wish);
 
 // Removes a RESHAPE that makes an image of a flat input: the input gets the image's shape.

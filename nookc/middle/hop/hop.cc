@@ -13,11 +13,11 @@ namespace {
 
 Status check_model(const Graph& graph) {
   if (!graph.regions.empty())
-    return Diag{Exit::kUnsupported, "N3055", graph.file,
-                "--hop can't be combined with control flow (IF, WHILE)", "leave it out"};
+    return Diag{Exit::kUsage, "N2094", graph.file, "--hop can't be combined with control flow (IF, WHILE)",
+                "leave it out"};
   for (const Node& node : graph.nodes)
     if (!node.erased() && has_state(graph, node))
-      return Diag{Exit::kUnsupported, "N3055", graph.file,
+      return Diag{Exit::kUsage, "N2094", graph.file,
                   "--hop is for networks of a whole window, and " + describe(graph, node) +
                       " keeps state from one run to the next",
                   "leave out --hop: this network takes new frames already"};
@@ -48,7 +48,7 @@ bool saves(const Graph& graph, const Motion& motion, const HopPlan& plan) {
 }
 
 Diag nothing_kept(const Graph& graph, const Motion& motion) {
-  return {Exit::kUnsupported, "N3055", graph.file,
+  return {Exit::kUsage, "N2094", graph.file,
           "a hop would compute as much as the whole window: " + obstacles(graph, motion) +
               " needs all rows of its input",
           "leave out --hop"};
@@ -89,7 +89,7 @@ Diag too_little_state(const HopWish& wish, const HopPlan& least) {
 }
 
 Diag unknown_start(const Graph& graph) {
-  return {Exit::kUnsupported, "N3055", graph.file,
+  return {Exit::kUsage, "N2094", graph.file,
           "--hop-start padding: the rows of a window of padding can't be computed here", "--hop-start wait"};
 }
 
