@@ -138,9 +138,19 @@ std::string target_of(const std::string& given) {
   return given;
 }
 
+std::string letters_and_digits(const std::string& name) {
+  std::string kept;
+  for (const unsigned char c : name)
+    if (std::isalnum(c)) kept += static_cast<char>(std::tolower(c));
+  return kept;
+}
+
 std::string wrong_target(const std::string& given) {
   if (find_target(given)) return {};
   if (find_part(given)) return "'" + given + "' is a board, not a core: --board " + given;
+  for (const std::string& board : part_names())
+    if (letters_and_digits(board) == letters_and_digits(given))
+      return "'" + given + "' is a board, not a core: --board " + board;
   const std::vector<std::string> boards = nearest(given, part_names());
   return "need one of " + choice(target_names()) + ", have '" + printable(given) + "'" +
          did_you_mean(given, target_names()) +

@@ -355,7 +355,7 @@ class Borders(CommandCase):
         tflite.write(n.finish(n.to("RESHAPE", [x, n.ints([2, 3])], "y", (2, 3), "FLOAT32")), self.folder / "net.tflite")
         for shape, code, exit_code, says in (
                 ("1,8", "N3010", UNSUPPORTED, ("operator 0 RESHAPE 'y'", "need 8, have 6", "follow from --input-shape")),
-                ("6", "N2052", USAGE, ("input 'x': need 2 dimensions, have 1 dimension",)), ("z=1,6", "N2052", USAGE, ("no input 'z'", "inputs of this model: 'x'")),
+                ("6", "N2052", USAGE, ("input 'x': need 2 dimensions, have 1 dimension", "in the file it is [1, 6]")), ("z=1,6", "N2052", USAGE, ("no input 'z'", "inputs of this model: 'x'")),
                 ("99999,99999", "N2052", USAGE, ("input 'x'", "2 GiB"))):
             self.refused(exit_code, code, "analyze", "net.tflite", "--input-shape", shape, says=says)
 

@@ -205,6 +205,7 @@ class Messages(unittest.TestCase):
 
     def test_targets_are_distinguished_from_boards(self):
         self.check("N2000", "analyze", SINE, "--target", "esp32-c3", says="is a board, not a core: --board esp32-c3")
+        self.check("N2000", "analyze", SINE, "--target", "ESP32C3", says="'ESP32C3' is a board, not a core: --board esp32-c3")
         for name in ("m4", "M4", "cortexm4", "Cortex_M4", "m0+", "cortex-m0+", "M0plus"):
             done = subprocess.run([str(self.nook), "analyze", str(SINE), "--target", name], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, name + done.stderr)

@@ -164,7 +164,7 @@ class OnnxCommand(cli.CommandCase):
         (self.folder / "near.bin").symlink_to("below/w.bin")
         (self.folder / "linked").symlink_to("below")
         os.mkfifo(self.folder / "pipe.bin")
-        for location, words in (("link.bin", "symbolic link"), ("near.bin", "symbolic link"), ("linked/w.bin", "symbolic link"),
+        for location, words in (("w.bin\0more", "a name that no file can have"), ("link.bin", "symbolic link"), ("near.bin", "symbolic link"), ("linked/w.bin", "symbolic link"),
                                 ("pipe.bin", "not a regular file"), ("below", "not a regular file"), ("below/", "a folder"), ("/dev/zero", "outside"),
                                 ("../w.bin", "outside"), ("below/../below/w.bin", "outside"), ("none.bin", "No such file"), ("", "no name")):
             self.refused(cli.UNSUPPORTED, "N3032", "inspect", self.beside(location), says=("tensor 'w' is in another file", words, "hint: keep"))

@@ -56,10 +56,13 @@ void state_shape(Import& d, TensorId t, const std::vector<int64_t>& dims) {
   Tensor& tensor = d.graph[t];
   const std::string name = "'" + first_name(tensor.name) + "'";
   const auto count = [](size_t n) { return std::to_string(n) + (n == 1 ? " dimension" : " dimensions"); };
-  if (tensor.shape.rank != 0 && dims.size() != tensor.shape.rank)
+  if (tensor.shape.rank != 0 && dims.size() != tensor.shape.rank) {
+    std::vector<std::string> in_file;
+    for (int i = 0; i < tensor.shape.rank; ++i) in_file.push_back(std::to_string(tensor.shape.dim[i]));
     return refuse(d, "--input-shape",
                   "input " + name + ": need " + count(tensor.shape.rank) + ", have " + count(dims.size()),
-                  "`nook inspect` shows the input");
+                  "in the file it is [" + join_text(in_file) + "]");
+  }
   const auto shape = shapes::shape_of(dims, tensor.type);
   if (!shape)
     return refuse(d, "--input-shape",

@@ -38,6 +38,7 @@ class ExternalData {
       return Diag{Exit::kUnsupported, "N3032", name, why, {}};
     };
     if (name.empty()) return refuse("has no name");
+    if (name.find('\0') != std::string::npos) return refuse("has a name that no file can have");
     Result<FilePart> part = read_part_below(folder_, name, offset, size);
     if (!part) return refuse(part.diag().what);
     int64_t& read = read_[name];
