@@ -1,5 +1,5 @@
 // Compares one kernel of an operator with weights with the reference, on random layers: for the test that
-// ./dev new-kernel writes with each kernel.
+// ./dev new-kernel writes with each kernel. tests/data_kernel_case.h is for other operators.
 //
 //   TEST(conv2d_f32_fpu_4x4_equals_the_reference_on_random_layers) {
 //     const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
@@ -91,13 +91,6 @@ struct RandomS16 {
   }
 };
 
-template <class Form>
-const nook::KernelEntry* row_called(const char* symbol) {
-  for (const auto& row : Form::kernels())
-    if (strcmp(row.symbol, symbol) == 0) return &row;
-  return nullptr;
-}
-
 // Whether `symbol` writes the bytes of the reference on random layers, of which it takes at least one in
 // eight. On a core without `isa` there is nothing to run. `Data` is RandomF32, RandomS8 or RandomS16;
 // layers(rng, case)
@@ -120,7 +113,9 @@ bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
     const auto* const p = c.template params<Form>();
     if (!p) return false;
     const void* const constants[] = {nullptr, data.in[1].data, data.in[2].data};
-    if (!row->accepts(p) || (row->packing->takes && !row->packing->takes(p, constants))) continue;
+    if (!row->accepts(p, nook::KernelRows::kAll) ||
+        (row->packing->takes && !row->packing->takes(p, constants)))
+      continue;
     ++taken;
     run_weighted_reference<Form>(*p, data.in[0].data, data.in[1].data, data.in[2].data, op_memory.reference);
     expect_row_in_all_places<Form>(*row, *p, data.in, 3, op_memory.reference, c.out.bytes(), 4, 4);

@@ -226,7 +226,7 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
   for (const auto& row : Form::kernels()) {
     if (strcmp(row.symbol, symbol) != 0) continue;
-    EXPECT(row.accepts(&p) && row.packing->bytes(&p) <= kMostPacked);
+    EXPECT(row.accepts(&p, nook::KernelRows::kAll) && row.packing->bytes(&p) <= kMostPacked);
     EXPECT(!row.packing->takes || row.packing->takes(&p, constants));
     nook::PackedBytes to(op_memory.packed);
     row.packing->pack(&p, constants, to);
@@ -263,7 +263,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
                  int32_t bytes, int32_t align, int32_t y_align = 1) {
   int rows = 0;
   for (const auto& row : Form::kernels()) {
-    if (!row.invoke || !row.accepts(&p)) continue;
+    if (!row.invoke || !row.accepts(&p, nook::KernelRows::kAll)) continue;
     ++rows;
     expect_row_in_all_places<Form>(row, p, in, inputs, expected, bytes, align, y_align);
   }
@@ -300,6 +300,13 @@ bool has_fast_rows() {
   for (const auto& row : Form::kernels())
     if (row.invoke && strstr(row.symbol, "_ref") == nullptr) return true;
   return false;
+}
+
+template <class Form>
+const nook::KernelEntry* row_called(const char* symbol) {
+  for (const auto& row : Form::kernels())
+    if (strcmp(row.symbol, symbol) == 0) return &row;
+  return nullptr;
 }
 
 // The number of random cases for an operator's fast kernels, set by nook's own build (tests/CMakeLists.txt).

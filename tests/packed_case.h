@@ -10,7 +10,9 @@ template <class Form, class Run>
 void for_each_packed_row(const typename Form::Params& p, const void* const* in, Run run) {
   for (const auto& row : Form::kernels()) {
     const auto takes = row.packing->takes;
-    if (!row.packing->bytes || !row.invoke || !row.accepts(&p) || (takes && !takes(&p, in))) continue;
+    if (!row.packing->bytes || !row.invoke || !row.accepts(&p, nook::KernelRows::kAll) ||
+        (takes && !takes(&p, in)))
+      continue;
     const int32_t size = row.packing->bytes(&p);
     EXPECT(size <= kMostPacked);
     memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);

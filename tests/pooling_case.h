@@ -178,7 +178,7 @@ struct Pooling {
       run_reference<S8>(*p, x, whole);
       const auto kernels = S8::fast_kernels();
       for (size_t i = 0; i < kernels.size(); ++i) {
-        if (!kernels[i].accepts(p)) continue;
+        if (!kernels[i].accepts(p, nook::KernelRows::kAll)) continue;
         for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
           void* out[] = {row};
           S8::row_kernels()[i](p, rows, oy, {nullptr, out, nullptr});

@@ -270,7 +270,7 @@ void expect_equal_rows(const Type& type) {
     want = drawn;
     run_recurrent(rows[rows.size() - 1], p, c, n, &want);
     for (size_t i = 0; i + 1 < rows.size(); ++i) {
-      if (rows[i].packing->bytes || !rows[i].invoke || !rows[i].accepts(p)) continue;
+      if (rows[i].packing->bytes || !rows[i].invoke || !rows[i].accepts(p, nook::KernelRows::kAll)) continue;
       have = drawn;
       run_recurrent(rows[i], p, c, n, &have);
       EXPECT(memcmp(&have, &want, sizeof have) == 0);

@@ -38,7 +38,7 @@ void expect_rows_of_rings(const typename Form::Params& p, const Operand* in, int
   const auto of_rows = Form::row_kernels();
   EXPECT(held * row_bytes <= kMostBytes && y_bytes <= kMostBytes && of_rows.size() == kernels.size());
   for (size_t k = 0; k < kernels.size(); ++k) {
-    if (!kernels[k].invoke || !kernels[k].accepts(&p)) continue;
+    if (!kernels[k].invoke || !kernels[k].accepts(&p, nook::KernelRows::kAll)) continue;
     const void* operands[8] = {};
     for (int i = 0; i < inputs; ++i) operands[i] = in[i].data;
     if (kernels[k].packing->bytes) {

@@ -27,7 +27,11 @@ def base_command(revision):
     if not tree.exists():
         subprocess.run(["git", "-C", ROOT, "worktree", "add", "--detach", "--force", tree, revision], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["git", "-C", tree, "checkout", "-q", "--detach", revision], check=True)
-    subprocess.run([tree / "dev", "build", "host", "--target", "nook"], check=True, stdout=subprocess.DEVNULL)
+    built = subprocess.run([tree / "dev", "build", "host", "--target", "nook"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           text=True)
+    if built.returncode:
+        sys.exit("\n".join(built.stdout.splitlines()[-20:]) + f"\nchange: {revision} does not build in {tree}; "
+                 "--build names a command of it that is built already")
     return tree / "build" / "host" / "nook"
 
 

@@ -101,7 +101,7 @@ def kernel_symbols():
     one = re.compile(r"NOOK_(?:ONE_KERNEL\(\w+(?:<[^<>]*>)?,|(?:FORM|FAMILY)_KERNEL\()\s*(nook_\w+)")
     found = {}
     for suffix in ("inc", "cc", "h"):
-        for rows in sorted(ROOT.glob(f"nook/ops/*/*.{suffix}")):
+        for rows in sorted([*ROOT.glob(f"nook/ops/*/*.{suffix}"), *ROOT.glob(f"nook/kernels/*/*.{suffix}")]):
             text = rows.read_text()
             found.update((symbol, isa.lower()) for symbol, isa in row.findall(text))
             found.update((symbol, "ref") for symbol in one.findall(text))
@@ -115,7 +115,8 @@ def compile_kernels(prefix, flags, isas, directory):
     reports = ["-fstack-usage"] if prefix else ["-fstack-usage", "-fcallgraph-info=su"]
 
     def compile_one(source):
-        out = directory / f"{source.parent.name}_{source.stem}.o"
+        folders = source.relative_to(ROOT).parts[2:-1]  # family and core, or operator: both trees have names that recur
+        out = directory / f"{'_'.join(folders)}_{source.stem}.o"
         run(*cache, f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
         return out
 

@@ -255,7 +255,7 @@ def check_kernels(root):
     """The definition of every kernel is found by a search for its name."""
     sources = [path for path in sorted((root / "nook").rglob("*")) if path.suffix in (".c", ".S")]
     defined = {name for path in sources for names in DEFINITION.findall(path.read_text()) for name in names}
-    for path in sorted((root / "nook/ops").rglob("*")):
+    for path in sorted((root / "nook").rglob("*")):
         if path.suffix in (".inc", ".cc", ".h"):
             for number, line in enumerate(path.read_text().split("\n"), 1):
                 for symbol in KERNEL_ROW.findall(line):

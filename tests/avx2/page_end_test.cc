@@ -61,7 +61,7 @@ int run_fenced(const typename Form::Params& p, const test::Operand* in, int tens
   void* out[] = {reference};
   all[all.size() - 1].invoke(&p, {plain, out, nullptr});
   for (const auto& row : all) {
-    if (row.isa == kRef || !has(kBuildIsa, row.isa) || !row.accepts(&p)) continue;
+    if (row.isa == kRef || !has(kBuildIsa, row.isa) || !row.accepts(&p, nook::KernelRows::kAll)) continue;
     if (row.packing->takes && !row.packing->takes(&p, constants)) continue;
     ++rows;
     for (const bool end : {false, true}) {

@@ -77,7 +77,7 @@ class Compile(CommandCase):
             metadata = json.load(archive.extractfile("./metadata.json"))
             self.assertEqual(archive.extractfile("./src/digits.tflite").read(), DIGITS.read_bytes())
         self.assertLessEqual({"codegen/host/src/digits.c", "codegen/host/include/digits.h",
-                              "runtime/nook/ops/conv2d/s8_gather_dsp.c",
+                              "runtime/nook/kernels/window/armv7em/s8_gather_dsp.c",
                               "runtime/nook/kernels/dot/armv7em/dot_strip_dsp.S"}, names)
         self.assertEqual(metadata["version"], 7)
         self.assertIn("aot", json.dumps(metadata))

@@ -3,6 +3,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/core/rows.h"
+#include "nook/core/window_range.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/fixed_product.h"
 #include "nook/kernels/dot/pack/pack_2x4.h"
@@ -11,7 +12,6 @@
 #include "nook/memory/arena.h"
 #include "nook/ops/prepare/fit_window.h"
 #include "nook/ops/prepare/window.h"
-#include "nook/ops/reference/window_range.h"
 #include "tests/quantize_scale.h"
 #include "tests/test.h"
 

@@ -93,7 +93,7 @@ TEST(a_package_for_avx2_has_the_kernels_for_it_and_nothing_of_the_reference) {
   const auto has = [&](const char* path) {
     return std::find(sources.begin(), sources.end(), path) != sources.end();
   };
-  EXPECT(has("nook/ops/conv2d/s8_avx2.c") && has("nook/kernels/dot/avx2/dot_eight_avx2.c"));
+  EXPECT(has("nook/kernels/window/avx2/s8_avx2.c") && has("nook/kernels/dot/avx2/dot_eight_avx2.c"));
   EXPECT(!has("nook/ops/conv2d/s8_ref.c"));
   const auto files = standalone(program, named("kws"));
   EXPECT(files && contains(content(*files, "CMakeLists.txt"), "-mavx2"));

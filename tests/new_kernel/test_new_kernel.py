@@ -19,20 +19,22 @@ import new_kernel  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0", "-DNOOK_RANDOM_LAYERS=100"]
 CASES = [("conv2d", "f32"), ("conv2d", "s8"), ("depthwise_conv2d", "s8"), ("fully_connected", "f32"),
-         ("conv2d", "s16"), ("depthwise_conv2d", "s16"), ("fully_connected", "s16")]
+         ("conv2d", "s16"), ("depthwise_conv2d", "s16"), ("fully_connected", "s16"),
+         *((op, "s8") for op in ("add", "average_pool2d", "max_pool2d", "mean", "mul", "sub"))]
 
 
-def passes(op, stem, args, root, name):
+def passes(op, kernel, args, root, name):
     """Whether the program with the operator's tables and the kernel's test passes."""
-    folder = root / "nook/ops" / op
+    folder, stem = root / "nook/ops" / op, kernel.stem
     includes = [f"-I{path}" for path in (root, ROOT, *args.include)]
     objects = []
     # The forms of int16 have a source of their own.
     tables = [path for path in (folder / f"{op}_op.cc", folder / f"{op}_{stem.split('_')[0]}.cc") if path.exists()]
-    for source in (folder / f"{stem}.c", folder / f"{stem}_test.cc", *tables, ROOT / "tests/main.cc"):
+    for source in (kernel, folder / f"{stem}_test.cc", *tables, ROOT / "tests/main.cc"):
         compiler = [args.cc, "-std=c99"] if source.suffix == ".c" else [args.cxx, "-std=c++17", "-fno-exceptions", "-fno-rtti"]
         objects.append(str(root / f"{source.name}.o"))
-        subprocess.run([*compiler, *WARNINGS, *includes, "-c", str(source), "-o", objects[-1]], check=True)
+        if source == kernel or not pathlib.Path(objects[-1]).exists():  # only the kernel changes
+            subprocess.run([*compiler, *WARNINGS, *includes, "-c", str(source), "-o", objects[-1]], check=True)
     program = root / "test"
     subprocess.run([args.cxx, *objects, *args.libraries, "-lm", "-o", str(program)], check=True)
     done = subprocess.run([str(program), name], capture_output=True, text=True)
@@ -41,35 +43,38 @@ def passes(op, stem, args, root, name):
 
 
 def written(source, symbol):
-    """The kernel with a call of the reference in place of the part to write."""
-    to_write = re.search(r"^  \(void\)\w+(,\s+\(void\)\w+)*;$", source, re.M)
-    function = re.findall(rf"^void ({symbol}\w*)\(", source[:to_write.start()], re.M)[-1]
-    arguments = ", ".join(re.findall(r"\(void\)(\w+)", to_write[0]))
-    call = f"  {function.replace('_c_mine', '_ref')}({arguments});"
-    return source[:to_write.start()] + call + source[to_write.end():]
+    """The kernel with a call of the reference in place of each part to write."""
+    def call(to_write):
+        function = re.findall(rf"^void ({symbol}\w*)\(", source[:to_write.start()], re.M)[-1]
+        arguments = ", ".join(re.findall(r"\(void\)(\w+)", to_write[0]))
+        return f"  {function.replace('_c_mine', '_ref')}({arguments});"
+    return re.sub(r"^  \(void\)\w+(,\s+\(void\)\w+)*;$", call, source, flags=re.M)
 
 
 def check(op, element, args, root):
     """The fault, or None."""
     shutil.copytree(ROOT / "nook/ops" / op, root / "nook/ops" / op)
+    family = new_kernel.table_of(ROOT, op, element).parent.relative_to(ROOT)
+    if not (root / family).exists():
+        shutil.copytree(ROOT / family, root / family)
     command = [sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), op, element, "ref", "mine", "--root", str(root)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     symbol, stem = f"nook_{op}_{element}_c_mine", f"{element}_mine_ref"
-    kernel, name = root / "nook/ops" / op / f"{stem}.c", symbol.removeprefix("nook_")
+    kernel, name = next(root.rglob(f"{stem}.c")), symbol.removeprefix("nook_")
     if subprocess.run(command, capture_output=True).returncode == 0:
         return "the same kernel was made twice"
     too_long = [line for line in kernel.read_text().splitlines() if len(line) > 110]
     if too_long and shutil.which("clang-format-14"):
         return f"{kernel.name} has lines of more than 110 columns"
-    if passes(op, stem, args, root, name):
+    if passes(op, kernel, args, root, name):
         return "its test passes before the kernel is written"
     kernel.write_text(written(kernel.read_text(), symbol))
-    return None if passes(op, stem, args, root, name) else "its test fails although the kernel writes the reference's bytes"
+    return None if passes(op, kernel, args, root, name) else "its test fails although the kernel writes the reference's bytes"
 
 
 def places():
     """Rows stand before the rows that they are to outrun."""
-    table = (ROOT / "nook/ops/conv2d/s8.inc").read_text()
+    table = (ROOT / "nook/kernels/window/s8.inc").read_text()
     for isa, before in (("fpu", "kFpu"), ("dsp", "kDsp"), ("mve", "kMve"), ("rv32", "kRv32"), ("ref", "kRef")):
         rows = new_kernel.rows_of(new_kernel.with_row(table, "nook_conv2d_s8_mine", isa))
         assert len(rows) == len(new_kernel.rows_of(table)) + 1
@@ -81,6 +86,9 @@ def places():
 
 
 def refusals():
+    no_table = subprocess.run([sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), "add", "f32", "fpu", "a"],
+                              capture_output=True, text=True)
+    assert no_table.returncode and "add has no table of kernels for f32: it has one for s8" in no_table.stderr, no_table
     for words in (["conv2d", "f32", "fpu", "4X4"], ["no_op", "f32", "fpu", "a"], ["conv2d", "f64", "fpu", "a"],
                   ["conv2d", "f32", "sse", "a"]):
         done = subprocess.run([sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), *words], capture_output=True, text=True)

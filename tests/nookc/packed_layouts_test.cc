@@ -171,7 +171,7 @@ void check(test::Rng& rng, const Layer& layer, nook::DType type) {
   const auto kernels = op_row(graph.nodes[0]).forms[static_cast<size_t>(prepared->form)].kernels();
   for (const nook::KernelEntry& row : kernels) {
     const auto takes = [&] { return !row.packing->takes || row.packing->takes(prepared->params, in.data()); };
-    if (!row.packing->bytes || !row.accepts(prepared->params) || !takes()) continue;
+    if (!row.packing->bytes || !row.accepts(prepared->params, nook::KernelRows::kAll) || !takes()) continue;
     ++seen[row.symbol];
     const Packed all = packed(row, prepared->params, in);
     if (!all.fits) printf("%s: %zu bytes are promised\n", row.symbol, all.bytes.size());

@@ -4,8 +4,8 @@
     ./dev new-kernel conv2d f32 fpu 4x4
     ./dev test cortex-m4 conv2d_f32_fpu_4x4
 
-writes nook/ops/conv2d/f32_4x4_fpu.c, its test f32_4x4_fpu_test.cc, and a row of nook/ops/conv2d/f32.inc that takes
-every layer. It builds as it is; its test fails until the kernel is written. docs/add-a-kernel.md says the rest.
+writes nook/kernels/window/armv7em_fpu/f32_4x4_fpu.c, its test nook/ops/conv2d/f32_4x4_fpu_test.cc, and a row of
+nook/kernels/window/f32.inc that takes every layer. It builds as it is; its test fails until the kernel is written. docs/add-a-kernel.md says the rest.
 """
 import argparse
 import pathlib
@@ -16,19 +16,22 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = pathlib.Path(__file__).resolve().parent / "tests"
-OPERATORS = sorted(path.stem for path in TESTS.iterdir())
+# Operators with tables of kernels, and the template of their kernels' tests.
+OPERATORS = {"add": "binary", "average_pool2d": "pool", "conv2d": "conv2d", "depthwise_conv2d": "depthwise_conv2d",
+             "fully_connected": "fully_connected", "max_pool2d": "pool", "mean": "mean", "mul": "binary", "sub": "binary"}
 # Types of elements, and the class of tests/kernel_case.h that fills such operands.
 DATA = {"f32": "RandomF32", "s16": "RandomS16", "s8": "RandomS8"}
-# Suffix of the sources: name in a table, name in a symbol, preset that runs it, instruction sets that it implies.
+# Suffix of the sources: name in a table, name in a symbol, preset that runs it, instruction sets that it implies, folder
+# in nook/kernels/<family>.
 ISAS = {
-    "dsp": ("kDsp", "dsp", "cortex-m4", []),
-    "fpu": ("kFpu", "fpu", "cortex-m4", ["kDsp"]),
-    "mve": ("kMve", "mve", "cortex-m55", ["kDsp"]),
-    "thumb1": ("kThumb1", "thumb1", "cortex-m0", []),
-    "rv32": ("kRv32", "rv32", "rv32", []),
-    "avx2": ("kAvx2", "avx2", "host", []),
-    "vnni": ("kVnni", "vnni", "host", ["kAvx2"]),
-    "ref": ("kRef", "c", "host", []),
+    "dsp": ("kDsp", "dsp", "cortex-m4", [], "armv7em"),
+    "fpu": ("kFpu", "fpu", "cortex-m4", ["kDsp"], "armv7em_fpu"),
+    "mve": ("kMve", "mve", "cortex-m55", ["kDsp"], "helium"),
+    "thumb1": ("kThumb1", "thumb1", "cortex-m0", [], "armv6m"),
+    "rv32": ("kRv32", "rv32", "rv32", [], "rv32"),
+    "avx2": ("kAvx2", "avx2", "host", [], "avx2"),
+    "vnni": ("kVnni", "vnni", "host", ["kAvx2"], "avx_vnni"),
+    "ref": ("kRef", "c", "host", [], "c99"),
 }
 
 
@@ -40,11 +43,12 @@ def rows_of(table):
 
 def with_row(table, symbol, isa):
     """The table with a row for the symbol, a copy of the reference's, before the rows that it is to outrun."""
-    name, _, _, implied = ISAS[isa]
+    name, _, _, implied, _ = ISAS[isa]
     rows = rows_of(table)
     begin, end, reference, _ = rows[-1]
     row = re.sub(r",\s*NOOK_CYCLES.*\n", ")\n", table[begin:end], flags=re.S)  # measured by tools/kernel_cycles.py
     row = re.sub(r"\bkRef\b", name, row.replace(reference, symbol))
+    row = re.sub(r" +", " ", row) if row.count("\n") == 1 else row  # columns are aligned in some tables
     for better in [name, *implied, "kRef"]:
         places = [start for start, _, _, each in rows if each == better]
         if places:
@@ -54,7 +58,7 @@ def with_row(table, symbol, isa):
 
 def function(source, symbol):
     """The parameters of a function of a source, one string for each, or None."""
-    found = re.search(rf"^void {symbol}\(([^)]*)\)", source, re.M)
+    found = re.search(rf"^(?:__attribute__\(\(\w+\)\) )?void {symbol}\(([^)]*)\)", source, re.M)
     return found and [" ".join(each.split()) for each in found[1].split(",")]
 
 
@@ -70,24 +74,48 @@ def unused(parameters):
     return ", ".join(f"(void){name_of(each)}" for each in parameters)
 
 
-def kernel_source(op, symbol, reference, path):
+def table_of(root, op, element):
+    """The table of the operator's kernels for a type of elements: in its folder, or in nook/kernels/<family>."""
+    folder = root / "nook/ops" / op
+    named = [found for path in sorted(folder.glob("*.cc"))
+             for found in re.findall(rf'"(nook/[^"]*/{element}\.inc)"', path.read_text())]
+    if not named:
+        have = sorted(path.stem for path in folder.glob("*.inc") if path.stem in DATA)
+        sys.exit(f"new-kernel: {op} has no table of kernels for {element}: it has one for {', '.join(have)}")
+    return root / named[0]
+
+
+def contract_of(root, op, table):
+    """The header with the Params of the table's kernels, as an include, and {Params of the operator: Params there}."""
+    header = root / f"nook/ops/{op}/{op}.h"
+    if table.parent == header.parent:
+        return f"nook/ops/{op}/{op}.h", {}
+    same = {name: family for family, name in re.findall(r"^typedef (nook_\w+) (nook_\w+);", header.read_text(), re.M)}
+    return f"nook/kernels/{table.parent.name}/{table.parent.name}.h", same
+
+
+def kernel_source(contract, symbol, reference, path):
     """A kernel that computes nothing yet, with the parameters of the reference."""
-    source = path.read_text()
+    header, params_there = contract
+    source = re.sub(r"\bnook_\w+\b", lambda name: params_there.get(name[0], name[0]), path.read_text())
     image, row = function(source, reference), function(source, f"{reference}_row")
-    to_write = f"/* To write: {{}} {path.name} computes the same in portable C. */\n"
-    lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */",
-             f'#include "nook/ops/{op}/{op}.h"']
-    if row is None:
-        return "\n".join([*lines, "", to_write.format("all outputs.").rstrip(), f"void {symbol}({', '.join(image)}) {{",
-                          f"  {unused(image)};", "}"]) + "\n"
-    params, data, weights, bias = (type_of(image[i]) for i in (0, 4, 2, 3))
-    return "\n".join([
-        *lines, '#include "nook/ops/reference/row_after_row.h"', "",
-        to_write.format("one row of the output.").rstrip(),
-        f"void {symbol}_row({', '.join(row)}) {{", f"  {unused(row)};", "}", "",
-        f"NOOK_ROW_AFTER_ROW(each_row, {params}, {data}, {weights}, {bias})", "",
-        f"void {symbol}({', '.join(image)}) {{",
-        f"  each_row({', '.join(map(name_of, image))}, {symbol}_row);", "}"]) + "\n"
+    to_write = f"/* To write: {{}} {path.name} computes the same in portable C. */"
+    lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */", f'#include "{header}"']
+    if row and len(image) > 4:  # with weights and a bias
+        params, data, weights, bias = (type_of(image[i]) for i in (0, 4, 2, 3))
+        return "\n".join([
+            *lines[:1], '#include "nook/core/row_after_row.h"', *lines[1:], "", to_write.format("one row of the output."),
+            f"void {symbol}_row({', '.join(row)}) {{", f"  {unused(row)};", "}", "",
+            f"NOOK_ROW_AFTER_ROW(each_row, {params}, {data}, {weights}, {bias})", "",
+            f"void {symbol}({', '.join(image)}) {{",
+            f"  each_row({', '.join(map(name_of, image))}, {symbol}_row);", "}"]) + "\n"
+    lines += ["", to_write.format("all outputs." if row is None else "one row of the output.")]
+    declared = re.findall(r"void symbol##(_\w+)\(([^)]*)\)", (path.parent / f"{path.parent.name}.h").read_text())
+    others = [(end, [" ".join(each.split()) for each in parameters.split(",")]) for end, parameters in declared]
+    for end, parameters in [("_row", row), *others, ("", image)]:
+        if parameters:
+            lines += [f"void {symbol}{end}({', '.join(parameters)}) {{", f"  {unused(parameters)};", "}"]
+    return "\n".join(lines) + "\n"
 
 
 def form_of(folder, op, element):
@@ -99,31 +127,37 @@ def form_of(folder, op, element):
 
 def make(args):
     folder = args.root / "nook" / "ops" / args.operator
-    isa, word, preset, _ = ISAS[args.isa]
+    isa, word, preset, _, core = ISAS[args.isa]
     symbol, reference = (f"nook_{args.operator}_{args.type}_{last}" for last in (f"{word}_{args.name}", "ref"))
     stem = f"{args.type}_{args.name}_{args.isa}"
-    table = folder / f"{args.type}.inc"
-    if (folder / f"{stem}.c").exists() or any(symbol == row[2] for row in rows_of(table.read_text())):
-        sys.exit(f"new-kernel: {symbol} is there already: choose another name, or edit nook/ops/{args.operator}/{stem}.c")
-    (folder / f"{stem}.c").write_text(kernel_source(args.operator, symbol, reference, folder / f"{args.type}_ref.c"))
+    table = table_of(args.root, args.operator, args.type)
+    home = folder if table.parent == folder else table.parent / core
+    source, test_source = home / f"{stem}.c", folder / f"{stem}_test.cc"
+    shown = source.relative_to(args.root)
+    if source.exists() or any(symbol == row[2] for row in rows_of(table.read_text())):
+        sys.exit(f"new-kernel: {symbol} is there already: choose another name, or edit {shown}")
+    home.mkdir(exist_ok=True)
+    contract = contract_of(args.root, args.operator, table)
+    source.write_text(kernel_source(contract, symbol, reference, folder / f"{args.type}_ref.c"))
     operator, form = form_of(folder, args.operator, args.type)
     words = {"@op@": args.operator, "@Op@": operator, "@Form@": form, "@Data@": DATA[args.type], "@symbol@": symbol,
              "@isa@": isa, "@name@": symbol.removeprefix("nook_")}
-    test = re.sub(r"@\w+@", lambda found: words[found[0]], (TESTS / f"{args.operator}.in").read_text())
-    (folder / f"{stem}_test.cc").write_text(test)
+    test = re.sub(r"@\w+@", lambda found: words[found[0]], (TESTS / f"{OPERATORS[args.operator]}.in").read_text())
+    test_source.write_text(test)
     formatter = shutil.which("clang-format-14")
     if formatter:  # the lengths of names vary
-        subprocess.run([formatter, "-i", folder / f"{stem}.c", folder / f"{stem}_test.cc"], check=True)
+        subprocess.run([formatter, "-i", source, test_source], check=True)
     table.write_text(with_row(table.read_text(), symbol, args.isa))
     test = "avx2_tests" if args.isa in ("avx2", "vnni") else symbol.removeprefix("nook_")  # tests/avx2
-    return f"""nook/ops/{args.operator}/{stem}.c, {stem}_test.cc: written; {table.name} has a row for {symbol}.
+    return f"""{shown}, {test_source.relative_to(args.root)}: written.
+{table.relative_to(args.root)} has a row for {symbol}.
 Now  ./dev test {preset} {test}  fails. Write the parts that say "To write", and say in the row which
 layers the kernel takes (docs/add-a-kernel.md); then it passes."""
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("operator", choices=OPERATORS, help="a folder of nook/ops")
+    parser.add_argument("operator", choices=sorted(OPERATORS), help="a folder of nook/ops")
     parser.add_argument("type", choices=sorted(DATA), help="of the input's elements")
     parser.add_argument("isa", choices=ISAS, help="the instruction set; ref: portable C")
     parser.add_argument("name", help="what the kernel is for, and its tile in pixels by outputs: 1x1_2x4")

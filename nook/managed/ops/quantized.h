@@ -1,9 +1,9 @@
 #pragma once
+#include "nook/core/window_range.h"
 #include "nook/managed/ops/forms.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
-#include "nook/ops/reference/window_range.h"
 
 // The reference forms of the operators with weights, one element at a time through the tensors' interface:
 // for study, for comparison, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or

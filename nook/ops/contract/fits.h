@@ -1,11 +1,14 @@
 // Which layers a kernel takes, as data: a Fits is a literal in the kernel's row of <type>.inc.
 //
-// An operator describes a layer as a Layer, layer_of(Params). A Fits has two parts: Can says for which layers
-// the kernel is exact, Pays for which of them it wastes little enough to be considered. fits() is the only
-// function that evaluates a Fits; estimates of cycles then decide among the kernels that remain
+// An operator describes a layer as a Layer, layer_of(Params). A Fits has three parts: Can says for which
+// layers the kernel is exact, Pays for which of them it wastes little enough to be considered, Worth for
+// which its code is worth the flash. fits() is the only function that evaluates a Fits; kernel_rows.h says
+// who asks it, and estimates of cycles then decide among the kernels that remain
 // (nook/ops/contract/kernel_cycles.h).
 #pragma once
 #include <stdint.h>
+
+#include "nook/ops/contract/kernel_rows.h"
 
 // Functions that evaluate a literal are inlined, so that a row has code only for the fields that it sets.
 #define NOOK_FITS_INLINE __attribute__((always_inline)) constexpr
@@ -28,6 +31,8 @@ struct Layer {
   // Terms of a sum.
   NOOK_FITS_INLINE int64_t depth() const { return taps() * group; }
   NOOK_FITS_INLINE int64_t pixels() const { return int64_t{out_h} * out_w; }
+  NOOK_FITS_INLINE int64_t results() const { return pixels() * outputs; }
+  NOOK_FITS_INLINE int64_t weights() const { return depth() * outputs; }
   // Input elements from the first tap to the last along a row.
   NOOK_FITS_INLINE int64_t span() const { return int64_t{filter_w - 1} * dilation_w + 1; }
   // The last column and row of the input that a tap reads; beyond the input: in the padding.
@@ -97,9 +102,18 @@ struct Pays {
   int32_t least_columns = 0, least_pixels = 0, least_channels = 0, least_taps = 0;
 };
 
+// A kernel that pays for few layers is for compiled code only: an interpreter would link it for every model.
+// With -O time it may be used for all layers, at other levels for the ones that these limits describe.
+struct Worth {
+  bool compiled = false;
+  Tile outputs;
+  int32_t least_channels = 0, least_depth = 0, least_weights = 0, least_results = 0;
+};
+
 struct Fits {
   Can can;
   Pays pays;
+  Worth worth;
 
   template <class Change>
   constexpr Fits with(Change change) const {
@@ -107,6 +121,13 @@ struct Fits {
     change(changed.can, changed.pays);
     return changed;
   }
+  constexpr Fits worth_if(const Worth& limits) const {
+    Fits changed = *this;
+    changed.worth = limits;
+    changed.worth.compiled = true;
+    return changed;
+  }
+  constexpr Fits compiled() const { return worth_if({}); }
   constexpr Fits groups(Groups g) const {
     return with([=](Can& to, Pays&) { to.groups = g; });
   }
@@ -267,10 +288,19 @@ inline NOOK_FITS_INLINE bool pays_for(const Pays& pays, const Layer& l) {
          pays.columns.is_filled_by(l.pixels());
 }
 
-// Whether the kernel takes the layer.
-inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l) {
-  return has_window(f.can, l) && has_padding(f.can, l) && has_values(f.can, l) && has_sizes(f.can, l) &&
-         pays_for(f.pays, l) && (!f.can.more || f.can.more(l)) &&
+inline NOOK_FITS_INLINE bool worth_for(const Worth& worth, const Layer& l, KernelRows rows) {
+  if (!worth.compiled || rows == KernelRows::kAll) return true;
+  if (rows == KernelRows::kInterpreted) return false;
+  return worth.outputs.is_filled_by(l.outputs) && l.channels >= worth.least_channels &&
+         l.depth() >= worth.least_depth && l.weights() >= worth.least_weights &&
+         l.results() >= worth.least_results;
+}
+
+// Whether the kernel takes the layer, for an engine that considers these rows.
+inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l, KernelRows rows = KernelRows::kAll) {
+  return worth_for(f.worth, l, rows) && has_window(f.can, l) && has_padding(f.can, l) &&
+         has_values(f.can, l) && has_sizes(f.can, l) && pays_for(f.pays, l) &&
+         (!f.can.more || f.can.more(l)) &&
          (!f.can.stream || f.can.stream(l.outputs, l.filter_h, l.filter_w * l.group) <= INT32_MAX);
 }
 
@@ -278,15 +308,15 @@ inline NOOK_FITS_INLINE bool fits(const Fits& f, const Layer& l) {
 
 // A row in a `constexpr KernelEntry rows[]` of form F, as NOOK_KERNEL_ROW has, with a Fits instead of a
 // function. The columns after the packing are for the compiler (nook/ops/prepare/cycles_row.h).
-#define NOOK_FITS_ROW(F, symbol, isa, layers, scratch, overlap, ...)                      \
-  {#symbol,                                                                               \
-   isa,                                                                                   \
-   [](const void* params) {                                                               \
-     static constexpr nook::Fits kFits = layers;                                          \
-     return nook::fits(kFits, layer_of(*static_cast<const typename F::Params*>(params))); \
-   },                                                                                     \
-   nook::detail::scratch_any<typename F::Params, scratch>,                                \
-   nook::detail::overlap_any<typename F::Params, overlap>,                                \
-   nook::detail::packing_row<typename F::Params, NOOK_FIRST(__VA_ARGS__, 0)>(),           \
+#define NOOK_FITS_ROW(F, symbol, isa, layers, scratch, overlap, ...)                            \
+  {#symbol,                                                                                     \
+   isa,                                                                                         \
+   [](const void* params, nook::KernelRows rows) {                                              \
+     static constexpr nook::Fits kFits = layers;                                                \
+     return nook::fits(kFits, layer_of(*static_cast<const typename F::Params*>(params)), rows); \
+   },                                                                                           \
+   nook::detail::scratch_any<typename F::Params, scratch>,                                      \
+   nook::detail::overlap_any<typename F::Params, overlap>,                                      \
+   nook::detail::packing_row<typename F::Params, NOOK_FIRST(__VA_ARGS__, 0)>(),                 \
    linked<F, isa, symbol>()},
 #define NOOK_FIRST(first, ...) first

@@ -34,34 +34,18 @@ constexpr KernelTable<1> reference(const KernelEntry (&all)[N]) {
   return table;
 }
 
-// Returns the instruction set in `isa` with the fastest kernels for packed weights.
-constexpr uint32_t strongest(uint32_t isa) {
-  constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};
-  for (const uint32_t each : kSets)
-    if (has(isa, each)) return each;
-  return kRef;
-}
-
-// Whether a fast interpreter on a core with `isa` has this row in addition to the last one. It has the rows
-// with packing for one instruction set, and the rows without packing that the core can run, except portable
-// ones if the core has its own.
-constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
-  if (packs) return row == strongest(isa);
-  return has(isa, row) && (row != kRef || !has(isa, kDsp));
-}
-
+// Whether a fast interpreter on the core of this build has row `i`; `compiled[i]`: no interpreter has it.
 template <size_t N>
-constexpr bool stays_fast(const KernelEntry (&all)[N], size_t i) {
-  if (all[i].packing->worth) return false;
-  return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
+constexpr bool stays_fast(const KernelEntry (&all)[N], size_t i, const bool* compiled) {
+  return !(compiled && compiled[i]) && engine_has(KernelRows::kInterpreted, kBuildIsa, all[i], i + 1 == N);
 }
 
 // The rows of a fast interpreter on the core of this build. Their symbols are not used.
 template <size_t N>
-constexpr KernelTable<N> fast(const KernelEntry (&all)[N]) {
+constexpr KernelTable<N> fast(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
   KernelTable<N> table{};
   for (size_t i = 0; i < N; ++i) {
-    if (!stays_fast(all, i)) continue;
+    if (!stays_fast(all, i, compiled)) continue;
     table.rows[table.count] = all[i];
     table.rows[table.count++].symbol = nullptr;
   }

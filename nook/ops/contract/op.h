@@ -20,7 +20,7 @@
 //     unpacked_kernels()   the rows without packing; only if some rows have one
 //     interpreted_kernels()  the rows that an interpreter links, if they differ; none has a packing
 //     fast_kernels()       the rows for this core; only if rows have a packing or are for
-//                          a core; see is_fast()
+//                          a core; see kernel_rows.h
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only for forms with `multiplier` and `shift` tables, which can be
 //                          computed at any time
@@ -68,6 +68,7 @@
 #include "nook/core/tensor.h"
 #include "nook/memory/arena.h"
 #include "nook/model/table.h"
+#include "nook/ops/contract/kernel_rows.h"
 #include "nook/ops/contract/op_code.h"
 #include "nook/ops/contract/operand.h"
 
@@ -213,14 +214,6 @@ struct Packing {
   // Whether the kernel is exact with these constants (and scales, which are known by then), in[] as above;
   // null: always. If not, packing falls back to a later row.
   bool (*takes)(const Params&, const void* const* in) = nullptr;
-  // Whether the kernel's code size is worth its speed with these Params; with -O time it always is. An
-  // interpreter, which links every kernel that a model might need, omits kernels that are not worth it. Null:
-  // worth it, in an interpreter too.
-  bool (*worth)(const Params&) = nullptr;
-
-  constexpr Packing worth_if(bool (*condition)(const Params&)) const {
-    return {bytes, pack, takes, condition};
-  }
 };
 
 // An `overlap` value: input and output must not share any byte.
@@ -231,7 +224,6 @@ struct PackingRow {
   int32_t (*bytes)(const void* params) = nullptr;
   void (*pack)(const void* params, const void* const* in, PackedBytes& to) = nullptr;
   bool (*takes)(const void* params, const void* const* in) = nullptr;
-  bool (*worth)(const void* params) = nullptr;
 };
 
 // One row of an operator's <type>.inc; `params` is the form's Params. Everything except `invoke` is portable,
@@ -239,7 +231,7 @@ struct PackingRow {
 struct KernelEntry {
   const char* symbol;
   uint32_t isa;
-  bool (*accepts)(const void* params);
+  bool (*accepts)(const void* params, KernelRows rows);
   int32_t (*scratch)(const void* params);  // bytes, at a multiple of 16 from a 16-aligned base
   // The least D such that the kernel is exact if (start of the input) - (start of the output) >= D bytes; 0:
   // it works in place; kDisjoint: no overlap. At most the output's size unless kDisjoint.
@@ -280,7 +272,7 @@ inline const KernelEntry* choose(Span<const KernelEntry> kernels, const PrepareC
                                  const void* params) {
   for (const KernelEntry& k : kernels) {
     if (k.packing->bytes && !context.may_pack) continue;
-    if (has(context.isa, k.isa) && k.accepts(params)) return &k;
+    if (considers(KernelRows::kAll, context.isa, k, false, params)) return &k;
   }
   return nullptr;
 }
@@ -297,7 +289,7 @@ struct AnyPtr {
 
 // Converts the functions of a row, which take the Params of their form, to functions for any Params.
 template <class P, bool (*accepts)(const P&)>
-bool accepts_any(const void* params) {
+bool accepts_any(const void* params, KernelRows) {
   return accepts(*static_cast<const P*>(params));
 }
 template <class P, int32_t (*scratch)(const P&)>
@@ -317,9 +309,8 @@ struct PackingAny {
   static bool takes(const void* params, const void* const* in) {
     return typed.takes(*static_cast<const P*>(params), in);
   }
-  static bool worth(const void* params) { return typed.worth(*static_cast<const P*>(params)); }
   static constexpr PackingRow row = {typed.bytes ? bytes : nullptr, typed.pack ? pack : nullptr,
-                                     typed.takes ? takes : nullptr, typed.worth ? worth : nullptr};
+                                     typed.takes ? takes : nullptr};
 };
 inline constexpr PackingRow kAsIs{};
 template <class P, const auto& typed>

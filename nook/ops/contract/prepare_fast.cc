@@ -12,8 +12,7 @@ const KernelEntry* choose_fast(Span<const KernelEntry> all, uint32_t isa, bool m
                                const void* const* in) {
   for (const KernelEntry& row : all) {
     const bool packs = row.packing->bytes != nullptr, last = &row == all.end() - 1;
-    if (!last && (row.packing->worth || !is_fast(isa, row.isa, packs))) continue;
-    if (!row.accepts(params)) continue;
+    if (!considers(KernelRows::kInterpreted, isa, row, last, params)) continue;
     if (!packs || (may_pack && (!row.packing->takes || row.packing->takes(params, in)))) return &row;
   }
   return nullptr;

@@ -1,116 +1,47 @@
-/* CONV_2D: kernel contract, for C99 and C++. The operator is in conv2d_op.h. */
+/* CONV_2D: kernel contract, for C99 and C++. The operator is in conv2d_op.h, its kernels for cores in
+ * nook/kernels/window. */
 #ifndef NOOK_OPS_CONV2D_CONV2D_H_
 #define NOOK_OPS_CONV2D_CONV2D_H_
 
-#include <stdint.h>
-
-#include "nook/core/c_linkage.h"
-#include "nook/core/rows.h"
-#include "nook/ops/reference/image_kernel.h"
+#include "nook/kernels/window/window.h"
 
 NOOK_BEGIN_C
 
-/* The sizes of x, y and w, and the geometry of windows: the first fields of all Params below. */
-#define NOOK_CONV2D_GEOMETRY                                                    \
-  int32_t batch, in_h, in_w, in_c;      /* x */                                 \
-  int32_t out_h, out_w, out_c;          /* y */                                 \
-  int32_t filter_h, filter_w, filter_c; /* w; in_c is a multiple of filter_c */ \
-  int32_t stride_h, stride_w;                                                   \
-  int32_t dilation_h, dilation_w;                                               \
-  int32_t pad_top, pad_left
-
-/* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx, i) of
- *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w][g*filter_c + i]
- *      - in_zero) * w[o][ky][kx][i], multiplier[o], shift[o]) + out_zero, act_min, act_max)
- * where g = o / (out_c / groups), groups = in_c / filter_c; positions outside the image contribute nothing.
+/* int8 or int16 activations, int8 weights; float32. window.h says what they compute, and has their kernels.
  */
-typedef struct nook_conv2d_s8 {
-  NOOK_CONV2D_GEOMETRY;
-  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
-  int32_t act_min, act_max;  /* fused activation in the output's quantized units */
-  const int32_t* multiplier; /* [out_c], see nook/core/fixed_point.h */
-  const int8_t* shift;       /* [out_c] */
-} nook_conv2d_s8;
+typedef nook_window_s8 nook_conv2d_s8;
+typedef nook_window_f32 nook_conv2d_f32;
 
 /* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
 typedef nook_conv2d_s8 nook_conv2d_s4;
 
-/* Bytes of a window that a kernel keeps on its stack (s8_dsp.c). */
-#define NOOK_CONV2D_SMALL_WINDOW 192
-/* Inputs of a pixel that are unpacked on the stack at once, for two pixels (s8_2x4_dsp.c). */
-#define NOOK_CONV2D_INPUTS_2X4 192
-/* Likewise for a convolution with one tap. */
-#define NOOK_CONV2D_PIXEL_2X4 128
-/* Limits of the kernel in s8_fpu.c that computes four pixels at once: channels of one tap, and pixels of an
- * image that it accepts although its rows are not a multiple of four. */
-#define NOOK_CONV2D_INPUTS_4X2 128
-#define NOOK_CONV2D_FEW_PIXELS 64
-/* Taps of a filter in `columns`: whole rows, if there is room. */
-static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
-  const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
-  return taps < columns ? taps : taps / columns * columns;
-}
-/* Bytes of all windows that s8_avx2.c and s8_vnni.c keep on the stack at once. */
-#define NOOK_CONV2D_WINDOW_AVX2 4096
-/* Segments of a window, including those outside the image and the end, likewise. */
-#define NOOK_CONV2D_SEGMENTS 20
-/* Elements of two int16 windows on the stack (s16_dsp.c). */
-#define NOOK_CONV2D_SMALL_WINDOW_S16 200
-/* Words of columns that a kernel keeps on its stack (s8_mve.c). */
-#define NOOK_CONV2D_COLUMN_WORDS 128
-
 /* Likewise with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_conv2d_shifted {
-  NOOK_CONV2D_GEOMETRY;
+  NOOK_WINDOW_GEOMETRY;
   int32_t in_zero, w_zero, out_zero;
   int32_t act_min, act_max;
   const int32_t* multiplier; /* [1] */
   const int8_t* shift;       /* [1] */
 } nook_conv2d_shifted;
 
-/* Likewise in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
-typedef struct nook_conv2d_f32 {
-  NOOK_CONV2D_GEOMETRY;
-  float act_min, act_max;
-} nook_conv2d_f32;
-
-/* Likewise with int8 weights: each image is converted to bytes with its own scale
+/* Like nook_conv2d_f32 with int8 weights: each image is converted to bytes with its own scale
  * (nook/ops/reference/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_conv2d_hybrid {
-  NOOK_CONV2D_GEOMETRY;
+  NOOK_WINDOW_GEOMETRY;
   float act_min, act_max;
   int32_t asymmetric; /* 1: the bytes have a zero point */
   int32_t scale_step; /* 1: one scale per output channel; 0: one for all */
   const float* scale; /* [out_c] or [1] */
 } nook_conv2d_hybrid;
 
-/* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null, y
- * [batch][out_h][out_w][out_c]. Kernels whose row has a packing take packed weights instead of w, and null
- * for the bias. The table's row of a kernel says which overlap it permits; all buffers are borrowed for the
- * call. Cannot fail: prepare() checked everything. */
-#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int8_t, int8_t, int32_t)
-#include "nook/ops/conv2d/s8.inc"
-#undef NOOK_KERNEL
 NOOK_IMAGE_KERNEL(nook_conv2d_s4_ref, nook_conv2d_s4, int8_t, int8_t, int32_t)
-
-#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_f32, float, float, float)
-#include "nook/ops/conv2d/f32.inc"
-#undef NOOK_KERNEL
 
 void nook_conv2d_hybrid_ref(const nook_conv2d_hybrid* p, const float* x, const int8_t* w, const float* bias,
                             float* y, void* scratch_memory);
 
 void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, const int8_t* w,
                              const int32_t* bias, int8_t* y, void* scratch_memory);
-
-/* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
- * by nook_rescale_s64(), bias is int64_t[out_c] or null. `sum32`: sums have 32 bits, bias is int32_t[out_c]
- * or null. */
-#define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_conv2d_s8, int16_t, int8_t, void)
-#include "nook/ops/conv2d/s16.inc"
-#include "nook/ops/conv2d/s16_sum32.inc"
-#undef NOOK_KERNEL
 
 NOOK_END_C
 

@@ -35,7 +35,7 @@ TiledLayer two_words(const Params& p) {
 
 #define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
 constexpr KernelCycles kS8[] = {
-#include "nook/ops/conv2d/s8.inc"
+#include "nook/kernels/window/s8.inc"
 };
 #undef NOOK_KERNEL
 

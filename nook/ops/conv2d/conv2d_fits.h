@@ -74,7 +74,7 @@ inline bool in_places(const Layer& l) {
 // additional inputs, 90 for a window.
 inline bool in_columns(const Layer& l) {
   const int64_t words = int64_t{l.filter_w} * l.group, depth = l.depth();
-  if (words > NOOK_CONV2D_COLUMN_WORDS / 2) return false;
+  if (words > NOOK_COLUMN_WORDS_MVE / 2) return false;
   const int64_t more = (4 * words + 15) / 16 - (depth + 15) / 16;
   return more * ((int64_t{l.outputs} + 7) / 8) <= 4 &&
          eight_bytes_mve(l.outputs, column_depth(static_cast<int32_t>(depth), l.filter_h)) <= INT32_MAX;
@@ -86,12 +86,12 @@ bool in_lanes(const Layer& l) {
 }
 
 inline constexpr Fits one_tap = one_group.one_tap();
-inline constexpr Fits small_window = one_group.most_depth(NOOK_CONV2D_SMALL_WINDOW);
+inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
-    Fits().groups(Groups::kSeveral).most_depth(NOOK_CONV2D_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
+    Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
 // All inputs under the filter fit into registers at once.
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
-inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2);
+inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();
 inline constexpr Fits unpacked_tiles = tiles.least_pixels(4).stream(dots_and<bytes_2x4>);
 // Pixels side by side, enough to spread the cost of reading the weights of four outputs first.
@@ -107,10 +107,15 @@ inline constexpr Fits grey = one_group.relu()
                                  .channels(1, 1)
                                  .outputs(4, INT32_MAX / NOOK_K9_BYTES)
                                  .least_columns(2);
-inline constexpr Fits winograd_tiles = one_group.filter(3, 3).stride(1, 1).dense().outputs(0, 64, 4);
-// Two pixels side by side in the halves of words.
-inline constexpr Fits lanes_rv32 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_RV32>);
-inline constexpr Fits lanes_thumb1 = Fits().least_columns(2).more(in_lanes<NOOK_LANES_THUMB1>);
+inline constexpr Fits winograd_tiles =
+    one_group.filter(3, 3).stride(1, 1).dense().outputs(0, 64, 4).compiled();
+// Two pixels side by side in the halves of words, with enough inputs to amortize gathering them.
+inline constexpr Worth worth_gathering = {true, {}, 0, 8, 0, 0};
+inline constexpr Fits lanes = Fits().least_columns(2).worth_if(worth_gathering);
+inline constexpr Fits lanes_rv32 = lanes.more(in_lanes<NOOK_LANES_RV32>);
+inline constexpr Fits lanes_thumb1 = lanes.more(in_lanes<NOOK_LANES_THUMB1>);
+// Enough results to justify the code of a kernel for one filter.
+inline constexpr Worth many_results = {true, {}, 0, 0, 0, 1024};
 
 // Scratch: the bytes of a window.
 template <class Params>
@@ -125,12 +130,12 @@ int32_t window_avx2(const Params& p) {
 template <class Params>
 int32_t two_pixels(const Params& p) {
   const int32_t words = nook_2x4_words(p.in_c);
-  return words <= NOOK_CONV2D_PIXEL_2X4 ? 0 : 4 * words;
+  return words <= NOOK_PIXEL_INPUTS_2X4 ? 0 : 4 * words;
 }
 // Inputs that are unpacked at a time, and the sums that wait if those are not all.
 template <class Params>
 int32_t part_2x4(const Params& p) {
-  return p.filter_h * p.filter_w == 1 ? p.in_c : nook_conv2d_taps_2x4(p.filter_w, p.in_c) * p.in_c;
+  return p.filter_h * p.filter_w == 1 ? p.in_c : nook_window_taps_2x4(p.filter_w, p.in_c) * p.in_c;
 }
 template <class Params>
 int32_t sums_2x4(const Params& p) {
@@ -152,11 +157,6 @@ int32_t sums_rv32(const Params& p) {
 template <class Params>
 int32_t sums_thumb1(const Params& p) {
   return waiting_sums<NOOK_LANES_THUMB1>(p);
-}
-
-// Enough inputs to amortize gathering them, and at least three pixels in a row if their number is odd.
-inline bool lanes_pay(const nook_conv2d_s8& p) {
-  return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= 3);
 }
 
 }  // namespace nook

@@ -13,11 +13,6 @@
 namespace nook {
 namespace {
 
-// Not worth its code in an interpreter, because it pays for few shapes.
-bool if_compiled(const nook_conv2d_s8&) { return true; }
-// Enough outputs to justify its code.
-bool many_outputs_of_k9(const nook_conv2d_s8& p) { return int64_t{p.out_h} * p.out_w * p.out_c >= 1024; }
-
 struct Weights {
   using Params = nook_conv2d_s8;
   static DotWeights weights(const Params& p, const void* const* in) { return conv2d_weights(p, in); }
@@ -61,43 +56,38 @@ struct InGroups {
   }
 };
 
-using Worth = bool (*)(const nook_conv2d_s8&);
 template <const WeightLayout& layout>
-constexpr Packing<nook_conv2d_s8> packed(Worth worth = nullptr) {
-  return packing_of<InLayout, Weights, layout>(worth);
-}
+constexpr auto packed = packing_of<InLayout, Weights, layout>();
 template <const WeightLayout& layout>
-constexpr Packing<nook_conv2d_s8> in_groups(Worth worth = nullptr) {
-  return packing_of<InGroups, Weights, layout>(worth);
-}
+constexpr auto in_groups = packing_of<InGroups, Weights, layout>();
 
-inline constexpr auto eight_outputs = packed<kEightDsp>();
-inline constexpr auto k16 = packed<kK16Dsp>();
-inline constexpr auto k16_relu = packed<kK16ReluDsp>(if_compiled);
-inline constexpr auto w16 = packed<kW16Dsp>(if_compiled);
-inline constexpr auto gather_tiles = packed<kGatherTilesDsp>(if_compiled);
-inline constexpr auto k9_stream = packed<kK9>(many_outputs_of_k9);
-inline constexpr auto k27_stream = packed<kK27>(if_compiled);
-inline constexpr auto k8_stream = packed<kProducts<kWordsOfK8>>(if_compiled);
-inline constexpr auto k9_products = packed<kProducts<kWordsOfK9>>(if_compiled);
-inline constexpr auto tiles_3x4 = packed<k3x4>(if_compiled);
-inline constexpr auto winograd = packed<kWinograd>(if_compiled);
-inline constexpr auto winograd_f23 = packed<kWinogradF23>(if_compiled);
-inline constexpr auto tiles_2x4 = packed<k2x4>(if_compiled);
-inline constexpr auto relu_2x4 = packed<kRelu2x4>(if_compiled);
-inline constexpr auto neighbours = packed<kNeighbours>(if_compiled);
-inline constexpr auto eight_outputs_mve = packed<kEightMve>();
-inline constexpr auto columns_mve = packed<kColumnsMve>();
-inline constexpr auto eight_vnni = packed<kEightVnni>();
-inline constexpr auto eight_avx2 = packed<kEightAvx2>();
-inline constexpr auto two_outputs = packed<kTwo>();
-inline constexpr auto four_thumb1 = packed<kFourThumb1>();
-inline constexpr auto eight_rv32 = packed<kEightRv32>();
-inline constexpr auto in_lanes_rv32 = packed<kLanesRv32>(lanes_pay);
-inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>(lanes_pay);
-inline constexpr auto groups_of_eight = in_groups<kEightDsp>(if_compiled);
-inline constexpr auto groups_mve = in_groups<kEightMve>(if_compiled);
-inline constexpr auto groups_of_two = in_groups<kTwo>();
+inline constexpr auto eight_outputs = packed<kEightDsp>;
+inline constexpr auto k16 = packed<kK16Dsp>;
+inline constexpr auto k16_relu = packed<kK16ReluDsp>;
+inline constexpr auto w16 = packed<kW16Dsp>;
+inline constexpr auto gather_tiles = packed<kGatherTilesDsp>;
+inline constexpr auto k9_stream = packed<kK9>;
+inline constexpr auto k27_stream = packed<kK27>;
+inline constexpr auto k8_stream = packed<kProducts<kWordsOfK8>>;
+inline constexpr auto k9_products = packed<kProducts<kWordsOfK9>>;
+inline constexpr auto tiles_3x4 = packed<k3x4>;
+inline constexpr auto winograd = packed<kWinograd>;
+inline constexpr auto winograd_f23 = packed<kWinogradF23>;
+inline constexpr auto tiles_2x4 = packed<k2x4>;
+inline constexpr auto relu_2x4 = packed<kRelu2x4>;
+inline constexpr auto neighbours = packed<kNeighbours>;
+inline constexpr auto eight_outputs_mve = packed<kEightMve>;
+inline constexpr auto columns_mve = packed<kColumnsMve>;
+inline constexpr auto eight_vnni = packed<kEightVnni>;
+inline constexpr auto eight_avx2 = packed<kEightAvx2>;
+inline constexpr auto two_outputs = packed<kTwo>;
+inline constexpr auto four_thumb1 = packed<kFourThumb1>;
+inline constexpr auto eight_rv32 = packed<kEightRv32>;
+inline constexpr auto in_lanes_rv32 = packed<kLanesRv32>;
+inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>;
+inline constexpr auto groups_of_eight = in_groups<kEightDsp>;
+inline constexpr auto groups_mve = in_groups<kEightMve>;
+inline constexpr auto groups_of_two = in_groups<kTwo>;
 
 // Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
 // int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.
@@ -128,13 +118,13 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 #define NOOK_TABLE Conv2DS8
-#define NOOK_ROWS  "nook/ops/conv2d/s8.inc"
+#define NOOK_ROWS  "nook/kernels/window/s8.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 #define NOOK_TABLE Conv2DF32
-#define NOOK_ROWS  "nook/ops/conv2d/f32.inc"
+#define NOOK_ROWS  "nook/kernels/window/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE

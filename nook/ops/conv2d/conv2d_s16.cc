@@ -12,7 +12,7 @@ int64_t stream_s16(int32_t outputs, int32_t rows, int32_t inputs) {
   const int32_t depth = rows * inputs;
   return larger(pixels_bytes(outputs, depth, false), eight_bytes_s16_mve(outputs, depth));
 }
-inline constexpr Fits for_s16 = Fits().most_depth(INT32_MAX / 16).stream(stream_s16);
+inline constexpr Fits for_s16 = Fits().most_depth(INT32_MAX / 16).stream(stream_s16).compiled();
 
 // Scratch: two windows in whole blocks, and one as it is.
 template <class Params>
@@ -24,9 +24,6 @@ int32_t one_window_s16(const Params& p) {
   return 2 * static_cast<int32_t>(inputs_of_window(p));
 }
 
-// Not worth its code in an interpreter.
-bool compiled(const nook_conv2d_s8&) { return true; }
-
 template <bool sums_of_32>
 struct FiltersS16 {
   using Params = nook_conv2d_s8;
@@ -36,10 +33,10 @@ struct FiltersS16 {
     return {p.out_c, depth, w, in[2], sums_of_32, p.multiplier, p.shift, 1};
   }
 };
-inline constexpr auto eights_64 = packing_of<InLayout, FiltersS16<false>, kEightS16Mve>(compiled);
-inline constexpr auto eights_32 = packing_of<InLayout, FiltersS16<true>, kEightS16Mve>(compiled);
-inline constexpr auto pixels_64 = packing_of<InLayout, FiltersS16<false>, kPixelsS16>(compiled);
-inline constexpr auto pixels_32 = packing_of<InLayout, FiltersS16<true>, kPixelsS16>(compiled);
+inline constexpr auto eights_64 = packing_of<InLayout, FiltersS16<false>, kEightS16Mve>();
+inline constexpr auto eights_32 = packing_of<InLayout, FiltersS16<true>, kEightS16Mve>();
+inline constexpr auto pixels_64 = packing_of<InLayout, FiltersS16<false>, kPixelsS16>();
+inline constexpr auto pixels_32 = packing_of<InLayout, FiltersS16<true>, kPixelsS16>();
 
 constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
 constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
@@ -47,13 +44,13 @@ constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_con
 }  // namespace
 
 #define NOOK_TABLE Conv2DS16
-#define NOOK_ROWS  "nook/ops/conv2d/s16.inc"
+#define NOOK_ROWS  "nook/kernels/window/s16.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
 #define NOOK_TABLE Conv2DS16Sum32
-#define NOOK_ROWS  "nook/ops/conv2d/s16_sum32.inc"
+#define NOOK_ROWS  "nook/kernels/window/s16_sum32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS

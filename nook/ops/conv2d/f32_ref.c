@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/conv2d/narrow.h"
-#include "nook/ops/reference/row_after_row.h"
-#include "nook/ops/reference/window_range.h"
 
 void nook_conv2d_f32_ref_row(const nook_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w,
                              const float* bias, float* y_row, void* scratch_memory) {

@@ -43,6 +43,31 @@ TEST(fits_reads_each_field_of_the_window) {
   EXPECT(tells_apart(Fits().most_segments(6), [](Layer& l) { l.dilation_w = 2; }));
 }
 
+TEST(fits_reads_each_limit_of_the_code_that_pays) {
+  const auto with = [](int32_t Worth::*limit, int32_t value) {
+    Worth worth;
+    worth.*limit = value;
+    return Fits().worth_if(worth);
+  };
+  Worth pairs;
+  pairs.outputs = {12, 8};  // 16 outputs would be computed as 24
+  const Layer l = layer();
+  const struct {
+    Fits reached, missed;
+  } cases[] = {{with(&Worth::least_channels, 8), with(&Worth::least_channels, 9)},
+               {with(&Worth::least_depth, 72), with(&Worth::least_depth, 73)},
+               {with(&Worth::least_weights, 72 * 16), with(&Worth::least_weights, 72 * 16 + 1)},
+               {with(&Worth::least_results, 64 * 16), with(&Worth::least_results, 64 * 16 + 1)},
+               {Fits().compiled(), Fits().worth_if(pairs)}};
+  for (const auto& each : cases) {
+    EXPECT(fits(each.reached, l, KernelRows::kWorthTheirCode) && fits(each.missed, l, KernelRows::kAll));
+    EXPECT(!fits(each.missed, l, KernelRows::kWorthTheirCode));
+    EXPECT(!fits(each.missed, l, KernelRows::kWithoutScratch));
+    EXPECT(!fits(each.reached, l, KernelRows::kInterpreted));
+  }
+  EXPECT(fits(Fits(), l, KernelRows::kInterpreted));
+}
+
 TEST(fits_reads_each_field_of_the_padding) {
   const auto with_one_tap = [](Layer& l) { l.filter_h = l.filter_w = 1; };
   Layer l = layer();

@@ -10,7 +10,7 @@ NOOK_BEGIN_C
 /* Like nook_conv2d_f32, with weights that become floats while they are read. There is one
  * scale, or one for each output channel. */
 typedef struct nook_conv2d_narrow {
-  NOOK_CONV2D_GEOMETRY;
+  NOOK_WINDOW_GEOMETRY;
   float act_min, act_max;
   NOOK_NARROW_WEIGHTS;
 } nook_conv2d_narrow;

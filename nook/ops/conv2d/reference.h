@@ -4,7 +4,7 @@
 #define NOOK_OPS_CONV2D_REFERENCE_H_
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/conv2d/rows.h"
+#include "nook/kernels/window/rows.h"
 #include "nook/ops/conv2d/taps.h"
 
 /* The sum of (x[i] - in_zero) * weight at + i over `size` elements. It wraps around on overflow, which only

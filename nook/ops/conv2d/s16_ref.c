@@ -1,6 +1,6 @@
+#include "nook/core/row_after_row.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/taps.h"
-#include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/sums_s16.h"
 
 static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

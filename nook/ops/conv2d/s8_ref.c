@@ -1,8 +1,3 @@
-#include "nook/core/fixed_point.h"
-#define NOOK_WINDOW_SLACK 0
-#define NOOK_DEPTH_UNIT   1 /* depths of any size */
-#include "nook/kernels/dot/c99/dot_two_ref.h"
-#include "nook/ops/conv2d/dots.h"
 #include "nook/ops/conv2d/reference.h"
 
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero) {
@@ -20,60 +15,4 @@ void nook_conv2d_s8_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t
 void nook_conv2d_s8_ref(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
                         int8_t* y, void* scratch_memory) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s8_ref_row);
-}
-
-/* Portable kernels that compute dot products with packed weights. */
-
-static void dot(const nook_dot_job* job) { nook_dot_two_ref(job); }
-
-static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
-static void copy_rows(int8_t* to, const int8_t* from, int32_t stride, int32_t rows, int32_t size) {
-  copy_row_by_row(to, from, stride, rows, size);
-}
-static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
-  copy_each_window(to, depth, windows, count);
-}
-
-void nook_conv2d_s8_c_1x1_1x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
-}
-void nook_conv2d_s8_c_1x1_1x2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                              int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y, scratch_memory);
-  else
-    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x1_1x2_row);
-}
-void nook_conv2d_s8_c_1x2_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_on_stack(p, x, oy, w, y_row, scratch_memory);
-}
-void nook_conv2d_s8_c_1x2_stack(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_stack_row);
-}
-void nook_conv2d_s8_c_1x2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                              const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
-}
-void nook_conv2d_s8_c_1x2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                          int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_row);
-}
-void nook_conv2d_s8_c_1x2_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_of_groups_on_stack(p, x, oy, w, y_row, scratch_memory);
-}
-void nook_conv2d_s8_c_1x2_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x2_groups_row);
 }

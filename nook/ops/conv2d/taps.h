@@ -2,8 +2,8 @@
 #ifndef NOOK_OPS_CONV2D_TAPS_H_
 #define NOOK_OPS_CONV2D_TAPS_H_
 
+#include "nook/core/window_range.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/reference/window_range.h"
 
 /* For one output column, in each row: `runs` contiguous runs of `run` elements, with a stride of `step`. */
 typedef struct conv2d_taps {

@@ -67,7 +67,8 @@ bool compare_random_constants(test::Rng& rng, OpCase<Conv2D> c, const char* coun
   const void* const constants[] = {nullptr, w, biases};
   for (const auto& row : Conv2DS8::kernels()) {
     const char* const end = strstr(row.symbol, counted);
-    if (end && end[strlen(counted)] == 0) return row.accepts(p) && row.packing->takes(p, constants);
+    if (end && end[strlen(counted)] == 0)
+      return row.accepts(p, nook::KernelRows::kAll) && row.packing->takes(p, constants);
   }
   return false;
 }

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/image_kernel.h"
 #include "nook/core/rows.h"
-#include "nook/ops/reference/image_kernel.h"
 
 NOOK_BEGIN_C
 

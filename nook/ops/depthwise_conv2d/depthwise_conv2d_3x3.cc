@@ -75,16 +75,16 @@ int64_t columns_under_filter(const nook_depthwise_conv2d_s8& p) {
 }
 
 int64_t words_of_columns(const nook_depthwise_conv2d_s8& p, int64_t columns) {
-  return columns * nook_dw_3x3_mve_apart(p.out_c);
+  return columns * nook_dw_3x3_mve_stride(p.out_c);
 }
 
 }  // namespace
 
 int32_t columns_mve(const nook_depthwise_conv2d_s8& p) {
   const int64_t under = words_of_columns(p, columns_under_filter(p)),
-                few = NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW);
+                on_stack = NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK);
   const int64_t words = under + NOOK_DW_3X3_MVE_WORDS(0);
-  return static_cast<int32_t>(4 * (words > few ? words : few));
+  return static_cast<int32_t>(4 * (words > on_stack ? words : on_stack));
 }
 
 int32_t packed_3x3_mve_bytes(const nook_depthwise_conv2d_s8& p) {

@@ -32,14 +32,22 @@ inline constexpr Fits within_3x3 = own_channels.filter_rows(0, 3)
                                        .most_span(INT16_MAX);
 // The columns of a window fit on the stack.
 inline bool columns_on_stack(const Layer& l) {
-  return l.span() * nook_dw_3x3_mve_apart(l.outputs) <= NOOK_DW_3X3_MVE_FEW * NOOK_DW_3X3_MVE_TILE;
+  return l.span() * nook_dw_3x3_mve_stride(l.outputs) <= NOOK_DW_3X3_MVE_ON_STACK * NOOK_DW_3X3_MVE_TILE;
 }
 // Adjacent pixels, at least three of them, with at most one column of padding at each end of a row.
-inline constexpr Fits strips =
-    own_channels.filter(3, 3).dense_w().most_padding(1).columns(3).outputs(4, INT32_MAX / NOOK_STRIP_BYTES);
+inline constexpr Fits strips = own_channels.filter(3, 3)
+                                   .dense_w()
+                                   .most_padding(1)
+                                   .columns(3)
+                                   .outputs(4, INT32_MAX / NOOK_STRIP_BYTES)
+                                   .compiled();
 // The middle taps are always inside the image, and negative outputs are clamped away.
-inline constexpr Fits strips_rv32 =
-    own_channels.filter(3, 3).dense_w().most_padding(1).middle_row_inside().low_is_zero().outputs(
-        0, INT32_MAX / int32_t{sizeof(nook_strip_channel)});
+inline constexpr Fits strips_rv32 = own_channels.filter(3, 3)
+                                        .dense_w()
+                                        .most_padding(1)
+                                        .middle_row_inside()
+                                        .low_is_zero()
+                                        .outputs(0, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
+                                        .compiled();
 
 }  // namespace nook

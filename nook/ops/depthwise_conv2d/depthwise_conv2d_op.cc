@@ -16,13 +16,6 @@ namespace {
 
 inline constexpr Fits four_channels = own_channels.outputs(4).filter_rows(0, NOOK_DEPTHWISE_FOUR_ROWS);
 
-// Worth its code for few shapes, and not in an interpreter.
-bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
-
-inline constexpr auto strip = kStrip.worth_if(if_compiled);
-inline constexpr auto taps = kTaps.worth_if(if_compiled);
-inline constexpr auto strip_rv32 = kStripRv32.worth_if(if_compiled);
-
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
 constexpr KernelEntry kS4[] = {
 #include "nook/ops/depthwise_conv2d/s4.inc"

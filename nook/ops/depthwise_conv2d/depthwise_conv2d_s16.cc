@@ -15,10 +15,7 @@ int64_t taps_stream(int32_t outputs, int32_t rows, int32_t columns) {
   return bytes(outputs, rows * columns);
 }
 inline constexpr Fits channels_s16 =
-    own_channels.filter_rows(0, NOOK_DEPTHWISE_CONV2D_ROWS_S16).most_taps(INT32_MAX / 8);
-
-// Not worth its code in an interpreter.
-bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
+    own_channels.filter_rows(0, NOOK_DEPTHWISE_CONV2D_ROWS_S16).most_taps(INT32_MAX / 8).compiled();
 
 struct FiltersOfChannels {
   using Params = nook_depthwise_conv2d_s8;
@@ -27,8 +24,8 @@ struct FiltersOfChannels {
     return {p.out_c, static_cast<int32_t>(taps_of(p)), w, in[2], false, p.multiplier, p.shift, 1, p.out_c};
   }
 };
-inline constexpr auto eights_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16Mve>(compiled);
-inline constexpr auto channels_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16>(compiled);
+inline constexpr auto eights_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16Mve>();
+inline constexpr auto channels_64 = packing_of<InLayout, FiltersOfChannels, kChannelsS16>();
 
 constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
 

@@ -3,9 +3,9 @@
  * products in the order of the reference and rounds twice, so that results have the reference's bytes. The
  * last four channels overlap those before them. */
 #include "nook/core/fixed_point.h"
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/reference/row_after_row.h"
-#include "nook/ops/reference/window_range.h"
 
 enum { TILE = 4 };
 

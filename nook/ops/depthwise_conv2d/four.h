@@ -3,8 +3,8 @@
 #define NOOK_OPS_DEPTHWISE_CONV2D_FOUR_H_
 
 #include "nook/core/fixed_point.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/reference/window_range.h"
 
 /* A row of the image under the filter: its first pixel, and the first tap of the filter's row. */
 typedef struct nook_covered_row {

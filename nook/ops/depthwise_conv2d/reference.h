@@ -4,9 +4,9 @@
 #define NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
 
 #include "nook/core/fixed_point.h"
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/each_row.h"
-#include "nook/ops/reference/row_after_row.h"
-#include "nook/ops/reference/window_range.h"
 
 static inline int32_t weight_at(const int8_t* w, int32_t i);
 

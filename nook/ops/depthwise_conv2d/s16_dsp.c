@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/reference/row_after_row.h"
-#include "nook/ops/reference/window_range.h"
 
 /* The window of one pixel: rows of taps inside the image. */
 typedef struct pixel_taps {

@@ -1,7 +1,7 @@
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-#include "nook/ops/reference/row_after_row.h"
 #include "nook/ops/reference/sums_s16.h"
-#include "nook/ops/reference/window_range.h"
 
 /* Rows of the image under the filter. `stride` is 0 if there is one row, or if their distances differ, as at
  * the end of a ring. */

@@ -1,8 +1,8 @@
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
 #include "nook/kernels/asm/eight_avx2.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
-#include "nook/ops/reference/row_after_row.h"
-#include "nook/ops/reference/window_range.h"
 
 /* Inlined for each kind of filter and block, so that these are compile-time constants. */
 #define NOOK_COPIED static inline __attribute__((always_inline))

@@ -39,9 +39,9 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
 }
 
 /* The number of pixels, an even number, for whose columns the memory has room, with `stride` words per
- * column. It holds NOOK_DW_3X3_MVE_FEW columns of a tile, or all columns under the filter. */
+ * column. It holds NOOK_DW_3X3_MVE_ON_STACK columns of a tile, or all columns under the filter. */
 static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t stride) {
-  const int32_t room = NOOK_DW_3X3_MVE_FEW * NOOK_DW_3X3_MVE_TILE / stride - span;
+  const int32_t room = NOOK_DW_3X3_MVE_ON_STACK * NOOK_DW_3X3_MVE_TILE / stride - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;
   return most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : most;
 }
@@ -189,7 +189,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* 
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW)];
+  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
   frame f;
   begin(p, w, words, &f);
   multiply_row(p, &f, x, oy, y_row);
@@ -199,7 +199,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_stack(const nook_depthwise_conv2d_s8* p, c
                                             const int8_t* w, const int32_t* bias, int8_t* y,
                                             void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_FEW)];
+  uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
   frame f;
   begin(p, w, words, &f);
   multiply_images(p, &f, x, y);

@@ -1,8 +1,8 @@
 #include "nook/ops/depthwise_conv2d/taps_rows_dsp.h"
 
+#include "nook/core/window_range.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
-#include "nook/ops/reference/window_range.h"
 
 static inline int32_t* repeat(int32_t* to, int32_t offsets, int32_t count) {
   for (; count > 0; --count) *to++ = offsets;

@@ -4,8 +4,8 @@
 #define NOOK_OPS_FAMILIES_POOL_ROWS_H_
 
 #include "nook/core/fixed_point.h"
+#include "nook/core/window_range.h"
 #include "nook/ops/families/pool.h"
-#include "nook/ops/reference/window_range.h"
 
 /* The part of a window that is inside the image: rows [begin, end) and `width` columns from `left` on. */
 typedef struct nook_pool_window {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "nook/core/window_range.h"
 #include "nook/ops/few_bits/few_bits.h"
-#include "nook/ops/reference/window_range.h"
 
 /* A position among all windows. Begin with {p, x}. */
 typedef struct nook_few_bits_walk {

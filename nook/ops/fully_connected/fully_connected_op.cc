@@ -19,9 +19,6 @@
 namespace nook {
 namespace {
 
-// Not worth its code in an interpreter, because it pays for few shapes.
-bool if_compiled(const nook_fully_connected_s8&) { return true; }
-
 struct Weights {
   using Params = nook_fully_connected_s8;
   static DotWeights weights(const Params& p, const void* const* in) {
@@ -34,31 +31,21 @@ struct Weights {
 };
 
 template <const WeightLayout& layout>
-constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully_connected_s8&) = nullptr) {
-  return packing_of<InLayout, Weights, layout>(worth);
-}
-inline constexpr auto eight_outputs = packed<kEightDsp>();
-inline constexpr auto k16 = packed<kK16Dsp>();
-inline constexpr auto k16_relu = packed<kK16ReluDsp>(if_compiled);
-inline constexpr auto eight_outputs_mve = packed<kEightMve>();
-inline constexpr auto one_scale_mve = packed<kOneScaleMve>();
-inline constexpr auto one_scale_dsp = packed<kOneScaleDsp>();
-// Enough weights to justify its code.
-bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
-inline constexpr auto k128_dsp = packed<kOneScaleDsp>(worth_unpacking);
-inline constexpr auto one_scale_fpu = packed<kOneScaleFpu>(worth_unpacking);
-inline constexpr auto all_64_mve = packed<k64Mve>(if_compiled);
-inline constexpr auto eight_vnni = packed<kEightVnni>();
-inline constexpr auto eight_avx2 = packed<kEightAvx2>();
-inline constexpr auto eight_rv32 = packed<kEightRv32>();
-// Enough weights to justify its code, and few outputs that are computed twice.
-bool many_weights(const nook_fully_connected_s8& p) {
-  const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
-  return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
-}
-inline constexpr auto in_pairs_rv32 = packed<kPairsRv32>(many_weights);
-inline constexpr auto two_outputs = packed<kTwo>();
-inline constexpr auto four_thumb1 = packed<kFourThumb1>();
+constexpr auto packed = packing_of<InLayout, Weights, layout>();
+inline constexpr auto eight_outputs = packed<kEightDsp>;
+inline constexpr auto k16 = packed<kK16Dsp>;
+inline constexpr auto k16_relu = packed<kK16ReluDsp>;
+inline constexpr auto eight_outputs_mve = packed<kEightMve>;
+inline constexpr auto one_scale_mve = packed<kOneScaleMve>;
+inline constexpr auto one_scale_dsp = packed<kOneScaleDsp>;
+inline constexpr auto one_scale_fpu = packed<kOneScaleFpu>;
+inline constexpr auto all_64_mve = packed<k64Mve>;
+inline constexpr auto eight_vnni = packed<kEightVnni>;
+inline constexpr auto eight_avx2 = packed<kEightAvx2>;
+inline constexpr auto eight_rv32 = packed<kEightRv32>;
+inline constexpr auto in_pairs_rv32 = packed<kPairsRv32>;
+inline constexpr auto two_outputs = packed<kTwo>;
+inline constexpr auto four_thumb1 = packed<kFourThumb1>;
 
 int64_t bytes_in_fours(int32_t outputs, int32_t, int32_t inputs) {
   return (int64_t{outputs} + 3) / 4 * (16 + four_rows_bytes(inputs));
@@ -81,12 +68,16 @@ bool takes_stream_four(const nook_fully_connected_s8& p, const void* const* in) 
     if (p.shift[o] >= 0) return false;
   return true;
 }
+inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four, pack_stream_four,
+                                                               takes_stream_four};
+
+// Enough weights to justify the kernel's code.
+inline constexpr Worth many_weights = {true, {}, 0, 0, 4096, 0};
+// Likewise, and few outputs that are computed twice.
+inline constexpr Worth many_whole_pairs = {true, {NOOK_PAIRS_RV32, 8}, 0, 0, 4096, 0};
 // Below a word of inputs, portable code is as short. Scales stay in tables, which an interpreter does not
 // keep.
-bool worth_fours(const nook_fully_connected_s8& p) { return p.in >= 4; }
-inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four, pack_stream_four,
-                                                               takes_stream_four, worth_fours};
-
+inline constexpr Worth words_of_inputs = {true, {}, 4, 0, 0, 0};
 // Six outputs at a time, or four, over whole iterations of the loop.
 inline constexpr Fits pairs_of_outputs =
     one_group.one_scale().channels(0, INT32_MAX, NOOK_ONE_SCALE_INPUTS).outputs(4, INT32_MAX, 2);

@@ -11,9 +11,7 @@ namespace {
 int64_t stream_s16(int32_t outputs, int32_t, int32_t inputs) {
   return larger(segment_bytes(outputs, inputs, false), eight_bytes_s16_mve(outputs, inputs));
 }
-inline constexpr Fits for_s16 = Fits().stream(stream_s16);
-// Not worth its code in an interpreter.
-bool compiled(const nook_fully_connected_s8&) { return true; }
+inline constexpr Fits for_s16 = Fits().stream(stream_s16).compiled();
 
 template <bool sums_of_32>
 struct MatrixS16 {
@@ -23,12 +21,12 @@ struct MatrixS16 {
             p.shift, p.scale_step};
   }
 };
-inline constexpr auto eights_64 = packing_of<InLayout, MatrixS16<false>, kEightS16Mve>(compiled);
-inline constexpr auto eights_32 = packing_of<InLayout, MatrixS16<true>, kEightS16Mve>(compiled);
-inline constexpr auto fours_64 = packing_of<InLayout, MatrixS16<false>, kSegmentsS16>(compiled);
-inline constexpr auto fours_32 = packing_of<InLayout, MatrixS16<true>, kSegmentsS16>(compiled);
-inline constexpr auto twos_64 = packing_of<InLayout, MatrixS16<false>, kPixelsS16>(compiled);
-inline constexpr auto twos_32 = packing_of<InLayout, MatrixS16<true>, kPixelsS16>(compiled);
+inline constexpr auto eights_64 = packing_of<InLayout, MatrixS16<false>, kEightS16Mve>();
+inline constexpr auto eights_32 = packing_of<InLayout, MatrixS16<true>, kEightS16Mve>();
+inline constexpr auto fours_64 = packing_of<InLayout, MatrixS16<false>, kSegmentsS16>();
+inline constexpr auto fours_32 = packing_of<InLayout, MatrixS16<true>, kSegmentsS16>();
+inline constexpr auto twos_64 = packing_of<InLayout, MatrixS16<false>, kPixelsS16>();
+inline constexpr auto twos_32 = packing_of<InLayout, MatrixS16<true>, kPixelsS16>();
 
 }  // namespace
 

@@ -61,7 +61,8 @@ int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, 
   const void* const constants[] = {nullptr, w, biased ? bias : nullptr};
   for (const auto& row : FullyConnectedS8::kernels()) {
     const char* const end = strstr(row.symbol, counted);
-    taken += end && end[strlen(counted)] == 0 && row.accepts(p) && row.packing->takes(p, constants);
+    taken += end && end[strlen(counted)] == 0 && row.accepts(p, nook::KernelRows::kAll) &&
+             row.packing->takes(p, constants);
   }
   return taken;
 }

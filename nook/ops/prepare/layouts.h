@@ -24,15 +24,14 @@ struct InLayout {
   }
 };
 
-// `worth`: see Packing. Functions is InLayout or similar.
+// Functions is InLayout or similar.
 template <template <class, const auto&> class Functions, class Source, const auto& layout>
-constexpr Packing<typename Source::Params> packing_of(
-    bool (*worth)(const typename Source::Params&) = nullptr) {
+constexpr Packing<typename Source::Params> packing_of() {
   using Of = Functions<Source, layout>;
   if constexpr (layout.takes != nullptr) {
-    return {Of::bytes, Of::pack, Of::takes, worth};
+    return {Of::bytes, Of::pack, Of::takes};
   } else {
-    return {Of::bytes, Of::pack, nullptr, worth};
+    return {Of::bytes, Of::pack, nullptr};
   }
 }
 

@@ -3,8 +3,8 @@
 #ifndef NOOK_OPS_REFERENCE_WINDOWS_OF_BYTES_H_
 #define NOOK_OPS_REFERENCE_WINDOWS_OF_BYTES_H_
 
+#include "nook/core/window_range.h"
 #include "nook/ops/reference/shifted.h"
-#include "nook/ops/reference/window_range.h"
 
 typedef struct nook_window {
   int32_t in_w, in_c, filter_w, dilation_h, dilation_w;

@@ -11,7 +11,6 @@
 namespace nookc {
 namespace {
 
-constexpr std::string_view kFamilies = "nook/ops/families/";
 constexpr std::string_view kOps = "nook/ops/", kContract = "nook/ops/contract/";
 
 bool is_header(std::string_view path) { return path.ends_with(".h"); }
@@ -49,13 +48,13 @@ class Closure {
       if (is_shared(path)) note_folder_of(included);
     }
     // A source of a family names its kernels, which are linked with it, whether an operator uses them or not.
-    for (const std::string_view name : file->names) add_kernel_of_family(name);
+    for (const std::string_view name : file->names) add_shared_kernel(name);
   }
 
-  // Kernels of families may include any header, so they are found by the symbols that they define.
+  // Kernels outside the operator's folder are found by the symbols that they define.
   void add_kernels_of(const nook::OpRow& row) {
     for (const nook::FormRow& form : row.forms)
-      for (const nook::KernelEntry& kernel : form.kernels()) add_kernel_of_family(kernel.symbol);
+      for (const nook::KernelEntry& kernel : form.kernels()) add_shared_kernel(kernel.symbol);
   }
 
   // The sources of a folder, and of all operators that files so far share functions with.
@@ -78,9 +77,9 @@ class Closure {
   }
 
  private:
-  void add_kernel_of_family(std::string_view symbol) {
+  void add_shared_kernel(std::string_view symbol) {
     for (const Resource& file : resources())
-      if (file.path.starts_with(kFamilies) && defines(file, symbol)) add(file.path);
+      if (is_shared(file.path) && defines(file, symbol)) add(file.path);
   }
   // A shared file that includes an operator's header may call functions of that operator.
   void note_folder_of(std::string_view included) {

@@ -16,8 +16,8 @@ std::string name_end(uint32_t isa) {
   return "_ref";
 }
 
-// The file of an instruction set that defines a kernel, in the folder of its header; if none does so by name,
-// the file of the form's element types.
+// The file of an instruction set that defines a kernel, in the folder of its header or in nook/kernels; if
+// none does so by name, the file of the form's element types.
 std::string defining(const nook::KernelEntry& kernel, const std::string& header,
                      std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = name_end(kernel.isa);
@@ -25,7 +25,7 @@ std::string defining(const nook::KernelEntry& kernel, const std::string& header,
     return path.ends_with(end + ".c") || path.ends_with(end + ".S");
   };
   for (const Resource& file : resources())
-    if (file.path.starts_with(folder) && for_isa(file.path) &&
+    if ((file.path.starts_with(folder) || file.path.starts_with("nook/kernels/")) && for_isa(file.path) &&
         std::ranges::count(file.defines, kernel.symbol))
       return std::string(file.path);
   for (const char* types : {"s8", "s16", "f32"})

@@ -12,7 +12,7 @@ constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
 constexpr int64_t kAlike = 16;  // estimates that differ by less than 1/16 count as equal
 
-// Decides which kernel rows accept a node's constants. Rows that share a packing ask it once, because it
+// Decides which kernels are exact for a node's constants. Rows that share a packing ask it once, because it
 // examines all weights.
 class Taking {
  public:
@@ -54,7 +54,6 @@ std::vector<Candidate> in_order(std::vector<Candidate> rows) {
 
 std::vector<Candidate> candidates(const Graph& graph, const Node& node, const nook::PrepareContext& context,
                                   const KernelChoice& choice, const nook::Prepared& prepared) {
-  const KernelRows rows = choice.rows;
   const int64_t most = choice.compact ? most_packed(graph, node) : INT64_MAX;
   const nook::OpRow& op = op_row(node);
   const void* const params = prepared.params;
@@ -64,11 +63,8 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
   Taking taking(context.may_pack, params, constants);
   for (const nook::KernelEntry& row : all) {
     const bool last = &row == all.end() - 1;  // the reference kernel accepts every node
-    if (rows == KernelRows::kReference && !last) continue;
-    if (!nook::has(context.isa, row.isa) || !row.accepts(params)) continue;
+    if (!nook::considers(choice.rows, context.isa, row, last, params)) continue;
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
-    if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
-    if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
     if (!taking.takes(row)) continue;
     found.push_back({&row, estimate(row, params, constants.data(), *choice.target, choice.flash)});
     if (!found.front().estimate) return found;  // without estimates the order of the rows decides

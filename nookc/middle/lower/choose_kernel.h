@@ -8,9 +8,7 @@
 
 namespace nookc {
 
-// The kernel rows of its operator that a node may use: all; all except those reserved for -O time; of these,
-// only the rows without scratch; or only the last row, the reference kernel.
-enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
+using nook::KernelRows;
 
 // The conditions under which kernels are chosen.
 struct KernelChoice {

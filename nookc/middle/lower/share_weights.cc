@@ -42,8 +42,10 @@ const nook::KernelEntry* unpacked_kernel(const Sharing& d, const Node& node, con
   const nook::Span<const nook::KernelEntry> all = op.forms[static_cast<size_t>(chosen.op->form)].kernels();
   const bool may_use_scratch = chosen.op->scratch > 0;
   for (const nook::KernelEntry& row : all) {
-    if (row.packing->bytes || !nook::has(d.nodes.isa(), row.isa) || !row.accepts(chosen.op->params)) continue;
-    if (may_use_scratch || row.scratch(chosen.op->params) == 0 || &row == all.end() - 1) return &row;
+    const bool last = &row == all.end() - 1;
+    if (row.packing->bytes || !nook::considers(KernelRows::kAll, d.nodes.isa(), row, last, chosen.op->params))
+      continue;
+    if (may_use_scratch || row.scratch(chosen.op->params) == 0 || last) return &row;
   }
   return nullptr;
 }

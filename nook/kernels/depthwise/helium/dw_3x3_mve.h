@@ -16,10 +16,10 @@
 #include "nook/kernels/asm/offsets.h"
 
 enum {
-  NOOK_DW_3X3_MVE_BYTES = 96, /* packed weights per four channels */
-  NOOK_DW_3X3_MVE_TILE = 16,  /* channels whose columns are gathered at once: a tile */
-  NOOK_DW_3X3_MVE_WIDE = 32,  /* or at most this many, if the columns of a row fit into the memory */
-  NOOK_DW_3X3_MVE_FEW = 10,   /* columns of a tile whose memory is on the stack, at most */
+  NOOK_DW_3X3_MVE_BYTES = 96,    /* packed weights per four channels */
+  NOOK_DW_3X3_MVE_TILE = 16,     /* channels whose columns are gathered at once: a tile */
+  NOOK_DW_3X3_MVE_WIDE = 32,     /* or at most this many, if the columns of a row fit into the memory */
+  NOOK_DW_3X3_MVE_ON_STACK = 10, /* columns of a tile whose memory is on the stack, at most */
 };
 /* Bytes of packed weights without the pixel of padding, and bytes of that pixel. */
 static inline int32_t nook_dw_3x3_mve_stream(int32_t channels) {
@@ -30,7 +30,7 @@ static inline int32_t nook_dw_3x3_mve_padding(int32_t channels) {
 }
 
 /* Distance of two columns, in words. */
-static inline int32_t nook_dw_3x3_mve_apart(int32_t channels) {
+static inline int32_t nook_dw_3x3_mve_stride(int32_t channels) {
   return channels < NOOK_DW_3X3_MVE_TILE ? channels : (int32_t)NOOK_DW_3X3_MVE_TILE;
 }
 

@@ -1,0 +1,47 @@
+#define NOOK_WINDOW_SLACK 0
+#define NOOK_DEPTH_UNIT   16
+#include "nook/kernels/asm/copy_avx2.h"
+#include "nook/kernels/dot/avx2/dot_eight_avx2.h"
+#include "nook/kernels/window/plain_copies.h"
+
+static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
+
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
+  nook_copy_bytes_avx2(to, from, size);
+}
+
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
+void nook_conv2d_s8_avx2_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_avx2_1x1(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                             int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y, scratch_memory);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_avx2_1x1_row);
+}
+void nook_conv2d_s8_avx2_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_on_large_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_avx2_stack(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_avx2_stack_row);
+}
+void nook_conv2d_s8_avx2_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_avx2(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                         int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_avx2_row);
+}

@@ -1,0 +1,146 @@
+#include "nook/core/row_after_row.h"
+#include "nook/core/window_range.h"
+#include "nook/kernels/asm/copy_mve.h"
+#include "nook/kernels/dot/helium/dot_eight_s16_mve.h"
+#include "nook/kernels/window/window.h"
+
+enum { kRoundedOnce, kRoundedTwice }; /* for sums of 64 and of 32 bits */
+
+static nook_dot_s16_job dot_job_for(const nook_window_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
+                                    int32_t depth, int32_t rounded) {
+  const nook_dot_s16_job job = {
+      x, y, p->out_w, w, p->out_c, depth, 2 * p->stride_w * p->in_c, p->act_min, p->act_max, rounded};
+  return job;
+}
+
+/* One tap and no padding: the image is multiplied in place. */
+static void pixels_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                          int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
+  const nook_dot_s16_job job =
+      dot_job_for(p, (const int16_t*)nook_row(x, oy * p->stride_h), w, y_row, p->in_c, rounded);
+  nook_dot_eight_s16_mve(&job);
+}
+
+static inline int16_t* copy_halfwords(int16_t* to, const int16_t* from, int32_t count) {
+  nook_copy_bytes_mve((int8_t*)to, (const int8_t*)from, 2 * count);
+  return to + count;
+}
+static inline int16_t* put_zero_halfwords(int16_t* to, int32_t count) {
+  int16_t* const end = to + count;
+  __asm volatile(
+      "vmov.i32 q0, #0\n\t"
+      "wlstp.16 lr, %1, 2f\n"
+      "1:\n\t"
+      "vstrh.16 q0, [%0], #16\n\t"
+      "letp lr, 1b\n"
+      "2:"
+      : "+r"(to)
+      : "r"(count)
+      : "q0", "lr", "memory");
+  return end;
+}
+
+/* Copies the inputs under the filter, with zeros for the padding. */
+static void gather_window(const nook_window_s8* p, const nook_rows* x, int32_t y0, int32_t x0, int16_t* to) {
+  const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  const int32_t size = p->in_c, taps = kx.end - kx.begin, together = p->dilation_w == 1 ? taps : 1;
+  for (int32_t i = 0, at = y0; i < p->filter_h; ++i, at += p->dilation_h) {
+    if (at < 0 || at >= p->in_h || taps <= 0) {
+      to = put_zero_halfwords(to, p->filter_w * size);
+      continue;
+    }
+    const int16_t* const row = (const int16_t*)nook_row(x, at) + x0 * size;
+    if (kx.begin > 0) to = put_zero_halfwords(to, kx.begin * size);
+    for (int32_t j = kx.begin; j < kx.end; j += together)
+      to = copy_halfwords(to, row + j * p->dilation_w * size, together * size);
+    if (kx.end < p->filter_w) to = put_zero_halfwords(to, (p->filter_w - kx.end) * size);
+  }
+}
+
+static void windows_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                           int16_t* y_row, void* scratch, int32_t rounded) {
+  int16_t* const window = scratch;
+  nook_dot_s16_job job = dot_job_for(p, window, w, y_row, p->filter_h * p->filter_w * p->in_c, rounded);
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  job.pixels = 1;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, job.y += p->out_c) {
+    gather_window(p, x, y0, ox * p->stride_w - p->pad_left, window);
+    nook_dot_eight_s16_mve(&job);
+  }
+}
+
+/* On the stack, so that they need no scratch. */
+static void small_windows_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
+  int16_t window[NOOK_SMALL_WINDOW_S16];
+  windows_of_row(p, x, oy, w, y_row, window, rounded);
+}
+
+NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
+
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
+void nook_conv2d_s16_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_1x1(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                             int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_1x1_row);
+}
+void nook_conv2d_s16_mve_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_stack_row);
+}
+void nook_conv2d_s16_mve_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                         int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_row);
+}
+void nook_conv2d_s16_sum32_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const void* bias, int16_t* y_row,
+                                       void* scratch_memory) {
+  (void)bias;
+  pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_1x1(const nook_window_s8* p, const int16_t* x, const int8_t* w,
+                                   const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_1x1_row);
+}
+void nook_conv2d_s16_sum32_mve_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const void* bias, int16_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias;
+  small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w,
+                                     const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_stack_row);
+}
+void nook_conv2d_s16_sum32_mve_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)bias;
+  windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_row);
+}
