@@ -1,6 +1,7 @@
 #include "nook/ops/add/add_op.h"
 
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook {
 namespace {
@@ -11,20 +12,13 @@ bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
-constexpr KernelEntry kS8[] = {
-#include "nook/ops/add/s8.inc"
-#include "nook/ops/contract/kernel_table.h"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-
 }  // namespace
 
-Span<const KernelEntry> AddS8::kernels() { return kS8; }
-Span<const KernelEntry> AddS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const KernelEntry> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+#define NOOK_TABLE AddS8
+#define NOOK_ROWS  "nook/ops/add/s8.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)

@@ -1,6 +1,7 @@
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook {
 namespace {
@@ -27,28 +28,6 @@ bool less_than_256(const Params& p) {
   return p.filter_w <= 255 / p.filter_h;
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
-constexpr KernelEntry kS8[] = {
-#include "nook/ops/average_pool2d/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<AveragePool2DS8, isa, symbol##_row>(),
-constexpr RowInvoke kRowsS8[] = {
-#include "nook/ops/average_pool2d/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
-#define NOOK_KERNEL(symbol, isa, ...) \
-  linked_sums<AveragePool2DS8, isa, symbol##_accumulate, symbol##_finish>(),
-constexpr RowInvoke kSumsS8[] = {
-#include "nook/ops/average_pool2d/s8.inc"
-#include "nook/ops/contract/kernel_table.h"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
-
 constexpr RowInvoke kRowsF32[] = {linked_row<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_row>()};
 constexpr RowInvoke kSumsF32[] = {linked_sums<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_accumulate,
                                               nook_average_pool2d_f32_ref_finish>()};
@@ -59,13 +38,13 @@ constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_averag
 
 NOOK_FORM_KERNEL(nook_average_pool2d_s16_ref, disjoint, AveragePool2DS16)
 Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
-Span<const KernelEntry> AveragePool2DS8::kernels() { return kS8; }
-Span<const KernelEntry> AveragePool2DS8::interpreted_kernels() {
-  return {kInterpretedS8.rows, kInterpretedS8.count};
-}
-Span<const KernelEntry> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
+#define NOOK_TABLE AveragePool2DS8
+#define NOOK_ROWS  "nook/ops/average_pool2d/s8.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#include "nook/ops/contract/sum_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_average_pool2d_f32_ref, disjoint, AveragePool2DF32)
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }

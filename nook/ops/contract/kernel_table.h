@@ -19,11 +19,14 @@ constexpr KernelTable<N> unpacked(const KernelEntry (&all)[N]) {
   return table;
 }
 
-// The tables of a form, and of its functions for rows, which kernel_tables.inc and row_tables.inc define.
+// The tables of a form, and of its functions for rows and for sums of rows, which kernel_tables.inc,
+// row_tables.inc and sum_tables.inc define.
 template <class Form>
 struct KernelTables;
 template <class Form>
 struct RowTables;
+template <class Form>
+struct SumTables;
 
 // The last row alone, for an interpreter that links one kernel for every layer of a form. Nothing uses its
 // name.

@@ -46,20 +46,6 @@ bool of_pixels(const Params& p) {
   return p.width > 0 && p.shift <= 0;
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
-constexpr KernelEntry kS8[] = {
-#include "nook/ops/mean/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_accumulate, symbol##_finish>(),
-constexpr RowInvoke kSumsS8[] = {
-#include "nook/ops/mean/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
-
 constexpr RowInvoke kSumsF32[] = {
     linked_sums<MeanF32, kRef, nook_mean_f32_ref_accumulate, nook_mean_f32_ref_finish>()};
 
@@ -100,10 +86,12 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
-Span<const KernelEntry> MeanS8::kernels() { return kS8; }
-Span<const KernelEntry> MeanS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const KernelEntry> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
+#define NOOK_TABLE MeanS8
+#define NOOK_ROWS  "nook/ops/mean/s8.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/sum_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_mean_f32_ref, in_place, MeanF32)
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 

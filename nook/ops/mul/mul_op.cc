@@ -11,7 +11,7 @@ namespace {
 
 // Operands that are not broadcast within a run, and a factor below 1.
 template <class Params>
-bool side_by_side(const Params& p) {
+bool scaled_down(const Params& p) {
   constexpr int32_t kLeastShift = -30;
   return p.a_step == 1 && p.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
 }
@@ -19,16 +19,8 @@ bool side_by_side(const Params& p) {
 // For kernels in portable C: a factor below 1/2.
 template <class Params>
 bool halved(const Params& p) {
-  return !NOOK_SINGLE_ROUNDING && side_by_side(p) && p.shift < 0;  // the kernel rounds twice
+  return !NOOK_SINGLE_ROUNDING && scaled_down(p) && p.shift < 0;  // the kernel rounds twice
 }
-
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
-constexpr KernelEntry kS8[] = {
-#include "nook/ops/mul/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
 
 // A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
 // overflow.
@@ -36,9 +28,11 @@ constexpr int32_t kMaxShift = 15;
 
 }  // namespace
 
-Span<const KernelEntry> MulS8::kernels() { return kS8; }
-Span<const KernelEntry> MulS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const KernelEntry> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+#define NOOK_TABLE MulS8
+#define NOOK_ROWS  "nook/ops/mul/s8.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)

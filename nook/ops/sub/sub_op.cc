@@ -1,24 +1,15 @@
 #include "nook/ops/sub/sub_op.h"
 
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook {
-namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
-constexpr KernelEntry kS8[] = {
-#include "nook/ops/contract/kernel_table.h"
-#include "nook/ops/sub/s8.inc"
-};
-#undef NOOK_KERNEL
-constexpr auto kFastS8 = fast(kS8);
-constexpr auto kInterpretedS8 = reference(kS8);
-
-}  // namespace
-
-Span<const KernelEntry> SubS8::kernels() { return kS8; }
-Span<const KernelEntry> SubS8::interpreted_kernels() { return {kInterpretedS8.rows, kInterpretedS8.count}; }
-Span<const KernelEntry> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+#define NOOK_TABLE SubS8
+#define NOOK_ROWS  "nook/ops/sub/s8.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)
