@@ -156,8 +156,8 @@ typedef struct nook_variables nook_variables;
 extern const nook_variables nook_resource_variables;
 
 /* Runs IF, WHILE and their subgraphs; a program that does not name it does not link it. All subgraphs are
- * prepared and planned at once, and run without recursion. A packer does not change the weights of such a
- * model, and its operators never run row by row. */
+ * prepared and planned at once, and run without recursion. The operators of such a model never run row by
+ * row. */
 typedef struct nook_control nook_control;
 extern const nook_control nook_control_flow;
 

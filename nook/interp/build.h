@@ -41,7 +41,7 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
 
 }  // namespace nook::interp
 
-// Runs operators row by row; called after the packer if there is one.
+// Runs operators row by row; called by the packer if there is one.
 struct nook_rows_plan {
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
@@ -57,7 +57,8 @@ struct nook_packer {
 
 namespace nook::interp {
 
-// The build function for these options.
+// The build function that a packer calls, and the build function for these options.
+Build* build_without_packer(const nook_interpreter_options& options, const Model& model);
 Build* build_of(const nook_interpreter_options& options, const Model& model);
 
 }  // namespace nook::interp

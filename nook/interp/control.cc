@@ -16,7 +16,7 @@ Code build_control(const Model& model, const Resolver& resolver, const nook_inte
                    const Widths& on, Store& store, Arena& working, Span<const uint8_t>, Built* built,
                    Fault* fault) {
   nook_interpreter_options own = options;
-  own.keep_scales = 1, own.packer = nullptr, own.rows = nullptr;
+  own.keep_scales = 1, own.rows = nullptr;
   return Builder<Chains>(model, resolver, own, on, store, working, built, fault).build();
 }
 

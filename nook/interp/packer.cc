@@ -1,18 +1,16 @@
 // Packs weights for the core's kernels, into memory that the application lends for this.
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
+#include "nook/interp/control.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/working.h"
 
 namespace nook {
 namespace {
 
-// Bytes of one multiplier and one shift per channel, at a multiple of 4. Weights with one scale also have
-// tables for all channels. Channels are the first dimension; for depthwise weights, whose first dimension is
-// 1, the last one.
-size_t scale_table_bytes(const Model& model) {
+// Channels are the first dimension; for depthwise weights, whose first dimension is 1, the last one.
+int32_t most_channels(const Model& model, const SubgraphView& graph) {
   int32_t most = 1;
-  const SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     TensorInfo info;
     TensorFault why;
@@ -20,6 +18,18 @@ size_t scale_table_bytes(const Model& model) {
     if (info.shape.rank < 2) continue;
     const int32_t first = info.shape.dim[0];
     const int32_t channels = first > 1 || info.shape.rank == 2 ? first : info.shape.back(0);
+    most = channels > most ? channels : most;
+  }
+  return most;
+}
+
+// Bytes of one multiplier and one shift per channel, at a multiple of 4. Weights with one scale also have
+// tables for all channels.
+size_t scale_table_bytes(const Model& model) {
+  int32_t most = 1;
+  const uint32_t graphs = has_control_flow(model) ? model.subgraph_count() : 1;
+  for (uint32_t s = 0; s < graphs; ++s) {
+    const int32_t channels = most_channels(model, model.subgraph(s));
     most = channels > most ? channels : most;
   }
   return static_cast<size_t>(most) * 5 + 3;
@@ -57,7 +67,7 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   constants.writes = options.packer->writes, constants.working = &working;
   constants.shared = is_shared, constants.model = &model;
   built->constants = &constants;
-  interp::Build* const inner = options.rows ? options.rows->build : interp::build;
+  interp::Build* const inner = interp::build_without_packer(options, model);
   const Code made = inner(model, resolver, options, on, store, working, given, built, fault);
   built->constants = nullptr, built->constant_bytes = constants.used;
   NOOK_TRY(made);
@@ -73,7 +83,9 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
 
 }  // namespace
 
-size_t packing_bytes(const Model& model) { return working_bytes(model) + scale_table_bytes(model); }
+size_t packing_bytes(const Model& model) {
+  return working_bytes(model) + interp::Subgraphs::working_bytes(model) + scale_table_bytes(model);
+}
 
 }  // namespace nook
 

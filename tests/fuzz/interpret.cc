@@ -99,11 +99,12 @@ void interpret(const nook::Model& model, nook::InterpreterOptions options) {
   options.control = &nook_control_flow, options.subgraph_limit = kMostTurns;
   const bool flows = nook::has_control_flow(model);
   const nook::Resolver resolver = options.packer ? fast_ops() : nook::resolver(nook::all_ops());
-  if (flows && nook::control_bytes(model) > kMostBytes) return;
-  const Block working(flows            ? nook::control_bytes(model)
-                      : options.rows   ? nook::row_bytes(model)
+  const size_t room = options.rows     ? nook::row_bytes(model)
                       : options.packer ? nook::packing_bytes(model)
-                                       : nook::working_bytes(model));
+                      : flows          ? nook::control_bytes(model)
+                                       : nook::working_bytes(model);
+  if (flows && room > kMostBytes) return;
+  const Block working(room);
   nook::MemoryRequirements need;
   if (nook::memory_requirements(model, resolver, options, working.span(), &need) != nook::Code::kOk) return;
   const size_t all = need.persistent.bytes + need.scratch.bytes + need.constants.bytes +

@@ -43,6 +43,7 @@ class Subject {
   std::string prepare(Counts& counts);
   // Runs the interpreter in other setups.
   std::string check_interpreter(Counts& counts);
+  std::string among_subgraphs() const;
   // Runs interpreter and compiled code with random bytes in the state before each inference: nothing else may
   // be written.
   std::string check_spoiled(Counts& counts);

@@ -28,7 +28,47 @@ std::unique_ptr<fb::OperatorT> operator_of(uint32_t code, std::vector<int32_t> i
   return op;
 }
 
+// A new first subgraph with the inputs and outputs of `inner`, without operators.
+std::unique_ptr<fb::SubGraphT> around(const fb::SubGraphT& inner) {
+  auto graph = std::make_unique<fb::SubGraphT>();
+  const auto add_all = [&](const std::vector<int32_t>& from, std::vector<int32_t>& to) {
+    for (const int32_t t : from) {
+      auto copy = std::make_unique<fb::TensorT>(*inner.tensors[static_cast<size_t>(t)]);
+      copy->buffer = 0, copy->is_variable = false;
+      to.push_back(static_cast<int32_t>(graph->tensors.size()));
+      graph->tensors.push_back(std::move(copy));
+    }
+  };
+  add_all(inner.inputs, graph->inputs);
+  add_all(inner.outputs, graph->outputs);
+  return graph;
+}
+
 }  // namespace
+
+std::string in_a_branch(const std::string& tflite) {
+  const std::unique_ptr<fb::ModelT> read = objects::read(tflite.data());
+  fb::ModelT& model = *read;
+  model.metadata.clear();  // chains and plans of another first subgraph
+  auto always = std::make_unique<fb::BufferT>();
+  always->data = {1};
+  model.buffers.push_back(std::move(always));
+  std::unique_ptr<fb::SubGraphT> graph = around(*model.subgraphs[0]);
+  const auto condition = static_cast<int32_t>(graph->tensors.size());
+  add_tensor(*graph, fb::TensorType_BOOL, static_cast<uint32_t>(model.buffers.size()) - 1);
+  std::vector<int32_t> in = graph->inputs;
+  in.insert(in.begin(), condition);
+  auto branch = operator_of(code_of(model, fb::BuiltinOperator_IF), std::move(in), graph->outputs);
+  fb::IfOptionsT runs;
+  runs.then_subgraph_index = runs.else_subgraph_index = static_cast<int32_t>(model.subgraphs.size());
+  branch->builtin_options.Set(std::move(runs));
+  graph->operators.push_back(std::move(branch));
+  model.subgraphs.push_back(std::move(model.subgraphs[0]));
+  model.subgraphs[0] = std::move(graph);
+  for (const auto& signature : model.signature_defs)
+    for (auto* side : {&signature->inputs, &signature->outputs}) side->clear();
+  return objects::written(model);
+}
 
 std::string with_company(const std::string& tflite) {
   const std::unique_ptr<fb::ModelT> read = objects::read(tflite.data());

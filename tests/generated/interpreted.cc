@@ -32,10 +32,10 @@ class Interpreting {
     options_.control = &nook_control_flow;
     resolver_ = packs || rows ? nook::resolver(nook::kEntries<nook::Kernels::kRows>)
                               : nook::resolver(nook::all_ops());
-    working_bytes_ = nook::has_control_flow(model) ? nook::control_bytes(model)
-                     : rows                        ? nook::row_bytes(model)
-                     : packs                       ? nook::packing_bytes(model)
-                                                   : nook::working_bytes(model);
+    working_bytes_ = rows                            ? nook::row_bytes(model)
+                     : packs                         ? nook::packing_bytes(model)
+                     : nook::has_control_flow(model) ? nook::control_bytes(model)
+                                                     : nook::working_bytes(model);
   }
 
   // `spoils`: overwrites the state before each inference.

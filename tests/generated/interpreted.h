@@ -32,6 +32,10 @@ void spoil(uint8_t* state, size_t bytes, uint32_t& draw);
 // writes it, and one that a CALL_ONCE names, which assigns to an unread variable.
 std::string with_company(const std::string& tflite);
 
+// A copy of the model whose first subgraph only runs the graph, as both branches of an IF. No operator of the
+// model may need several runs for one result.
+std::string in_a_branch(const std::string& tflite);
+
 // A copy of the model with the row chains that the compiler would choose. Empty: there are none.
 std::string with_rows(const std::string& tflite);
 

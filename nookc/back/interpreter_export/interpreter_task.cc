@@ -38,8 +38,7 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   given.rows = options.rows ? &nook_row_chains : nullptr;
   given.variables = &nook_resource_variables, given.control = &nook_control_flow;
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
-  const bool flows = nook::has_control_flow(model);
-  std::vector<uint64_t> working((flows ? nook::control_bytes(model) : nook::row_bytes(model)) / 8 + 1);
+  std::vector<uint64_t> working(nook::row_bytes(model) / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;
   if (nook::interp::require(model, resolver, given, widths_of(target),

@@ -49,10 +49,8 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   if (!model) return file_fault(bytes, file, model.code(), broken);
   if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   const bool packs = options.weights != Weights::kAsIs;
-  if (nook::has_control_flow(*model) && (packs || options.rows))
-    return Diag{Exit::kUnsupported, "N3021", file,
-                std::string(packs ? "--weights packed" : "--rows") +
-                    " can't be combined with several subgraphs (IF, WHILE)",
+  if (nook::has_control_flow(*model) && options.rows)
+    return Diag{Exit::kUnsupported, "N3021", file, "--rows can't be combined with IF or WHILE",
                 "leave it out"};
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
   const nook_planner planner = planner_of(options);
@@ -68,9 +66,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
                                           &nook_resource_variables,
                                           &nook_control_flow,
                                           0};
-  const bool flows = nook::has_control_flow(*model);
-  const size_t room = flows ? nook::control_bytes(*model) : nook::row_bytes(*model);
-  std::vector<uint64_t> working(room / 8 + 1);
+  std::vector<uint64_t> working(nook::row_bytes(*model) / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;
   const nook::Code code =

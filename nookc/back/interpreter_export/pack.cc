@@ -2,7 +2,6 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
-#include "nook/ops/contract/control_flow.h"
 #include "nookc/back/interpreter_export/elsewhere.h"
 
 namespace nookc {
@@ -14,12 +13,9 @@ constexpr int64_t kMostPacked = 16 << 20, kMostPackedOfAByte = 8;
 
 Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
                                             const Target& target) {
-  if (nook::has_control_flow(model))
-    return Diag{Exit::kUnsupported, "N3021", file,
-                "the interpreter does not pack the weights of a model with IF or WHILE",
-                "it reads them in the model"};
   nook::InterpreterOptions options;
   options.packer = &nook_pack_weights, options.variables = &nook_resource_variables;
+  options.control = &nook_control_flow;
   nook_interpreter_fault fault{};
   std::vector<uint64_t> working(nook::packing_bytes(model) / 8 + 1);
   struct alignas(nook::kConstantAlignment) Block {
