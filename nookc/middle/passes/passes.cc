@@ -9,6 +9,7 @@
 #include "nookc/middle/passes/fold_pads.h"
 #include "nookc/middle/passes/fold_tables.h"
 #include "nookc/middle/passes/make_views.h"
+#include "nookc/middle/passes/merge_depthwise.h"
 #include "nookc/middle/passes/narrow_weights.h"
 #include "nookc/middle/passes/reorder.h"
 #include "nookc/middle/passes/unpack_int4.h"
@@ -26,6 +27,7 @@ constexpr Pass kPasses[] = {
     {"fold-activations", fold_activations},
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},
+    {"merge-depthwise", merge_depthwise},
     {"eliminate-channels", eliminate_channels},
     {"fold-tables", fold_tables},
     {"drop-dead", drop_dead},
