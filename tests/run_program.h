@@ -43,8 +43,8 @@ class ProgramRun {
     if (kept.first < 0) {
       std::memset(to, kept.fill, static_cast<size_t>(kept.bytes));
     } else {
-      std::memcpy(to, p_.constants[static_cast<size_t>(kept.first)].bytes->data(),
-                  static_cast<size_t>(kept.bytes));
+      const nookc::Bytes& first = *p_.constants[static_cast<size_t>(kept.first)].bytes;
+      std::memcpy(to + kept.first_at, first.data(), first.size());
     }
   }
 

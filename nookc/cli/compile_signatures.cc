@@ -44,7 +44,9 @@ Status check_variables(const std::vector<CompiledModel>& models) {
   std::set<std::string> names;
   for (const CompiledModel& model : models)
     for (const Kept& kept : model.program.kept) {
-      if (kept.tensor == TensorId::kNone || model.program.graph[kept.tensor].source >= 0) continue;
+      if (kept.tensor == TensorId::kNone) continue;
+      const KeptWindow* const window = model.program.graph.window_of(kept.tensor);
+      if (model.program.graph[window ? window->variable : kept.tensor].source >= 0) continue;
       if (!names.insert(kept.name).second)
         return refused("two signatures share the variable '" + printable(kept.name) + "'",
                        "compile one of them with --signature");

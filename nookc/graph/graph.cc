@@ -27,6 +27,11 @@ nook::TensorInfo Tensor::info() const {
 bool Graph::is_input(TensorId tensor) const { return std::ranges::find(inputs, tensor) != inputs.end(); }
 bool Graph::is_output(TensorId tensor) const { return std::ranges::find(outputs, tensor) != outputs.end(); }
 
+const KeptWindow* Graph::window_of(TensorId whole) const {
+  const auto found = std::ranges::find(windows, whole, &KeptWindow::whole);
+  return found == windows.end() ? nullptr : &*found;
+}
+
 TensorId Graph::add(Tensor tensor) {
   tensors.push_back(std::move(tensor));
   return TensorId{static_cast<uint32_t>(tensors.size() - 1)};

@@ -68,6 +68,13 @@ struct Node {
   bool erased() const { return attrs.none(); }
 };
 
+// A variable that lies in a larger tensor in persistent memory, next to the rows that a CONCATENATION joins
+// to it (passes/keep_windows.h): the joined rows need no other buffer.
+struct KeptWindow {
+  TensorId variable, whole;
+  int32_t offset = 0;  // where the variable begins in the whole
+};
+
 // A network as plain data. Ids stay valid for the life of the graph; erased nodes keep their slot.
 // Nodes are in execution order.
 struct Graph {
@@ -83,6 +90,7 @@ struct Graph {
   bool rewritten = false;
   std::vector<std::string> input_names, output_names;  // names in the signature, otherwise the tensors'
   GraphRegions regions;                                // control flow; passes do not support it
+  std::vector<KeptWindow> windows;
 
   Tensor& operator[](TensorId id) { return tensors[existing(id)]; }
   const Tensor& operator[](TensorId id) const { return tensors[existing(id)]; }
@@ -99,6 +107,7 @@ struct Graph {
   bool from_onnx() const;  // nook::Model::from_onnx()
   bool is_input(TensorId tensor) const;
   bool is_output(TensorId tensor) const;
+  const KeptWindow* window_of(TensorId whole) const;  // null: the tensor is none
   TensorId add(Tensor tensor);
   bool same_quantization(TensorId a, TensorId b) const;
 

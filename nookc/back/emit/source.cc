@@ -340,13 +340,15 @@ std::string initial_state(Source& d) {
   for (size_t i = 0; i < d.face.persistent.size(); ++i)
     body += "  memset(" + in_kept(d, i, 0) + ", 0, " + d.face.persistent[i].macro + "_BYTES);\n";
   for (const Kept& kept : d.p.kept) {
-    const std::string at = place(d, {Location::Kind::kKept, kept.pool, kept.offset});
+    const std::string at = place(d, {Location::Kind::kKept, kept.pool, kept.offset + kept.first_at});
     if (kept.first >= 0)
       body += "  memcpy(" + at + ", " + place(d, {Location::Kind::kConstant, kept.first, 0}) + ", " +
-              std::to_string(kept.bytes) + "); /* " + c_comment(kept.name) + " */\n";
+              std::to_string(d.p.constants[static_cast<size_t>(kept.first)].bytes->size()) + "); /* " +
+              c_comment(kept.name) + " */\n";
     else if (kept.fill != 0)
-      body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " + std::to_string(kept.bytes) +
-              "); /* " + c_comment(kept.name) + ": its zero point */\n";
+      body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " +
+              std::to_string(kept.bytes - kept.first_at) + "); /* " + c_comment(kept.name) +
+              ": its zero point */\n";
   }
   return body;
 }

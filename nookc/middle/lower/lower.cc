@@ -141,13 +141,16 @@ Status pack(Draft& d, const Node& node, Call& call) {
 // Records a variable tensor that this call is the first to use, and its initial value.
 void keep_variable(Draft& d, TensorId t, int32_t call) {
   const TensorId root = d.storage.root[index(t)];
-  const Tensor& tensor = d.graph()[root];
   if (d.program.location[index(root)].kind != Location::Kind::kKept || !d.kept.insert(root).second) return;
-  Kept kept{tensor.name, root, call, tensor.bytes()};
+  const KeptWindow* const window = d.graph().window_of(root);
+  const TensorId variable = window ? window->variable : root;
+  const Tensor& tensor = d.graph()[variable];
+  Kept kept{tensor.name, root, call, d.graph()[root].bytes()};
+  kept.first_at = window ? window->offset : 0;
   const bool bytes = nook::size_of(tensor.type) == 1;
   kept.fill = bytes ? static_cast<uint8_t>(tensor.zero_point) : 0;
   if (tensor.first)
-    kept.first = d.constants.add(d.graph(), {tensor.name, root, tensor.type, tensor.shape,
+    kept.first = d.constants.add(d.graph(), {tensor.name, variable, tensor.type, tensor.shape,
                                              nook::kBufferAlignment, tensor.first, false});
   d.program.kept.push_back(std::move(kept));
 }
@@ -217,18 +220,22 @@ bool writes(const Draft& d, const Call& call, TensorId t) {
   });
 }
 
-void name_view(Draft& d, TensorId t, const std::vector<size_t>& writers, const std::set<TensorId>& inputs) {
+void name_view(Draft& d, size_t node, TensorId t, const std::vector<size_t>& writers,
+               const std::set<TensorId>& inputs) {
   std::vector<Call>& calls = d.program.calls;
-  const auto last = std::ranges::find_if(writers.rbegin(), writers.rend(),
-                                         [&](size_t call) { return writes(d, calls[call], t); });
+  const TensorId root = d.storage.root[index(t)];
+  const auto last = std::ranges::find_if(writers.rbegin(), writers.rend(), [&](size_t call) {
+    return index(calls[call].node) < node && writes(d, calls[call], t);
+  });
   if (last != writers.rend())
     calls[*last].views.push_back(t);
-  else if (inputs.contains(d.storage.root[index(t)]))
+  else if (inputs.contains(root) || d.graph().window_of(root))
     calls[0].views_before.push_back(t);
 }
 
 // Decides where a trace shows an operator without a call: after the last call that writes some of its
-// bytes. A view of an input is shown before the first call, which may overwrite it.
+// bytes before its place. A view of an input is shown before the first call, which may overwrite it, and so
+// is the value that a variable kept.
 void name_views(Draft& d) {
   const Graph& graph = d.graph();
   if (d.program.calls.empty() || !graph.regions.empty()) return;
@@ -238,7 +245,7 @@ void name_views(Draft& d) {
   const std::set<TensorId> inputs(graph.inputs.begin(), graph.inputs.end());
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     if (!d.storage.view[i]) continue;
-    for (TensorId t : graph.nodes[i].out) name_view(d, t, writers[d.storage.root[index(t)]], inputs);
+    for (TensorId t : graph.nodes[i].out) name_view(d, i, t, writers[d.storage.root[index(t)]], inputs);
   }
 }
 
@@ -257,6 +264,7 @@ Result<Program> lower(Graph graph, const CompileOptions& options, const std::vec
                       LoweredNodes& nodes) {
   insert_copies(graph);
   Draft d{options, rows, nodes, {}, share_storage(graph), {}, {}, {}, {}, {}, 0};
+  invariant(reads_windows_in_time(graph, d.storage), "a window is read before it changes");
   d.left = kLoweredBytes + 8 * constant_bytes(graph);
   d.program.graph = std::move(graph);
   d.program.target = options.target;

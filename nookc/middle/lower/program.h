@@ -131,7 +131,8 @@ struct Kept {
   int32_t bytes = 0;
   int32_t pool = 0, offset = 0;  // index into Program::scratch_pools; bytes from its start
   // The initial value: the bytes of a constant or, if `first` is -1, `fill` in every byte.
-  int32_t first = -1;  // index into Program::constants
+  int32_t first = -1;    // index into Program::constants
+  int32_t first_at = 0;  // where these bytes begin: a variable is a part of its window
   uint8_t fill = 0;
 };
 

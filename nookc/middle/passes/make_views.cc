@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "nookc/core/invariant.h"
-#include "nookc/middle/lower/prepare_node.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/passes/cut_split.h"
 #include "nookc/middle/passes/order/footprint.h"
+#include "nookc/middle/passes/parts.h"
 
 namespace nookc {
 namespace {
@@ -15,29 +15,6 @@ namespace {
 constexpr size_t kMostLooks = 256;  // searches of the whole graph
 // Nodes and tensors visited in these searches, for about a second.
 constexpr size_t kMostSeen = 1 << 20;
-
-// The offsets of the parts if they are contiguous in the whole; otherwise nothing.
-std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
-  std::vector<uint64_t> memory(1024 + node.in.size() + node.out.size());
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
-  nook::PrepareContext context{arena, nook::kRef, false, {}};
-  const auto prepared = prepare_node(graph, node, context);
-  if (!prepared) return {};  // lowering reports why
-  const nook::OpRow& row = op_row(node);
-  const nook::FormRow& form = row.forms[static_cast<size_t>(prepared->form)];
-  int32_t at = form.pieces ? form.pieces(prepared->params) : -1;
-  if (at < 0) return {};
-  std::vector<int32_t> parts;
-  for (TensorId t : row.signature.many_inputs() ? node.in : node.out)
-    parts.push_back(at), at += graph[t].bytes();
-  return parts;
-}
-
-bool may_be_view(const Node& node) {
-  return !node.erased() && std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) {
-    return form.pieces != nullptr;
-  });
-}
 
 // Per tensor: whether the user constrains the placement of its root's bytes. A placement constraint applies
 // to the bytes of one tensor, not to the whole that it becomes a part of.
@@ -107,7 +84,7 @@ int make_views(Graph& graph) {
   int64_t least = peak(graph);
   for (size_t i = 0; i < graph.nodes.size() && looks > 0 && seen < kMostSeen; ++i) {
     Node& node = graph.nodes[i];
-    if (!may_be_view(node)) continue;
+    if (!may_be_view(node) || joins_window(graph, node)) continue;
     node.parts = parts_of(graph, node);
     if (node.parts.empty()) continue;
     invariant(node.parts.size() == (op_row(node).signature.many_inputs() ? node.in : node.out).size(),

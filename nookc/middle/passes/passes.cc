@@ -8,6 +8,7 @@
 #include "nookc/middle/passes/fold_constants.h"
 #include "nookc/middle/passes/fold_pads.h"
 #include "nookc/middle/passes/fold_tables.h"
+#include "nookc/middle/passes/keep_windows.h"
 #include "nookc/middle/passes/make_views.h"
 #include "nookc/middle/passes/merge_depthwise.h"
 #include "nookc/middle/passes/narrow_weights.h"
@@ -31,6 +32,7 @@ constexpr Pass kPasses[] = {
     {"eliminate-channels", eliminate_channels},
     {"fold-tables", fold_tables},
     {"drop-dead", drop_dead},
+    {"keep-windows", keep_windows},
     {"reorder", reorder},
     {"views", make_views},
     {"reorder", reorder, false, "views"},

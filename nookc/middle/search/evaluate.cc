@@ -11,8 +11,10 @@ namespace nookc {
 namespace {
 
 Graph with_views(Graph graph, Views views) {
-  for (size_t i = 0; i < graph.nodes.size() && views != Views::kAll; ++i)
-    if (views == Views::kNone || !names_whole(graph, graph.nodes[i])) graph.nodes[i].parts.clear();
+  for (size_t i = 0; i < graph.nodes.size() && views != Views::kAll; ++i) {
+    const bool stays = views == Views::kWholeTensors && names_whole(graph, graph.nodes[i]);
+    if (!stays && !joins_window(graph, graph.nodes[i])) graph.nodes[i].parts.clear();
+  }
   return graph;
 }
 

@@ -46,13 +46,24 @@ Choices for_all(const Evaluator& all, Views views, KernelRows rows) {
   return {views, std::vector<KernelRows>(all.graph().nodes.size() * 2 + 1, rows), Lines::kNone};
 }
 
-// Kernels without scratch for nodes whose scratch, together with their tensors, does not fit into the frugal
-// plan.
-std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
+// The scratch that the largest window would take if it were there, less the bytes by which windows enlarge
+// the state: with this scratch, a program takes no more memory than without windows.
+int32_t room_of_windows(const Graph& graph) {
+  int32_t largest = 0, more = 0;
+  for (const KeptWindow& window : graph.windows) {
+    largest = std::max(largest, graph[window.whole].bytes());
+    more += graph[window.whole].bytes() - graph[window.variable].bytes();
+  }
+  return largest - more;
+}
+
+// Kernels without scratch for nodes whose scratch, together with their tensors in the frugal plan, takes more
+// than `most`.
+std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal, int32_t most) {
   std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
   const LiveBytes live = live_bytes(frugal.buffers, static_cast<int32_t>(frugal.calls.size()) + 1);
   for (size_t i = 0; i < fast.calls.size(); ++i)
-    if (live.at(frugal.calls[i].step) + fast.calls[i].op.scratch > frugal.scratch_bytes)
+    if (live.at(frugal.calls[i].step) + fast.calls[i].op.scratch > most)
       rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
   return rows;
 }
@@ -71,12 +82,14 @@ Choices balanced(Evaluator& all, Views views) {
   const Result<Program>& small = all.evaluate(frugal);
   if (!quick && !small)  // neither fits: minimise memory only
     return smaller(all, smaller(all, fast, frugal), best_lines(all, plain));
-  if (!small || (quick && quick->scratch_bytes <= small->scratch_bytes)) return fast;
+  if (!small) return fast;
+  const int32_t most = std::max(small->scratch_bytes, room_of_windows(all.graph()));
+  if (quick && quick->scratch_bytes <= most) return fast;
   if (!quick) return frugal;
-  const std::vector<KernelRows> rows = without_scratch_where_full(*quick, *small);
+  const std::vector<KernelRows> rows = without_scratch_where_full(*quick, *small, most);
   const Choices mixed = best_lines(all, {views, rows, Lines::kNone});
   const Result<Program>& made = all.evaluate(mixed);
-  return made && made->scratch_bytes <= small->scratch_bytes ? mixed : frugal;
+  return made && made->scratch_bytes <= most ? mixed : frugal;
 }
 
 Choices at_level(Evaluator& all, Views views) {

@@ -25,13 +25,20 @@ std::vector<size_t> StateOrder::before(size_t step, const Node& node) {
     const bool changed = op_row(node).signature.at(i).role == nook::Role::kState;
     changed ? write(node.in[i], step, &all) : read(node.in[i], step, &all);
   }
-  for (TensorId t : node.out) write(t, step, &all);
-  if (has_state(graph_, node)) append(&all, waiting_);
+  // A variable, or rows of a window, unless the node only gives them another name.
+  const bool names = storage_.view[static_cast<size_t>(&node - graph_.nodes.data())];
+  bool keeps = has_state(graph_, node);
+  for (TensorId t : node.out) {
+    if (!graph_[t].variable && (names || !graph_[storage_.root[index(t)]].variable)) continue;
+    write(t, step, &all);
+    keeps = true;
+  }
+  if (keeps) append(&all, waiting_);
   if (may_wait(node)) {
     append(&all, since_waiting_);
     waiting_ = {step};
     since_waiting_.clear();
-  } else if (has_state(graph_, node)) {
+  } else if (keeps) {
     since_waiting_.push_back(step);
   }
   return all;
@@ -45,8 +52,9 @@ void StateOrder::read(TensorId tensor, size_t step, std::vector<size_t>* all) {
 }
 
 void StateOrder::write(TensorId tensor, size_t step, std::vector<size_t>* all) {
-  if (!graph_[tensor].variable) return;
-  Variable& variable = variables_[index(tensor)];
+  const TensorId root = storage_.root[index(tensor)];  // the window that it lies in
+  if (!graph_[root].variable) return;
+  Variable& variable = variables_[index(root)];
   std::erase(variable.readers, step);  // it may also read the variable
   append(all, variable.writers);
   append(all, variable.readers);

@@ -11,7 +11,7 @@ class StateOrder {
  public:
   StateOrder(const Graph& graph, const Storage& storage);
 
-  // The earlier steps that must stay before `step`, which executes `node`.
+  // The earlier steps that must stay before `step`, which executes `node`, a node of the graph.
   std::vector<size_t> before(size_t step, const Node& node);
 
  private:
