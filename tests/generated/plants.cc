@@ -176,6 +176,31 @@ bool share_image(nookc::Program& program) {
   return false;
 }
 
+// The newest rows of a window stay where they are.
+bool forget_to_move(Program& program) {
+  for (nookc::Call& call : program.calls) {
+    const bool kept = op_row(call).renames && call.in[0].kind == Location::Kind::kKept &&
+                      call.out[0].kind == Location::Kind::kKept;
+    if (!kept || call.in[0] == call.out[0]) continue;
+    call.in[0] = call.out[0];
+    return true;
+  }
+  return false;
+}
+
+// New rows of a window begin a byte too early, over those that its variable remembers.
+bool write_over_window(Program& program) {
+  const nookc::Storage storage = share_storage(program.graph);
+  for (nookc::Call& call : program.calls) {
+    const nookc::TensorId t = call.out_tensors[0];
+    const nookc::KeptWindow* const window = program.graph.window_of(storage.root[index(t)]);
+    if (!window || t == window->variable || storage.offset[index(t)] == 0) continue;
+    --call.out[0].offset;
+    return true;
+  }
+  return false;
+}
+
 bool forget_to_open(nookc::Files& files) {
   return replace(files, R"(nook_run_on\(device, &call\))",
                  "nook_device_result(device->call(device->context, &call))");
@@ -196,7 +221,9 @@ std::vector<Plant> plants() {
           {"two tensors that live together share bytes", overlap, nullptr},
           {"a device writes where it reads", device_over_its_input, nullptr},
           {"a device is not opened", nullptr, forget_to_open},
-          {"two constants of an image share bytes", share_image, nullptr}};
+          {"two constants of an image share bytes", share_image, nullptr},
+          {"the newest rows of a window are not moved", forget_to_move, nullptr},
+          {"new rows of a window are written over others", write_over_window, nullptr}};
 }
 
 }  // namespace generated

@@ -119,6 +119,7 @@ class Growing {
                                concatenation, concatenation, softmax, reduction};
       all.insert(all.end(), 6, of_folders);
       all.insert(all.end(), 2, keeping);
+      all.insert(all.end(), 2, streaming);
       all.push_back(recurrent);
       all.insert(all.end(), 2, normalized);
       return all;
@@ -128,6 +129,7 @@ class Growing {
       for (const Step step : {convolution, depthwise}) all.insert(all.end(), 5, step);
       all.insert(all.end(), 8, padded_window);
       all.insert(all.end(), 6, scaling);
+      all.insert(all.end(), 2, mixed_filters);
       for (const Step step : {pool, pool, pool, arithmetic, arithmetic, relu, mean, two_shapes, two_shapes})
         all.push_back(step);
       return all;
@@ -142,6 +144,7 @@ class Growing {
     const nookc::Users users(s_.graph);
     for (const nookc::Node& node : s_.graph.nodes)
       for (const TensorId t : node.out) (users.uses(t) == 0 ? ends : others).push_back(t);
+    if (ends.empty()) ends.push_back(live_.back());  // a variable remembers all results
     while (ends.size() > 1 && choose_.chance(20))
       ends.erase(ends.begin() + choose_.in(0, static_cast<int32_t>(ends.size()) - 1));
     if (!others.empty() && choose_.chance(20)) ends.push_back(choose_.of(others));

@@ -28,6 +28,11 @@ TensorId depthwise(Sketch& s, const Live&, TensorId x);
 TensorId pool(Sketch& s, const Live&, TensorId x);
 TensorId padded_window(Sketch& s, const Live&, TensorId x);  // PAD and one of the three
 
+// Remembers rows of x in a variable, and joins them to it (streams.cc).
+TensorId streaming(Sketch& s, const Live& live, TensorId x);
+// Depthwise convolutions of other heights for some channels of x, joined again (streams.cc). x has rank 4.
+TensorId mixed_filters(Sketch& s, const Live&, TensorId x);
+
 // Operators that move or only rename bytes (moves.cc).
 TensorId reshape(Sketch& s, const Live&, TensorId x);
 TensorId two_shapes(Sketch& s, const Live&, TensorId x);  // x with itself in another shape
