@@ -156,6 +156,46 @@ class ModelsWithVariables(ModelCase):
                 [scratch] = json.loads(done.stdout)["memory"]["scratch"]
                 self.assertLessEqual(scratch["bytes"], most)
 
+    def test_windows_are_not_copied(self):
+        if not has_tools("cortex-m4"):
+            self.skipTest("no tools for cortex-m4")
+        for name, ram, instructions in (("v2_okay_nabu", 4600, 45000), ("v2_vad", 2000, 24000)):
+            with self.subTest(model=name):
+                figures = self.bench(name)
+                self.assertLessEqual(sum(figures[role + "_bytes"] for role in ("input", "output", "scratch", "persistent")), ram)
+                self.assertLessEqual(figures["instructions"], instructions)
+
+    def test_packed_weights_save_time(self):
+        if not has_tools("cortex-m4"):
+            self.skipTest("no tools for cortex-m4")
+        figures = self.bench("v2_okay_nabu", *INTERPRETED, "--weights", "packed")
+        self.assertLessEqual(figures["instructions"], 90000)
+
+    def bench(self, name, *options):
+        done = run("bench", WAKE_WORDS / name / "model.tflite", "--target", "cortex-m4", *options, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_three_wake_words_and_a_voice_detector_share_a_scratch(self):
+        names = ("v2_okay_nabu", "v2_hey_jarvis", "alexa", "v2_vad")
+        with tempfile.TemporaryDirectory() as folder:
+            models = []
+            for name in names:
+                models.append(Path(folder) / f"{name}.tflite")
+                models[-1].write_bytes((WAKE_WORDS / name / "model.tflite").read_bytes())
+            done = run("plan", "--models", *models, "--target", "cortex-m4", "--header", Path(folder) / "shared.h", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            header = (Path(folder) / "shared.h").read_text()
+        plan = json.loads(done.stdout)
+        of = {kind: [b for b in plan["buffers"] if b["kind"] == kind] for kind in ("scratch", "persistent")}
+        self.assertEqual([len(buffers) for buffers in of.values()], [len(names)] * 2)
+        self.assertEqual(len({b["offset"] for b in of["scratch"]}), 1)
+        aligned = sum((b["size"] + 15) // 16 * 16 for b in of["persistent"])
+        [sram] = [pool for pool in plan["pools"] if pool["kind"] == "workspace"]
+        self.assertLessEqual(sram["height"], aligned + max(b["size"] for b in of["scratch"]) + 15)
+        for name in names:
+            self.assertIn(f"{name.upper()}_PERSISTENT_SRAM_OFFSET", header)
+
     def test_plans_and_packed_weights_work(self):
         with tempfile.TemporaryDirectory() as folder:
             planned = Path(folder) / "planned.tflite"
