@@ -25,6 +25,7 @@ import spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
+WAKE_WORDS = ROOT.parent / "shared" / "wake_words"
 MODELS = {
     "ad01": "mlperf_ad01_int8",
     "kws": "mlperf_kws_ref_model",
@@ -39,6 +40,8 @@ MORE = {
     "micro_speech": "tflm_micro_speech_quantized",
     "hello_world": "tflm_hello_world_int8",
 }
+# In ../shared/wake_words: networks that remember rows, on Cortex-M4.
+STREAMING = {"okay_nabu": "v2_okay_nabu", "vad": "v2_vad"}
 # In ../shared: also planned.
 PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
                 "mobilenet_v2": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
@@ -50,7 +53,7 @@ FAST = (PACKED, PREPACKED, PLANNED, ROWS)
 COLUMNS = ["instructions", "cycles", "cycles_flash", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes",
            "output_bytes", "scratch_bytes", "persistent_bytes"]
 # None of these may get worse; cores without a timing model have no cycles.
-GUARDED = ["instructions", "cycles", "cycles_flash", "code_bytes", "scratch_bytes", "stack_bytes"]
+GUARDED = ["instructions", "cycles", "cycles_flash", "code_bytes", "scratch_bytes", "stack_bytes", "persistent_bytes"]
 
 
 def model_file(name, folder):
@@ -398,6 +401,10 @@ def main():
             for target in arguments.targets if model.exists() else ():
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
+        for name, folder_name in STREAMING.items() if "cortex-m4" in arguments.targets else ():
+            if (model := WAKE_WORDS / folder_name / "model.tflite").exists():
+                print(f"bench: {name} on cortex-m4", flush=True)
+                figures[name, "cortex-m4"] = bench(arguments.nook, model, "cortex-m4")
         if flash.TARGET in arguments.targets:
             of_flash = bench_flash(arguments.nook, figures, models)
         for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets and not arguments.check else ():
