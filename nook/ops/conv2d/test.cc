@@ -375,6 +375,11 @@ TEST(conv2d_with_one_tap_does_not_look_at_the_dilation) {
   c.in[1].shape = shape(3, 1, 2, 2), c.attrs.padding.mode = PadMode::kSame;
   c.attrs.dilation_w = 1000000007;
   EXPECT(c.refused(Reason::kTooLarge, 0));
+  // Four times the distance, as of floats, would wrap around where addresses have 32 bits.
+  c.attrs.dilation_w = 200000007;
+  EXPECT(c.refused(Reason::kTooLarge, 0));
+  c.attrs.dilation_w = 150000007;
+  EXPECT(c.prepare());
 }
 
 TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {

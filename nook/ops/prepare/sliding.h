@@ -49,9 +49,11 @@ Code prepare_convolution(const Attrs& attrs, const NodeView& node, PrepareContex
   p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // used between taps only
   p->dilation_w = p->filter_w > 1 ? attrs.dilation_w : 1;
   NOOK_TRY(prepare_sliding(attrs, node, p->dilation_h, p->dilation_w, p->out_c, context, p));
-  // The largest distance from the start of a row that a kernel computes.
+  // The largest distance from the start of a row that a kernel computes, in elements of up to four bytes:
+  // where addresses have 32 bits, a longer one would wrap around.
+  constexpr int32_t kMost = INT32_MAX / 4;
   const int64_t reach = (int64_t{p->pad_left} + p->in_w + p->dilation_w) * p->in_c;
-  NOOK_CHECK(context, reach <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX, p->dilation_w);
+  NOOK_CHECK(context, reach <= kMost, Reason::kTooLarge, 0, kMost, p->dilation_w);
   return Code::kOk;
 }
 
