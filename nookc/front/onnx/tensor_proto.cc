@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "nookc/core/half.h"
+#include "nookc/core/text.h"
 
 namespace nookc::onnx {
 namespace {
@@ -240,7 +241,8 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, s
                                   : Result<Bytes>(Diag{{}, "N3032", {}, "is missing", {}});
     if (!read) {
       fault->code = "N3032";
-      return fault->is(tensor + " is in another file, '" + fields.location + "': it " + read.diag().what);
+      return fault->is(tensor + " is in another file, '" + printable(fields.location) + "': it " +
+                       read.diag().what);
     }
     loaded = *std::move(read);
     raw = loaded;
