@@ -96,6 +96,12 @@ class Hop(CommandCase):
                      "int32_t words_missing(const words_memory* memory);"):
             self.assertIn(line, header)
 
+    def test_the_example_of_a_package_pushes(self):
+        self.done("compile", WORDS, *M4, "--hop", HOP, *AXIS, "--format", "makefile", "-o", "out")
+        example = (self.folder / "out/examples/main.c").read_text()
+        self.assertIn("words_push(&words_default_memory, &in, &out)", example)
+        self.assertIn("NOOK_NOT_READY", example)
+
     def test_the_report_lists_rows_and_choices(self):
         hop = self.json("analyze", WORDS, *M4, "--hop", HOP, *AXIS)["hop"]
         self.assertEqual([hop[key] for key in ("window", "frames", "runs", "axis")], [49, 2, 25, 1])

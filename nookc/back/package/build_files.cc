@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "nookc/back/interface/interface.h"
 #include "nookc/back/package/cores.h"
 #include "nookc/core/identifier.h"
 
@@ -212,8 +213,9 @@ void add_example(Package& package, const Program& program) {
   const bool in = whole(program.input_in_scratch), out = whole(program.output_in_scratch);
   if (in) package.declared += "static " + n + "_input in;\n";
   if (out) package.declared += "static " + n + "_output out;\n";
-  package.each =
-      n + "_run(&" + n + "_default_memory, " + (in ? "&in" : "NULL") + ", " + (out ? "&out" : "NULL") + ")";
+  package.each = n + (program.hop.frames > 0 ? "_push(&" : "_run(&") + n + "_default_memory, " +
+                 (in ? "&in" : "NULL") + ", " + (out ? "&out" : "NULL") + ")";
+  package.waits = may_wait(program);
   if (!program.kept.empty()) package.once = n + "_reset(&" + n + "_default_memory)";
 }
 
@@ -224,10 +226,13 @@ std::string example(const Package& package, Example kind) {
                             ".h has their types. */\n#include <" + n + ".h>\n\n" + package.declared + "\n";
   if (kind == Example::kMain)
     return begin + "int main(void) {\n" + (once ? "  if (" + package.once + " != NOOK_OK) return 1;\n" : "") +
-           "  return " + package.each + " == NOOK_OK ? 0 : 1;\n}\n";
+           (package.waits ? "  const nook_status status = " + package.each +
+                                ";\n  return status == NOOK_OK || status == NOOK_NOT_READY ? 0 : 1;\n}\n"
+                          : "  return " + package.each + " == NOOK_OK ? 0 : 1;\n}\n");
   return begin + "void setup() {\n  Serial.begin(115200);\n" + (once ? "  " + package.once + ";\n" : "") +
          "}\n\nvoid loop() {\n  const nook_status status = " + package.each +
-         ";\n  Serial.println(static_cast<int>(status)); // NOOK_OK is 0\n  delay(1000);\n}\n";
+         ";\n  Serial.println(static_cast<int>(status)); // NOOK_OK is 0" +
+         (package.waits ? ", NOOK_NOT_READY 12" : "") + "\n  delay(1000);\n}\n";
 }
 
 }  // namespace nookc
