@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import flash
+import hops
 import kernels
 import managed
 import memory
@@ -371,18 +372,36 @@ def bench_kernels(arguments):
     return False
 
 
+def bench_hops(arguments):
+    """One hop of the networks of hops.py, and their whole windows."""
+    targets = [target for target in hops.TARGETS if target in arguments.targets]
+    with tempfile.TemporaryDirectory() as folder:
+        rows = hops.measure(lambda *words: bench(arguments.nook, *words), folder, targets)
+    if arguments.check:
+        worse = hops.compare(rows)
+        print("\n".join(worse) or "bench: no hop is more than 1 % above that in bench/results/hops.csv")
+        return bool(worse)
+    if targets == hops.TARGETS:
+        hops.write(rows)
+        print("bench: wrote bench/results/hops.csv")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
     parser.add_argument("--check", action="store_true", help="compare with bench/results instead of writing it")
     parser.add_argument("--kernels", action="store_true", help="the layers of bench/kernels.py only, without models")
     parser.add_argument("--spread", action="store_true", help="the operators of bench/spread.py only, without models")
+    parser.add_argument("--hops", action="store_true", help="the networks of bench/hops.py only, hop by hop")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     if arguments.kernels:
         return bench_kernels(arguments)
     if arguments.spread:
         return bench_spread(arguments)
+    if arguments.hops:
+        return bench_hops(arguments)
     figures, interpreted, published, of_flash = {}, {}, True, []
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -417,7 +436,8 @@ def main():
         worse = compare(figures, published) + (planners.compare(of_planners) if of_planners else [])
         worse += flash.compare(of_flash, peers) if published else []
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
-        return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments), bool(worse))
+        return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments),
+                   bench_hops(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -434,6 +454,7 @@ def main():
         managed_page = managed.page(managed_operators, parts, peers, table)
         write_page(figures, interpreted, of_planners, managed_page, planned, of_flash, published)
         bench_spread(arguments)
+    bench_hops(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

@@ -97,7 +97,7 @@ class Hop(CommandCase):
             self.assertIn(line, header)
 
     def test_the_example_of_a_package_pushes(self):
-        self.done("compile", WORDS, *M4, "--hop", HOP, *AXIS, "--format", "makefile", "-o", "out")
+        self.done("compile", WORDS, *M4, "--hop", HOP, *AXIS, "--format", "platformio", "-o", "out")
         example = (self.folder / "out/examples/main.c").read_text()
         self.assertIn("words_push(&words_default_memory, &in, &out)", example)
         self.assertIn("NOOK_NOT_READY", example)
