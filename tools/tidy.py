@@ -77,8 +77,8 @@ LAYERS = {
     "nookc/cli": ["nook", "nookc"],
     "nookc": ["nook", "nookc"],
     "python": ["nookc/cli", "nookc/core"],
-    "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/study/fit", "nookc/study/map", "nookc/study/chart", "nookc/front/onnx", "nookc/middle/plan",
-                 "nookc/back/package", "nookc/study/report"],
+    "web/core": ["nook", "nookc/core", "nookc/target", "nookc/graph", "nookc/request", "nookc/front", "nookc/middle/plan",
+                 "nookc/middle/passes", "nookc/back/emit", "nookc/back/package", "nookc/back/run", "nookc/study"],
 }
 DEVICE_BANNED = [
     (r"(?<!operator )\bnew\b(?! \w*Tensor\b)|\bmalloc\b|\bcalloc\b|\brealloc\b|\bfree\s*\(", "heap on the device"),

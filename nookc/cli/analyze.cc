@@ -4,7 +4,6 @@
 
 #include "nookc/back/interface/interface.h"
 #include "nookc/cli/engine.h"
-#include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
@@ -12,6 +11,7 @@
 #include "nookc/core/columns.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/front/import/import.h"
+#include "nookc/front/import/listing.h"
 #include "nookc/study/fit/hints.h"
 #include "nookc/study/fit/ways.h"
 #include "nookc/study/report/report.h"

@@ -1,7 +1,6 @@
 #include "nookc/compile/compile.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <optional>
 
@@ -66,44 +65,9 @@ Status check_interpreted(const CompileCommandOptions& options) {
   return Done{};
 }
 
-bool is_version(const std::string& text) {
-  int numbers = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const size_t first = at;
-    while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]))) ++at;
-    if (at == first || at - first > 6) return false;
-    ++numbers;
-    if (at < text.size() && (text[at] != '.' || at + 1 == text.size())) return false;
-  }
-  return numbers == 3;
-}
-
-// Facts about a package need a format that has fields for them.
-Status check_facts(const CompileCommandOptions& options) {
-  constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack"};
-  const PackageFacts& facts = options.facts;
-  for (const auto& [value, name] : {std::pair(&facts.license, "--license"),
-                                    {&facts.author, "--author"},
-                                    {&facts.url, "--url"},
-                                    {&facts.version, "--package-version"}}) {
-    if (value->empty()) continue;
-    if (std::ranges::find(kDescribed, options.format) == std::end(kDescribed))
-      return Diag{Exit::kUsage, "N2022", name, "--format " + options.format + " has no place for it",
-                  "for --format arduino, platformio, esp-idf or cmsis-pack"};
-    if (std::ranges::any_of(*value, [](unsigned char c) { return c < ' ' || c == 127; }))
-      return Diag{Exit::kUsage, "N2022", name, "need one line of text", "leave out control characters"};
-  }
-  if (!facts.version.empty() && !is_version(facts.version))
-    return Diag{Exit::kUsage, "N2022", "--package-version " + facts.version, "need three numbers",
-                "as in: --package-version 1.2.0"};
-  return Done{};
-}
-
 // Options that need the C interface.
 Status check_format(const CompileCommandOptions& options) {
-  const std::pair<bool, const char*> flags[] = {
-      {!options.archive.empty(), "--archive"},
-      {options.standalone_folder, "--standalone"},
+  const std::vector<GivenOption> flags = {
       {options.events, "--events"},
       {options.declare_memory, "--declare-memory"},
       {options.linker_script, "--linker-script"},
@@ -111,18 +75,17 @@ Status check_format(const CompileCommandOptions& options) {
       {!options.model.pools.units.empty(), "--unit"},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
-  const bool package = is_package(options.format);
   if (options.model.hop > 0 &&
       (options.archive == "mlf" || options.format == "managed" || options.format == "weights"))
     return Diag{Exit::kUsage, "N2093",
                 options.archive == "mlf" ? "--archive mlf" : "--format " + options.format,
                 "can't be combined with --hop: it has no place for a push", "--format c"};
-  for (const auto& [given, name] : flags)
-    if (given && options.format != "c" &&
-        (!package || name == std::string_view("--archive") || name == std::string_view("--standalone")))
-      return Diag{Exit::kUsage, "N2022", name, "this is for --format c, not for " + options.format,
-                  "leave out one of the two"};
-  return Done{};
+  if (const Status fits = need_format_c(
+          {{!options.archive.empty(), "--archive"}, {options.standalone_folder, "--standalone"}},
+          options.format);
+      !fits)
+    return fits;
+  return is_package(options.format) ? Status(Done{}) : need_format_c(flags, options.format);
 }
 
 // The files for --format, --archive and --standalone; fills `layout` if the format has one.
@@ -186,19 +149,14 @@ Status check_signatures(const CompileCommandOptions& options) {
 Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
-  if (const Status fits = check_facts(options); !fits) return fits.diag();
+  if (const Status fits = check_facts(options.facts, options.format); !fits) return fits.diag();
   if (options.all_signatures) {
     if (const Status fits = check_signatures(options); !fits) return fits.diag();
     return compile_signatures(cli, {options.model, options.directory, options.events});
   }
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
-  // Managed tensors are never split into rows.
-  model.no_rows |= options.format == "managed" || options.format == "weights";
-  // And no tensor is part of another.
-  if (options.format == "managed") model.disabled_passes.push_back("views");
-  // For hand-written graphs with the model's shapes.
-  if (options.format == "weights") model.all_channels = true;
+  suit_format(model, options.format);
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   say_if_interrupted();

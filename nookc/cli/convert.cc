@@ -1,7 +1,6 @@
 // nook convert: writes a model as .tflite.
 
 #include "nookc/cli/command.h"
-#include "nookc/cli/listing.h"
 #include "nookc/cli/model_input.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -9,6 +8,7 @@
 #include "nookc/front/borders/normal_form.h"
 #include "nookc/front/export/elsewhere.h"
 #include "nookc/front/import/import.h"
+#include "nookc/front/import/listing.h"
 
 namespace nookc {
 namespace {

@@ -4,13 +4,13 @@
 #include <set>
 
 #include "nookc/cli/command.h"
-#include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/sha256.h"
 #include "nookc/core/text.h"
+#include "nookc/front/import/listing.h"
 
 namespace nookc {
 namespace {

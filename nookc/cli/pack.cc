@@ -6,11 +6,11 @@
 #include "nookc/back/emit/byte_array.h"
 #include "nookc/back/emit/emit.h"
 #include "nookc/cli/command.h"
-#include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
+#include "nookc/front/import/listing.h"
 
 namespace nookc {
 namespace {

@@ -10,90 +10,31 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/sample_options.h"
 #include "nookc/core/output.h"
-#include "nookc/front/data/labels.h"
-#include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
 #include "nookc/middle/passes/floats/fuse_norms.h"
-#include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/study/fit/hints.h"
-#include "nookc/study/quantize/quantize_network.h"
-#include "nookc/study/quantize/report.h"
-#include "nookc/study/quantize/twin.h"
+#include "nookc/study/quantize/quantize_model.h"
 #include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {
 
-struct QuantizeCommandOptions {
+struct QuantizeCommandOptions : QuantizeWords {
   BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
-  std::string ranges, io;  // empty: not given
-  std::string activations = "int8", weights = "int8";
-  std::vector<std::string> keep_float;
-  bool per_tensor = false, dense_per_channel = false, equalize = false, plain_weights = false,
-       plain_biases = false, force = false;
-  double accuracy_drop = -1;
+  bool force = false;
   int threads = 0;
 };
 
-Result<Graph> read_graph(const Result<ModelBytes>& read) {
-  if (!read) return read.diag();
-  say_notes(read->stated);
-  return import_sound(read->bytes, read->file);
-}
-
-// The model to quantize. An operator that disappears here costs no bits of int8.
 Result<Graph> read_float_graph(const QuantizeCommandOptions& options) {
   const Result<ModelBytes> read = read_model_file(options.model, options.borders);
-  const std::set<std::string> without(options.borders.unsimplified.begin(),
-                                      options.borders.unsimplified.end());
-  const bool twin = !options.twin.empty();
-  const bool fuses = !without.contains(std::string(kFuseNorms));
-  if (read && twin && !without.empty() && !(read->simplified && fuses))
-    return Diag{
-        Exit::kUsage, "N2049", "--no-simplify",
-        "conflicts with --ranges-from, which takes normalizations and the operators of a .tflite as they are",
-        "leave out one of the two"};
-  Result<Graph> graph = read_graph(read);
-  if (!graph || twin) return graph;
-  if (fuses) fuse_norms(*graph);
-  simplify_floats(*graph, without);
-  return graph;
+  if (!read) return read.diag();
+  say_notes(read->stated);
+  const std::vector<std::string>& without = options.borders.unsimplified;
+  return graph_to_quantize(read->bytes, read->file, read->simplified, {without.begin(), without.end()},
+                           options.from_twin);
 }
-
-Result<Samples> read_samples(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
-  const Result<SampleOptions> how = sample_options(options.how);
-  if (!how) return how.diag();
-  return open_samples(cli, graph, options.samples, *how);
-}
-
-Precision precision_named(const std::string& name) {
-  return name == "int16" ? Precision::kInt16 : name == "int8" ? Precision::kInt8 : Precision::kFloat;
-}
-
-QuantizeOptions settings(const QuantizeCommandOptions& options) {
-  QuantizeOptions to;
-  to.convert.activations = precision_named(options.activations);
-  to.convert.io = options.io == "float" ? Precision::kFloat : to.convert.activations;
-  to.convert.weights.bits = options.weights == "int4" ? 4 : 8;
-  to.convert.weights.per_tensor = options.per_tensor;
-  to.convert.weights.dense_per_channel = options.dense_per_channel;
-  to.keep_float = options.keep_float;
-  to.equalize = options.equalize;
-  to.correct_biases = !options.plain_biases && options.twin.empty();
-  if (options.accuracy_drop >= 0) to.accuracy_drop = options.accuracy_drop;
-  to.workers.threads = static_cast<unsigned>(options.threads);
-  to.workers.progress = terminal_progress();
-  return to;
-}
-
-// The samples, labels and twin that the options name.
-struct Inputs {
-  std::optional<Samples> samples;
-  std::vector<int32_t> labels;
-  std::optional<Given> given;
-};
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
@@ -103,56 +44,31 @@ bool same_file(const std::string& a, const std::string& b) {
   return whole(a) == whole(b);
 }
 
-// Refuses options that contradict each other, or that would have no effect.
-Status compatible(const QuantizeCommandOptions& options) {
-  const auto refuse = [](const char* option, const char* why, const char* hint) {
-    return Diag{Exit::kUsage, "N2049", option, why, hint};
-  };
-  const bool int16 = options.activations == "int16", twin = !options.twin.empty();
-  if (options.equalize && options.plain_weights)
-    return refuse("--equalize", "conflicts with --no-equalize", "leave out one of the two");
-  if (options.per_tensor && options.dense_per_channel)
-    return refuse("--per-tensor", "conflicts with --dense-per-channel", "leave out one of the two");
-  if (int16 && options.weights == "int4")
-    return refuse("--weights", "need --activations int8 with int4, have int16", "leave out one of the two");
-  if (int16 && options.io == "int8")
-    return refuse("--io", "need --activations int8 with int8, have int16", "--io float, or leave it out");
-  if (twin && !options.ranges.empty())
-    return refuse("--ranges", "conflicts with --ranges-from, which gives the ranges",
-                  "leave out one of the two");
+Status own_files(const QuantizeCommandOptions& options) {
   if (!options.report.empty() && same_file(options.report, options.output))
-    return refuse("--picture", "names the file of --output", "give it another name");
+    return Diag{Exit::kUsage, "N2049", "--picture", "names the file of --output", "give it another name"};
   return Done{};
 }
 
-Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
-  Inputs inputs;
-  if (options.samples.empty() && options.twin.empty())
-    return Diag{Exit::kUsage, "N2049", "nook quantize", "need samples to measure ranges with, have none",
-                "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
-  if (!options.samples.empty()) {
-    Result<Samples> samples = read_samples(cli, graph, options);
-    if (!samples) return samples.diag();
-    inputs.samples = std::move(*samples);
-  }
-  if (!options.labels.empty()) {
-    if (!inputs.samples)
-      return Diag{Exit::kUsage, "N2049", "--labels", "need the samples that they belong to, have none",
-                  "add --samples FOLDER"};
-    const Result<Array> labels = read_labels(cli, options.labels, inputs.samples->count());
-    if (!labels) return labels.diag();
-    Result<std::vector<int32_t>> classes = classes_of(*labels, graph[graph.outputs[0]].shape.elements());
-    if (!classes) return classes.diag();
-    inputs.labels = std::move(*classes);
-  }
-  if (!options.twin.empty()) {
-    const Result<Graph> twin = read_graph(read_model_file(options.twin, {}));
-    if (!twin) return twin.diag();
-    Result<Given> given = given_by_twin(graph, *twin);
-    if (!given) return given.diag();
-    inputs.given = std::move(*given);
-  }
-  return inputs;
+Result<QuantizeInputs> read_inputs(const Cli& cli, const Graph& graph,
+                                   const QuantizeCommandOptions& options) {
+  QuantizeSources sources;
+  if (!options.samples.empty())
+    sources.samples = [&](const Graph& of) -> Result<Samples> {
+      const Result<SampleOptions> how = sample_options(options.how);
+      if (!how) return how.diag();
+      return open_samples(cli, of, options.samples, *how);
+    };
+  if (!options.labels.empty())
+    sources.labels = [&](size_t samples) { return read_labels(cli, options.labels, samples); };
+  if (options.from_twin)
+    sources.twin = [&]() -> Result<Graph> {
+      const Result<ModelBytes> read = read_model_file(options.twin, {});
+      if (!read) return read.diag();
+      say_notes(read->stated);
+      return import_sound(read->bytes, read->file);
+    };
+  return quantize_inputs(graph, sources);
 }
 
 Status count_both(const Cli& cli, const QuantizeCommandOptions& options, QuantizeReport& report) {
@@ -176,45 +92,36 @@ std::vector<Hint> hints_of(const std::string& bytes, const std::string& file) {
   return border_hints(*compiled, request);
 }
 
-Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& options) {
+Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& given) {
+  QuantizeCommandOptions options = given;
+  options.from_twin = !options.twin.empty();
   if (const Status sound = compatible(options); !sound) return sound.diag();
+  if (const Status own = own_files(options); !own) return own.diag();
   const Result<Graph> model = read_float_graph(options);
   if (!model) return model.diag();
   const Result<Graph> graph = float_graph(*model);
   if (!graph) return graph.diag();
-  QuantizeOptions how = settings(options);
-  const Result<RangeRule> rule = parse_range_rule(options.ranges.empty() ? "minmax" : options.ranges);
-  if (!rule) return rule.diag();
-  how.rule = *rule;
-  const Result<Inputs> inputs = read_inputs(cli, *graph, options);
+  Result<QuantizeOptions> how = quantize_options(options);
+  if (!how) return how.diag();
+  how->workers.threads = static_cast<unsigned>(options.threads);
+  how->workers.progress = terminal_progress();
+  const Result<QuantizeInputs> inputs = read_inputs(cli, *graph, options);
   if (!inputs) return inputs.diag();
-  const Samples* const samples = inputs->samples ? &*inputs->samples : nullptr;
-  std::optional<EqualizeTrial> trial;
-  if (samples && !inputs->given && !how.equalize && !options.plain_weights) {
-    const Result<std::optional<EqualizeTrial>> tried = try_equalizing(*graph, *samples, how);
-    if (!tried) return tried.diag();
-    trial = *tried;
-    how.equalize = trial && trial->helps();
-  }
-  const Result<Quantized> quantized =
-      quantize(*graph, samples, inputs->labels, inputs->given ? &*inputs->given : nullptr, how);
-  if (!quantized) return quantized.diag();
-  const Result<std::string> bytes = export_tflite(quantized->converted.graph);
-  if (!bytes) return bytes.diag();
-  Result<QuantizeReport> report = report_of(*quantized, *bytes, samples, inputs->labels, how.workers);
-  if (!report) return report.diag();
-  report->trial = trial;
+  Result<QuantizedModel> made = quantize_model(*graph, *inputs, options, *how);
+  if (!made) return made.diag();
+  QuantizeReport* const report = &made->report;
+  const std::string& bytes = made->bytes;
   Output output{options.force, {options.model}};
   for (const std::string& read : {options.samples, options.twin, options.labels})
     if (!read.empty()) output.inputs.push_back(read);
-  if (const Status written = write_output(options.output, *bytes, output); !written) return written.diag();
+  if (const Status written = write_output(options.output, bytes, output); !written) return written.diag();
   if (!options.bench.empty())
     if (const Status counted = count_both(cli, options, *report); !counted) return counted.diag();
   if (!options.report.empty())
     if (const Status written = write_output(options.report, report_svg(*report), output); !written)
       return written.diag();
-  how.workers.progress = {};
-  const std::vector<Hint> hints = hints_of(*bytes, options.output);
+  how->workers.progress = {};
+  const std::vector<Hint> hints = hints_of(bytes, options.output);
   if (cli.json) {
     nlohmann::ordered_json json = report_json(*report, options.model, options.output);
     json["hints"] = hints_json(hints);

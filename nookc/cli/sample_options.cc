@@ -1,41 +1,12 @@
 #include "nookc/cli/sample_options.h"
 
-#include <cmath>
-#include <cstdlib>
-
-#include "nookc/core/dtype.h"
-#include "nookc/core/text.h"
-
 namespace nookc {
-namespace {
-
-constexpr nook::DType kTypes[] = {nook::DType::kF32, nook::DType::kF64, nook::DType::kU8,  nook::DType::kS8,
-                                  nook::DType::kU16, nook::DType::kS16, nook::DType::kS32, nook::DType::kS64};
-
-Result<std::vector<double>> parse_numbers(const std::string& option, const std::string& text) {
-  std::vector<double> numbers;
-  for (const std::string& part : split_text(text, ',')) {
-    char* end = nullptr;
-    numbers.push_back(std::strtod(part.c_str(), &end));
-    if (end == part.c_str() || *end != 0 || !std::isfinite(numbers.back())) numbers.clear();
-    if (numbers.empty()) break;
-  }
-  if (numbers.empty())
-    return Diag{Exit::kUsage, "N2050", option,
-                "'" + text + "' is neither a number nor a comma-separated list",
-                option + " 127.5, or one for each channel: " + option + " 123.7,116.8,103.9"};
-  return numbers;
-}
-
-}  // namespace
 
 void add_sample_options(Subcommand command, SampleFlags& flags) {
-  std::vector<std::string> types;
-  for (const nook::DType type : kTypes) types.push_back(dtype_name(type));
   command
       .add_option("--sample-type", flags.type,
                   "element type of raw files (default: that of the model's input)")
-      .one_of(types);
+      .one_of(raw_type_names());
   command
       .add_option("--mean", flags.mean,
                   "subtract this from each value of a sample, unless samples are the model's own\nbytes; one "
@@ -43,22 +14,6 @@ void add_sample_options(Subcommand command, SampleFlags& flags) {
                   "channel (default: 0)")
       .type("M[,M...]");
   command.add_option("--scale", flags.scale, "then multiply by this; likewise (default: 1)").type("S[,S...]");
-}
-
-Result<SampleOptions> sample_options(const SampleFlags& flags) {
-  SampleOptions options;
-  for (const nook::DType type : kTypes)
-    if (dtype_name(type) == flags.type) options.raw = type;
-  const Result<std::vector<double>> mean = parse_numbers("--mean", flags.mean),
-                                    scale = parse_numbers("--scale", flags.scale);
-  if (!mean) return mean.diag();
-  if (!scale) return scale.diag();
-  for (const double factor : *scale)
-    if (factor == 0)
-      return Diag{Exit::kUsage, "N2050", "--scale", "0 would make all samples the same",
-                  "--scale 0.00392157 for bytes as 0 to 1"};
-  options.mean = *mean, options.scale = *scale;
-  return options;
 }
 
 }  // namespace nookc

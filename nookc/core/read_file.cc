@@ -112,6 +112,32 @@ Result<std::vector<std::byte>> read_file(const fs::path& path) {
   return bytes;
 }
 
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+Result<std::vector<fs::path>> list_folder(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    files.push_back(at->path());
+  if (error)
+    return unreadable(folder, "can't be read: " + error.message(), "check that you may read the folder");
+  return files;
+}
+
+std::optional<int64_t> stated_size(const fs::path& file) {
+  std::error_code error;
+  const uintmax_t size = fs::file_size(file, error);
+  return error ? std::nullopt : std::optional<int64_t>(static_cast<int64_t>(size));
+}
+
+bool reads_again(const fs::path& file) {
+  std::error_code error;
+  return !fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error);
+}
+
 Result<FilePart> read_part_below(const fs::path& folder, const fs::path& name, int64_t offset, int64_t size) {
   const fs::path path = folder / name;
   if (name.is_absolute() || std::find(name.begin(), name.end(), fs::path("..")) != name.end())

@@ -120,6 +120,14 @@ Status settle_board(Request& request, const std::string& asked_target) {
   return Done{};
 }
 
+void suit_format(Request& request, const std::string& format) {
+  request.no_rows |= format == "managed" || format == "weights";
+  // No managed tensor is part of another.
+  if (format == "managed") request.disabled_passes.push_back("views");
+  // Weights alone are for graphs written by hand, with the model's shapes.
+  if (format == "weights") request.all_channels = true;
+}
+
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump) {
   Result<CompileOptions> options = compile_options(request);

@@ -43,6 +43,9 @@ Diag no_such_board(const std::string& name);
 // core than the board's.
 Status settle_board(Request& request, const std::string& asked_target);
 
+// Leaves out all that a --format can't express: managed tensors and weights alone have no rows.
+void suit_format(Request& request, const std::string& format);
+
 // A model's bytes as .tflite, and the file for messages.
 struct ModelBytes {
   std::vector<std::byte> bytes;

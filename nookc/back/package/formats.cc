@@ -1,6 +1,7 @@
 #include "nookc/back/package/formats.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "nookc/back/package/archive.h"
 #include "nookc/back/package/build_files.h"
@@ -93,7 +94,46 @@ constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_
                                {"platformio", platformio, true},   {"esp-idf", esp_idf, false},
                                {"zephyr", zephyr, false},          {"cmsis-pack", cmsis_pack, false}};
 
+bool is_version(const std::string& text) {
+  int numbers = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t first = at;
+    while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]))) ++at;
+    if (at == first || at - first > 6) return false;
+    ++numbers;
+    if (at < text.size() && (text[at] != '.' || at + 1 == text.size())) return false;
+  }
+  return numbers == 3;
+}
+
 }  // namespace
+
+Status check_facts(const PackageFacts& facts, const std::string& format) {
+  constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack"};
+  for (const auto& [value, name] : {std::pair(&facts.license, "--license"),
+                                    {&facts.author, "--author"},
+                                    {&facts.url, "--url"},
+                                    {&facts.version, "--package-version"}}) {
+    if (value->empty()) continue;
+    if (std::ranges::find(kDescribed, format) == std::end(kDescribed))
+      return Diag{Exit::kUsage, "N2022", name, "--format " + format + " has no place for it",
+                  "for --format arduino, platformio, esp-idf or cmsis-pack"};
+    if (std::ranges::any_of(*value, [](unsigned char c) { return c < ' ' || c == 127; }))
+      return Diag{Exit::kUsage, "N2022", name, "need one line of text", "leave out control characters"};
+  }
+  if (!facts.version.empty() && !is_version(facts.version))
+    return Diag{Exit::kUsage, "N2022", "--package-version " + facts.version, "need three numbers",
+                "as in: --package-version 1.2.0"};
+  return Done{};
+}
+
+Status need_format_c(const std::vector<GivenOption>& options, const std::string& format) {
+  for (const GivenOption& option : options)
+    if (option.given && format != "c")
+      return Diag{Exit::kUsage, "N2022", option.name, "this is for --format c, not for " + format,
+                  "leave out one of the two"};
+  return Done{};
+}
 
 std::vector<std::string> package_formats() {
   std::vector<std::string> names;

@@ -11,6 +11,16 @@ namespace nookc {
 // "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"
 std::vector<std::string> package_formats();
 
+// Diag N2022: a fact is given, but the format has no place for it, or it is not valid.
+Status check_facts(const PackageFacts& facts, const std::string& format);
+
+// Diag N2022: an option is given that is for --format c, but this is another one.
+struct GivenOption {
+  bool given;
+  const char* name;
+};
+Status need_format_c(const std::vector<GivenOption>& options, const std::string& format);
+
 // The generated files, the kernels and the files of the format, as paths in one folder. Diags as emit_c();
 // N2083: the format's example can't run such a model; N4003: libarchive failed.
 Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <memory>
 
+#include "nookc/front/data/pixels.h"
+
 namespace nookc {
 namespace {
 
@@ -32,23 +34,6 @@ Result<Array> sized(int64_t height, int64_t width, int channels, const std::stri
   Array array{nook::DType::kU8, {height, width, channels}, {}};
   array.bytes.resize(static_cast<size_t>(height * width * channels));
   return array;
-}
-
-// Drops transparency: keeps red, green and blue, or converts them to grey like television, Pillow and OpenCV.
-Array without_alpha(const Array& pixels, int channels) {
-  Array made{nook::DType::kU8, {pixels.shape[0], pixels.shape[1], channels}, {}};
-  const size_t count = pixels.bytes.size() / 4;
-  made.bytes.resize(count * static_cast<size_t>(channels));
-  const auto at = [&](size_t i) { return std::to_integer<uint32_t>(pixels.bytes[i]); };
-  for (size_t i = 0; i < count; ++i) {
-    if (channels == 3)
-      std::copy_n(pixels.bytes.begin() + static_cast<std::ptrdiff_t>(4 * i), 3,
-                  made.bytes.begin() + static_cast<std::ptrdiff_t>(3 * i));
-    else  // 0.299, 0.587 and 0.114 times 2^16
-      made.bytes[i] = static_cast<std::byte>(
-          (19595 * at(4 * i) + 38470 * at(4 * i + 1) + 7471 * at(4 * i + 2) + 32768) >> 16);
-  }
-  return made;
 }
 
 // The file with only the chunks that determine its pixels: without gamma and similar, and without texts, of

@@ -54,19 +54,16 @@ std::string transposition(std::span<const int64_t> need, std::span<const int64_t
 
 // Reads a file if it fits into memory.
 Result<std::vector<std::byte>> read_bounded(const fs::path& file) {
-  std::error_code error;
-  if (const auto size = fs::file_size(file, error); !error && size > static_cast<uintmax_t>(kMaxNpzBytes))
+  if (const std::optional<int64_t> size = stated_size(file); size && *size > kMaxNpzBytes)
     return Diag{Exit::kInputOutput, "N4001", file.string(),
-                "has " + std::to_string(size) + " bytes, more than 4 GiB",
+                "has " + std::to_string(*size) + " bytes, more than 4 GiB",
                 "fewer samples, or a folder of files"};
   return read_file(file);
 }
 
 // Samples are read more than once, which a pipe does not allow.
 Status check_regular(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error))
-    return Done{};  // reading reports any other fault
+  if (reads_again(file)) return Done{};
   return Diag{Exit::kInputOutput, "N4001", file.string(), "is not a regular file",
               "copy the samples into a file or folder: they are read more than once"};
 }
@@ -90,14 +87,12 @@ Kind kind_of(const fs::path& file) {
 
 // The sample files, sorted by name.
 Result<std::vector<fs::path>> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    if (kind_of(at->path()) != Kind::kArray || at->path().extension() == ".npy") files.push_back(at->path());
-  if (error)
-    return Diag{Exit::kInputOutput, "N4001", folder.string(), "can't be read: " + error.message(),
-                "check that you may read the folder"};
-  std::ranges::sort(files);
+  Result<std::vector<fs::path>> files = list_folder(folder);
+  if (!files) return files;
+  std::erase_if(*files, [](const fs::path& file) {
+    return kind_of(file) == Kind::kArray && file.extension() != ".npy";
+  });
+  std::ranges::sort(*files);
   return files;
 }
 
@@ -158,8 +153,7 @@ Result<Samples> Samples::begin(const Graph& graph, const std::string& where, con
 Result<Samples> Samples::open(const Graph& graph, const fs::path& data, const SampleOptions& options) {
   Result<Samples> samples = begin(graph, data.string(), options);
   if (!samples) return samples;
-  std::error_code error;
-  const Status opened = fs::is_directory(data, error) ? samples->open_folder(data) : samples->open_file(data);
+  const Status opened = is_folder(data) ? samples->open_folder(data) : samples->open_file(data);
   if (!opened) return opened.diag();
   if (samples->count_ == 0)
     return misfit(
@@ -376,9 +370,8 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
                         dtype_name(raw) + ", have " + std::to_string(have),
                     have == elements ? "--sample-type uint8 or int8" : "");
     };
-    std::error_code error;
-    const int64_t stated = static_cast<int64_t>(fs::file_size(file, error));
-    if (!error && stated != elements * size) return other_size(stated);
+    if (const std::optional<int64_t> stated = stated_size(file); stated && *stated != elements * size)
+      return other_size(*stated);
     Result<std::vector<std::byte>> bytes = read_file(file);
     if (!bytes) return bytes.diag();
     // It may have changed since, and files of the system may have fewer bytes than they state.

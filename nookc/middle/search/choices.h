@@ -1,6 +1,6 @@
 #pragma once
-#include <compare>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "nookc/middle/lower/choose_kernel.h"
@@ -19,7 +19,10 @@ struct Choices {
   std::vector<KernelRows> rows;  // per node of the lowered graph
   Lines lines = Lines::kNone;
 
-  friend auto operator<=>(const Choices&, const Choices&) = default;
+  bool operator==(const Choices&) const = default;
+  bool operator<(const Choices& other) const {
+    return std::tie(views, rows, lines) < std::tie(other.views, other.rows, other.lines);
+  }
 };
 
 }  // namespace nookc

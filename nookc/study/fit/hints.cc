@@ -205,7 +205,8 @@ class Hints {
     std::optional<int64_t> held;
     size_t readers = 0, in_chain = 0;
     for (const Call& call : program_.calls)
-      readers += static_cast<size_t>(std::ranges::count(call.in, Location::Kind::kInput, &Location::kind));
+      readers += static_cast<size_t>(std::ranges::count_if(
+          call.in, [](const Location& in) { return in.kind == Location::Kind::kInput; }));
     for (const RowStage& stage : chain.stages)
       for (const RowRead& read : stage.reads) {
         if (read.tensor != stream.tensor) continue;

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <thread>
 
 #include "nookc/core/interrupt.h"
+#include "nookc/study/quantize/parallel.h"
 
 namespace nookc {
 namespace {
@@ -21,7 +20,7 @@ size_t Workers::lanes(size_t samples) const {
 }
 
 unsigned Workers::count(size_t samples) const {
-  const unsigned limit = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned limit = threads > 0 ? threads : processors();
   return static_cast<unsigned>(std::min<size_t>(lanes(samples), limit));
 }
 
@@ -33,19 +32,18 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   size_t done = 0;
   const size_t count = std::min(samples.count(), workers.most);
   const size_t lanes = workers.lanes(samples.count());
-  // Exceptions must not leave a thread.
   const auto worked = [&](unsigned worker, size_t lane, size_t k) -> Status {
-    try {
+    Status status = Done{};
+    const bool enough = within_memory([&] {
       const Result<std::vector<Bytes>> inputs = samples.read(k);
-      if (!inputs) return inputs.diag();
-      return work({worker, lane, k, *inputs});
-    } catch (const std::bad_alloc&) {
-      return Diag{Exit::kInputOutput,
-                  "N4013",
-                  {},
-                  "memory ran out: more is needed than this machine has",
-                  "fewer --threads, or a machine with more memory"};
-    }
+      status = inputs ? work({worker, lane, k, *inputs}) : Status(inputs.diag());
+    });
+    if (enough) return status;
+    return Diag{Exit::kInputOutput,
+                "N4013",
+                {},
+                "memory ran out: more is needed than this machine has",
+                "fewer --threads, or a machine with more memory"};
   };
   const auto take_one = [&](unsigned worker, size_t lane, size_t i) {
     const Status status = worked(worker, lane, workers.in_order ? i : i * samples.count() / count);
@@ -59,11 +57,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
     for (size_t lane = next++; lane < lanes; lane = next++)
       for (size_t i = lane; i < count && i < bad && !interrupted(); i += lanes) take_one(worker, lane, i);
   };
-  std::vector<std::thread> others;
-  for (unsigned worker = 1; worker < workers.count(samples.count()); ++worker)
-    others.emplace_back(take, worker);
-  take(0);
-  for (std::thread& other : others) other.join();
+  in_parallel(workers.count(samples.count()), take);
   if (diag) return *diag;
   if (interrupted()) return Diag{Exit::kInputOutput, "N4007", what, "was interrupted", {}};
   return Done{};

@@ -102,7 +102,7 @@ class Matcher {
       over[static_cast<size_t>(axis)] = true;
     }
     const auto count = static_cast<int32_t>(std::ranges::count(over, true));
-    const auto inner = std::ranges::count(over.end() - count, over.end(), true);
+    const auto inner = std::count(over.end() - count, over.end(), true);
     return inner == count ? count : 0;
   }
 

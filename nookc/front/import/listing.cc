@@ -1,4 +1,4 @@
-#include "nookc/cli/listing.h"
+#include "nookc/front/import/listing.h"
 
 #include "nook/model/builtin_names.h"
 #include "nookc/core/dtype.h"
