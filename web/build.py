@@ -12,12 +12,28 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SCRIPTS = ["core.js", "zip.js", "engine.js", "app.js"]
+SCRIPTS = ["core.js", "zip.js", "engine.js", "dom.js", "state.js", "verdict.js", "overview.js", "memory.js", "operators.js",
+           "boards.js", "samples.js", "quantize.js", "run.js", "code.js", "app.js"]
+DIGITS = HERE.parent / "models/digits"
 MOST_COMPRESSED = 2_500_000  # limit for the compressed wasm in bytes
 
 
 def encoded(content):
     return base64.b64encode(content).decode()
+
+
+def npy(rows, shape):
+    """An array of bytes in NumPy's format: the page reads no other."""
+    head = f"{{'descr': '|u1', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
+    head += " " * (63 - (len(head) + 10) % 64) + "\n"
+    return b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode() + b"".join(rows)
+
+
+def images():
+    """The held-out digits, levels 0 to 16, for the float model, which takes levels of 1/16."""
+    labels = (DIGITS / "heldout/labels.txt").read_text()
+    rows = [(DIGITS / f"heldout/run{k}_input0.bin").read_bytes() for k in range(len(labels.split()))]
+    return json.dumps({"images": encoded(npy(rows, [len(rows), 8, 8, 1])), "labels": labels, "scale": "0.0625"})
 
 
 def page(wasm):
@@ -30,7 +46,8 @@ def page(wasm):
     text = (HERE / "page/index.html").read_text()
     for mark, value in {"@SCRIPT_HASH@": digest, "@STYLE@": (HERE / "page/style.css").read_text(),
                         "@WASM@": encoded(packed), "@SCRIPT@": script,
-                        "@SAMPLE@": encoded((HERE.parent / "models/digits/digits.tflite").read_bytes())}.items():
+                        "@SAMPLE@": encoded((DIGITS / "digits.tflite").read_bytes()), "@SAMPLE_IMAGES@": images(),
+                        "@SAMPLE_FLOAT@": encoded((DIGITS / "digits_float.tflite").read_bytes())}.items():
         text = text.replace(mark, value, 1)
     return text, len(packed)
 
@@ -38,7 +55,8 @@ def page(wasm):
 def npm(wasm, folder, version):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE / "npm", folder)
-    shutil.copy(HERE / "page/core.js", folder)
+    for script in ("core.js", "zip.js"):
+        shutil.copy(HERE / "page" / script, folder)
     shutil.copy(HERE.parent / "LICENSE", folder)
     shutil.copy(wasm, folder / "nook.wasm")
     manifest = json.loads((folder / "package.json").read_text())

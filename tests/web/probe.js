@@ -1,6 +1,6 @@
 // Answers test_web.py's questions about the page; sends the answer to the parent window.
 const blocked = [];
-const sliding = !location.hash;  // a screenshot shows the page before the slider moves
+const until = new URLSearchParams(location.search).get("until");  // a screenshot shows the page in this state
 document.addEventListener("securitypolicyviolation", (event) => blocked.push(event.violatedDirective + " " + event.blockedURI));
 
 function luminance(colour) {
@@ -11,7 +11,7 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function background(element) {
+function ground(element) {
   for (let at = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
     if (!colour.startsWith("rgba(0, 0, 0, 0")) return colour;
@@ -24,21 +24,21 @@ function faint() {
   const found = [];
   for (const element of document.querySelectorAll("body *:not(script):not(option)")) {
     const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-    if (!own || element.closest("svg") || element.getClientRects().length === 0) continue;
-    const [a, b] = [luminance(getComputedStyle(element).color), luminance(background(element))].sort((x, y) => y - x);
+    if (!own || element.closest("svg") || element.getClientRects().length === 0 || element.disabled) continue;
+    const [a, b] = [luminance(getComputedStyle(element).color), luminance(ground(element))].sort((x, y) => y - x);
     if ((a + 0.05) / (b + 0.05) < 4.5) found.push(element.tagName + " " + element.textContent.trim().slice(0, 30));
   }
   return found;
 }
 
 function unlabelled() {
-  return [...document.querySelectorAll("input, select, button")].filter((control) =>
-    control.tagName !== "BUTTON" && !control.labels.length && !control.getAttribute("aria-label")).map((control) => control.id);
+  return [...document.querySelectorAll("input, select, textarea, button")].filter((control) =>
+    (control.tagName === "BUTTON" ? !control.textContent.trim() : !control.labels.length) && !control.getAttribute("aria-label")).map((control) => control.id);
 }
 
 // Controls that a finger can't hit: smaller than 24 pixels.
 function small() {
-  return [...document.querySelectorAll("select, button, .button, .check, input[type=range]")].filter((control) => {
+  return [...document.querySelectorAll("select, button, .button, .check, textarea, input[type=range], input[type=text], input[type=search]")].filter((control) => {
     const { width, height } = control.getBoundingClientRect();
     return control.getClientRects().length > 0 && (width < 24 || height < 24);
   }).map((control) => control.id || control.textContent);
@@ -53,59 +53,224 @@ function headlines() {
 
 // Pictures and regions without a name, and references to missing elements.
 function unnamed() {
-  const found = [...document.querySelectorAll("[role=img], [role=group], section, main, form, [tabindex='0']")].filter((element) => {
-    if (element.getClientRects().length === 0 || element.id === "result" || element.closest("svg") === element) return false;
+  const found = [...document.querySelectorAll("[role=img], [role=group], [role=region], section, main, form")].filter((element) => {
+    if (element.getClientRects().length === 0 || element.closest("svg") === element) return false;
     const by = element.getAttribute("aria-labelledby");
     return !element.getAttribute("aria-label") && !(by && document.getElementById(by)) && !element.querySelector(":scope > title");
   });
   return found.map((element) => element.tagName + " " + (element.id || element.className.baseVal || element.className));
 }
 
-// Moves a slider as the arrow keys do, and waits for the command that says so.
-async function slide(id, value, until) {
-  const slider = document.getElementById(id);
-  slider.value = String(value);
-  for (const event of ["input", "change"]) slider.dispatchEvent(new Event(event, { bubbles: true }));
-  const says = () => document.getElementById("command").textContent;
-  while (!says().includes(until)) await new Promise((resolve) => setTimeout(resolve, 20));
-  return says();
+// Waits until the page has a state. Time is virtual and runs ahead of the worker.
+async function reach(what) {
+  for (let left = 400000; left > 0 && !what(); left--) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (!what()) throw new Error("never: " + what);
 }
 
-// The details of a picture that focus alone shows.
-function focused(picture, parts, detail) {
-  const part = document.querySelector(`#${picture} ${parts}`);
-  part.focus();
-  return document.activeElement === part && document.getElementById(detail).textContent === part.querySelector("title").textContent;
+const shown = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
+const inside = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return shown(element) && top >= 0 && bottom <= innerHeight;
+};
+const by = (id) => document.getElementById(id);
+
+// The faults of all that is on the screen, each with the place.
+function faults(where) {
+  const root = document.documentElement, found = [];
+  const add = (kind, list) => list.forEach((one) => found.push(`${where}: ${kind}: ${one}`));
+  add("no label", unlabelled());
+  add("faint", faint());
+  add("too small for a finger", small());
+  add("without a name", unnamed());
+  if (!headlines()) found.push(`${where}: headlines out of order`);
+  if (root.scrollWidth > root.clientWidth) found.push(`${where}: the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+  return found;
 }
 
-function wait(what) {
-  return new Promise((resolve) => {
-    const look = () => (document.body.dataset[what] || !document.getElementById("fault").hidden ? resolve() : setTimeout(look, 20));
-    look();
-  });
+function tableFaults(where) {
+  return innerWidth < 1400 ? [] : [...document.querySelectorAll("table")].filter((t) => shown(t) && t.parentElement.scrollWidth > t.parentElement.clientWidth)
+    .map((t) => `${where}: table ${t.getAttribute("aria-label")} is ${t.parentElement.scrollWidth - t.parentElement.clientWidth} px too wide`);
 }
 
-(async () => {
-  await wait("loaded");
+// Each buffer's text, seen by the keyboard: inside of the window, wherever the box is.
+function detailFaults() {
+  const found = [];
+  for (const part of document.querySelectorAll("#map .buffer")) {
+    part.focus();
+    if (document.activeElement !== part) found.push("memory: a buffer takes no focus");
+    if (!by("detail").textContent.includes(part.querySelector("title").textContent)) found.push("memory: no details of a buffer");
+    if (!inside(by("detail"))) found.push("memory: details are outside of the window");
+    if (part.querySelector("text") && Number(getComputedStyle(part.querySelector("text")).fontSize.replace("px", "")) * scaleOf(by("map")) < 10.9) found.push("memory: text below 11 px");
+  }
+  return [...new Set(found)];
+}
+
+const scaleOf = (box) => box.querySelector("svg").getBoundingClientRect().width / Number(box.querySelector("svg").getAttribute("viewBox").split(" ")[2]);
+
+// Presses of Tab from the file to the download, in the view of the code.
+function presses() {
+  by("tab-code").click();
+  const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) =>
+    shown(e) && !e.disabled && e.tabIndex >= 0);
+  return all.indexOf(by("download")) - all.indexOf(by("file"));
+}
+
+function change(id, value) {
+  const control = by(id);
+  if (control.type === "checkbox") control.checked = value;
+  else control.value = value;
+  for (const event of ["input", "change"]) control.dispatchEvent(new Event(event, { bubbles: true }));
+}
+
+async function settle() {
+  const run = () => document.body.dataset.done === String(state.run);
+  await reach(run);
+}
+
+async function lookAtTabs() {
+  const found = [];
+  for (const tab of ["overview", "memory", "operators", "boards", "quantize", "run", "code"]) {
+    by("tab-" + tab).click();
+    found.push(...faults(tab), ...tableFaults(tab));
+    if (!inside(by("status")) || !inside(by("figures"))) found.push(`${tab}: the verdict is outside of the window`);
+    if (tab === "memory") found.push(...detailFaults());
+  }
+  return found;
+}
+
+// Options, boards and the address.
+async function lookAtChoices() {
+  const seen = { before: location.hash };
+  by("options").click();
+  seen.drawer = faults("options");
+  change("level", "3");
+  await settle();
+  seen.level = by("command").textContent;
+  change("pool", "6");
+  await settle();
+  seen.pool = by("command").textContent;
+  change("pool", "0");
+  by("close-options").click();
+  await settle();
+  by("tab-boards").click();
+  seen.boards = [...document.querySelectorAll("#boards tbody tr")].map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent));
+  const other = [...document.querySelectorAll("#boards .link")].find((one) => one.textContent !== by("board").value);
+  seen.other = other.textContent;
+  other.click();
+  seen.chosen = [by("board").value, new URLSearchParams(location.hash.slice(1)).get("board")];
+  await settle();
+  history.back();
+  await reach(() => by("board").value !== seen.other);
+  await settle();
+  change("board-find", "f091");
+  seen.found = document.querySelectorAll("#boards tbody tr").length;
+  return seen;
+}
+
+async function lookAtRun() {
+  by("tab-run").click();
+  by("r-random").click();
+  await reach(() => document.querySelector("#r-result .bars"));
+  const seen = { faults: faults("run"), bars: document.querySelectorAll("#r-result .bars i").length, layers: document.querySelectorAll("#r-result tbody tr").length };
+  const canvas = by("r-draw");
+  canvas.focus();
+  for (const key of ["ArrowUp", " ", "ArrowUp", " ", "Enter"]) canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  await reach(() => by("r-status").textContent.includes("one run"));
+  return seen;
+}
+
+async function digest(content) {
+  return [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+async function lookAtQuantize() {
+  by("sample-float").click();
+  await reach(() => by("q-go") && state.file === "digits_float.tflite" && state.answer);
+  await settle();
+  by("tab-quantize").click();
+  by("q-go").click();
+  await reach(() => document.querySelector("#q-result table") || by("q-fault").textContent);
+  const seen = { faults: faults("quantize"), refused: by("q-fault").textContent, table: document.querySelector("#q-result table")?.textContent };
+  seen.sha256 = quantizing.result ? await digest(quantizing.result.files["digits_float_int8.tflite"]) : "";
+  return seen;
+}
+
+// A model that test_web.py adds to the page.
+const carried = (name) => bytesOf(by(name + "-model").textContent);
+
+// A broken file and a model with an operator that nook does not have.
+async function lookAtRefusals() {
+  const seen = {};
+  openModel("broken.tflite", new Uint8Array(300).fill(7));
+  await reach(() => document.body.dataset.state === "broken");
+  seen.broken = [by("fault").textContent, inside(by("status"))];
+  openModel("unsupported.onnx", carried("unsupported"));
+  await reach(() => document.querySelector("#operators .failing") || document.body.dataset.state === "broken");
+  seen.failing = document.querySelector("#operators .failing")?.textContent || "";
+  seen.faults = faults("refused");
+  openModel("open.onnx", carried("open"));
+  await reach(() => !by("open-shapes").hidden);
+  seen.faults.push(...faults("open shapes"));
+  document.querySelectorAll("#open-shapes input").forEach((box) => { box.value = "512"; });
+  document.querySelector("#open-shapes button").click();
+  await settle();
+  seen.shaped = by("command").textContent;
+  return seen;
+}
+
+async function probe() {
+  await reach(() => document.body.dataset.loaded);
+  if (until) return lookUntil(until);
   const before = performance.getEntriesByType("resource").length;
-  document.getElementById("sample").click();
-  await wait("done");
-  const requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
-  const root = document.documentElement, status = document.getElementById("status");
-  status.textContent = status.textContent.replace(/ in \d+ ms/, "");  // the browser's clock is virtual here
-  const seen = {
-    fault: document.getElementById("fault").textContent, requests, blocked,
-    overflow: root.scrollWidth - root.clientWidth, unlabelled: unlabelled(), contrast: faint(),
-    buffers: document.querySelectorAll("#map .buffer").length,
-    boards: document.querySelectorAll("#boards tbody tr").length,
-    changes: document.querySelectorAll("#changes tbody tr").length,
-    header: document.getElementById("source").textContent,
-    dark: luminance(getComputedStyle(document.body).backgroundColor) < 0.2,
-    small: small(), headlines: headlines(), unnamed: unnamed(), language: root.lang,
-    times: document.querySelectorAll("#time .bar title").length, estimate: document.getElementById("time").textContent,
-    keyboard: [focused("map", ".buffer", "detail"), focused("time", ".bar[tabindex]", "time-detail")],
-  };
-  root.scrollTop = 0;
-  if (sliding) seen.sliders = [await slide("level", 3, "-O ram"), await slide("pool", 6, "name=fast")];
-  parent.postMessage(JSON.stringify(seen), "*");
-})();
+  const seen = { faults: faults("empty"), language: document.documentElement.lang, dark: luminance(getComputedStyle(document.body).backgroundColor) < 0.2 };
+  by("sample").click();
+  await settle();
+  seen.faults.push(...await lookAtTabs());
+  seen.buffers = document.querySelectorAll("#map .buffer").length;
+  seen.changes = document.querySelectorAll("#changes tbody tr").length;
+  seen.times = document.querySelectorAll("#time .bar title").length;
+  seen.source = by("source").textContent;
+  seen.title = document.title;
+  seen.verdict = [by("status").textContent, by("figures").textContent, by("best").textContent];
+  seen.presses = presses();
+  seen.choices = await lookAtChoices();
+  seen.run = await lookAtRun();
+  seen.quantize = await lookAtQuantize();
+  seen.refusals = await lookAtRefusals();
+  seen.fault = "";
+  seen.requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
+  seen.blocked = blocked;
+  return seen;
+}
+
+// Brings the page into a state for a picture.
+async function lookUntil(name) {
+  if (name === "empty") return {};
+  if (name === "broken") {
+    openModel("broken.tflite", new Uint8Array(300).fill(7));
+    await reach(() => document.body.dataset.state === "broken");
+    return {};
+  }
+  if (name === "refused") {
+    openModel("unsupported.onnx", carried("unsupported"));
+    await reach(() => document.querySelector("#operators .failing"));
+    return {};
+  }
+  if (name === "quantized") {
+    await lookAtQuantize();
+    by("q-status").textContent = "";
+    return {};
+  }
+  by("sample").click();
+  await settle();
+  if (name === "ran") {
+    await lookAtRun();
+    by("r-status").textContent = "";
+  } else if (by("tab-" + name)) by("tab-" + name).click();
+  document.activeElement.blur();
+  scrollTo(0, 0);
+  return {};
+}
+
+const done = (seen) => parent.postMessage(JSON.stringify(seen), "*");
+probe().then(done, (error) => done({ fault: error.stack }));

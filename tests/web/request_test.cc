@@ -15,14 +15,33 @@ namespace {
 
 Result<web::Asked> asked(const Json& options) { return web::parse_options(options, "net.onnx"); }
 
-// The keys that a refusal lists.
-std::set<std::string> keys() {
+std::string declarations() {
+  std::ifstream file(NOOK_ROOT "/web/npm/index.d.ts");
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// The fields of an interface in index.d.ts and of those that it extends.
+std::set<std::string> fields(const std::string& all, const std::string& name) {
+  const size_t begin = all.find("interface " + name + " ");
+  EXPECT(begin != std::string::npos);
+  const size_t open = all.find('{', begin);
   std::set<std::string> found;
-  const auto refused = asked({{"frob", true}});
-  EXPECT(!refused);
-  const std::string hint = refused.diag().hint.substr(std::string("options: ").size());
-  std::stringstream words(std::regex_replace(hint, std::regex(","), " "));
-  for (std::string word; words >> word;) found.insert(word);
+  std::stringstream head(all.substr(begin, open - begin));
+  std::string word;
+  head >> word >> word;  // interface NAME
+  while (head >> word)
+    if (word != "extends") found.merge(fields(all, word.substr(0, word.find(','))));
+  const std::string body = all.substr(open, all.find("\n}", open) - open);
+  const std::regex line("\n  ([a-z_]+)\\?:");
+  for (std::sregex_iterator at(body.begin(), body.end(), line), end; at != end; ++at) found.insert((*at)[1]);
+  return found;
+}
+
+std::set<std::string> keys(const std::string& command) {
+  std::set<std::string> found;
+  for (const auto& option : web::options_json()[command]) found.insert(option["key"].get<std::string>());
   return found;
 }
 
@@ -71,15 +90,45 @@ TEST(shapes_of_inputs_that_are_none_are_refused) {
 }
 
 TEST(the_declarations_for_typescript_have_each_option) {
-  std::ifstream file(NOOK_ROOT "/web/npm/index.d.ts");
-  std::stringstream text;
-  text << file.rdbuf();
-  const std::string all = text.str();
-  const size_t begin = all.find("interface Options {");
-  const std::string options = all.substr(begin, all.find("\n}", begin) - begin);
-  std::set<std::string> declared;
-  const std::regex line("\n  ([a-z_]+)\\?:");
-  for (std::sregex_iterator at(options.begin(), options.end(), line), end; at != end; ++at)
-    declared.insert((*at)[1]);
-  EXPECT(declared == keys());
+  const std::string all = declarations();
+  EXPECT(fields(all, "Options") == keys("compile"));
+  EXPECT(fields(all, "QuantizeOptions") == keys("quantize"));
+  EXPECT(fields(all, "RunOptions") == keys("run"));
+}
+
+TEST(a_refused_key_names_all_that_there_are) {
+  const auto refused = asked({{"frob", true}});
+  EXPECT(!refused);
+  for (const std::string& key : keys("compile")) EXPECT(refused.diag().hint.find(key) != std::string::npos);
+}
+
+TEST(options_of_quantize_are_read) {
+  const auto done = web::parse_quantize_options({{"samples", "x.npy"},
+                                                 {"io", "float"},
+                                                 {"accuracy_drop", 0.5},
+                                                 {"keep_float", {"SOFTMAX"}},
+                                                 {"no_bias_correction", true}},
+                                                "net.onnx");
+  EXPECT(done);
+  EXPECT(done->command_line ==
+         "nook quantize net.onnx --samples x.npy --io float --keep-float SOFTMAX --no-bias-correction "
+         "--accuracy-drop 0.5 -o net_int8.tflite");
+  EXPECT(done->QuantizeWords::io == "float" && done->accuracy_drop == 0.5 && done->plain_biases);
+  EXPECT(!web::parse_quantize_options({{"accuracy_drop", -1}}, "net.onnx"));
+  EXPECT(!web::parse_quantize_options({{"activations", "int4"}}, "net.onnx"));
+  EXPECT(!web::parse_quantize_options({{"target", "cortex-m4"}}, "net.onnx"));
+}
+
+TEST(options_of_a_hop_need_a_hop) {
+  const auto done = asked({{"hop", 2}, {"hop_axis", 0}, {"hop_start", "padding"}});
+  EXPECT(done && done->request.hop == 2 && done->request.hop_axis == 0);
+  EXPECT(done->command_line == "nook compile net.onnx --hop 2 --hop-axis 0 --hop-start padding");
+  EXPECT(!asked({{"hop_axis", 0}}));
+  EXPECT(!asked({{"hop", 0}}));
+}
+
+TEST(formats_without_programs_and_libraries_are_offered) {
+  for (const char* format : {"c", "managed", "weights", "arduino", "zephyr"})
+    EXPECT(asked({{"target", "cortex-m4"}, {"format", format}}));
+  EXPECT(!asked({{"target", "cortex-m4"}, {"format", "cmsis-pack"}}));
 }

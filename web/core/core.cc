@@ -1,116 +1,55 @@
 // The entry points for JavaScript: one function takes a request and a model, and returns a result (result.h).
-//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true}
-//       report{} map time needs{}, and the files
+//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true, "judge": "nrf52840"}
+//       command needs{} fit{} report{} map time, and the files
 //   {"do": "fit", "file": "kws.tflite", "options": {...}}
 //       boards[]
+//   {"do": "quantize", "file": "kws_float.tflite", "options": {"samples": "x.npy", ...}}
+//       command file report{} picture, and the quantized model
+//   {"do": "run", "file": "kws.tflite", "options": {"data": "x.npy", "layers": true}}
+//       runs[] layers[], and the bytes of the outputs
+//   {"do": "inspect", "file": "kws.onnx"}
+//       operators[] inputs[] refused[]
 //   {"do": "about"}
-//       version, targets[], levels[], boards[]
-// A failure is {"error": {exit code where what hint}}, like the command's output with --json.
+//       version, targets[], levels[], boards[], formats[], options{}
+// Files that options name follow the model's bytes, in the order of "attached": [["x.npy", 1024], ...]. A
+// failure is
+// {"error": {exit code where what hint}}, like the command's output with --json.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
-#include "nookc/back/package/package.h"
 #include "nookc/core/error_json.h"
 #include "nookc/core/json.h"
-#include "nookc/front/onnx/input_shapes.h"
-#include "nookc/front/onnx/model_file.h"
-#include "nookc/study/fit/estimated_time.h"
-#include "nookc/study/fit/fit.h"
-#include "nookc/study/fit/hints.h"
-#include "nookc/study/map/map.h"
-#include "nookc/study/report/report.h"
-#include "web/core/request_json.h"
+#include "web/core/answers.h"
+#include "web/core/attached_files.h"
 #include "web/core/result.h"
 
+extern "C" {
+// JavaScript's: the work, a text of `bytes` bytes, is done as far as `done` of `of`; 0: unknown.
+__attribute__((import_module("env"), import_name("nook_progress"))) void nook_progress(const char* what,
+                                                                                       uint32_t bytes,
+                                                                                       uint32_t done,
+                                                                                       uint32_t of);
+}
+
 namespace nookc::web {
+
+void progress(const Doing& doing) {
+  nook_progress(doing.what.data(), static_cast<uint32_t>(doing.what.size()),
+                static_cast<uint32_t>(doing.done), static_cast<uint32_t>(doing.of));
+}
+
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Answer {
-  Json json;
-  Files files;
-};
+using Request = nlohmann::json;
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Diag malformed(const std::string& what) { return {Exit::kUsage, "N2000", "the request", what, {}}; }
 
-// For an ONNX model with external weights: there are no external files here.
-Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file, const Asked& asked) {
-  const onnx::ReadExternal none = [](const std::string& name, int64_t,
-                                     int64_t) -> Result<std::vector<std::byte>> {
-    return Diag{Exit::kUnsupported, "N3032", name, "can't be read here",
-                "keep the weights in the model: onnx.save(model, file) without save_as_external_data"};
-  };
-  const auto shapes = onnx::parse_input_shapes(asked.input_shapes);
-  if (!shapes) return shapes.diag();
-  const auto values = onnx::parse_input_values(asked.input_values);
-  if (!values) return values.diag();
-  const auto states = onnx::parse_states(asked.states);
-  if (!states) return states.diag();
-  Result<onnx::ModelFile> tflite = onnx::as_tflite(
-      std::move(bytes), file,
-      {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values, {}, *states}, none);
-  if (!tflite) return tflite.diag();
-  return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated)};
-}
-
-Json needs_json(const Needs& needs, const Part* part) {
-  const Json ms = part ? Json(estimated_ms(*part, needs)) : Json(nullptr);
-  return {{"ram_bytes", needs.ram()},
-          {"scratch_bytes", needs.scratch},
-          {"persistent_bytes", needs.kept},
-          {"interface_bytes", needs.tensors},
-          {"constant_bytes", needs.constants},
-          {"code_bytes", part ? Json(needs.code(part->target)) : Json(nullptr)},
-          {"stack_bytes", needs.stack},
-          {"macs", needs.macs},
-          {"milliseconds_estimate", ms}};
-}
-
-Result<Files> files_of(const CompiledModel& compiled, const std::string& format) {
-  if (format == "standalone") return standalone(compiled.program, compiled.emit);
-  Result<Files> files = emit_c(compiled.program, compiled.emit);
-  if (!files) return files;
-  for (File& file : report_files(compiled.program, compiled.emit)) files->push_back(std::move(file));
-  return files;
-}
-
-Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_files) {
-  Result<CompiledModel> compiled =
-      compile_model(std::move(model), asked.request, {NOOK_VERSION, NOOK_COMMIT, asked.command_line});
-  if (!compiled) return compiled.diag();
-  compiled->emit.events = asked.events;
-  compiled->emit.declare_memory = asked.declare_memory;
-  compiled->emit.linker_script = asked.linker_script;
-  compiled->emit.hints = hints_for(*compiled, asked.request, Thorough::kNo);
-  const Part* const part = find_part(asked.request.board);
-  Answer answer;
-  answer.json = {{"command", asked.command_line}, {"needs", needs_json(needs_of(compiled->program), part)}};
-  if (!with_files) return answer;
-  Result<Files> files = files_of(*compiled, asked.format);
-  if (!files) return files.diag();
-  answer.files = *std::move(files);
-  answer.json["report"] = report_json(compiled->program, compiled->emit);
-  const Result<Map> map = map_of(answer.json["report"], compiled->emit.name);
-  if (!map) return map.diag();
-  answer.json["map"] = map_svg({*map});
-  if (part && !answer.json["needs"]["milliseconds_estimate"].is_null())
-    answer.json["time"] = time_svg(estimated_time(compiled->program, *part, compiled->emit.name));
-  return answer;
-}
-
-Result<Answer> fit_answer(const ModelBytes& model, const Asked& asked) {
-  Fitting fitting(model, asked.request);
-  Json all = Json::array();
-  for (const Part& part : parts()) {
-    const Result<Fit> fit = fitting.fit(part);
-    if (!fit) return fit.diag();
-    all.push_back(fit_json(*fit));
-    all.back()["part"] = part.part, all.back()["mhz"] = part.mhz;
-  }
-  return Answer{{{"boards", all}}, {}};
+std::string word(const Request& request, const char* key) {
+  const auto at = request.find(key);
+  return at != request.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
 Answer about() {
@@ -126,23 +65,65 @@ Answer about() {
            {"commit", NOOK_COMMIT},
            {"targets", target_names()},
            {"levels", level_names()},
+           {"formats", formats()},
+           {"options", options_json()},
            {"boards", boards}},
           {}};
 }
 
-Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes) {
-  const Result<nlohmann::json> request = parse_json(text, malformed(""));
+// Moves the files that follow the model out of its bytes.
+Status take_attached(const Request& request, std::vector<std::byte>& bytes, Attached& attached) {
+  const auto list = request.find("attached");
+  if (list == request.end()) return Done{};
+  if (!list->is_array()) return malformed("\"attached\": need a list, have " + excerpt(*list));
+  size_t total = 0;
+  for (const Request& file : *list) {
+    const bool pair = file.is_array() && file.size() == 2 && file[0].is_string();
+    const auto size = pair ? whole_number(file[1], 0, INT32_MAX) : std::nullopt;
+    if (!size) return malformed("\"attached\": need a name and a number of bytes, have " + excerpt(file));
+    total += static_cast<size_t>(*size);
+  }
+  if (total > bytes.size()) return malformed("\"attached\" has more bytes than are given");
+  auto from = bytes.end() - static_cast<std::ptrdiff_t>(total);
+  const auto model_end = from;
+  for (const Request& file : *list) {
+    const auto to = from + file[1].get<std::ptrdiff_t>();
+    attached.add(file[0].get<std::string>(), {from, to});
+    from = to;
+  }
+  bytes.erase(model_end, bytes.end());
+  return Done{};
+}
+
+Result<Answer> quantize_or_run(const std::string& what, std::vector<std::byte> bytes, const std::string& file,
+                               const Request& options) {
+  if (what == "run") {
+    const Result<AskedRun> asked = parse_run_options(options);
+    if (!asked) return asked.diag();
+    const Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
+    return model ? run_answer(*model, *asked) : Result<Answer>(model.diag());
+  }
+  const Result<AskedQuantize> asked = parse_quantize_options(options, file);
+  if (!asked) return asked.diag();
+  const Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
+  return model ? quantize_answer(*model, *asked) : Result<Answer>(model.diag());
+}
+
+Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes, Attached& attached) {
+  const Result<Request> request = parse_json(text, malformed(""));
   if (!request) return request.diag();
   if (!request->is_object()) return malformed("need an object, have " + excerpt(*request));
-  const auto word = [&](const char* key) {
-    const auto at = request->find(key);
-    return at != request->end() && at->is_string() ? at->get<std::string>() : std::string();
-  };
-  const std::string what = word("do"), file = word("file");
+  const std::string what = word(*request, "do"), file = word(*request, "file");
   if (what == "about") return about();
-  if (what != "compile" && what != "fit") return malformed("\"do\" is compile, fit or about");
+  constexpr std::string_view kKnown[] = {"compile", "fit", "quantize", "run", "inspect"};
+  if (std::find(std::begin(kKnown), std::end(kKnown), what) == std::end(kKnown))
+    return malformed("\"do\" is compile, fit, quantize, run, inspect or about");
   if (file.empty()) return malformed("need \"file\", the name of the model");
-  const Result<Asked> asked = parse_options(request->value("options", nlohmann::json::object()), file);
+  if (const Status taken = take_attached(*request, bytes, attached); !taken) return taken.diag();
+  if (what == "inspect") return inspect_answer({std::move(bytes), file, {}});
+  const Request options = request->value("options", Request::object());
+  if (what == "quantize" || what == "run") return quantize_or_run(what, std::move(bytes), file, options);
+  const Result<Asked> asked = parse_options(options, file);
   if (!asked) return asked.diag();
   Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
   if (!model) return model.diag();
@@ -150,7 +131,8 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes) {
   if (asked->asked_target.empty() && asked->request.board.empty())
     return Diag{Exit::kUsage, "N2000", "options", "\"target\" is required, or \"board\"", {}};
   const auto files = request->find("files");
-  return compile_answer(*std::move(model), *asked, files == request->end() || *files != false);
+  const bool with_files = files == request->end() || *files != false;
+  return compile_answer(*std::move(model), *asked, with_files, word(*request, "judge"));
 }
 
 }  // namespace
@@ -169,7 +151,8 @@ uint8_t* nook_call(uint8_t* request, uint32_t request_bytes, uint8_t* model, uin
   if (model_bytes > 0) std::memcpy(bytes.data(), model, model_bytes);
   std::free(request);
   std::free(model);
-  const nookc::Result<nookc::web::Answer> answer = nookc::web::answer(text, std::move(bytes));
+  nookc::web::Attached attached;
+  const nookc::Result<nookc::web::Answer> answer = nookc::web::answer(text, std::move(bytes), attached);
   if (!answer) return nookc::web::pack_result(nookc::web::text_of(nookc::error_json(answer.diag())), {});
   return nookc::web::pack_result(nookc::web::text_of(answer->json), answer->files);
 }

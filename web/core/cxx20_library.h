@@ -111,6 +111,23 @@ template <class R, class Compare = less, class Projection = identity>
 auto min_element(R&& r, Compare compare = {}, Projection projection = {}) {
   return std::min_element(std::begin(r), std::end(r), nook_compare(compare, projection));
 }
+template <class R>
+auto minmax_element(R&& r) {
+  return std::minmax_element(std::begin(r), std::end(r));
+}
+template <class R>
+auto minmax(R&& r) {
+  const auto [low, high] = std::minmax_element(std::begin(r), std::end(r));
+  return pair(*low, *high);
+}
+template <class R>
+bool is_sorted(R&& r) {
+  return std::is_sorted(std::begin(r), std::end(r));
+}
+template <class R, class Out>
+void move(R&& r, Out out) {
+  std::move(std::begin(r), std::end(r), out);
+}
 template <class R, class Out, class Predicate, class Projection = identity>
 void copy_if(R&& r, Out out, Predicate predicate, Projection projection = {}) {
   std::copy_if(std::begin(r), std::end(r), out, nook_test(predicate, projection));

@@ -2,183 +2,203 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iterator>
 
-#include "nookc/core/json.h"
+#include "nookc/back/package/formats.h"
 #include "nookc/core/text.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/plan/solving/solver.h"
+#include "web/core/options.h"
 
 namespace nookc::web {
 namespace {
 
 using Json = nlohmann::json;
+using Options = std::vector<Option>;
 
-constexpr int64_t kMostTurns = INT32_MAX;
+Options operator+(Options a, const Options& b) {
+  std::ranges::copy(b, std::back_inserter(a));
+  return a;
+}
 
-enum class Kind : uint8_t { kText, kFlag, kNames, kList, kNumber };
-
-// One option: its key, its flag on the command line, and how it is stored.
-struct Option {
-  const char* key;
-  const char* flag;
-  Kind kind;
-  // kFlag: "", kNumber: digits; kList: called once for each.
-  std::function<void(Asked&, const std::string&)> set;
-  std::vector<std::string> one_of = {};  // empty: anything
-};
-
-// The options that select the files to write.
-std::vector<Option> file_options() {
+Options border_options(AskedBorders& a) {
   return {
-      {"format",
-       "--format",
-       Kind::kText,
-       [](Asked& a, const std::string& v) { a.format = v; },
-       {"c", "standalone"}},
-      {"events", "--events", Kind::kFlag, [](Asked& a, const std::string&) { a.events = true; }},
-      {"declare_memory", "--declare-memory", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.declare_memory = true; }},
-      {"linker_script", "--linker-script", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.linker_script = true; }},
+      {"io_layout", "--io-layout", Kind::kText, into(a.layout), {"model", "nhwc"}},
+      {"input_shape", "--input-shape", Kind::kList, into(a.input_shapes)},
+      {"input_value", "--input-value", Kind::kList, into(a.input_values)},
+      {"state", "--state", Kind::kList, into(a.states)},
+      {"signature", "--signature", Kind::kText, into(a.signature)},
   };
 }
 
-std::vector<Option> options() {
-  std::vector<Option> all = {
-      {"target", "--target", Kind::kText, [](Asked& a, const std::string& v) { a.asked_target = v; },
-       target_names()},
-      {"board", "--board", Kind::kText, [](Asked& a, const std::string& v) { a.request.board = v; }},
-      {"name", "--name", Kind::kText, [](Asked& a, const std::string& v) { a.request.name = v; }},
-      {"level", "-O", Kind::kText, [](Asked& a, const std::string& v) { a.request.level = v; },
-       level_names()},
-      {"io_layout",
-       "--io-layout",
-       Kind::kText,
-       [](Asked& a, const std::string& v) { a.layout = v; },
-       {"model", "nhwc"}},
-      {"io", "--io", Kind::kText, [](Asked& a, const std::string& v) { a.io = v; }, {"model", "int8"}},
-      {"input_shape", "--input-shape", Kind::kList,
-       [](Asked& a, const std::string& v) { a.input_shapes.push_back(v); }},
-      {"input_value", "--input-value", Kind::kList,
-       [](Asked& a, const std::string& v) { a.input_values.push_back(v); }},
-      {"state", "--state", Kind::kList, [](Asked& a, const std::string& v) { a.states.push_back(v); }},
-      {"signature", "--signature", Kind::kText, [](Asked& a, const std::string& v) { a.signature = v; }},
-      {"input_in_scratch", "--input-in-scratch", Kind::kNames,
-       [](Asked& a, const std::string& v) { a.request.inputs_in_scratch = v; }},
-      {"output_in_scratch", "--output-in-scratch", Kind::kNames,
-       [](Asked& a, const std::string& v) { a.request.outputs_in_scratch = v; }},
-      {"keep_input", "--keep-input", Kind::kNames,
-       [](Asked& a, const std::string& v) { a.request.kept_inputs = v; }},
-      {"no_rows", "--no-rows", Kind::kFlag, [](Asked& a, const std::string&) { a.request.no_rows = true; }},
-      {"no_overlap", "--no-overlap", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.request.no_overlap = true; }},
-      {"stream_input", "--stream-input", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.request.stream_input = true; }},
-      {"constants_by_pointer", "--constants-by-pointer", Kind::kNames,
-       [](Asked& a, const std::string& v) { a.request.by_pointer = v; }},
-      {"workspace_pool", "--workspace-pool", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.pools.workspace.push_back(v); }},
-      {"constant_pool", "--constant-pool", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.pools.constant.push_back(v); }},
-      {"place", "--place", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.pools.places.push_back(v); }},
-      {"candidates", "--candidates", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.pools.candidates.push_back(v); }},
-      {"unit", "--unit", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.pools.units.push_back(v); }},
-      {"solver", "--solver", Kind::kText,
-       [](Asked& a, const std::string& v) { a.request.solver.solver = v; }},
-      {"no_passes", "--no-passes", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.request.no_passes = true; }},
-      {"disable_pass", "--disable-pass", Kind::kList,
-       [](Asked& a, const std::string& v) { a.request.disabled_passes.push_back(v); }},
-      {"no_eliminate_channels", "--no-eliminate-channels", Kind::kFlag,
-       [](Asked& a, const std::string&) { a.request.all_channels = true; }},
-      {"scratch_limit", "--scratch-limit", Kind::kText,
-       [](Asked& a, const std::string& v) { a.request.scratch_limit = v; }},
-      {"while_limit", "--while-limit", Kind::kNumber,
-       [](Asked& a, const std::string& v) { a.request.while_limit = std::stoi(v); }},
+Options io_option(AskedBorders& a) { return {{"io", "--io", Kind::kText, into(a.io), {"model", "int8"}}}; }
+
+Options target_options(Asked& a) {
+  Request& r = a.request;
+  return {
+      {"target", "--target", Kind::kText, into(a.asked_target), target_names()},
+      {"board", "--board", Kind::kText, into(r.board)},
+      {"name", "--name", Kind::kText, into(r.name)},
+      {"level", "-O", Kind::kText, into(r.level), level_names()},
+      {"flash", "--flash", Kind::kText, into(r.flash)},
   };
-  std::ranges::copy(file_options(), std::back_inserter(all));
+}
+
+Options memory_options(Request& r) {
+  return {
+      {"input_in_scratch", "--input-in-scratch", Kind::kNames, into(r.inputs_in_scratch)},
+      {"output_in_scratch", "--output-in-scratch", Kind::kNames, into(r.outputs_in_scratch)},
+      {"keep_input", "--keep-input", Kind::kNames, into(r.kept_inputs)},
+      {"no_rows", "--no-rows", Kind::kFlag, into(r.no_rows)},
+      {"no_overlap", "--no-overlap", Kind::kFlag, into(r.no_overlap)},
+      {"stream_input", "--stream-input", Kind::kFlag, into(r.stream_input)},
+      {"constants_by_pointer", "--constants-by-pointer", Kind::kNames, into(r.by_pointer)},
+      {"workspace_pool", "--workspace-pool", Kind::kList, into(r.pools.workspace)},
+      {"constant_pool", "--constant-pool", Kind::kList, into(r.pools.constant)},
+      {"place", "--place", Kind::kList, into(r.pools.places)},
+      {"candidates", "--candidates", Kind::kList, into(r.pools.candidates)},
+      {"unit", "--unit", Kind::kList, into(r.pools.units)},
+      {"solver", "--solver", Kind::kText, into(r.solver.solver), solver_names()},
+  };
+}
+
+Options hop_options(Request& r) {
+  return {
+      {"hop", "--hop", Kind::kNumber, into(r.hop)},
+      {"hop_axis", "--hop-axis", Kind::kIndex, into(r.hop_axis)},
+      {"hop_state", "--hop-state", Kind::kText, into(r.hop_state)},
+      {"hop_start", "--hop-start", Kind::kText, into(r.hop_start), {"wait", "padding"}},
+  };
+}
+
+Options limit_options(Request& r) {
+  return {
+      {"no_passes", "--no-passes", Kind::kFlag, into(r.no_passes)},
+      {"disable_pass", "--disable-pass", Kind::kList, into(r.disabled_passes)},
+      {"no_eliminate_channels", "--no-eliminate-channels", Kind::kFlag, into(r.all_channels)},
+      {"scratch_limit", "--scratch-limit", Kind::kText, into(r.scratch_limit)},
+      {"while_limit", "--while-limit", Kind::kNumber, into(r.while_limit)},
+  };
+}
+
+// The options that select the files to write.
+Options file_options(Asked& a) {
+  return {
+      {"format", "--format", Kind::kText, into(a.format), formats()},
+      {"events", "--events", Kind::kFlag, into(a.events)},
+      {"declare_memory", "--declare-memory", Kind::kFlag, into(a.declare_memory)},
+      {"linker_script", "--linker-script", Kind::kFlag, into(a.linker_script)},
+      {"license", "--license", Kind::kText, into(a.facts.license)},
+      {"author", "--author", Kind::kText, into(a.facts.author)},
+      {"url", "--url", Kind::kText, into(a.facts.url)},
+      {"package_version", "--package-version", Kind::kText, into(a.facts.version)},
+  };
+}
+
+Options sample_word_options(SampleFlags& how) {
+  return {
+      {"sample_type", "--sample-type", Kind::kText, into(how.type), raw_type_names()},
+      {"mean", "--mean", Kind::kText, into(how.mean)},
+      {"scale", "--scale", Kind::kText, into(how.scale)},
+  };
+}
+
+Options quantize_words(AskedQuantize& a) {
+  return {
+      {"samples", "--samples", Kind::kText, into(a.samples)},
+      {"labels", "--labels", Kind::kText, into(a.labels)},
+      {"ranges_from", "--ranges-from", Kind::kText, into(a.twin)},
+      {"ranges", "--ranges", Kind::kText, into(a.ranges)},
+      {"io", "--io", Kind::kText, into(static_cast<QuantizeWords&>(a).io), {"int8", "float"}},
+      {"activations", "--activations", Kind::kText, into(a.activations), {"int8", "int16"}},
+      {"weights", "--weights", Kind::kText, into(a.weights), {"int8", "int4"}},
+      {"per_tensor", "--per-tensor", Kind::kFlag, into(a.per_tensor)},
+      {"dense_per_channel", "--dense-per-channel", Kind::kFlag, into(a.dense_per_channel)},
+      {"keep_float", "--keep-float", Kind::kList, into(a.keep_float)},
+      {"equalize", "--equalize", Kind::kFlag, into(a.equalize)},
+      {"no_equalize", "--no-equalize", Kind::kFlag, into(a.plain_weights)},
+      {"no_bias_correction", "--no-bias-correction", Kind::kFlag, into(a.plain_biases)},
+      {"accuracy_drop", "--accuracy-drop", Kind::kReal, into(a.accuracy_drop)},
+      {"no_simplify", "--no-simplify", Kind::kList, into(a.unsimplified)},
+  };
+}
+
+Options compile_options(Asked& a) {
+  return target_options(a) + border_options(a) + io_option(a) + memory_options(a.request) +
+         hop_options(a.request) + limit_options(a.request) + file_options(a);
+}
+
+Options quantize_options(AskedQuantize& a) {
+  return border_options(a) + quantize_words(a) + sample_word_options(a.how);
+}
+
+Options run_options(AskedRun& a) {
+  return border_options(a) + io_option(a) + sample_word_options(a.how) +
+         Options{{"data", "--data", Kind::kText, into(a.data)}, {"layers", "", Kind::kFlag, into(a.layers)}};
+}
+
+nlohmann::ordered_json list_json(const Options& options) {
+  constexpr const char* kKinds[] = {"text", "flag", "names", "list", "number", "index", "real"};
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const Option& option : options)
+    all.push_back({{"key", option.key},
+                   {"flag", option.flag},
+                   {"kind", kKinds[static_cast<size_t>(option.kind)]},
+                   {"one_of", option.one_of}});
   return all;
 }
 
-Diag usage(const std::string& where, const std::string& what, const std::string& hint) {
-  return {Exit::kUsage, "N2000", where, what, hint};
-}
-
-// Sets an option to a text value, and adds it to the command line.
-Status set_text(const Option& option, const std::string& value, Asked& asked) {
-  if (value.empty()) return usage(option.key, "it is empty", "leave it out");
-  if (!option.one_of.empty() && std::ranges::find(option.one_of, value) == option.one_of.end())
-    return usage(option.key, "there is no '" + value + "'", "one of " + join_text(option.one_of));
-  option.set(asked, value);
-  return Done{};
-}
-
-Status set(const Option& option, const Json& value, Asked& asked) {
-  std::string& line = asked.command_line;
-  const auto wrong = [&](const char* need) {
-    return usage(option.key, "need " + std::string(need) + ", have " + excerpt(value), {});
-  };
-  switch (option.kind) {
-    case Kind::kText:
-      if (!value.is_string()) return wrong("a text");
-      line += ' ' + std::string(option.flag) + ' ' + value.get<std::string>();
-      return set_text(option, value.get<std::string>(), asked);
-    case Kind::kFlag:
-      if (!value.is_boolean()) return wrong("true or false");
-      if (!value.get<bool>()) return Done{};
-      line += ' ' + std::string(option.flag);
-      option.set(asked, "");
-      return Done{};
-    case Kind::kNames:
-      if (value == false) return Done{};
-      if (value != true && !value.is_string()) return wrong("true, or names separated by commas");
-      line += ' ' + std::string(option.flag) + (value == true ? "" : '=' + value.get<std::string>());
-      return set_text(option, value == true ? "*" : value.get<std::string>(), asked);
-    case Kind::kList:
-      if (!value.is_array()) return wrong("a list of texts");
-      for (const Json& one : value) {
-        if (!one.is_string()) return wrong("a list of texts");
-        line += ' ' + std::string(option.flag) + ' ' + one.get<std::string>();
-        if (const Status done = set_text(option, one.get<std::string>(), asked); !done) return done;
-      }
-      return Done{};
-    case Kind::kNumber:
-      const std::optional<int64_t> number = whole_number(value, 1, kMostTurns);
-      if (!number) return wrong("a whole number from 1 on");
-      line += ' ' + std::string(option.flag) + ' ' + std::to_string(*number);
-      option.set(asked, std::to_string(*number));
-      return Done{};
-  }
-  return Done{};
+std::string command(const char* name, const std::string& file) {
+  return std::string("nook ") + name + ' ' + std::filesystem::path(file).filename().string();
 }
 
 }  // namespace
 
+std::vector<std::string> formats() {
+  std::vector<std::string> names = {"c", "managed", "weights"};
+  std::ranges::copy_if(package_formats(), std::back_inserter(names),
+                       [](const std::string& name) { return name != "cmsis-pack"; });
+  return names;
+}
+
 Result<Asked> parse_options(const Json& given, const std::string& file) {
-  if (!given.is_object()) return usage("options", "need an object, have " + excerpt(given), {});
-  const std::vector<Option> all = options();
-  for (const auto& [key, value] : given.items()) {
-    std::vector<std::string> keys;
-    for (const Option& option : all) keys.emplace_back(option.key);
-    if (std::ranges::find(keys, key) == keys.end())
-      return usage("options", "there is no '" + printable(key) + "'", "options: " + join_text(keys));
-  }
   Asked asked;
-  asked.command_line = "nook compile " + std::filesystem::path(file).filename().string();
-  for (const Option& option : all)
-    if (const auto value = given.find(option.key); value != given.end() && !value->is_null())
-      if (const Status done = set(option, *value, asked); !done) return done.diag();
-  const std::vector<std::string> solvers = solver_names();
-  if (std::ranges::find(solvers, asked.request.solver.solver) == solvers.end())
-    return usage("solver", "there is no '" + asked.request.solver.solver + "'",
-                 "one of " + join_text(solvers));
+  asked.command_line = command("compile", file);
+  if (const Status done = read_options(given, compile_options(asked), asked.command_line); !done)
+    return done.diag();
+  for (const char* key : {"hop_axis", "hop_state", "hop_start"})
+    if (asked.request.hop == 0 && given.contains(key))
+      return usage(key, "need \"hop\" with it, have none", "add \"hop\", or leave it out");
   if (!asked.asked_target.empty()) asked.request.target = asked.asked_target;
   if (const Status known = settle_board(asked.request, asked.asked_target); !known) return known.diag();
   return asked;
+}
+
+Result<AskedQuantize> parse_quantize_options(const Json& given, const std::string& file) {
+  AskedQuantize asked;
+  asked.command_line = command("quantize", file);
+  if (const Status done = read_options(given, quantize_options(asked), asked.command_line); !done)
+    return done.diag();
+  asked.from_twin = !asked.twin.empty();
+  asked.output = std::filesystem::path(file).stem().string() + "_int8.tflite";
+  asked.command_line += " -o " + asked.output;
+  return asked;
+}
+
+Result<AskedRun> parse_run_options(const Json& given) {
+  AskedRun asked;
+  std::string line;
+  if (const Status done = read_options(given, run_options(asked), line); !done) return done.diag();
+  return asked;
+}
+
+nlohmann::ordered_json options_json() {
+  Asked compile;
+  AskedQuantize quantize;
+  AskedRun run;
+  return {{"compile", list_json(compile_options(compile))},
+          {"quantize", list_json(quantize_options(quantize))},
+          {"run", list_json(run_options(run))}};
 }
 
 }  // namespace nookc::web

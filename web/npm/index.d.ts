@@ -9,14 +9,9 @@ export class NookError extends Error {
   hint: string;
 }
 
-/** The options of `nook compile`, with _ for -. `true` in place of names means all of them. */
-export interface Options {
-  target?: string;
-  board?: string;
-  name?: string;
-  level?: "time" | "balanced" | "flash" | "ram" | "size";
+/** How every command reads its model. */
+export interface Borders {
   io_layout?: "model" | "nhwc";
-  io?: "model" | "int8";
   /** Shapes of inputs, for a batch or a length that the model leaves open: ["x=1,3,96,96"], or ["1,3,96,96"] for the only input. */
   input_shape?: string[];
   /** Inputs that become constants: ["sr=16000", "on=true"]. */
@@ -25,6 +20,17 @@ export interface Options {
   state?: string[];
   /** The signature of a .tflite that is to run; the first by default. */
   signature?: string;
+}
+
+/** The options of `nook compile`, with _ for -. `true` in place of names means all of them. */
+export interface Options extends Borders {
+  target?: string;
+  board?: string;
+  name?: string;
+  level?: "time" | "balanced" | "flash" | "ram" | "size";
+  /** The flash that the code runs from: "5,16,256". */
+  flash?: string;
+  io?: "model" | "int8";
   input_in_scratch?: boolean | string;
   output_in_scratch?: boolean | string;
   keep_input?: boolean | string;
@@ -38,15 +44,62 @@ export interface Options {
   candidates?: string[];
   unit?: string[];
   solver?: string;
+  /** New frames of a window that moves, which the network takes at a time. */
+  hop?: number;
+  hop_axis?: number;
+  hop_state?: string;
+  hop_start?: "wait" | "padding";
   no_passes?: boolean;
   disable_pass?: string[];
   no_eliminate_channels?: boolean;
   scratch_limit?: string;
   while_limit?: number;
-  format?: "c" | "standalone";
+  format?: "c" | "managed" | "weights" | "standalone" | "cmake" | "makefile" | "arduino" | "platformio" | "esp-idf" | "zephyr";
   events?: boolean;
   declare_memory?: boolean;
   linker_script?: boolean;
+  /** The facts of a package. */
+  license?: string;
+  author?: string;
+  url?: string;
+  package_version?: string;
+}
+
+/** How the values of samples become inputs. */
+export interface SampleOptions {
+  /** The elements of raw files; by default as in the model's input. */
+  sample_type?: string;
+  /** Subtracted from each value, "127.5", or one for each channel, "123.7,116.8,103.9". */
+  mean?: string;
+  /** Each value is multiplied by it then. */
+  scale?: string;
+}
+
+/** The options of `nook quantize`; samples, labels and ranges_from name files that are passed along. */
+export interface QuantizeOptions extends Borders, SampleOptions {
+  samples?: string;
+  labels?: string;
+  ranges_from?: string;
+  ranges?: string;
+  io?: "int8" | "float";
+  activations?: "int8" | "int16";
+  weights?: "int8" | "int4";
+  per_tensor?: boolean;
+  dense_per_channel?: boolean;
+  keep_float?: string[];
+  equalize?: boolean;
+  no_equalize?: boolean;
+  no_bias_correction?: boolean;
+  accuracy_drop?: number;
+  no_simplify?: string[];
+}
+
+/** The options of `nook run`; data names files that are passed along. Without data, the inputs are random. */
+export interface RunOptions extends Borders, SampleOptions {
+  io?: "model" | "int8";
+  data?: string;
+  /** Also the values of every layer, of the last run. */
+  layers?: boolean;
 }
 
 export interface Needs {
@@ -65,10 +118,21 @@ export interface Needs {
   milliseconds_estimate: number | null;
 }
 
+/** The bytes that stack and code leave on the board. */
+export interface Verdict {
+  board: string;
+  verdict: "yes" | "tight" | "no";
+  ram_spare: number;
+  flash_spare: number;
+}
+
 export interface Compiled {
   /** The nook command with the same effect. */
   command: string;
   needs: Needs;
+  fit?: Verdict;
+  /** A program that calls the network once; empty where only the application can write it. */
+  main: string;
   /** The content of <name>.json: docs/formats.md lists its keys. */
   report: any;
   /** The memory map, an SVG. */
@@ -106,16 +170,64 @@ export interface Fit {
   milliseconds_estimate: number;
 }
 
+/** Numbers of a tensor: the first of them, and of all the extremes and the mean. */
+export interface Values {
+  name: string;
+  type: string;
+  shape: number[];
+  values: (number | null)[];
+  min: number | null;
+  max: number | null;
+  mean: number | null;
+}
+
+export interface Quantized {
+  command: string;
+  /** The name of the quantized model in `files`. */
+  file: string;
+  /** As `nook quantize --json` prints it. */
+  report: any;
+  /** Signal to noise of each tensor, an SVG. */
+  picture: string;
+  files: Record<string, Uint8Array>;
+}
+
+export interface Ran {
+  runs: { outputs: Values[] }[];
+  layers?: (Values & { kind: string })[];
+  /** run{k}_output{j}.bin, the bytes of the outputs. */
+  files: Record<string, Uint8Array>;
+}
+
+export interface Inspected {
+  operators: { index: number; kind: string; inputs: string[]; outputs: string[] }[];
+  /** A dimension that the model leaves open is a text: its name, or "?". */
+  inputs: { name: string; type: string; shape: (number | string)[] }[];
+  refused: { code: string; where: string; what: string; hint: string }[];
+}
+
 export interface About {
   version: string;
   commit: string;
   targets: string[];
   levels: string[];
+  formats: string[];
+  /** The options of compile, quantize and run. */
+  options: Record<string, { key: string; flag: string; kind: string; one_of: string[] }[]>;
   boards: { board: string; part: string; target: string; ram_bytes: number; flash_bytes: number; mhz: number }[];
 }
 
-/** Compiles a model; `file` names it and its symbols, and need not exist. */
-export function compile(model: Uint8Array, file: string, options: Options): Promise<Compiled>;
+/** The content of files by the names that options have for them. */
+export type Files = Record<string, Uint8Array>;
+
+/** Compiles a model; `file` names it and its symbols, and need not exist. `files`: external weights of an ONNX model. */
+export function compile(model: Uint8Array, file: string, options: Options, files?: Files): Promise<Compiled>;
 /** Finds the boards that a model fits. */
-export function fit(model: Uint8Array, file: string, options?: Options): Promise<Fit[]>;
+export function fit(model: Uint8Array, file: string, options?: Options, files?: Files): Promise<Fit[]>;
+/** Makes an integer model of a float one. */
+export function quantize(model: Uint8Array, file: string, options: QuantizeOptions, files: Files): Promise<Quantized>;
+/** Runs a model by the reference kernels, whose results are the device's. */
+export function run(model: Uint8Array, file: string, options?: RunOptions, files?: Files): Promise<Ran>;
+/** Lists a model's operators and inputs, whether or not it can be compiled. */
+export function inspect(model: Uint8Array, file: string): Promise<Inspected>;
 export function about(): Promise<About>;

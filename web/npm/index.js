@@ -2,25 +2,48 @@
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
-const { NookError, callNook } = require("./core.js");
+const zlib = require("node:zlib");
+const { NookError, Nook } = require("./core.js");
+const { stored } = require("./zip.js");
 
-let loading = null;
-function compiler() {
-  loading = loading || WebAssembly.compile(fs.readFileSync(path.join(__dirname, "nook.wasm")));
-  return loading;
+let nook = null, last = Promise.resolve();
+
+// One call after the other, in one instance.
+function call(request, model, files) {
+  nook = nook || WebAssembly.compile(fs.readFileSync(path.join(__dirname, "nook.wasm"))).then((module) => new Nook(module));
+  const answer = last.then(async () => (await nook).call(request, model, files));
+  last = answer.catch(() => {});
+  return answer;
 }
 
-async function compile(model, file, options = {}) {
-  return callNook(await compiler(), { do: "compile", file, options }, model);
+const inflate = async (content) => new Uint8Array(zlib.inflateRawSync(content));
+
+// The compiler has no decompressor: it reads archives whose members are stored.
+async function readable(files) {
+  const all = {};
+  for (const [name, content] of Object.entries(files)) {
+    try {
+      all[name] = name.endsWith(".npz") ? await stored(content, inflate) : content;
+    } catch (error) {
+      throw new NookError({ exit: 4, code: "N4022", where: name, what: error.message, hint: "write it with numpy.savez(), or copy it again" });
+    }
+  }
+  return all;
 }
 
-async function fit(model, file, options = {}) {
-  return (await callNook(await compiler(), { do: "fit", file, options }, model)).boards;
+const compile = (model, file, options = {}, files = {}) => call({ do: "compile", file, options }, model, files);
+const fit = async (model, file, options = {}, files = {}) => (await call({ do: "fit", file, options }, model, files)).boards;
+const quantize = async (model, file, options = {}, files = {}) => call({ do: "quantize", file, options }, model, await readable(files));
+const run = async (model, file, options = {}, files = {}) => call({ do: "run", file, options }, model, await readable(files));
+
+async function inspect(model, file) {
+  const { files, ...inspected } = await call({ do: "inspect", file }, model);
+  return inspected;
 }
 
 async function about() {
-  const { files, ...facts } = await callNook(await compiler(), { do: "about" });
+  const { files, ...facts } = await call({ do: "about" });
   return facts;
 }
 
-module.exports = { NookError, compile, fit, about };
+module.exports = { NookError, compile, fit, quantize, run, inspect, about };

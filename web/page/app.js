@@ -1,288 +1,332 @@
-// The page: makes a request from the user's choices, and tables from the answer.
+// The page: opens models, asks the compiler, and shows its answers; one request is alive, a newer one ends it.
 "use strict";
 
-const $ = (id) => document.getElementById(id);
-const levels = ["time", "balanced", "flash", "ram", "size"];
-const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
-const state = { ask: null, model: null, file: "", boards: [], answer: null, run: 0 };
+const tabs = [["overview", "Overview"], ["memory", "Memory"], ["operators", "Operators"], ["boards", "Boards"],
+              ["quantize", "Quantize"], ["run", "Run"], ["code", "Code"]];
 
-const number = (n) => n.toLocaleString("en-US");
-const tidy = (n, digits) => n.toFixed(digits).replace(/\.0+$/, "");  // 256, not 256.0
-const bytes = (n) => (n < 10240 ? `${number(n)} B` : n < 1048576 ? `${tidy(n / 1024, 1)} KiB` : `${tidy(n / 1048576, 2)} MiB`);
-const milliseconds = (ms) => (ms === null ? "–" : ms < 10 ? ms.toFixed(1) : number(Math.round(ms)));
+const silent = () => {};
 
-function make(tag, { text, ...attributes } = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  element.append(...children);
-  return element;
+function ask(what, options, more = {}, attached = {}, progress = silent) {
+  return state.engine.ask({ do: what, file: state.file, options, ...more }, state.model, { ...state.external, ...attached }, progress);
 }
 
-// `columns`: [title, is a number]; `rows`: lists of strings or elements, the first of which names the row.
-function table(id, caption, columns, rows) {
-  const head = make("tr", {}, ...columns.map(([title, right]) => make("th", { scope: "col", text: title, class: right ? "n" : "" })));
-  const body = rows.map((cells) => make("tr", cells.chosen ? { class: "chosen" } : {}, ...cells.map((cell, i) => {
-    const element = make(i === 0 ? "th" : "td", { class: columns[i][1] ? "n" : "", ...(i === 0 ? { scope: "row" } : {}) });
-    element.append(cell);
-    return element;
-  })));
-  $(id).replaceChildren(make("table", { "aria-label": caption }, make("thead", {}, head), make("tbody", {}, ...body)));
+// Compiles for the board. If the model does not fit, compiles for its core without limits, to show something; if the
+// format does not suit the board, in C.
+async function compileChosen(files) {
+  const options = chosen();
+  try {
+    return { answer: await ask("compile", options, { files }), fault: null };
+  } catch (fault) {
+    if (fault.exit === 2 && options.format) {
+      const { format, ...inC } = options;
+      return { answer: await ask("compile", inC, { files }), fault };
+    }
+    if (fault.exit !== 1) throw fault;
+    const { board: name, workspace_pool: pools, ...rest } = options;
+    return { answer: await ask("compile", { ...rest, target: board().target }, { files, judge: name }), fault };
+  }
 }
 
-function board() { return state.boards.find((b) => b.board === $("board").value); }
+// The command's ways out, as this page has them.
+const waysOut = [[/`nook supported-ops( --onnx)?` lists/, "the table of operators shows which fail; docs/ops.md and docs/from-onnx.md list"], [/nook inspect shows them/, "Overview and Operators show them"],
+                 [/--input-shape/, "“Shapes of inputs” in Options, --input-shape"], [/--input-value/, "“Inputs with one value” in Options, --input-value"]];
 
-// The chosen options; the options of a variant replace some of them.
-function chosen(variant = {}) {
-  const options = { board: $("board").value, level: levels[Number($("level").value)] };
-  for (const flag of flags) if ($(flag).checked) options[flag] = true;
-  if (!$("rows").checked) options.no_rows = true;
-  if (!$("overlap").checked) options.no_overlap = true;
-  const fast = poolBytes();
-  if (fast > 0) options.workspace_pool = [`name=fast,size=${fast}`, "name=slow"];
-  const all = { ...options, ...variant };
-  for (const key of Object.keys(all)) if (all[key] === false) delete all[key];
-  return all;
+// Each line of an error is one.
+function faultText(fault) {
+  const lines = [make("p", {}, make("strong", { text: fault.code + " " }), (fault.where ? fault.where + ": " : "") + fault.what)];
+  const hint = waysOut.reduce((text, [command, here]) => text.replace(command, here), fault.hint || "");
+  if (hint) lines.push(make("p", { text: "Hint: " + hint }));
+  return lines;
 }
 
-// The size of the pool: one of 32 steps up to the RAM of the board, finer at the low end.
-function poolBytes() {
-  const step = Number($("pool").value);
-  return step === 0 ? 0 : Math.max(256, Math.round((board().ram_bytes * (step / 32) ** 2) / 256) * 256);
-}
-
-function describeControls() {
-  const level = levels[Number($("level").value)], fast = poolBytes();
-  $("level-text").value = level;
-  $("level").setAttribute("aria-valuetext", level);
-  $("pool-text").value = fast === 0 ? "as the board has it" : bytes(fast);
-  $("pool").setAttribute("aria-valuetext", $("pool-text").value);
-}
+function showFaultIn(id, fault) { show(id, ...faultText({ code: "N3001", where: "", hint: "", what: fault.message, ...fault })); }
 
 function showFault(fault) {
   $("fault").hidden = !fault;
-  if (!fault) return;
-  const lines = [make("strong", { text: fault.code + " " }), (fault.where ? fault.where + ": " : "") + fault.what];
-  if (fault.hint) lines.push(make("br"), "Hint: " + fault.hint);
-  $("fault").replaceChildren(...lines);
+  if (fault) show("fault", ...faultText(fault));
 }
 
-function showFigures({ needs, report }, fits) {
-  const part = board(), scratch = report.memory.scratch;
-  const optimal = scratch.every((pool) => pool.bytes === pool.lower_bound);
-  const rows = [
-    [part.board, fits ? make("span", { class: "yes", text: "fits" }) : make("span", { class: "no", text: "does not fit" }),
-      `${part.target}, ${part.mhz} MHz`],
-    ["RAM", bytes(needs.ram_bytes), `of ${bytes(part.ram_bytes)}, with inputs and outputs`],
-    ["Scratch", bytes(needs.scratch_bytes), optimal ? "no plan is lower" : "planned in " + scratch.length + " pools"],
-    ["Flash", bytes(needs.constant_bytes), `of ${bytes(part.flash_bytes)}; code takes about ${bytes(needs.code_bytes)} more`],
-    ["Multiply-accumulates", number(needs.macs), ""],
-    ["Estimate", needs.milliseconds_estimate === null ? "–" : milliseconds(needs.milliseconds_estimate) + " ms", "of the chosen kernels"],
-  ];
-  $("figures").replaceChildren(...rows.map(([title, value, small]) => {
-    const item = make("dd");
-    item.append(value, make("small", { text: small }));
-    return make("div", {}, make("dt", { text: title }), item);
+function selectTab(name, step = true) {
+  state.tab = name;
+  for (const [tab] of tabs) {
+    const chosenTab = tab === name;
+    $("tab-" + tab).setAttribute("aria-selected", String(chosenTab));
+    $("tab-" + tab).setAttribute("tabindex", chosenTab ? "0" : "-1");
+    $("panel-" + tab).hidden = !chosenTab;
+  }
+  $("tab-" + name).scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (name === "memory") resizeMap();
+  note(step);
+}
+
+function buildTabs() {
+  const all = tabs.map(([name, title]) => button(title, () => selectTab(name), { id: "tab-" + name, role: "tab", "aria-controls": "panel-" + name }));
+  show("tabs", ...all);
+  all.forEach((tab, i) => tab.addEventListener("keydown", (event) => {
+    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    all[(to + all.length) % all.length].click();
+    all[(to + all.length) % all.length].focus();
   }));
 }
 
-// Lines break between words only, never within an option.
-function showCommand(line) {
-  $("command").replaceChildren(...line.split(" ").flatMap((word, i) => (i ? [" ", make("span", { text: word })] : [make("span", { text: word })])));
+// A button to stop appears after half a second.
+function working(what) {
+  showBusy(what);
+  $("verdict").hidden = false;
+  const timer = setTimeout(() => { $("cancel").hidden = false; }, 500);
+  return () => { clearTimeout(timer); $("cancel").hidden = true; };
 }
 
-// A picture whose parts of a class describe themselves in `detail` when the user points at them or focuses them.
-function showPicture(id, detail, svg, parts) {
-  $(id).innerHTML = svg;
-  $(id).querySelector("svg").setAttribute("role", "group");
-  for (const part of $(id).querySelectorAll(parts)) {
-    const title = part.querySelector("title");
-    if (!title) continue;
-    const show = () => { $(detail).textContent = title.textContent; };
-    part.setAttribute("role", "img");
-    part.setAttribute("tabindex", "0");
-    part.setAttribute("aria-label", title.textContent.replaceAll("\n", ", "));
-    part.addEventListener("pointerenter", show);
-    part.addEventListener("focus", show);
-  }
+// A field for each input whose shape the model leaves open.
+function showOpenShapes(inspected) {
+  const open = inspected.inputs.filter((input) => input.shape.some((d) => typeof d !== "number"));
+  $("open-shapes").hidden = open.length === 0;
+  if (open.length === 0) return;
+  const fields = open.flatMap((input) => input.shape.map((d, i) => [input, d, i]).filter(([, d]) => typeof d !== "number").map(([one, d, i]) => {
+    const box = make("input", { type: "number", min: 1, value: i === 0 ? 1 : "", placeholder: "size", "data-input": one.name, "data-at": i });
+    return field(`${one.name}: dimension ${i}${d === "?" ? "" : " (" + d + ")"}`, box);
+  }));
+  const use = () => {
+    $("input_shape").value = open.map((input) => `${input.name}=${input.shape.map((d, i) => (typeof d === "number" ? d : document.querySelector(`#open-shapes input[data-input="${CSS.escape(input.name)}"][data-at="${i}"]`).value || 1)).join(",")}`).join("\n");
+    update();
+  };
+  show("open-shapes", make("h2", { text: "The model leaves shapes open" }), make("div", { class: "fields" }, ...fields), button("Use these shapes", use, { class: "primary" }));
 }
 
-function showMap({ map }) { showPicture("map", "detail", map, ".buffer, .amount"); }
-
-// Shown only for a board whose time can be estimated.
-function showTime({ time }) {
-  $("time-section").hidden = !time;
-  if (time) showPicture("time", "time-detail", time, ".bar");
-}
-
-function showRoles({ needs, report }) {
-  const memory = report.memory, rows = [];
-  const add = (role, where, size) => rows.push([role, where, number(size), make("span", { class: "share", style: `--part:${size / most}` })]);
-  const most = Math.max(needs.scratch_bytes, needs.constant_bytes, memory.input_bytes, memory.output_bytes, 1);
-  for (const pool of memory.scratch) add("scratch", pool.pool, pool.bytes);
-  for (const pool of memory.persistent) if (pool.bytes > 0) add("persistent", pool.pool, pool.bytes);
-  for (const tensor of report.inputs) add("input", tensor.in_scratch ? "in the scratch: " + tensor.name : tensor.name, tensor.bytes);
-  for (const tensor of report.outputs) add("output", tensor.in_scratch ? "in the scratch: " + tensor.name : tensor.name, tensor.bytes);
-  for (const pool of memory.constant) add("constant", pool.pool, pool.bytes);
-  table("roles", "Memory by role", [["role"], ["where"], ["bytes", true], [""]], rows);
-}
-
-function showOperators({ report }) {
-  const most = Math.max(1, ...report.operators.map((op) => op.macs));
-  table("operators", "Operators", [["#", true], ["operator"], ["name"], ["kernel"], ["MACs", true], ["share"], ["scratch", true]],
-    report.operators.map((op) => [String(op.node ?? op.index), op.kind, op.name, op.kernel, number(op.macs),
-      op.macs ? make("span", { class: "share", style: `--part:${op.macs / most}` }) : "", number(op.scratch)]));
-}
-
-function showSource() {
-  const content = state.answer.files[$("path").value];
-  const text = content ? new TextDecoder().decode(content.subarray(0, 200000)) : "";
-  $("source").textContent = content && content.length > 200000 ? text + "\n… the rest is in the download" : text;
-}
-
-function showFiles({ files, report }) {
-  const before = $("path").value, paths = Object.keys(files);
-  $("path").replaceChildren(...paths.map((path) => make("option", { value: path, text: `${path} (${bytes(files[path].length)})` })));
-  $("path").value = paths.includes(before) ? before : paths.find((path) => path === report.name + ".h") || paths[0];
-  showSource();
-}
-
-async function ask(what, options, more = {}) {
-  return state.ask({ do: what, file: state.file, options, ...more }, state.model);
-}
-
-// Compiles for the board. If the model does not fit, compiles for its core without limits, to show something.
-async function compileChosen() {
-  const options = chosen($("standalone").checked ? { format: "standalone" } : {});
+async function refuse(fault, run) {
+  state.answer = null;
+  document.body.dataset.state = "refused";
+  showRefusal(fault);
+  showFault(fault);
+  for (const [name] of tabs) $("tab-" + name).hidden = name !== "operators";
   try {
-    return { answer: await ask("compile", options), fault: null };
-  } catch (fault) {
-    if (fault.exit !== 1) throw fault;
-    const { board: name, workspace_pool: pools, ...rest } = options;
-    return { answer: await ask("compile", { ...rest, target: board().target }), fault };
+    state.inspected = await ask("inspect", {});
+    if (run !== state.run) return;
+    showInspected(state.inspected, fault);
+    showOpenShapes(state.inspected);
+    const openShapes = !$("open-shapes").hidden;
+    for (const name of ["quantize", "run"]) $("tab-" + name).hidden = openShapes;
+    selectTab("operators", false);
+  } catch {  // not a model at all: the error says so
+    for (const [name] of tabs) $("panel-" + name).hidden = $("tab-" + name).hidden = true;
+    show("status", make("span", { class: "no", text: "can't be read" }), state.file);
+    document.body.dataset.state = "broken";
   }
 }
 
-async function showBoards(run) {
-  const { boards } = await ask("fit", {});
-  if (run !== state.run) return;
-  const verdict = (fit) => make("span", { class: fit.verdict, text: fit.verdict });
-  table("boards", "Boards", [["board"], ["fits"], ["RAM", true], ["stack", true], ["RAM left", true], ["flash", true], ["code", true], ["flash left", true], ["ms, estimate", true], ["core"], ["part"], ["with"]],
-    boards.map((fit) => Object.assign([fit.board, verdict(fit), number(fit.ram_bytes), number(fit.stack_bytes), number(fit.ram_spare),
-      number(fit.flash_bytes), number(fit.code_bytes), number(fit.flash_spare), fit.fits ? milliseconds(fit.milliseconds_estimate) : "–", fit.target, fit.part, fit.options],
-    { chosen: fit.board === board().board })));
+function showAnswer({ answer, fault }) {
+  state.answer = answer;
+  state.fault = fault;
+  document.body.dataset.state = "ready";
+  for (const [name] of tabs) $("tab-" + name).hidden = false;
+  $("open-shapes").hidden = true;
+  showFault(fault);
+  showVerdict();
+  if (!answer.report) return;
+  for (const part of [showOverview, showMap, showOperators, showFiles]) part();
+  selectOperator(-1);
+  if (state.built !== state.model) {
+    buildQuantize();
+    buildRun();
+    state.built = state.model;
+    state.onModel?.();
+    state.onModel = null;
+  }
+  selectTab(state.tab, false);
 }
 
-const variants = [
-  ["fewest cycles (-O time)", { level: "time" }],
-  ["balanced", { level: "balanced" }],
-  ["weights as small as in the model (-O flash)", { level: "flash" }],
-  ["no scratch of kernels (-O ram)", { level: "ram" }],
-  ["least code (-O size)", { level: "size" }],
-  ["inputs and outputs in the scratch", { input_in_scratch: true, output_in_scratch: true }],
-  ["inputs and outputs outside", { input_in_scratch: false, output_in_scratch: false, stream_input: false }],
-  ["whole tensors, not row by row", { no_rows: true, stream_input: false }],
-  ["no overwriting of inputs", { no_overlap: true }],
-  ["input arrives row by row", { stream_input: true, input_in_scratch: false, no_rows: false }],
-];
+// The boards, then the effect of each option: shown when they are known, and computed again after an interruption.
+async function continueInBackground() {
+  const run = state.run, { needs } = state.answer;
+  state.boards = null;
+  showBoards();
+  state.boards = (await ask("fit", borders())).boards;
+  if (run !== state.run) return;
+  showBoards();
+  const results = [];
+  for (const [name, variant] of variants) {
+    const { board: of, workspace_pool: pools, format, ...rest } = chosen(variant);
+    try {
+      const { needs: changed } = await ask("compile", { ...rest, target: board().target }, { files: false, judge: of });
+      results.push({ name, variant, needs: changed });
+    } catch (fault) {
+      if (fault instanceof Stopped) throw fault;
+      results.push({ name, variant, fault });
+    }
+    if (run !== state.run) return;
+    showChanges(results, needs);
+  }
+  showBest(results, needs);
+  document.body.dataset.done = String(run);
+  state.done = run;
+}
 
-function apply(variant) {
+const background = () => continueInBackground().catch((fault) => { if (!(fault instanceof Stopped)) showFault({ code: "N3001", where: "", hint: "", what: fault.message, ...fault }); });
+
+// Ends the request that runs, does this, and then continues the work that it ended.
+async function interrupting(what, work, progress = silent) {
+  state.engine.stop();
+  const finished = working(what);
+  try {
+    return await work(progress);
+  } finally {
+    finished();
+    if (state.answer) showVerdict();
+    if (state.answer && state.done !== state.run) background();
+  }
+}
+
+const large = 1 << 20;  // bytes of a model that is first planned without writing its files
+
+async function update() {
+  describeControls();
+  if (!state.model || !state.engine) return;
+  state.engine.stop();
+  const run = ++state.run, start = performance.now();
+  const finished = working(`Compiling ${state.file} …`);
+  $("best").hidden = true;
+  try {
+    if (state.model.length > large) showAnswer(await compileChosen(false));
+    const done = await compileChosen(true);
+    if (run !== state.run) return;
+    showAnswer(done);
+    note(false);
+    document.body.dataset.ready = String(Math.round(performance.now() - start));
+    finished();
+    background();
+  } catch (fault) {
+    if (run !== state.run) return;
+    if (fault instanceof Stopped) showBusy("Cancelled. Change an option to go on.");
+    else await refuse({ code: "N3001", where: "", hint: "", what: fault.message, ...fault }, run);
+    document.body.dataset.refused = String(run);
+  } finally {
+    finished();
+  }
+}
+
+// Changes by the user are steps of the history.
+function changed() {
+  note(true);
+  update();
+}
+
+function applyVariant(variant) {
   if (variant.level) $("level").value = levels.indexOf(variant.level);
   for (const flag of flags) if (flag in variant) $(flag).checked = variant[flag];
   if ("no_rows" in variant) $("rows").checked = !variant.no_rows;
   if ("no_overlap" in variant) $("overlap").checked = !variant.no_overlap;
-  update();
+  changed();
 }
 
-async function showChanges(run, now) {
-  const rows = [];
-  const signed = (n) => (n === 0 ? "±0" : (n > 0 ? "+" : "−") + number(Math.abs(n)));
-  for (const [name, variant] of variants) {
-    const { board: of, workspace_pool: pools, ...rest } = chosen(variant);
-    const use = make("button", { type: "button", text: "Use", "aria-label": "Use: " + name });
-    use.addEventListener("click", () => apply(variant));
-    try {
-      const { needs } = await ask("compile", { ...rest, target: board().target }, { files: false });
-      rows.push([name, number(needs.ram_bytes), signed(needs.ram_bytes - now.ram_bytes), number(needs.scratch_bytes),
-        number(needs.constant_bytes), signed(needs.constant_bytes - now.constant_bytes), use]);
-    } catch (fault) {
-      rows.push([name, "–", "", "–", "–", "", make("span", { text: fault.what })]);
-    }
-    if (run !== state.run) return;
-    table("changes", "What each option changes", [["with"], ["RAM", true], ["change", true], ["scratch", true], ["flash", true], ["change", true], [""]], rows);
+function chooseBoard(name) {
+  $("board").value = name;
+  changed();
+}
+
+async function openModel(file, model, { sample = "", external = {}, onModel = null } = {}) {
+  Object.assign(state, { file, model, sample, external, onModel, inspected: null, answer: null, digest: "" });
+  Object.assign(quantizing, { samples: null, labels: null, result: null });
+  running.samples = null;
+  $("model-name").textContent = file;
+  document.body.dataset.state = "loading";
+  if (!sample) {
+    for (const id of Object.keys(lists)) $(id).value = "";
+    if (["quantize", "run"].includes(state.tab) && state.built) state.tab = "overview";
   }
+  const answered = update();
+  state.digest = await sha256(model);
+  await answered;
 }
 
-async function update() {
+async function openFiles(files) {
+  const all = [...files], model = all.find((file) => /\.(tflite|onnx)$/i.test(file.name)) || all[0];
+  if (!model) return;
+  const external = {};
+  for (const file of all) if (file !== model) external[file.name] = new Uint8Array(await file.arrayBuffer());
+  await openModel(model.name, new Uint8Array(await model.arrayBuffer()), { external });
+  $("file").value = "";  // the same file can be opened again after training
+}
+
+const openSample = () => openModel("digits.tflite", bytesOf($("digits").textContent), { sample: "digits" });
+
+// With the images and labels that come with it.
+function openFloatSample() {
+  const images = JSON.parse($("digits-images").textContent);
+  return openModel("digits_float.tflite", bytesOf($("digits-float").textContent), { sample: "digits-float", onModel: () => {
+    quantizing.samples = { path: "digits.npy", attached: { "digits.npy": bytesOf(images.images) }, remark: "" };
+    quantizing.labels = { path: "labels.txt", attached: { "labels.txt": new TextEncoder().encode(images.labels) } };
+    running.samples = quantizing.samples;
+    for (const id of ["q-scale", "r-scale"]) $(id).value = images.scale;
+    for (const id of ["q-remark", "r-remark"]) $(id).textContent = "The sample brings 40 images, levels 0 to 16, and their labels.";
+  } });
+}
+
+// Opens the model that an address asks for. A model of one's own can't be in it: its file is asked for.
+function takePage() {
+  if (location.hash === "#try" || location.hash === "#still") return openSample();
+  const parts = takeAddress(location.hash), sample = parts.get("m");
   describeControls();
-  if (!state.model || !state.ask) return;
-  const run = ++state.run, start = performance.now();
-  $("status").textContent = `Compiling ${state.file} …`;
-  try {
-    const { answer, fault } = await compileChosen();
-    if (run !== state.run) return;
-    state.answer = answer;
-    $("answer").hidden = false;
-    showFault(fault);
-    showCommand(`${answer.command} -o ${answer.report.name}`);
-    showFigures(answer, !fault && answer.needs.ram_bytes <= board().ram_bytes && answer.needs.constant_bytes <= board().flash_bytes);
-    for (const show of [showMap, showTime, showRoles, showOperators, showFiles]) show(answer);
-    $("status").textContent = `${state.file}: ${number(state.model.length)} bytes, ${answer.report.operators.length} operators, compiled in ${Math.round(performance.now() - start)} ms on this machine.`;
-    document.body.dataset.ready = String(Math.round(performance.now() - start));
-    await showChanges(run, answer.needs);
-    await showBoards(run);
-    if (run === state.run) document.body.dataset.done = String(run);
-  } catch (fault) {
-    if (run !== state.run) return;
-    $("answer").hidden = true;
-    $("status").textContent = `${state.file} can't be compiled.`;
-    showFault({ code: "N3001", where: "", what: fault.message, hint: "", ...fault });
+  if (sample === "digits" && state.sample !== "digits") return openSample();
+  if (sample === "digits-float" && state.sample !== "digits-float") return openFloatSample();
+  if (parts.get("file") && !state.model) {
+    $("asked").hidden = false;
+    $("asked").textContent = `This link is about ${parts.get("file")}. Open that file: its board and options are set.`;
+    state.expected = parts.get("sha256");
   }
-}
-
-function open(file, model) {
-  state.file = file;
-  state.model = model;
-  update();
-}
-
-function save(name, content) {
-  const url = URL.createObjectURL(new Blob([content], { type: "application/zip" }));
-  const link = make("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  return state.model ? update() : null;
 }
 
 function listen() {
-  const read = async (file) => file && open(file.name, new Uint8Array(await file.arrayBuffer()));
-  $("file").addEventListener("change", () => read($("file").files[0]));
-  $("sample").addEventListener("click", () => open("digits.tflite", bytesOf($("digits").textContent)));
-  for (const id of ["board", "level", "rows", "overlap", "standalone", ...flags]) $(id).addEventListener("change", update);
+  $("file").addEventListener("change", () => openFiles($("file").files));
+  $("sample").addEventListener("click", openSample);
+  $("sample-float").addEventListener("click", () => { state.tab = "quantize"; openFloatSample(); });
+  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", ...flags]) $(id).addEventListener("change", changed);
   for (const id of ["level", "pool"]) $(id).addEventListener("input", describeControls);
-  $("pool").addEventListener("change", update);
   $("path").addEventListener("change", showSource);
-  $("download").addEventListener("click", () => save(state.answer.report.name + ".zip", zip(state.answer.files)));
-  $("copy").addEventListener("click", () => navigator.clipboard.writeText($("source").textContent));
+  $("download").addEventListener("click", () => save(state.answer.report.name + ".zip", zip($("format").value === "c" ? sources() : state.answer.files)));
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();  // the address belongs to the state
+    (state.model ? $("result") : $("open-label")).focus();
+  });
+  for (const one of document.querySelectorAll(".copy")) one.addEventListener("click", () => copy(one, $(one.dataset.copy).textContent));
+  $("share").addEventListener("click", () => copy($("share"), location.href));
+  $("cancel").addEventListener("click", () => state.engine.stop());
+  const drawer = (open) => {
+    $("drawer").hidden = !open;
+    $("options").setAttribute("aria-expanded", String(open));
+    (open ? $("level") : $("options")).focus();
+  };
+  $("options").addEventListener("click", () => drawer($("drawer").hidden));
+  $("close-options").addEventListener("click", () => drawer(false));
+  $("drawer").addEventListener("keydown", (event) => event.key === "Escape" && drawer(false));
   $("form").addEventListener("submit", (event) => event.preventDefault());
+  window.addEventListener("popstate", takePage);
   for (const [event, on] of [["dragover", true], ["dragleave", false], ["drop", false]])
     document.addEventListener(event, (at) => {
       at.preventDefault();
       document.body.classList.toggle("over", on);
-      if (event === "drop") read(at.dataTransfer.files[0]);
+      if (event === "drop") openFiles(at.dataTransfer.files);
     });
+  listenToMap();
+  listenToBoards();
 }
 
 async function main() {
+  buildTabs();
   listen();
-  state.ask = await startEngine($("wasm").textContent);
-  const facts = await state.ask({ do: "about" });
-  state.boards = facts.boards;
-  $("version").textContent = `nook ${facts.version}${facts.commit ? " (" + facts.commit + ")" : ""}`;
-  $("board").replaceChildren(...facts.boards.map((b) => make("option", { value: b.board, text: `${b.board}, ${bytes(b.ram_bytes)} RAM`, title: b.part })));
+  $("docs").hidden = !/\/try\/(index\.html)?$/.test(location.pathname);  // only the site has documents next to the page
+  state.engine = await startEngine($("wasm").textContent);
+  state.about = await state.engine.ask({ do: "about" }, null, {}, silent);
+  $("version").textContent = `nook ${state.about.version}${state.about.commit ? " (" + state.about.commit + ")" : ""}`;
+  $("board-count").textContent = state.about.boards.length;
+  $("board").replaceChildren(...state.about.boards.map((b) => make("option", { value: b.board, text: `${b.board}, ${bytes(b.ram_bytes)} RAM, ${bytes(b.flash_bytes)} flash`, title: b.part })));
   $("board").value = "nrf52840";
+  $("format").replaceChildren(...select(state.about.formats).children);
+  $("format").value = "c";
+  fillBoardFilters();
   document.body.dataset.loaded = "true";
-  if (location.hash === "#try") $("sample").click();
-  else update();
+  await takePage();
 }
 
 main();

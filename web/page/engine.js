@@ -1,4 +1,5 @@
-// Runs the compiler for the page: in a worker if the browser allows one, otherwise in the page itself.
+// Runs the compiler for the page: in a worker if the browser allows one, otherwise in the page itself. One request is
+// alive; stop() ends it, and with it everything that waits.
 "use strict";
 
 function bytesOf(base64) {
@@ -12,12 +13,13 @@ async function unzipped(base64) {
 
 // The worker runs core.js and this.
 function workerMain() {
-  let module = null;
+  let nook = null;
   self.onmessage = async ({ data }) => {
+    if (data.module) nook = new Nook(data.module);
+    if (!data.request) return;
+    nook.progress = (doing) => self.postMessage({ id: data.id, doing });
     try {
-      if (data.wasm) module = WebAssembly.compile(data.wasm);
-      const answer = data.wasm ? (await module, {}) : await callNook(await module, data.request, data.model);
-      self.postMessage({ id: data.id, answer });
+      self.postMessage({ id: data.id, answer: await nook.call(data.request, data.model, data.attached) });
     } catch (error) {
       const { exit = 3, code = "N3001", where = "", what = error.message, hint = "" } = error;
       self.postMessage({ id: data.id, fault: { exit, code, where, what, hint } });
@@ -25,34 +27,86 @@ function workerMain() {
   };
 }
 
-function workerEngine(wasm) {
-  const source = [NookError, imports, unpack, callNook].map(String).join("\n") + `\n(${workerMain})();`;
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const worker = new Worker(url), waiting = new Map();
-  let last = 0;
-  const ask = (message) => new Promise((resolve, reject) => {
-    waiting.set(++last, { resolve, reject });
-    worker.postMessage({ id: last, ...message });
-  });
-  worker.onmessage = ({ data }) => {
-    const { resolve, reject } = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.fault) reject(new NookError(data.fault));
-    else resolve(data.answer);
-  };
-  worker.onerror = () => {
-    for (const { reject } of waiting.values()) reject(new Error("no worker"));
-    waiting.clear();
-  };
-  return ask({ wasm }).then(() => (request, model) => ask({ request, model }));
+class Stopped extends Error {}
+
+// A worker that is ended and replaced to stop it. The compiled module is kept, so that a new one starts at once.
+class WorkerEngine {
+  constructor(module) {
+    const source = [NookError, imports, unpack, joined, Nook].map(String).join("\n") + `\n(${workerMain})();`;
+    this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    this.module = module;
+    this.waiting = new Map();
+    this.last = 0;
+    this.start();
+  }
+
+  start() {
+    this.worker = new Worker(this.url);
+    this.worker.postMessage({ module: this.module });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = () => this.refuse(new Error("no worker"));
+  }
+
+  take({ id, doing, fault, answer }) {
+    const asked = this.waiting.get(id);
+    if (!asked) return;
+    if (doing) {
+      asked.progress(doing);
+      return;
+    }
+    this.waiting.delete(id);
+    if (fault) asked.reject(new NookError(fault));
+    else asked.resolve(answer);
+  }
+
+  refuse(why) {
+    const all = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of all) reject(why);
+  }
+
+  ask(request, model, attached, progress) {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(++this.last, { resolve, reject, progress });
+      this.worker.postMessage({ id: this.last, request, model, attached });
+    });
+  }
+
+  stop() {
+    if (this.waiting.size === 0) return;
+    this.worker.terminate();
+    this.start();
+    this.refuse(new Stopped("stopped"));
+  }
+}
+
+// In the page itself, where a request can't be stopped while it runs; one that is stopped has no answer.
+class PageEngine {
+  constructor(module) {
+    this.nook = new Nook(module);
+    this.run = 0;
+  }
+
+  async ask(request, model, attached, progress) {
+    const run = this.run;
+    await new Promise((resolve) => setTimeout(resolve));  // lets the page show that it computes
+    if (run !== this.run) throw new Stopped("stopped");
+    this.nook.progress = progress;
+    const answer = await this.nook.call(request, model, attached);
+    if (run !== this.run) throw new Stopped("stopped");
+    return answer;
+  }
+
+  stop() { this.run++; }
 }
 
 async function startEngine(base64) {
-  const wasm = await unzipped(base64);
+  const module = await WebAssembly.compile(await unzipped(base64));
+  const engine = new WorkerEngine(module);
   try {
-    return await workerEngine(wasm);
+    await engine.ask({ do: "about" }, null, {}, () => {});
+    return engine;
   } catch {  // a page loaded from a file may not start workers
-    const module = await WebAssembly.compile(wasm);
-    return (request, model) => callNook(module, request, model);
+    return new PageEngine(module);
   }
 }

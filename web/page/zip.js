@@ -1,4 +1,4 @@
-// Archives without compression, so that a browser offers many files as one.
+// Archives without compression, so that a browser offers many files as one; and reading of archives (.npz).
 "use strict";
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -50,4 +50,28 @@ function zip(files) {
   return all;
 }
 
-if (typeof module !== "undefined") module.exports = { crc32, zip };
+// The files of an archive, {path: Uint8Array}. `inflate` decompresses bytes that have no header.
+async function unzip(bytes, inflate) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), files = {};
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+  if (end < 0) throw new Error("is not an archive, or is cut off");
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    const method = view.getUint16(at + 10, true), size = view.getUint32(at + 20, true), from = view.getUint32(at + 42, true);
+    const nameSize = view.getUint16(at + 28, true);
+    const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameSize));
+    const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
+    if (method !== 0 && method !== 8) throw new Error(`${path}: has a compression that is not deflate`);
+    if (start + size > bytes.length) throw new Error(`${path}: is cut off`);
+    const content = bytes.subarray(start, start + size);
+    files[path] = method === 8 ? await inflate(content) : content;
+    at += 46 + nameSize + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return files;
+}
+
+// The compiler has no decompressor: it reads archives whose files are stored.
+async function stored(bytes, inflate) { return zip(await unzip(bytes, inflate)); }
+
+if (typeof module !== "undefined") module.exports = { crc32, zip, unzip, stored };

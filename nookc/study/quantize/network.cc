@@ -134,8 +134,8 @@ Result<Network> Network::make(const Graph& graph) {
   return network;
 }
 
-Run::Run(const Network& network)
-    : network_(network), scratch_(words(network.scratch_)), state_(words(network.state_)) {
+Run::Run(const Network& network, Keeps keeps)
+    : network_(network), keeps_(keeps), scratch_(words(network.scratch_)), state_(words(network.state_)) {
   const Graph& graph = network.graph();
   buffers_.resize(graph.tensors.size());
   const auto make = [&](TensorId t) {
@@ -157,6 +157,7 @@ const std::byte* Run::data(TensorId tensor) const {
 }
 
 void Run::reset() {
+  if (begun_ && keeps_ == Keeps::kAll) return;
   const Graph& graph = network_.graph();
   std::ranges::fill(state_, 0);
   for (size_t i = 0; i < buffers_.size(); ++i) {

@@ -53,10 +53,12 @@ class Network {
 // The memory of one inference: a buffer for each tensor, so that all values remain afterwards.
 class Run {
  public:
-  explicit Run(const Network& network);
+  // State that a run takes over from the previous one: in SVDF and variables (streams.h), whose samples are
+  // steps in time; or all, as on the device.
+  enum class Keeps : uint8_t { kStreams, kAll };
+  explicit Run(const Network& network, Keeps keeps = Keeps::kStreams);
 
-  // Begins with the initial state, except that SVDF and variables (streams.h) keep theirs from the previous
-  // run. Diag N3054: a loop of the model does not end.
+  // The first run begins with the initial state. Diag N3054: a loop of the model does not end.
   Status run(const std::vector<Bytes>& inputs);
   // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.
   std::span<const float> real(TensorId tensor);
@@ -70,6 +72,7 @@ class Run {
   void take(const Network::Step& step);
 
   const Network& network_;
+  Keeps keeps_;
   std::vector<std::vector<uint64_t>> buffers_;  // bytes of activations; empty for constants
   std::vector<uint64_t> scratch_, state_;
   std::vector<float> real_;

@@ -1,0 +1,41 @@
+"""Shared by the tests of the page: the files that `./dev web` builds, and programs that may be missing."""
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PAGE = ROOT / "web" / "page"
+GOLDEN = ROOT.parent / "shared" / "golden"
+DIGITS = ROOT / "models" / "digits"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+NODE, NPM = shutil.which("node"), shutil.which("npm")
+ALL = bool(os.environ.get("NOOK_TEST_ALL"))
+MOST_COMPRESSED = 2_500_000  # the wasm
+MOST_PAGE = 3_000_000  # the page, as a server sends it
+options = None  # set by test_web.py
+
+
+def node(*arguments, **more):
+    return subprocess.run([NODE, *map(str, arguments)], capture_output=True, timeout=3600, **more)
+
+
+def built(name):
+    return options.built / name
+
+
+def needs(name):
+    """Skips a test if the files that `./dev web` builds, or a required program, are missing."""
+    def skip(test):
+        def run(self):
+            if not NODE:
+                self.skipTest("node is not installed")
+            if not built(name).exists():
+                self.skipTest("./dev web has not built " + name)
+            if not options.fresh and built("nook.wasm").stat().st_mtime < Path(options.nook).stat().st_mtime:
+                self.skipTest("the command is newer: ./dev web")
+            test(self)
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        return run
+    return skip

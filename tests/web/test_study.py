@@ -1,0 +1,172 @@
+"""Quantizing and running in WebAssembly, and the command line of the npm package: the command's bytes."""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+import built
+from built import ALL, DIGITS, GOLDEN, HERE, ROOT, needs, node
+
+sys.path.insert(0, str(ROOT / "web"))
+from build import npy  # noqa: E402
+
+# Options of compile and quantize that name files or start programs, or that say how the command prints.
+OF_THE_COMMAND = {
+    "compile": {"--output", "--force", "--engine", "--planner", "--keep-scales", "--trusted", "--weights", "--rows", "--archive",
+                "--standalone", "--all-signatures", "--quiet", "--full", "--json", "--pools", "--time-limit", "--dump-ir", "--help"},
+    "quantize": {"--output", "--threads", "--bench", "--picture", "--force", "--quiet", "--json", "--help"}}
+
+
+class DigitsSamples:
+    """The held-out digits as an array, as an archive and as a folder; the float model takes levels of 1/16."""
+    @staticmethod
+    def write(folder):
+        rows = [(DIGITS / f"heldout/run{k}_input0.bin").read_bytes() for k in range(40)]
+        (folder / "x.npy").write_bytes(npy(rows, [40, 8, 8, 1]))
+        with zipfile.ZipFile(folder / "x.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(folder / "x.npy", "image.npy")
+        (folder / "raw").mkdir()
+        for k, row in enumerate(rows):
+            (folder / f"raw/{k:02}.bin").write_bytes(row)
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def command(self, *words):
+        done = subprocess.run([built.options.nook, *map(str, words)], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def package(self, *words, status=0):
+        done = node(built.built("npm").resolve() / "cli.js", *words, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def samples(self):
+        DigitsSamples.write(self.folder)
+
+
+class Quantizing(InFolder):
+    @needs("npm/package.json")
+    def test_an_int8_model_has_the_commands_bytes(self):
+        self.samples()
+        model, labels = DIGITS / "digits_float.tflite", DIGITS / "heldout/labels.txt"
+        ways = [["--samples", "x.npy", "--labels", labels],
+                ["--samples", "x.npz", "--activations", "int16"],
+                ["--samples", "raw", "--sample-type", "uint8", "--per-tensor", "--ranges", "percentile=99.9", "--io", "float"],
+                ["--samples", "x.npy", "--weights", "int4", "--no-equalize", "--keep-float", "SOFTMAX"]]
+        for number, way in enumerate(ways):
+            with self.subTest(way=way):
+                words = ["quantize", model, *way, "--scale", "0.0625", "--json"]
+                theirs = json.loads(self.command(*words, "-o", f"command{number}.tflite"))
+                ours = json.loads(self.package(*words, "-o", f"web{number}.tflite").stdout)
+                self.assertEqual((self.folder / f"web{number}.tflite").read_bytes(), (self.folder / f"command{number}.tflite").read_bytes())
+                for name in ("accuracy", "before", "after"):
+                    self.assertEqual(ours.get(name), theirs.get(name), name)
+                for mine, its in zip(ours["tensors"], theirs["tensors"], strict=True):
+                    self.assertAlmostEqual(mine["decibels"], its["decibels"], delta=1e-9)
+                    self.assertEqual({**mine, "decibels": 0}, {**its, "decibels": 0})
+
+    @needs("npm/package.json")
+    def test_refusals_are_those_of_the_command(self):
+        self.samples()
+        model = DIGITS / "digits_float.tflite"
+        for way in ([], ["--samples", "x.npy", "--activations", "int16", "--weights", "int4"], ["--samples", "missing.npy"],
+                    ["--samples", "x.npy", "--scale", "0"], ["--samples", "x.npy", "--labels", "x.npy"]):
+            with self.subTest(way=way):
+                words = ["quantize", model, *way, "-o", "q.tflite"]
+                theirs = subprocess.run([built.options.nook, *map(str, words)], capture_output=True, text=True, cwd=self.folder)
+                ours = node(built.built("npm").resolve() / "cli.js", *words, text=True, cwd=self.folder)
+                code = re.compile(r"error\[(N\d+)\]")
+                self.assertEqual((ours.returncode, code.search(ours.stderr)[1]), (theirs.returncode, code.search(theirs.stderr)[1]))
+
+
+class Running(InFolder):
+    def jobs(self):
+        golden = sorted(GOLDEN.glob("*/model.tflite"))
+        if not ALL:
+            few = ("tflm_person_detect", "mlperf_tiny_kws", "seanet_sub4", "tflm_micro_speech")
+            golden = [model for model in golden if model.parent.name.startswith(few)] + golden[::12]
+        return [[str(DIGITS / "heldout"), str(DIGITS / "digits.tflite")]] + [[str(model.parent), str(model)] for model in golden]
+
+    @needs("npm/package.json")
+    def test_outputs_are_the_golden_bytes(self):
+        done = node(HERE / "run_golden.js", built.built("npm"), text=True, input=json.dumps(self.jobs()))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for folder, compared, worst in json.loads(done.stdout):
+            with self.subTest(folder=folder):
+                self.assertGreater(compared, 0)
+                # The C library's exp() of floats rounds otherwise than this machine's.
+                self.assertLessEqual(worst, 1e-6 if folder.endswith("tflm_mnist_lstm") else 0)
+
+    @needs("npm/package.json")
+    def test_layers_and_random_inputs_are_those_of_the_network(self):
+        script = f"""
+const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm").resolve()))});
+(async () => {{
+  const model = fs.readFileSync({json.dumps(str(DIGITS / "digits.tflite"))});
+  const {{ runs, layers }} = await nook.run(model, "digits.tflite", {{ layers: true }});
+  const again = await nook.run(model, "digits.tflite", {{ layers: true }});
+  console.log(JSON.stringify({{ sum: runs[0].outputs[0].values.reduce((a, b) => a + b, 0), kinds: layers.map((l) => l.kind),
+    last: layers[layers.length - 1].values, out: runs[0].outputs[0].values, same: JSON.stringify(runs) === JSON.stringify(again.runs) }}));
+}})();"""
+        done = node("-e", script, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        self.assertAlmostEqual(said["sum"], 1, delta=0.05)  # probabilities
+        self.assertEqual(said["kinds"][0], "CONV_2D")
+        self.assertEqual(said["last"], said["out"])
+        self.assertTrue(said["same"])
+
+
+class CommandLine(InFolder):
+    @needs("npm/package.json")
+    def test_every_format_has_the_commands_files(self):
+        formats = json.loads(node("-e", f"require({json.dumps(str(built.built('npm').resolve()))}).about().then((a) => console.log(JSON.stringify(a.formats)))", text=True).stdout)
+        self.assertIn("arduino", formats)
+        for form in formats:
+            with self.subTest(format=form):
+                board = "esp32-c3" if form == "esp-idf" else "nrf52840"
+                words = ["compile", DIGITS / "digits.tflite", "--board", board, "-O", "ram", "--format", form]
+                self.command(*words, "-o", f"command_{form}")
+                self.package(*words, "-o", f"web_{form}")
+                files = lambda folder: {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.name != ".nook-files"}
+                theirs, ours = files(self.folder / f"command_{form}"), files(self.folder / f"web_{form}")
+                self.assertEqual(sorted(ours), sorted(theirs))
+                self.assertEqual([name for name in theirs if theirs[name] != ours[name]], [])
+
+    @needs("npm/package.json")
+    def test_outputs_of_runs_are_the_golden_files(self):
+        self.package("run", DIGITS / "digits.tflite", "--data", DIGITS / "heldout", "--output-dir", "out")
+        for k in range(40):
+            self.assertEqual((self.folder / f"out/run{k}_output0.bin").read_bytes(), (DIGITS / f"heldout/run{k}_output0.bin").read_bytes())
+
+    @needs("npm/package.json")
+    def test_it_refuses_as_the_command_does(self):
+        self.package("compile", DIGITS / "digits.tflite", "--target", "cortex-m4", "-o", "out")
+        (self.folder / "out/digits.c").write_text("mine")
+        self.assertIn("--force", self.package("compile", DIGITS / "digits.tflite", "--target", "cortex-m4", "-o", "out", status=2).stderr)
+        self.assertEqual((self.folder / "out/digits.c").read_text(), "mine")
+        self.package("compile", DIGITS / "digits.tflite", "--target", "cortex-m4", "-o", "out", "--force")
+        self.assertIn("N2000", self.package("compile", DIGITS / "digits.tflite", "--frob", "-o", "out", status=2).stderr)
+        self.package("compile", self.folder / "missing.tflite", "--target", "cortex-m4", "-o", "out", status=4)
+        self.package("compile", HERE / "built.py", "--target", "cortex-m4", "-o", "out", status=3)
+        self.assertIn("nrf52840", self.package("boards").stdout)
+        self.assertIn("yes", self.package("fit", DIGITS / "digits.tflite").stdout)
+
+    @needs("npm/package.json")
+    def test_options_are_those_of_the_command(self):
+        """The flags of the command's help that name no file and start no program, and the package's flags."""
+        said = json.loads(node("-e", f"require({json.dumps(str(built.built('npm').resolve()))}).about().then((a) => console.log(JSON.stringify(a.options)))", text=True).stdout)
+        for name, others in OF_THE_COMMAND.items():
+            listed = set(re.findall(r"^  (?:-\w,)?(--?[A-Za-z-]+)", self.command(name, "--help"), re.M))
+            ours = {option["flag"] for option in said[name]}
+            self.assertEqual(ours, listed - others, name)

@@ -1,0 +1,151 @@
+#include "nookc/back/emit/managed.h"
+#include "nookc/back/emit/weights_header.h"
+#include "nookc/back/package/build_files.h"
+#include "nookc/back/package/formats.h"
+#include "nookc/front/onnx/input_shapes.h"
+#include "nookc/front/onnx/model_file.h"
+#include "nookc/middle/plan/placing/managed_plan.h"
+#include "nookc/study/fit/estimated_time.h"
+#include "nookc/study/fit/fit.h"
+#include "nookc/study/fit/hints.h"
+#include "nookc/study/map/map.h"
+#include "nookc/study/report/report.h"
+#include "web/core/answers.h"
+#include "web/core/attached_files.h"
+
+namespace nookc::web {
+namespace {
+
+// A board's verdict on these needs, and the bytes that are left: with code and stack, as `nook fit` counts
+// them.
+Json verdict_json(const Needs& needs, const Part& part) {
+  Fit fit;
+  fit.part = &part;
+  fit.needs = needs;
+  fit.fits = fit.ram_left() >= 0 && fit.flash_left() >= 0;
+  return {{"board", part.name},
+          {"verdict", verdict_name(fit.verdict())},
+          {"ram_spare", fit.ram_left()},
+          {"flash_spare", fit.flash_left()}};
+}
+
+Json needs_json(const Needs& needs, const Part* part) {
+  const Json ms = part ? Json(estimated_ms(*part, needs)) : Json(nullptr);
+  return {{"ram_bytes", needs.ram()},
+          {"scratch_bytes", needs.scratch},
+          {"persistent_bytes", needs.kept},
+          {"interface_bytes", needs.tensors},
+          {"constant_bytes", needs.constants},
+          {"code_bytes", part ? Json(needs.code(part->target)) : Json(nullptr)},
+          {"stack_bytes", needs.stack},
+          {"macs", needs.macs},
+          {"milliseconds_estimate", ms}};
+}
+
+// Options that the format has no place for. Diag N2022.
+Status check_format(const Asked& asked) {
+  const Request& r = asked.request;
+  if (const Status fits = check_facts(asked.facts, asked.format); !fits) return fits;
+  if (asked.format != "managed" && asked.format != "weights") return Done{};
+  return need_format_c({{asked.events, "--events"},
+                        {asked.declare_memory, "--declare-memory"},
+                        {asked.linker_script, "--linker-script"},
+                        {r.stream_input, "--stream-input"},
+                        {r.hop > 0, "--hop"},
+                        {!r.pools.units.empty(), "--unit"},
+                        {!r.by_pointer.empty() && asked.format != "managed", "--constants-by-pointer"}},
+                       asked.format);
+}
+
+Result<Files> files_of(const CompiledModel& compiled, const Asked& asked) {
+  if (asked.format == "weights") return emit_weights(compiled.program, compiled.emit);
+  if (asked.format == "managed") {
+    const SolverOptions& solver = asked.request.solver;
+    const Result<ManagedLayout> layout = plan_managed(compiled.program, solver.solver, effort_of(solver));
+    if (!layout) return layout.diag();
+    return emit_managed(compiled.program, compiled.emit, *layout);
+  }
+  if (asked.format != "c") return package(compiled.program, compiled.emit, asked.format);
+  Result<Files> files = emit_c(compiled.program, compiled.emit);
+  if (!files) return files;
+  for (File& file : report_files(compiled.program, compiled.emit)) files->push_back(std::move(file));
+  return files;
+}
+
+// A program that calls the network once; empty: only the application can write it.
+std::string main_of(const CompiledModel& compiled, const Asked& asked, const Files& files) {
+  const bool calls_run = asked.format != "managed" && asked.format != "weights" &&
+                         !asked.request.stream_input && compiled.program.units.empty();
+  if (!calls_run) return {};
+  EmitOptions declared = compiled.emit;
+  declared.declare_memory = true;
+  Package described = describe_package(compiled.program, declared, files);
+  add_example(described, compiled.program);
+  return example(described, Example::kMain);
+}
+
+}  // namespace
+
+Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file,
+                            const AskedBorders& asked) {
+  const auto shapes = onnx::parse_input_shapes(asked.input_shapes);
+  if (!shapes) return shapes.diag();
+  const auto values = onnx::parse_input_values(asked.input_values);
+  if (!values) return values.diag();
+  const auto states = onnx::parse_states(asked.states);
+  if (!states) return states.diag();
+  const std::set<std::string> unsimplified(asked.unsimplified.begin(), asked.unsimplified.end());
+  Result<onnx::ModelFile> tflite = onnx::as_tflite(
+      std::move(bytes), file,
+      {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values, unsimplified, *states},
+      read_external);
+  if (!tflite) return tflite.diag();
+  return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated), tflite->simplified};
+}
+
+Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_files,
+                              const std::string& judged) {
+  if (const Status fits = check_format(asked); !fits) return fits.diag();
+  Request request = asked.request;
+  suit_format(request, asked.format);
+  Result<CompiledModel> compiled =
+      compile_model(std::move(model), request, {NOOK_VERSION, NOOK_COMMIT, asked.command_line});
+  if (!compiled) return compiled.diag();
+  compiled->emit.events = asked.events;
+  compiled->emit.declare_memory = asked.declare_memory;
+  compiled->emit.linker_script = asked.linker_script;
+  compiled->emit.facts = asked.facts;
+  if (asked.format != "weights") compiled->emit.hints = hints_for(*compiled, request, Thorough::kNo);
+  const Part* const part = find_part(request.board.empty() ? judged : request.board);
+  const Needs needs = needs_of(compiled->program);
+  Answer answer;
+  answer.json = {{"command", asked.command_line}, {"needs", needs_json(needs, part)}};
+  if (part) answer.json["fit"] = verdict_json(needs, *part);
+  if (!with_files) return answer;
+  Result<Files> files = files_of(*compiled, asked);
+  if (!files) return files.diag();
+  answer.json["main"] = main_of(*compiled, asked, *files);
+  answer.files = *std::move(files);
+  answer.json["report"] = report_json(compiled->program, compiled->emit);
+  const Result<Map> map = map_of(answer.json["report"], compiled->emit.name);
+  if (!map) return map.diag();
+  answer.json["map"] = map_svg({*map});
+  if (part && !answer.json["needs"]["milliseconds_estimate"].is_null())
+    answer.json["time"] = time_svg(estimated_time(compiled->program, *part, compiled->emit.name));
+  return answer;
+}
+
+Result<Answer> fit_answer(const ModelBytes& model, const Asked& asked) {
+  Fitting fitting(model, asked.request);
+  Json all = Json::array();
+  for (const Part& part : parts()) {
+    const Result<Fit> fit = fitting.fit(part);
+    if (!fit) return fit.diag();
+    all.push_back(fit_json(*fit));
+    all.back()["part"] = part.part, all.back()["mhz"] = part.mhz;
+    progress({"boards", all.size(), parts().size()});
+  }
+  return Answer{{{"boards", all}}, {}};
+}
+
+}  // namespace nookc::web

@@ -1,0 +1,52 @@
+// The generated files: the call first, then the others; all of them as one archive, in every format.
+"use strict";
+
+const formatNotes = {
+  c: "Functions and structs. main.c shows the call; add --declare-memory, or declare the scratch yourself as the header says.",
+  managed: "A C++ class on managed tensors.", weights: "Only the constants, for graphs written by hand.",
+  standalone: "With kernels and a CMakeLists.txt: builds on its own.", cmake: "With kernels and a CMakeLists.txt: builds on its own.",
+  makefile: "With kernels and a Makefile: make builds a library.", arduino: "An Arduino library with an example sketch.",
+  platformio: "A PlatformIO library with an example.", "esp-idf": "A component for ESP-IDF.", zephyr: "A module for Zephyr.",
+};
+
+const decode = (content) => new TextDecoder().decode(content);
+const isText = (path) => !/\.(bin|tar|zip|pack)$/.test(path);
+
+// The call, if a program can make it, is first.
+function sources() {
+  const { files, main } = state.answer;
+  return main && !Object.keys(files).some((path) => path.endsWith("main.c")) ? { "main.c": new TextEncoder().encode(main), ...files } : files;
+}
+
+function showFiles() {
+  const files = sources(), before = $("path").value;
+  const first = (path) => (/(^|\/)main\.c$|\.ino$/.test(path) ? 0 : path.endsWith(state.answer.report.name + ".h") ? 1 : path.startsWith("nook/") || path.startsWith("src/nook/") ? 3 : 2);
+  const paths = Object.keys(files).sort((a, b) => first(a) - first(b) || a.localeCompare(b));
+  $("path").replaceChildren(...select(paths.map((path) => [path, `${path} (${bytes(files[path].length)})`])).children);
+  $("path").value = paths.includes(before) ? before : paths[0];
+  $("format-note").textContent = formatNotes[$("format").value] || "";
+  showSource();
+}
+
+const mostShown = 400000;  // characters
+
+function showSource() {
+  const path = $("path").value, content = sources()[path];
+  if (!content) return;
+  const text = isText(path) ? decode(content.subarray(0, mostShown)) : `${number(content.length)} bytes`;
+  show("source", ...coloured(text, path), content.length > mostShown ? `\n… ${number(content.length - mostShown)} more bytes: download them` : "");
+}
+
+const cWords = /(\/\*[\s\S]*?\*\/|\/\/[^\n]*)|("(?:[^"\\\n]|\\.)*")|\b(static|const|void|int|return|if|else|for|while|struct|typedef|extern|enum|sizeof|unsigned|char|float|u?int(?:8|16|32|64)_t)\b/g;
+
+// Comments, texts and words of C in colours; long files stay plain.
+function coloured(text, path) {
+  if (!/\.(c|h|cc|cpp|ino)$/.test(path) || text.length > 60000) return [text];
+  const parts = [];
+  let at = 0;
+  for (const found of text.matchAll(cWords)) {
+    parts.push(text.slice(at, found.index), make("span", { class: found[1] ? "c-comment" : found[2] ? "c-text" : "c-word", text: found[0] }));
+    at = found.index + found[0].length;
+  }
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,94 @@
+// The memory map: zoom, details that stay, one stop of the Tab key.
+"use strict";
+
+const zoom = { factor: 1, least: 0.4, most: 8 };
+
+// A picture whose parts of a class describe themselves in `detail`: pointed at or focused, for a while; chosen by a
+// click or Enter, until another one is chosen. `chosen(part)` is told.
+function showPicture(id, detail, svg, parts, leave, chosen = () => {}) {
+  $(id).innerHTML = svg;
+  $(id).querySelector("svg").setAttribute("role", "group");
+  const all = [...$(id).querySelectorAll(parts)].filter((part) => part.querySelector("title"));
+  let pinned = null;
+  const tell = (part) => show(detail, ...(part === pinned ? [make("span", { class: "pinned", text: "Kept\n" })] : []), part.querySelector("title").textContent);
+  const pin = (part) => {
+    pinned?.classList.remove("chosen");
+    pinned = part === pinned ? null : part;
+    pinned?.classList.add("chosen");
+    tell(part);
+    chosen(part, part === pinned);
+  };
+  for (const part of all) {
+    part.setAttribute("role", "img");
+    part.setAttribute("aria-label", part.querySelector("title").textContent.replaceAll("\n", ", "));
+    part.addEventListener("pointerenter", () => tell(part));
+    part.addEventListener("pointerleave", () => pinned && tell(pinned));
+    part.addEventListener("focus", () => tell(part));
+    part.addEventListener("click", () => pin(part));
+    part.addEventListener("keydown", (event) => event.key === "Enter" && pin(part));
+  }
+  rove(all, leave);
+  return all;
+}
+
+function resizeMap() {
+  const svg = $("map").querySelector("svg");
+  if (!svg) return;
+  const [, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
+  // Texts of 11 px stay at 11 px or more on a narrow screen, where the map scrolls.
+  const fit = Math.max($("map").clientWidth, width);
+  svg.style.width = `${Math.round(fit * zoom.factor)}px`;
+}
+
+function zoomTo(factor, at) {
+  const box = $("map"), before = zoom.factor;
+  zoom.factor = Math.min(zoom.most, Math.max(1, factor));
+  const x = at ? at.x - box.getBoundingClientRect().left : box.clientWidth / 2;
+  const y = at ? at.y - box.getBoundingClientRect().top : box.clientHeight / 2;
+  const scale = zoom.factor / before;
+  resizeMap();
+  box.scrollLeft = (box.scrollLeft + x) * scale - x;
+  box.scrollTop = (box.scrollTop + y) * scale - y;
+}
+
+// Dragging moves the map, as does scrolling; the wheel with Ctrl zooms, as in the browser.
+function listenToMap() {
+  const box = $("map");
+  let from = null;
+  box.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    zoomTo(zoom.factor * (event.deltaY < 0 ? 1.2 : 1 / 1.2), { x: event.clientX, y: event.clientY });
+  }, { passive: false });
+  box.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") from = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop };
+  });
+  window.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    box.scrollLeft = from.left - (event.clientX - from.x);
+    box.scrollTop = from.top - (event.clientY - from.y);
+  });
+  window.addEventListener("pointerup", () => { from = null; });
+  $("zoom-in").addEventListener("click", () => zoomTo(zoom.factor * 1.5));
+  $("zoom-out").addEventListener("click", () => zoomTo(zoom.factor / 1.5));
+  $("zoom-fit").addEventListener("click", () => zoomTo(1));
+  window.addEventListener("resize", resizeMap);
+}
+
+// The name of a buffer of the map is the first line of its title.
+const bufferName = (part) => part.querySelector("title").textContent.split("\n")[0];
+
+function showMap() {
+  showPicture("map", "detail", state.answer.map, ".buffer, .amount", $("zoom-fit"), (part, kept) => {
+    const made = state.answer.report.operators.find((op) => op.outputs.includes(bufferName(part)));
+    selectOperator(kept && made ? made.index : -1, false);
+  });
+  zoom.factor = 1;
+  resizeMap();
+}
+
+// Marks the buffers that an operator writes and reads.
+function markMap(op) {
+  const names = op ? [...op.outputs, ...op.inputs] : [];
+  for (const part of $("map").querySelectorAll(".buffer")) part.classList.toggle("of-operator", names.includes(bufferName(part)));
+}

@@ -1,0 +1,108 @@
+// The tab that makes an int8 model of a float one, with the bytes of `nook quantize`.
+"use strict";
+
+const quantizing = { samples: null, labels: null, result: null };
+
+const quantizeChoices = {
+  activations: [["", "int8"], "int16"], weights: [["", "int8"], "int4"], io_type: [["", "as activations"], ["float", "float"]],
+  ranges: [["", "all values (minmax)"], "percentile=99.9", "percentile=99.99", "mse"],
+};
+
+function buildQuantize() {
+  const controls = {
+    samples: make("input", { type: "file", multiple: "", id: "q-samples", accept: ".npy,.npz,.png,.jpg,.jpeg,.csv,.wav,.bin,.raw" }),
+    labels: make("input", { type: "file", id: "q-labels", accept: ".npy,.npz,.txt" }),
+    mean: make("input", { type: "text", id: "q-mean", placeholder: "0" }), scale: make("input", { type: "text", id: "q-scale", placeholder: "1" }),
+    activations: select(quantizeChoices.activations, { id: "q-activations" }), weights: select(quantizeChoices.weights, { id: "q-weights" }),
+    io: select(quantizeChoices.io_type, { id: "q-io" }), ranges: select(quantizeChoices.ranges, { id: "q-ranges" }),
+    keep: make("input", { type: "text", id: "q-keep", placeholder: "SOFTMAX, name" }),
+    drop: make("input", { type: "text", id: "q-drop", inputmode: "decimal", placeholder: "none" }),
+  };
+  const [perTensor, perTensorLabel] = check("One scale for all weights of an operator", { id: "q-per_tensor" });
+  const [dense, denseLabel] = check("One scale for each output of dense layers", { id: "q-dense_per_channel" });
+  const [plain, plainLabel] = check("No bias correction", { id: "q-no_bias_correction" });
+  const [unequal, unequalLabel] = check("No equalizing", { id: "q-no_equalize" });
+  show("panel-quantize", make("h2", { text: "Quantize" }),
+    make("p", { class: "note", text: "Samples are typical inputs of the application. They stay in this page. The int8 model has the bytes that nook quantize writes." }),
+    make("div", { class: "fields" }, field("Samples: .npy, .npz, pictures, .csv, .wav, raw", controls.samples), field("Labels, for the accuracy: .npy or text", controls.labels),
+      field("Subtract from each value (mean)", controls.mean), field("Then multiply by (scale)", controls.scale)),
+    make("p", { class: "note", id: "q-remark" }),
+    make("details", {}, make("summary", { text: "More options" }), make("div", { class: "fields" }, field("Activations", controls.activations),
+      field("Weights", controls.weights), field("Inputs and outputs", controls.io), field("Ranges cover", controls.ranges),
+      field("Keep float (names or kinds)", controls.keep), field("Accept a loss of accuracy, in points", controls.drop), perTensorLabel, denseLabel, plainLabel, unequalLabel)),
+    make("div", { class: "row" }, button("Quantize", quantizeNow, { class: "primary", id: "q-go" }), make("progress", { id: "q-progress", hidden: "", max: "1", value: "0", "aria-label": "Progress" }),
+      make("span", { id: "q-status", role: "status" })),
+    make("div", { id: "q-fault", role: "alert", class: "refusal" }), make("div", { id: "q-result" }));
+  controls.samples.addEventListener("change", () => takeSamples([...controls.samples.files]));
+  controls.labels.addEventListener("change", async () => { quantizing.labels = controls.labels.files[0] ? await readLabels(controls.labels.files[0]) : null; });
+}
+
+async function takeSamples(files) {
+  try {
+    quantizing.samples = files.length ? await readSamples(files, modelInput()) : null;
+    $("q-remark").textContent = quantizing.samples?.remark || "";
+  } catch (fault) {
+    showFaultIn("q-fault", fault);
+  }
+}
+
+function quantizeOptions() {
+  const options = borders(), { samples, labels } = quantizing;
+  if (samples) options.samples = samples.path;
+  if (labels) options.labels = labels.path;
+  const texts = { mean: "q-mean", scale: "q-scale", activations: "q-activations", weights: "q-weights", io: "q-io", ranges: "q-ranges" };
+  for (const [key, id] of Object.entries(texts)) if ($(id).value.trim()) options[key] = $(id).value.trim();
+  for (const key of ["per_tensor", "dense_per_channel", "no_bias_correction", "no_equalize"]) if ($("q-" + key).checked) options[key] = true;
+  const keep = $("q-keep").value.split(",").map((name) => name.trim()).filter(Boolean);
+  if (keep.length) options.keep_float = keep;
+  if ($("q-drop").value.trim()) options.accuracy_drop = Number($("q-drop").value);
+  return options;
+}
+
+async function quantizeNow() {
+  const attached = { ...quantizing.samples?.attached, ...quantizing.labels?.attached };
+  show("q-fault");
+  show("q-result");
+  $("q-progress").hidden = false;
+  $("q-progress").removeAttribute("value");
+  const start = performance.now();
+  try {
+    const answer = await interrupting("Quantizing …", (progress) => ask("quantize", quantizeOptions(), {}, attached, progress), ({ what, done, of }) => {
+      $("q-status").textContent = `${what}: ${number(done)}${of ? " of " + number(of) : ""}`;
+      if (of) $("q-progress").value = done / of;
+    });
+    quantizing.result = answer;
+    $("q-status").textContent = `${tidy((performance.now() - start) / 1000, 1)} s on this machine.`;
+    showQuantized(answer);
+  } catch (fault) {
+    $("q-status").textContent = fault instanceof Stopped ? "Cancelled." : "";
+    if (!(fault instanceof Stopped)) showFaultIn("q-fault", fault);
+  } finally {
+    $("q-progress").hidden = true;
+  }
+}
+
+const decibels = (db) => (db === null || db === undefined ? "–" : typeof db === "number" ? `${db.toFixed(1)} dB` : db);
+
+function showQuantized({ report, files, file, picture }) {
+  const { before, after, accuracy } = report, content = files[file];
+  const row = (name, a, b) => [name, a, b];
+  const cost = [row("file, bytes", number(state.model.length), number(content.length))];
+  cost.push(row("weights on the device, bytes", number(before.constant_bytes), number(after.constant_bytes)),
+    row("scratch, bytes", number(before.scratch_bytes), number(after.scratch_bytes)));
+  if (accuracy) cost.push(row("accuracy", `${tidy(100 * accuracy.float, 2)} %`, `${tidy(100 * accuracy.quantized, 2)} %`));
+  if (report.output_decibels !== undefined) cost.push(row("signal to noise of the output", "", decibels(report.output_decibels)));
+  const image = make("div", { class: "scroll picture", tabindex: "0", role: "group", "aria-label": "Signal to noise of each tensor" });
+  image.innerHTML = picture;
+  show("q-result", make("h3", { text: "Before and after" }), table("Before and after", [[""], ["float", true], ["quantized", true]], cost),
+    make("div", { class: "row" }, button("Download " + file, () => save(file, content), { class: "primary" }),
+      button("Use this model here", () => openModel(file, content)), button("Download report", () => save(file.replace(".tflite", ".json"), JSON.stringify(report, null, 2)))),
+    make("h3", { text: "Signal to noise of each tensor, in decibels" }), image, tensorTable(report));
+}
+
+function tensorTable(report) {
+  const rows = (report.tensors || []).map((t) => [t.name, t.operator || "input", t.type, decibels(t.decibels), real(t.scale)]);
+  const box = make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Tensors" });
+  box.append(table("Tensors", [["tensor"], ["operator"], ["type"], ["signal to noise", true], ["scale", true]], rows));
+  return box;
+}

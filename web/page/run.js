@@ -1,0 +1,135 @@
+// The tab that runs the model: on random numbers, on the user's samples, on a digit that is drawn.
+"use strict";
+
+const running = { samples: null };
+
+// The model's first input as the compiler reads it: {name, type, shape}.
+function modelInput() {
+  if (state.answer) return state.answer.report.inputs[0];
+  const input = state.inspected?.inputs[0];
+  return input ? { ...input, shape: input.shape.map((d) => (typeof d === "number" ? d : 1)) } : { name: "", type: "", shape: [1] };
+}
+
+// The sides of an input that a user can draw on: a square of 8 to 32 pixels in one channel.
+function drawable(input) {
+  const dims = input.shape.filter((d) => d !== 1);
+  return dims.length === 2 && dims[0] === dims[1] && dims[0] >= 8 && dims[0] <= 32 ? dims[0] : 0;
+}
+
+function buildRun() {
+  const input = modelInput(), side = drawable(input);
+  const file = make("input", { type: "file", multiple: "", id: "r-samples", accept: ".npy,.npz,.png,.jpg,.jpeg,.csv,.wav,.bin,.raw" });
+  file.addEventListener("change", async () => {
+    show("r-fault");
+    try {
+      running.samples = file.files.length ? await readSamples([...file.files], input) : null;
+      $("r-remark").textContent = running.samples?.remark || "";
+    } catch (fault) {
+      showFaultIn("r-fault", fault);
+    }
+  });
+  const mean = make("input", { type: "text", id: "r-mean", placeholder: "0" }), scale = make("input", { type: "text", id: "r-scale", placeholder: "1" });
+  show("panel-run", make("h2", { text: "Run" }),
+    make("p", { class: "note", text: `By the reference kernels, whose bytes are those of the device. Input: ${input.name}, ${input.type} ${input.shape.join(" × ")}.` }),
+    ...(side ? [drawing(side, input)] : []),
+    make("div", { class: "fields" }, field("Samples: .npy, .npz, a picture, .csv, .wav, raw", file), field("Subtract from each value (mean)", mean), field("Then multiply by (scale)", scale)),
+    make("p", { class: "note", id: "r-remark" }),
+    make("div", { class: "row" }, button("Run on the samples", () => (running.samples ? runNow(running.samples) : showFaultIn("r-fault", { code: "N4025", what: "choose samples first", hint: "", where: "" })), { class: "primary" }),
+      button("Run on random numbers", () => runNow(null), { id: "r-random" }), make("span", { id: "r-status", role: "status" })),
+    make("div", { id: "r-fault", role: "alert", class: "refusal" }), make("div", { id: "r-result" }));
+}
+
+// A square to draw on with a pen of 1.3 pixels; ink is the largest value of the input.
+function drawing(side, input) {
+  const canvas = make("canvas", { class: "draw", width: side, height: side, tabindex: "0", role: "img", id: "r-draw",
+                                  "aria-label": `Draw on ${side} by ${side} pixels; with the keyboard: arrow keys move, Space draws` });
+  const context = canvas.getContext("2d", { willReadFrequently: true }), at = { x: side / 2, y: side / 2, down: false };
+  const ink = new Float32Array(side * side);
+  const paint = () => {
+    const image = context.createImageData(side, side);
+    ink.forEach((level, i) => image.data.set([255 * (1 - level), 255 * (1 - level), 255 * (1 - level), 255], 4 * i));
+    context.putImageData(image, 0, 0);
+  };
+  const dab = (x, y) => {
+    for (let i = 0; i < ink.length; i++) {
+      const distance = Math.hypot((i % side) + 0.5 - x, Math.floor(i / side) + 0.5 - y);
+      ink[i] = Math.max(ink[i], Math.min(1, Math.max(0, 1.3 - distance)));
+    }
+    paint();
+  };
+  const place = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return [(event.clientX - box.left) * side / box.width, (event.clientY - box.top) * side / box.height];
+  };
+  const run = () => runNow(drawn(ink, side, input));
+  canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); at.down = true; dab(...place(event)); });
+  canvas.addEventListener("pointermove", (event) => { if (at.down) dab(...place(event)); });
+  canvas.addEventListener("pointerup", () => { at.down = false; run(); });
+  canvas.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (step) { at.x = Math.min(side, Math.max(0, at.x + step[0])); at.y = Math.min(side, Math.max(0, at.y + step[1])); }
+    if (event.key === " ") dab(at.x, at.y);
+    if (event.key === "Enter") run();
+    if (step || event.key === " ") event.preventDefault();
+  });
+  paint();
+  return make("div", {}, make("h3", { text: "Draw" }), make("div", { class: "row" }, canvas,
+    make("div", {}, button("Run on the drawing", run), make("p"), button("Clear", () => { ink.fill(0); paint(); }))));
+}
+
+// The levels of a drawing as the model's own integers, or as numbers from 0 to 1.
+function drawn(ink, side, input) {
+  const whole = input.type === "int8" || input.type === "uint8";
+  const [least, most] = input.type === "int8" ? [-128, 127] : [0, 255];
+  const top = input.type === "int8" && input.scale === 0.0625 ? 16 : most;  // levels of 4 bits
+  const low = whole && input.zero_point === -128 ? least : 0;
+  const values = whole ? (input.type === "int8" ? Int8Array : Uint8Array).from(ink, (x) => Math.round(low + x * (top - low))) : Float32Array.from(ink);
+  return { path: "drawing.npy", attached: { "drawing.npy": npy(values, [1, ...input.shape.slice(1)]) }, remark: "", own: true };
+}
+
+async function runNow(samples) {
+  const options = { ...borders(), layers: true };
+  if ($("io").checked) options.io = "int8";
+  if (samples) options.data = samples.path;
+  for (const key of ["mean", "scale"]) if (samples && !samples.own && $("r-" + key).value.trim()) options[key] = $("r-" + key).value.trim();
+  show("r-fault");
+  const start = performance.now();
+  try {
+    const answer = await interrupting("Running …", (progress) => ask("run", options, {}, samples?.attached, progress));
+    $("r-status").textContent = `${answer.runs.length === 1 ? "one run" : answer.runs.length + " runs"}, ${tidy(performance.now() - start, 0)} ms on this machine.`;
+    showRun(answer);
+  } catch (fault) {
+    if (!(fault instanceof Stopped)) showFaultIn("r-fault", fault);
+  }
+}
+
+function outputBars(output) {
+  const values = output.values, most = Math.max(1e-30, ...values.map((x) => Math.abs(x ?? 0)));
+  const best = values.indexOf(Math.max(...values.map((x) => x ?? -Infinity)));
+  const shown = values.slice(0, 40).flatMap((x, i) => [make("span", { text: String(i), ...(i === best ? { class: "yes" } : {}) }),
+    make("i", { style: `--part:${Math.abs(x ?? 0) / most}` }), make("span", { class: i === best ? "yes" : "", text: real(x) })]);
+  return make("div", { class: "bars", role: "group", "aria-label": `${output.name}: largest at ${best}` }, ...shown);
+}
+
+const strip = (values, low, high) => make("span", { class: "strip", "aria-hidden": "true" },
+  ...values.slice(0, 48).map((x) => make("i", { style: `--part:${high > low ? ((x ?? low) - low) / (high - low) : 0}` })));
+
+function showRun({ runs, layers, files }) {
+  const last = runs[runs.length - 1], parts = [];
+  if (runs.length > 1) {
+    parts.push(make("h3", { text: "Largest element of the first output" }), make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Runs" },
+      table("Runs", [["run"], ["largest at", true], ["value", true]], runs.map(({ outputs: [first] }, k) => {
+        const best = first.values.indexOf(Math.max(...first.values.map((x) => x ?? -Infinity)));
+        return [String(k), String(best), real(first.values[best])];
+      }))));
+  }
+  for (const output of last.outputs) {
+    parts.push(make("h3", { text: `${output.name}: ${output.type} ${output.shape.join(" × ")}` }), outputBars(output));
+    if (output.values.length > 40) parts.push(make("p", { class: "note", text: "The first 40 elements." }));
+  }
+  parts.push(make("div", { class: "row" }, button("Download outputs", () => save("outputs.zip", zip(files)))));
+  const rows = layers.map((l) => [l.name, l.kind, l.shape.join(" × "), real(l.min), real(l.mean), real(l.max), strip(l.values, l.min, l.max)]);
+  const box = make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Layers" });
+  box.append(table("Layers", [["tensor"], ["operator"], ["shape"], ["least", true], ["mean", true], ["most", true], ["first values"]], rows));
+  show("r-result", ...parts, make("h3", { text: runs.length > 1 ? "Layers, last run" : "Layers" }), box);
+}

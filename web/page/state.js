@@ -1,0 +1,99 @@
+// The choices of the user, in the controls and in the address.
+"use strict";
+
+const levels = ["time", "balanced", "flash", "ram", "size"];
+const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
+// Names in the address of the checkboxes that are off by default, and of those that are on.
+const offs = { input_in_scratch: "in", output_in_scratch: "out", stream_input: "stream", io: "int8", io_layout: "nhwc" };
+const ons = { rows: "rows", overlap: "overlap" };
+const lists = { input_shape: "shape", input_value: "value" };
+
+const state = {
+  engine: null, about: null, model: null, file: "", sample: "", digest: "", tab: "overview",
+  answer: null, fault: null, boards: null, inspected: null, run: 0, selected: -1, samples: null,
+};
+
+function board() { return state.about.boards.find((b) => b.board === $("board").value); }
+
+const lines = (id) => $(id).value.split("\n").map((line) => line.trim()).filter(Boolean);
+
+// The options that say how to read the model.
+function borders() {
+  const options = {};
+  for (const id of Object.keys(lists)) if (lines(id).length) options[id] = lines(id);
+  if ($("io_layout").checked) options.io_layout = "nhwc";
+  return options;
+}
+
+// The chosen options of compile; the options of a variant replace some of them.
+function chosen(variant = {}) {
+  const options = { board: $("board").value, level: levels[Number($("level").value)], ...borders() };
+  if ($("io").checked) options.io = "int8";
+  for (const flag of flags) if ($(flag).checked) options[flag] = true;
+  if (!$("rows").checked) options.no_rows = true;
+  if (!$("overlap").checked) options.no_overlap = true;
+  if ($("format").value && $("format").value !== "c") options.format = $("format").value;
+  const fast = poolBytes();
+  if (fast > 0) options.workspace_pool = [`name=fast,size=${fast}`, "name=slow"];
+  const all = { ...options, ...variant };
+  for (const key of Object.keys(all)) if (all[key] === false) delete all[key];
+  return all;
+}
+
+// The size of the pool: one of 32 steps up to the RAM of the board, finer at the low end.
+function poolBytes() {
+  const step = Number($("pool").value);
+  return step === 0 ? 0 : Math.max(256, Math.round((board().ram_bytes * (step / 32) ** 2) / 256) * 256);
+}
+
+function describeControls() {
+  const level = levels[Number($("level").value)], fast = poolBytes();
+  $("level-text").value = level;
+  $("level").setAttribute("aria-valuetext", level);
+  $("pool-text").value = fast === 0 ? "as the board has it" : bytes(fast);
+  $("pool").setAttribute("aria-valuetext", $("pool-text").value);
+}
+
+// The state as the part of the address after #.
+function address() {
+  const parts = new URLSearchParams();
+  if (state.sample) parts.set("m", state.sample);
+  else if (state.model) parts.set("file", state.file);
+  if (!state.sample && state.digest) parts.set("sha256", state.digest);
+  parts.set("board", $("board").value);
+  parts.set("O", levels[Number($("level").value)]);
+  for (const [id, key] of Object.entries(offs)) if ($(id).checked) parts.set(key, "1");
+  for (const [id, key] of Object.entries(ons)) if (!$(id).checked) parts.set(key, "0");
+  for (const [id, key] of Object.entries(lists)) for (const line of lines(id)) parts.append(key, line);
+  if ($("pool").value !== "0") parts.set("pool", $("pool").value);
+  if ($("format").value && $("format").value !== "c") parts.set("format", $("format").value);
+  parts.set("tab", state.tab);
+  return "#" + parts.toString();
+}
+
+// Sets the controls as an address says.
+function takeAddress(hash) {
+  const parts = new URLSearchParams(hash.slice(1));
+  const known = (id, value) => [...$(id).options].some((o) => o.value === value);
+  if (known("board", parts.get("board"))) $("board").value = parts.get("board");
+  if (levels.includes(parts.get("O"))) $("level").value = levels.indexOf(parts.get("O"));
+  for (const [id, key] of Object.entries(offs)) $(id).checked = parts.get(key) === "1";
+  for (const [id, key] of Object.entries(ons)) $(id).checked = parts.get(key) !== "0";
+  for (const [id, key] of Object.entries(lists)) $(id).value = parts.getAll(key).join("\n");
+  $("pool").value = parts.get("pool") || "0";
+  $("format").value = known("format", parts.get("format")) ? parts.get("format") : "c";
+  if (document.getElementById("panel-" + parts.get("tab"))) state.tab = parts.get("tab");
+  return parts;
+}
+
+// Each change of the user is a step of the browser's history; the first address of a model is not.
+function note(step) {
+  if (!state.model || location.hash === address()) return;
+  history[step ? "pushState" : "replaceState"](null, "", address());
+}
+
+async function sha256(content) {
+  if (!globalThis.crypto?.subtle) return "";
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return [...digest].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
