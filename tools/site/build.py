@@ -4,6 +4,7 @@ and the headers. Every warning is an error, and so is a link to a missing page o
 navigation."""
 import argparse
 import html.parser
+import itertools
 import pathlib
 import posixpath
 import re
@@ -41,7 +42,26 @@ def page_on_site(path, left):
     return "".join(part if part.startswith("```") else LINK.sub(moved, part) for part in parts)
 
 
-def write_pages(folder, nook):
+def short_table(text, headline, columns):
+    """The first columns of the first table below a headline."""
+    lines = text[text.index(headline):].splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("|"))
+    table = itertools.takewhile(lambda line: line.startswith("|"), lines[start:])
+    return "\n".join("|".join(line.split("|")[:columns + 1]) + "|" for line in table)
+
+
+def with_ways_in(text, page):
+    """The first page with three buttons and the RAM of four networks after its first paragraph; the first button is the
+    page that compiles models, if there is one."""
+    ways = [("Try in the browser", "try/index.html"), ("Install", "#two-commands"), ("First model in ten minutes", "tutorials/first-model.md")]
+    buttons = [f"[{name}]({to}){{ .md-button {'.md-button--primary' if i == 0 else ''} }}" for i, (name, to) in
+               enumerate(ways) if page.is_file() or not to.startswith("try/")]
+    title, first, rest = text.split("\n\n", 2)
+    ram = short_table(text, "## How it compares", 3) + "\n\nBytes of RAM on a Cortex-M4 ([how it compares](#how-it-compares))."
+    return "\n\n".join([title, first, "\n".join(buttons), ram, rest])
+
+
+def write_pages(folder, nook, page):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder)
     left = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
@@ -55,6 +75,11 @@ def write_pages(folder, nook):
         to = folder / place_on_site(path)
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text(page_on_site(path, left))
+    index = folder / "index.md"
+    index.write_text(with_ways_in(index.read_text(), page))
+    if page.is_file():
+        (folder / "try").mkdir()
+        shutil.copy(page, folder / "try/index.html")
     shutil.copy(ROOT / "tools/site/site.css", folder)
     (folder / "reference").mkdir(exist_ok=True)
     for name, text in reference.pages(nook):
@@ -66,7 +91,9 @@ def build(pages, out):
     config = pages.parent / "mkdocs.yml"
     settings = (ROOT / "mkdocs.yml").read_text()
     settings = re.sub(r"^docs_dir: .*", f"docs_dir: {pages}", settings, flags=re.M)
-    config.write_text(re.sub(r"^site_dir: .*", f"site_dir: {out}", settings, flags=re.M))
+    settings = re.sub(r"^site_dir: .*", f"site_dir: {out}", settings, flags=re.M)
+    settings = settings.replace("custom_dir: tools", f"custom_dir: {ROOT}/tools")
+    config.write_text(settings.replace("try_page: false", f"try_page: {str((pages / 'try').is_dir()).lower()}"))
     done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "-f", str(config)],
                           capture_output=True, text=True)
     config.unlink()
@@ -126,10 +153,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nook", type=pathlib.Path, default=ROOT / "build/host/nook")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/site")
+    parser.add_argument("--page", type=pathlib.Path, default=ROOT / "build/web/page/index.html",
+                        help="the page that ./dev web builds; without it, the site has no link to it")
     options = parser.parse_args()
     out = options.out.resolve()
+    if not options.page.is_file():
+        print(f"{options.page} is not built: the site does not have it (./dev web)", file=sys.stderr)
     pages = out.parent / (out.name + "_pages")
-    write_pages(pages, options.nook)
+    write_pages(pages, options.nook, options.page)
     found = [*outside_navigation(pages)] or build(pages, out) or [*faults(out)]
     if found:
         print("\n".join(found), file=sys.stderr)
