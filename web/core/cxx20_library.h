@@ -79,9 +79,10 @@ template <class R, class Predicate, class Projection = identity>
 auto count_if(R&& r, Predicate predicate, Projection projection = {}) {
   return std::count_if(std::begin(r), std::end(r), nook_test(predicate, projection));
 }
-template <class R, class T>
-auto count(R&& r, const T& value) {
-  return std::count(std::begin(r), std::end(r), value);
+template <class R, class T, class Projection = identity>
+auto count(R&& r, const T& value, Projection projection = {}) {
+  return std::count_if(std::begin(r), std::end(r),
+                       [&](auto&& a) { return std::invoke(projection, a) == value; });
 }
 template <class R, class Compare = less, class Projection = identity>
 void sort(R&& r, Compare compare = {}, Projection projection = {}) {
@@ -110,6 +111,10 @@ auto max_element(R&& r, Compare compare = {}, Projection projection = {}) {
 template <class R, class Compare = less, class Projection = identity>
 auto min_element(R&& r, Compare compare = {}, Projection projection = {}) {
   return std::min_element(std::begin(r), std::end(r), nook_compare(compare, projection));
+}
+template <class R, class Compare = less, class Projection = identity>
+auto max(R&& r, Compare compare = {}, Projection projection = {}) {
+  return *std::max_element(std::begin(r), std::end(r), nook_compare(compare, projection));
 }
 template <class R>
 auto minmax_element(R&& r) {
