@@ -188,7 +188,7 @@ constexpr size_t kMostParts = 8;
 // A node with several results.
 template <class Op>
 struct PartsCase : NodeCase<PartsCase<Op>, Op, 512> {
-  nook::TensorInfo in[3], out[kMostParts];
+  nook::TensorInfo in[6], out[kMostParts];
   size_t inputs = Op::kSignature.least(), outputs = 2;
 
   nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }

@@ -374,6 +374,9 @@ void refuses_values(Case& c, int32_t& attribute, nook::Reason why, const int32_t
 inline void fill(Rng& rng, int8_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
 }
+inline void fill(Rng& rng, uint8_t* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<uint8_t>(rng.in(0, 255));
+}
 inline void fill(Rng& rng, int16_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int16_t>(rng.in(-32768, 32767));
 }

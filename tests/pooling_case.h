@@ -48,6 +48,7 @@ struct Pooling {
 
   static int32_t zero_point(Rng& rng, nook::DType type) {
     if (type == nook::DType::kS8) return rng.in(-128, 127);
+    if (type == nook::DType::kU8) return rng.in(0, 255);
     return type == nook::DType::kF32 || rng.in(0, 1) ? 0 : rng.in(-1000, 1000);
   }
   // expected(values, count): the result of a window before clamping.

@@ -304,6 +304,12 @@ namespace VarHandleOptions {
 inline constexpr VectorField<char> container{0}, shared_name{1};
 }  // namespace VarHandleOptions
 
+namespace FakeQuantOptions {
+inline constexpr Field<float> min{0, 0.0f}, max{1, 0.0f};
+inline constexpr Field<int32_t> num_bits{2, 0};
+inline constexpr Field<bool> narrow_range{3, false};
+}  // namespace FakeQuantOptions
+
 namespace Operator {
 inline constexpr Field<uint32_t> opcode_index{0, 0};
 inline constexpr VectorField<int32_t> inputs{1}, outputs{2};

@@ -132,6 +132,7 @@ class Growing {
       all.insert(all.end(), 2, mixed_filters);
       for (const Step step : {pool, pool, pool, arithmetic, arithmetic, relu, mean, two_shapes, two_shapes})
         all.push_back(step);
+      all.push_back(older);
       return all;
     }();
     append(choose_.of(s_.rank(x) == 4 ? image : any)(s_, live_, x));

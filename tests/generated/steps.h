@@ -32,6 +32,8 @@ TensorId padded_window(Sketch& s, const Live&, TensorId x);  // PAD and one of t
 TensorId streaming(Sketch& s, const Live& live, TensorId x);
 // Depthwise convolutions of other heights for some channels of x, joined again (streams.cc). x has rank 4.
 TensorId mixed_filters(Sketch& s, const Live&, TensorId x);
+// An operator of uint8 that rounds in its own way, between two QUANTIZE (older.cc). x has rank 4.
+TensorId older(Sketch& s, const Live&, TensorId x);
 
 // Operators that move or only rename bytes (moves.cc).
 TensorId reshape(Sketch& s, const Live&, TensorId x);

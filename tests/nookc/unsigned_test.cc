@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
@@ -113,6 +114,34 @@ TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
       EXPECT(b.graph[node.in[0]].type == nook::DType::kS8);
   }
   EXPECT_EQ(quantized, 3);  // the quantizations of x, y and inner
+}
+
+// These round in another way than int8 does. Two in a row exchange bytes; a layer after them gets int8.
+TEST(make_signed_keeps_the_bytes_of_what_uint8_rounds_in_its_own_way) {
+  GraphBuilder b;
+  const TensorId x = older(b, b.input("x", {1, 4, 4, 2})), first = older(b, b.tensor("first", {1, 4, 4, 2}));
+  const TensorId second = older(b, b.tensor("second", {1, 2, 2, 2}));
+  const TensorId w = older(b, b.values("w", {1, 8}, std::vector<int>(8, 130)), 127);
+  const TensorId y = older(b, b.output("y", {1, 1}));
+  nook::AveragePool2D::Attrs pool;
+  pool.filter_h = pool.filter_w = 1, pool.stride_h = pool.stride_w = 1,
+  pool.padding.mode = nook::PadMode::kValid;
+  b.node(pool, {x}, first);
+  pool.filter_h = pool.filter_w = pool.stride_h = pool.stride_w = 2;
+  b.node(pool, {first}, second);
+  b.node(nookc::fully_connected(), {second, w}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(nookc::verify(b.graph).empty());
+  int pools = 0, quantized = 0;
+  for (const nookc::Node& node : b.graph.nodes) {
+    quantized += Graph::attrs<nook::Quantize>(node) != nullptr;
+    if (!Graph::attrs<nook::AveragePool2D>(node)) continue;
+    ++pools;
+    EXPECT(b.graph[node.in[0]].type == nook::DType::kU8 && b.graph[node.out[0]].type == nook::DType::kU8);
+  }
+  EXPECT(pools == 2 && quantized == 2);  // `second` for the layer, and y
+  for (const nookc::Node& node : b.graph.nodes)
+    if (op_code(node) == nook::OpCode::kFullyConnected) EXPECT(b.graph[node.in[0]].type == nook::DType::kS8);
 }
 
 // As in TensorFlow Lite, which computes it in floating point.

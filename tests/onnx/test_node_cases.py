@@ -189,6 +189,9 @@ class NodeCases(cli.CommandCase):
         for k, (name, want) in enumerate(merged.wants):
             have = np.frombuffer((self.folder / f"out/run0_output{k}.bin").read_bytes(), want.dtype)
             with self.subTest(name):
+                if "nonmaxsuppression" in name:  # all rows that there can be
+                    self.assertTrue((have[want.size:] == -1).all())
+                    have = have[:want.size]
                 np.testing.assert_allclose(have, want.ravel(), rtol=1e-3, atol=1e-4)
         return len({name for name, _ in merged.wants})
 

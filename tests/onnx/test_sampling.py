@@ -171,6 +171,25 @@ class Sampling(cli.CommandCase):
         for k, want in enumerate(wants):
             np.testing.assert_allclose(np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32), np.ravel(want), rtol=1e-5, atol=1e-5)
 
+    def test_outputs_of_uint16_are_those_of_the_model(self):
+        random = np.random.default_rng(8)
+        x, scale = (random.normal(size=(2, 50)) * 3).astype(np.float32), np.float32(0.0001)
+        zeros = (0, 1, 1000, 32768, 65535)
+        nodes = [node("Relu", "x", "r")] + [node("QuantizeLinear", f"r s z{zero}", f"y{zero}") for zero in zeros]
+        net = models.model(nodes, {"x": x.shape}, {f"y{zero}": x.shape for zero in zeros},
+                           {"s": scale, **{f"z{zero}": np.uint16(zero) for zero in zeros}}, opset=21)
+        for output in net.graph.output:
+            output.type.tensor_type.elem_type = TensorProto.UINT16
+        (self.folder / "net.onnx").write_bytes(net.SerializeToString())
+        (self.folder / "in").mkdir()
+        x.tofile(self.folder / "in/run0_input0.bin")
+        for engine in ("compiled", "interpreter"):
+            self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", "--engine", engine)
+            for k, zero in enumerate(zeros):
+                want = np.clip(np.rint(np.maximum(x, 0) / scale) + zero, 0, 65535).astype(int)
+                have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.uint16).astype(int)
+                self.assertLessEqual(np.abs(have - want.ravel()).max(), 1)  # a tie of float32
+
     def test_what_does_not_fit_is_named(self):
         x, grid = np.zeros((1, 2, 4, 4), np.float32), np.zeros((1, 3, 3, 2), np.float32)
         for operands, attributes, words in (([x, grid], {"mode": "lanczos"}, "mode: need linear, cubic or nearest, have lanczos"),

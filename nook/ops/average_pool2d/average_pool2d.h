@@ -28,6 +28,12 @@ void nook_average_pool2d_f32_ref_finish(const nook_pool_f32* p, const void* sums
 nook_pool_s16_kernel nook_average_pool2d_s16_ref;
 nook_pool_s16_rows nook_average_pool2d_s16_ref_row;
 
+/* uint8 likewise, halves up. */
+typedef nook_pool_s8 nook_pool_u8;
+void nook_average_pool2d_u8_ref(const nook_pool_u8* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
+void nook_average_pool2d_u8_ref_row(const nook_pool_u8* p, const nook_rows* x, int32_t oy, uint8_t* y_row,
+                                    void* scratch_memory);
+
 NOOK_END_C
 
 #endif

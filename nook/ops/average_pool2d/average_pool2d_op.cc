@@ -33,6 +33,7 @@ constexpr RowInvoke kSumsF32[] = {linked_sums<AveragePool2DF32, kRef, nook_avera
                                               nook_average_pool2d_f32_ref_finish>()};
 
 constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_average_pool2d_s16_ref_row>()};
+constexpr RowInvoke kRowsU8[] = {linked_row<AveragePool2DU8, kRef, nook_average_pool2d_u8_ref_row>()};
 
 }  // namespace
 
@@ -45,6 +46,8 @@ Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 #include "nook/ops/contract/sum_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+NOOK_FORM_KERNEL(nook_average_pool2d_u8_ref, disjoint, AveragePool2DU8)
+Span<const RowInvoke> AveragePool2DU8::row_kernels() { return kRowsU8; }
 NOOK_FORM_KERNEL(nook_average_pool2d_f32_ref, disjoint, AveragePool2DF32)
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }

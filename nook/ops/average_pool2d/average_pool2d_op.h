@@ -6,7 +6,8 @@ namespace nook {
 
 // y = activation(mean of each window of x). Positions outside the image do not count.
 struct AveragePool2D : PoolOp<AveragePool2D, OpCode::kAveragePool2D> {
-  using Forms = List<struct AveragePool2DS8, struct AveragePool2DF32, struct AveragePool2DS16>;
+  using Forms =
+      List<struct AveragePool2DS8, struct AveragePool2DF32, struct AveragePool2DS16, struct AveragePool2DU8>;
 };
 
 // If one window is as high as the image, a chain needs only sums of 4 bytes, one for each column and channel.
@@ -35,6 +36,12 @@ struct AveragePool2DF32 : PoolF32<AveragePool2D> {
 };
 
 struct AveragePool2DS16 : PoolQuantized<AveragePool2D, DType::kS16> {
+  static Span<const KernelEntry> kernels();
+  static Span<const RowInvoke> row_kernels();
+};
+
+// TensorFlow Lite rounds a mean of uint8 in another way than one of int8.
+struct AveragePool2DU8 : PoolQuantized<AveragePool2D, DType::kU8> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
 };

@@ -19,6 +19,12 @@ int32_t rounded_mean(const T* window, int32_t count) {
 int32_t expected_s8(const int8_t* window, int32_t count) { return rounded_mean(window, count); }
 int32_t expected_s16(const int16_t* window, int32_t count) { return rounded_mean(window, count); }
 
+int32_t halves_up(const uint8_t* window, int32_t count) {
+  int32_t sum = 0;
+  for (int32_t i = 0; i < count; ++i) sum += window[i];
+  return (2 * sum + count) / (2 * count);
+}
+
 float expected_f32(const float* window, int32_t count) {
   float sum = 0;
   for (int32_t i = 0; i < count; ++i) sum += window[i];
@@ -31,6 +37,10 @@ TEST(average_pool2d_reads_its_options) { Shared::reads_its_options(); }
 
 TEST(average_pool2d_s8_is_the_mean_inside_the_image_halves_away_from_zero) {
   Shared::equals_the_definition_s8(expected_s8);
+}
+
+TEST(average_pool2d_u8_is_the_mean_inside_the_image_halves_up) {
+  Shared::equals_the_definition<AveragePool2DU8, uint8_t>(300, DType::kU8, halves_up);
 }
 
 TEST(average_pool2d_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }

@@ -14,20 +14,20 @@
   } while (0)
 
 /* Integers lose their upper bits; `real` is a type that represents the integer's values. */
-#define NOOK_FROM_INTEGER(from, real, value)                 \
-  do {                                                       \
-    if (p->to == NOOK_CAST_F32)                              \
-      NOOK_EACH(from, float, (real)(value));                 \
-    else if (p->to == NOOK_CAST_S16)                         \
-      NOOK_EACH(from, int16_t, value);                       \
-    else if (p->to == NOOK_CAST_S64)                         \
-      NOOK_EACH(from, int64_t, (real)(value));               \
-    else if (p->to == NOOK_CAST_BOOL)                        \
-      NOOK_EACH(from, uint8_t, (value) != 0);                \
-    else if (p->to == NOOK_CAST_S8 || p->to == NOOK_CAST_U8) \
-      NOOK_EACH(from, uint8_t, value);                       \
-    else                                                     \
-      NOOK_EACH(from, uint32_t, value);                      \
+#define NOOK_FROM_INTEGER(from, real, value)                   \
+  do {                                                         \
+    if (p->to == NOOK_CAST_F32)                                \
+      NOOK_EACH(from, float, (real)(value));                   \
+    else if (p->to == NOOK_CAST_S16 || p->to == NOOK_CAST_U16) \
+      NOOK_EACH(from, uint16_t, value);                        \
+    else if (p->to == NOOK_CAST_S64)                           \
+      NOOK_EACH(from, int64_t, (real)(value));                 \
+    else if (p->to == NOOK_CAST_BOOL)                          \
+      NOOK_EACH(from, uint8_t, (value) != 0);                  \
+    else if (p->to == NOOK_CAST_S8 || p->to == NOOK_CAST_U8)   \
+      NOOK_EACH(from, uint8_t, value);                         \
+    else                                                       \
+      NOOK_EACH(from, uint32_t, value);                        \
   } while (0)
 
 #define NOOK_FROM(type, from, real, value) \
@@ -62,6 +62,9 @@ static void from_float(const nook_cast* p, const void* x, void* y) {
     case NOOK_CAST_S16:
       NOOK_EACH(float, int16_t, nook_clamp(nook_truncated(in[i]), INT16_MIN, INT16_MAX));
       break;
+    case NOOK_CAST_U16:
+      NOOK_EACH(float, uint16_t, nook_clamp(nook_truncated(in[i]), 0, UINT16_MAX));
+      break;
     case NOOK_CAST_U32:
       NOOK_EACH(float, uint32_t, in[i] >= 4294967296.0f ? UINT32_MAX : in[i] > 0 ? (uint32_t)in[i] : 0);
       break;
@@ -82,6 +85,7 @@ void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_mem
       NOOK_FROM(NOOK_CAST_S16, int16_t, int32_t, in[i]);
       NOOK_FROM(NOOK_CAST_BOOL, uint8_t, int32_t, in[i] != 0);
       NOOK_FROM(NOOK_CAST_U8, uint8_t, int32_t, in[i]);
+      NOOK_FROM(NOOK_CAST_U16, uint16_t, int32_t, in[i]);
       NOOK_FROM(NOOK_CAST_S64, int64_t, int64_t, in[i]);
       NOOK_FROM(NOOK_CAST_U32, uint32_t, uint32_t, in[i]);
     default:

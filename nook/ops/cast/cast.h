@@ -16,7 +16,8 @@ enum nook_cast_type {
   NOOK_CAST_U32,
   NOOK_CAST_BOOL, /* any nonzero byte of x is 1; in y, any nonzero number is 1 */
   NOOK_CAST_U8,
-  NOOK_CAST_S64
+  NOOK_CAST_S64,
+  NOOK_CAST_U16
 };
 
 /* y = x in another type. float32 is truncated; values out of range become the nearest number of the other

@@ -9,9 +9,9 @@ namespace {
 constexpr int32_t kNoType = -1;
 
 // In the order of nook_cast_type.
-constexpr DType kTypes[] = {DType::kF32, DType::kS8,   DType::kS16, DType::kS32,
-                            DType::kU32, DType::kBool, DType::kU8,  DType::kS64};
-static_assert(NOOK_CAST_F32 == 0 && NOOK_CAST_S64 + 1 == sizeof kTypes / sizeof *kTypes, "the order");
+constexpr DType kTypes[] = {DType::kF32,  DType::kS8, DType::kS16, DType::kS32, DType::kU32,
+                            DType::kBool, DType::kU8, DType::kS64, DType::kU16};
+static_assert(NOOK_CAST_F32 == 0 && NOOK_CAST_U16 + 1 == sizeof kTypes / sizeof *kTypes, "the order");
 
 int32_t cast_type(DType type) {
   for (size_t i = 0; i < sizeof kTypes / sizeof *kTypes; ++i)
@@ -23,6 +23,7 @@ int32_t element_bytes(int32_t type) {
     case NOOK_CAST_S64:
       return 8;
     case NOOK_CAST_S16:
+    case NOOK_CAST_U16:
       return 2;
     case NOOK_CAST_S8:
     case NOOK_CAST_U8:

@@ -41,6 +41,7 @@ void is_what_c_says_of(DType from) {
   is_what_c_says<X, int32_t>(from, DType::kS32);
   is_what_c_says<X, uint32_t>(from, DType::kU32);
   is_what_c_says<X, uint8_t>(from, DType::kU8);
+  is_what_c_says<X, uint16_t>(from, DType::kU16);
   is_what_c_says<X, int64_t>(from, DType::kS64);
   is_what_c_says<X, float>(from, DType::kF32);
 }
@@ -53,6 +54,7 @@ TEST(cast_of_integers_and_floats_within_their_range_is_what_c_says) {
   is_what_c_says_of<int32_t>(DType::kS32);
   is_what_c_says_of<uint32_t>(DType::kU32);
   is_what_c_says_of<uint8_t>(DType::kU8);
+  is_what_c_says_of<uint16_t>(DType::kU16);
   is_what_c_says_of<int64_t>(DType::kS64);
   is_what_c_says<float, int32_t>(DType::kF32, DType::kS32);
   is_what_c_says<float, float>(DType::kF32, DType::kF32);
@@ -88,7 +90,9 @@ TEST(cast_of_floats_truncates_and_keeps_to_the_range) {
                            40000,       -100000,     3500000000, 5000000000, 2147483520, 2147483648,
                            -2147483648, -3000000000, 0,          INT64_MAX,  INT64_MIN};
   makes(DType::kF32, x, DType::kS32, words), makes(DType::kF32, x, DType::kU32, naturals);
+  const uint16_t pairs[] = {1, 0, 0, 126, 128, 0, 40000, 0, 65535, 65535, 65535, 65535, 0, 0, 0, 65535, 0};
   makes(DType::kF32, x, DType::kU8, octets), makes(DType::kF32, x, DType::kS64, longs);
+  makes(DType::kF32, x, DType::kU16, pairs);
 }
 
 TEST(cast_to_bool_says_what_is_not_0) {

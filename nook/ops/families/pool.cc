@@ -48,7 +48,7 @@ Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const Node
   nook_pool_s8 p{};
   NOOK_TRY(prepare_any_pool(attrs, node, context, &p));
   const int64_t window = int64_t{p.filter_h} * p.filter_w;  // sums must fit an int32
-  const int32_t most = type == DType::kS8 ? INT32_MAX / 256 : INT32_MAX / 65536;
+  const int32_t most = type == DType::kS16 ? INT32_MAX / 65536 : INT32_MAX / 256;
   NOOK_CHECK(context, window <= most, Reason::kFilter, 0, most, INT32_MAX);
   const IntegerRange range = activation_range_of(attrs.activation, y);
   p.act_min = range.min, p.act_max = range.max;

@@ -15,8 +15,8 @@ struct PoolAttrs {
 };
 
 Code parse_pool(const NodeView& node, PoolAttrs* attrs);
-// int8 or int16. Pooling does not requantize: input and output have the same zero point, and scales that
-// differ by at most 1e-6, as in TensorFlow Lite.
+// int8, int16 or uint8. Pooling does not requantize: input and output have the same zero point, and scales
+// that differ by at most 1e-6, as in TensorFlow Lite.
 Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const NodeView& node,
                                   PrepareContext& context);
 Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context);
@@ -46,7 +46,7 @@ struct PoolForm : FormOf<Operator, P, ByRows::kWindow> {
   }
 };
 
-// int8 or int16; input and output have the same quantization.
+// int8, int16 or uint8; input and output have the same quantization.
 template <class Operator, DType type>
 struct PoolQuantized : PoolForm<Operator, nook_pool_s8> {
   static constexpr const char* kType = "nook_pool_s8";

@@ -16,6 +16,22 @@ typedef struct nook_mean_s8 {
   int32_t multiplier, shift; /* scale of x / (scale of y * count), see nook/core/fixed_point.h */
 } nook_mean_s8;
 
+/* uint8: y = clamp(rescale(sum of x, multiplier, shift) + offset, 0, 255), or, if the multiplier is 0, sum of
+ * x / count, rounded down. */
+typedef struct nook_mean_u8 {
+  nook_reduction_walk walk;
+  int32_t multiplier, shift; /* scale of x / (scale of y * count) */
+  int32_t offset;            /* zero point of y - rescaled zero point of x */
+} nook_mean_u8;
+
+/* uint8: y = clamp(round(sum of x / count * scale + bias) + out_zero, 0, 255) in floating point, ties away
+ * from zero. */
+typedef struct nook_mean_rescaled_u8 {
+  nook_reduction_walk walk;
+  float scale, bias; /* scale of x / scale of y, - zero point of x * scale */
+  int32_t out_zero;
+} nook_mean_rescaled_u8;
+
 /* y = sum of x / count */
 typedef struct nook_mean_f32 {
   nook_reduction_walk walk;
@@ -39,6 +55,10 @@ void nook_mean_f32_ref_finish(const nook_mean_f32* p, const void* sums_memory, f
 
 /* int16 likewise, clamped to int16. */
 void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
+
+void nook_mean_u8_ref(const nook_mean_u8* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
+void nook_mean_rescaled_u8_ref(const nook_mean_rescaled_u8* p, const uint8_t* x, uint8_t* y,
+                               void* scratch_memory);
 
 NOOK_END_C
 

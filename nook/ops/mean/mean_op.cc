@@ -83,6 +83,46 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
   return p;
 }
 
+// Whether TensorFlow Lite's function for images of uint8 takes it: rows and columns, by these numbers.
+bool is_image_of_u8(const Mean::Attrs& attrs, const NodeView& node) {
+  if (!attrs.keep_dims || node.inputs[0].shape.rank != 4 || node.inputs[1].shape.elements() != 2)
+    return false;
+  const int64_t first = index_at(node.inputs[1], 0), second = index_at(node.inputs[1], 1);
+  return (first == 1 && second == 2) || (first == 2 && second == 1);
+}
+
+Code check_u8(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kU8 && y.type == DType::kU8, Code::kBadType);
+  NOOK_TRY(check_quantized(x, 0, context));
+  return check_quantized(y, kFirstOutput, context);
+}
+
+// The sum of all elements of a mean must fit an int32.
+template <class Params>
+Code prepare_sums_u8(const Mean::Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
+  int32_t width = 0;
+  NOOK_TRY(prepare_walk(attrs, node, context, &p->walk, &width));
+  NOOK_CHECK(context, p->walk.count <= INT32_MAX / 255, Reason::kTooLarge, 0, INT32_MAX / 255, p->walk.count);
+  return Code::kOk;
+}
+
+// In single precision, in TensorFlow Lite's order.
+Code prepare_image_u8(const NodeView& node, PrepareContext& context, nook_mean_u8* p) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const float count = static_cast<float>(p->walk.count);
+  const auto scale = fixed_ratio(x.scale() / (count * y.scale()), 1.0f, 1.0f);
+  NOOK_CHECK(context, scale && scale->multiplier > 0, Reason::kScaleValue, kFirstOutput, 0, 0);
+  // Shifted left, the sum must fit, too.
+  const int32_t shift = scale->shift < 0 ? 0 : scale->shift, most = INT32_MAX >> shift;
+  NOOK_CHECK(context, p->walk.count <= most / 255, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const float zero = static_cast<float>(x.zero_point) * x.scale() / y.scale();
+  NOOK_CHECK(context, zero < 1073741824.0f, Reason::kScaleValue, kFirstOutput, 0, 0);
+  p->multiplier = scale->multiplier, p->shift = scale->shift;
+  p->offset = y.zero_point - static_cast<int32_t>(zero > 0 ? zero + 0.5f : zero - 0.5f);
+  return Code::kOk;
+}
+
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
@@ -92,6 +132,8 @@ NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
 #include "nook/ops/contract/sum_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+NOOK_FORM_KERNEL(nook_mean_u8_ref, in_place, MeanU8)
+NOOK_FORM_KERNEL(nook_mean_rescaled_u8_ref, in_place, MeanRescaledU8)
 NOOK_FORM_KERNEL(nook_mean_f32_ref, in_place, MeanF32)
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 
@@ -102,6 +144,30 @@ Result<MeanS8::Params> MeanS8::prepare(const Op::Attrs& attrs, const NodeView& n
 Result<MeanS16::Params> MeanS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                          PrepareContext& context) {
   return prepare_quantized(attrs, DType::kS16, node, context);
+}
+
+Result<MeanU8::Params> MeanU8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  const bool same = same_quantization(node.inputs[0], node.outputs[0]);
+  NOOK_TRY(check_u8(node, context));
+  const bool image = is_image_of_u8(attrs, node);
+  NOOK_REQUIRE(image || same, Code::kBadType);
+  Params p{};
+  NOOK_TRY(prepare_sums_u8(attrs, node, context, &p));
+  if (image) NOOK_TRY(prepare_image_u8(node, context, &p));
+  return p;
+}
+
+Result<MeanRescaledU8::Params> MeanRescaledU8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                       PrepareContext& context) {
+  NOOK_TRY(check_u8(node, context));
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Params p{};
+  NOOK_TRY(prepare_sums_u8(attrs, node, context, &p));
+  p.scale = x.scale() / y.scale(), p.bias = static_cast<float>(-x.zero_point) * p.scale;
+  NOOK_CHECK(context, p.scale <= 1e30f, Reason::kScaleValue, kFirstOutput, 0, 0);  // no infinity, no NaN
+  p.out_zero = y.zero_point;
+  return p;
 }
 
 Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView& node,
@@ -124,6 +190,16 @@ void MeanF32::fields(ParamsVisitor& f, const Params& p) {
 }
 
 void MeanS16::fields(ParamsVisitor& f, const Params& p) { MeanS8::fields(f, p); }
+
+void MeanU8::fields(ParamsVisitor& f, const Params& p) {
+  reduction_fields(f, p.walk);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("offset", p.offset);
+}
+
+void MeanRescaledU8::fields(ParamsVisitor& f, const Params& p) {
+  reduction_fields(f, p.walk);
+  f.value("scale", p.scale), f.value("bias", p.bias), f.value("out_zero", p.out_zero);
+}
 
 }  // namespace nook
 

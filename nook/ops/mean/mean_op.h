@@ -7,7 +7,7 @@ namespace nook {
 
 // y = the mean of x along axes.
 struct Mean : ReductionOp<Mean, OpCode::kMean> {
-  using Forms = List<struct MeanS8, struct MeanF32, struct MeanS16>;
+  using Forms = List<struct MeanS8, struct MeanF32, struct MeanS16, struct MeanU8, struct MeanRescaledU8>;
 
   // A chain needs only one sum per channel instead of the image.
   template <class Params>
@@ -36,6 +36,17 @@ struct MeanF32 : OpForm<Mean, ByRows::kSums> {
 // int16; input and output may have different scales.
 struct MeanS16 : OpForm<Mean> {
   NOOK_FORM(nook_mean_s8);
+};
+
+// uint8 as TensorFlow Lite computes it: means of an image, with kept dimensions, in fixed point; other means
+// without another scale or zero point are rounded down.
+struct MeanU8 : OpForm<Mean> {
+  NOOK_FORM(nook_mean_u8);
+};
+
+// uint8, other means with another scale or zero point: in floating point.
+struct MeanRescaledU8 : OpForm<Mean> {
+  NOOK_FORM(nook_mean_rescaled_u8);
 };
 
 }  // namespace nook

@@ -106,6 +106,53 @@ TEST(mean_s16_is_the_mean_to_one_step_for_any_axes) {
       });
 }
 
+namespace {
+
+// The means of two pixels with two channels in uint8; real numbers 0.5 * (x - 10).
+OpCase<Mean> pair_of_u8(KeepDims keep, const float& scale, int32_t zero) {
+  OpCase<Mean> c;
+  c.in[0] = quantized(shape(1, 1, 2, 2), kHalf, 10), c.in[1] = test::constant(kMiddle);
+  c.attrs.keep_dims = keep == KeepDims::kYes;
+  c.out = quantized(c.attrs.keep_dims ? shape(1, 1, 1, 2) : shape(1, 2), scale, zero);
+  c.in[0].type = c.out.type = DType::kU8;
+  return c;
+}
+
+}  // namespace
+
+TEST(mean_u8_rounds_down_where_only_the_shape_changes) {
+  const uint8_t x[] = {7, 255, 8, 255}, y[] = {7, 255};
+  auto c = pair_of_u8(KeepDims::kNo, kHalf, 10);
+  test::expect_makes<MeanU8>(c, y, x);
+}
+
+// The sum, not its difference from the zero point, is rounded: 15 / 2 is 7.5, to 8.
+TEST(mean_u8_of_an_image_rounds_its_sum) {
+  const uint8_t x[] = {7, 255, 8, 255}, same[] = {8, 255}, wider[] = {5, 255};
+  auto c = pair_of_u8(KeepDims::kYes, kHalf, 10);
+  test::expect_makes<MeanU8>(c, same, x);
+  // 2 * 7.5 is 15; the zero point becomes 10 - 2 * 10.
+  c = pair_of_u8(KeepDims::kYes, kQuarter, 10);
+  test::expect_makes<MeanU8>(c, wider, x);
+}
+
+TEST(mean_u8_with_another_scale_rounds_halves_away_from_zero) {
+  // Reals -1.25 and 122.5, in quarters from 10: 5 and more than 255. From 9, in halves: -2.5, to -3.
+  const uint8_t x[] = {7, 255, 8, 255}, quarters[] = {5, 255}, moved[] = {6, 254};
+  auto c = pair_of_u8(KeepDims::kNo, kQuarter, 10);
+  test::expect_makes<MeanRescaledU8>(c, quarters, x);
+  c = pair_of_u8(KeepDims::kNo, kHalf, 9);
+  test::expect_makes<MeanRescaledU8>(c, moved, x);
+}
+
+TEST(mean_u8_refuses_scales_that_no_sum_fits) {
+  static const float tiny = 1e-9f;
+  OpCase<Mean> c = pair_of_u8(KeepDims::kYes, tiny, 10);
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = pair_of_u8(KeepDims::kNo, kQuarter, 10), c.out.zero_point = 256;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+}
+
 // Tests every kernel: over pixels, and over the elements of segments; any number of channels and elements,
 // factors of all sizes.
 TEST(mean_s8_kernels_equal_the_reference) {

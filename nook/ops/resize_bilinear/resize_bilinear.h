@@ -18,7 +18,8 @@ typedef struct nook_resize_bilinear_s8 {
   int32_t scale_h, scale_w, offset_h, offset_w;
 } nook_resize_bilinear_s8;
 
-/* Likewise in float; position i is at (i + centre) * scale - centre. */
+/* Likewise in float; position i is at (i + centre) * scale - centre. uint8 is computed in float and rounded
+ * to nearest, halves up, as in TensorFlow Lite. */
 typedef struct nook_resize_bilinear_f32 {
   int32_t batch, in_h, in_w, channels;
   int32_t out_h, out_w;
@@ -39,6 +40,10 @@ void nook_resize_bilinear_f32_ref(const nook_resize_bilinear_f32* p, const float
                                   void* scratch_memory);
 void nook_resize_bilinear_f32_ref_row(const nook_resize_bilinear_f32* p, const nook_rows* x, int32_t oy,
                                       float* y_row, void* scratch_memory);
+void nook_resize_bilinear_u8_ref(const nook_resize_bilinear_f32* p, const uint8_t* x, uint8_t* y,
+                                 void* scratch_memory);
+void nook_resize_bilinear_u8_ref_row(const nook_resize_bilinear_f32* p, const nook_rows* x, int32_t oy,
+                                     uint8_t* y_row, void* scratch_memory);
 
 NOOK_END_C
 

@@ -13,6 +13,7 @@ namespace {
 constexpr int32_t kPixel = NOOK_RESIZE_PIXEL;
 constexpr RowInvoke kRowsS8[] = {linked_row<ResizeBilinearS8, kRef, nook_resize_bilinear_s8_ref_row>()};
 constexpr RowInvoke kRowsS16[] = {linked_row<ResizeBilinearS16, kRef, nook_resize_bilinear_s16_ref_row>()};
+constexpr RowInvoke kRowsU8[] = {linked_row<ResizeBilinearU8, kRef, nook_resize_bilinear_u8_ref_row>()};
 constexpr RowInvoke kRowsF32[] = {linked_row<ResizeBilinearF32, kRef, nook_resize_bilinear_f32_ref_row>()};
 
 template <class Params>
@@ -66,14 +67,26 @@ Result<nook_resize_bilinear_s8> prepare_integers(const ResizeBilinear::Attrs& at
 
 float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<float>(ratio.out); }
 
+Result<nook_resize_bilinear_f32> prepare_floats(const ResizeBilinear::Attrs& attrs, DType type,
+                                                const NodeView& node, PrepareContext& context) {
+  nook_resize_bilinear_f32 p{};
+  NOOK_TRY(prepare_images(attrs, type, node, context, &p));
+  p.scale_h = quotient(ratio_of(attrs, p.in_h, p.out_h));
+  p.scale_w = quotient(ratio_of(attrs, p.in_w, p.out_w));
+  p.centre = attrs.half_pixel_centers ? 0.5f : 0.0f;
+  return p;
+}
+
 }  // namespace
 
 NOOK_FORM_KERNEL(nook_resize_bilinear_s8_ref, disjoint, ResizeBilinearS8)
 NOOK_FORM_KERNEL(nook_resize_bilinear_s16_ref, disjoint, ResizeBilinearS16)
 NOOK_FORM_KERNEL(nook_resize_bilinear_f32_ref, disjoint, ResizeBilinearF32)
+NOOK_FORM_KERNEL(nook_resize_bilinear_u8_ref, disjoint, ResizeBilinearU8)
 Span<const RowInvoke> ResizeBilinearS8::row_kernels() { return kRowsS8; }
 Span<const RowInvoke> ResizeBilinearS16::row_kernels() { return kRowsS16; }
 Span<const RowInvoke> ResizeBilinearF32::row_kernels() { return kRowsF32; }
+Span<const RowInvoke> ResizeBilinearU8::row_kernels() { return kRowsU8; }
 
 WindowRows ResizeBilinearS8::window(const Params& p) {
   return fit_window(p.out_h, [&](int32_t y) {
@@ -93,6 +106,8 @@ WindowRows ResizeBilinearF32::window(const Params& p) {
   });
 }
 
+WindowRows ResizeBilinearU8::window(const Params& p) { return ResizeBilinearF32::window(p); }
+
 Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
   namespace field = fields::ResizeBilinearOptions;
   return Attrs{node.options[field::align_corners], node.options[field::half_pixel_centers]};
@@ -110,12 +125,12 @@ Result<ResizeBilinearS16::Params> ResizeBilinearS16::prepare(const Op::Attrs& at
 
 Result<ResizeBilinearF32::Params> ResizeBilinearF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
-  Params p{};
-  NOOK_TRY(prepare_images(attrs, DType::kF32, node, context, &p));
-  p.scale_h = quotient(ratio_of(attrs, p.in_h, p.out_h));
-  p.scale_w = quotient(ratio_of(attrs, p.in_w, p.out_w));
-  p.centre = attrs.half_pixel_centers ? 0.5f : 0.0f;
-  return p;
+  return prepare_floats(attrs, DType::kF32, node, context);
+}
+
+Result<ResizeBilinearU8::Params> ResizeBilinearU8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  return prepare_floats(attrs, DType::kU8, node, context);
 }
 
 void ResizeBilinearS8::fields(ParamsVisitor& f, const Params& p) {
@@ -132,6 +147,8 @@ void ResizeBilinearF32::fields(ParamsVisitor& f, const Params& p) {
   f.value("channels", p.channels), f.value("out_h", p.out_h), f.value("out_w", p.out_w);
   f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w), f.value("centre", p.centre);
 }
+
+void ResizeBilinearU8::fields(ParamsVisitor& f, const Params& p) { ResizeBilinearF32::fields(f, p); }
 
 }  // namespace nook
 

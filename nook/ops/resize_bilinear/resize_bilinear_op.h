@@ -13,7 +13,8 @@ struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kP
     bool align_corners = false, half_pixel_centers = false;  // at most one of them
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32, struct ResizeBilinearS16>;
+  using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32, struct ResizeBilinearS16,
+                     struct ResizeBilinearU8>;
 };
 
 // int8; input and output have the same quantization.
@@ -38,6 +39,14 @@ struct ResizeBilinearF32 : OpForm<ResizeBilinear, ByRows::kWindow> {
   static Span<const RowInvoke> row_kernels();
   static WindowRows window(const Params& p);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
+};
+
+// uint8, which TensorFlow Lite computes in floating point; input and output have the same quantization.
+struct ResizeBilinearU8 : OpForm<ResizeBilinear, ByRows::kWindow> {
+  NOOK_FORM(nook_resize_bilinear_f32);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p);
+  static int64_t macs(const Params& p) { return ResizeBilinearF32::macs(p); }
 };
 
 }  // namespace nook

@@ -80,6 +80,20 @@ TEST(resize_bilinear_s16_is_near_the_definition) {
   is_the_definition_to<ResizeBilinearS16, int16_t>(DType::kS16, 3.0);
 }
 
+TEST(resize_bilinear_u8_is_the_definition_rounded) {
+  is_the_definition_to<ResizeBilinearU8, uint8_t>(DType::kU8, 0.501);
+}
+
+TEST(resize_bilinear_u8_computes_what_one_computes_by_hand) {
+  const uint8_t x[] = {0, 1}, plain[] = {0, 1, 1, 1}, centres[] = {0, 0, 1, 1};
+  const test::Operand in[] = {{x, sizeof x}};
+  Resize r(DType::kU8, shape(1, 1, 2, 1), 1, 4);
+  const auto* p = r.c.params<ResizeBilinearU8>();
+  if (p) test::expect_rows<ResizeBilinearU8>(*p, in, 1, plain, sizeof plain, 1);
+  r.c.attrs = {false, true}, p = r.c.params<ResizeBilinearU8>();
+  if (p) test::expect_rows<ResizeBilinearU8>(*p, in, 1, centres, sizeof centres, 1);
+}
+
 TEST(resize_bilinear_s16_computes_what_one_computes_by_hand) {
   const int16_t x[] = {-32768, 32767}, centres[] = {-32768, -16384, 16383, 32767};
   const test::Operand in[] = {{x, sizeof x}};
@@ -137,7 +151,7 @@ TEST(resize_bilinear_f32_runs_row_by_row_unless_an_image_has_too_many_rows) {
 }
 
 TEST(resize_bilinear_refuses_what_does_not_fit) {
-  const DType types[] = {DType::kS8, DType::kS16, DType::kF32};
+  const DType types[] = {DType::kS8, DType::kS16, DType::kF32, DType::kU8};
   for (const DType type : types) {
     const auto x = shape(1, 2, 3, 1);
     Resize r(type, x, 4, 5);

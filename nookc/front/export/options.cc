@@ -109,6 +109,9 @@ class Writer {
   Options operator()(const nook::Svdf::Attrs& a) {
     return of(fb::CreateSVDFOptions(b_, a.rank, activation(a.fused_activation), a.asymmetric));
   }
+  Options operator()(const nook::FakeQuant::Attrs& a) {
+    return of(fb::CreateFakeQuantOptions(b_, a.min, a.max, a.num_bits, a.narrow_range));
+  }
   Options operator()(const nook::LeakyRelu::Attrs& a) { return of(fb::CreateLeakyReluOptions(b_, a.alpha)); }
   Options operator()(const nook::Cast::Attrs&) {
     return of(fb::CreateCastOptions(b_, tensor_type(graph_[node_.in[0]].type),

@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/detection_post_process/detection_post_process_op.h"
@@ -31,13 +30,24 @@ bool takes_part(const Graph& graph, const Node& node) {
   return std::ranges::any_of(node.in, quantized) || std::ranges::any_of(node.out, quantized);
 }
 
-// Operators that use the raw bytes rather than the numbers they represent.
+// Operators that use the raw bytes rather than the numbers they represent, or round them in another way than
+// their forms of int8 do.
 bool reads_bytes(const Node& node) {
-  return nook::is_custom(op_code(node)) || Graph::attrs<nook::Cast>(node);
+  switch (op_code(node)) {
+    case nook::OpCode::kCast:
+    case nook::OpCode::kAveragePool2D:
+    case nook::OpCode::kMean:
+    case nook::OpCode::kResizeBilinear:
+      return true;
+    default:
+      return nook::is_custom(op_code(node));
+  }
 }
 
 // An operator that TensorFlow Lite computes in floating point, whatever the type of its operands.
 bool dequantizes(const Node& node) { return Graph::attrs<nook::DetectionPostProcess>(node) != nullptr; }
+
+bool keeps_bytes(const Node& node) { return reads_bytes(node) && !dequantizes(node); }
 
 bool refused(const Graph& graph, const Node& node, NodeMemory& memory) {
   nook::Arena arena = memory.arena();
@@ -143,7 +153,7 @@ class Signer {
     for (TensorId t : graph.inputs) at_border_.emplace(t, TensorId::kNone), has_bytes_.insert(t);
     for (TensorId t : graph.outputs) at_border_.emplace(t, TensorId::kNone);
     for (const Node& node : graph.nodes)
-      if (reads_bytes(node) && !dequantizes(node))
+      if (keeps_bytes(node))
         for (const auto* side : {&node.in, &node.out})
           for (TensorId t : *side)
             if (t != TensorId::kNone) at_border_.emplace(t, TensorId::kNone);
@@ -160,12 +170,14 @@ class Signer {
         graph_[t] = signed_of(graph_[t]);
       }
     }
+    for (const Node& node : graph_.nodes)
+      if (!keeps_bytes(node)) read_inside_.insert(node.in.begin(), node.in.end());
     std::vector<Node> nodes;
     for (TensorId t : graph_.inputs)
-      if (at_border_[t] != TensorId::kNone && converted_.insert(t).second)
+      if (at_border_[t] != TensorId::kNone && read_inside_.contains(t) && converted_.insert(t).second)
         nodes.push_back(quantize(t, at_border_[t]));
     for (Node& node : graph_.nodes) {
-      if (reads_bytes(node) && !dequantizes(node)) {
+      if (keeps_bytes(node)) {
         keep_bytes(std::move(node), nodes);
         continue;
       }
@@ -219,7 +231,7 @@ class Signer {
     const std::vector<TensorId> out = node.out;
     nodes.push_back(std::move(node));
     for (TensorId t : out) {
-      if (!has_bytes_.insert(t).second) continue;
+      if (!has_bytes_.insert(t).second || !read_inside_.contains(t)) continue;
       if (const TensorId inside = inner(t); inside != t) nodes.push_back(quantize(t, inside));
     }
   }
@@ -312,7 +324,8 @@ class Signer {
   // Inputs, outputs and operands read as bytes, mapped to the int8 tensors that other operators use instead.
   std::map<TensorId, TensorId> at_border_;
   std::set<TensorId> converted_;
-  std::set<TensorId> has_bytes_;  // tensors of at_border_ that have been written as uint8
+  std::set<TensorId> read_inside_;  // by operators that compute with int8
+  std::set<TensorId> has_bytes_;    // tensors of at_border_ that have been written as uint8
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/core/text.h"
 #include "nookc/front/onnx/mapper.h"
+#include "nookc/front/onnx/ops.h"
 #include "nookc/front/onnx/quantization.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/graph/sound.h"
@@ -211,6 +212,7 @@ std::string Mapper::add_outputs() {
     Value value = settled(found->second);
     const bool float_in_int8 = value.type == nook::DType::kF32 && graph_[value.id].type != nook::DType::kF32;
     if (float_in_int8 && !borders_.quantized) value = floated(value);
+    if (value.type == nook::DType::kU16) value = as_uint16(*this, value);
     if (value.type == nook::DType::kU8 && graph_[value.id].type == nook::DType::kS8) {
       const Quantization now = quantization_of(value);
       value = requantized(value, {nook::DType::kU8, now.scale, now.zero_point + 128});

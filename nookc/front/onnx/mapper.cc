@@ -25,7 +25,7 @@ constexpr int64_t kWorkOfNode = 256;  // work per node, in addition to the work 
 std::string no_such(const OnnxNode& node) {
   const std::string need = fused_need(node);
   if (!need.empty()) return need;
-  for (const char* op : {"NonMaxSuppression", "NonZero", "Unique", "Compress"})
+  for (const char* op : {"NonZero", "Unique", "Compress"})
     if (node.domain.empty() && node.op == op)
       return "nook has no such operator: how many results it has depends on the values";
   return node.domain.empty() ? "nook has no such operator"

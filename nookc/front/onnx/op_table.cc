@@ -95,6 +95,8 @@ constexpr OperatorRow kOperatorRows[] = {
     {"Mod", "", 2, kFloatOnly, map_mod, "integers up to 2^24"},
     {"Mul", "", 2, kScales | kClamps, map_mul, ""},
     {"Neg", "", 1, kFloatOnly, map_unary, ""},
+    {"NonMaxSuppression", "", 2, kFloatOnly, map_non_max_suppression,
+     "constant limits; all rows that there can be, -1 after the last box"},
     {"Not", "", 1, kFloatOnly, map_not, ""},
     {"OneHot", "", 3, kFloatOnly, map_one_hot, "constant depth and values"},
     {"Or", "", 2, kFloatOnly, map_compare, ""},

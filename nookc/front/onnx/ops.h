@@ -26,6 +26,8 @@ inline std::string not_from_1(const std::string& name, int64_t most, int64_t hav
   return name + ": need 1 to " + std::to_string(most) + ", have " + std::to_string(have);
 }
 
+// A value of uint16, which in memory is int16 or a whole number of float32, 32768 less, as uint16.
+Value as_uint16(Mapper& m, const Value& value);
 // A value that is in memory; constants are stored in the plain order.
 Value in_memory(Mapper& m, const Value& value);
 Value real_constant(double number);
@@ -88,8 +90,8 @@ std::string map_conv(Mapper&), map_conv_transpose(Mapper&), map_max_pool(Mapper&
     map_batch_normalization(Mapper&);
 std::string map_gemm(Mapper&), map_matmul(Mapper&), map_einsum(Mapper&);
 std::string map_gather_elements(Mapper&), map_gather_nd(Mapper&), map_scatter_elements(Mapper&),
-    map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&),
-    map_reverse_sequence(Mapper&);
+    map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_non_max_suppression(Mapper&),
+    map_trilu(Mapper&), map_reverse_sequence(Mapper&);
 std::string map_softmax(Mapper&), map_hardmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&),
     map_arg(Mapper&), map_layer_normalization(Mapper&), map_rms_normalization(Mapper&),
     map_instance_normalization(Mapper&), map_lp_normalization(Mapper&), map_cumsum(Mapper&),

@@ -1,4 +1,5 @@
 // QuantizeLinear and DequantizeLinear. Between them values stay in integers as far as operators support it.
+#include "nook/ops/cast/cast_op.h"
 #include "nook/ops/div/div_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/minimum/minimum_op.h"
@@ -79,6 +80,14 @@ bool is_float_of_16_bits(Mapper& m, const Value& x) {
 Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
 
 }  // namespace
+
+Value as_uint16(Mapper& m, const Value& value) {
+  if (m.stored_type(value) == nook::DType::kU16) return value;
+  Value whole = value;
+  whole.type = kReal;
+  if (m.stored_type(value) != kReal) whole = unary(m, nook::Cast::Attrs{}, value, kReal);
+  return unary(m, nook::Cast::Attrs{}, added(m, whole, real_constant(32768)), nook::DType::kU16);
+}
 
 std::string map_quantize(Mapper& m) {
   QuantizationOf said;

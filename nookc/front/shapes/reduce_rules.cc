@@ -52,10 +52,24 @@ Answer largest(const Question& q) {
   return {y, y};
 }
 
+Answer chosen_boxes(const Question& q) {
+  const auto most = q.values(2);
+  if (!most || most->size() != 1) return {};
+  return {{most->front()}, Dims{}};
+}
+
+Answer chosen_boxes_and_scores(const Question& q) {
+  const auto most = q.values(2);
+  if (!most || most->size() != 1) return {};
+  return {{most->front()}, {most->front()}, Dims{}};
+}
+
 constexpr RuleRow kRules[] = {
     {OpCode::kArgMax, index_along},
     {OpCode::kArgMin, index_along},
     {OpCode::kMean, reduced<nook::Mean>},
+    {OpCode::kNonMaxSuppressionV4, chosen_boxes},
+    {OpCode::kNonMaxSuppressionV5, chosen_boxes_and_scores},
     {OpCode::kReduceAll, reduced<nook::ReduceAll>},
     {OpCode::kReduceAny, reduced<nook::ReduceAny>},
     {OpCode::kReduceMax, reduced<nook::ReduceMax>},
