@@ -17,6 +17,8 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/nook.pc.in ${PROJECT_BINARY_DIR}/pack
 install(TARGETS nook RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(nook_sources FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c" PATTERN "*.S" PATTERN "*.cc"
     PATTERN "test.cc" EXCLUDE PATTERN "*_test.cc" EXCLUDE PATTERN "random.cc" EXCLUDE)
+# Sources of an earlier version would be built, too.
+install(CODE "file(REMOVE_RECURSE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${nook_source_dir}/nook\")")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nook DESTINATION ${nook_source_dir} ${nook_sources})
 get_property(extra_ops GLOBAL PROPERTY nook_extra_ops)
 get_property(gen GLOBAL PROPERTY nook_gen)
