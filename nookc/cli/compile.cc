@@ -130,15 +130,15 @@ void print_written(const CompileCommandOptions& options, const Files& files) {
 
 // The signatures are several networks in one folder.
 Status check_signatures(const CompileCommandOptions& options) {
-  const std::pair<bool, const char*> flags[] = {{options.format != "c", "--format"},
-                                                {!options.archive.empty(), "--archive"},
-                                                {options.standalone_folder, "--standalone"},
-                                                {options.declare_memory, "--declare-memory"},
-                                                {options.linker_script, "--linker-script"},
-                                                {options.model.engine != "compiled", "--engine"},
-                                                {options.model.hop > 0, "--hop"},
-                                                {!options.model.dump_ir.empty(), "--dump-ir"},
-                                                {!options.model.borders.signature.empty(), "--signature"}};
+  const std::pair<bool, const char*> flags[] = {
+      {options.format == kRunner || (options.format != "c" && !is_package(options.format)), "--format"},
+      {!options.archive.empty(), "--archive"},
+      {options.declare_memory, "--declare-memory"},
+      {options.linker_script, "--linker-script"},
+      {options.model.engine != "compiled", "--engine"},
+      {options.model.hop > 0, "--hop"},
+      {!options.model.dump_ir.empty(), "--dump-ir"},
+      {!options.model.borders.signature.empty(), "--signature"}};
   for (const auto& [given, name] : flags)
     if (given)
       return Diag{Exit::kUsage, "N2022", name, "this can't be combined with --all-signatures",
@@ -152,7 +152,8 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   if (const Status fits = check_facts(options.facts, options.format); !fits) return fits.diag();
   if (options.all_signatures) {
     if (const Status fits = check_signatures(options); !fits) return fits.diag();
-    return compile_signatures(cli, {options.model, options.directory, options.events});
+    const std::string format = options.standalone_folder ? "standalone" : options.format;
+    return compile_signatures(cli, {options.model, options.directory, format, options.events, options.facts});
   }
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";

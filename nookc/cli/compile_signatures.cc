@@ -3,6 +3,7 @@
 #include <set>
 
 #include "nookc/back/emit/together.h"
+#include "nookc/back/package/formats.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/identifier.h"
@@ -34,6 +35,7 @@ Result<std::vector<CompiledModel>> compile_each(const SignaturesRequest& request
     if (!compiled) return compiled.diag();
     compiled->emit.stated.notes.clear();
     compiled->emit.events = request.events;
+    compiled->emit.facts = request.facts;
     models.push_back(*std::move(compiled));
   }
   return models;
@@ -54,8 +56,10 @@ Status check_variables(const std::vector<CompiledModel>& models) {
   return Done{};
 }
 
-Result<Files> files_of(const std::string& name, const std::vector<CompiledModel>& models,
-                       const std::vector<Network>& networks) {
+Result<Files> files_of(const SignaturesRequest& request, const std::string& name,
+                       const std::vector<CompiledModel>& models,
+                       const std::vector<CompiledNetwork>& networks) {
+  if (request.format != "c") return package(networks, name, request.format);
   Files files{emit_together(name, networks)};
   for (const CompiledModel& model : models) {
     Result<Files> own = emit_c(model.program, model.emit);
@@ -97,10 +101,10 @@ Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request
   Result<std::vector<CompiledModel>> models = compile_each(request, name, signatures, cli.provenance);
   if (!models) return models.diag();
   if (const Status apart = check_variables(*models); !apart) return apart.diag();
-  std::vector<Network> networks;
+  std::vector<CompiledNetwork> networks;
   for (CompiledModel& model : *models) networks.push_back({&model.program, &model.emit});
   const int64_t saved = share_constants(networks);
-  const Result<Files> files = files_of(name, *models, networks);
+  const Result<Files> files = files_of(request, name, *models, networks);
   if (!files) return files.diag();
   if (const Status written = write_output(request.directory, *files, output_of(request.model)); !written)
     return written.diag();

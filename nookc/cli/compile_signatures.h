@@ -8,13 +8,15 @@ namespace nookc {
 // nook compile --all-signatures
 struct SignaturesRequest {
   ModelOptions model;
-  std::string directory;
+  std::string directory, format;  // "c", or one of package_formats()
   bool events = false;
+  PackageFacts facts = {};
 };
 
 // Writes the C interface of each signature of a .tflite, <name>_<signature>, in which equal constants are
-// stored once, and <name>.h for all of them. Diags as compile_model(); N2054: the model has no two
-// signatures, or two share the value of a variable.
+// stored once, and <name>.h for all of them; in the other formats also the files that build them as one
+// library. Diags as compile_model(); N2054: the model has no two signatures, or two share the value of a
+// variable.
 Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request);
 
 }  // namespace nookc

@@ -102,6 +102,29 @@ class Signatures(CommandCase):
         i = np.arange(16, dtype=np.float32)
         np.testing.assert_allclose(have.reshape(16, 2).T, [np.tanh(WEIGHTS @ (i / 8)), np.abs(WEIGHTS @ (i / 4))], rtol=1e-4, atol=1e-5)
 
+    def test_every_package_has_all_signatures(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures())
+        for form in ("standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"):
+            self.done("compile", "net.tflite", "--all-signatures", "--target", "generic", "--format", form, "-o", form)
+            names = [file.name for file in (self.folder / form).rglob("*")]
+            for name in ("net.h", "net_encode.c", "net_decode.c", "net_encode_constants.c", "README.md"):
+                self.assertEqual(names.count(name), 1, (form, name))
+            self.assertIn("net_encode.report.txt", (self.folder / form / "README.md").read_text())
+        example = (self.folder / "platformio" / "examples" / "main.c").read_text()
+        self.assertIn("#include <net.h>", example)
+        self.assertIn("net_encode_run(&net_encode_default_memory", example)
+
+    def test_a_package_builds_as_one_library(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures())
+        self.done("compile", "net.tflite", "--all-signatures", "--target", "generic", "--format", "makefile", "-o", "net")
+        (self.folder / "main.c").write_text(PROGRAM)
+        for command in (["make", "-C", "net", "CC=cc -Wall -Werror"], ["cc", "-std=c99", "-o", "main", "main.c", "-Inet", "net/libnet.a", "-lm"]):
+            built = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(built.returncode, 0, built.stderr)
+        have = np.array(subprocess.run(["./main"], cwd=self.folder, capture_output=True, text=True, check=True).stdout.split(), np.float32)
+        i = np.arange(16, dtype=np.float32)
+        np.testing.assert_allclose(have.reshape(16, 2).T, [np.tanh(WEIGHTS @ (i / 8)), np.abs(WEIGHTS @ (i / 4))], rtol=1e-4, atol=1e-5)
+
     def test_other_weights_are_stored_too(self):
         (self.folder / "net.tflite").write_bytes(two_signatures(WEIGHTS + 1))
         report = self.json("compile", "net.tflite", "--all-signatures", "--target", "cortex-m4", "-o", "out", "--name", "codec")
@@ -115,7 +138,7 @@ class Signatures(CommandCase):
         tflite.write(graph_of("ABS", "a", "b", WEIGHTS), self.folder / "one.tflite")
         compiling = ("--all-signatures", "--target", "host", "-o", "out")
         self.refused(USAGE, "N2054", "compile", "one.tflite", *compiling, says=("has no signatures",))
-        for options in (("--format", "cmake"), ("--standalone",), ("--signature", "decode"), ("--declare-memory",), ("--dump-ir", "ir.txt")):
+        for options in (("--format", "managed"), ("--format", "runner"), ("--archive", "mlf"), ("--signature", "decode"), ("--declare-memory",), ("--dump-ir", "ir.txt")):
             self.refused(USAGE, "N2022", "compile", "net.tflite", *compiling, *options, says=(options[0], "--all-signatures"))
 
     def test_a_state_has_one_output_under_both_names_of_its_input(self):

@@ -12,7 +12,7 @@ namespace {
 
 // Whether an array of `a` may stand for `b`. Constants that the application passes by pointer are at offsets
 // of one image.
-bool serves(const Network& by, const Constant& a, const Network& of, const Constant& b) {
+bool serves(const CompiledNetwork& by, const Constant& a, const CompiledNetwork& of, const Constant& b) {
   const MemoryPool& from = by.program->constant_pools[static_cast<size_t>(a.pool)].pool;
   const MemoryPool& to = of.program->constant_pools[static_cast<size_t>(b.pool)].pool;
   return a.type == b.type && a.alignment >= b.alignment && from.name == to.name && *a.bytes == *b.bytes;
@@ -28,25 +28,25 @@ struct Stored {
 
 }  // namespace
 
-int64_t share_constants(const std::vector<Network>& networks) {
+int64_t share_constants(const std::vector<CompiledNetwork>& networks) {
   int64_t saved = 0;
   std::multimap<size_t, Stored> stored;  // by number of bytes
   for (size_t n = 0; n < networks.size(); ++n) {
-    const Network& network = networks[n];
+    const CompiledNetwork& network = networks[n];
     const Interface face = interface_of(*network.program, *network.options);
     const std::vector<Constant>& constants = network.program->constants;
     for (size_t i = 0; i < constants.size(); ++i) {
       if (constants[i].bytes->empty() || by_pointer(face, constants[i])) continue;
       const auto [first, last] = stored.equal_range(constants[i].bytes->size());
       const auto found = std::find_if(first, last, [&](const auto& one) {
-        const Network& other = networks[one.second.network];
+        const CompiledNetwork& other = networks[one.second.network];
         return serves(other, other.program->constants[one.second.constant], network, constants[i]);
       });
       if (found == last) {
         stored.emplace(constants[i].bytes->size(), Stored{n, i});
         continue;
       }
-      const Network& other = networks[found->second.network];
+      const CompiledNetwork& other = networks[found->second.network];
       if (found->second.network == n) continue;
       const EmitContext c{*other.program, *other.options, interface_of(*other.program, *other.options)};
       network.options->elsewhere[i] = {constant_symbol(c, found->second.constant),
@@ -57,14 +57,14 @@ int64_t share_constants(const std::vector<Network>& networks) {
   return saved;
 }
 
-File emit_together(const std::string& name, const std::vector<Network>& networks) {
+File emit_together(const std::string& name, const std::vector<CompiledNetwork>& networks) {
   struct Scratch {
     int64_t bytes = 0;
     int32_t alignment = 1;
   };
   std::map<std::string, Scratch> all;  // by the end of the macro: "SCRATCH_SRAM"
   std::string headers, names;
-  for (const Network& network : networks) {
+  for (const CompiledNetwork& network : networks) {
     const Interface face = interface_of(*network.program, *network.options);
     headers += "#include \"" + face.name + ".h\"\n";
     names += (names.empty() ? "" : ", ") + face.name;

@@ -10,15 +10,15 @@
 
 namespace nookc {
 
-struct Network {
+struct CompiledNetwork {
   const Program* program;
   EmitOptions* options;
 };
 
 // Lets later networks refer to equal constants of earlier ones. Returns the bytes that this saves.
-int64_t share_constants(const std::vector<Network>& networks);
+int64_t share_constants(const std::vector<CompiledNetwork>& networks);
 
 // <name>.h, which includes the headers of all networks and has the size of each scratch for all of them.
-File emit_together(const std::string& name, const std::vector<Network>& networks);
+File emit_together(const std::string& name, const std::vector<CompiledNetwork>& networks);
 
 }  // namespace nookc

@@ -206,7 +206,7 @@ std::string in_pack(const Package& package, const std::string& path, const std::
 }
 
 void add_example(Package& package, const Program& program) {
-  const std::string& n = package.name;
+  const std::string& n = package.network;
   const auto whole = [](const std::vector<bool>& in_scratch) {
     return std::ranges::find(in_scratch, false) != in_scratch.end();
   };
@@ -220,10 +220,11 @@ void add_example(Package& package, const Program& program) {
 }
 
 std::string example(const Package& package, Example kind) {
-  const std::string& n = package.name;
+  const std::string& n = package.network;
   const bool once = !package.once.empty();
   const std::string begin = "/* Runs " + n + " once; fill in the inputs, read the outputs: " + n +
-                            ".h has their types. */\n#include <" + n + ".h>\n\n" + package.declared + "\n";
+                            ".h has their types. */\n#include <" + package.name + ".h>\n\n" +
+                            package.declared + "\n";
   if (kind == Example::kMain)
     return begin + "int main(void) {\n" + (once ? "  if (" + package.once + " != NOOK_OK) return 1;\n" : "") +
            (package.waits ? "  const nook_status status = " + package.each +

@@ -17,7 +17,7 @@ std::string tools_for(const std::string& target) {
 
 Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
   Package p;
-  p.name = options.name;
+  p.name = p.network = options.name;
   p.facts = options.facts;
   p.version = p.facts.version.empty() ? options.provenance.version : p.facts.version;
   p.target = program.target->name;

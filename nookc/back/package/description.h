@@ -9,7 +9,8 @@
 namespace nookc {
 
 struct Package {
-  std::string name;          // name of the model, a prefix in C
+  std::string name;          // name of the model
+  std::string network;       // prefix in C: the name, or the first network's if there are several
   std::string version;       // version of the package
   PackageFacts facts;        // facts from its owner
   std::string target;        // name of the target

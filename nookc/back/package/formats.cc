@@ -10,6 +10,7 @@
 #include "nookc/back/package/readme.h"
 #include "nookc/back/resources/resources.h"
 #include "nookc/core/invariant.h"
+#include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {
@@ -106,6 +107,23 @@ bool is_version(const std::string& text) {
   return numbers == 3;
 }
 
+const Format& format_named(const std::string& name) {
+  return *std::ranges::find(kFormats, name, &Format::name);
+}
+
+// Whether the format's example can run such a network: a run needs only memory.
+Status check_example(const Format& format, const Program& program) {
+  if (!format.example || program.units.empty()) return Done{};
+  return Diag{Exit::kUsage, "N2083", "--format " + std::string(format.name),
+              "its example can't have the devices of --unit, which are the application's",
+              "--format standalone"};
+}
+
+void add_new(Files& files, Files more) {
+  for (File& file : more)
+    if (std::ranges::find(files, file.path, &File::path) == files.end()) files.push_back(std::move(file));
+}
+
 }  // namespace
 
 Status check_facts(const PackageFacts& facts, const std::string& format) {
@@ -143,14 +161,10 @@ std::vector<std::string> package_formats() {
 
 Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format,
                       Files more) {
-  const Format& row = *std::ranges::find(kFormats, format, &Format::name);
+  const Format& row = format_named(format);
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
+  if (const Status runs = check_example(row, program); !runs) return runs.diag();
   EmitOptions options = given;
-  const bool whole_run = program.units.empty();  // a run needs only memory
-  if (row.example && !whole_run)
-    return Diag{Exit::kUsage, "N2083", "--format " + format,
-                "its example can't have the devices of --unit, which are the application's",
-                "--format standalone"};
   options.declare_memory |= row.example;
   Result<Files> files = standalone(program, options);
   if (!files) return files;
@@ -165,6 +179,34 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   Result<Files> arranged = row.arrange(described, *std::move(files));
   invariant(!arranged || distinct_paths(*arranged), "each file of a package has its own path");
   return arranged;
+}
+
+Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::string& name,
+                      const std::string& format) {
+  const Format& row = format_named(format);
+  const Program& program = *networks[0].program;
+  if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
+  Files files{emit_together(name, networks)};
+  for (const CompiledNetwork& network : networks) {
+    if (const Status runs = check_example(row, *network.program); !runs) return runs.diag();
+    EmitOptions options = *network.options;
+    options.check_core = true;
+    options.declare_memory |= row.example && network.program == &program;  // the example runs the first
+    Result<Files> own = emit_c(*network.program, options);
+    if (!own) return own;
+    add_new(files, *std::move(own));
+    add_new(files, report_files(*network.program, options));
+    add_new(files, kernel_files(*network.program));
+  }
+  EmitOptions named = *networks[0].options;
+  named.name = name;
+  Package described = describe_package(program, named, files);
+  described.network = networks[0].options->name, described.entry = described.network + "_run";
+  files.push_back({"CMakeLists.txt", cmake_lists(*program.target, name, files)});
+  files.push_back({"README.md", readme(described, format)});
+  if (const auto license = resource("LICENSE")) files.push_back({"LICENSE", std::string(*license)});
+  add_example(described, program);
+  return row.arrange(described, std::move(files));
 }
 
 Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format) {

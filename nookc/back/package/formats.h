@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "nookc/back/emit/together.h"
 #include "nookc/back/package/interpreted.h"
 #include "nookc/core/files.h"
 
@@ -25,6 +26,10 @@ Status need_format_c(const std::vector<GivenOption>& options, const std::string&
 // N2083: the format's example can't run such a model; N4003: libarchive failed.
 Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
                       Files more = {});
+// Packs several networks that share_constants() and one scratch as one library, with emit_together()'s header
+// <name>.h. Diags as above.
+Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::string& name,
+                      const std::string& format);
 // Packs the interpreter with the unchanged model. Diags as interpreted_files(); N4003.
 Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format);
 

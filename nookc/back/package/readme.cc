@@ -84,7 +84,7 @@ std::string flags(const Package& p) {
           ".h` as include path,\n`-ffp-contract=off`, so that every machine computes the same";
   text +=
       p.flags.empty() ? ".\n" : ", and for " + p.target + ", with GCC or clang,\n\n    " + p.flags + "\n\n";
-  if (p.one_core && !p.cpp) text += "`" + p.name + ".c` refuses to be compiled for another core. ";
+  if (p.one_core && !p.cpp) text += "`" + p.network + ".c` refuses to be compiled for another core. ";
   if (p.fpu)
     text +=
         "Kernels keep words in registers of the FPU: it must be enabled, and an RTOS must save them for the "
@@ -101,6 +101,13 @@ std::string files(const Package& p, const std::string& format) {
     return "* `" + n + ".h` is the interface: the types of inputs and outputs, `" + n + "_init()`.\n* `" + n +
            ".c` declares the memory.\n* `" + n + "_constants.c` is the model, `" + n + "_resolver" + cpp +
            "` names the operators that it uses.\n* `nook/` has the interpreter and these operators.\n";
+  if (p.network != n)
+    return "* `" + n +
+           ".h` includes the interfaces of all networks and has the size of a scratch that serves them all, "
+           "one "
+           "run at\n  a time. Constants that several read are stored once.\n* `" +
+           p.network + ".report.txt` and its like show how the memory is used, `" + p.network +
+           ".json` the same for tools.\n* `nook/` has the kernels that these networks use.\n";
   return "* `" + n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
          ".report.txt` shows how the memory is used, `" + n +
          ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
