@@ -31,7 +31,7 @@ LAYERS = {
     "nookc/front/import": ["nook", "nookc/core", "nookc/graph", "nookc/front/shapes", "nookc/middle/lower", "nookc/middle/passes"],
     "nookc/front/export": ["nook", "nookc/core", "nookc/graph"],
     "nookc/front/borders": ["nook", "nookc/core", "nookc/graph", "nookc/front/import", "nookc/front/export",
-                            "nookc/middle/passes"],
+                            "nookc/middle/lower", "nookc/middle/passes"],
     "nookc/middle/passes": ["nook", "nookc/core", "nookc/graph", "nookc/middle/lower"],
     "nookc/front/onnx": ["nook", "nookc/core", "nookc/graph", "nookc/front/import", "nookc/front/export", "nookc/front/borders", "nookc/middle/lower",
                    "nookc/middle/passes"],

@@ -36,6 +36,11 @@ Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& option
     return written.diag();
   const uint32_t operators = model->subgraph(0).operator_count();
   const Result<Graph> graph = import_tflite(bytes, options.model);
+  if (!graph)
+    say_notes(
+        {{},
+         {},
+         {options.output + " is the model as it was, since the compiler refuses it: " + graph.diag().what}});
   const std::vector<std::string> notes = graph ? notes_on_tflite(*graph) : std::vector<std::string>();
   if (cli.json) {
     print_json(cli, {{"model", options.model},

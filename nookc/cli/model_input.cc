@@ -71,7 +71,8 @@ Result<ModelBytes> read_model_file(const std::string& file, const BorderOptions&
       file, {borders.layout == "nhwc", borders.types == "int8", *shapes, borders.signature, *values,
              std::set<std::string>(borders.unsimplified.begin(), borders.unsimplified.end()), *states});
   if (!model) return model.diag();
-  return ModelBytes{std::move(model->bytes), file, std::move(model->stated), model->simplified};
+  return ModelBytes{std::move(model->bytes), file, std::move(model->stated), model->simplified,
+                    std::move(model->passes)};
 }
 
 void say_notes(const Stated& stated) {

@@ -9,6 +9,7 @@
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/graph/dump.h"
+#include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace nookc {
 namespace {
@@ -278,6 +279,8 @@ Output output_of(const ModelOptions& options) {
 Result<ModelBytes> read_model_file(const ModelOptions& options) {
   BorderOptions borders = options.borders;
   borders.unsimplified = options.disabled_passes;
+  if (options.no_passes)
+    for (const std::string_view name : simplification_names()) borders.unsimplified.emplace_back(name);
   return read_model_file(options.model, borders);
 }
 
@@ -291,10 +294,10 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   }
   GraphDump graphs(options.dump_ir);
   Dump dump;
+  Result<ModelBytes> model = read_model_file(given);
+  if (!model) return model.diag();
   if (!options.dump_ir.empty())
     dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
-  Result<ModelBytes> model = read_model_file(options);
-  if (!model) return model.diag();
   if (!options.reports) say_notes(model->stated);
   Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);
   // Writes the stages before a failure too.

@@ -66,7 +66,7 @@ Status check_engine(const ModelOptions& options);
 // Diag N2053: --force, but the command writes nothing.
 Status check_force(const ModelOptions& options);
 
-// Reads the model, without the simplifications that --disable-pass names: some of them run here.
+// Reads the model, without the simplifications that --no-passes or --disable-pass leave out: some run here.
 Result<ModelBytes> read_model_file(const ModelOptions& options);
 
 // Reads and compiles the model; writes the graph's stages if --dump-ir requests them. Returns the Diags of

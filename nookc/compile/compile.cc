@@ -5,6 +5,7 @@
 #include "nookc/compile/run_passes.h"
 #include "nookc/core/sha256.h"
 #include "nookc/front/import/import.h"
+#include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/pools_of.h"
 #include "nookc/middle/plan/placing/units.h"

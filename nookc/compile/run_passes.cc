@@ -1,8 +1,6 @@
 #include "nookc/compile/run_passes.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 
 #include "nookc/compile/compile.h"
 #include "nookc/core/nearest.h"
@@ -10,53 +8,11 @@
 #include "nookc/graph/sound.h"
 #include "nookc/middle/hop/hop.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
-#include "nookc/middle/passes/order/footprint.h"
+#include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/passes.h"
 
 namespace nookc {
 namespace {
-
-// The work that the runs of one simplification saved together.
-struct Saved {
-  int changes = 0;
-  int64_t macs = 0, weight_bytes = 0, constant_bytes = 0, peak_bytes = 0;
-
-  void add(const Work& before, const Work& after) {
-    macs += before.macs - after.macs, weight_bytes += before.weight_bytes - after.weight_bytes;
-    constant_bytes += before.constant_bytes - after.constant_bytes;
-    peak_bytes += before.peak_bytes - after.peak_bytes;
-  }
-  Work from(Work work) const {
-    work.macs -= macs, work.weight_bytes -= weight_bytes;
-    work.constant_bytes -= constant_bytes, work.peak_bytes -= peak_bytes;
-    return work;
-  }
-};
-
-// Simplifications run in turns. Each gets one report, as if all of its runs came one after another.
-void simplify(Graph& graph, const CompileOptions& options, Work& work, std::vector<PassReport>& reports) {
-  std::map<std::string_view, Saved> saved;
-  Saved* last = nullptr;
-  Work now = work;
-  const auto credit = [&](Saved& to) {
-    const Work after = measure(graph);
-    to.add(now, after);
-    now = after;
-  };
-  simplify_floats(graph, options.disabled_passes, [&](const Simplification& pass, int changes) {
-    Saved& sum = saved[pass.name];
-    sum.changes += changes;
-    if (changes > 0) credit(*(last = &sum));
-  });
-  if (last) credit(*last);  // operators that nothing uses any more are gone
-  for (const Simplification& pass : simplifications()) {
-    const auto sum = saved.find(pass.name);
-    if (sum == saved.end()) continue;
-    reports.push_back({std::string(pass.name), sum->second.changes, work, sum->second.from(work)});
-    work = reports.back().after;
-    if (options.dump) options.dump(std::string(pass.name), graph);
-  }
-}
 
 constexpr std::string_view kOrder = "reorder";
 
@@ -134,9 +90,11 @@ Status check_pass_names(const CompileOptions& options) {
 Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
   Passed passed;
   std::vector<PassReport>& reports = passed.reports;
-  Work work = measure(graph);
+  reports = simplify_and_report(graph, options.disabled_passes);
+  if (options.dump)
+    for (const PassReport& report : reports) options.dump(report.name, graph);
+  Work work = reports.empty() ? measure(graph) : reports.back().after;
   if (graph.regions.empty()) {
-    simplify(graph, options, work, reports);
     if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
     if (const Status ran = run_all(passes_until_order(), graph, options, work, reports); !ran)
       return ran.diag();
@@ -152,13 +110,15 @@ Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
   return passed;
 }
 
-Work measure(const Graph& graph) {
-  Work work = work_of(graph);
-  const Footprint footprint = footprint_of(graph, true);
-  std::vector<size_t> order(footprint.steps.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  work.peak_bytes = peak_of(footprint, order);
-  return work;
+std::vector<PassReport> joined(const std::vector<PassReport>& reading, std::vector<PassReport> compiling) {
+  std::vector<PassReport> all;
+  for (const PassReport& report : reading)
+    if (report.changes > 0) all.push_back(report);
+  for (PassReport& report : compiling) {
+    const bool again = std::ranges::find(all, report.name, &PassReport::name) != all.end();
+    if (!again || report.changes > 0) all.push_back(std::move(report));
+  }
+  return all;
 }
 
 }  // namespace nookc

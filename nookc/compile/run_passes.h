@@ -21,7 +21,8 @@ struct Passed {
 // left a graph that is not valid. Diags of move_by_hops(), which runs before the operators are ordered.
 Result<Passed> run_passes(Graph& graph, const CompileOptions& options);
 
-// Multiply-accumulates, bytes and the peak of live tensors.
-Work measure(const Graph& graph);
+// The passes of a compilation after those that changed the model when it was read: one row for a pass that
+// changed nothing the second time.
+std::vector<PassReport> joined(const std::vector<PassReport>& reading, std::vector<PassReport> compiling);
 
 }  // namespace nookc

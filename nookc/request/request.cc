@@ -4,6 +4,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "nookc/compile/run_passes.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/size.h"
 #include "nookc/middle/plan/placing/annotate.h"
@@ -135,6 +136,7 @@ Result<CompiledModel> compile_model(ModelBytes model, const Request& request, co
   options->dump = dump;
   Result<Program> program = compile(model.bytes, model.file, *options);
   if (!program) return program.diag();
+  program->passes = joined(model.passes, std::move(program->passes));
   EmitOptions emit;
   emit.name = request.name.empty() ? model_name(model.file) : request.name;
   emit.provenance = provenance;

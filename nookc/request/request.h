@@ -51,7 +51,8 @@ struct ModelBytes {
   std::vector<std::byte> bytes;
   std::string file;
   Stated stated = {};
-  bool simplified = false;  // the passes of simplify_floats() ran
+  bool simplified = false;              // the passes of simplify_floats() ran
+  std::vector<PassReport> passes = {};  // these, and few-bits
 };
 
 struct CompiledModel {

@@ -1,7 +1,7 @@
 """A float .tflite is simplified by compile and convert; the interpreter runs it as it is."""
 import sys
 
-from cli import DIGITS, ROOT, USAGE, CommandCase, main
+from cli import DIGITS, ROOT, UNSUPPORTED, USAGE, CommandCase, main
 
 sys.path.insert(0, str(ROOT / "tools"))
 try:
@@ -144,6 +144,20 @@ class SimplifyTest(CommandCase):
         names = list(passes)
         for first, second in zip(names, names[1:]):
             self.assertEqual(passes[first]["after"], passes[second]["before"], (first, second))
+
+    def test_a_damaged_order_of_operators_is_refused(self):
+        graph = Floats((3, 4)).normalized("ADD", "MUL").done()
+        graph.operators.reverse()
+        tflite.write(graph, self.folder / "net.tflite")
+        self.refused(UNSUPPORTED, "N3014", "convert", "net.tflite", "-o", "made.tflite")
+        self.assertFalse((self.folder / "made.tflite").exists())
+
+    def test_a_model_that_the_compiler_refuses_is_named_when_it_stays(self):
+        tflite.write(Floats((3, 4)).normalized("ADD").to("SEGMENT_SUM", (3, 4)).done(), self.folder / "net.tflite")
+        done = self.run_nook("convert", "net.tflite", "-o", "made.tflite")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("made.tflite is the model as it was", done.stderr)
+        self.assertEqual((self.folder / "made.tflite").read_bytes(), (self.folder / "net.tflite").read_bytes())
 
     def test_a_model_with_nothing_to_simplify_stays_as_it_is(self):
         self.done("convert", DIGITS, "-o", "made.tflite")

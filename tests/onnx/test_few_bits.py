@@ -116,6 +116,43 @@ class FewBits(cli.CommandCase):
             made = self.json("inspect", "q.tflite")["subgraphs"][0]
             self.assertIn("int8", {made["tensors"][t]["type"] for t in made["inputs"]})
 
+    def test_the_report_has_a_row_of_few_bits_and_no_passes_leaves_it_out(self):
+        model, x, _ = Net(4, 4).model()
+        onnx.save(model, str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", x)
+        self.done("convert", "net.onnx", "-o", "net.tflite", "--no-simplify", "few-bits")
+        for file in ("net.onnx", "net.tflite"):
+            rows = {row["name"]: row for row in self.json("analyze", file)["passes"]}
+            self.assertEqual(rows["few-bits"]["changes"], 3)
+            self.assertLess(rows["few-bits"]["after"]["constant_bytes"], rows["few-bits"]["before"]["constant_bytes"])
+            for without in (("--no-passes",), ("--disable-pass", "few-bits")):
+                made = self.json("analyze", file, *without)
+                self.assertNotIn("NOOK_FEW_BITS", [op["kind"] for op in made["operators"]])
+                self.assertNotIn("few-bits", [row["name"] for row in made["passes"]])
+            self.refused(cli.UNSUPPORTED, "N3051", "quantize", file, "--samples", "x.npy", "-o", "q.tflite", "--force",
+                         says=("few bits", "--no-simplify few-bits"))
+
+    def test_ranges_of_a_twin_leave_few_bits_to_the_user(self):
+        """A simplification that changes a .tflite can be left out; another one is refused."""
+        model, x, _ = Net(4, 4).model()
+        onnx.save(model, str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", x)
+        self.done("convert", "net.onnx", "-o", "net.tflite", "--no-simplify", "few-bits")
+        self.done("quantize", "net.tflite", "--samples", "x.npy", "-o", "twin.tflite", "--no-simplify", "few-bits", "--no-simplify",
+                  "fold-affine", "--no-simplify", "merge-affine")
+        given = ("quantize", "net.tflite", "--ranges-from", "twin.tflite", "-o", "q.tflite", "--force")
+        self.done(*given, "--no-simplify", "few-bits")
+        self.refused(cli.USAGE, "N2049", *given, "--no-simplify", "few-bits", "--no-simplify", "fold-affine")
+
+    def test_no_passes_leaves_out_the_simplifications_of_an_onnx_model(self):
+        constants = {name: np.full(shape, 2, np.float32) for name, shape in (("w", (4, 3, 1, 1)), ("m", (4, 1, 1)))}
+        nodes = [node("Conv", "x w", "c"), node("Mul", "c m", "y")]
+        onnx.save(models.model(nodes, {"x": [1, 3, 4, 4]}, {"y": [1, 4, 4, 4]}, constants), str(self.folder / "net.onnx"))
+        made = self.json("analyze", "net.onnx")
+        self.assertEqual([row["changes"] for row in made["passes"] if row["name"] == "fold-affine"], [1])
+        kinds = [op["kind"] for op in self.json("analyze", "net.onnx", "--no-passes")["operators"]]
+        self.assertEqual(kinds.count("MUL"), 1)
+
     def test_compile_reads_onnx_without_disabled_simplifications(self):
         constants = {name: np.full(shape, 2, np.float32) for name, shape in (("w", (4, 3, 1, 1)), ("m", (4, 1, 1)))}
         nodes = [node("Conv", "x w", "c"), node("Mul", "c m", "y")]

@@ -10,6 +10,7 @@
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/few_bits/straight_through.h"
+#include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/fold_pads.h"
 
 namespace nookc {
@@ -30,20 +31,28 @@ bool may_round(const nook::Model& model) {
                    (has(OpCode::kQuantize) && has(OpCode::kDequantize)));
 }
 
+int integers_of_levels(Graph& graph) {
+  straight_through(graph);
+  drop_dead(graph);
+  fold_pads(graph);
+  return few_bits(graph, true);
+}
+
 }  // namespace
 
-std::vector<std::byte> with_few_bits(std::vector<std::byte> bytes, const std::string& file) {
+std::vector<std::byte> with_few_bits(std::vector<std::byte> bytes, const std::string& file,
+                                     std::vector<PassReport>* passes) {
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   if (!model || !may_round(*model)) return bytes;
   Result<Graph> graph = import_tflite(bytes, file);
   const auto initial = [](const Tensor& t) { return t.first != nullptr; };
   if (!graph || std::ranges::any_of(graph->tensors, initial)) return bytes;
-  straight_through(*graph);
-  drop_dead(*graph);
-  fold_pads(*graph);
-  if (few_bits(*graph, true) == 0) return bytes;
+  PassReport report = run_and_report(*graph, kFewBits, integers_of_levels);
+  if (report.changes == 0) return bytes;
   Result<std::vector<std::byte>> made = export_bytes(*graph);
-  return made ? *std::move(made) : bytes;
+  if (!made) return bytes;
+  passes->push_back(std::move(report));
+  return *std::move(made);
 }
 
 }  // namespace nookc

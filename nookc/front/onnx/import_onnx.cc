@@ -7,6 +7,7 @@
 #include "nookc/front/onnx/normalize.h"
 #include "nookc/front/onnx/state_values.h"
 #include "nookc/middle/passes/few_bits/few_bits.h"
+#include "nookc/middle/passes/floats/simplify_report.h"
 
 namespace nookc::onnx {
 namespace {
@@ -29,7 +30,7 @@ Diag refusal(const std::vector<std::string>& refused, size_t count, const std::s
 }  // namespace
 
 Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
-                          const ReadExternal& external, Stated* stated) {
+                          const ReadExternal& external, Stated* stated, std::vector<PassReport>* passes) {
   Result<OnnxModel> model = read_onnx(bytes, file, external);
   if (!model) return model.diag();
   if (const Status done = state_values(*model, borders); !done) return done.diag();
@@ -44,7 +45,10 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   if (!graph) return graph;
   if (stated) *stated = mapper.stated_interface();
   refused = mapper.unsupported(*graph);
-  if (refused.empty() && !borders.unsimplified.contains(std::string(kFewBits))) few_bits(*graph);
+  if (refused.empty() && !borders.unsimplified.contains(std::string(kFewBits))) {
+    PassReport report = run_and_report(*graph, kFewBits, [](Graph& all) { return few_bits(all); });
+    if (passes) passes->push_back(std::move(report));
+  }
   for (Node& node : graph->nodes) node.source = -1;
   if (!refused.empty()) return refusal(refused, count, file);
   return graph;

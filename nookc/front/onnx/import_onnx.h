@@ -11,7 +11,8 @@ namespace nookc::onnx {
 // Diags of read_onnx(); N3033: nodes that can't be mapped, all of them with their reasons. `stated`, if
 // given, receives the form that the model states for inputs and outputs for which `borders` requests another.
 Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
-                          const ReadExternal& external, Stated* stated = nullptr);
+                          const ReadExternal& external, Stated* stated = nullptr,
+                          std::vector<PassReport>* passes = nullptr);
 
 // Like import_onnx(), but returns a .tflite file. Also Diags of export_tflite().
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,

@@ -14,7 +14,7 @@
 #include "nookc/front/onnx/import_onnx.h"
 #include "nookc/front/onnx/wire.h"
 #include "nookc/middle/passes/few_bits/few_bits.h"
-#include "nookc/middle/passes/floats/simplify_floats.h"
+#include "nookc/middle/passes/floats/simplify_report.h"
 
 namespace nookc::onnx {
 namespace {
@@ -65,7 +65,8 @@ Result<ModelFile> with_borders(std::vector<std::byte> bytes, const std::string& 
       restate(*std::move(chosen), file, {borders.shapes, borders.values});
   if (!restated) return restated.diag();
   const bool floats = borders.unsimplified.contains(std::string(kFewBits));
-  std::vector<std::byte> integers = floats ? *std::move(restated) : with_few_bits(*std::move(restated), file);
+  std::vector<std::byte> integers =
+      floats ? *std::move(restated) : with_few_bits(*std::move(restated), file, &model.passes);
   if (!borders.quantized && !borders.channels_last) {
     model.bytes = std::move(integers);
     return model;
@@ -120,13 +121,14 @@ Result<ModelFile> as_tflite(std::vector<std::byte> bytes, const std::string& fil
     return Diag{Exit::kUsage, "N2054", "--signature", file + " is an ONNX model, which has no signatures",
                 "leave it out"};
   ModelFile model;
-  Result<Graph> graph = import_onnx(bytes, file, borders, external, &model.stated);
+  Result<Graph> graph = import_onnx(bytes, file, borders, external, &model.stated, &model.passes);
   // A file that is ONNX only by its name may be of another kind.
   if (!graph && graph.diag().code == "N3030")
     if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
   if (!graph) return graph.diag();
-  simplify_floats(*graph, borders.unsimplified);
   model.simplified = true;
+  for (PassReport& report : simplify_and_report(*graph, borders.unsimplified))
+    model.passes.push_back(std::move(report));
   Result<std::vector<std::byte>> made = export_bytes(*graph);
   if (!made) return made.diag();
   model.bytes = *std::move(made);

@@ -8,13 +8,15 @@
 #include "nookc/core/diag.h"
 #include "nookc/front/onnx/mapper.h"
 #include "nookc/graph/stated.h"
+#include "nookc/middle/lower/program.h"
 
 namespace nookc::onnx {
 
 struct ModelFile {
   std::vector<std::byte> bytes;  // as .tflite
   Stated stated;
-  bool simplified = false;  // the passes of simplify_floats() ran
+  bool simplified = false;              // the passes of simplify_floats() ran
+  std::vector<PassReport> passes = {};  // these, and few-bits
 };
 
 // The bytes of a .tflite model. Diags of nookc::read_model(), onnx_to_tflite(), rewire() and

@@ -1,8 +1,11 @@
 #include "nookc/study/quantize/quantize_model.h"
 
+#include <algorithm>
+
 #include "nookc/front/data/labels.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
+#include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/floats/fuse_norms.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/study/quantize/twin.h"
@@ -55,15 +58,18 @@ Result<QuantizeOptions> quantize_options(const QuantizeWords& words) {
 
 Result<Graph> graph_to_quantize(std::span<const std::byte> bytes, const std::string& file, bool simplified,
                                 const std::set<std::string>& without, bool from_twin) {
-  const bool fuses = !without.contains(std::string(kFuseNorms));
-  if (from_twin && !without.empty() && !(simplified && fuses))
+  const auto has_effect = [&](const std::string& name) {
+    return name == kFewBits || (simplified && name != kFuseNorms);
+  };
+  if (from_twin && !std::ranges::all_of(without, has_effect))
     return refused(
         "--no-simplify",
-        "conflicts with --ranges-from, which takes normalizations and the operators of a .tflite as they are",
+        "conflicts with --ranges-from, which takes normalizations and the operators of a .tflite as "
+        "they are, except layers of few bits",
         "leave out one of the two");
   Result<Graph> graph = import_sound(bytes, file);
   if (!graph || from_twin) return graph;
-  if (fuses) fuse_norms(*graph);
+  if (!without.contains(std::string(kFuseNorms))) fuse_norms(*graph);
   simplify_floats(*graph, without);
   return graph;
 }

@@ -125,6 +125,10 @@ Result<Graph> float_graph(Graph graph) {
     return !node.erased() && rule_of(op_code(node)) &&
            std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
   });
+  if (!some && has_few_bits(graph))
+    return Diag{Exit::kUnsupported, "N3051", graph.file,
+                "was trained for few bits and is in integers already, to the levels of its training",
+                "compile it as it is, or quantize its floats to int8: --no-simplify few-bits"};
   if (!some)
     return Diag{Exit::kUnsupported, "N3051", graph.file, "has no float operator with an integer form",
                 "nook quantize takes a float model; this one may be quantized already: nook inspect"};
