@@ -5,6 +5,7 @@
 
 #include "nookc/core/diag.h"
 #include "nookc/front/onnx/mapper.h"
+#include "nookc/middle/lower/program.h"
 
 namespace nookc::onnx {
 
