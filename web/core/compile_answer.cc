@@ -100,7 +100,8 @@ Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& fil
       {asked.layout == "nhwc", asked.io == "int8", *shapes, asked.signature, *values, unsimplified, *states},
       read_external);
   if (!tflite) return tflite.diag();
-  return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated), tflite->simplified};
+  return ModelBytes{std::move(tflite->bytes), file, std::move(tflite->stated), tflite->simplified,
+                    std::move(tflite->passes)};
 }
 
 Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_files,
