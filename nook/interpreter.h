@@ -308,6 +308,14 @@ void nook_interpreter_reset(nook_interpreter* interpreter);
  * so another interpreter of the same model may continue with it. */
 nook_buffer nook_interpreter_state(const nook_interpreter* interpreter);
 
+/* Copies the state after a head of 16 bytes that says to which model and places it belongs. `to` and `from`
+ * have nook_interpreter_saved_bytes(), 0 for a model without state; fewer are refused (NOOK_NO_MEMORY). A
+ * state of another model, or of a construction that placed state elsewhere, is refused (NOOK_BAD_MODEL), and
+ * the state stays as it is. Both read the whole file once, for the head. */
+size_t nook_interpreter_saved_bytes(const nook_interpreter* interpreter);
+nook_status nook_interpreter_save(const nook_interpreter* interpreter, nook_buffer to);
+nook_status nook_interpreter_restore(nook_interpreter* interpreter, nook_const_buffer from);
+
 #ifdef __cplusplus
 }
 #endif

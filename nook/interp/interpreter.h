@@ -119,6 +119,12 @@ class Interpreter {
     const nook_buffer all = nook_interpreter_state(&state_);
     return {static_cast<uint8_t*>(all.data), all.bytes};
   }
+  // The state with a head, which restore() refuses (kBadModel) if it is of another model.
+  size_t saved_bytes() const { return nook_interpreter_saved_bytes(&state_); }
+  Code save(Span<uint8_t> to) const { return code(nook_interpreter_save(&state_, {to.data(), to.size()})); }
+  Code restore(Span<const uint8_t> from) {
+    return code(nook_interpreter_restore(&state_, {from.data(), from.size()}));
+  }
 
   // The bytes of persistent memory in use, from its start.
   size_t persistent_bytes() const { return state_.persistent_bytes; }

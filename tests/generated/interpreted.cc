@@ -74,6 +74,7 @@ class Interpreting {
       if (spoils) spoil(net.state().data(), net.state().size(), draw);
       Outcome& o = all.emplace_back();
       o.waits = net.invoke() == NOOK_NOT_READY;
+      if (!saves(net)) o.wrong = "save() and restore() do not do their work";
       for (uint32_t i = 0; i < net.output_count(); ++i) {
         const auto* const first = static_cast<const uint8_t*>(net.output(i));
         o.outputs.emplace_back(first, first + need.outputs[i].bytes);
@@ -83,6 +84,25 @@ class Interpreting {
       if (!o.wrong.empty()) break;
     }
     return all;
+  }
+
+  // Whether a saved state is restored, and one with another head is refused and changes nothing.
+  bool saves(nook::Interpreter& net) const {
+    const nook::Span<uint8_t> state = net.state();
+    if (state.size() == 0) return net.saved_bytes() == 0;
+    const std::vector<uint8_t> now(state.begin(), state.end());
+    std::vector<uint8_t> saved(net.saved_bytes());
+    if (saved.size() != now.size() + 16 ||
+        net.save({saved.data(), saved.size() - 1}) != nook::Code::kNoMemory ||
+        net.save({saved.data(), saved.size()}) != nook::Code::kOk)
+      return false;
+    saved[turn_ % 16] ^= 0x10;
+    std::fill(state.begin(), state.end(), uint8_t{0x6C});
+    const bool refused =
+        net.restore({saved.data(), saved.size()}) == nook::Code::kBadModel && state[0] == 0x6C;
+    saved[turn_ % 16] ^= 0x10;
+    return refused && net.restore({saved.data(), saved.size()}) == nook::Code::kOk &&
+           std::equal(now.begin(), now.end(), state.begin());
   }
 
   // In exactly the queried sizes, each part separately.

@@ -135,6 +135,31 @@ class Application {
     for (Guarded* g : kept_) state.emplace_back(g->data(), g->data() + g->bytes());
   }
 
+  // Whether a saved state is restored, and one with another head is refused and changes nothing.
+  bool saves() {
+    if (kept_.empty()) return true;
+    const auto save_to = function<nook_status(void*, void*, size_t)>("save");
+    const auto restore_from = function<nook_status(void*, const void*, size_t)>("restore");
+    State now;
+    save(now);
+    size_t bytes = 16;
+    for (const std::vector<uint8_t>& each : now) bytes += each.size();
+    std::vector<uint8_t> saved(bytes);
+    if (!save_to || !restore_from || save_to(memory(), saved.data(), bytes - 1) != NOOK_NO_MEMORY ||
+        save_to(memory(), saved.data(), bytes) != NOOK_OK)
+      return false;
+    uint8_t& other = saved[turn_ % 16];
+    other ^= 0x10;
+    for (Guarded* g : kept_) std::fill_n(g->data(), g->bytes(), uint8_t{0x6C});
+    const bool refused = restore_from(memory(), saved.data(), bytes) == NOOK_BAD_MODEL &&
+                         (kept_[0]->bytes() == 0 || kept_[0]->data()[0] == 0x6C);
+    other ^= 0x10;
+    if (!refused || restore_from(memory(), saved.data(), bytes) != NOOK_OK) return false;
+    State again;
+    save(again);
+    return again == now;
+  }
+
   // The result after the call.
   Outcome outcome(nook_status status) {
     Outcome o;
@@ -245,6 +270,7 @@ Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State
   const nook_status status =
       app.has_units() ? with_devices(app.memory(), in, out, app.devices()) : run(app.memory(), in, out);
   app.save(state);
+  if (!app.saves()) return {{}, false, "_save() and _restore() do not do their work"};
   return app.outcome(status);
 }
 

@@ -3,6 +3,7 @@
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/back/emit/push.h"
+#include "nookc/back/emit/saved_state.h"
 #include "nookc/back/emit/stream.h"
 #include "nookc/core/identifier.h"
 
@@ -254,8 +255,8 @@ std::string emit_header(const EmitContext& c) {
     text += "\n/* The memory as " + face.name +
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
-  text += functions(face) + reset_declaration(c) + image_declarations(face) + stream_declarations(c) +
-          push_declarations(c) + accessors(c) + assertions(face);
+  text += functions(face) + reset_declaration(c) + saved_state_declarations(c) + image_declarations(face) +
+          stream_declarations(c) + push_declarations(c) + accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

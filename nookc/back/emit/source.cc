@@ -10,6 +10,7 @@
 #include "nookc/back/emit/push.h"
 #include "nookc/back/emit/row_loops.h"
 #include "nookc/back/emit/run_function.h"
+#include "nookc/back/emit/saved_state.h"
 #include "nookc/back/emit/stream.h"
 #include "nookc/back/emit/unit_source.h"
 #include "nookc/back/emit/uses.h"
@@ -341,14 +342,13 @@ std::string initial_state(Source& d) {
     body += "  memset(" + in_kept(d, i, 0) + ", 0, " + d.face.persistent[i].macro + "_BYTES);\n";
   for (const Kept& kept : d.p.kept) {
     const std::string at = place(d, {Location::Kind::kKept, kept.pool, kept.offset + kept.first_at});
+    const std::string note = "); /* " + c_comment(kept.name);
     if (kept.first >= 0)
       body += "  memcpy(" + at + ", " + place(d, {Location::Kind::kConstant, kept.first, 0}) + ", " +
-              std::to_string(d.p.constants[static_cast<size_t>(kept.first)].bytes->size()) + "); /* " +
-              c_comment(kept.name) + " */\n";
+              std::to_string(d.p.constants[static_cast<size_t>(kept.first)].bytes->size()) + note + " */\n";
     else if (kept.fill != 0)
       body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " +
-              std::to_string(kept.bytes - kept.first_at) + "); /* " + c_comment(kept.name) +
-              ": its zero point */\n";
+              std::to_string(kept.bytes - kept.first_at) + note + ": its zero point */\n";
   }
   return body;
 }
@@ -492,7 +492,7 @@ File emit_source(const EmitContext& c) {
       head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
       (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
       params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
-      finish(d, rest) + again.text + push_functions(c);
+      finish(d, rest) + again.text + saved_state_functions(c) + push_functions(c);
   return {d.face.name + ".c", std::move(text), math};
 }
 
