@@ -195,7 +195,7 @@ struct ConvolutionCase {
                             {w, c.in[1].shape.elements() * 4},
                             {bias, c.out.shape.dim[3] * 4}};
       const auto* p = c.template params<typename Layer::F32>();
-      if (p) expect_rows<typename Layer::F32>(*p, in, 3, y, at * 4, 4);
+      if (p) expect_rows<typename Layer::F32>(*p, in, 3, y, at * 4, 4, 4);
     });
   }
 

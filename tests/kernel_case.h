@@ -24,11 +24,11 @@ struct LayerData {
 };
 inline LayerData layer_data;
 
-// Finite values of all magnitudes, also the smallest, and both zeros; sometimes an infinity.
+// Finite values of all magnitudes, also the smallest, and both zeros; sometimes infinities, or NaNs too.
 inline void fill_floats(Rng& rng, void* at, int32_t size) {
   float* const x = static_cast<float*>(at);
-  const float rare[] = {0.0f, -0.0f, 1e-40f, -1e-40f, 3e38f, __builtin_inff()};
-  const int32_t most = rng.in(0, 7) ? 4 : 5;
+  const float rare[] = {0.0f, -0.0f, 1e-40f, -1e-40f, 3e38f, __builtin_inff(), __builtin_nanf("")};
+  const int32_t most = rng.in(0, 7) ? 4 : rng.in(5, 6);
   for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 15) ? rng.real(-8, 8) : rare[rng.in(0, most)];
 }
 
@@ -124,6 +124,45 @@ bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
   if (taken < all / 8)
     printf("%s takes %u of %u layers\n", symbol, static_cast<unsigned>(taken), static_cast<unsigned>(all));
   return failures == before && taken >= all / 8;
+}
+
+// Whether the function for one row of a float32 kernel writes, from the rows of a ring, the bytes of the
+// reference, on random layers of one image: layers(rng, case, slide) sets their shapes.
+template <class Form, class Params, class Layers>
+bool rows_like_reference(const char* symbol,
+                         void (*row_kernel)(const Params*, const nook_rows*, int32_t, const float*,
+                                            const float*, float*, void*),
+                         Layers layers) {
+  const nook::KernelEntry* const row = row_called<Form>(symbol);
+  const int before = failures;
+  int32_t taken = 0;
+  static float y_row[kMostBytes / 4];
+  for (uint32_t seed = 0; seed < 200 && failures == before; ++seed) {
+    Rng rng(seed);
+    OpCase<typename Form::Op> c;
+    Slide slide;
+    if (!layers(rng, c, &slide) || c.in[0].shape.dim[0] != 1 || c.in[0].shape.elements() > kMostBytes / 4 ||
+        c.in[1].shape.elements() > kMostBytes / 4 || c.out.shape.elements() > kMostBytes / 4)
+      continue;
+    const RandomF32<typename Form::Op> data(rng, c);
+    const auto* const p = c.template params<Form>();
+    const int32_t row_bytes = c.out.bytes() / c.out.shape.dim[1], channels = c.in[0].shape.back(0);
+    const void* const constants[] = {nullptr, data.in[1].data, data.in[2].data};
+    if (!p || !row->accepts(p, nook::KernelRows::kAll) ||
+        (row->packing->takes && !row->packing->takes(p, constants)) ||
+        ((slide.rows.filter - 1) * slide.rows.dilation + 2) * slide.columns.in * channels > 640)
+      continue;
+    ++taken;
+    run_weighted_reference<Form>(*p, data.in[0].data, data.in[1].data, data.in[2].data, op_memory.reference);
+    const auto* w = reinterpret_cast<const float*>(packed_for<Form>(symbol, *p, data.in, 3));
+    const auto* x = static_cast<const float*>(data.in[0].data);
+    for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
+      keeping_fpu_registers([&] { row_kernel(p, rows, oy, w, nullptr, y_row, op_memory.scratch); });
+      EXPECT(memcmp(y_row, op_memory.reference + oy * row_bytes, static_cast<size_t>(row_bytes)) == 0);
+    });
+    if (failures != before) printf("%s: seed %u\n", symbol, static_cast<unsigned>(seed));
+  }
+  return failures == before && taken >= 20;
 }
 
 }  // namespace test

@@ -188,7 +188,7 @@ TEST(add_equals_the_kernels) {
       all[i]->zero_point = rng.in(-128, 127);
     c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
     fill(rng, c.in[0], memory[0]), fill(rng, c.in[1], memory[1]);
-    if (floats ? !expect<nook::BinaryActF32<nook::Add>>(c) : !expect<nook::AddS8>(c)) return;
+    if (floats ? !expect<nook::AddF32>(c) : !expect<nook::AddS8>(c)) return;
     const auto eval = [&](auto& op, int32_t type_bias, const char* what) {
       World<1024, 64> world;
       memset(memory[4], 0x5A, sizeof memory[4]);

@@ -54,6 +54,9 @@ typedef struct nook_window_f32 {
 #define NOOK_SMALL_IMAGE_4X2  64
 /* Segments of a window, including those outside the image and the end (s16_dsp.c). */
 #define NOOK_WINDOW_SEGMENTS_S16 20
+/* Segments of a row of four float32 windows, and rows of a window (f32_segments_fpu.c). */
+#define NOOK_WINDOW_SEGMENTS_F32 5
+#define NOOK_WINDOW_ROWS_F32     10
 /* Words of columns that a kernel keeps on its stack (s8_mve.c). */
 #define NOOK_COLUMN_WORDS_MVE 128
 

@@ -8,8 +8,8 @@ namespace nook::managed {
 // ADD of float, int8_t and uint8_t: out = activation(a + b), with broadcasting along the dimensions in which
 // an operand has size 1.
 template <class T>
-class AddOf : public PreparedOperator<form_of<T, AddS8, BinaryActF32<Add>>, AddOf<T>, 2, 0, 64> {
-  using Base = PreparedOperator<form_of<T, AddS8, BinaryActF32<Add>>, AddOf, 2, 0, 64>;
+class AddOf : public PreparedOperator<form_of<T, AddS8, AddF32>, AddOf<T>, 2, 0, 64> {
+  using Base = PreparedOperator<form_of<T, AddS8, AddF32>, AddOf, 2, 0, 64>;
 
  public:
   enum names_in : uint8_t { a, b };

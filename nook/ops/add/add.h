@@ -13,7 +13,9 @@ NOOK_BEGIN_C
 #include "nook/ops/add/s8.inc"
 #undef NOOK_KERNEL
 
-nook_binary_f32_kernel nook_add_f32_ref;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) nook_binary_f32_kernel symbol;
+#include "nook/ops/add/f32.inc"
+#undef NOOK_KERNEL
 nook_binary_sum_kernel nook_add_s16_ref;
 
 /* int32 without a scale; wraps around. */

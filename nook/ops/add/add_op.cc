@@ -12,6 +12,9 @@ bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));
 }
 
+// Operands that are not broadcast within a run.
+bool both_advance(const nook_binary_f32& p) { return p.walk.a_step == 1 && p.walk.b_step == 1; }
+
 }  // namespace
 
 #define NOOK_TABLE AddS8
@@ -19,7 +22,11 @@ bool one_half(const Params& p) {
 #include "nook/ops/contract/function_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
+#define NOOK_TABLE AddF32
+#define NOOK_ROWS  "nook/ops/add/f32.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)
 

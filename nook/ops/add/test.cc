@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Add, AddS8, BinaryActF32<Add>>;
+using Shared = test::Arithmetic<Add, AddS8, AddF32>;
 
 int32_t expected(const OpCase<Add>& c, int32_t a, int32_t b, int32_t steps) {
   const double of_a = double{c.in[0].scale()}, of_b = double{c.in[1].scale()}, of_y = double{c.out.scale()};

@@ -9,11 +9,13 @@
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k16_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_4x4_f32_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_2x4.h"
 #include "nook/kernels/dot/pack/pack_3x4.h"
 #include "nook/kernels/dot/pack/pack_dots.h"
+#include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_k27.h"
 #include "nook/kernels/dot/pack/pack_k9.h"
@@ -37,6 +39,7 @@ int64_t inputs_of_window(const Params& p) {
 
 // `in`: the bytes of the node's constant operands; null for the others.
 DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in);
+FloatWeights conv2d_float_weights(const nook_conv2d_f32& p, const void* const* in);
 
 inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_f32& p) {
   Layer l = layer_of_images(p);
@@ -79,6 +82,15 @@ inline bool in_columns(const Layer& l) {
   return more * ((int64_t{l.outputs} + 7) / 8) <= 4 &&
          eight_bytes_mve(l.outputs, column_depth(static_cast<int32_t>(depth), l.filter_h)) <= INT32_MAX;
 }
+// The segments of a row of four windows fit on the stack. Taps in the padding are segments of their own, of
+// few channels. Rows of enough pixels have no tile with padding at both ends.
+inline bool in_float_segments(const Layer& l) {
+  const int64_t before = l.pad_left, after = larger(l.last_column() - l.in_w + 1, 0), both = before + after;
+  const int64_t at_edges = l.out_w >= 4 + both ? larger(before, after) : both;
+  const int64_t pieces = (int64_t{l.group} + NOOK_SEGMENT_F32_ZEROS - 1) / NOOK_SEGMENT_F32_ZEROS;
+  const int64_t if_dense = at_edges * pieces + 1, most = l.filter_w * (both > 0 ? pieces : 1);
+  return (l.dilation_w == 1 && if_dense < most ? if_dense : most) <= NOOK_WINDOW_SEGMENTS_F32;
+}
 template <int32_t block>
 bool in_lanes(const Layer& l) {
   return l.depth() >= (l.taps() == 1 ? 4 : 16) && l.depth() <= INT32_MAX &&
@@ -86,6 +98,9 @@ bool in_lanes(const Layer& l) {
 }
 
 inline constexpr Fits one_tap = one_group.one_tap();
+// Tiles of four pixels, at most half of which are wasted, and four outputs, at most a quarter.
+inline constexpr Fits float_tiles =
+    Fits().outputs(4).output_tile(4, 4).column_tile(4, 1).stream(stream_of<fours_bytes_f32>);
 inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
     Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);

@@ -54,6 +54,10 @@ typedef struct nook_depthwise_conv2d_f32 {
   float act_min, act_max;
 } nook_depthwise_conv2d_f32;
 
+/* The most taps of a filter for the kernels of f32_4x4_fpu.c. */
+#define NOOK_DEPTHWISE_FEW_TAPS_F32 16
+#define NOOK_DEPTHWISE_TAPS_F32     49
+
 /* Likewise with int8 weights: each image is converted to bytes with its own scale and zero point
  * (nook/ops/reference/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o *
  * scale_step]) + bias[o], act_min, act_max). Scratch: the bytes of an image. */

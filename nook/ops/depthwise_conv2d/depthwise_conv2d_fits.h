@@ -4,6 +4,7 @@
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
+#include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/ops/contract/fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
@@ -34,6 +35,20 @@ inline constexpr Fits within_3x3 = own_channels.filter_rows(0, 3)
 inline bool columns_on_stack(const Layer& l) {
   return l.span() * nook_dw_3x3_mve_stride(l.outputs) <= NOOK_DW_3X3_MVE_ON_STACK * NOOK_DW_3X3_MVE_TILE;
 }
+// Tiles of four channels, at most a quarter of which is wasted.
+inline int64_t float_taps_stream(int32_t outputs, int32_t rows, int32_t columns) {
+  return fours_bytes_f32(outputs, rows * columns);
+}
+inline constexpr Fits float_taps = own_channels.outputs(4).output_tile(4, 4).stream(float_taps_stream);
+inline int64_t twos_stream(int32_t outputs, int32_t rows, int32_t columns) {
+  return tile_bytes_f32(outputs, rows * columns, 2);
+}
+inline constexpr Fits float_3x3 =
+    own_channels.filter(3, 3).stride_w(1).dense_w().most_padding(1).columns(4).outputs(2).stream(twos_stream);
+inline constexpr Fits float_row = float_taps.column_tile(4, 1);
+// Images of one column, which are computed as one row.
+inline bool one_column(const Layer& l) { return l.in_w == 1 && l.pad_left == 0 && l.out_h > 1; }
+inline constexpr Fits float_column = float_taps.filter_columns(1, 1).columns(1, 1).more(one_column);
 // Adjacent pixels, at least three of them, with at most one column of padding at each end of a row.
 inline constexpr Fits strips = own_channels.filter(3, 3)
                                    .dense_w()

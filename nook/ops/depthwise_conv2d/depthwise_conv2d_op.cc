@@ -9,12 +9,22 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 #include "nook/ops/prepare/convolution.h"
+#include "nook/ops/prepare/layouts.h"
 #include "nook/ops/prepare/overlap.h"
 
 namespace nook {
 namespace {
 
 inline constexpr Fits four_channels = own_channels.outputs(4).filter_rows(0, NOOK_DEPTHWISE_FOUR_ROWS);
+
+struct WeightsF32 {
+  using Params = nook_depthwise_conv2d_f32;
+  static FloatWeights weights(const Params& p, const void* const* in) {
+    return {p.out_c, p.filter_h * p.filter_w, in[1], in[2]};
+  }
+};
+inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kTapsF32<4>>();
+inline constexpr auto float_twos = packing_of<InLayout, WeightsF32, kTapsF32<2>>();
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
 constexpr KernelEntry kS4[] = {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nook/kernels/dot/pack/fixed_once.h"
+#include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/kernels/dot/pack/pack_four_sums.h"
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
@@ -46,6 +47,19 @@ inline constexpr auto eight_rv32 = packed<kEightRv32>;
 inline constexpr auto in_pairs_rv32 = packed<kPairsRv32>;
 inline constexpr auto two_outputs = packed<kTwo>;
 inline constexpr auto four_thumb1 = packed<kFourThumb1>;
+
+struct WeightsF32 {
+  using Params = nook_fully_connected_f32;
+  static FloatWeights weights(const Params& p, const void* const* in) { return {p.out, p.in, in[1], in[2]}; }
+};
+inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
+inline constexpr auto float_eights = packing_of<InLayout, WeightsF32, kEightsF32>();
+// Four rows at a time; a tile for two of them takes longer than two rows, one at a time.
+bool several_rows(const Layer& l) { return l.batch >= 3; }
+inline constexpr Fits float_fours_fit =
+    Fits().outputs(4).output_tile(4, 4).more(several_rows).stream(stream_of<fours_bytes_f32>);
+inline constexpr Fits float_eights_fit =
+    Fits().outputs(8).output_tile(8, 4).stream(stream_of<eights_bytes_f32>);
 
 int64_t bytes_in_fours(int32_t outputs, int32_t, int32_t inputs) {
   return (int64_t{outputs} + 3) / 4 * (16 + four_rows_bytes(inputs));

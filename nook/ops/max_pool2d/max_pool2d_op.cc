@@ -12,8 +12,6 @@ bool fours(const Params& p) {
   return p.in_c >= 4;
 }
 
-constexpr RowInvoke kRowsF32[] = {linked_row<MaxPool2DF32, kRef, nook_max_pool2d_f32_ref_row>()};
-
 constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d_s16_ref_row>()};
 
 }  // namespace
@@ -26,8 +24,12 @@ Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FORM_KERNEL(nook_max_pool2d_f32_ref, disjoint, MaxPool2DF32)
-Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
+#define NOOK_TABLE MaxPool2DF32
+#define NOOK_ROWS  "nook/ops/max_pool2d/f32.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
 }  // namespace nook
 

@@ -18,6 +18,7 @@ struct MaxPool2DS8 : PoolQuantized<MaxPool2D, DType::kS8> {
 struct MaxPool2DF32 : PoolF32<MaxPool2D> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 struct MaxPool2DS16 : PoolQuantized<MaxPool2D, DType::kS16> {

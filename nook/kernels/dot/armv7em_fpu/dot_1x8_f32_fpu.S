@@ -1,0 +1,144 @@
+/* nook_dot_1x8_f32_fpu(job): see dot_1x8_f32_fpu.h. Weights are used once, so that each product takes the
+ * register of its weight; that leaves registers for eight inputs and sixteen weights. */
+#include "nook/kernels/asm/float_outputs.inc"
+#include "nook/kernels/dot/armv7em_fpu/dot_1x8_f32_fpu_offsets.inc"
+
+/* Registers. Sums are in s0 to s7, weights of two inputs in s8 to s23, eight inputs in s24 to s31. */
+x       .req r0
+w       .req r1 /* packed weights */
+count   .req r2
+y       .req r3
+left    .req r7 /* outputs left */
+most    .req r8 /* `high` of the range */
+job     .req r9
+kind    .req r10
+biases  .req r11
+
+/* Adds the products of an input and eight weights. */
+.macro eight_products x, a, b, c, d, e, f, g, h
+  vmul.f32 \a, \a, \x
+  vmul.f32 \b, \b, \x
+  vmul.f32 \c, \c, \x
+  vmul.f32 \d, \d, \x
+  vmul.f32 \e, \e, \x
+  vmul.f32 \f, \f, \x
+  vmul.f32 \g, \g, \x
+  vmul.f32 \h, \h, \x
+  add_eight \a, \b, \c, \d, \e, \f, \g, \h
+.endm
+.macro add_eight a, b, c, d, e, f, g, h
+  vadd.f32 s0, s0, \a
+  vadd.f32 s1, s1, \b
+  vadd.f32 s2, s2, \c
+  vadd.f32 s3, s3, \d
+  vadd.f32 s4, s4, \e
+  vadd.f32 s5, s5, \f
+  vadd.f32 s6, s6, \g
+  vadd.f32 s7, s7, \h
+.endm
+.macro one_input x
+  eight_products \x, s8, s9, s10, s11, s12, s13, s14, s15
+.endm
+.macro two_inputs x, second_x
+  vldmia w!, {s8-s23}
+  one_input \x
+  eight_products \second_x, s16, s17, s18, s19, s20, s21, s22, s23
+.endm
+
+function nook_dot_1x8_f32_fpu
+  save_registers
+  vpush  {s16-s31}
+  mov    job, r0
+  ldr    w, [job, #dot_1x8_f32_weights]
+  ldr    left, [job, #dot_1x8_f32_outputs]
+  ldr    kind, [job, #dot_1x8_f32_range]
+  ldr    most, [job, #dot_1x8_f32_range + 8]
+  ldr    y, [job, #dot_1x8_f32_y]
+
+.Leight_outputs: /* next eight outputs */
+  movs   r4, #0
+.irp sum, s0, s1, s2, s3, s4, s5, s6, s7
+  vmov   \sum, r4
+.endr
+  ldr    x, [job, #dot_1x8_f32_x]
+  ldr    count, [job, #dot_1x8_f32_depth]
+  mov    biases, w
+  add    w, #32
+  subs   count, #8
+  blt.w  .Lfew
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+.Leight_inputs:
+  vldmia x!, {s24-s31}
+  two_inputs s24, s25
+  two_inputs s26, s27
+  two_inputs s28, s29
+  two_inputs s30, s31
+  subs   count, #8
+  bge.w  .Leight_inputs
+.Lfew:
+  adds   count, #8
+  beq    .Lbiases
+.Lone_input:
+  vldmia x!, {s24}
+  vldmia w!, {s8-s15}
+  one_input s24
+  subs   count, #1
+  bne.w  .Lone_input
+
+.Lbiases:
+  vldmia biases, {s8-s15}
+  add_eight s8, s9, s10, s11, s12, s13, s14, s15
+  vadd.f32 s8, s0, s1
+  vadd.f32 s9, s2, s3
+  vadd.f32 s10, s4, s5
+  vadd.f32 s11, s6, s7
+  vadd.f32 s8, s8, s9
+  vadd.f32 s10, s10, s11
+  vadd.f32 s8, s8, s10
+  unless_finite s8, r4, .Lclamp
+  cmp    kind, #float_range_from_zero
+  bhi.w  .Lclamp
+  beq    .Lfrom_zero
+  cmp    kind, #float_range_finite
+  beq    .Lstore
+  positive s0, s1, s2, s3
+  store_four y
+  positive s4, s5, s6, s7
+  add    r0, y, #16
+  store_four r0
+  b.n    .Lnext_outputs
+.Lstore:
+  vstmia y, {s0-s7}
+.Lnext_outputs: /* the last eight may overlap those before */
+  subs   left, #8
+  bls    .Lend
+  add    y, #32
+  cmp    left, #8
+  bhs.w  .Leight_outputs
+  sub    r4, y, #32
+  add    y, r4, left, lsl #2
+  movs   left, #8
+  b.w    .Leight_outputs
+.Lend:
+  vpop   {s16-s31}
+  restore_registers_and_return
+
+.Lfrom_zero:
+  positive s0, s1, s2, s3
+  four_at_most most
+  store_four y
+  positive s4, s5, s6, s7
+  four_at_most most
+  add    r0, y, #16
+  store_four r0
+  b.n    .Lnext_outputs
+
+.Lclamp:
+  vstmia y, {s0-s7}
+  vldr   s1, [job, #dot_1x8_f32_range + 4]
+  vldr   s2, [job, #dot_1x8_f32_range + 8]
+  mov    r0, y
+  movs   r4, #8
+  clamp_in_memory r0, r4
+  b.n    .Lnext_outputs
+endfunction

@@ -1,0 +1,49 @@
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "tests/kernel_case.h"
+
+using namespace nook;
+
+static bool random_window(test::Rng& rng, test::OpCase<Conv2D>& c, test::Slide* s) {
+  if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, s)) return false;
+  // More channels than a segment with zeros has are rare, because layers must be small.
+  const int32_t channels = rng.in(0, 7) ? rng.in(1, 12) : rng.in(30, 70), outputs = rng.in(4, 13);
+  const Shape filter = test::shape(outputs, s->rows.filter, s->columns.filter, channels);
+  test::set_convolution(*s, rng.in(1, 2), channels, filter, outputs, &c);
+  return true;
+}
+
+static bool random_pixels(test::Rng& rng, test::OpCase<Conv2D>& c, test::Slide* s) {
+  s->rows = {rng.in(1, 6), 1, rng.in(1, 3), 1}, s->columns = {rng.in(1, 9), 1, rng.in(1, 3), 1};
+  c.attrs.padding = {PadMode::kValid, 0, 0, 0, 0};
+  if (!test::place_slide(c.attrs.padding, s)) return false;
+  const int32_t channels = rng.in(1, 40), outputs = rng.in(4, 13);
+  test::set_convolution(*s, rng.in(1, 2), channels, test::shape(outputs, 1, 1, channels), outputs, &c);
+  return true;
+}
+
+TEST(conv2d_f32_fpu_4x4_segments_equals_the_reference_on_random_layers) {
+  const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
+    test::Slide s;
+    return random_window(rng, c, &s);
+  };
+  EXPECT((test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_fpu_4x4_segments", kFpu,
+                                                                layers)));
+}
+
+TEST(conv2d_f32_fpu_1x1_4x4_equals_the_reference_on_random_layers) {
+  const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
+    test::Slide s;
+    return random_pixels(rng, c, &s);
+  };
+  EXPECT(
+      (test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_fpu_1x1_4x4", kFpu, layers)));
+}
+
+TEST(conv2d_f32_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
+  if constexpr (has(kBuildIsa, kFpu)) {
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_4x4_segments",
+                                                nook_conv2d_f32_fpu_4x4_segments_row, random_window));
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_1x1_4x4",
+                                                nook_conv2d_f32_fpu_1x1_4x4_row, random_pixels));
+  }
+}
