@@ -10,6 +10,9 @@ namespace {
 
 using Kind = RowRule::Kind;
 
+// Each plan is compared with as many others as it keeps tensors; larger networks keep all.
+constexpr size_t kMostTried = 128;
+
 // The work of a call of an operator, and of keeping a byte: it moves.
 constexpr int64_t kCallWork = 100, kMovedBytesPerWork = 2;
 
@@ -111,6 +114,14 @@ std::vector<size_t> kept_results(const Graph& graph, const HopPlan& plan) {
   return all;
 }
 
+// Results of operators that compute something: names and parts of other tensors are had for nothing.
+std::vector<bool> worth_keeping(const Graph& graph, const std::vector<int64_t>& work) {
+  std::vector<bool> wanted(graph.tensors.size());
+  for (size_t i = 0; i < graph.nodes.size(); ++i)
+    for (TensorId t : graph.nodes[i].out) wanted[index(t)] = work[i] > 0;
+  return wanted;
+}
+
 HopPlan without(const Graph& graph, const Motion& motion, const std::vector<int64_t>& work,
                 const HopPlan& plan, size_t tensor) {
   std::vector<bool> wanted = plan.wanted;
@@ -157,7 +168,8 @@ HopPlan plan_rows(const Graph& graph, const Motion& motion, const std::vector<in
 std::vector<HopPlan> hop_plans(const Graph& graph, const Motion& motion) {
   const std::vector<int64_t> work = work_by_row(graph, motion);
   std::vector<HopPlan> plans;
-  HopPlan plan = plan_rows(graph, motion, work, std::vector<bool>(graph.tensors.size(), true));
+  HopPlan plan = plan_rows(graph, motion, work, worth_keeping(graph, work));
+  if (kept_results(graph, plan).size() > kMostTried) return {plan};
   for (;;) {
     std::optional<HopPlan> best;
     double best_price = 0;
