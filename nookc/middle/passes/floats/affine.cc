@@ -75,6 +75,7 @@ bool ChannelMap::shifts() const {
 
 std::optional<ChannelMap> affine_of(const Graph& graph, const Node& node) {
   if (node.erased() || node.in.size() != 2 || node.out.size() != 1) return {};
+  if (std::ranges::count(node.in, TensorId::kNone) > 0) return {};
   const Tensor& y = graph[node.out[0]];
   for (size_t at = 0; at < 2; ++at) {
     const TensorId x = node.in[1 - at];
