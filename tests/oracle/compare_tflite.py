@@ -24,14 +24,16 @@ BEGIN, END = "<!-- table of ./dev oracle -->\n", "<!-- end of the table -->\n"
 PER_CHANNEL = "weights with a scale for each output: TensorFlow Lite 2.9 takes the first for all"
 POWER = "an input scale of 2^-12: TensorFlow Lite 2.9 takes an older approximation"
 STATE = "state of int8: TensorFlow Lite 2.9 writes int16, beyond its end"
+ONE_SCALE = "one scale for input and output: TensorFlow Lite 2.9 adds the integers themselves, which overflow"
 KNOWN = {  # operator, type, model (empty: any): why the difference is not a fault of nook
     ("FULLY_CONNECTED", "int16", "op_fully_connected_int16x8_04"): PER_CHANNEL,
     ("FULLY_CONNECTED", "int16", "op_fully_connected_int16x8_05"): PER_CHANNEL,
     ("FULLY_CONNECTED", "int8", "op_fully_connected_int8_02"): PER_CHANNEL,
     ("LOGISTIC", "int16", "op_logistic_int16_00"): POWER,
     ("REVERSE_V2", "int32", "op_reverse_v2_int32_01"): "several axes: TensorFlow Lite 2.9 reverses one",
-    ("SUM", "int8", "op_sum_int8_00"): "one scale for input and output: TensorFlow Lite 2.9 adds the bytes, which overflow",
-    ("SVDF", "int8", "op_svdf_int8_int8_06"): STATE,
+    ("SUM", "int8", "op_sum_int8_00"): ONE_SCALE,
+    ("SUM", "int16", "op_sum_int16_00"): ONE_SCALE,
+    **{("SVDF", "int8", f"op_svdf_int8_int8_{n:02}"): STATE for n in range(8)},
     ("SVDF", "int8", "tflm_keyword_scrambled_8bit"): STATE,
     ("TANH", "int16", "op_tanh_int16_00"): POWER,
     ("TRANSPOSE_CONV", "int16", ""): "int16: TensorFlow Lite 2.9 computes no size for the result",
