@@ -105,8 +105,6 @@ async function refuse(fault, run) {
     if (run !== state.run) return;
     showInspected(state.inspected, fault);
     showOpenShapes(state.inspected);
-    const openShapes = !$("open-shapes").hidden;
-    for (const name of ["quantize", "run"]) $("tab-" + name).hidden = openShapes;
     selectTab("operators", false);
   } catch {  // not a model at all: the error says so
     for (const [name] of tabs) $("panel-" + name).hidden = $("tab-" + name).hidden = true;
