@@ -113,7 +113,8 @@ Graph from_graph(const Graph& graph) {
 Graph from_file(const Graph& graph) {
   const auto bytes = export_bytes(graph);
   EXPECT(bytes);
-  Result<Graph> made = import_tflite(with_few_bits(*bytes, "net.tflite"), "net.tflite");
+  std::vector<PassReport> passes;
+  Result<Graph> made = import_tflite(with_few_bits(*bytes, "net.tflite", &passes), "net.tflite");
   EXPECT(made);
   return made ? *std::move(made) : graph;
 }
