@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 
+#include "nook/ops/prepare/window.h"
 #include "nookc/graph/graph.h"
 
 namespace nookc {
