@@ -47,7 +47,7 @@ Layer convolution(test::Rng& rng, nook::Activation activation) {
   return {conv_2d(attrs), {1, side, side, in_c}, {out_c, h, w, in_c}, {1, out(h), out(w), out_c}, 0};
 }
 
-Layer depthwise(test::Rng& rng, nook::Activation activation) {
+Layer depthwise(test::Rng& rng, nook::Activation activation, nook::DType type) {
   nook::ConvolutionAttrs attrs;
   attrs.padding.mode = nook::PadMode::kSame;
   attrs.activation = activation;
@@ -55,14 +55,17 @@ Layer depthwise(test::Rng& rng, nook::Activation activation) {
   const int32_t filter = rng.in(0, 2) ? 3 : rng.in(1, 5), side = rng.in(4, 12);
   const int32_t c = rng.in(0, 3) ? rng.in(1, 40) : 16 * rng.in(1, 5);
   const int32_t out = (side + attrs.stride_h - 1) / attrs.stride_h;
+  if (type == nook::DType::kF32 && rng.in(0, 2) == 0)  // a column
+    return {depthwise_conv_2d(attrs), {1, side, 1, c}, {1, filter, 1, c}, {1, out, 1, c}, 3};
   return {depthwise_conv_2d(attrs), {1, side, side, c}, {1, filter, filter, c}, {1, out, out, c}, 3};
 }
 
-Layer dense(test::Rng& rng, nook::Activation activation) {
+Layer dense(test::Rng& rng, nook::Activation activation, nook::DType type) {
   nook::FullyConnected::Attrs attrs;
   attrs.activation = activation;
   const int32_t in = rng.in(0, 1) ? 16 * rng.in(1, 20) : rng.in(1, 130), out = rng.in(1, 20);
-  return {attrs, {1, in}, {out, in}, {1, out}, 0};
+  const int32_t rows = type == nook::DType::kF32 ? rng.in(1, 8) : 1;
+  return {attrs, {rows, in}, {out, in}, {rows, out}, 0};
 }
 
 Bytes random_bytes(test::Rng& rng, size_t count) {
@@ -80,8 +83,14 @@ int32_t zero_point(test::Rng& rng, nook::DType type) {
 struct Made {
   test::GraphBuilder b;
   TensorId weights, bias;
-  size_t bias_bytes;
+  size_t weight_bytes, bias_bytes;  // of an element
 };
+
+void make_float(Tensor& t) {
+  t.type = nook::DType::kF32;
+  t.scales.clear();
+  t.zero_point = 0;
+}
 
 // Adds weights with a scale for each output, and a bias in the unit of the sums.
 void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
@@ -90,16 +99,19 @@ void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
   to.weights = b.weights("w", layer.weights);
   const auto outputs = static_cast<size_t>(layer.weights[layer.per_output]);
   Tensor& w = b.graph[to.weights];
+  const bool floats = type == nook::DType::kF32;
+  to.weight_bytes = floats ? 4 : 1;
+  if (floats) make_float(w);
   w.data = std::make_shared<Bytes>(random_bytes(rng, static_cast<size_t>(w.bytes())));
   w.scales.clear();
   const bool one = rng.in(0, 3) == 0;
-  for (size_t i = 0; i < (one ? 1 : outputs); ++i) w.scales.push_back(rng.real(0.005f, 0.01f));
+  for (size_t i = 0; i < (floats ? 0 : one ? 1 : outputs); ++i) w.scales.push_back(rng.real(0.005f, 0.01f));
   w.channel_axis = static_cast<int32_t>(layer.per_output);
   const std::vector<float> scales = w.scales;  // the next tensor moves `w`
   to.bias = b.integers("b", {static_cast<int32_t>(outputs)}, std::vector<int32_t>(outputs));
   Tensor& bias = b.graph[to.bias];
-  bias.type = type == nook::DType::kS8 ? nook::DType::kS32 : nook::DType::kS64;
-  to.bias_bytes = type == nook::DType::kS8 ? 4 : 8;
+  bias.type = floats ? type : type == nook::DType::kS8 ? nook::DType::kS32 : nook::DType::kS64;
+  to.bias_bytes = type == nook::DType::kS16 ? 8 : 4;
   Bytes all(outputs * to.bias_bytes);
   for (size_t i = 0; i < outputs; ++i) {
     const int64_t value = rng.in(-3000, 3000);
@@ -109,6 +121,7 @@ void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
   for (const float scale : scales) bias.scales.push_back(scale * 0.02f);
   const TensorId y = b.output("y", layer.out, 0.05f, zero_point(rng, type));
   if (type == nook::DType::kS16) b.graph[x].type = b.graph[y].type = type;
+  if (floats) make_float(b.graph[x]), make_float(b.graph[y]);
   b.node(layer.attrs, {x, to.weights, to.bias}, y);
 }
 
@@ -187,9 +200,10 @@ void check(test::Rng& rng, const Layer& layer, nook::DType type) {
     for (int k = 0; k < 4; ++k) {
       const auto [one, another] = two_of_one_output(rng, layer);
       Bytes other = weights;
-      const int8_t by = static_cast<int8_t>(weights[one]) > 0 ? -2 : 2;
-      add(other[one], by);
-      if (another != one) add(other[another], static_cast<int8_t>(-by));
+      const size_t size = made.weight_bytes;
+      const int8_t by = static_cast<int8_t>(weights[one * size]) > 0 ? -2 : 2;
+      add(other[one * size], by);
+      if (another != one) add(other[another * size], static_cast<int8_t>(-by));
       const bool kept = differs(1, other, weights);
       if (!kept) printf("%s: weight %zu or %zu is not in it\n", row.symbol, one, another);
       EXPECT(kept);
@@ -214,15 +228,19 @@ bool is_elsewhere(const std::string& symbol) {
 
 }  // namespace
 
+constexpr uint32_t kRounds = 800;
+
 TEST(packed_weights_have_the_promised_bytes_and_depend_on_each_weight_and_bias) {
   seen.clear();
-  for (uint32_t round = 0; round < test::quick_seeds(600); ++round) {
+  for (uint32_t round = 0; round < test::quick_seeds(kRounds); ++round) {
     test::Rng rng(round);
     const auto activation = rng.in(0, 1) ? nook::Activation::kRelu : nook::Activation::kNone;
-    const nook::DType type = rng.in(0, 2) ? nook::DType::kS8 : nook::DType::kS16;
+    const nook::DType type = round % 4 == 3 ? nook::DType::kF32
+                             : rng.in(0, 2) ? nook::DType::kS8
+                                            : nook::DType::kS16;
     const Layer layer = round % 3 == 0   ? convolution(rng, activation)
-                        : round % 3 == 1 ? depthwise(rng, activation)
-                                         : dense(rng, activation);
+                        : round % 3 == 1 ? depthwise(rng, activation, type)
+                                         : dense(rng, activation, type);
     check(rng, layer, type);
   }
   for (const nook::OpCode code :
@@ -231,7 +249,7 @@ TEST(packed_weights_have_the_promised_bytes_and_depend_on_each_weight_and_bias) 
       for (const nook::KernelEntry& row : form.kernels()) {
         if (!row.packing->bytes || is_elsewhere(row.symbol) || seen.contains(row.symbol)) continue;
         printf("%s was not packed\n", row.symbol);
-        EXPECT(test::quick_seeds(600) < 600);
+        EXPECT(test::quick_seeds(kRounds) < kRounds);
       }
 }
 

@@ -12,7 +12,8 @@ const char* const kFormats[] = {"standalone", "cmake",   "makefile", "arduino",
 
 Package plain() {
   Package p;
-  p.name = "kws", p.version = "1.2.3", p.target = "cortex-m4", p.what = "The network kws, compiled";
+  p.name = p.network = "kws", p.version = "1.2.3", p.target = "cortex-m4",
+  p.what = "The network kws, compiled";
   return p;
 }
 
