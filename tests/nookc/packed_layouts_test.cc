@@ -83,7 +83,7 @@ int32_t zero_point(test::Rng& rng, nook::DType type) {
 struct Made {
   test::GraphBuilder b;
   TensorId weights, bias;
-  size_t weight_bytes, bias_bytes;  // of an element
+  size_t weight_bytes, bias_bytes;  // an element has
 };
 
 void make_float(Tensor& t) {

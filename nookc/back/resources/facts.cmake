@@ -31,7 +31,7 @@ foreach(path IN LISTS paths)
   endif()
   string(FIND "${text}" "#include <math.h>" math)
   string(REGEX MATCHALL "[a-z0-9_]+_ref(_row)?\\(" reference "${text}")
-  list(FILTER reference EXCLUDE REGEX "^nook_dot_")  # inner loops in C are no operator's reference
+  list(FILTER reference EXCLUDE REGEX "^nook_dot_")  # nook_dot_two_ref() is an inner loop
   string(APPEND rows "NOOK_FACTS(\"${includes}\", \"${defines}\", \"${names}\", ")
   if(math EQUAL -1)
     string(APPEND rows "false, ")
