@@ -11,13 +11,10 @@ struct NoChains {
 
 }  // namespace
 
-Build* build_without_packer(const nook_interpreter_options& options, const Model& model) {
+Build* build_of(const nook_interpreter_options& options, const Model& model) {
+  if (options.packer) return options.packer->build;
   if (options.control && options.control->is_needed(model)) return options.control->build;
   return options.rows ? options.rows->build : build;
-}
-
-Build* build_of(const nook_interpreter_options& options, const Model& model) {
-  return options.packer ? options.packer->build : build_without_packer(options, model);
 }
 
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,

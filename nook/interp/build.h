@@ -57,8 +57,7 @@ struct nook_packer {
 
 namespace nook::interp {
 
-// The build function that a packer calls, and the build function for these options.
-Build* build_without_packer(const nook_interpreter_options& options, const Model& model);
+// The build function for these options.
 Build* build_of(const nook_interpreter_options& options, const Model& model);
 
 }  // namespace nook::interp

@@ -67,7 +67,9 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   constants.writes = options.packer->writes, constants.working = &working;
   constants.shared = is_shared, constants.model = &model;
   built->constants = &constants;
-  interp::Build* const inner = interp::build_without_packer(options, model);
+  nook_interpreter_options unpacked = options;
+  unpacked.packer = nullptr;
+  interp::Build* const inner = interp::build_of(unpacked, model);
   const Code made = inner(model, resolver, options, on, store, working, given, built, fault);
   built->constants = nullptr, built->constant_bytes = constants.used;
   NOOK_TRY(made);
