@@ -49,7 +49,9 @@ std::unique_ptr<fb::SubGraphT> around(const fb::SubGraphT& inner) {
 std::string in_a_branch(const std::string& tflite) {
   const std::unique_ptr<fb::ModelT> read = objects::read(tflite.data());
   fb::ModelT& model = *read;
-  model.metadata.clear();  // chains and plans of another first subgraph
+  model.metadata.clear();                             // chains and plans of another first subgraph
+  for (const int32_t t : model.subgraphs[0]->inputs)  // a branch refuses inputs that are marked as variables
+    model.subgraphs[0]->tensors[static_cast<size_t>(t)]->is_variable = false;
   auto always = std::make_unique<fb::BufferT>();
   always->data = {1};
   model.buffers.push_back(std::move(always));
