@@ -123,7 +123,7 @@ TEST(the_archive_is_model_library_format_and_always_the_same) {
   EXPECT(tar && again && *tar == *again);
   auto files = unpack(*tar);
   for (const char* path : {"codegen/host/src/kws.c", "codegen/host/include/kws.h", "parameters/kws.params",
-                           "runtime/nook/nook.h", "runtime/nook/ops/conv2d/s8_ref.c"})
+                           "runtime/nook/nook.h", "runtime/nook/kernels/window/c99/s8_1x2_ref.c"})
     EXPECT(files.count(path) == 1);
   EXPECT(files["src/kws.tflite"] == model);
   const auto json = nlohmann::json::parse(files["metadata.json"]);
