@@ -6,8 +6,6 @@ using namespace test;
 
 namespace {
 
-constexpr int32_t kMostTried = 20;
-
 OpCase<NonMaxSuppression> case_of(int32_t batch, int32_t classes, int32_t boxes, int32_t most) {
   OpCase<NonMaxSuppression> c;
   c.in[0] = tensor(DType::kF32, shape(batch, boxes, 4)),
@@ -20,8 +18,8 @@ OpCase<NonMaxSuppression> case_of(int32_t batch, int32_t classes, int32_t boxes,
 
 // The rows of one class of an image, by definition.
 int32_t rows_of(const Suppression& one, int32_t image, int32_t number, int32_t* y) {
-  static int32_t chosen[kMostTried];
-  static double scores[kMostTried];
+  static int32_t chosen[kMostBoxesTried];
+  static double scores[kMostBoxesTried];
   const int32_t found = one.choose(chosen, scores);
   for (int32_t i = 0; i < found; ++i) y[3 * i] = image, y[3 * i + 1] = number, y[3 * i + 2] = chosen[i];
   return 3 * found;
@@ -30,12 +28,12 @@ int32_t rows_of(const Suppression& one, int32_t image, int32_t number, int32_t* 
 }  // namespace
 
 TEST(non_max_suppression_is_the_definition) {
-  static float boxes[2 * kMostTried * 4], scores[2 * 3 * kMostTried];
-  static int32_t y[2 * 3 * kMostTried * 3];
+  static float boxes[2 * kMostBoxesTried * 4], scores[2 * 3 * kMostBoxesTried];
+  static int32_t y[2 * 3 * kMostBoxesTried * 3];
   const int before = failures;
   for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
     Rng rng(seed);
-    const int32_t batch = rng.in(1, 2), classes = rng.in(1, 3), count = rng.in(1, kMostTried);
+    const int32_t batch = rng.in(1, 2), classes = rng.in(1, 3), count = rng.in(1, kMostBoxesTried);
     auto c = case_of(batch, classes, count, rng.in(1, count));
     c.attrs.centred = rng.in(0, 1) != 0, c.attrs.limited = rng.in(0, 1) != 0, c.attrs.score_threshold = 0.25f;
     for (int32_t i = 0; i < batch * classes; ++i)
