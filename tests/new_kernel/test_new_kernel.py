@@ -90,6 +90,10 @@ def refusals():
     no_table = subprocess.run([sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), "sub", "f32", "fpu", "a"],
                               capture_output=True, text=True)
     assert no_table.returncode and "sub has no table of kernels for f32: it has one for s8" in no_table.stderr, no_table
+    for op in ("add", "max_pool2d"):  # they have such a table
+        no_template = subprocess.run([sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), op, "f32", "fpu", "a"],
+                                     capture_output=True, text=True)
+        assert no_template.returncode and f"{op} has a template of a test for s8 only" in no_template.stderr, no_template
     for words in (["conv2d", "f32", "fpu", "4X4"], ["no_op", "f32", "fpu", "a"], ["conv2d", "f64", "fpu", "a"],
                   ["conv2d", "f32", "sse", "a"]):
         done = subprocess.run([sys.executable, str(ROOT / "tools/new_kernel/new_kernel.py"), *words], capture_output=True, text=True)

@@ -5,7 +5,8 @@
     ./dev test cortex-m4 conv2d_f32_fpu_4x4
 
 writes nook/kernels/window/armv7em_fpu/f32_4x4_fpu.c, its test nook/ops/conv2d/f32_4x4_fpu_test.cc, and a row of
-nook/kernels/window/f32.inc that takes every layer. It builds as it is; its test fails until the kernel is written. docs/add-a-kernel.md says the rest.
+nook/kernels/window/f32.inc that takes every layer. It builds as it is; its test fails until the kernel is written.
+docs/add-a-kernel.md says the rest.
 """
 import argparse
 import pathlib
@@ -131,6 +132,10 @@ def make(args):
     symbol, reference = (f"nook_{args.operator}_{args.type}_{last}" for last in (f"{word}_{args.name}", "ref"))
     stem = f"{args.type}_{args.name}_{args.isa}"
     table = table_of(args.root, args.operator, args.type)
+    test = (TESTS / f"{OPERATORS[args.operator]}.in").read_text()
+    if args.type != "s8" and "@Data@" not in test:
+        sys.exit(f"new-kernel: {args.operator} has a template of a test for s8 only: for {args.type}, write the kernel, its row in "
+                 f"{table.relative_to(args.root)} and its test by hand")
     home = folder if table.parent == folder else table.parent / core
     source, test_source = home / f"{stem}.c", folder / f"{stem}_test.cc"
     shown = source.relative_to(args.root)
@@ -142,8 +147,7 @@ def make(args):
     operator, form = form_of(folder, args.operator, args.type)
     words = {"@op@": args.operator, "@Op@": operator, "@Form@": form, "@Data@": DATA[args.type], "@symbol@": symbol,
              "@isa@": isa, "@name@": symbol.removeprefix("nook_")}
-    test = re.sub(r"@\w+@", lambda found: words[found[0]], (TESTS / f"{OPERATORS[args.operator]}.in").read_text())
-    test_source.write_text(test)
+    test_source.write_text(re.sub(r"@\w+@", lambda found: words[found[0]], test))
     formatter = shutil.which("clang-format-14")
     if formatter:  # the lengths of names vary
         subprocess.run([formatter, "-i", source, test_source], check=True)
