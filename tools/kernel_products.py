@@ -123,12 +123,12 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     parser.add_argument("--root", type=pathlib.Path, default=new_kernel.ROOT, help="of the source tree (default: this one)")
     args = parser.parse_args()
-    stale = [path for path, text in generated(args.root).items() if path.read_text() != text]
+    stale = {path: text for path, text in generated(args.root).items() if path.read_text() != text}
     if args.check:
         for path in stale:
             print(f"{path.relative_to(args.root)} is not what products.toml says: run tools/kernel_products.py")
         return bool(stale)
-    for path, text in generated(args.root).items():
+    for path, text in stale.items():
         path.write_text(text)
     return 0
 
