@@ -139,13 +139,7 @@ function nook_dw_3x3_f32_fpu
   add_to 20, 21, s26, s27
   add_to 22, 23, s26, s27
   add_to 24, 25, s26, s27
-  vadd.f32 s28, s18, s19
-  vadd.f32 s29, s20, s21
-  vadd.f32 s30, s22, s23
-  vadd.f32 s31, s24, s25
-  vadd.f32 s28, s28, s29
-  vadd.f32 s30, s30, s31
-  vadd.f32 s28, s28, s30
+  sum_eight s28, s29, s30, s31, s18, s19, s20, s21, s22, s23, s24, s25
   unless_finite s28, r4, .Lclamp
   cmp    kind, #float_range_from_zero
   bhi.w  .Lclamp

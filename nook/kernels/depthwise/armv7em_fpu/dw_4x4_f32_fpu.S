@@ -28,10 +28,7 @@ packed  .req r11 /* the packed weights of four channels */
 /* The products of four channels of a pixel, added to the sums. */
 .macro add_products a, b, c, d, x0, x1, x2, x3
   multiply s28, s29, s30, s31, \x0, \x1, \x2, \x3
-  vadd.f32 \a, \a, s28
-  vadd.f32 \b, \b, s29
-  vadd.f32 \c, \c, s30
-  vadd.f32 \d, \d, s31
+  add_four \a, \b, \c, \d, s28, s29, s30, s31
 .endm
 /* A tap of four pixels, all inside. */
 .macro tap_inside do
@@ -92,18 +89,7 @@ function nook_dw_4x4_f32_fpu
 
 .Lbiases:
   vldmia packed, {s16-s19}
-  add_biases s0, s1, s2, s3
-  add_biases s4, s5, s6, s7
-  add_biases s8, s9, s10, s11
-  add_biases s12, s13, s14, s15
-  add    r12, job, #dw_4x4_f32_y
-  ldr    r4, [job, #dw_4x4_f32_range]
-  ldmia  r12, {r0, r1, r2, r3}
-  add    r0, at_y
-  add    r1, at_y
-  add    r2, at_y
-  add    r3, at_y
-  store_sixteen job, dw_4x4_f32_range
+  finish_sixteen job, dw_4x4_f32_y, at_y, dw_4x4_f32_range
   ldrd   r0, r1, [sp, #frame_tiles]
   ldr    r2, [job, #dw_4x4_f32_channel_bytes]
   subs   r0, #1

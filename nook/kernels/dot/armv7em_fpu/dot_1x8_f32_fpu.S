@@ -88,13 +88,7 @@ function nook_dot_1x8_f32_fpu
 .Lbiases:
   vldmia biases, {s8-s15}
   add_eight s8, s9, s10, s11, s12, s13, s14, s15
-  vadd.f32 s8, s0, s1
-  vadd.f32 s9, s2, s3
-  vadd.f32 s10, s4, s5
-  vadd.f32 s11, s6, s7
-  vadd.f32 s8, s8, s9
-  vadd.f32 s10, s10, s11
-  vadd.f32 s8, s8, s10
+  sum_eight s8, s9, s10, s11, s0, s1, s2, s3, s4, s5, s6, s7
   unless_finite s8, r4, .Lclamp
   cmp    kind, #float_range_from_zero
   bhi.w  .Lclamp

@@ -25,10 +25,7 @@ row_w      .req lr  /* weights of the row */
   vmul.f32 s29, \x, s17
   vmul.f32 s30, \x, s18
   vmul.f32 s31, \x, s19
-  vadd.f32 \a, \a, s28
-  vadd.f32 \b, \b, s29
-  vadd.f32 \c, \c, s30
-  vadd.f32 \d, \d, s31
+  add_four \a, \b, \c, \d, s28, s29, s30, s31
 .endm
 /* An input of four pixels. */
 .macro four_pixels a, b, c, d
@@ -104,18 +101,7 @@ function nook_dot_4x4_f32_fpu
   ldr    r0, [job, #dot_4x4_f32_tile_bytes]
   vldmia packed, {s16-s19}
   add    packed, r0
-  add_biases s0, s1, s2, s3
-  add_biases s4, s5, s6, s7
-  add_biases s8, s9, s10, s11
-  add_biases s12, s13, s14, s15
-  add    r12, job, #dot_4x4_f32_y
-  ldr    r4, [job, #dot_4x4_f32_range]
-  ldmia  r12, {r0, r1, r2, r3}
-  add    r0, at
-  add    r1, at
-  add    r2, at
-  add    r3, at
-  store_sixteen job, dot_4x4_f32_range
+  finish_sixteen job, dot_4x4_f32_y, at, dot_4x4_f32_range
   /* The last four outputs may overlap those before. */
   add    at, #16
   ldr    r0, [job, #dot_4x4_f32_y_bytes]

@@ -13,13 +13,6 @@ kind   .req r8
 .equ range_low, 4
 .equ range_high, 8
 
-.macro add_four a, b, c, d, x0, x1, x2, x3
-  vadd.f32 \a, \a, \x0
-  vadd.f32 \b, \b, \x1
-  vadd.f32 \c, \c, \x2
-  vadd.f32 \d, \d, \x3
-.endm
-
 function nook_add_f32_fpu_sixteens
   save_registers
   ldr    range, [sp, #36]
@@ -33,15 +26,7 @@ function nook_add_f32_fpu_sixteens
   add_four s4, s5, s6, s7, s20, s21, s22, s23
   add_four s8, s9, s10, s11, s24, s25, s26, s27
   add_four s12, s13, s14, s15, s28, s29, s30, s31
-  vadd.f32 s16, s0, s4
-  vadd.f32 s17, s1, s5
-  vadd.f32 s18, s2, s6
-  vadd.f32 s19, s3, s7
-  add_four s16, s17, s18, s19, s8, s9, s10, s11
-  add_four s16, s17, s18, s19, s12, s13, s14, s15
-  vadd.f32 s16, s16, s17
-  vadd.f32 s18, s18, s19
-  vadd.f32 s16, s16, s18
+  sum_sixteen
   unless_finite s16, r5, .Lclamp
   cmp    kind, #float_range_positive
   bhi.w  .Lclamp
