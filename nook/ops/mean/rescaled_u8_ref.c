@@ -1,18 +1,13 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/mean/mean.h"
 #include "nook/ops/mean/sums_u8.h"
-
-/* Ties away from zero; x, at most 2^10 in magnitude, times a power of two is exact. */
-static int32_t round_away(float x) {
-  const int32_t fixed = (int32_t)(x * 1048576.0f), half = (int32_t)1 << 19;
-  return (fixed + half + (fixed >> 31)) >> 20;
-}
+#include "nook/ops/reference/round_away.h"
 
 static uint8_t mean(const void* params, uint32_t sum) {
   const nook_mean_rescaled_u8* p = params;
   const float lowest = (float)-p->out_zero, highest = (float)(255 - p->out_zero);
   const float q = (float)(int32_t)sum / (float)p->walk.count * p->scale + p->bias;
-  return (uint8_t)(round_away(nook_clamp_f32(q, lowest, highest)) + p->out_zero);
+  return (uint8_t)(nook_round_away(nook_clamp_f32(q, lowest, highest)) + p->out_zero);
 }
 
 void nook_mean_rescaled_u8_ref(const nook_mean_rescaled_u8* p, const uint8_t* x, uint8_t* y,
