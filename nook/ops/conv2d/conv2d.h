@@ -7,8 +7,8 @@
 
 NOOK_BEGIN_C
 
-/* int8 or int16 activations, int8 weights; float32. window.h says what they compute, and has their kernels.
- */
+/* For int8 or int16 activations with int8 weights, and for float32. window.h documents both and declares
+ * their kernels. */
 typedef nook_window_s8 nook_conv2d_s8;
 typedef nook_window_f32 nook_conv2d_f32;
 

@@ -104,7 +104,6 @@ inline constexpr Fits float_tiles =
 inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
     Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
-// All inputs under the filter fit into registers at once.
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
 inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();
@@ -157,7 +156,7 @@ int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
 }
 
-// Two pixels in the halves of words (kernels/dot/lanes.h).
+// Two pixels in the halves of words (nook/kernels/dot/lanes.h).
 inline LanesWindow lanes_window(const nook_conv2d_s8& p) { return {p.filter_h * p.filter_w, p.in_c}; }
 
 // Weights in several parts.
