@@ -31,7 +31,7 @@ std::string with_prefix(const Interface& face, std::string text) {
 
 const Call* counting_call(const EmitContext& c) {
   const auto call =
-      std::ranges::find_if(c.program.calls, [](const Call& call) { return form_of(call).may_wait; });
+      std::ranges::find_if(c.program.calls, [](const Call& each) { return form_of(each).may_wait; });
   return call == c.program.calls.end() ? nullptr : &*call;
 }
 

@@ -103,8 +103,8 @@ Result<HopFacts> move_by_hops(Graph& graph, const HopWish& wish) {
   std::vector<HopPlan> plans = hop_plans(graph, *motion);
   std::erase_if(plans, [&](const HopPlan& plan) { return !saves(graph, *motion, plan); });
   if (plans.empty()) return nothing_kept(graph, *motion);
-  const auto plan = std::ranges::find_if(plans, [&](const HopPlan& plan) {
-    return wish.state_limit == 0 || plan.state_bytes <= wish.state_limit;
+  const auto plan = std::ranges::find_if(plans, [&](const HopPlan& each) {
+    return wish.state_limit == 0 || each.state_bytes <= wish.state_limit;
   });
   if (plan == plans.end()) return too_little_state(wish, plans.back());
   HopFacts facts;

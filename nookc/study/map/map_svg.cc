@@ -11,15 +11,15 @@ constexpr double kTitle = 20;  // height of a title line
 
 // Explains the colours of the kinds of buffers in the pictures; ends at `right`.
 std::string legend(const std::vector<Map>& maps, double right, double y) {
-  struct Kind {
+  struct LegendEntry {
     const char *kind, *what;
   };
-  constexpr Kind kKinds[] = {{"constant", "constants"},
-                             {"scratch", "scratch of a kernel"},
-                             {"rows", "line buffer, reserved"},
-                             {"activation", "activation"},
-                             {"output", "output"},
-                             {"input", "input"}};
+  constexpr LegendEntry kKinds[] = {{"constant", "constants"},
+                                    {"scratch", "scratch of a kernel"},
+                                    {"rows", "line buffer, reserved"},
+                                    {"activation", "activation"},
+                                    {"output", "output"},
+                                    {"input", "input"}};
   const auto any = [&](const std::string& kind) {
     return std::ranges::any_of(maps, [&](const Map& map) {
       if (kind == "constant") return !map.bars.empty();
@@ -31,7 +31,7 @@ std::string legend(const std::vector<Map>& maps, double right, double y) {
     });
   };
   std::string text;
-  for (const Kind& each : kKinds) {
+  for (const LegendEntry& each : kKinds) {
     if (!any(each.kind)) continue;
     const std::string what = each.what;
     right -= static_cast<double>(what.size()) * kLetterWidth + 26;
