@@ -39,7 +39,6 @@ int64_t inputs_of_window(const Params& p) {
 
 // `in`: the bytes of the node's constant operands; null for the others.
 DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in);
-FloatWeights conv2d_float_weights(const nook_conv2d_f32& p, const void* const* in);
 
 inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_f32& p) {
   Layer l = layer_of_images(p);

@@ -20,7 +20,9 @@ struct Weights {
 
 struct WeightsF32 {
   using Params = nook_conv2d_f32;
-  static FloatWeights weights(const Params& p, const void* const* in) { return conv2d_float_weights(p, in); }
+  static FloatWeights weights(const Params& p, const void* const* in) {
+    return {p.out_c, static_cast<int32_t>(inputs_of_window(p)), in[1], in[2]};
+  }
 };
 
 // The weights of grouped convolutions: the bytes of a group's packed weights, then the packed weights of each
@@ -92,8 +94,8 @@ inline constexpr auto in_lanes_rv32 = packed<kLanesRv32>;
 inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>;
 inline constexpr auto groups_of_eight = in_groups<kEightDsp>;
 inline constexpr auto groups_mve = in_groups<kEightMve>;
-inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 inline constexpr auto groups_of_two = in_groups<kTwo>;
+inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 
 // Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
 // int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.
@@ -144,10 +146,6 @@ DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
   w.range = {p.out_zero, p.act_min}, w.rows = {p.filter_h, p.filter_w * p.filter_c};
   w.tap = p.filter_c, w.part = part_2x4(p);
   return w;
-}
-
-FloatWeights conv2d_float_weights(const nook_conv2d_f32& p, const void* const* in) {
-  return {p.out_c, static_cast<int32_t>(inputs_of_window(p)), in[1], in[2]};
 }
 
 Span<const KernelEntry> Conv2DS4::kernels() { return kS4; }
