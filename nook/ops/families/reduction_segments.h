@@ -56,5 +56,6 @@ NOOK_REDUCE(s32, int32_t)
 
 NOOK_SUMS(s8, int8_t)
 NOOK_SUMS(s16, int16_t)
+NOOK_SUMS(u8, uint8_t)
 
 #endif

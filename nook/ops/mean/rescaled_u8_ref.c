@@ -1,6 +1,6 @@
 #include "nook/core/fixed_point.h"
+#include "nook/ops/families/reduction_segments.h"
 #include "nook/ops/mean/mean.h"
-#include "nook/ops/mean/sums_u8.h"
 #include "nook/ops/reference/round_away.h"
 
 static uint8_t mean(const void* params, uint32_t sum) {
