@@ -10,9 +10,8 @@
 typedef struct nook_suppress {
   const float* boxes; /* two opposite corners (y, x); `centred`: x, y, width and height */
   int32_t centred;
-  float
-      most_overlap; /* the largest share that a chosen box may have with another, not itself if `inclusive` */
-  int32_t inclusive;
+  float most_overlap;       /* a box that shares more with a chosen one is not chosen, */
+  int32_t inclusive;        /* nor, if this is 1, a box that shares as much */
   const float* least_score; /* scores must be larger; NULL: all are */
   float sigma;              /* above 0: each overlap makes the score smaller */
 } nook_suppress;
