@@ -84,7 +84,7 @@ VERBS = frozenset("""
     release reload remove rename render reorder reorganize repair repeat replace replay report represent request require
     rescale reserve reset resize resolve respect restore restrict restructure retain retire retry return reuse revert
     review revise reword rewrite round run sample save say scale scan schedule search seed select send separate serialize
-    serve set shorten show shrink sign simplify size skip slice solve sort specify speed split stage standardize start
+    serve set share shorten show shrink sign simplify size skip slice solve sort specify speed split stage standardize start
     state stop store stream strengthen strip subtract support suppress switch synchronize tag take teach tell terminate test
     tighten time tolerate trace track train transform translate transpose treat trim trust try tune turn type unify unpack
     unroll unset update upgrade use validate vary vectorize verify visit wait walk warn weigh widen wire word wrap write
