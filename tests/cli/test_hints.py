@@ -42,6 +42,7 @@ class Hints(CommandCase):
     def models(self):
         yield from kinds.write(self.folder, ROOT).values()
         yield DIGITS
+        yield self.channels_first()
         for seed in range(100 if EVERYTHING else 3):
             tflite.write(random_graph(seed, "mixed"), self.folder / f"random_{seed}.tflite")
             yield f"random_{seed}.tflite"
