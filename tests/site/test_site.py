@@ -80,7 +80,9 @@ class Site(unittest.TestCase):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_site_"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.pages, cls.out = cls.folder / "pages", cls.folder / "site"
-        build.write_pages(cls.pages, NOOK)
+        page = cls.folder / "page.html"  # stands for the page that ./dev web builds
+        page.write_text("<title>Try</title>")
+        build.write_pages(cls.pages, NOOK, page)
         cls.said = build.build(cls.pages, cls.out)
         handler = functools.partial(Served, directory=str(cls.out))
         cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -100,6 +102,14 @@ class Site(unittest.TestCase):
         self.assertEqual(self.said, [])
         self.assertEqual([*build.faults(self.out)], [])
         self.assertEqual([*build.outside_navigation(self.pages)], [])
+
+    def test_the_first_screen_has_the_ways_in(self):
+        links = build.Page((self.out / "index.html").read_text()).links
+        self.assertLessEqual({"try/index.html", "#two-commands", "tutorials/first-model.html"}, links)
+        text = (ROOT / "README.md").read_text()
+        for page, ways in ((self.folder / "page.html", 3), (self.folder / "missing.html", 2)):
+            shown = build.with_ways_in(text, page)
+            self.assertEqual((shown.count(".md-button "), shown.count(".md-button--primary")), (ways, 1), page)
 
     def test_a_dead_link_and_another_host_are_faults(self):
         page = self.out / "wrong.html"

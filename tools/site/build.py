@@ -53,9 +53,9 @@ def short_table(text, headline, columns):
 def with_ways_in(text, page):
     """The first page with three buttons and the RAM of four networks after its first paragraph; the first button is the
     page that compiles models, if there is one."""
-    ways = [("Try in the browser", "try/index.html"), ("Install", "#two-commands"), ("First model in ten minutes", "tutorials/first-model.md")]
-    buttons = [f"[{name}]({to}){{ .md-button {'.md-button--primary' if i == 0 else ''} }}" for i, (name, to) in
-               enumerate(ways) if page.is_file() or not to.startswith("try/")]
+    ways = [("Try in the browser", "try/index.html")] if page.is_file() else []
+    ways += [("Install", "#two-commands"), ("First model in ten minutes", "tutorials/first-model.md")]
+    buttons = [f"[{name}]({to}){{ .md-button {'' if i else '.md-button--primary'} }}" for i, (name, to) in enumerate(ways)]
     title, first, rest = text.split("\n\n", 2)
     ram = short_table(text, "## How it compares", 3) + "\n\nBytes of RAM on a Cortex-M4 ([how it compares](#how-it-compares))."
     return "\n\n".join([title, first, "\n".join(buttons), ram, rest])
