@@ -41,7 +41,8 @@ std::set<std::string> fields(const std::string& all, const std::string& name) {
 
 std::set<std::string> keys(const std::string& command) {
   std::set<std::string> found;
-  for (const auto& option : web::options_json()[command]) found.insert(option["key"].get<std::string>());
+  const auto all = web::options_json();
+  for (const auto& option : all[command]) found.insert(option["key"].get<std::string>());
   return found;
 }
 
