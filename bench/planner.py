@@ -41,6 +41,18 @@ def made_up(seed, count, steps):
     return "\n".join(lines) + "\n"
 
 
+def like_a_network(seed, count):
+    """Most tensors live for a step, some to the end of a residual block or to a later concatenation."""
+    dice = random.Random(seed)
+    lines = ["id,lower,upper,size"]
+    for i in range(count):
+        share = dice.random()
+        life = 1 if share < 0.75 else dice.randint(2, 6) if share < 0.95 else dice.randint(10, 40)
+        stage = 262144 >> i % 200 // 40
+        lines.append(f"{i},{i},{i + 1 + life},{dice.randint(stage // 80, stage // 16) * 16}")
+    return "\n".join(lines) + "\n"
+
+
 def instances(folder):
     """(group, name, path), the groups in the page's order."""
     folder = pathlib.Path(folder)
@@ -49,6 +61,10 @@ def instances(folder):
         path = folder / f"made_up_{count}.csv"
         path.write_text(made_up(seed, count, steps))
         found.append(("made up", str(count), path))
+    for count in (6000, 20000):
+        path = folder / f"like_a_network_{count}.csv"
+        path.write_text(like_a_network(5, count))
+        found.append(("like a network", str(count), path))
     if not SHARED.is_dir():
         return found
     for path in sorted((SHARED / "planner_cases/minimalloc").glob("?.1048576.csv")):
@@ -93,7 +109,7 @@ def row_of(nook, group, name, path):
 def rows_of(nook, found):
     for group, name, path in found:
         row = row_of(nook, group, name, path)
-        print(f"{group:12}{name:36}" + "".join(f"{row[c]:>12}" for c in COLUMNS[2:]), flush=True)
+        print(f"{group:16}{name:36}" + "".join(f"{row[c]:>12}" for c in COLUMNS[2:]), flush=True)
         yield row
 
 

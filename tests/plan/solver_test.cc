@@ -9,7 +9,9 @@
 #include "nookc/middle/plan/solving/instance.h"
 #include "nookc/middle/plan/solving/lowest.h"
 #include "nookc/middle/plan/solving/one_pool.h"
+#include "nookc/middle/plan/solving/skyline.h"
 #include "nookc/middle/plan/solving/solve.h"
+#include "nookc/middle/plan/solving/verify_by_time.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;
@@ -341,6 +343,103 @@ TEST(twenty_thousand_buffers_that_all_live_at_once_are_stacked) {
   EXPECT_EQ(instance.section_count(), 1);
   const Solution s = lowest_plan(r.problem(), {});
   EXPECT(s.optimal && s.height() == instance.lower_bound);
+}
+
+// The plan of a skyline as a solution; not feasible if it gave up.
+Solution skyline_plan(const nook::Problem& problem, const ItemOrder& order, int64_t work) {
+  const Instance instance = make_instance(problem);
+  Skyline skyline(instance);
+  Solution s;
+  s.feasible = skyline.place(order, work);
+  s.offsets.assign(problem.buffers.size(), 0);
+  s.pools.assign(problem.buffers.size(), 0);
+  s.heights = {0};
+  for (size_t i = 0; i < instance.items.size(); ++i)
+    s.offsets[static_cast<size_t>(instance.items[i].buffer)] = skyline.offsets()[i];
+  for (size_t i = 0; i < s.offsets.size(); ++i)
+    s.heights[0] = std::max(s.heights[0], s.offsets[i] + problem.buffers[i].size);
+  return s;
+}
+
+TEST(a_skyline_in_any_order_is_a_plan_in_which_every_item_rests) {
+  int lower = 0, higher = 0;  // than first fit by size
+  for (uint32_t seed = 0; seed < test::seeds(4000); ++seed) {
+    test::Shape shape = shape_of(seed, 24, 500, 12);
+    shape.pins = false;
+    test::RandomProblem r = test::random_problem(seed, shape);
+    const nook::Problem problem = r.problem();
+    Solution s = skyline_plan(problem, item_order(seed % 20), INT64_MAX / 2);
+    EXPECT(s.feasible && sound(problem, s, seed, "skyline"));
+    const int64_t by_size = greedy_by_size(problem, {}).height();
+    lower += s.height()<by_size, higher += s.height()> by_size;
+    if (shape.separations) continue;
+    for (size_t i = 0; i < s.offsets.size(); ++i) {  // a step down is refused
+      Solution dropped = s;
+      dropped.offsets[i] -= r.buffers[i].alignment;
+      const bool moves = r.buffers[i].size > 0 && r.buffers[i].first <= r.buffers[i].last;
+      if (moves) EXPECT(!nook::verify(problem, dropped.plan()).ok());
+    }
+  }
+  EXPECT(lower > 2 * higher);
+}
+
+TEST(a_skyline_gives_up_after_its_work) {
+  test::RandomProblem r;
+  for (int32_t i = 0; i < 200; ++i) r.buffers.push_back({16, 1, i, i + 40});
+  const nook::Problem problem = r.problem();
+  const Instance instance = make_instance(problem);
+  Skyline skyline(instance);
+  const int64_t before = skyline.work();
+  EXPECT(skyline.place(item_order(0), INT64_MAX / 2));
+  const int64_t enough = skyline.work() - before;
+  for (int64_t work = 0; work < enough; work += 97)
+    EXPECT(!skyline_plan(problem, item_order(0), work).feasible);
+  EXPECT(skyline_plan(problem, item_order(0), enough + 1).feasible);
+}
+
+// Most tensors live for a step or two, some until a later concatenation or the end of a residual block.
+test::RandomProblem like_a_network(uint32_t seed, int32_t buffers) {
+  test::Rng rng(seed);
+  test::RandomProblem r;
+  for (int32_t i = 0; i < buffers; ++i) {
+    const int32_t dice = rng.in(0, 99), life = dice < 75 ? 1 : dice < 95 ? rng.in(2, 6) : rng.in(10, 40);
+    const int32_t stage = 262144 >> (i % 200 / 40);
+    r.buffers.push_back({16 * rng.in(stage / 80, stage / 16), 16, i, i + life});
+  }
+  return r;
+}
+
+TEST(more_buffers_than_a_search_takes_are_planned_within_three_percent) {
+  for (uint32_t seed = 0; seed < 3; ++seed) {
+    test::RandomProblem r = like_a_network(seed, 6000);
+    Solution s = lowest_plan(r.problem(), {});
+    EXPECT(s.feasible && sound(r.problem(), s, seed, "lowest"));
+    EXPECT(100 * (s.height() - s.lower_bounds[0]) <= 3 * s.lower_bounds[0]);
+  }
+}
+
+TEST(a_plan_that_is_verified_by_time_gets_the_verdict_of_the_definition) {
+  int faults = 0;
+  for (uint32_t seed = 0; seed < test::seeds(40); ++seed) {
+    test::RandomProblem r = like_a_network(seed, 2100);
+    test::Rng rng(seed);
+    for (size_t i = 0; i < r.buffers.size(); ++i)
+      if (rng.in(0, 99) == 0) r.buffers[i].last = rng.in(0, 1) ? r.buffers[i].first - 1 : 2200;
+    for (int32_t i = 1; seed % 2 && i < 2100; i += 50)
+      if (r.buffers[static_cast<size_t>(i - 1)].last == i) r.separations.push_back({i - 1, i, 0});
+    const nook::Problem problem = r.problem();
+    Solution s = lowest_plan(problem, {});
+    EXPECT(s.feasible && verify_by_time(problem, s.plan()).ok() && sound(problem, s, seed, "lowest"));
+    for (int change = 0; change < 5; ++change) {
+      const size_t which = static_cast<size_t>(rng.in(0, 2099));
+      s.offsets[which] = std::max(0, s.offsets[which] + 16 * rng.in(-400, 400) + rng.in(0, 1));
+      const auto fast = verify_by_time(problem, s.plan()), defined = nook::verify(problem, s.plan());
+      EXPECT(fast.fault == defined.fault && fast.a == defined.a && fast.b == defined.b &&
+             fast.step == defined.step);
+      faults += !defined.ok();
+    }
+  }
+  EXPECT(faults > static_cast<int>(test::seeds(100)));
 }
 
 TEST(sizes_near_two_gigabytes_do_not_overflow) {

@@ -54,7 +54,7 @@ void FitSearch::prepare() {
   work_ += static_cast<int64_t>(alive_.size());
 }
 
-Fit FitSearch::run(int32_t height, const Order& order, int64_t work, const Deadline& deadline) {
+Fit FitSearch::run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline) {
   if (height < in_.lower_bound) return Fit::kDoesNot;
   height_ = height, order_ = order, work_end_ = work_ + work, deadline_ = deadline, stopped_ = false;
   prepare();
@@ -63,24 +63,6 @@ Fit FitSearch::run(int32_t height, const Order& order, int64_t work, const Deadl
     if (crossing_[at(s)] == 0) cuts.push_back(s + 1);
   cuts.push_back(in_.section_count());
   return solve_parts({0, in_.section_count(), 0, static_cast<int32_t>(open_.size())}, cuts);
-}
-
-int64_t FitSearch::key(int32_t item, char by) const {
-  const Item& i = in_.items[at(item)];
-  switch (by) {
-    case 't':
-      return busiest_[at(item)];
-    case 'w':
-      return i.steps;
-    case 'c':
-      return i.end - i.begin;
-    case 'a':
-      return i.steps * i.size;
-    case 'b':
-      return int64_t{i.end - i.begin} * i.size;
-    default:
-      return i.size;
-  }
 }
 
 // Groups the part's items by the time ranges between cuts; items within one range keep their order.
@@ -122,35 +104,15 @@ Fit FitSearch::solve_part(const Part& part) {
   sorted_.assign(open_.begin() + part.first, open_.begin() + part.last);
   for (const int32_t i : sorted_) {
     before.push_back({i, rank_[at(i)]});
-    busiest_[at(i)] = 0;
-    for (const Sections& range : in_.items[at(i)].sections)
-      for (int32_t s = range.begin; s < range.end; ++s)
-        busiest_[at(i)] = std::max<int64_t>(busiest_[at(i)], left_[at(s)]);
+    busiest_[at(i)] = busiest_section(in_.items[at(i)], left_);
     work_ += in_.items[at(i)].end - in_.items[at(i)].begin;
   }
-  std::ranges::sort(sorted_, [&](int32_t a, int32_t b) {
-    for (const char by : order_.by)
-      if (const int64_t x = key(a, by), y = key(b, by); x != y) return x > y;
-    return a < b;
-  });
-  if (order_.shuffle > 0) shuffle(sorted_);
+  sort_items(in_, order_, busiest_, &sorted_);
   work_ += 10 * static_cast<int64_t>(before.size());
   for (size_t k = 0; k < sorted_.size(); ++k) rank_[at(sorted_[k])] = static_cast<int32_t>(k);
   const Fit fit = descend(part, 0, -1);
   for (const Change& rank : before) rank_[at(rank.index)] = rank.value;
   return fit;
-}
-
-// Moves each item by at most a sixteenth of the total.
-void FitSearch::shuffle(std::vector<int32_t>& sorted) const {
-  uint64_t dice = order_.shuffle * 0x9E3779B97F4A7C15u;  // deterministic on every machine
-  std::vector<std::pair<uint64_t, int32_t>> moved;
-  for (size_t k = 0; k < sorted.size(); ++k) {
-    dice = dice * 6364136223846793005u + 1442695040888963407u;
-    moved.push_back({16 * k + (dice >> 33) % (sorted.size() + 1), sorted[k]});
-  }
-  std::ranges::sort(moved);
-  for (size_t k = 0; k < sorted.size(); ++k) sorted[k] = moved[k].second;
 }
 
 bool FitSearch::out_of_time() {

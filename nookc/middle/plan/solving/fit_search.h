@@ -15,10 +15,10 @@
 // Separations are one-sided distances, alignments round them, pinned buffers wait for their offset.
 #pragma once
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "nookc/middle/plan/solving/instance.h"
+#include "nookc/middle/plan/solving/ranking.h"
 #include "nookc/middle/plan/solving/solution.h"
 
 namespace nookc {
@@ -33,16 +33,8 @@ class FitSearch {
   // Accepts at most kMostItems items. Borrows the instance.
   explicit FitSearch(const Instance& instance);
 
-  // The order of buffers with equal offset, as letters for criteria, the most important first: (t)otal bytes
-  // of the busiest section, (w)idth in steps, (c)ount of sections, (a)rea in bytes times steps, (b)ytes times
-  // events, si(z)e. `shuffle`, if set, seeds a slight random perturbation of that order.
-  struct Order {
-    std::string by;
-    uint64_t shuffle = 0;
-  };
-
-  // Gives up after `work` visits, or at the deadline.
-  Fit run(int32_t height, const Order& order, int64_t work, const Deadline& deadline);
+  // `order`: of the items with equal offset. Gives up after `work` visits, or at the deadline.
+  Fit run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline);
 
   // Per item; valid after kFits.
   const std::vector<int32_t>& offsets() const { return offsets_; }
@@ -57,7 +49,6 @@ class FitSearch {
     int32_t index, value;
   };
 
-  int64_t key(int32_t item, char by) const;
   void prepare();
   Part without(int32_t self, const Part& part);
   std::vector<Part> split(const Part& part, const std::vector<int32_t>& cuts);
@@ -73,12 +64,11 @@ class FitSearch {
   void take_from_sections(int32_t self, int32_t sign);
   bool raise_floors(int32_t start);
   int32_t lowest_in(int32_t section, int32_t start);
-  void shuffle(std::vector<int32_t>& sorted) const;
   bool out_of_time();
 
   const Instance& in_;
   int32_t height_ = 0;
-  Order order_;
+  ItemOrder order_;
   int64_t work_ = 0, work_end_ = 0, nodes_ = 0;
   Deadline deadline_;
   bool stopped_ = false;

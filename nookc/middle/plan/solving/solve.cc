@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "nook/plan/greedy.h"
-#include "nook/plan/verify.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/plan/solving/assign.h"
 #include "nookc/middle/plan/solving/at.h"
 #include "nookc/middle/plan/solving/instance.h"
 #include "nookc/middle/plan/solving/one_pool.h"
+#include "nookc/middle/plan/solving/verify_by_time.h"
 
 namespace nookc {
 namespace {
@@ -189,7 +189,7 @@ Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const E
     if (!s.feasible && with_hints && hints) continue;  // hints are wishes, so a plan without them is tried
     if (!s.feasible) return Explain(task, whole, s, effort).diag();
     add_bounds(whole.problem(), &s);
-    if (const auto verdict = nook::verify(whole.problem(), s.plan()); !verdict.ok())
+    if (const auto verdict = verify_by_time(whole.problem(), s.plan()); !verdict.ok())
       return wrong_plan(task, verdict, whole.order(),
                         "solver " + solver + " is at fault and its plan was not used; please report it");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -215,7 +215,7 @@ Status check_plan(const Task& task, const Solution& plan) {
                     decimal(static_cast<int64_t>(task.buffers.size())),
                 "a plan belongs to one problem; plan again"};
   Solution sorted = permuted(plan, whole.order(), false);
-  if (const auto verdict = nook::verify(whole.problem(), sorted.plan()); !verdict.ok())
+  if (const auto verdict = verify_by_time(whole.problem(), sorted.plan()); !verdict.ok())
     return wrong_plan(task, verdict, whole.order(), "leave the plan out, or correct it");
   return Done{};
 }
