@@ -3,8 +3,13 @@
 #include "nook/ops/add_n/add_n_op.h"
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/detection_post_process/detection_post_process_op.h"
+#include "nook/ops/embedding_lookup/embedding_lookup_op.h"
+#include "nook/ops/floor_mod/floor_mod_op.h"
 #include "nook/ops/hard_swish/hard_swish_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nook/ops/rsqrt/rsqrt_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/front/export/complete.h"
 #include "nookc/front/export/elsewhere.h"
 #include "nookc/front/export/op_versions.h"
@@ -63,6 +68,46 @@ One depthwise(DType type, int32_t dilation) {
   return one;
 }
 
+// The options that an operator has without any in the file.
+Attrs parsed(nook::OpCode code) {
+  Attrs attrs;
+  EXPECT(Attrs::parse(op_row(code), nook::NodeView{}, &attrs) == nook::Code::kOk);
+  return attrs;
+}
+
+// Weights of 4 bits in an operator whose version is older than they are: without a bias, or grouped.
+One of_four_bits(nook::OpCode code, const std::vector<int32_t>& x_shape,
+                 const std::vector<int32_t>& w_shape) {
+  One one;
+  const TensorId x = one.tensor(DType::kS8, x_shape), w = one.tensor(DType::kS8, w_shape),
+                 y = one.tensor(DType::kS8, x_shape);
+  one.graph[w].type = DType::kS4;
+  one.node(parsed(code), {x, w}, y);
+  return one;
+}
+
+One lookup(DType indices, DType table, std::vector<int32_t> shape) {
+  One one;
+  const TensorId i = one.tensor(indices, {2}), t = one.tensor(table, shape);
+  shape[0] = 2;
+  one.node(nook::EmbeddingLookup::Attrs{}, {i, t}, one.tensor(table, shape));
+  return one;
+}
+
+// Divides by a constant, or by numbers that are computed.
+One remainder(const std::vector<int32_t>& divisor, DType type = DType::kS32) {
+  One one;
+  const TensorId x = one.tensor(type, {2}), y = one.tensor(type, {2});
+  if (!divisor.empty()) {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(divisor.data());
+    one.graph[y].data = std::make_shared<const Bytes>(bytes, bytes + divisor.size() * sizeof(int32_t));
+  }
+  one.node(nook::FloorMod::Attrs{}, {x, y}, one.tensor(type, {2}));
+  return one;
+}
+
+using Lines = std::vector<std::string>;
+
 }  // namespace
 
 TEST(versions_follow_types_shapes_scales_and_options) {
@@ -117,4 +162,91 @@ TEST(operators_that_tensorflow_lite_cannot_run_are_reported) {
   const TensorId x = many.tensor(DType::kS8, {1}), y = many.tensor(DType::kS8, {1});
   for (int i = 0; i < 20; ++i) many.node(nook::AddN::Attrs{}, {x}, y);
   EXPECT(notes_on_tflite(many.graph).back() == "and 12 more that it can't run");
+}
+
+TEST(a_release_has_kernels_for_the_types_of_all_operands) {
+  const One dense = of_four_bits(nook::OpCode::kFullyConnected, {2, 4}, {4, 4}),
+            grouped = of_four_bits(nook::OpCode::kConv2D, {1, 4, 4, 2}, {2, 3, 3, 1});
+  EXPECT(dense.version() == 6 && grouped.version() == 6);
+  for (const One& one : {dense, grouped}) {
+    EXPECT(release_of(one.graph, one.graph.nodes[0]) == (Release{2, 11}));
+    EXPECT(notes_on_tflite(one.graph) == Lines{"TensorFlow Lite runs it from release 2.11 on"});
+  }
+}
+
+TEST(lookups_that_tensorflow_lite_lacks_are_reported) {
+  for (const DType type : {DType::kF32, DType::kS8})
+    EXPECT(lookup(DType::kS32, type, {5, 3}).why_not().empty());
+  EXPECT(lookup(DType::kS32, DType::kS16, {5, 3}).why_not() == "it has no kernel for int16");
+  EXPECT(lookup(DType::kS64, DType::kF32, {5, 3}).why_not() == "it takes indices of int32 only");
+  EXPECT(lookup(DType::kS32, DType::kF32, {5}).why_not() == "it needs a table of two or more dimensions");
+}
+
+TEST(shapes_that_tensorflow_lite_cannot_have_are_reported) {
+  const auto fill = [](std::vector<int32_t> shape) {
+    One one;
+    const TensorId size = one.tensor(DType::kS32, {2}), value = one.tensor(DType::kF32, shape);
+    one.node(parsed(nook::OpCode::kFill), {size, value}, one.tensor(DType::kF32, {2, 2}));
+    return one.why_not();
+  };
+  EXPECT(fill({}).empty());
+  EXPECT(fill({1}) == "it takes a value without dimensions");
+
+  const auto normalized = [](std::vector<int32_t> shape) {
+    One one;
+    const TensorId x = one.tensor(DType::kF32, shape);
+    one.node(parsed(nook::OpCode::kL2Normalization), {x}, one.tensor(DType::kF32, shape));
+    return one.why_not();
+  };
+  EXPECT(normalized({1, 2, 2, 2}).empty());
+  EXPECT(normalized({1, 1, 2, 2, 2}) == "its operands have at most 4 dimensions");
+
+  const auto leaking = [](std::vector<int32_t> shape) {
+    One one;
+    const TensorId x = one.tensor(DType::kF32, {1, 1, 2}), slope = one.tensor(DType::kF32, {1, 4, 2});
+    one.node(parsed(nook::OpCode::kPrelu), {x, slope}, one.tensor(DType::kF32, shape));
+    return one.why_not();
+  };
+  EXPECT(leaking({1, 1, 2}).empty());
+  EXPECT(leaking({1, 4, 2}) == "its result has the shape of its data");
+
+  const auto sliced = [](uint32_t added, uint32_t ellipsis) {
+    One one;
+    const TensorId x = one.tensor(DType::kF32, {1, 2, 2, 2}), at = one.tensor(DType::kS32, {3});
+    nook::StridedSlice::Attrs attrs;
+    attrs.new_axis_mask = added, attrs.ellipsis_mask = ellipsis;
+    one.node(attrs, {x, at, at, at}, one.tensor(DType::kF32, {1, 2, 2, 2}));
+    return one.why_not();
+  };
+  EXPECT(sliced(1, 0).empty() && sliced(3, 2).empty() && sliced(8, 0).empty());
+  EXPECT(sliced(3, 0) == "with new axes its result has at most 5 dimensions");
+}
+
+TEST(values_at_which_tensorflow_lite_stops_are_reported) {
+  One root = unary(nook::Rsqrt::Attrs{}, DType::kS8);
+  EXPECT(notes_on_tflite(root.graph) ==
+         Lines{"TensorFlow Lite stops at RSQRT 't1' if a value is below 0 in 't0'"});
+  root.graph[root.graph.nodes[0].in[0]].zero_point = -128;  // no value of int8 is below 0
+  EXPECT(notes_on_tflite(root.graph).empty());
+  EXPECT(notes_on_tflite(unary(nook::Rsqrt::Attrs{}, DType::kF32).graph).empty());
+
+  const Lines of_division = {"TensorFlow Lite stops at FLOOR_MOD 't2' if there is a 0 in 't1'"};
+  EXPECT(notes_on_tflite(remainder({}).graph) == of_division);
+  EXPECT(notes_on_tflite(remainder({1, 0}).graph) == of_division);
+  EXPECT(notes_on_tflite(remainder({1, 2}).graph).empty());
+  EXPECT(notes_on_tflite(remainder({}, DType::kF32).graph).empty());  // NaN
+}
+
+TEST(anchors_at_which_tensorflow_lite_stops_are_reported) {
+  for (const float side : {1.0f, 0.0f, -1.0f}) {
+    One one;
+    const TensorId codes = one.tensor(DType::kF32, {1, 1, 4}), classes = one.tensor(DType::kF32, {1, 1, 2}),
+                   anchors = one.tensor(DType::kF32, {1, 4});
+    const float values[] = {-1, 0, 1, side};
+    const auto* const bytes = reinterpret_cast<const std::byte*>(values);
+    one.graph[anchors].data = std::make_shared<const Bytes>(bytes, bytes + sizeof values);
+    one.node(nook::DetectionPostProcess::Attrs{}, {codes, classes, anchors},
+             one.tensor(DType::kF32, {1, 1, 4}));
+    EXPECT_EQ(notes_on_tflite(one.graph).size(), side > 0 ? 0u : 1u);
+  }
 }

@@ -1,9 +1,10 @@
-"""Runs nook's output files in TensorFlow Lite 2.9: random graphs, and the results of `nook quantize` for float
-graphs.
+"""Runs nook's output files in TensorFlow Lite 2.9: random graphs, the results of `nook quantize` for float
+graphs, and of many more random graphs those with operators in variants that few have.
 
 Each graph is loaded and run as a whole, and each operator alone, which must give nook's result within one step.
-Operators that nook reports as unsupported by TensorFlow Lite are skipped; any other refusal, crash or difference
-is a fault. Prints a row for each kind of operator; exit code 1 if there is a fault."""
+Operators that nook reports as unsupported by TensorFlow Lite are skipped, and those with values at which nook says
+that they stop must do so; any other refusal, crash or difference is a fault. Prints a row for each kind of operator;
+exit code 1 if there is a fault."""
 import argparse
 import collections
 import concurrent.futures
@@ -17,7 +18,7 @@ import tempfile
 import compare_tflite
 from packages import ROOT, run_tflite
 
-GRAPHS = 400
+GRAPHS, SEARCHED = 400, 20000
 
 
 def first_line(done):
@@ -41,6 +42,7 @@ def look_at(cutter, command, folder):
                 continue
             if "skipped" in cut:
                 continue
+            runs &= not cut["stops"]
             cut["place"] = pathlib.Path(place) / cut["folder"]
             row = compare_tflite.Row()
             compare_tflite.judge(command, cut, row, name, known={})
@@ -61,6 +63,7 @@ def main():
     parser.add_argument("--graphs", type=pathlib.Path, default=ROOT / "build/host/tests/oracle/nook_oracle_graphs")
     parser.add_argument("--first", default="1", help="the seed of the first graph")
     parser.add_argument("--count", default=str(GRAPHS), help="how many seeds")
+    parser.add_argument("--searched", default=str(SEARCHED), help="further seeds, for operators in variants that few graphs have")
     options = parser.parse_args()
     command = run_tflite()
     if not command:
@@ -68,7 +71,8 @@ def main():
         return 0
     rows, faults, whole = collections.defaultdict(compare_tflite.Row), [], 0
     with tempfile.TemporaryDirectory(prefix="nook_oracle_") as place:
-        made = subprocess.run([options.graphs, place, options.first, options.count], capture_output=True, text=True, check=True)
+        made = subprocess.run([options.graphs, place, options.first, options.count, options.searched], capture_output=True,
+                              text=True, check=True)
         folders = [pathlib.Path(place) / name for name in made.stdout.split()]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for found, wrong, runs in pool.map(lambda f: look_at(options.cutter, command, f), folders):

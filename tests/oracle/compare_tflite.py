@@ -39,6 +39,7 @@ KNOWN = {  # operator, type, model (empty: any): why the difference is not a fau
     ("TRANSPOSE_CONV", "int16", ""): "int16: TensorFlow Lite 2.9 computes no size for the result",
 }
 MOST_BYTES = 1 << 28  # limit of TensorFlow Lite's output
+STOPS = "an operator failed"  # tools/golden/run_tflite.c
 RELATIVE, OF_LARGEST, STEPS = 1e-5, 1e-6, 1
 
 
@@ -47,6 +48,7 @@ class Row:
 
     def __init__(self):
         self.operators, self.elements, self.differing, self.most, self.refused = 0, 0, 0, 0.0, collections.Counter()
+        self.stopped = 0  # that end with an error at the values that they got, as they must
         self.beyond = []  # differences beyond the limit
 
 
@@ -61,7 +63,8 @@ def difference(have, want):
         return int((steps > 0).sum()), float(steps.max(initial=0)), bool((steps <= STEPS).all())
     have, want = have.astype(np.float64), want.astype(np.float64)
     same = (have == want) | (np.isnan(have) & np.isnan(want))
-    apart = np.where(same, 0, np.abs(have - want))
+    with np.errstate(invalid="ignore"):  # equal infinities
+        apart = np.where(same, 0, np.abs(have - want))
     finite = np.abs(want[np.isfinite(want)])
     largest = float(finite.max(initial=0))
     bound = RELATIVE * np.abs(want) + OF_LARGEST * largest
@@ -80,6 +83,11 @@ def judge(command, cut, row, name, known=None):
     known = KNOWN if known is None else known
     if why := known.get((kind, type_, "")) or known.get((kind, type_, name.split(":")[0])):
         row.refused[why] += 1
+        return
+    if cut["stops"]:
+        row.stopped += 1
+        if done.returncode != 1 or STOPS not in done.stderr:
+            row.beyond.append(f"{name}: has values at which it is said to stop, and ends with {done.returncode}")
         return
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line and not line.startswith("INFO")]
@@ -125,6 +133,7 @@ def merge(into, rows):
         to.differing += row.differing
         to.most = max(to.most, row.most)
         to.refused.update(row.refused)
+        to.stopped += row.stopped
         to.beyond += row.beyond
 
 
@@ -135,7 +144,7 @@ def table(rows):
     for (kind, type_), row in sorted(rows.items()):
         for reason in set(row.refused) & set(KNOWN.values()):
             reasons[reason].add(kind)
-        compared = row.operators - sum(row.refused.values())
+        compared = row.operators - row.stopped - sum(row.refused.values())
         if compared == 0:
             continue
         if row.differing == 0:
@@ -175,6 +184,8 @@ def main():
     for (kind, type_), row in sorted(rows.items()):
         for reason, count in row.refused.items():
             print(f"refused by TensorFlow Lite: {count} {kind} {type_}: {reason}")
+        if row.stopped:
+            print(f"stopped by its values: {row.stopped} {kind} {type_}")
     beyond = [text for row in rows.values() for text in row.beyond]
     for text in skipped:
         print(f"not compared: {text}")

@@ -2,17 +2,23 @@
 //
 // OUT/{n}/model.tflite has operator n alone, OUT/{n}/run0_input{i}.bin its inputs in run 0 of INPUTS, and
 // OUT/{n}/run0_want{j}.bin the results of nook's reference kernel. Prints one JSON object per line for each,
-// with "skipped" if there is nothing to compare. OUT is created; the other folders must exist.
+// with "skipped" if there is nothing to compare, and "stops" if TensorFlow Lite must end with an error. OUT
+// is created; the other folders must exist.
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "nookc/back/run/golden.h"
 #include "nookc/back/run/session.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
+#include "nookc/front/data/elements.h"
 #include "nookc/front/export/elsewhere.h"
 #include "nookc/front/export/export.h"
 #include "nookc/front/import/import.h"
@@ -70,6 +76,69 @@ Json quantization(const Tensor& t) {
   return {{"type", dtype_name(t.type)}, {"scale", t.scales.empty() ? 0.0 : double{t.scales[0]}}};
 }
 
+// Whether TensorFlow Lite ends the run with an error at these values.
+bool stops(const Graph& whole, const Node& node, const Values& values) {
+  const Stop stop = stop_in_tflite(whole, node);
+  if (stop.at == StopsAt::kNoValue) return false;
+  const TensorId t = node.in[stop.operand];
+  const std::vector<double> all = real_values(whole[t], *values[index(t)]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (stop.at == StopsAt::kZero && all[i] == 0) return true;
+    if (stop.at == StopsAt::kBelowZero && all[i] < 0) return true;
+    if (stop.at == StopsAt::kNoArea && i % 4 >= 2 && !(all[i] > 0)) return true;
+  }
+  return false;
+}
+
+double largest(const Tensor& t, const Bytes& bytes) {
+  double most = 0;
+  for (const double x : real_values(t, bytes)) most = std::isnan(x) ? INFINITY : std::max(most, std::abs(x));
+  return most;
+}
+
+constexpr nook::OpCode kAdding[] = {
+    nook::OpCode::kAddN,   nook::OpCode::kAveragePool2D,  nook::OpCode::kBatchMatmul,
+    nook::OpCode::kConv2D, nook::OpCode::kCumsum,         nook::OpCode::kDepthwiseConv2D,
+    nook::OpCode::kMean,   nook::OpCode::kFullyConnected, nook::OpCode::kSum,
+    nook::OpCode::kSvdf,   nook::OpCode::kTransposeConv};
+
+// Whether sums of floats may pass the largest one on the way: then they depend on the order of their terms.
+bool pass_the_largest_float(const Graph& whole, const Node& node, const Values& values) {
+  if (std::ranges::find(kAdding, op_code(node)) == std::end(kAdding)) return false;
+  if (whole[node.out[0]].type != nook::DType::kF32) return false;
+  double terms = 1, most = 1;
+  for (const TensorId t : node.in) {
+    const bool counts = t != TensorId::kNone && values[index(t)] &&
+                        (whole[t].type == nook::DType::kF32 || whole[t].type == nook::DType::kS8);
+    if (!counts) continue;
+    terms = std::max(terms, static_cast<double>(whole[t].shape.elements()));
+    most *= std::max(1.0, largest(whole[t], *values[index(t)]));
+  }
+  return !(terms * most < FLT_MAX);
+}
+
+// Whether a box has no area, or two have the same score.
+bool ambiguous(const std::vector<double>& boxes, std::vector<double> scores) {
+  for (size_t i = 0; i + 3 < boxes.size(); i += 4)
+    if (boxes[i] == boxes[i + 2] || boxes[i + 1] == boxes[i + 3]) return true;
+  std::ranges::sort(scores);
+  return std::ranges::adjacent_find(scores) != scores.end();
+}
+
+// Why TensorFlow Lite's result at these values is not defined or not nook's (docs/differences.md); empty: it
+// is.
+std::string differs(const Graph& whole, const Node& node, const Values& values) {
+  const auto real = [&](size_t i) { return real_values(whole[node.in[i]], *values[index(node.in[i])]); };
+  if (pass_the_largest_float(whole, node, values)) return "its sums may pass the largest float";
+  const nook::OpCode code = op_code(node);
+  if (code == nook::OpCode::kQuantize && std::ranges::any_of(real(0), [](double x) { return std::isnan(x); }))
+    return "NaN becomes an integer";
+  const bool suppresses =
+      code == nook::OpCode::kNonMaxSuppressionV4 || code == nook::OpCode::kNonMaxSuppressionV5;
+  if (suppresses && ambiguous(real(0), real(1))) return "boxes without an area or of one score";
+  return {};
+}
+
 // The node's results. An operator with state has its first result, for run 0 of INPUTS.
 std::vector<Bytes> results_of(const Graph& whole, const Node& node, const Values& values,
                               const std::map<int32_t, Bytes>& recorded) {
@@ -91,6 +160,8 @@ std::string cut(const Graph& whole, const Node& node, Values& values,
     if (t == TensorId::kNone || values[index(t)]) continue;
     if (!whole[t].variable || !has_state(whole, node)) return "an input is not known";
   }
+  row["stops"] = stops(whole, node, values);
+  const std::string difference = differs(whole, node, values);
   const std::vector<Bytes> results = results_of(whole, node, values, recorded);
   if (results.empty()) return has_state(whole, node) ? "state that is not recorded" : "no reference kernel";
   const Graph graph = alone(whole, node);
@@ -107,6 +178,7 @@ std::string cut(const Graph& whole, const Node& node, Values& values,
     row["outputs"].push_back(quantization(whole[node.out[j]]));
     values[index(node.out[j])] = results[j];
   }
+  if (!difference.empty()) return difference;
   const Status written = write_files(to, files);
   return written ? "" : to_string(written.diag());
 }

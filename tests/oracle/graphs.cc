@@ -1,17 +1,23 @@
-// Writes models for ./dev oracle: nook_oracle_graphs OUT FIRST COUNT
+// Writes models for ./dev oracle: nook_oracle_graphs OUT FIRST COUNT SEARCHED
 //
 // Random graphs with the seeds FIRST, FIRST + 1, ...: OUT/graph_{seed}/model.tflite, and for float graphs
 // also the results of nook quantize, OUT/graph_{seed}_{int8|int16|tensor}, each with its run0_input{i}.bin.
-// Prints a line for each: its name, a tab, and nook's note about TensorFlow Lite.
+// The SEARCHED seeds after these give only graphs with an operator in a variant that few had before. Prints
+// the name of each.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <random>
+#include <set>
 
 #include "nookc/back/run/golden.h"
 #include "nookc/back/run/session.h"
+#include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
 #include "nookc/front/data/elements.h"
 #include "nookc/front/export/export.h"
+#include "nookc/front/export/op_versions.h"
 #include "nookc/study/quantize/quantize_network.h"
 #include "tests/generated/random_graph.h"
 
@@ -75,27 +81,77 @@ void write_quantized(const fs::path& to, const Graph& graph, const std::vector<B
   }
 }
 
+// The differences between operators that may matter to TensorFlow Lite.
+std::string variant_of(const Graph& graph, const Node& node) {
+  const auto of_tensor = [&](TensorId t) -> std::string {
+    if (t == TensorId::kNone) return " -";
+    const Tensor& tensor = graph[t];
+    return std::string(" ") + dtype_name(tensor.type) + (tensor.constant() ? " constant" : "") +
+           (tensor.scales.size() > 1 ? " by channel" : "") + (tensor.shape.rank > 4 ? " large" : "");
+  };
+  std::string text = op_name(node) + " " + std::to_string(version_of(graph, node));
+  for (const TensorId t : node.in) text += of_tensor(t);
+  text += " ->";
+  for (const TensorId t : node.out) text += of_tensor(t);
+  return text;
+}
+
+struct RandomGraph {
+  explicit RandomGraph(uint64_t seed) : random(seed) {
+    generated::Choices choose(seed);
+    graph = generated::random_graph(choose);
+    graph.file = "graph_" + std::to_string(seed);
+    for (const TensorId t : graph.inputs)
+      inputs.push_back(values_for(graph[t], random, graph[t].shape.elements()));
+  }
+
+  bool of_floats() const {
+    return std::ranges::all_of(graph.inputs, [&](TensorId t) { return graph[t].type == nook::DType::kF32; });
+  }
+
+  std::mt19937_64 random;
+  Graph graph;
+  std::vector<Bytes> inputs;
+};
+
+// Counts the graphs that were written with each variant.
+class Variants {
+ public:
+  // Whether the graph has one that few had; if so, counts it.
+  bool take(const Graph& graph) {
+    std::set<std::string> all;
+    for (const Node& node : graph.nodes) all.insert(variant_of(graph, node));
+    const bool rare = std::ranges::any_of(all, [&](const std::string& v) { return seen_[v] < kEach; });
+    if (rare)
+      for (const std::string& variant : all) ++seen_[variant];
+    return rare;
+  }
+
+ private:
+  static constexpr int kEach = 3;
+  std::map<std::string, int> seen_;
+};
+
+void write_graphs(const fs::path& out, uint64_t first, uint64_t count, uint64_t searched) {
+  Variants variants;
+  for (uint64_t seed = first; seed < first + count + searched; ++seed) {
+    RandomGraph made(seed);
+    const bool rare = variants.take(made.graph), early = seed < first + count;
+    if (!rare && !early) continue;
+    const fs::path to = out / made.graph.file;
+    write(to, made.graph, made.graph, made.inputs);
+    if (early && made.of_floats()) write_quantized(to, made.graph, made.inputs, made.random);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fputs("nook_oracle_graphs OUT FIRST COUNT\n", stderr);
+  if (argc != 5) {
+    std::fputs("nook_oracle_graphs OUT FIRST COUNT SEARCHED\n", stderr);
     return 2;
   }
-  const uint64_t first = std::strtoull(argv[2], nullptr, 10), count = std::strtoull(argv[3], nullptr, 10);
-  for (uint64_t seed = first; seed < first + count; ++seed) {
-    generated::Choices choose(seed);
-    Graph graph = generated::random_graph(choose);
-    graph.file = "graph_" + std::to_string(seed);
-    std::mt19937_64 random(seed);
-    std::vector<Bytes> inputs;
-    for (const TensorId t : graph.inputs)
-      inputs.push_back(values_for(graph[t], random, graph[t].shape.elements()));
-    const fs::path to = fs::path(argv[1]) / graph.file;
-    write(to, graph, graph, inputs);
-    bool floats = true;
-    for (const TensorId t : graph.inputs) floats &= graph[t].type == nook::DType::kF32;
-    if (floats) write_quantized(to, graph, inputs, random);
-  }
+  const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
+  write_graphs(argv[1], number(2), number(3), number(4));
   return 0;
 }

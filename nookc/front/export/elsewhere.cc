@@ -1,10 +1,11 @@
 #include "nookc/front/export/elsewhere.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "nookc/core/dtype.h"
-#include "nookc/core/text.h"
-#include "nookc/front/export/op_versions.h"
+#include "nookc/front/export/options.h"
 #include "nookc/graph/any_attrs.h"
 
 namespace nookc {
@@ -12,11 +13,7 @@ namespace {
 
 using nook::DType, nook::OpCode;
 
-constexpr size_t kMostLines = 8;
-constexpr Release kUsual = {2, 9}, kUnknown = {INT32_MAX, 0};
-
-// Kernels that nook has but TensorFlow Lite lacks, by the type of the first operand, or of the first result
-// if that decides.
+// Kernels that nook has but TensorFlow Lite lacks, by the type of the operand that decides.
 struct Missing {
   OpCode code;
   DType type;
@@ -27,6 +24,10 @@ constexpr Missing kMissing[] = {
     {OpCode::kDepthToSpace, DType::kS16},
     {OpCode::kDiv, DType::kS16},
     {OpCode::kDiv, DType::kS8},
+    {OpCode::kEmbeddingLookup, DType::kBool},
+    {OpCode::kEmbeddingLookup, DType::kS16},
+    {OpCode::kEmbeddingLookup, DType::kS32},
+    {OpCode::kEmbeddingLookup, DType::kS64},
     {OpCode::kGelu, DType::kS16},
     {OpCode::kHardSwish, DType::kS16},
     {OpCode::kPrelu, DType::kS16},
@@ -64,10 +65,26 @@ constexpr Broadcast kBroadcasts[] = {
     {OpCode::kNotEqual, 4},
     {OpCode::kPow, 4},
     {OpCode::kPrelu, 4},
-    {OpCode::kSelectV2, 5},
+    {OpCode::kSelectV2, 4},
     {OpCode::kSquaredDifference, 4},
     {OpCode::kSub, 5},
 };
+
+// The most dimensions of an operator's operands. kNone: of any type.
+struct MostRank {
+  OpCode code;
+  DType type;
+  int rank;
+};
+constexpr MostRank kMostRanks[] = {
+    {OpCode::kBatchMatmul, DType::kNone, 4},
+    {OpCode::kL2Normalization, DType::kNone, 4},
+    {OpCode::kSoftmax, DType::kS16, 4},
+    {OpCode::kStridedSlice, DType::kNone, 5},
+};
+
+// Anchors are y, x, height, width.
+bool is_side_without_length(double x, size_t at) { return at % 4 >= 2 && !(x > 0); }
 
 class Look {
  public:
@@ -84,15 +101,29 @@ class Look {
     for (const Broadcast& limit : kBroadcasts)
       if (limit.code == code_ && broadcasts() && rank() > limit.rank)
         return "it broadcasts at most " + std::to_string(limit.rank) + " dimensions";
-    if (code_ == OpCode::kSoftmax && type == DType::kS16 && rank() > 4)
-      return "its int16 takes at most 4 dimensions";
+    for (const MostRank& most : kMostRanks)
+      if (most.code == code_ && (most.type == type || most.type == DType::kNone) && rank() > most.rank)
+        return "its operands have at most " + std::to_string(most.rank) + " dimensions";
     if (code_ == OpCode::kQuantize && type == DType::kS8 && graph_[node_.out[0]].type != DType::kS8)
       return "it computes int8 only from int8";
     if (code_ == OpCode::kReverseV2 && operand(1) && operand(1)->shape.elements() > 1)
       return "it reverses one axis only";
-    if (code_ == OpCode::kSum && type == DType::kS8 && graph_[node_.out[0]].scales == operand(0)->scales)
-      return "it adds int8 values without rescaling if both scales are equal, and they overflow";
+    if (code_ == OpCode::kSum && quantized() && graph_[node_.out[0]].scales == operand(0)->scales)
+      return "it adds integers without rescaling if both scales are equal, and they overflow";
+    if (code_ == OpCode::kEmbeddingLookup) return of_lookup();
+    if (std::string why = of_shapes(); !why.empty()) return why;
     return of_weights();
+  }
+
+  Stop stop() const {
+    const bool of_floats = data_type() == DType::kF32;
+    const bool divides = code_ == OpCode::kFloorDiv || (code_ == OpCode::kFloorMod && !of_floats);
+    if (divides && may_have(1, [](double x, size_t) { return x == 0; })) return {StopsAt::kZero, 1};
+    if (code_ == OpCode::kRsqrt && data_type() == DType::kS8 && operand(0)->zero_point > INT8_MIN)
+      return {StopsAt::kBelowZero, 0};
+    if (op_name(node_) == "TFLite_Detection_PostProcess" && may_have(2, is_side_without_length))
+      return {StopsAt::kNoArea, 2};
+    return {};
   }
 
  private:
@@ -101,9 +132,12 @@ class Look {
   }
 
   DType data_type() const {
-    const Tensor* const t = code_ == OpCode::kTransposeConv ? operand(2) : operand(0);
+    const size_t deciding = code_ == OpCode::kTransposeConv ? 2 : code_ == OpCode::kEmbeddingLookup ? 1 : 0;
+    const Tensor* const t = operand(deciding);
     return t ? t->type : DType::kNone;
   }
+
+  bool quantized() const { return data_type() == DType::kS8 || data_type() == DType::kS16; }
 
   int rank() const {
     int most = 0;
@@ -116,6 +150,52 @@ class Look {
     for (size_t i = 1; i < node_.in.size(); ++i)
       if (operand(i) && operand(0) && !(operand(i)->shape == operand(0)->shape)) return true;
     return false;
+  }
+
+  // Whether `holds(value, place)` for an element of the operand, or may hold if it is not constant. Integers
+  // are only known to be 0 or not.
+  template <class Holds>
+  bool may_have(size_t i, Holds holds) const {
+    const Tensor* const t = operand(i);
+    const auto size = t ? static_cast<size_t>(nook::size_of(t->type)) : 0;
+    if (!t || !t->constant() || size == 0) return t != nullptr;
+    for (size_t at = 0; at * size < t->data->size(); ++at) {
+      float real = 0;
+      int64_t whole = 0;
+      const std::byte* const from = t->data->data() + at * size;
+      if (t->type == DType::kF32)
+        std::memcpy(&real, from, size);
+      else
+        std::memcpy(&whole, from, size);
+      if (holds(t->type == DType::kF32 ? double{real} : static_cast<double>(whole), at)) return true;
+    }
+    return false;
+  }
+
+  std::string of_lookup() const {
+    if (!operand(0) || !operand(1)) return {};
+    if (operand(0)->type != DType::kS32) return "it takes indices of int32 only";
+    if (operand(1)->shape.rank < 2) return "it needs a table of two or more dimensions";
+    return {};
+  }
+
+  std::string of_shapes() const {
+    const Tensor *x = operand(0), *second = operand(1), &y = graph_[node_.out[0]];
+    if (!x || !second) return {};
+    if (code_ == OpCode::kPrelu && !(y.shape == x->shape)) return "its result has the shape of its data";
+    if (code_ == OpCode::kFill && second->shape.rank > 0) return "it takes a value without dimensions";
+    if (code_ == OpCode::kStridedSlice && rank() + new_axes(second->shape.elements()) > 5)
+      return "with new axes its result has at most 5 dimensions";
+    return {};
+  }
+
+  // The number of new axes of a STRIDED_SLICE.
+  int new_axes(int32_t begins) const {
+    const auto mask = [&](OptionField field) {
+      return static_cast<uint32_t>(option_number(node_.attrs, field));
+    };
+    const uint32_t used = begins < 32 ? (1u << begins) - 1 : UINT32_MAX;
+    return std::popcount(mask(OptionField::kNewAxisMask) & ~mask(OptionField::kEllipsisMask) & used);
   }
 
   // Cases that TensorFlow Lite does not check and computes incorrectly.
@@ -136,52 +216,10 @@ class Look {
   const OpCode code_;
 };
 
-struct RuntimeRow {
-  OpCode code;
-  int32_t version;
-  Release release;
-};
-constexpr RuntimeRow kRuntimes[] = {
-#define NOOK_RUNTIME(type, version, major, minor) {OpCode::k##type, version, {major, minor}},
-#include "nookc/front/export/runtime_versions.inc"
-#undef NOOK_RUNTIME
-};
-
 }  // namespace
 
 std::string why_not_in_tflite(const Graph& graph, const Node& node) { return Look(graph, node).why_not(); }
 
-Release release_of(const Graph& graph, const Node& node) {
-  const int32_t version = version_of(graph, node);
-  const auto row = std::ranges::find_if(
-      kRuntimes, [&](const RuntimeRow& r) { return r.code == op_code(node) && r.version == version; });
-  if (row != std::end(kRuntimes)) return row->release;
-  return version > 1 ? kUnknown : Release{};
-}
-
-std::vector<std::string> notes_on_tflite(const Graph& graph) {
-  std::vector<std::string> lines;
-  Release least;
-  size_t more = 0;
-  for (const Node& node : graph.nodes) {
-    if (node.erased()) continue;
-    const Release release = release_of(graph, node);
-    std::string why = why_not_in_tflite(graph, node);
-    if (why.empty() && release == kUnknown)
-      why = "no release has its version " + std::to_string(version_of(graph, node));
-    if (why.empty()) least = std::max(least, release);
-    if (why.empty()) continue;
-    if (lines.size() == kMostLines)
-      ++more;
-    else
-      lines.push_back("TensorFlow Lite 2.9 can't run " + op_name(node) + " '" +
-                      printable(first_name(graph[node.out[0]].name)) + "': " + why);
-  }
-  if (more > 0) lines.push_back("and " + std::to_string(more) + " more that it can't run");
-  if (lines.empty() && least > kUsual)
-    lines.push_back("TensorFlow Lite runs it from release " + std::to_string(least.major) + "." +
-                    std::to_string(least.minor) + " on");
-  return lines;
-}
+Stop stop_in_tflite(const Graph& graph, const Node& node) { return Look(graph, node).stop(); }
 
 }  // namespace nookc
