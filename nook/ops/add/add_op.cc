@@ -12,9 +12,6 @@ bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));
 }
 
-// Operands that are not broadcast within a run.
-bool both_advance(const nook_binary_f32& p) { return p.walk.a_step == 1 && p.walk.b_step == 1; }
-
 }  // namespace
 
 #define NOOK_TABLE AddS8

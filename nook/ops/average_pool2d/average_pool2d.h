@@ -19,11 +19,13 @@ NOOK_BEGIN_C
 #include "nook/ops/average_pool2d/s8.inc"
 #undef NOOK_KERNEL
 
-nook_pool_f32_kernel nook_average_pool2d_f32_ref;
-nook_pool_f32_rows nook_average_pool2d_f32_ref_row;
-void nook_average_pool2d_f32_ref_accumulate(const nook_pool_f32* p, const float* x_row, int32_t iy,
-                                            void* sums_memory);
-void nook_average_pool2d_f32_ref_finish(const nook_pool_f32* p, const void* sums_memory, float* y);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
+  nook_pool_f32_kernel symbol;                                                                         \
+  nook_pool_f32_rows symbol##_row;                                                                     \
+  void symbol##_accumulate(const nook_pool_f32* p, const float* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_finish(const nook_pool_f32* p, const void* sums_memory, float* y);
+#include "nook/ops/average_pool2d/f32.inc"
+#undef NOOK_KERNEL
 
 nook_pool_s16_kernel nook_average_pool2d_s16_ref;
 nook_pool_s16_rows nook_average_pool2d_s16_ref_row;

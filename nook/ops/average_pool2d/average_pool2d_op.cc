@@ -22,15 +22,13 @@ bool means_in_32(const Params& p) {
   return fours<181>(p);
 }
 
+bool four_channels(const nook_pool_f32& p) { return p.in_c >= 4; }
+
 // The sums of a window fit 16 bits.
 template <class Params>
 bool less_than_256(const Params& p) {
   return p.filter_w <= 255 / p.filter_h;
 }
-
-constexpr RowInvoke kRowsF32[] = {linked_row<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_row>()};
-constexpr RowInvoke kSumsF32[] = {linked_sums<AveragePool2DF32, kRef, nook_average_pool2d_f32_ref_accumulate,
-                                              nook_average_pool2d_f32_ref_finish>()};
 
 constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_average_pool2d_s16_ref_row>()};
 constexpr RowInvoke kRowsU8[] = {linked_row<AveragePool2DU8, kRef, nook_average_pool2d_u8_ref_row>()};
@@ -48,9 +46,13 @@ Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 #undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_average_pool2d_u8_ref, disjoint, AveragePool2DU8)
 Span<const RowInvoke> AveragePool2DU8::row_kernels() { return kRowsU8; }
-NOOK_FORM_KERNEL(nook_average_pool2d_f32_ref, disjoint, AveragePool2DF32)
-Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
-Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }
+#define NOOK_TABLE AveragePool2DF32
+#define NOOK_ROWS  "nook/ops/average_pool2d/f32.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#include "nook/ops/contract/sum_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
 }  // namespace nook
 

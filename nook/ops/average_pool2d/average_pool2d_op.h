@@ -30,6 +30,7 @@ struct AveragePool2DS8 : PoolQuantized<AveragePool2D, DType::kS8> {
 struct AveragePool2DF32 : PoolF32<AveragePool2D> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }

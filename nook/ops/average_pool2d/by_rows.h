@@ -32,4 +32,8 @@
     }                                                                                                 \
   }
 
+static inline float nook_average_of_f32(const nook_pool_f32* p, float sum, float count) {
+  return nook_clamp_f32(sum / count, p->act_min, p->act_max);
+}
+
 #endif

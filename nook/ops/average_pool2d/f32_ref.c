@@ -29,9 +29,5 @@ void nook_average_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* 
   }
 }
 
-static inline float output(const nook_pool_f32* p, float sum, float count) {
-  return nook_clamp_f32(sum / count, p->act_min, p->act_max);
-}
-
 NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_f32_ref_accumulate, f32, float, float)
-NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_ref_finish, f32, float, float, output)
+NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_ref_finish, f32, float, float, nook_average_of_f32)

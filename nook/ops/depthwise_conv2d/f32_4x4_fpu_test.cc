@@ -24,8 +24,10 @@ static bool random_column(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c, test
   return test::place_slide(c.attrs.padding, s) && set_channels(rng, *s, c);
 }
 
+template <int32_t stride>
 static bool random_3x3(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c, test::Slide* s) {
-  s->rows = {rng.in(1, 7), 3, rng.in(1, 3), rng.in(1, 2)}, s->columns = {rng.in(2, 13), 3, 1, 1};
+  s->rows = {rng.in(1, 7), 3, rng.in(1, 3), rng.in(1, 2)};
+  s->columns = {rng.in(2, 13) * stride + rng.in(0, stride - 1), 3, stride, 1};
   c.attrs.padding = {PadMode::kExplicit, rng.in(0, 4), rng.in(0, 4), rng.in(0, 1), rng.in(0, 1)};
   if (!test::place_slide(c.attrs.padding, s)) return false;
   const int32_t channels = rng.in(2, 9);
@@ -49,14 +51,17 @@ TEST(depthwise_conv2d_f32_fpu_4x4_equals_the_reference_on_random_layers) {
 }
 
 TEST(depthwise_conv2d_f32_fpu_3x3_4x2_equals_the_reference_on_random_layers) {
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3_4x2", random_3x3));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3_4x2", random_3x3<1>));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2", random_3x3<2>));
 }
 
 TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
   if constexpr (has(kBuildIsa, kFpu)) {
     using Form = DepthwiseConv2DF32;
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_3x3_4x2",
-                                           nook_depthwise_conv2d_f32_fpu_3x3_4x2_row, random_3x3));
+                                           nook_depthwise_conv2d_f32_fpu_3x3_4x2_row, random_3x3<1>));
+    EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2",
+                                           nook_depthwise_conv2d_f32_fpu_3x3s2_4x2_row, random_3x3<2>));
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_4x4",
                                            nook_depthwise_conv2d_f32_fpu_4x4_row, random_window));
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_4x4_column",

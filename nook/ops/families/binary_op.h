@@ -69,6 +69,9 @@ int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
+// For kernels that compute sixteen elements of a run at a time.
+inline bool has_sixteens(const nook_binary_f32& p) { return p.walk.run >= 16; }
+
 // The base of the forms below: a row of y depends on the same row of each operand.
 template <class Operator, class P>
 using BinaryForm = FormOf<Operator, P, ByRows::kSlice>;

@@ -28,7 +28,9 @@ typedef struct nook_mul_s8 {
 #include "nook/ops/mul/s8.inc"
 #undef NOOK_KERNEL
 
-nook_binary_f32_kernel nook_mul_f32_ref;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) nook_binary_f32_kernel symbol;
+#include "nook/ops/mul/f32.inc"
+#undef NOOK_KERNEL
 
 /* int16, with zero points of 0: y = clamp(rescale(a * b, multiplier, shift), act_min, act_max); left shifts
  * wrap around. */

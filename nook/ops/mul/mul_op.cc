@@ -33,7 +33,11 @@ constexpr int32_t kMaxShift = 15;
 #include "nook/ops/contract/function_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
+#define NOOK_TABLE MulF32
+#define NOOK_ROWS  "nook/ops/mul/f32.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 

@@ -8,13 +8,17 @@ namespace nook {
 
 // y = activation(a * b), with broadcasting.
 struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
-  using Forms = List<struct MulS8, BinaryActF32<Mul>, BinaryActS32<Mul>, struct MulS16>;
+  using Forms = List<struct MulS8, struct MulF32, BinaryActS32<Mul>, struct MulS16>;
 };
 
 // int8; each tensor has its own scale and zero point.
 struct MulS8 : OpForm<Mul, ByRows::kSlice> {
   NOOK_FORM(nook_mul_s8);
   static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
+};
+
+struct MulF32 : BinaryActF32<Mul> {
+  static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
 };
 
 // int16; each tensor has its own scale; zero points are 0.

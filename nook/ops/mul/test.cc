@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Mul, MulS8, BinaryActF32<Mul>>;
+using Shared = test::Arithmetic<Mul, MulS8, MulF32>;
 
 int32_t expected_s8(const OpCase<Mul>& c, int32_t a, int32_t b) {
   const double real = double{c.in[0].scale()} * double{c.in[1].scale()} / double{c.out.scale()};

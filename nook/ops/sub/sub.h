@@ -13,7 +13,9 @@ NOOK_BEGIN_C
 #include "nook/ops/sub/s8.inc"
 #undef NOOK_KERNEL
 
-nook_binary_f32_kernel nook_sub_f32_ref;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) nook_binary_f32_kernel symbol;
+#include "nook/ops/sub/f32.inc"
+#undef NOOK_KERNEL
 nook_binary_sum_kernel nook_sub_s16_ref;
 
 /* int32 without a scale; wraps around. */

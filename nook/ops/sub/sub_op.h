@@ -8,13 +8,17 @@ namespace nook {
 
 // y = activation(a - b), with broadcasting.
 struct Sub : ArithmeticOp<Sub, OpCode::kSub> {
-  using Forms = List<struct SubS8, BinaryActF32<Sub>, BinaryActS32<Sub>, BinarySumS16<Sub>>;
+  using Forms = List<struct SubS8, struct SubF32, BinaryActS32<Sub>, BinarySumS16<Sub>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8; each tensor has its own scale and zero point.
 struct SubS8 : BinarySumS8<Sub> {
+  static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
+};
+
+struct SubF32 : BinaryActF32<Sub> {
   static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
 };
 

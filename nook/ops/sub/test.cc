@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Sub, SubS8, BinaryActF32<Sub>>;
+using Shared = test::Arithmetic<Sub, SubS8, SubF32>;
 
 int32_t expected(const OpCase<Sub>& c, int32_t a, int32_t b, int32_t steps) {
   // The factors of SUB are floats. volatile: no machine may keep more precision.

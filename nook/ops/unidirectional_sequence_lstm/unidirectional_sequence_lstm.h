@@ -76,6 +76,9 @@ void nook_unidirectional_sequence_lstm_s16_mve(NOOK_LSTM_ARGUMENTS(nook_unidirec
                                                                    int8_t, void, int16_t));
 void nook_unidirectional_sequence_lstm_f32_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32,
                                                                    float, float, float, float));
+/* At least eight cells. */
+void nook_unidirectional_sequence_lstm_f32_fpu(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32,
+                                                                   float, float, float, float));
 /* Scratch: `in` and `cells` bytes. */
 void nook_unidirectional_sequence_lstm_hybrid_ref(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_hybrid, float, int8_t, float, float));

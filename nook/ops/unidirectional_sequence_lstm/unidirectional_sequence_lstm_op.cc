@@ -29,6 +29,12 @@ constexpr KernelEntry kS16[] = {
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,
                             always, no_scratch, disjoint, as_is)};
 
+bool eight_cells(const nook_unidirectional_sequence_lstm_f32& p) { return p.cells >= 8; }
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(
+    UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu, eight_cells, no_scratch,
+    disjoint, as_is) NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref,
+                                     kRef, always, no_scratch, disjoint, as_is)};
+
 template <class Params>
 int32_t bytes_of_rows(const Params& p) {
   return p.in + p.cells;
@@ -105,7 +111,7 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
 
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS8, kS8)
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS16, kS16)
-NOOK_FORM_KERNEL(nook_unidirectional_sequence_lstm_f32_ref, disjoint, UnidirectionalSequenceLstmF32)
+Span<const KernelEntry> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
 Span<const KernelEntry> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {

@@ -1,0 +1,6 @@
+/* nook_sub_f32_fpu_sixteens(a, b, y, sixteens, vectors, range): see sixteens_f32.h. */
+#include "nook/kernels/asm/float_vectors.inc"
+
+function nook_sub_f32_fpu_sixteens
+  sixteens vsub.f32
+endfunction

@@ -1,0 +1,35 @@
+/* float32 AVERAGE_POOL_2D on cores with an FPU, for four channels and more. */
+#include "nook/kernels/pool/armv7em_fpu/average_f32_fpu.h"
+#include "nook/ops/average_pool2d/by_rows.h"
+#include "nook/ops/families/pool_pixels_fpu.h"
+
+static void set_count(nook_pool_f32_pixel* job, int32_t count) {
+  const float pixels = (float)count;
+  if (pixels == job->count) return;
+  job->count = pixels, job->factor = (count & (count - 1)) == 0 ? 1 / pixels : 0;
+}
+
+__attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(const nook_pool_f32* p, const nook_rows* x,
+                                                               int32_t oy, float* y_row,
+                                                               void* scratch_memory) {
+  (void)scratch_memory;
+  nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
+  nook_pool_f32_pixel job = nook_pool_f32_row_job(p, &w);
+  job.count = 0;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += p->in_c) {
+    nook_pool_f32_move(p, ox, &w, &job);
+    set_count(&job, nook_pool_count(&w));
+    nook_average_pool_f32_fpu(&job, w.first, y_row);
+  }
+}
+void nook_average_pool2d_f32_fpu(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_average_pool2d_f32_fpu_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+  }
+}
+
+NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_f32_fpu_accumulate, f32, float, float)
+NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_fpu_finish, f32, float, float, nook_average_of_f32)

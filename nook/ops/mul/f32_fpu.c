@@ -1,0 +1,11 @@
+/* float32 MUL on cores with an FPU, sixteen elements at a time. */
+#include "nook/kernels/elementwise/armv7em_fpu/mul_f32_fpu.h"
+#include "nook/ops/families/binary_sixteens_fpu.h"
+#include "nook/ops/mul/mul.h"
+
+static inline float product(float a, float b) { return a * b; }
+
+void nook_mul_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
+  (void)scratch;
+  nook_binary_sixteens_f32(p, a, b, y, nook_mul_f32_fpu_sixteens, product);
+}

@@ -1,0 +1,11 @@
+/* float32 SUB on cores with an FPU, sixteen elements at a time. */
+#include "nook/kernels/elementwise/armv7em_fpu/sub_f32_fpu.h"
+#include "nook/ops/families/binary_sixteens_fpu.h"
+#include "nook/ops/sub/sub.h"
+
+static inline float difference(float a, float b) { return a - b; }
+
+void nook_sub_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
+  (void)scratch;
+  nook_binary_sixteens_f32(p, a, b, y, nook_sub_f32_fpu_sixteens, difference);
+}
