@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import flash
+import floats
 import hops
 import kernels
 import managed
@@ -387,6 +388,19 @@ def bench_hops(arguments):
     return 0
 
 
+def bench_floats(arguments):
+    """The float32 layers and networks of floats.py."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = floats.measure(lambda *words: bench(arguments.nook, *words), folder)
+    if arguments.check:
+        worse = floats.compare(rows)
+        print("\n".join(worse) or "bench: no float32 layer is more than 1 % above that in bench/results/floats.csv")
+        return bool(worse)
+    floats.write(rows)
+    print("bench: wrote bench/results/floats.csv")
+    return False
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
@@ -394,6 +408,7 @@ def main():
     parser.add_argument("--kernels", action="store_true", help="the layers of bench/kernels.py only, without models")
     parser.add_argument("--spread", action="store_true", help="the operators of bench/spread.py only, without models")
     parser.add_argument("--hops", action="store_true", help="the networks of bench/hops.py only, hop by hop")
+    parser.add_argument("--floats", action="store_true", help="the float32 layers and networks of bench/floats.py only")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     if arguments.kernels:
@@ -402,6 +417,8 @@ def main():
         return bench_spread(arguments)
     if arguments.hops:
         return bench_hops(arguments)
+    if arguments.floats:
+        return bench_floats(arguments)
     figures, interpreted, published, of_flash = {}, {}, True, []
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -437,7 +454,7 @@ def main():
         worse += flash.compare(of_flash, peers) if published else []
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
         return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments),
-                   bench_hops(arguments), bool(worse))
+                   floats.TARGET in arguments.targets and bench_floats(arguments), bench_hops(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -454,6 +471,7 @@ def main():
         managed_page = managed.page(managed_operators, parts, peers, table)
         write_page(figures, interpreted, of_planners, managed_page, planned, of_flash, published)
         bench_spread(arguments)
+        bench_floats(arguments)
     bench_hops(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)

@@ -118,6 +118,11 @@ def write_model(layers, path, sixteen_bits=False):
     if sixteen_bits:
         widen(graph)
     tflite.write(graph, path)
+    return elements_of(graph)
+
+
+def elements_of(graph):
+    """The size of each operator's largest tensor without weights."""
     sizes = []
     for operator in graph.operators:
         tensors = [graph.tensors[i] for i in (operator.inputs[0], operator.outputs[0])]

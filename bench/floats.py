@@ -1,0 +1,96 @@
+"""float32 layers and networks on Cortex-M4, in estimated cycles from flash: the kernels for cores with an FPU. The layers of
+one family are independent operators of one model, as in kernels.py; the networks are twins of MLPerf Tiny's."""
+import csv
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
+
+from kernels import binary, conv, dense, depthwise, elements_of, pool  # noqa: E402
+from modelgen import tflite, twins  # noqa: E402
+from modelgen.builder import Builder  # noqa: E402
+
+RESULTS = ROOT / "bench" / "results" / "floats.csv"
+TARGET = "cortex-m4"
+COLUMNS = ["layer", "kernel", "instructions", "cycles_flash", "macs", "elements", "flash_bytes", "ram_bytes", "stack_bytes"]
+# None of these may get worse.
+GUARDED = ["cycles_flash", "flash_bytes", "ram_bytes", "stack_bytes"]
+
+
+def number(name, kind, shape, first=False):
+    """An operator whose first or second operand is one number."""
+    def make(b, x):
+        other = b.input((1,), "number")
+        return b.binary(kind, other, x) if first else b.binary(kind, x, other)
+    return name, shape, make
+
+
+def activated(name, kind, shape, activation):
+    return name, shape, lambda b, x: b.binary(kind, x, b.input(shape, "second"), activation)
+
+
+IMAGE = (1, 16, 16, 16)
+LAYERS = {
+    "CONV_2D": [
+        conv("1x1, 64 to 64, 8 x 8", (1, 8, 8, 64), 64), conv("3x3, 16 to 16, 16 x 16", IMAGE, 16, 3),
+        conv("3x3, 64 to 64, 8 x 8", (1, 8, 8, 64), 64, 3),
+        conv("3x3, 3 to 32, stride 2, 48 x 48", (1, 48, 48, 3), 32, 3, stride=2)],
+    "DEPTHWISE_CONV_2D": [
+        depthwise("3x3, 64 channels, 8 x 8", (1, 8, 8, 64)),
+        depthwise("3x3, 64 channels, 24 x 24", (1, 24, 24, 64), activation="RELU6"),
+        depthwise("3x3, 64 channels, stride 2, 16 x 16", (1, 16, 16, 64), stride=2),
+        depthwise("9x1, 64 channels, 32 rows", (1, 32, 1, 64), size=(9, 1))],
+    "FULLY_CONNECTED": [dense(256, 256)],
+    "Elements": [
+        binary("ADD", "ADD", IMAGE), activated("ADD, RELU", "ADD", IMAGE, "RELU"),
+        binary("ADD, by channel", "ADD", IMAGE, (16,)), binary("SUB", "SUB", IMAGE), binary("MUL", "MUL", IMAGE),
+        number("MUL by a number", "MUL", IMAGE), number("a number, SUB", "SUB", IMAGE, first=True),
+        pool("AVERAGE_POOL_2D, 2x2", "AVERAGE_POOL_2D", IMAGE, 2),
+        pool("AVERAGE_POOL_2D, 8x8", "AVERAGE_POOL_2D", (1, 8, 8, 64), 8),
+        pool("MAX_POOL_2D, 2x2", "MAX_POOL_2D", IMAGE, 2), pool("MAX_POOL_2D, 3x3", "MAX_POOL_2D", (1, 15, 15, 16), 3),
+        ("SOFTMAX of 64", (64, 64), lambda b, x: b.softmax(x))],
+}
+NETWORKS = {"ad01": twins.ad01, "resnet": twins.resnet, "vww_96": twins.vww_96}
+
+
+def ram(figures):
+    return sum(figures[role + "_bytes"] for role in ("input", "output", "scratch", "persistent"))
+
+
+def measure(bench, folder):
+    """Rows as in COLUMNS. bench(model, target, *options): the output of `nook bench --json`."""
+    rows = []
+    for family, layers in LAYERS.items():
+        b = Builder("floats", seed=1)
+        graph = b.finish(*[make(b, b.input(shape)) for _, shape, make in layers])
+        model = pathlib.Path(folder) / f"floats_{family}.tflite"
+        tflite.write(graph, model)
+        print(f"bench: float32 {family} on {TARGET}", flush=True)
+        operators = {op["node"]: op for op in bench(model, TARGET, "-O", "time")["operators"]}
+        for node, ((name, _, _), elements) in enumerate(zip(layers, elements_of(graph))):
+            op = operators[node]
+            rows.append({"layer": f"{family}: {name}", **{c: op[c] for c in COLUMNS[1:5]}, "elements": elements})
+    for name, network in NETWORKS.items():
+        model = pathlib.Path(folder) / f"{name}.tflite"
+        tflite.write(network(Builder(name, 0)), model)
+        print(f"bench: float32 {name} on {TARGET}", flush=True)
+        whole = bench(model, TARGET)
+        rows.append({"layer": f"Networks: {name}", **{c: whole[c] for c in COLUMNS if c in whole}, "ram_bytes": ram(whole)})
+    return rows
+
+
+def write(rows):
+    with open(RESULTS, "w", newline="") as file:
+        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        out.writeheader()
+        out.writerows(rows)
+
+
+def compare(rows):
+    """Describes the figures that are more than 1 % worse than in bench/results/floats.csv."""
+    with open(RESULTS, newline="") as file:
+        known = {row["layer"]: row for row in csv.DictReader(file)}
+    return [f"float32 {row['layer']}: {column} {row[column]:,}, was {int(before):,}"
+            for row in rows for column in GUARDED
+            if (before := known.get(row["layer"], {}).get(column)) and row[column] > 1.01 * int(before)]
