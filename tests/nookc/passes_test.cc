@@ -107,10 +107,26 @@ TEST(fold_pads_keeps_a_pad_in_front_of_a_same_convolution) {
   EXPECT_EQ(nookc::fold_pads(b.graph), 0);
 }
 
-TEST(fold_pads_keeps_a_pad_that_is_read_twice) {
+TEST(fold_pads_keeps_a_pad_that_another_operator_reads) {
   GraphBuilder b = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0});
   b.outputs(b.graph.nodes[0].out[0]);
   EXPECT_EQ(nookc::fold_pads(b.graph), 0);
+  GraphBuilder c = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0});
+  c.node(nook::Relu::Attrs{}, {c.graph.nodes[0].out[0]}, c.output("r", {1, 6, 6, 2}));
+  EXPECT_EQ(nookc::fold_pads(c.graph), 0);
+}
+
+TEST(fold_pads_moves_the_padding_into_all_convolutions_of_a_gate) {
+  GraphBuilder b = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0});
+  const TensorId padded = b.graph.nodes[0].out[0];
+  b.node(nook::Conv2D::Attrs{}, {padded, b.weights("v", {3, 3, 3, 2})}, b.output("z", {1, 4, 4, 3}));
+  EXPECT_EQ(nookc::fold_pads(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(b.graph.nodes[0].erased());
+  for (const size_t i : {size_t{1}, size_t{2}}) {
+    EXPECT_EQ(Graph::attrs<nook::Conv2D>(b.graph.nodes[i])->padding.left, 1);
+    EXPECT(b.graph.nodes[i].in[0] == b.graph.inputs[0]);
+  }
 }
 
 TEST(fold_constants_computes_nodes_that_depend_only_on_constants) {
