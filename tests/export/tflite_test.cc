@@ -222,6 +222,35 @@ TEST(shapes_that_tensorflow_lite_cannot_have_are_reported) {
   EXPECT(sliced(3, 0) == "with new axes its result has at most 5 dimensions");
 }
 
+TEST(scales_at_which_tensorflow_lite_stops_are_reported) {
+  const auto combined = [](nook::OpCode code, DType type, float of_result) {
+    One one;
+    const TensorId x = one.tensor(type, {4}, 2), y = one.tensor(type, {4}, 0.5f);
+    one.node(parsed(code), {x, y}, one.tensor(type, {4}, of_result));
+    return one.why_not();
+  };
+  const std::string why = "the scale of its result is too small for those of its operands";
+  for (const nook::OpCode code : {nook::OpCode::kAdd, nook::OpCode::kSub}) {
+    EXPECT(combined(code, DType::kS8, 5.0f / (1 << 20)).empty());
+    EXPECT(combined(code, DType::kS8, 4.0f / (1 << 20)) == why);
+    EXPECT(combined(code, DType::kS16, 5.0f / (1 << 15)).empty());
+    EXPECT(combined(code, DType::kS16, 4.0f / (1 << 15)) == why);
+  }
+  EXPECT(combined(nook::OpCode::kSquaredDifference, DType::kS8, 17.0f / (1 << 14)).empty());
+  EXPECT(combined(nook::OpCode::kSquaredDifference, DType::kS8, 16.0f / (1 << 14)) == why);
+}
+
+TEST(biases_that_tensorflow_lite_refuses_are_reported) {
+  for (const bool right : {false, true}) {
+    One one;
+    const TensorId x = one.tensor(DType::kS8, {1, 4}, 0.5f), w = one.tensor(DType::kS8, {3, 4}, 0.25f),
+                   bias = one.tensor(DType::kS32, {3}), y = one.tensor(DType::kS8, {1, 3});
+    one.graph[bias].scales = {right ? 0.125f : 0.25f};
+    one.node(parsed(nook::OpCode::kFullyConnected), {x, w, bias}, y);
+    EXPECT(one.why_not() == (right ? "" : "its bias has another scale than data times weights"));
+  }
+}
+
 TEST(values_at_which_tensorflow_lite_stops_are_reported) {
   One root = unary(nook::Rsqrt::Attrs{}, DType::kS8);
   EXPECT(notes_on_tflite(root.graph) ==

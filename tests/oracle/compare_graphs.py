@@ -40,9 +40,9 @@ def look_at(cutter, command, folder):
             if cut["tflite"]:
                 runs = False
                 continue
+            runs &= not cut["may_stop"]  # in the whole graph its values may be others by a step
             if "skipped" in cut:
                 continue
-            runs &= not cut["stops"]
             cut["place"] = pathlib.Path(place) / cut["folder"]
             row = compare_tflite.Row()
             compare_tflite.judge(command, cut, row, name, known={})

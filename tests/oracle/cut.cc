@@ -2,8 +2,8 @@
 //
 // OUT/{n}/model.tflite has operator n alone, OUT/{n}/run0_input{i}.bin its inputs in run 0 of INPUTS, and
 // OUT/{n}/run0_want{j}.bin the results of nook's reference kernel. Prints one JSON object per line for each,
-// with "skipped" if there is nothing to compare, and "stops" if TensorFlow Lite must end with an error. OUT
-// is created; the other folders must exist.
+// with "skipped" if there is nothing to compare, "may_stop" if TensorFlow Lite ends with an error at some
+// values, and "stops" if these are among them. OUT is created; the other folders must exist.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -125,14 +125,19 @@ bool ambiguous(const std::vector<double>& boxes, std::vector<double> scores) {
   return std::ranges::adjacent_find(scores) != scores.end();
 }
 
+// Operators that make a number of NaN.
+constexpr nook::OpCode kOfNoNaN[] = {nook::OpCode::kQuantize, nook::OpCode::kRelu, nook::OpCode::kRelu0To1,
+                                     nook::OpCode::kRelu6, nook::OpCode::kReluN1To1};
+
 // Why TensorFlow Lite's result at these values is not defined or not nook's (docs/differences.md); empty: it
 // is.
 std::string differs(const Graph& whole, const Node& node, const Values& values) {
   const auto real = [&](size_t i) { return real_values(whole[node.in[i]], *values[index(node.in[i])]); };
   if (pass_the_largest_float(whole, node, values)) return "its sums may pass the largest float";
   const nook::OpCode code = op_code(node);
-  if (code == nook::OpCode::kQuantize && std::ranges::any_of(real(0), [](double x) { return std::isnan(x); }))
-    return "NaN becomes an integer";
+  if (std::ranges::find(kOfNoNaN, code) != std::end(kOfNoNaN) &&
+      std::ranges::any_of(real(0), [](double x) { return std::isnan(x); }))
+    return "NaN becomes a number";
   const bool suppresses =
       code == nook::OpCode::kNonMaxSuppressionV4 || code == nook::OpCode::kNonMaxSuppressionV5;
   if (suppresses && ambiguous(real(0), real(1))) return "boxes without an area or of one score";
@@ -208,6 +213,7 @@ int run(const std::string& file, const fs::path& golden, const fs::path& out) {
                 {"inputs", Json::array()},
                 {"outputs", Json::array()}};
     row["tflite"] = why_not_in_tflite(*graph, node);
+    row["may_stop"] = stop_in_tflite(*graph, node).at != StopsAt::kNoValue;
     if (release_of(*graph, node) >= kLater) row["tflite"] = "a later release";
     for (TensorId t : node.in)
       if (t != TensorId::kNone)

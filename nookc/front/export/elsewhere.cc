@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "nookc/core/dtype.h"
@@ -30,12 +31,14 @@ constexpr Missing kMissing[] = {
     {OpCode::kEmbeddingLookup, DType::kS64},
     {OpCode::kGelu, DType::kS16},
     {OpCode::kHardSwish, DType::kS16},
+    {OpCode::kLogSoftmax, DType::kS16},
     {OpCode::kPrelu, DType::kS16},
     {OpCode::kReverseSequence, DType::kS8},
     {OpCode::kSpaceToDepth, DType::kS16},
     {OpCode::kSquare, DType::kS16},
     {OpCode::kSquare, DType::kS8},
     {OpCode::kSquaredDifference, DType::kS16},
+    {OpCode::kSum, DType::kS16},
     {OpCode::kTile, DType::kS16},
     {OpCode::kTransposeConv, DType::kS16},
     {OpCode::kZerosLike, DType::kS16},
@@ -108,10 +111,12 @@ class Look {
       return "it computes int8 only from int8";
     if (code_ == OpCode::kReverseV2 && operand(1) && operand(1)->shape.elements() > 1)
       return "it reverses one axis only";
-    if (code_ == OpCode::kSum && quantized() && graph_[node_.out[0]].scales == operand(0)->scales)
-      return "it adds integers without rescaling if both scales are equal, and they overflow";
+    if (code_ == OpCode::kSum && type == DType::kS8 && graph_[node_.out[0]].scales == operand(0)->scales)
+      return "it adds int8 values without rescaling if both scales are equal, and they overflow";
     if (code_ == OpCode::kEmbeddingLookup) return of_lookup();
     if (std::string why = of_shapes(); !why.empty()) return why;
+    if (ratio_of_scales() >= 1) return "the scale of its result is too small for those of its operands";
+    if (has_another_scale_in_bias()) return "its bias has another scale than data times weights";
     return of_weights();
   }
 
@@ -196,6 +201,26 @@ class Look {
     };
     const uint32_t used = begins < 32 ? (1u << begins) - 1 : UINT32_MAX;
     return std::popcount(mask(OptionField::kNewAxisMask) & ~mask(OptionField::kEllipsisMask) & used);
+  }
+
+  // The factor by which sums become results, which TensorFlow Lite needs below 1; 0 for other operators.
+  double ratio_of_scales() const {
+    const bool adds = code_ == OpCode::kAdd || code_ == OpCode::kSub;
+    if (!quantized() || !(adds || code_ == OpCode::kSquaredDifference)) return 0;
+    const Tensor *a = operand(0), *b = operand(1), &y = graph_[node_.out[0]];
+    if (!b || a->scales.empty() || b->scales.empty() || y.scales.empty()) return 0;
+    const double twice = 2.0 * std::max(a->scales[0], b->scales[0]);
+    if (!adds) return twice * twice / (double{y.scales[0]} * (1 << 14));
+    return twice / (double{y.scales[0]} * (data_type() == DType::kS16 ? 1 << 15 : 1 << 20));
+  }
+
+  // Whether the bias of integers has another scale than the sums, as TensorFlow Lite compares them.
+  bool has_another_scale_in_bias() const {
+    const Tensor *x = operand(0), *w = operand(1), *bias = operand(2), &y = graph_[node_.out[0]];
+    if (code_ != OpCode::kFullyConnected || !quantized() || !w || !bias) return false;
+    if (x->scales.empty() || w->scales.empty() || bias->scales.empty() || y.scales.empty()) return false;
+    const double apart = double{x->scales[0]} * double{w->scales[0]} - double{bias->scales[0]};
+    return std::abs(apart) / double{y.scales[0]} > 0.02;
   }
 
   // Cases that TensorFlow Lite does not check and computes incorrectly.
