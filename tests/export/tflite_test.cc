@@ -240,6 +240,22 @@ TEST(scales_at_which_tensorflow_lite_stops_are_reported) {
   EXPECT(combined(nook::OpCode::kSquaredDifference, DType::kS8, 16.0f / (1 << 14)) == why);
 }
 
+TEST(scales_and_zero_points_that_tensorflow_lite_lacks_are_reported) {
+  One sum = product(DType::kS8, 1, {1, 4}, {1, 4});
+  EXPECT(sum.why_not().empty());
+  sum.graph[sum.graph.nodes[0].in[1]].scales = {1, 1, 2, 2};
+  EXPECT(sum.why_not() == "it takes one scale for an operand");
+
+  for (const size_t side : {0u, 1u}) {
+    One one;
+    const TensorId x = one.tensor(DType::kS16, {4}), y = one.tensor(DType::kS16, {4});
+    one.node(parsed(nook::OpCode::kQuantize), {x}, y);
+    EXPECT(one.why_not().empty());
+    one.graph[side ? y : x].zero_point = 1;
+    EXPECT(one.why_not() == "the zero point of its int16 is 0");
+  }
+}
+
 TEST(biases_that_tensorflow_lite_refuses_are_reported) {
   for (const bool right : {false, true}) {
     One one;

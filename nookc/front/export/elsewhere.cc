@@ -115,6 +115,9 @@ class Look {
       return "it adds int8 values without rescaling if both scales are equal, and they overflow";
     if (code_ == OpCode::kEmbeddingLookup) return of_lookup();
     if (std::string why = of_shapes(); !why.empty()) return why;
+    if (has_many_scales()) return "it takes one scale for an operand";
+    if (code_ == OpCode::kQuantize && (is_shifted(operand(0)) || is_shifted(&graph_[node_.out[0]])))
+      return "the zero point of its int16 is 0";
     if (ratio_of_scales() >= 1) return "the scale of its result is too small for those of its operands";
     if (has_another_scale_in_bias()) return "its bias has another scale than data times weights";
     return of_weights();
@@ -201,6 +204,17 @@ class Look {
     };
     const uint32_t used = begins < 32 ? (1u << begins) - 1 : UINT32_MAX;
     return std::popcount(mask(OptionField::kNewAxisMask) & ~mask(OptionField::kEllipsisMask) & used);
+  }
+
+  static bool is_shifted(const Tensor* t) { return t && t->type == DType::kS16 && t->zero_point != 0; }
+
+  // Whether an operand that is added or multiplied has a scale for each channel.
+  bool has_many_scales() const {
+    const bool combines = code_ == OpCode::kAdd || code_ == OpCode::kSub || code_ == OpCode::kMul ||
+                          code_ == OpCode::kSquaredDifference;
+    return combines && std::ranges::any_of(node_.in, [&](TensorId t) {
+             return t != TensorId::kNone && graph_[t].scales.size() > 1;
+           });
   }
 
   // The factor by which sums become results, which TensorFlow Lite needs below 1; 0 for other operators.
