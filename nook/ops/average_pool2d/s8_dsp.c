@@ -61,12 +61,7 @@ void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, i
 }
 
 void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_average_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
+  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s8_dsp_row)
 }
 
 /* 16-bit sums, eight channels at once; the last eight channels have their own sums. */

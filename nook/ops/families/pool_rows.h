@@ -89,4 +89,13 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
   }
 }
 
+/* The body of a kernel for images: calls row(p, rows, oy, y, scratch) for each row of y. x and y are
+ * variables, which it advances. A macro, because it serves all types of elements. */
+#define NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch, row)                                                \
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};                              \
+  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {                                             \
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c) row(p, &rows, oy, y, scratch); \
+    x += p->in_h * p->in_w * p->in_c;                                                                 \
+  }
+
 #endif

@@ -14,10 +14,5 @@ __attribute__((noinline)) void nook_max_pool2d_f32_fpu_row(const nook_pool_f32* 
   }
 }
 void nook_max_pool2d_f32_fpu(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_f32_fpu_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
+  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_f32_fpu_row)
 }

@@ -57,10 +57,5 @@ void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32
 }
 
 void nook_max_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
+  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_dsp_row)
 }

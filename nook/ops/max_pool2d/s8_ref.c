@@ -19,12 +19,7 @@ __attribute__((noinline)) void nook_max_pool2d_s8_ref_row(const nook_pool_s8* p,
   nook_pool_row_s8(p, x, oy, y_row, maximum);
 }
 void nook_max_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_ref_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
+  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_ref_row)
 }
 
 typedef struct four {
@@ -65,10 +60,5 @@ void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int
 }
 
 void nook_max_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_c_1x4_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
+  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_c_1x4_row)
 }
