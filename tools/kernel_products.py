@@ -46,32 +46,18 @@ def row_of(pair):
     return "\n".join(lines) + "\n"
 
 
-def declared(name, parameters):
-    """The beginning of a function, as clang-format breaks it."""
-    lines, at = [f"void {name}("], len(f"void {name}(")
-    for i, parameter in enumerate(parameters):
-        word = parameter + (") {" if i + 1 == len(parameters) else ",")
-        if i and len(lines[-1]) + 1 + len(word) > COLUMNS:
-            lines.append(" " * at + word)
-        else:
-            lines[-1] += (" " if i else "") + word
-    return "\n".join(lines) + "\n"
-
-
 def functions_of(pair, data, bias):
+    """The two kernels of a pair: for a row, and for images."""
     name, argument = pair["name"], f", {pair['argument']}" if pair["argument"] else ""
-    params, weights, scratch = "const nook_window_s8* p", "const int8_t* w", "void* scratch_memory"
-    row = declared(f"{name}_row", [params, "const nook_rows* x", "int32_t oy", weights, f"const {bias}* bias",
-                                   f"{data}* y_row", scratch])
-    row += f"  (void)bias;\n  {pair['row']}(p, x, oy, w, y_row, scratch_memory{argument});\n}}\n"
-    images = declared(name, [params, f"const {data}* x", weights, f"const {bias}* bias", f"{data}* y", scratch])
-    each = f"each_row(p, x, w, 0, y, scratch_memory, {name}_row);\n"
+    types = f"nook_window_s8, {data}, int8_t, {bias}"
+    images = f"each_row(p, x, w, 0, y, scratch_memory, {name}_row);"
     if "images" in pair:
-        images += ("  (void)bias;\n  if (p->stride_h == 1 && p->stride_w == 1)\n"
-                   f"    {pair['images']}(p, x, w, y, scratch_memory);\n  else\n    {each}}}\n")
-    else:
-        images += f"  (void)bias;\n  {each}}}\n"
-    return row + images
+        images = ("if (p->stride_h == 1 && p->stride_w == 1)\n"
+                  f"    {pair['images']}(p, x, w, y, scratch_memory);\n  else\n    {images}")
+    return (f"void {name}_row(NOOK_ROW_ARGUMENTS({types})) {{\n"
+            f"  (void)bias;\n  {pair['row']}(p, x, oy, w, y_row, scratch_memory{argument});\n}}\n"
+            f"void {name}(NOOK_IMAGE_ARGUMENTS({types})) {{\n"
+            f"  (void)bias;\n  {images}\n}}\n")
 
 
 def place_of(table, name):

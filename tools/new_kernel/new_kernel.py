@@ -67,10 +67,6 @@ def name_of(parameter):
     return re.search(r"(\w+)$", parameter)[1]
 
 
-def type_of(parameter):
-    return re.sub(r"^const ", "", parameter)[:-len(name_of(parameter))].rstrip("* ")
-
-
 def unused(parameters):
     return ", ".join(f"(void){name_of(each)}" for each in parameters)
 
@@ -99,17 +95,18 @@ def kernel_source(contract, symbol, reference, path):
     """A kernel that computes nothing yet, with the parameters of the reference."""
     header, params_there = contract
     source = re.sub(r"\bnook_\w+\b", lambda name: params_there.get(name[0], name[0]), path.read_text())
-    image, row = function(source, reference), function(source, f"{reference}_row")
     to_write = f"/* To write: {{}} {path.name} computes the same in portable C. */"
     lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */", f'#include "{header}"']
-    if row and len(image) > 4:  # with weights and a bias
-        params, data, weights, bias = (type_of(image[i]) for i in (0, 4, 2, 3))
+    weighted = re.search(rf"^void {reference}\(NOOK_IMAGE_ARGUMENTS\(([^)]*)\)\)", source, re.M)
+    if weighted:  # with weights and a bias
         return "\n".join([
             *lines[:1], '#include "nook/core/row_after_row.h"', *lines[1:], "", to_write.format("one row of the output."),
-            f"void {symbol}_row({', '.join(row)}) {{", f"  {unused(row)};", "}", "",
-            f"NOOK_ROW_AFTER_ROW(each_row, {params}, {data}, {weights}, {bias})", "",
-            f"void {symbol}({', '.join(image)}) {{",
-            f"  each_row({', '.join(map(name_of, image))}, {symbol}_row);", "}"]) + "\n"
+            f"void {symbol}_row(NOOK_ROW_ARGUMENTS({weighted[1]})) {{",
+            "  (void)p, (void)x, (void)oy, (void)w, (void)bias, (void)y_row, (void)scratch_memory;", "}", "",
+            f"NOOK_ROW_AFTER_ROW(each_row, {weighted[1]})", "",
+            f"void {symbol}(NOOK_IMAGE_ARGUMENTS({weighted[1]})) {{",
+            f"  each_row(p, x, w, bias, y, scratch_memory, {symbol}_row);", "}"]) + "\n"
+    image, row = function(source, reference), function(source, f"{reference}_row")
     lines += ["", to_write.format("all outputs." if row is None else "one row of the output.")]
     declared = re.findall(r"void symbol##(_\w+)\(([^)]*)\)", (path.parent / f"{path.parent.name}.h").read_text())
     others = [(end, [" ".join(each.split()) for each in parameters.split(",")]) for end, parameters in declared]
@@ -140,7 +137,7 @@ def make(args):
     source, test_source = home / f"{stem}.c", folder / f"{stem}_test.cc"
     shown = source.relative_to(args.root)
     if source.exists() or any(symbol == row[2] for row in rows_of(table.read_text())):
-        sys.exit(f"new-kernel: {symbol} is there already: choose another name, or edit {shown}")
+        sys.exit(f"new-kernel: {symbol} already exists: choose another name, or edit {shown}")
     home.mkdir(exist_ok=True)
     contract = contract_of(args.root, args.operator, table)
     source.write_text(kernel_source(contract, symbol, reference, folder / f"{args.type}_ref.c"))

@@ -12,8 +12,7 @@ NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int8_t, int8_t, int32_t)
 /* Pixels of one tap without padding: contiguous pixels of y from pixels of x with a stride of stride_w. */
 typedef void make_pixels(const nook_window_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
                          int32_t pixels);
-typedef void pixel_row_kernel(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                              const int32_t* bias, int8_t* y_row, void* scratch_memory);
+typedef void pixel_row_kernel(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t));
 
 /* Both are inlined, so that the callee is a compile-time constant. */
 static inline __attribute__((always_inline)) void pixels_of_row(const nook_window_s8* p, const nook_rows* x,

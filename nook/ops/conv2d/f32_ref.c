@@ -3,8 +3,7 @@
 #include "nook/core/window_range.h"
 #include "nook/ops/conv2d/narrow.h"
 
-void nook_conv2d_f32_ref_row(const nook_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w,
-                             const float* bias, float* y_row, void* scratch_memory) {
+void nook_conv2d_f32_ref_row(NOOK_ROW_ARGUMENTS(nook_conv2d_f32, float, float, float)) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
@@ -32,15 +31,13 @@ void nook_conv2d_f32_ref_row(const nook_conv2d_f32* p, const nook_rows* x, int32
 
 NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_f32, float, float, float)
 
-void nook_conv2d_f32_ref(const nook_conv2d_f32* p, const float* x, const float* w, const float* bias,
-                         float* y, void* scratch_memory) {
+void nook_conv2d_f32_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_f32_ref_row);
 }
 
 /* Weights of few bits. */
 
-void nook_conv2d_narrow_ref_row(const nook_conv2d_narrow* p, const nook_rows* x, int32_t oy, const void* w,
-                                const float* bias, float* y_row, void* scratch_memory) {
+void nook_conv2d_narrow_ref_row(NOOK_ROW_ARGUMENTS(nook_conv2d_narrow, float, void, float)) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
@@ -69,7 +66,6 @@ void nook_conv2d_narrow_ref_row(const nook_conv2d_narrow* p, const nook_rows* x,
 
 NOOK_ROW_AFTER_ROW(each_narrow_row, nook_conv2d_narrow, float, void, float)
 
-void nook_conv2d_narrow_ref(const nook_conv2d_narrow* p, const float* x, const void* w, const float* bias,
-                            float* y, void* scratch_memory) {
+void nook_conv2d_narrow_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_narrow, float, void, float)) {
   each_narrow_row(p, x, w, bias, y, scratch_memory, nook_conv2d_narrow_ref_row);
 }

@@ -22,8 +22,7 @@ static float* image_of(const nook_conv2d_hybrid* p, const int8_t* image, nook_by
   return y;
 }
 
-void nook_conv2d_hybrid_ref(const nook_conv2d_hybrid* p, const float* x, const int8_t* w, const float* bias,
-                            float* y, void* scratch_memory) {
+void nook_conv2d_hybrid_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_hybrid, float, int8_t, float)) {
   int8_t* const image = scratch_memory;
   const int32_t size = p->in_h * p->in_w * p->in_c;
   for (int32_t n = 0; n < p->batch; ++n, x += size)
@@ -49,8 +48,7 @@ static int8_t* image_of_shifted(const nook_conv2d_shifted* p, const int8_t* x, c
   return y;
 }
 
-void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, const int8_t* w,
-                             const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_shifted_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_shifted, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   for (int32_t n = 0; n < p->batch; ++n, x += p->in_h * p->in_w * p->in_c)
     y = image_of_shifted(p, x, w, bias, y);

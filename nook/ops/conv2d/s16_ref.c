@@ -35,23 +35,19 @@ static inline void row_with_32(const nook_conv2d_s8* p, const nook_rows* x, int3
   row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_32);
 }
 
-void nook_conv2d_s16_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_ref_row(NOOK_ROW_ARGUMENTS(nook_conv2d_s8, int16_t, int8_t, void)) {
   (void)scratch_memory;
   row_with_64(p, x, oy, w, bias, y_row);
 }
 NOOK_ROW_AFTER_ROW(each_row, nook_conv2d_s8, int16_t, int8_t, void)
 
-void nook_conv2d_s16_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_s8, int16_t, int8_t, void)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s16_ref_row);
 }
-void nook_conv2d_s16_sum32_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_sum32_ref_row(NOOK_ROW_ARGUMENTS(nook_conv2d_s8, int16_t, int8_t, void)) {
   (void)scratch_memory;
   row_with_32(p, x, oy, w, bias, y_row);
 }
-void nook_conv2d_s16_sum32_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_s8, int16_t, int8_t, void)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s16_sum32_ref_row);
 }

@@ -7,12 +7,10 @@ static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_
   return sum;
 }
 
-void nook_conv2d_s8_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_ref_row(NOOK_ROW_ARGUMENTS(nook_conv2d_s8, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   reference_row(p, x, oy, w, bias, y_row);
 }
-void nook_conv2d_s8_ref(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                        int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_ref(NOOK_IMAGE_ARGUMENTS(nook_conv2d_s8, int8_t, int8_t, int32_t)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_s8_ref_row);
 }

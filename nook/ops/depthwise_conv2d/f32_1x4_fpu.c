@@ -32,9 +32,8 @@ static void four_channels(const nook_depthwise_conv2d_f32* p, const nook_rows* x
   y[0] = sum0, y[1] = sum1, y[2] = sum2, y[3] = sum3;
 }
 
-void nook_depthwise_conv2d_f32_fpu_1x4_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy,
-                                           const float* w, const float* bias, float* y_row,
-                                           void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_1x4_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                              float)) {
   (void)scratch_memory;
   window at = {oy * p->stride_h - p->pad_top, 0, {0, 0}, {0, 0}};
   at.rows = nook_taps_inside(at.y0, p->dilation_h, p->filter_h, p->in_h);
@@ -52,7 +51,6 @@ void nook_depthwise_conv2d_f32_fpu_1x4_row(const nook_depthwise_conv2d_f32* p, c
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_f32, float, float, float)
 
-void nook_depthwise_conv2d_f32_fpu_1x4(const nook_depthwise_conv2d_f32* p, const float* x, const float* w,
-                                       const float* bias, float* y, void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_1x4(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_1x4_row);
 }

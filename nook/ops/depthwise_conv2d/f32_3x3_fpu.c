@@ -27,30 +27,24 @@ static inline void compute_row(const nook_depthwise_conv2d_f32* p, const nook_ro
   tiles(&job);
 }
 
-__attribute__((noinline)) void nook_depthwise_conv2d_f32_fpu_3x3_4x2_row(const nook_depthwise_conv2d_f32* p,
-                                                                         const nook_rows* x, int32_t oy,
-                                                                         const float* w, const float* bias,
-                                                                         float* y_row, void* scratch_memory) {
+__attribute__((noinline)) void nook_depthwise_conv2d_f32_fpu_3x3_4x2_row(
+    NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
   (void)bias, (void)scratch_memory;
   compute_row(p, x, oy, w, y_row, 1, nook_dw_3x3_f32_fpu);
 }
-__attribute__((noinline)) void nook_depthwise_conv2d_f32_fpu_3x3s2_4x2_row(const nook_depthwise_conv2d_f32* p,
-                                                                           const nook_rows* x, int32_t oy,
-                                                                           const float* w, const float* bias,
-                                                                           float* y_row,
-                                                                           void* scratch_memory) {
+__attribute__((noinline)) void nook_depthwise_conv2d_f32_fpu_3x3s2_4x2_row(
+    NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
   (void)bias, (void)scratch_memory;
   compute_row(p, x, oy, w, y_row, 2, nook_dw_3x3s2_f32_fpu);
 }
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_f32, float, float, float)
 
-void nook_depthwise_conv2d_f32_fpu_3x3_4x2(const nook_depthwise_conv2d_f32* p, const float* x, const float* w,
-                                           const float* bias, float* y, void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_3x3_4x2(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_3x3_4x2_row);
 }
-void nook_depthwise_conv2d_f32_fpu_3x3s2_4x2(const nook_depthwise_conv2d_f32* p, const float* x,
-                                             const float* w, const float* bias, float* y,
-                                             void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_3x3s2_4x2(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                  float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_3x3s2_4x2_row);
 }

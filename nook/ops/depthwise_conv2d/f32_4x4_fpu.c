@@ -65,23 +65,20 @@ static inline void compute_row(const nook_depthwise_conv2d_f32* p, const nook_ro
   }
 }
 
-void nook_depthwise_conv2d_f32_fpu_4x4_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy,
-                                           const float* w, const float* bias, float* y_row,
-                                           void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                              float)) {
   (void)bias, (void)scratch_memory;
   const float* taps[NOOK_DEPTHWISE_FEW_TAPS_F32];
   uint8_t outside[NOOK_DEPTHWISE_FEW_TAPS_F32];
   const window at = {taps, outside};
   compute_row(p, x, oy, w, y_row, at);
 }
-void nook_depthwise_conv2d_f32_fpu_4x4_column_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x,
-                                                  int32_t oy, const float* w, const float* bias, float* y_row,
-                                                  void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4_column_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                     float)) {
   nook_depthwise_conv2d_f32_fpu_4x4_row(p, x, oy, w, bias, y_row, scratch_memory);
 }
-void nook_depthwise_conv2d_f32_fpu_4x4_large_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x,
-                                                 int32_t oy, const float* w, const float* bias, float* y_row,
-                                                 void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4_large_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                    float)) {
   (void)bias, (void)scratch_memory;
   const float* taps[NOOK_DEPTHWISE_TAPS_F32];
   uint8_t outside[NOOK_DEPTHWISE_TAPS_F32];
@@ -100,18 +97,15 @@ static __attribute__((noinline)) nook_depthwise_conv2d_f32 as_row(const nook_dep
   return row;
 }
 
-void nook_depthwise_conv2d_f32_fpu_4x4(const nook_depthwise_conv2d_f32* p, const float* x, const float* w,
-                                       const float* bias, float* y, void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_4x4_row);
 }
-void nook_depthwise_conv2d_f32_fpu_4x4_column(const nook_depthwise_conv2d_f32* p, const float* x,
-                                              const float* w, const float* bias, float* y,
-                                              void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4_column(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                   float)) {
   const nook_depthwise_conv2d_f32 row = as_row(p);
   each_row(&row, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_4x4_row);
 }
-void nook_depthwise_conv2d_f32_fpu_4x4_large(const nook_depthwise_conv2d_f32* p, const float* x,
-                                             const float* w, const float* bias, float* y,
-                                             void* scratch_memory) {
+void nook_depthwise_conv2d_f32_fpu_4x4_large(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
+                                                                  float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_fpu_4x4_large_row);
 }

@@ -10,8 +10,8 @@ static inline float output(const nook_depthwise_conv2d_hybrid* p, int32_t sum, f
                         p->act_max);
 }
 
-void nook_depthwise_conv2d_hybrid_ref(const nook_depthwise_conv2d_hybrid* p, const float* x, const int8_t* w,
-                                      const float* bias, float* y, void* scratch_memory) {
+void nook_depthwise_conv2d_hybrid_ref(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_hybrid, float, int8_t,
+                                                           float)) {
   int8_t* const image = scratch_memory;
   const int32_t size = p->in_h * p->in_w * p->in_c;
   for (int32_t n = 0; n < p->batch; ++n, x += size) {

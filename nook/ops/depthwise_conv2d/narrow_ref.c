@@ -3,9 +3,8 @@
 #include "nook/core/window_range.h"
 #include "nook/ops/depthwise_conv2d/narrow.h"
 
-void nook_depthwise_conv2d_narrow_ref_row(const nook_depthwise_conv2d_narrow* p, const nook_rows* x,
-                                          int32_t oy, const void* w, const float* bias, float* y_row,
-                                          void* scratch_memory) {
+void nook_depthwise_conv2d_narrow_ref_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_narrow, float, void,
+                                                             float)) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
@@ -29,7 +28,7 @@ void nook_depthwise_conv2d_narrow_ref_row(const nook_depthwise_conv2d_narrow* p,
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_narrow, float, void, float)
 
-void nook_depthwise_conv2d_narrow_ref(const nook_depthwise_conv2d_narrow* p, const float* x, const void* w,
-                                      const float* bias, float* y, void* scratch_memory) {
+void nook_depthwise_conv2d_narrow_ref(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_narrow, float, void,
+                                                           float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_narrow_ref_row);
 }

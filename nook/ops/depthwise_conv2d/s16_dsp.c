@@ -88,9 +88,7 @@ static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps
   }
 }
 
-void nook_depthwise_conv2d_s16_dsp_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const void* bias, int16_t* y_row,
-                                       void* scratch_memory) {
+void nook_depthwise_conv2d_s16_dsp_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int16_t, int8_t, void)) {
   (void)bias, (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, outputs = p->out_w * p->out_c;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
@@ -105,7 +103,6 @@ void nook_depthwise_conv2d_s16_dsp_row(const nook_depthwise_conv2d_s8* p, const 
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int16_t, int8_t, void)
 
-void nook_depthwise_conv2d_s16_dsp(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                   const void* bias, int16_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s16_dsp(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int16_t, int8_t, void)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s16_dsp_row);
 }

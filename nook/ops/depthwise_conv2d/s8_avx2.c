@@ -151,9 +151,8 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* ro
   *tap = tap[-1]; /* its weights are 0 */
 }
 
-void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                       void* scratch_memory) {
+void nook_depthwise_conv2d_s8_avx2_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                          int32_t)) {
   (void)bias, (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const int32_t down = (p->filter_h - 1) * p->dilation_h, right = (p->filter_w - 1) * p->dilation_w;
@@ -181,7 +180,6 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
 
-void nook_depthwise_conv2d_s8_avx2(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_avx2(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s8_avx2_row);
 }

@@ -32,15 +32,12 @@ static inline uint32_t minus_zero(const nook_depthwise_conv2d_s8* p) {
   return minus << 16 | minus;
 }
 
-void nook_depthwise_conv2d_s8_dsp_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                      const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                      void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   nook_four_row(p, x, oy, w, bias, y_row, minus_zero(p));
 }
 
-void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                  const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   nook_four_images(p, x, w, bias, y, minus_zero(p));
 }
@@ -126,51 +123,45 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const n
   row_of_3x3(p, x, oy, w, y_row, nook_dw_3x3_relu_dsp);
 }
 
-void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                           int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_3x3_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                           const int8_t* w, const int32_t* bias, int8_t* y,
-                                           void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_relu(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                                int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_k64_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_k64_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                             int32_t)) {
   (void)bias, (void)scratch_memory;
   nook_taps_row_dsp(p, x, oy, w, y_row);
 }
-void nook_depthwise_conv2d_s8_dsp_k64(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_k64(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                           int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_k64_row);
 }
-void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                    int32_t oy, const int8_t* w, const int32_t* bias,
-                                                    int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                       int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   nook_strip_row_dsp(p, x, oy, w, y_row);
 }
-void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                const int8_t* w, const int32_t* bias, int8_t* y,
-                                                void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                                     int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row);
 }
-void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                      int32_t oy, const int8_t* w, const int32_t* bias,
-                                                      int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                         int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   nook_strip_by_two_row_dsp(p, x, oy, w, y_row);
 }
-void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                  const int8_t* w, const int32_t* bias, int8_t* y,
-                                                  void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                       int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_dsp_3x3s2_24x4_relu_row);
 }

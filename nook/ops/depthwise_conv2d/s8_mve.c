@@ -167,17 +167,16 @@ static void multiply_images(const nook_depthwise_conv2d_s8* p, frame* f, const i
   }
 }
 
-void nook_depthwise_conv2d_s8_mve_3x3_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
+void nook_depthwise_conv2d_s8_mve_3x3_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                             int32_t)) {
   (void)bias;
   frame f;
   begin(p, w, scratch_memory, &f);
   multiply_row(p, &f, x, oy, y_row);
 }
 
-void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_mve_3x3(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                           int32_t)) {
   (void)bias;
   frame f;
   begin(p, w, scratch_memory, &f);
@@ -185,9 +184,8 @@ void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const i
 }
 
 /* For most filters the columns are on the stack, so they need no scratch. */
-void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                int32_t oy, const int8_t* w, const int32_t* bias,
-                                                int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_mve_3x3_stack_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                                   int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
   frame f;
@@ -195,9 +193,8 @@ void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* 
   multiply_row(p, &f, x, oy, y_row);
 }
 
-void nook_depthwise_conv2d_s8_mve_3x3_stack(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                            const int8_t* w, const int32_t* bias, int8_t* y,
-                                            void* scratch_memory) {
+void nook_depthwise_conv2d_s8_mve_3x3_stack(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                                 int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
   frame f;

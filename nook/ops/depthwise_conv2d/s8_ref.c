@@ -3,14 +3,11 @@
 
 static inline int32_t weight_at(const int8_t* w, int32_t i) { return w[i]; }
 
-void nook_depthwise_conv2d_s8_ref_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                      const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                      void* scratch_memory) {
+void nook_depthwise_conv2d_s8_ref_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   reference_row(p, x, oy, w, bias, y_row);
 }
-void nook_depthwise_conv2d_s8_ref(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                  const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_ref(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s8_ref_row);
 }
 
@@ -24,15 +21,13 @@ static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, 
   return sums;
 }
 
-void nook_depthwise_conv2d_s8_c_1x4_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
+void nook_depthwise_conv2d_s8_c_1x4_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                           int32_t)) {
   (void)scratch_memory;
   nook_four_row(p, x, oy, w, bias, y_row, (uint32_t)p->in_zero);
 }
 
-void nook_depthwise_conv2d_s8_c_1x4(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_c_1x4(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   (void)scratch_memory;
   nook_four_images(p, x, w, bias, y, (uint32_t)p->in_zero);
 }

@@ -54,27 +54,23 @@ static inline __attribute__((always_inline)) void by_two(const nook_depthwise_co
   strip_row(p, x, oy, w, y_row, 2, nook_depthwise_strip_by_two_rv32);
 }
 
-void nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                    int32_t oy, const int8_t* w, const int32_t* bias,
-                                                    int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                       int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   by_one(p, x, oy, w, y_row);
 }
-void nook_depthwise_conv2d_s8_rv32_3x3_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                const int8_t* w, const int32_t* bias, int8_t* y,
-                                                void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3_row_relu(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
+                                                                     int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row);
 }
-void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                      int32_t oy, const int8_t* w, const int32_t* bias,
-                                                      int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                         int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   by_two(p, x, oy, w, y_row);
 }
-void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                  const int8_t* w, const int32_t* bias, int8_t* y,
-                                                  void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t,
+                                                                       int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, 0, y, 0, nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row);
 }

@@ -7,9 +7,8 @@ static inline int8_t output(const nook_depthwise_conv2d_shifted* p, uint32_t sum
                                  p->act_max);
 }
 
-void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, const int8_t* x,
-                                       const int8_t* w, const int32_t* bias, int8_t* y,
-                                       void* scratch_memory) {
+void nook_depthwise_conv2d_shifted_ref(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_shifted, int8_t, int8_t,
+                                                            int32_t)) {
   (void)scratch_memory;
   nook_window at = {p->in_w,   p->in_c, p->filter_w, p->dilation_h, p->dilation_w, p->out_c, p->in_zero,
                     p->w_zero, 0,       0,           {0, 0},        {0, 0}};

@@ -167,65 +167,51 @@ NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
-void nook_conv2d_s16_dsp_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_dsp_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_segments(p, x, oy, w, y_row, scratch_memory, 0);
 }
-void nook_conv2d_s16_dsp(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_dsp(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_row);
 }
-void nook_conv2d_s16_dsp_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_dsp_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_small_windows(p, x, oy, w, y_row, scratch_memory, 0);
 }
-void nook_conv2d_s16_dsp_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_dsp_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_stack_row);
 }
-void nook_conv2d_s16_dsp_windows_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_dsp_windows_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_windows(p, x, oy, w, y_row, scratch_memory, 0);
 }
-void nook_conv2d_s16_dsp_windows(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                                 int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_dsp_windows(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_windows_row);
 }
-void nook_conv2d_s16_sum32_dsp_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_segments(p, x, oy, w, y_row, scratch_memory, 1);
 }
-void nook_conv2d_s16_sum32_dsp(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_row);
 }
-void nook_conv2d_s16_sum32_dsp_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const void* bias, int16_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_small_windows(p, x, oy, w, y_row, scratch_memory, 1);
 }
-void nook_conv2d_s16_sum32_dsp_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w,
-                                     const void* bias, int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_stack_row);
 }
-void nook_conv2d_s16_sum32_dsp_windows_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const void* bias, int16_t* y_row,
-                                           void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp_windows_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_windows(p, x, oy, w, y_row, scratch_memory, 1);
 }
-void nook_conv2d_s16_sum32_dsp_windows(const nook_window_s8* p, const int16_t* x, const int8_t* w,
-                                       const void* bias, int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_dsp_windows(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_windows_row);
 }

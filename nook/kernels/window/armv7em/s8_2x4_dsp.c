@@ -33,14 +33,12 @@ static __attribute__((noinline)) void pixels_2x4(const nook_window_s8* p, const 
   clamp_pixels(p, y, pixels);
 }
 
-void nook_conv2d_s8_dsp_1x1_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_2x4(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w, scratch_memory);
 }
 
-void nook_conv2d_s8_dsp_1x1_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1) { /* all images are one row */
     pixels_2x4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
@@ -91,8 +89,7 @@ static int32_t* unpack_taps(const tile_windows* from, int32_t begin, int32_t end
   return to;
 }
 
-void nook_conv2d_s8_dsp_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   int32_t inputs[NOOK_WINDOW_INPUTS_2X4];
   int8_t zeros[NOOK_WINDOW_INPUTS_2X4];
@@ -118,8 +115,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_window_s8* p, const nook_rows* x, int
   clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(tile_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                            int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   tile_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_row);
 }
@@ -148,14 +144,11 @@ static __attribute__((noinline)) void strips_of_pixels(const nook_window_s8* p, 
     nook_clamp_bytes_dsp(y - (pixels & ~1) * p->out_c, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-void nook_conv2d_s8_dsp_1x1_2x4_strip_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x4_strip_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, strips_of_pixels);
 }
-void nook_conv2d_s8_dsp_1x1_2x4_strip(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x4_strip(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, strips_of_pixels, nook_conv2d_s8_dsp_1x1_2x4_strip_row);
 }
@@ -184,13 +177,11 @@ static __attribute__((noinline)) void pixels_by_two(const nook_window_s8* p, con
   clamp_pixels(p, y, pixels);
 }
 
-void nook_conv2d_s8_dsp_1x1_2x8_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x8_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, pixels_by_two);
 }
-void nook_conv2d_s8_dsp_1x1_2x8(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_2x8(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, pixels_by_two, nook_conv2d_s8_dsp_1x1_2x8_row);
 }

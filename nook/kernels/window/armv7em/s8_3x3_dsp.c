@@ -15,9 +15,7 @@
 /* Bytes for the five columns of a row under two pixels. */
 enum { kCopyBytes = 8 };
 
-void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   const nook_three_rows rows = nook_find_three_rows(p, x, oy);
   nook_dot_3x3s2 job = {{0, 0, 0}, y_row, w, p->out_c, 1, p->out_c};
@@ -39,8 +37,7 @@ void nook_conv2d_s8_dsp_3x3s2_k9_2x8_row(const nook_window_s8* p, const nook_row
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
 }
 NOOK_ROW_AFTER_ROW(k9_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_3x3s2_k9_2x8(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_3x3s2_k9_2x8(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   k9_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_3x3s2_k9_2x8_row);
 }
@@ -200,8 +197,7 @@ static __attribute__((noinline)) const int32_t* four_outputs_f43(const uint32_t*
   return outputs_of_f43(sums, packed, p, y);
 }
 
-void nook_conv2d_s8_dsp_winograd_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_winograd_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t v[6 * kPartF43];
   const int32_t y0 = oy - p->pad_top;
@@ -215,8 +211,7 @@ void nook_conv2d_s8_dsp_winograd_row(const nook_window_s8* p, const nook_rows* x
   clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(f43_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_winograd(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_winograd(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   f43_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_winograd_row);
 }
@@ -290,9 +285,7 @@ static __attribute__((noinline)) const int32_t* four_outputs_f23(const uint32_t*
   return outputs_of_f23(sums, packed, p, y);
 }
 
-void nook_conv2d_s8_dsp_winograd_f23_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s8_dsp_winograd_f23_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t v[4 * kPartF23];
   for (int32_t ox = 0; ox < p->out_w; ox += kTile) {
@@ -304,8 +297,7 @@ void nook_conv2d_s8_dsp_winograd_f23_row(const nook_window_s8* p, const nook_row
   clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(f23_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_winograd_f23(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_winograd_f23(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   f23_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_winograd_f23_row);
 }

@@ -136,9 +136,7 @@ static inline __attribute__((always_inline)) void tiles_by_window(const nook_win
             make_windows_in_tiles, all);
 }
 
-void nook_conv2d_s8_dsp_2x4_gather_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                       void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_gather_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   const inner_pixels inner = inner_of_tiles(p, x, oy);
   tiles all;
@@ -158,8 +156,7 @@ void nook_conv2d_s8_dsp_2x4_gather_row(const nook_window_s8* p, const nook_rows*
   clamp_pixels(p, y_row, p->out_w);
 }
 NOOK_ROW_AFTER_ROW(gather_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_2x4_gather(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_gather(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   gather_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_gather_row);
 }
@@ -210,14 +207,12 @@ static __attribute__((noinline)) void row_of_w16(const nook_window_s8* p, const 
   clamp_pixels(p, y_row, p->out_w);
 }
 
-void nook_conv2d_s8_dsp_2x4_w16_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_w16_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   row_of_w16(p, x, oy, w, y_row);
 }
 NOOK_ROW_AFTER_ROW(w16_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_dsp_2x4_w16(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_w16(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   w16_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_dsp_2x4_w16_row);
 }

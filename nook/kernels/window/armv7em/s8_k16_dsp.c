@@ -135,24 +135,20 @@ static __attribute__((noinline)) void pixels_of_k16(const nook_window_s8* p, con
                                                     int8_t* y, int32_t pixels) {
   small_k_pixels(p, x, w, y, pixels, nook_dot_k16_dsp);
 }
-void nook_conv2d_s8_dsp_1x1_k16_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_k16_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, pixels_of_k16);
 }
-void nook_conv2d_s8_dsp_1x1_k16(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_k16(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, pixels_of_k16, nook_conv2d_s8_dsp_1x1_k16_row);
 }
 
-void nook_conv2d_s8_dsp_k16_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_k16_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   one_small_k_row(p, x, oy, w, y_row, row_of_k16);
 }
-void nook_conv2d_s8_dsp_k16(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                            int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_k16(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   small_k_rows(p, x, w, y, row_of_k16);
 }
@@ -171,25 +167,20 @@ static __attribute__((noinline)) void pixels_of_k16_relu(const nook_window_s8* p
                                                          const int8_t* w, int8_t* y, int32_t pixels) {
   small_k_pixels(p, x, w, y, pixels, nook_dot_k16_relu_dsp);
 }
-void nook_conv2d_s8_dsp_1x1_k16_relu_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_k16_relu_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, pixels_of_k16_relu);
 }
-void nook_conv2d_s8_dsp_1x1_k16_relu(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_1x1_k16_relu(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, pixels_of_k16_relu, nook_conv2d_s8_dsp_1x1_k16_relu_row);
 }
 
-void nook_conv2d_s8_dsp_k16_relu_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_k16_relu_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   one_small_k_row(p, x, oy, w, y_row, row_of_k16_relu);
 }
-void nook_conv2d_s8_dsp_k16_relu(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_dsp_k16_relu(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   small_k_rows(p, x, w, y, row_of_k16_relu);
 }

@@ -85,8 +85,7 @@ static void finish(const nook_window_f32* p, const float* bias, float* y) {
     for (int32_t o = 0; o < p->out_c; ++o, ++y) *y = nook_clamp_f32(*y + (bias ? bias[o] : 0), low, high);
 }
 
-void nook_conv2d_f32_fpu_4x4_row(const nook_window_f32* p, const nook_rows* x, int32_t oy, const float* w,
-                                 const float* bias, float* y_row, void* scratch_memory) {
+void nook_conv2d_f32_fpu_4x4_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
   (void)scratch_memory;
   const int32_t filter = p->filter_h * p->filter_w * p->filter_c, span = (p->filter_w - 1) * p->dilation_w;
   /* The windows of the pixels from `first` to `end` are inside the image. */
@@ -113,7 +112,6 @@ void nook_conv2d_f32_fpu_4x4_row(const nook_window_f32* p, const nook_rows* x, i
 
 NOOK_ROW_AFTER_ROW(each_row, nook_window_f32, float, float, float)
 
-void nook_conv2d_f32_fpu_4x4(const nook_window_f32* p, const float* x, const float* w, const float* bias,
-                             float* y, void* scratch_memory) {
+void nook_conv2d_f32_fpu_4x4(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_f32_fpu_4x4_row);
 }

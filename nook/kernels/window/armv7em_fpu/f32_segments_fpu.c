@@ -17,13 +17,11 @@ static void compute_pixels(const nook_window_f32* p, const float* x, const float
                                p->in_c, p->out_c, p->act_min, p->act_max};
   nook_pixels_f32_fpu(&job);
 }
-void nook_conv2d_f32_fpu_1x1_4x4_row(const nook_window_f32* p, const nook_rows* x, int32_t oy, const float* w,
-                                     const float* bias, float* y_row, void* scratch_memory) {
+void nook_conv2d_f32_fpu_1x1_4x4_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
   (void)bias, (void)scratch_memory;
   compute_pixels(p, (const float*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
 }
-void nook_conv2d_f32_fpu_1x1_4x4(const nook_window_f32* p, const float* x, const float* w, const float* bias,
-                                 float* y, void* scratch_memory) {
+void nook_conv2d_f32_fpu_1x1_4x4(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, float, float)) {
   if (p->stride_h == 1 && p->stride_w == 1)
     compute_pixels(p, x, w, y, p->batch * p->out_h * p->out_w);
   else
@@ -68,9 +66,7 @@ static __attribute__((noinline)) void find_segments(const nook_window_f32* p, wi
   }
 }
 
-void nook_conv2d_f32_fpu_4x4_segments_row(const nook_window_f32* p, const nook_rows* x, int32_t oy,
-                                          const float* w, const float* bias, float* y_row,
-                                          void* scratch_memory) {
+void nook_conv2d_f32_fpu_4x4_segments_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
   (void)bias, (void)scratch_memory;
   window at;
   const float *under[NOOK_WINDOW_ROWS_F32], **rows_end = under;
@@ -95,7 +91,6 @@ void nook_conv2d_f32_fpu_4x4_segments_row(const nook_window_f32* p, const nook_r
     nook_dot_4x4_f32_fpu(&job);
   }
 }
-void nook_conv2d_f32_fpu_4x4_segments(const nook_window_f32* p, const float* x, const float* w,
-                                      const float* bias, float* y, void* scratch_memory) {
+void nook_conv2d_f32_fpu_4x4_segments(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_f32_fpu_4x4_segments_row);
 }

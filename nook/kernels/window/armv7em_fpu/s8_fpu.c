@@ -47,13 +47,11 @@ static __attribute__((noinline)) void make_fours(const nook_window_s8* p, const 
   clamp_pixels(p, y, pixels);
 }
 
-void nook_conv2d_s8_fpu_1x1_4x2_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_4x2_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, make_fours);
 }
-void nook_conv2d_s8_fpu_1x1_4x2(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_4x2(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, make_fours, nook_conv2d_s8_fpu_1x1_4x2_row);
 }
@@ -77,14 +75,11 @@ static __attribute__((noinline)) void make_fives(const nook_window_s8* p, const 
   clamp_pixels(p, y, pixels);
 }
 
-void nook_conv2d_s8_fpu_1x1_k64_5x2_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k64_5x2_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, make_fives);
 }
-void nook_conv2d_s8_fpu_1x1_k64_5x2(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k64_5x2(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, make_fives, nook_conv2d_s8_fpu_1x1_k64_5x2_row);
 }
@@ -98,14 +93,11 @@ static __attribute__((noinline)) void make_strips(const nook_window_s8* p, const
   clamp_pixels(p, y, pixels);
 }
 
-void nook_conv2d_s8_fpu_1x1_k16_3x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k16_3x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, make_strips);
 }
-void nook_conv2d_s8_fpu_1x1_k16_3x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k16_3x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, make_strips, nook_conv2d_s8_fpu_1x1_k16_3x4_row);
 }
@@ -135,14 +127,11 @@ static __attribute__((noinline)) void make_threes(const nook_window_s8* p, const
   if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
 }
 
-void nook_conv2d_s8_fpu_1x1_k32_3x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k32_3x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, make_threes);
 }
-void nook_conv2d_s8_fpu_1x1_k32_3x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k32_3x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, make_threes, nook_conv2d_s8_fpu_1x1_k32_3x4_row);
 }
@@ -174,14 +163,11 @@ static __attribute__((noinline)) void make_twos(const nook_window_s8* p, const i
   if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
 }
 
-void nook_conv2d_s8_fpu_1x1_k8_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                       void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k8_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   pixels_of_row(p, x, oy, w, y_row, make_twos);
 }
-void nook_conv2d_s8_fpu_1x1_k8_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_1x1_k8_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   pixels_of_images(p, x, w, y, scratch_memory, make_twos, nook_conv2d_s8_fpu_1x1_k8_2x4_row);
 }
@@ -189,9 +175,7 @@ void nook_conv2d_s8_fpu_1x1_k8_2x4(const nook_window_s8* p, const int8_t* x, con
 /* 3x3 taps of one channel with a stride of 2, as in the first layer for grey images, and of three channels,
  * as in the first layer for colour images: two pixels and four outputs at once. */
 
-void nook_conv2d_s8_fpu_3x3s2_k9_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3s2_k9_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
@@ -200,15 +184,12 @@ void nook_conv2d_s8_fpu_3x3s2_k9_2x4_row(const nook_window_s8* p, const nook_row
   row_in_parts(p, x, oy, w, y_row, 2, 1, &all.parts, nook_dot_3x3s2_fpu);
 }
 NOOK_ROW_AFTER_ROW(k9_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_fpu_3x3s2_k9_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3s2_k9_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   k9_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_fpu_3x3s2_k9_2x4_row);
 }
 
-void nook_conv2d_s8_fpu_3x3_k27_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                        void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3_k27_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
@@ -217,15 +198,12 @@ void nook_conv2d_s8_fpu_3x3_k27_2x4_row(const nook_window_s8* p, const nook_rows
   row_in_parts(p, x, oy, w, y_row, 1, 3, &all.parts, nook_dot_3x3x3_fpu);
 }
 NOOK_ROW_AFTER_ROW(k27_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_fpu_3x3_k27_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3_k27_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   k27_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_fpu_3x3_k27_2x4_row);
 }
 
-void nook_conv2d_s8_fpu_3x3s2_k27_2x4_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3s2_k27_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias, (void)scratch_memory;
   union {
     parts_of_row parts;
@@ -234,8 +212,7 @@ void nook_conv2d_s8_fpu_3x3s2_k27_2x4_row(const nook_window_s8* p, const nook_ro
   row_in_parts(p, x, oy, w, y_row, 2, 3, &all.parts, nook_dot_3x3x3s2_fpu);
 }
 NOOK_ROW_AFTER_ROW(k27_s2_rows, nook_window_s8, int8_t, int8_t, int32_t)
-void nook_conv2d_s8_fpu_3x3s2_k27_2x4(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_fpu_3x3s2_k27_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   k27_s2_rows(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_fpu_3x3s2_k27_2x4_row);
 }

@@ -12,36 +12,30 @@ static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
-void nook_conv2d_s8_vnni_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_vnni_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_pixels(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_vnni_1x1(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                             int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_vnni_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1)
     images_of_pixels(p, x, w, y, scratch_memory);
   else
     each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_vnni_1x1_row);
 }
-void nook_conv2d_s8_vnni_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_vnni_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_on_large_stack(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_vnni_stack(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_vnni_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_vnni_stack_row);
 }
-void nook_conv2d_s8_vnni_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_vnni_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_in_scratch(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_vnni(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                         int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_vnni(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_vnni_row);
 }

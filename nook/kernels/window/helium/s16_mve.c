@@ -82,65 +82,51 @@ NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
-void nook_conv2d_s16_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
 }
-void nook_conv2d_s16_mve_1x1(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                             int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_1x1_row);
 }
-void nook_conv2d_s16_mve_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
 }
-void nook_conv2d_s16_mve_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_mve_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_stack_row);
 }
-void nook_conv2d_s16_mve_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
 }
-void nook_conv2d_s16_mve(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                         int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_row);
 }
-void nook_conv2d_s16_sum32_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const void* bias, int16_t* y_row,
-                                       void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
 }
-void nook_conv2d_s16_sum32_mve_1x1(const nook_window_s8* p, const int16_t* x, const int8_t* w,
-                                   const void* bias, int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_1x1_row);
 }
-void nook_conv2d_s16_sum32_mve_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                         const int8_t* w, const void* bias, int16_t* y_row,
-                                         void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   small_windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
 }
-void nook_conv2d_s16_sum32_mve_stack(const nook_window_s8* p, const int16_t* x, const int8_t* w,
-                                     const void* bias, int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_stack_row);
 }
-void nook_conv2d_s16_sum32_mve_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   windows_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
 }
-void nook_conv2d_s16_sum32_mve(const nook_window_s8* p, const int16_t* x, const int8_t* w, const void* bias,
-                               int16_t* y, void* scratch_memory) {
+void nook_conv2d_s16_sum32_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_row);
 }

@@ -42,62 +42,52 @@ static void row_of_columns(const nook_window_s8* p, const nook_rows* x, int32_t 
   }
 }
 
-void nook_conv2d_s8_mve_columns_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_mve_columns_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_columns(p, x, oy, w, y_row, scratch_memory);
 }
 
 NOOK_ROW_AFTER_ROW(rows_of_columns, nook_window_s8, int8_t, int8_t, int32_t)
 
-void nook_conv2d_s8_mve_columns(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_mve_columns(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   rows_of_columns(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
 }
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
-void nook_conv2d_s8_mve_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_pixels(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_mve_1x1(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                            int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1)
     images_of_pixels(p, x, w, y, scratch_memory);
   else
     each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_1x1_row);
 }
-void nook_conv2d_s8_mve_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_on_stack(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_mve_stack(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                              int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_mve_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_stack_row);
 }
-void nook_conv2d_s8_mve_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_in_scratch(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_mve(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                        int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_row);
 }
-void nook_conv2d_s8_mve_groups_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_mve_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_groups_on_stack(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_mve_groups(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_mve_groups(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_groups_row);
 }

@@ -10,57 +10,46 @@ static const void* dot_lanes(const nook_lanes_job* job) { return nook_dot_lanes_
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
-void nook_conv2d_s8_rv32_1x1_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_rv32_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_pixels(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_rv32_1x1(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                             int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_rv32_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1)
     images_of_pixels(p, x, w, y, scratch_memory);
   else
     each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_1x1_row);
 }
-void nook_conv2d_s8_rv32_stack_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_rv32_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_segments_on_stack(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_rv32_stack(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_rv32_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_stack_row);
 }
-void nook_conv2d_s8_rv32_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_rv32_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_segments(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_rv32(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                         int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_rv32(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_row);
 }
-void nook_conv2d_s8_rv32_lanes_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_rv32_lanes_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   row_of_windows(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_rv32_lanes(const nook_window_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_rv32_lanes(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_rv32_lanes_row);
 }
-void nook_conv2d_s8_rv32_1x1_lanes_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                       void* scratch_memory) {
+void nook_conv2d_s8_rv32_1x1_lanes_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   lanes_of_row(p, x, oy, w, y_row, scratch_memory);
 }
-void nook_conv2d_s8_rv32_1x1_lanes(const nook_window_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_conv2d_s8_rv32_1x1_lanes(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   if (p->stride_h == 1 && p->stride_w == 1)
     lanes_of_images(p, x, w, y, scratch_memory);
