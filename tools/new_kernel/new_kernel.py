@@ -34,6 +34,11 @@ ISAS = {
     "vnni": ("kVnni", "vnni", "host", ["kAvx2"], "avx_vnni"),
     "ref": ("kRef", "c", "host", [], "c99"),
 }
+# The names of the parameters that these macros stand for.
+ARGUMENTS = {
+    "NOOK_IMAGE_ARGUMENTS": "p x w bias y scratch_memory", "NOOK_ROW_ARGUMENTS": "p x oy w bias y_row scratch_memory",
+    "NOOK_POOL_ARGUMENTS": "p x y scratch_memory", "NOOK_POOL_ROW_ARGUMENTS": "p x oy y_row scratch_memory",
+}
 
 
 def rows_of(table):
@@ -58,17 +63,16 @@ def with_row(table, symbol, isa):
 
 
 def function(source, symbol):
-    """The parameters of a function of a source, one string for each, or None."""
-    found = re.search(rf"^(?:__attribute__\(\(\w+\)\) )?void {symbol}\(([^)]*)\)", source, re.M)
-    return found and [" ".join(each.split()) for each in found[1].split(",")]
-
-
-def name_of(parameter):
-    return re.search(r"(\w+)$", parameter)[1]
+    """The parameters of a function of a source, or None."""
+    found = re.search(rf"^(?:__attribute__\(\(\w+\)\) )?void {symbol}\(((?:[^()]|\([^()]*\))*)\)", source, re.M)
+    return found and " ".join(found[1].split())
 
 
 def unused(parameters):
-    return ", ".join(f"(void){name_of(each)}" for each in parameters)
+    """What a function that uses none of its parameters says."""
+    macro = re.match(r"(\w+)\(", parameters)
+    names = ARGUMENTS[macro[1]].split() if macro else re.findall(r"(\w+)(?:,|$)", parameters)
+    return ", ".join(f"(void){name}" for name in names)
 
 
 def table_of(root, op, element):
@@ -97,22 +101,19 @@ def kernel_source(contract, symbol, reference, path):
     source = re.sub(r"\bnook_\w+\b", lambda name: params_there.get(name[0], name[0]), path.read_text())
     to_write = f"/* To write: {{}} {path.name} computes the same in portable C. */"
     lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */", f'#include "{header}"']
-    weighted = re.search(rf"^void {reference}\(NOOK_IMAGE_ARGUMENTS\(([^)]*)\)\)", source, re.M)
-    if weighted:  # with weights and a bias
+    image, row = function(source, reference), function(source, f"{reference}_row")
+    if types := re.fullmatch(r"NOOK_IMAGE_ARGUMENTS(.*)", image):  # with weights and a bias
         return "\n".join([
             *lines[:1], '#include "nook/core/row_after_row.h"', *lines[1:], "", to_write.format("one row of the output."),
-            f"void {symbol}_row(NOOK_ROW_ARGUMENTS({weighted[1]})) {{",
-            "  (void)p, (void)x, (void)oy, (void)w, (void)bias, (void)y_row, (void)scratch_memory;", "}", "",
-            f"NOOK_ROW_AFTER_ROW(each_row, {weighted[1]})", "",
-            f"void {symbol}(NOOK_IMAGE_ARGUMENTS({weighted[1]})) {{",
-            f"  each_row(p, x, w, bias, y, scratch_memory, {symbol}_row);", "}"]) + "\n"
-    image, row = function(source, reference), function(source, f"{reference}_row")
+            f"void {symbol}_row({row}) {{", f"  {unused(row)};", "}", "",
+            f"NOOK_ROW_AFTER_ROW(each_row, {types[1].strip('()')})", "",
+            f"void {symbol}({image}) {{", f"  each_row(p, x, w, bias, y, scratch_memory, {symbol}_row);", "}"]) + "\n"
     lines += ["", to_write.format("all outputs." if row is None else "one row of the output.")]
     declared = re.findall(r"void symbol##(_\w+)\(([^)]*)\)", (path.parent / f"{path.parent.name}.h").read_text())
-    others = [(end, [" ".join(each.split()) for each in parameters.split(",")]) for end, parameters in declared]
+    others = [(end, " ".join(parameters.split())) for end, parameters in declared]
     for end, parameters in [("_row", row), *others, ("", image)]:
         if parameters:
-            lines += [f"void {symbol}{end}({', '.join(parameters)}) {{", f"  {unused(parameters)};", "}"]
+            lines += [f"void {symbol}{end}({parameters}) {{", f"  {unused(parameters)};", "}"]
     return "\n".join(lines) + "\n"
 
 

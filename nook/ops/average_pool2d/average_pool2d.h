@@ -32,9 +32,8 @@ nook_pool_s16_rows nook_average_pool2d_s16_ref_row;
 
 /* uint8 likewise, halves up. */
 typedef nook_pool_s8 nook_pool_u8;
-void nook_average_pool2d_u8_ref(const nook_pool_u8* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
-void nook_average_pool2d_u8_ref_row(const nook_pool_u8* p, const nook_rows* x, int32_t oy, uint8_t* y_row,
-                                    void* scratch_memory);
+void nook_average_pool2d_u8_ref(NOOK_POOL_ARGUMENTS(nook_pool_u8, uint8_t));
+void nook_average_pool2d_u8_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_u8, uint8_t));
 
 NOOK_END_C
 

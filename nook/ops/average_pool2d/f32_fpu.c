@@ -9,9 +9,8 @@ static void set_count(nook_pool_f32_pixel* job, int32_t count) {
   job->count = pixels, job->factor = (count & (count - 1)) == 0 ? 1 / pixels : 0;
 }
 
-__attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(const nook_pool_f32* p, const nook_rows* x,
-                                                               int32_t oy, float* y_row,
-                                                               void* scratch_memory) {
+__attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32,
+                                                                                       float)) {
   (void)scratch_memory;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   nook_pool_f32_pixel job = nook_pool_f32_row_job(p, &w);
@@ -22,14 +21,8 @@ __attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(const nook_pool_f
     nook_average_pool_f32_fpu(&job, w.first, y_row);
   }
 }
-void nook_average_pool2d_f32_fpu(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n, rows.base = x) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_average_pool2d_f32_fpu_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-  }
-}
+void nook_average_pool2d_f32_fpu(NOOK_POOL_ARGUMENTS(nook_pool_f32, float)){
+    NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_f32_fpu_row)}
 
 NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_f32_fpu_accumulate, f32, float, float)
-NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_fpu_finish, f32, float, float, nook_average_of_f32)
+    NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_fpu_finish, f32, float, float, nook_average_of_f32)

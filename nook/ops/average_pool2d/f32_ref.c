@@ -14,15 +14,13 @@ NOOK_POOL_PIXEL pixel(const nook_pool_f32* p, const nook_pool_window* w, float* 
   nook_pool_pixel_f32(p, w, y, mean_of);
 }
 
-__attribute__((noinline)) void nook_average_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x,
-                                                               int32_t oy, float* y_row,
-                                                               void* scratch_memory) {
+__attribute__((noinline)) void nook_average_pool2d_f32_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32,
+                                                                                       float)) {
   (void)scratch_memory;
   nook_pool_row_f32(p, x, oy, y_row, pixel);
 }
-void nook_average_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
-  NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_f32_ref_row)
-}
+void nook_average_pool2d_f32_ref(NOOK_POOL_ARGUMENTS(nook_pool_f32, float)){
+    NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_f32_ref_row)}
 
 NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_f32_ref_accumulate, f32, float, float)
-NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_ref_finish, f32, float, float, nook_average_of_f32)
+    NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_ref_finish, f32, float, float, nook_average_of_f32)

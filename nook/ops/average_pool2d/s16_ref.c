@@ -33,12 +33,11 @@ NOOK_POOL_PIXEL pixel(const nook_pool_s8* p, const nook_pool_window* w, int16_t*
   *y = clamped_mean(p, sum, count);
 }
 
-__attribute__((noinline)) void nook_average_pool2d_s16_ref_row(const nook_pool_s16* p, const nook_rows* x,
-                                                               int32_t oy, int16_t* y_row,
-                                                               void* scratch_memory) {
+__attribute__((noinline)) void nook_average_pool2d_s16_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s16,
+                                                                                       int16_t)) {
   (void)scratch_memory;
   nook_pool_row_s16(p, x, oy, y_row, pixel);
 }
-void nook_average_pool2d_s16_ref(const nook_pool_s16* p, const int16_t* x, int16_t* y, void* scratch_memory) {
+void nook_average_pool2d_s16_ref(NOOK_POOL_ARGUMENTS(nook_pool_s16, int16_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s16_ref_row)
 }

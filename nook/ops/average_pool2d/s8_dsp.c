@@ -37,8 +37,7 @@ static void clamp_all(const nook_pool_s8* p, int8_t* y) {
     nook_clamp_bytes_dsp(y, p->out_w * p->in_c, p->act_min, p->act_max);
 }
 
-void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                    void* scratch_memory) {
+void nook_average_pool2d_s8_dsp_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -60,7 +59,7 @@ void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, i
   clamp_all(p, y_row);
 }
 
-void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_average_pool2d_s8_dsp(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s8_dsp_row)
 }
 

@@ -67,8 +67,7 @@ static inline void pool_eight(const window* v, int32_t c, divisor by, int16x8_t 
   vstrbq_p_s16(y + c, mean(a, by, low, high), there);
 }
 
-void nook_average_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                    void* scratch_memory) {
+void nook_average_pool2d_s8_mve_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
   const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
@@ -85,7 +84,7 @@ void nook_average_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, i
   }
 }
 
-void nook_average_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_average_pool2d_s8_mve(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s8_mve_row)
 }
 

@@ -15,13 +15,11 @@ static inline int32_t mean_of(const nook_pool_s8* p, const nook_pool_window* w, 
   return mean(sum, nook_pool_count(w));
 }
 
-__attribute__((noinline)) void nook_average_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
-                                                              int32_t oy, int8_t* y_row,
-                                                              void* scratch_memory) {
+__attribute__((noinline)) void nook_average_pool2d_s8_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   nook_pool_row_s8(p, x, oy, y_row, mean_of);
 }
-void nook_average_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_average_pool2d_s8_ref(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s8_ref_row)
 }
 
@@ -66,8 +64,7 @@ static void finish_four(const nook_pool_s8* p, const four* sums, int32_t factor,
 /* If the channels are not a multiple of four, the last four overlap the previous ones. */
 static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
 
-void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                      void* scratch_memory) {
+void nook_average_pool2d_s8_c_1x4_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, last = in_c - 4;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -87,7 +84,7 @@ void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x,
   }
 }
 
-void nook_average_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_average_pool2d_s8_c_1x4(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_s8_c_1x4_row)
 }
 

@@ -13,14 +13,13 @@ static inline int32_t mean_of(const nook_pool_s8* p, const nook_pool_window* w, 
   return sum / count;
 }
 
-__attribute__((noinline)) void nook_average_pool2d_u8_ref_row(const nook_pool_u8* p, const nook_rows* x,
-                                                              int32_t oy, uint8_t* y_row,
-                                                              void* scratch_memory) {
+__attribute__((noinline)) void nook_average_pool2d_u8_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_u8,
+                                                                                      uint8_t)) {
   (void)scratch_memory;
   nook_pool_row_s8(p, x, oy, (int8_t*)y_row, mean_of);
 }
 
-void nook_average_pool2d_u8_ref(const nook_pool_u8* p, const uint8_t* x, uint8_t* y, void* scratch_memory) {
+void nook_average_pool2d_u8_ref(NOOK_POOL_ARGUMENTS(nook_pool_u8, uint8_t)) {
   const int32_t x_row = p->in_w * p->in_c, y_row = p->out_w * p->in_c;
   for (int32_t n = 0; n < p->batch; ++n, x += p->in_h * x_row) {
     const nook_rows rows = {x, x_row, p->in_h};

@@ -31,18 +31,21 @@ typedef struct nook_pool_f32 {
   float act_min, act_max;
 } nook_pool_f32;
 
+/* The arguments of a kernel for images, and of one for rows. */
+#define NOOK_POOL_ARGUMENTS(Params, Element) \
+  const Params *p, const Element *x, Element *y, void *scratch_memory
+#define NOOK_POOL_ROW_ARGUMENTS(Params, Element) \
+  const Params *p, const nook_rows *x, int32_t oy, Element *y_row, void *scratch_memory
+
 /* A kernel for images, and one for rows. x and y are borrowed for the call, which cannot fail: prepare()
  * checked everything. The kernel for rows writes one output row, y_row [out_w][in_c] of row `oy`, from the
  * rows of one image. int16 is like int8. */
-typedef void nook_pool_s8_kernel(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-typedef void nook_pool_s8_rows(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                               void* scratch_memory);
-typedef void nook_pool_s16_kernel(const nook_pool_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
-typedef void nook_pool_s16_rows(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
-                                void* scratch_memory);
-typedef void nook_pool_f32_kernel(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory);
-typedef void nook_pool_f32_rows(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
-                                void* scratch_memory);
+typedef void nook_pool_s8_kernel(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t));
+typedef void nook_pool_s8_rows(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t));
+typedef void nook_pool_s16_kernel(NOOK_POOL_ARGUMENTS(nook_pool_s16, int16_t));
+typedef void nook_pool_s16_rows(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int16_t));
+typedef void nook_pool_f32_kernel(NOOK_POOL_ARGUMENTS(nook_pool_f32, float));
+typedef void nook_pool_f32_rows(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32, float));
 
 NOOK_END_C
 

@@ -3,8 +3,7 @@
 #include "nook/ops/families/pool_pixels_fpu.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-__attribute__((noinline)) void nook_max_pool2d_f32_fpu_row(const nook_pool_f32* p, const nook_rows* x,
-                                                           int32_t oy, float* y_row, void* scratch_memory) {
+__attribute__((noinline)) void nook_max_pool2d_f32_fpu_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32, float)) {
   (void)scratch_memory;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   nook_pool_f32_pixel job = nook_pool_f32_row_job(p, &w);
@@ -13,6 +12,6 @@ __attribute__((noinline)) void nook_max_pool2d_f32_fpu_row(const nook_pool_f32* 
     nook_max_pool_f32_fpu(&job, w.first, y_row);
   }
 }
-void nook_max_pool2d_f32_fpu(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
+void nook_max_pool2d_f32_fpu(NOOK_POOL_ARGUMENTS(nook_pool_f32, float)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_f32_fpu_row)
 }

@@ -4,11 +4,10 @@
 
 NOOK_MAX_POOL_PIXEL(f32, float, float, -FLT_MAX)
 
-__attribute__((noinline)) void nook_max_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x,
-                                                           int32_t oy, float* y_row, void* scratch_memory) {
+__attribute__((noinline)) void nook_max_pool2d_f32_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32, float)) {
   (void)scratch_memory;
   nook_pool_row_f32(p, x, oy, y_row, pixel);
 }
-void nook_max_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
+void nook_max_pool2d_f32_ref(NOOK_POOL_ARGUMENTS(nook_pool_f32, float)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_f32_ref_row)
 }

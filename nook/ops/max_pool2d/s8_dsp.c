@@ -34,8 +34,7 @@ static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_
   return x;
 }
 
-void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                void* scratch_memory) {
+void nook_max_pool2d_s8_dsp_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   const uint32_t low = nook_all_bytes(p->act_min), high = nook_all_bytes(p->act_max);
@@ -56,6 +55,6 @@ void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32
   }
 }
 
-void nook_max_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_max_pool2d_s8_dsp(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_dsp_row)
 }

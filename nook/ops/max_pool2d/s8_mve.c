@@ -4,8 +4,7 @@
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
 /* Sixteen channels of a window at once; lanes past the last channel are masked. */
-void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                void* scratch_memory) {
+void nook_max_pool2d_s8_mve_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
   const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
@@ -27,6 +26,6 @@ void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32
   }
 }
 
-void nook_max_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_max_pool2d_s8_mve(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_mve_row)
 }

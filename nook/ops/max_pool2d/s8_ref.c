@@ -13,12 +13,11 @@ static int32_t maximum(const nook_pool_s8* p, const nook_pool_window* w, int32_t
   return most;
 }
 
-__attribute__((noinline)) void nook_max_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
-                                                          int32_t oy, int8_t* y_row, void* scratch_memory) {
+__attribute__((noinline)) void nook_max_pool2d_s8_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   nook_pool_row_s8(p, x, oy, y_row, maximum);
 }
-void nook_max_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_max_pool2d_s8_ref(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_ref_row)
 }
 
@@ -31,8 +30,7 @@ static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* Four channels of a window at a time; if the channels are not a multiple of four, the last four overlap the
  * previous ones. */
-void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                  void* scratch_memory) {
+void nook_max_pool2d_s8_c_1x4_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_s8, int8_t)) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, last = in_c - 4, low = p->act_min, high = p->act_max;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -59,6 +57,6 @@ void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int
   }
 }
 
-void nook_max_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_max_pool2d_s8_c_1x4(NOOK_POOL_ARGUMENTS(nook_pool_s8, int8_t)) {
   NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_max_pool2d_s8_c_1x4_row)
 }
