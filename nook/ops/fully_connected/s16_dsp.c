@@ -3,7 +3,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_segments_dsp.h"
-#include "nook/ops/fully_connected/s16_kernel.h"
+#include "nook/ops/fully_connected/fully_connected.h"
 
 /* Adds the inputs to `list`, as segment(x, size); returns its end. Inputs after the last multiple of four are
  * in `rest`, padded with zeros to four. */

@@ -1,5 +1,5 @@
 #include "nook/kernels/dot/helium/dot_eight_s16_mve.h"
-#include "nook/ops/fully_connected/s16_kernel.h"
+#include "nook/ops/fully_connected/fully_connected.h"
 
 static inline void make_rows(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w, int16_t* y,
                              int32_t twice) {

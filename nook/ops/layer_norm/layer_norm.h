@@ -8,9 +8,7 @@
 #include "nook/core/c_linkage.h"
 
 /* Fraction bits of a normalized element, of `epsilon`, and of gamma's units in a step of beta. */
-#define NOOK_NORM_BITS         16
-#define NOOK_NORM_EPSILON_BITS 4
-#define NOOK_NORM_BETA_BITS    8
+enum { NOOK_NORM_BITS = 16, NOOK_NORM_EPSILON_BITS = 4, NOOK_NORM_BETA_BITS = 8 };
 
 NOOK_BEGIN_C
 

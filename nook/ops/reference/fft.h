@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#define NOOK_FFT_MOST_STAGES 16
+enum { NOOK_FFT_MOST_STAGES = 16 };
 
 /* A twiddle factor or a bin: two adjacent numbers. */
 typedef struct fft_complex {
