@@ -32,7 +32,6 @@ inline RandomData random_data;
 template <class Form, class Layers>
 bool runs_data_like_reference(const char* symbol, uint32_t isa, Layers layers) {
   const nook::KernelEntry* const row = row_called<Form>(symbol);
-  if (!row) printf("%s: the table has no row of this name\n", symbol);
   if (!row || !nook::has(nook::kBuildIsa, isa)) return row != nullptr;
   const int before = failures;
   uint32_t all = 0, taken = 0;
@@ -56,9 +55,7 @@ bool runs_data_like_reference(const char* symbol, uint32_t isa, Layers layers) {
                                    c.out.bytes(), 1, 1);
     if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
-  if (taken < all / 8)
-    printf("%s takes %u of %u layers\n", symbol, static_cast<unsigned>(taken), static_cast<unsigned>(all));
-  return failures == before && taken >= all / 8;
+  return takes_enough(symbol, taken, all) && failures == before;
 }
 
 }  // namespace test

@@ -98,7 +98,6 @@ struct RandomS16 {
 template <class Form, template <class> class Data, class Layers>
 bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
   const nook::KernelEntry* const row = row_called<Form>(symbol);
-  if (!row) printf("%s: the table has no row of this name\n", symbol);
   if (!row || !nook::has(nook::kBuildIsa, isa)) return row != nullptr;
   const int before = failures;
   uint32_t all = 0, taken = 0;
@@ -121,9 +120,7 @@ bool runs_like_reference(const char* symbol, uint32_t isa, Layers layers) {
     expect_row_in_all_places<Form>(*row, *p, data.in, 3, op_memory.reference, c.out.bytes(), 4, 4);
     if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
-  if (taken < all / 8)
-    printf("%s takes %u of %u layers\n", symbol, static_cast<unsigned>(taken), static_cast<unsigned>(all));
-  return failures == before && taken >= all / 8;
+  return takes_enough(symbol, taken, all) && failures == before;
 }
 
 // Whether the function for one row of a float32 kernel writes, from the rows of a ring, the bytes of the

@@ -302,11 +302,20 @@ bool has_fast_rows() {
   return false;
 }
 
+// The kernel of this name, or null with a message.
 template <class Form>
 const nook::KernelEntry* row_called(const char* symbol) {
   for (const auto& row : Form::kernels())
     if (strcmp(row.symbol, symbol) == 0) return &row;
+  printf("%s: the table has no row of this name\n", symbol);
   return nullptr;
+}
+
+// Whether a kernel takes at least one in eight of the random layers; otherwise with a message.
+inline bool takes_enough(const char* symbol, uint32_t taken, uint32_t all) {
+  if (taken >= all / 8) return true;
+  printf("%s takes %u of %u layers\n", symbol, static_cast<unsigned>(taken), static_cast<unsigned>(all));
+  return false;
 }
 
 // The number of random cases for an operator's fast kernels, set by nook's own build (tests/CMakeLists.txt).

@@ -1,21 +1,9 @@
 """The hints about options that would save much: each keeps its promise, and none is missing."""
 import json
 import os
-import sys
 
 from cli import DIGITS, OK, ROOT, USAGE, CommandCase, main
-
-sys.path.insert(0, str(ROOT / "tools"))
-try:
-    import kinds
-    from modelgen import tflite
-    from modelgen.builder import Builder
-    from modelgen.quantize import quantize, uniform_samples
-    from modelgen.random_graphs import random_graph
-    from modelgen.rng import Rng
-except ImportError:
-    print("skipped: needs numpy")
-    sys.exit(77)
+from models import Builder, Rng, kinds, quantize, random_graph, tflite, uniform_samples
 
 EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 LEAST = 1024

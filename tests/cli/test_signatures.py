@@ -1,19 +1,9 @@
 """compile --all-signatures: each signature of a .tflite as a function, with constants stored once."""
 import re
 import subprocess
-import sys
 
-from cli import ROOT, USAGE, CommandCase, main
-
-sys.path.insert(0, str(ROOT / "tools"))
-try:
-    import kinds
-    import numpy as np
-    from modelgen import tflite
-    from modelgen.graph import Graph, Operator, Tensor
-except ImportError:
-    print("skipped: needs numpy")
-    sys.exit(77)
+from cli import USAGE, CommandCase, main
+from models import Graph, Operator, Tensor, kinds, np, tflite
 
 WEIGHTS = np.arange(16 * 16, dtype=np.float32).reshape(16, 16) / 64 - 2
 PROGRAM = """

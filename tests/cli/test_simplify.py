@@ -1,16 +1,6 @@
 """A float .tflite is simplified by compile and convert; the interpreter runs it as it is."""
-import sys
-
-from cli import DIGITS, ROOT, UNSUPPORTED, USAGE, CommandCase, main
-
-sys.path.insert(0, str(ROOT / "tools"))
-try:
-    import numpy as np
-    from modelgen import tflite
-    from modelgen.graph import Graph, Operator, Tensor
-except ImportError:
-    print("skipped: needs numpy")
-    sys.exit(77)
+from cli import DIGITS, UNSUPPORTED, USAGE, CommandCase, main
+from models import Graph, Operator, Tensor, np, tflite
 
 
 class Floats:

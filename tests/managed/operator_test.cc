@@ -227,16 +227,26 @@ class Difference : public NamedOperator<Difference, 2, 1, 1> {
   }
 };
 
+// 50 - 8, with tensors that are named by text.
+struct Subtraction {
+  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
+  Difference op;
+
+  Subtraction() {
+    x(0) = 50, less(0) = 8;
+    EXPECT(op.set_inputs({{"subtrahend", less}, {"minuend", x}}).set_outputs({{"difference", y}}).eval());
+    EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
+  }
+};
+
 }  // namespace
 
 TEST(an_operator_also_accepts_its_tensors_by_text) {
   World<> world;
-  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
-  x(0) = 50, less(0) = 8;
-  Difference op;
-  EXPECT(op.set_inputs({{"subtrahend", less}, {"minuend", x}}).set_outputs({{"difference", y}}).eval());
-  EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
-  EXPECT(op.setInputs({{Difference::minuend, less}, {"subtrahend", x}}).eval());  // either for each
+  Subtraction s;
+  Tensor &x = s.x, &y = s.y;
+  Difference& op = s.op;
+  EXPECT(op.setInputs({{Difference::minuend, s.less}, {"subtrahend", x}}).eval());  // either for each
   EXPECT_EQ(static_cast<int8_t>(y(0)), -42);
   const char text[] = "difference";  // known only at run time
   EXPECT(op.set_inputs({{"minuend", x}}).set_outputs({{string::of(text), y}}).eval());
@@ -249,11 +259,9 @@ TEST(an_operator_also_accepts_its_tensors_by_text) {
 
 TEST(an_operator_finds_its_tensors_by_text) {
   World<> world;
-  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
-  x(0) = 50, less(0) = 8;
-  Difference op;
-  EXPECT(op.set_inputs({{"subtrahend", less}, {"minuend", x}}).set_outputs({{"difference", y}}).eval());
-  EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
+  Subtraction s;
+  Tensor &x = s.x, &y = s.y;
+  Difference& op = s.op;
   EXPECT(op.set_inputs({{"minuend", x}}).eval() && static_cast<int8_t>(y(0)) == 50 && world.saw());
   op.asks_for_more = true;
   EXPECT(op.eval() && !op.found_more && world.saw(InvalidTensorNameError(), InvalidTensorNameError()));

@@ -84,14 +84,7 @@ TEST(an_input_that_is_kept_does_not_come_line_by_line) {
 TEST(a_chain_to_the_output_leaves_an_input_that_is_kept) {
   int shared_when_not_kept = 0;
   for (int operators = 1; operators <= 3; ++operators) {
-    test::GraphBuilder b;
-    TensorId at = b.input("x", {1, 16, 8, 4});
-    for (int i = 0; i < operators; ++i) {
-      const TensorId y =
-          i + 1 < operators ? b.tensor("t" + std::to_string(i), {1, 16, 8, 4}) : b.output("y", {1, 16, 8, 4});
-      b.node(nook::Abs::Attrs{}, {at}, y);
-      at = y;
-    }
+    const GraphBuilder b = chain(operators);
     for (CompileOptions options : ways_to_compile()) {
       const auto freed = lower_and_place(b.graph, options);
       options.kept_inputs = {"*"};

@@ -5,7 +5,7 @@ namespace generated {
 
 TensorId random_add_n(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
-  const Ints shape(s.shape(x).dim, s.shape(x).dim + s.rank(x));
+  const Ints shape = s.dims(x);
   std::vector<TensorId> all = {x};
   for (const TensorId t : live)
     if (s.graph[t].type == s.graph[x].type && s.shape(t) == s.shape(x) &&

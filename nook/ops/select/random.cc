@@ -1,4 +1,3 @@
-#include "nook/ops/greater/greater_op.h"
 #include "nook/ops/select/select_op.h"
 #include "tests/generated/steps.h"
 
@@ -8,12 +7,10 @@ namespace generated {
 // constant.
 TensorId random_select(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
-  const Ints shape(s.shape(x).dim, s.shape(x).dim + s.rank(x));
   const TensorId other = another_like(s, live, x);
-  const TensorId limit = s.constant_like(x, {1});
-  const TensorId condition = s.truth(shape);
-  if (s.rank(x) == 0 || !s.add(mark, nook::Greater::Attrs{}, {x, limit}, condition)) return TensorId::kNone;
-  const TensorId y = s.alike(x, shape);
+  const TensorId condition = s.rank(x) > 0 ? truth_about(s, x) : TensorId::kNone;
+  if (condition == TensorId::kNone) return TensorId::kNone;
+  const TensorId y = s.alike(x, s.dims(x));
   return s.add(mark, nook::Select::Attrs{}, {condition, x, other}, y) ? y : TensorId::kNone;
 }
 

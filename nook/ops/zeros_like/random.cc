@@ -5,7 +5,7 @@ namespace generated {
 
 TensorId random_zeros_like(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
-  const TensorId y = s.alike(x, Ints(s.shape(x).dim, s.shape(x).dim + s.rank(x)));
+  const TensorId y = s.alike(x, s.dims(x));
   return s.add(mark, nook::ZerosLike::Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 

@@ -198,12 +198,18 @@ std::string map_arg(Mapper& m) {
   return {};
 }
 
+// The dimensions that a layer is normalized over: all from `axis` on. False: there is no such dimension.
+bool axes_from_axis(Mapper& m, const Value& x, std::vector<int64_t>* axes) {
+  int64_t axis = m.node().integer("axis", -1);
+  if (!fix_axis(rank_of(x), &axis)) return false;
+  for (int64_t i = axis; i < rank_of(x); ++i) axes->push_back(i);
+  return true;
+}
+
 std::string map_layer_normalization(Mapper& m) {
   const Value x = m.in(0);
-  int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   std::vector<int64_t> axes;
-  for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
+  if (!axes_from_axis(m, x, &axes)) return "axis: the operand has no such dimension";
   const Normalized made = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
   m.give(1, made.mean), m.give(2, made.by);
   const Value y = binary(m, nook::Mul::Attrs{}, made.y, m.in(1));
@@ -214,10 +220,8 @@ std::string map_layer_normalization(Mapper& m) {
 // x / sqrt(mean of squares + epsilon) * scale.
 std::string map_rms_normalization(Mapper& m) {
   const Value x = m.in(0);
-  int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   std::vector<int64_t> axes;
-  for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
+  if (!axes_from_axis(m, x, &axes)) return "axis: the operand has no such dimension";
   const Value squares = mean(m, unary(m, nook::Square::Attrs{}, x), axes);
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
   const Value by = unary(m, nook::Rsqrt::Attrs{}, added(m, squares, real_constant(epsilon)));
