@@ -268,7 +268,7 @@ Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of
 and outputs in the application's own buffers. Instructions of one inference, counted exactly on QEMU; bytes. *Code* is text and rodata without the model's constants, the linker's padding between them, and an empty firmware; *RAM* is scratch,
 persistent, input and output; *stack* is the worst case under the run call.
 
-## Cortex-M4, beside TensorFlow Lite Micro
+## Cortex-M4, compared with TensorFlow Lite Micro
 
 {against_tflm(figures, peers)}
 TensorFlow Lite Micro 90b983c2b (its own `-O2` kernels with and without CMSIS-NN, int8-only registrations), the same
@@ -281,7 +281,7 @@ compiler, emulator, models and inputs; its arena holds inputs and outputs.
 model file. `./dev bench --check` fails above {flash.LIMITS["balanced"]:.2f} at `-O balanced` and {flash.LIMITS["size"]:.2f} at `-O size`; for ad01,
 nearly all of which is weights, above {flash.LIMITS_OF["ad01"]["balanced"]:.2f} and {flash.LIMITS_OF["ad01"]["size"]:.2f}.
 
-## Instructions beside CMSIS-NN
+## Instructions compared with CMSIS-NN
 
 {against_peer(figures, peers, "CMSIS-NN", CMSIS_NN)}
 TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])} on vww_96 and
@@ -289,9 +289,9 @@ TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])}
 
 ![Instructions per multiply-accumulate on Cortex-M4](operators-cortex-m4.svg)
 
-`operators-cortex-m55.svg` is the same for Cortex-M55. What is behind the figures is in `kernels.md`.
+`operators-cortex-m55.svg` is the same for Cortex-M55. The measurements behind the figures are in `kernels.md`.
 
-## Instructions beside the reference kernels, on cores without DSP instructions
+## Instructions compared with the reference kernels, on cores without DSP instructions
 
 {against_peer(figures, peers, "TFLM ref", REFERENCE)}
 TensorFlow Lite Micro has no other kernels for these cores. The same sources as above, its reference kernels.

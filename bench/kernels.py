@@ -233,7 +233,7 @@ Weights and inputs are random numbers, kernels those of `-O time`. Padding count
                                    for row in all_of_it])
         text += f"\n## {family}\n\n{table(['', *targets], lines)}"
     return text + f"""
-## State and int16 beside CMSIS-NN, on Cortex-M4
+## State and int16 compared with CMSIS-NN, on Cortex-M4
 
 Instructions of one inference: layers of the tables above, ours without what is around them, theirs with their interpreter;
 and models that TensorFlow Lite Micro publishes, a recurrent one, one of SVDF, and the convolutions of an audio network with

@@ -187,7 +187,7 @@ def write(rows, table):
     (ROOT / "docs" / "operator-figures.md").write_text(f"""# A spread of operators
 
 Made by `./dev bench`; not edited by hand. Instructions for an element of the larger side, operand or result, on Cortex-M4,
-beside TensorFlow Lite Micro's reference kernels (90b983c2b, `-O2`) for operators of the same shapes and types. Inputs are
+compared with TensorFlow Lite Micro's reference kernels (90b983c2b, `-O2`) for operators of the same shapes and types. Inputs are
 random numbers. `bench/spread.py` has the shapes; `bench/results/spread.csv` has the counts.
 
 {table(["operator", "nook", "TFLM ref", "ratio"], lines)}""")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the English of comments and commit subjects.
+"""Checks the English of comments, of pages (Markdown) and of commit subjects.
 
-comment_lint.py [PATH...]         findings in comments below these files or folders (default: ENFORCED), exit 1
+comment_lint.py [PATH...]         findings in comments and pages below these files or folders (default: ENFORCED), exit 1
 comment_lint.py --count [PATH...] the number of findings of each rule instead
 comment_lint.py --commits RANGE   checks the commit subjects of a git range, such as main..HEAD
 
@@ -17,11 +17,13 @@ import sys
 import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Folders whose comments must be clean.
+# Folders whose comments and pages must be clean.
 ENFORCED = (
-    ".ci", ".github", "CMakeLists.txt", "bench", "cmake", "dev", "examples", "integrations", "models", "nook", "nookc",
-    "ports", "python", "tests", "tools", "web",
+    ".ci", ".github", "CMakeLists.txt", "CONTRIBUTING.md", "README.md", "SECURITY.md", "bench", "cmake", "dev", "docs",
+    "examples", "integrations", "models", "nook", "nookc", "ports", "python", "tests", "tools", "web",
 )
+# The page that lists the words which are not used, and a page that quotes other documents.
+EXEMPT = {"docs/glossary.md", "docs/documents.md"}
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S", ".js", ".ts"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}
@@ -63,6 +65,16 @@ RULES = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\bsome at a time\b", "several per call, in blocks"),
     (r"\bwherefore\b|\bwhereof\b|\bwherein\b|\bwhereby\b", "for which, in which, by which"),
 )]
+
+# Pages are prose for users: plain relative clauses and pronouns are fine there. A sentence that begins with "What" is not.
+TOLERATED = {"repeat the noun", "name the thing instead of 'what ...'", "iteration, step or round", "after, past or following",
+             "say what it is, then 'like X, but ...'"}
+PAGE_RULES = [(pattern, instead) for pattern, instead in RULES if instead not in TOLERATED] + [
+    (re.compile(r"(?:^|(?<=[.:] ))What\b(?![^.;]*\?)"), "begin with the noun instead of 'What ...'"),
+    (re.compile(r"\bbehind (?:it|them|those|the (?:last|first|loads?|inputs?))\b"), "after, past or following"),
+    (re.compile(r"\bis nothing\b"), "is zero, or does not matter"),
+    (re.compile(r"\bdo(?:es)? for\b"), "suffice for"),
+]
 
 VERBS = frozenset("""
     accept account add adjust adopt align allocate allow amend annotate answer apply archive ask assert assign attach
@@ -164,9 +176,22 @@ def hash_comments(text):
     return joined(text, spans, "#")
 
 
+def paragraphs(text):
+    """The paragraphs, list items and rows of tables of a Markdown page, without headings, code, comments and links' targets."""
+    def blank(found):
+        return re.sub(r"[^\n]", " ", found[0])
+    text = re.sub(r"^```.*?^```|<!--.*?-->|^#[^\n]*|^(?: {4}|\t)(?! *[-*] )[^\n]*", blank, text, flags=re.M | re.S)
+    text = re.sub(r"(?<=\])\([^)\n]*\)", blank, text)
+    block = re.compile(r"^\|.*$|^ *(?:[-*]|\d+\.) .*(?:\n(?! *(?:[-*]|\d+\.) |\||\s*$).+)*|^\S.*(?:\n(?! *(?:[-*]|\d+\.) |\||\s*$).+)*", re.M)
+    return text, [found.span() for found in block.finditer(text)]
+
+
 def comments(path):
-    """The comments of a file, in order; none for a file of a kind that is not checked."""
+    """The comments of a file, in order, or the paragraphs of a page; none for a file of a kind that is not checked."""
     path = pathlib.Path(path)
+    if path.suffix == ".md":
+        text, spans = paragraphs(path.read_text(errors="replace"))
+        return [Comment(start, end, words(re.sub(r"^[-*|] ?", "", text[start:end]))) for start, end in spans]
     if path.suffix in C_SUFFIXES:
         text = path.read_text(errors="replace")
         spans = c_comments(text, path.suffix == ".S")
@@ -194,11 +219,11 @@ def first_line(path):
     return line.decode(errors="replace").strip() if line.startswith(b"#!") else ""
 
 
-def check(text):
-    """Yields (phrase, what to write instead) for the words of a comment."""
+def check(text, rules=RULES):
+    """Yields (phrase, what to write instead) for the words of a comment or of a page's paragraph."""
     plain = re.sub(r"`[^`]*`|\"[^\"]*\"", lambda quoted: "`" * len(quoted[0]), text)  # code and quotations are exempt
     plain = re.sub(r" {2,}", " ", plain)
-    for pattern, instead in RULES:
+    for pattern, instead in rules:
         for found in pattern.finditer(plain):
             yield found[0], instead
 
@@ -213,10 +238,10 @@ def files(paths):
 def findings(root, paths=ENFORCED):
     """Yields "file:line: phrase: suggestion" for the comments of these folders."""
     for file in files(pathlib.Path(root) / path for path in paths):
-        found = comments(file)
+        found = comments(file) if str(file.relative_to(root)) not in EXEMPT else []
         text = file.read_text(errors="replace") if found else ""
         for comment in found:
-            for phrase, instead in check(comment.text):
+            for phrase, instead in check(comment.text, PAGE_RULES if file.suffix == ".md" else RULES):
                 line = text.count("\n", 0, comment.start) + 1
                 # The phrase may stand on a later line of the comment.
                 within = re.search(r"\s+(?:(?://+|#+|\*|@)\s*)?".join(map(re.escape, phrase.split())), text[comment.start:comment.end])

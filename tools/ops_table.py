@@ -28,7 +28,7 @@ and what is missing. `tools/ops_table.py` writes this page from `nook/ops/`; do 
 - **any**: every type of whole bytes; the operator moves elements without reading them.
 - **broadcasting**: operands are repeated along dimensions in which they have size 1.
 
-A model that needs anything else (other types or quantization, a fused activation that is no clamp, unknown shapes) is
+A model that needs anything else (other types or quantization, a fused activation other than a clamp, unknown shapes) is
 refused before any code is generated. The error names the operator, its version, its types and its node.
 
 Two columns show the types of activations that the kernels of two peers accept (`tools/peers_ops.json` has their versions).

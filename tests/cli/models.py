@@ -1,4 +1,4 @@
-"""What tests build models with: tools/modelgen, and a model of each kind (kinds.py). Without numpy, the test is skipped."""
+"""The modules with which tests build models: tools/modelgen, and a model of each kind (kinds.py). Without numpy, the test is skipped."""
 import sys
 
 from cli import ROOT

@@ -29,6 +29,13 @@ class Comments(unittest.TestCase):
         self.assertEqual(texts("a.cc", content),
                          ["One comment of two lines.", "trailing", "Another one.", "A block of two lines."])
 
+    def test_paragraphs_of_pages_without_headings_and_code(self):
+        content = ("# What it is\n\nOne paragraph\nof two lines.\n\n- an item\n  of two lines\n- another `code`\n\n    int code;\n\n"
+                   "```\nmore code\n```\n| a row | of cells |\n|---|---|\n\nA [link](behind-it.md).\n")
+        self.assertEqual([" ".join(text.split()) for text in texts("a.md", content)],
+                         ["One paragraph of two lines.", "an item of two lines", "another `code`", "a row | of cells |", "---|---|",
+                          "A [link] ."])
+
     def test_strings_and_characters_are_no_comments(self):
         self.assertEqual(texts("a.c", "char s[] = \"// no\", c = '\"'; int n = 1'000;  // yes\n"), ["yes"])
         self.assertEqual(texts("a.cc", 'auto r = R"(// no)";\n/* yes */\n'), ["yes"])
@@ -70,6 +77,18 @@ class Rules(unittest.TestCase):
     def test_plain_english_is_not(self):
         for text in self.PLAIN:
             self.assertEqual(phrases(text), [], text)
+
+    def test_pages_have_rules_of_their_own(self):
+        for text in ("What a kernel needs is in the table.", "a file beside the model", "three words do for four", "which is nothing here",
+                     "loaded behind the inputs", "all but for one"):
+            self.assertTrue(list(lint.check(text, lint.PAGE_RULES)), text)
+        for text in ("This page says what a kernel takes.", "What does it need?", "the outputs are those of the model", "in turn"):
+            self.assertEqual(list(lint.check(text, lint.PAGE_RULES)), [], text)
+
+    def test_findings_of_pages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.md").write_text("# A page\n\nA file\nbeside the model.\n")
+            self.assertEqual(list(lint.findings(folder, ["."])), ['a.md:4: "beside": next to, besides or in addition to'])
 
     def test_every_rule_finds_something(self):
         for pattern, instead in lint.RULES:

@@ -69,7 +69,7 @@ def function(source, symbol):
 
 
 def unused(parameters):
-    """What a function that uses none of its parameters says."""
+    """The statement of a function that uses none of its parameters."""
     macro = re.match(r"(\w+)\(", parameters)
     names = ARGUMENTS[macro[1]].split() if macro else re.findall(r"(\w+)(?:,|$)", parameters)
     return ", ".join(f"(void){name}" for name in names)
