@@ -54,7 +54,7 @@ struct Transform {
     EXPECT(memcmp(y, both, sizeof y) == 0);
   }
 
-  static void refuses_what_does_not_fit() {
+  static void refuses_operands_that_do_not_fit() {
     const auto fine = [] { return of_length(nook::DType::kS16, 12); };
     auto c = fine();
     EXPECT(c.prepare());

@@ -81,7 +81,7 @@ PartsCase<Op> suppression_case(int32_t boxes, const int32_t (&most)[1], size_t i
 }
 
 template <class Op>
-void suppression_refuses_what_does_not_fit(size_t inputs, size_t outputs) {
+void suppression_refuses_operands_that_do_not_fit(size_t inputs, size_t outputs) {
   static const int32_t four[] = {4}, none[] = {0};
   const auto fine = [&] { return suppression_case<Op>(6, four, inputs, outputs); };
   auto c = fine();

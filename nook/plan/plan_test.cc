@@ -125,7 +125,7 @@ TEST(pinned_buffers_stay_where_they_are_and_the_rest_goes_around_them) {
   EXPECT(greedy(c.problem(), &plan, c).code() == nook::Code::kBadModel);
 }
 
-TEST(verify_names_what_is_wrong_with_a_plan) {
+TEST(verify_names_the_fault_of_a_plan) {
   static Case c;
   c.count = 2, c.separated = 0;
   c.buffers[0] = {32, 16, 0, 1};
@@ -170,7 +170,7 @@ TEST(verify_sees_the_first_and_the_last_step_that_there_is) {
   }
 }
 
-TEST(a_buffer_that_is_never_needed_is_in_nobodys_way) {
+TEST(a_buffer_that_is_never_needed_takes_no_memory) {
   static Case c;
   c.count = 2, c.separated = 0;
   c.buffers[0] = {100, 4, 0, 3};
@@ -230,7 +230,7 @@ TEST(the_busiest_step_is_found_whatever_gaps_lives_have) {
   }
 }
 
-TEST(what_has_no_bytes_fits_where_there_is_no_room) {
+TEST(a_buffer_of_no_bytes_fits_without_room) {
   static Case c;
   c.count = 2, c.separated = 0;
   c.buffers[0] = {0, 4, 0, 3};

@@ -140,7 +140,7 @@ class Board:
     def test_floats_and_libm_work(self):
         self.assertEqual(self.numbers("floats"), [1502, 4481])
 
-    def test_stack_high_water_mark_is_that_of_the_deepest_call(self):
+    def test_stack_high_water_mark_belongs_to_the_deepest_call(self):
         nothing, one, four, two = self.numbers("stack")
         self.assertLessEqual(nothing, 32)
         for frames, used in ((1, one), (2, two), (4, four)):

@@ -155,7 +155,7 @@ class WhatIsTheUsers(FilesCase):
 
 
 class Places(FilesCase):
-    def test_a_link_stays_and_what_it_points_to_is_as_safe_as_a_file(self):
+    def test_a_link_stays_and_its_target_is_as_safe_as_a_file(self):
         target = self.folder / "elsewhere.json"
         target.write_bytes(MINE)
         (self.folder / "plan.json").symlink_to(target)

@@ -48,7 +48,7 @@ class Hints(CommandCase):
         model = ROOT.parent / "shared/golden/xtensa_mobilenet_v2_quantized_1x3x224x224/model.tflite"
         return model if model.exists() else None
 
-    def test_conversions_and_what_they_hide_are_one_hint(self):
+    def test_conversions_and_the_options_that_they_enable_are_one_hint(self):
         """Without its TRANSPOSE the network can take the input's rows as they arrive: analyze says both at once."""
         for file in (self.channels_first(), self.published()):
             if file is None:

@@ -123,7 +123,7 @@ class Signatures(CommandCase):
         self.assertEqual(report["signatures"]["decode"]["name"], "codec_decode")
         self.assertTrue((self.folder / "out" / "codec.h").exists())
 
-    def test_what_can_not_be_combined_is_refused(self):
+    def test_options_that_cannot_be_combined_are_refused(self):
         (self.folder / "net.tflite").write_bytes(two_signatures())
         tflite.write(graph_of("ABS", "a", "b", WEIGHTS), self.folder / "one.tflite")
         compiling = ("--all-signatures", "--target", "host", "-o", "out")

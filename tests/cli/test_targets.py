@@ -145,7 +145,7 @@ class Formats(CommandCase):
             shutil.rmtree(self.folder / "zephyr"), shutil.rmtree(self.folder / "cmsis-pack")
 
     @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
-    def test_a_core_without_what_the_code_needs(self):
+    def test_a_core_that_lacks_the_needed_instructions(self):
         """These are the flags that the message used to recommend: now it names the core's missing feature."""
         self.done("compile", DIGITS, "--target", "cortex-m33-nofp", "--standalone", "-o", "out", "-q")
         done = subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m33+nodsp", "-mthumb", "-mfloat-abi=soft", "-fsyntax-only", "-I", "out", "out/digits.c"],

@@ -37,7 +37,7 @@ TEST(models_with_branches_and_loops_of_any_size_run_in_four_buffers) {
   for_each_model([](const Net& net, bool) { expect_runs_in_four_buffers(net); });
 }
 
-TEST(an_arena_is_enough_from_the_size_that_is_said_to_be_used_or_it_is_refused_with_the_need) {
+TEST(an_arena_of_the_reported_size_suffices_and_a_smaller_one_is_refused_with_the_need) {
   static World world;
   uint32_t seed = 100;
   for (const int operators : {10, 40, 60, 80, 120}) {

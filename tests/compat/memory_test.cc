@@ -202,7 +202,7 @@ TEST(sums_that_overflow_int32_are_refused) {
     }
 }
 
-TEST(sizes_that_are_found_operator_by_operator_match_the_plan) {
+TEST(sizes_found_operator_by_operator_match_the_plan) {
   for (const Net& net : small_nets()) expect_enough(net, true);
   for (const int operators : {1, 84}) expect_enough(chain_of(operators), true);
   for (const int tensors : {1, 20, 200}) expect_enough(fan_of(tensors), true);

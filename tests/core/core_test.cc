@@ -336,7 +336,7 @@ TEST(eight_outputs_use_one_multiplication_if_all_of_them_permit_it) {
   EXPECT_EQ(other.first_word({-128, -128}), 0);
 }
 
-TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
+TEST(quantize_scale_is_within_half_a_unit_and_refuses_scales_out_of_range) {
   test::Rng rng(2);
   for (int i = 0; i < 2000; ++i) {
     const double scale = ldexp(static_cast<double>(rng.real(0.5f, 1.0f)), rng.in(-30, 29));

@@ -77,7 +77,7 @@ TEST(every_operator_has_a_rule_for_its_shapes) {
   for (const nook::OpRowOf row : nook::op_rows()) EXPECT(nookc::shapes::has_rule(row().code));
 }
 
-TEST(all_shapes_follow_from_those_of_the_inputs) {
+TEST(all_shapes_follow_from_the_shapes_of_the_inputs) {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     generated::Choices choices(seed);
     const Graph graph = generated::random_graph(choices);

@@ -152,7 +152,7 @@ TEST(legacy_weights_may_have_any_zero_point) {
   });
 }
 
-TEST(operators_refuse_what_they_can_not_compute) {
+TEST(operators_refuse_operands_that_they_cannot_compute) {
   World<> world;
   static const int8_t weights[18] = {};
   Tensor x = new RamTensor({1, 3, 3, 2}, i8), w = new RomTensor({1, 3, 3, 2}, i8, weights),

@@ -123,7 +123,7 @@ TEST(tensor_info_refuses_constants_of_another_size) {
   refuses({.shape = {0}, .data = {1}}, Fault::kConstantSize, 0, 1);
 }
 
-TEST(tensor_info_refuses_what_nook_does_not_read) {
+TEST(tensor_info_refuses_types_that_nook_does_not_read) {
   refuses({.sparse = true}, Fault::kSparse, 0, 1);
   refuses({.external_buffer = 1}, Fault::kExternal, 0, 1);
   refuses({.otherwise_quantized = true}, Fault::kQuantization, 0, 1);

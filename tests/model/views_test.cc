@@ -13,7 +13,7 @@ std::string text(nook::Span<const char> s) { return std::string(s.begin(), s.end
 
 }  // namespace
 
-TEST(views_read_what_was_written) {
+TEST(views_read_the_bytes_that_were_written) {
   const File file = build::graph_model({});
   const nook::Result<nook::Model> model = nook::Model::open(file.span());
   EXPECT(model);

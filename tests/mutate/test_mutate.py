@@ -134,7 +134,7 @@ int f(int a, int b) {
         for m in found:
             self.assertIn(f"nook_mutant({m.number})", text)
 
-    def test_a_condition_that_is_no_bool_keeps_its_meaning(self):
+    def test_a_condition_that_is_not_a_bool_keeps_its_meaning(self):
         # Next to `!found`, which is a bool, a class would be made from the bool.
         source = "int f(const Optional& found) {\n  if (!found) return 1;\n  return 2;\n}\n"
         negated = [m for m in changes.mutants("nook/x/f.cc", source) if m.after == "found"]

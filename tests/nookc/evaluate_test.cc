@@ -23,7 +23,7 @@ TEST(a_node_that_no_kernel_computes_has_no_result) {
   EXPECT(evaluate(b.graph, b.graph.nodes[0], {values}).empty());
 }
 
-TEST(a_product_with_a_constant_that_is_no_matrix_stays_a_product) {
+TEST(a_product_with_a_constant_that_is_not_a_matrix_stays_a_product) {
   const auto dense = [](std::vector<int32_t> shape) {
     test::GraphBuilder b;
     const TensorId x = b.input("x", {1, 4}), w = b.weights("w", shape), y = b.output("y", {1, 3});

@@ -81,7 +81,7 @@ TEST(a_file_that_is_not_committed_leaves_nothing) {
   EXPECT(fs::is_empty(folder.path()));
 }
 
-TEST(a_folder_is_free_while_nobody_holds_its_lock) {
+TEST(a_folder_is_free_while_its_lock_is_not_held) {
   const Folder folder;
   EXPECT(FolderLock::is_free(folder.path()) && FolderLock::is_free(folder.path()));
   {

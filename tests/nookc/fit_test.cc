@@ -32,7 +32,7 @@ std::string ram(int64_t bytes) { return "ram=" + std::to_string(bytes); }
 
 }  // namespace
 
-TEST(a_model_fits_a_board_with_exactly_what_it_needs_and_none_with_a_byte_less) {
+TEST(a_model_fits_a_board_with_exactly_the_memory_it_needs_and_none_with_a_byte_less) {
   if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
   for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"}) {
     const ModelBytes bytes_of_model = model(name);

@@ -107,7 +107,7 @@ TEST(fold_tables_leaves_functions_of_two_tensors_and_of_int16) {
   EXPECT_EQ(nookc::fold_tables(wide.b.graph), 0);
 }
 
-TEST(fold_tables_makes_no_table_of_a_float_tensor_that_is_no_int8) {
+TEST(fold_tables_makes_no_table_of_a_float_tensor_that_is_not_int8) {
   Islands i;
   const TensorId x = i.b.input("x", kShape);
   i.b.graph[x].type = nook::DType::kF32, i.b.graph[x].scales.clear();

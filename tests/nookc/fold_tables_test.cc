@@ -146,7 +146,7 @@ TEST(fold_tables_keeps_operands_of_several_numbers_and_of_other_shapes) {
   EXPECT_EQ(fold(b), 0);
 }
 
-TEST(fold_tables_keeps_variables_and_what_a_device_computes) {
+TEST(fold_tables_keeps_variables_and_results_of_devices) {
   GraphBuilder b;
   const TensorId t = logistic(b, b.input("x", kShape, 0.1f));
   b.outputs(quantize(b, t));

@@ -145,7 +145,7 @@ TEST(fuse_norms_leaves_other_graphs_alone) {
   }
 }
 
-TEST(fuse_norms_keeps_what_others_read) {
+TEST(fuse_norms_keeps_values_that_others_read) {
   test::Rng rng(2);
   Norms f(rng);
   const TensorId x = f.input({3, 7}), y = f.normalized(x, true);

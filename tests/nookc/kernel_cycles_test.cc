@@ -87,7 +87,7 @@ TEST(every_kernel_of_a_described_operator_has_a_cost_on_a_cortex_m4) {
   EXPECT(has_all(rows_of_cortex_m4(), said, "there is no such kernel"));
 }
 
-TEST(weights_that_are_read_again_and_again_are_for_memory_without_wait_states) {
+TEST(weights_that_are_read_often_belong_in_memory_without_wait_states) {
   const GraphBuilder b = few_inputs();
   EXPECT(only_call(b, "cortex-m33", wait(0)).op.symbol == std::string("nook_conv2d_s8_dsp_1x1_k16"));
   EXPECT(only_call(b, "cortex-m33", wait(5)).op.symbol == std::string("nook_conv2d_s8_dsp_1x1_2x4"));

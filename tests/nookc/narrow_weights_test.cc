@@ -83,7 +83,7 @@ TEST(scales_along_another_dimension_stay_with_the_dequantize) {
   EXPECT(remaining(net.graph) == "DEQUANTIZE FULLY_CONNECTED ");
 }
 
-TEST(folding_keeps_what_widens_weights) {
+TEST(folding_keeps_operators_that_widen_weights) {
   Net net;
   net.dense(net.real(net.input("x", {1, 8})), net.widened(5, 8, 4), "y");
   EXPECT(nookc::fold_constants(net.graph, nookc::widens_weights(net.graph)) == 0);

@@ -180,7 +180,7 @@ TEST(reorder_keeps_an_order_that_is_as_good) {
   EXPECT_EQ(nookc::reorder(b.graph), 0);
 }
 
-TEST(reorder_keeps_erased_nodes_and_what_a_user_has_placed) {
+TEST(reorder_keeps_erased_nodes_and_places_that_a_user_chose) {
   GraphBuilder erased = two_branches();
   erased.graph.nodes.insert(erased.graph.nodes.begin() + 1, nookc::Node{});
   EXPECT(nookc::reorder(erased.graph) > 0);

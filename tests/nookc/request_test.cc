@@ -71,7 +71,7 @@ TEST(an_input_is_kept_by_its_name_in_the_signature_or_in_the_graph_or_as_one_of_
   }
 }
 
-TEST(a_limit_that_is_no_size_is_refused_and_one_that_is_holds) {
+TEST(a_limit_must_be_a_size_and_is_kept) {
   Request request = whole_tensors();
   for (const char* wrong : {"0", "-1", "much", "64KB", "1.5", "3GiB"}) {
     request.scratch_limit = wrong;

@@ -111,7 +111,7 @@ TEST(a_section_has_the_addresses_of_its_bytes) {
   }
 }
 
-TEST(a_file_cut_anywhere_is_no_elf_file) {
+TEST(a_truncated_elf_file_is_refused) {
   for (const bool wide : {false, true}) {
     const std::vector<char> whole = elf_of(wide);
     for (size_t size = 0; size < whole.size(); ++size) {

@@ -204,7 +204,7 @@ TEST(simplify_floats_keeps_multipliers_per_channel_after_a_constant_times_x) {
   EXPECT_EQ(real_changes(f.b.graph, simplify), 0);
 }
 
-TEST(simplify_floats_folds_what_is_added_before_a_layer_only_where_nothing_is_padded) {
+TEST(simplify_floats_folds_an_addition_before_a_layer_only_without_padding) {
   for (const bool padded : {false, true}) {
     test::Rng rng(7);
     Floats f(rng);

@@ -95,7 +95,7 @@ TEST(make_signed_keeps_graphs_whose_operators_all_accept_uint8) {
   EXPECT(b.graph.nodes.size() == 1 && b.graph[y].type == nook::DType::kU8);
 }
 
-TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
+TEST(make_signed_keeps_tensors_that_an_operator_reads_as_bytes) {
   Layer b;
   const TensorId number = b.output("number", {1, 3}), inner = older(b, b.tensor("inner", {1, 2}));
   const TensorId last = b.output("last", {1, 2});
@@ -117,7 +117,7 @@ TEST(make_signed_keeps_the_bytes_of_what_an_operator_reads_as_bytes) {
 }
 
 // These round in another way than int8 does. Two in a row exchange bytes; a layer after them gets int8.
-TEST(make_signed_keeps_the_bytes_of_what_uint8_rounds_in_its_own_way) {
+TEST(make_signed_keeps_operators_that_round_uint8_in_their_own_way) {
   GraphBuilder b;
   const TensorId x = older(b, b.input("x", {1, 4, 4, 2})), first = older(b, b.tensor("first", {1, 4, 4, 2}));
   const TensorId second = older(b, b.tensor("second", {1, 2, 2, 2}));

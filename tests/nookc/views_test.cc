@@ -169,7 +169,7 @@ TEST(another_name_of_an_input_is_reported_before_an_operator_may_write_over_it) 
   EXPECT(p->calls[0].views_before == std::vector<TensorId>{r} && p->calls[0].views.empty());
 }
 
-TEST(bytes_that_do_not_lie_together_are_copied) {
+TEST(bytes_that_are_not_contiguous_are_copied) {
   TwoParts columns;
   columns.b.graph[columns.x].shape = columns.b.graph[columns.s].shape = nook::Shape{{6, 5}, 2};
   columns.b.graph[columns.z].shape = columns.b.graph[columns.t].shape = nook::Shape{{6, 3}, 2};

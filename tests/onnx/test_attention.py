@@ -235,7 +235,7 @@ class Attention(cli.CommandCase):
                 net.constants.append(numpy_helper.from_array(np.array([start, start]), f"at{start}"))
         self.agree(net, "compiled")
 
-    def test_what_does_not_fit_is_named(self):
+    def test_the_buffer_that_does_not_fit_is_named(self):
         def real(*shape):
             return np.zeros(shape, np.float32)
         q, k, v = real(1, 4, 3, 2), real(1, 2, 5, 2), real(1, 2, 5, 2)

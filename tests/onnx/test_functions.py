@@ -205,7 +205,7 @@ class Functions(cli.CommandCase):
         self.results(self.net([node("Gelu", "x", "y", domain="com.microsoft")], [gelu]), [X])
         self.assertEqual([op["name"] for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]], ["GELU"])
 
-    def test_what_stands_in_the_way_is_named(self):
+    def test_the_obstacle_is_named(self):
         def call(name="f", operands="x", results="y"):
             return node(name, operands, results, domain=DOMAIN)
         deep = [function(f"g{k}", "a", "b", [node(f"g{k + 1}", "a", "b", domain=DOMAIN)]) for k in range(40)]

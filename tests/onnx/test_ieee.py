@@ -180,7 +180,7 @@ class Ieee(cli.CommandCase):
         # ONNX Runtime keeps a NaN or not, by its place.
         self.agree([row[0] for row in OVER_ROWS], wants, {("runtime", "ReduceMax"), ("runtime", "ReduceMin")})
 
-    def test_a_row_that_is_masked_away_and_a_quotient_by_zero_are_seen_by_what_follows(self):
+    def test_masked_rows_and_quotients_by_zero_reach_later_operators(self):
         nodes = [node("Add", "x mask", "masked"), node("Softmax", "masked", "y0", axis=1), node("Div", "x zeros", "quotient"),
                  node("IsInf", "quotient", "y1"), node("IsNaN", "quotient", "y2"), node("Relu", "quotient", "y3")]
         with np.errstate(all="ignore"):

@@ -173,7 +173,7 @@ class Narrow(cli.CommandCase):
             self.assertLess(self.flash(), most)
             self.assertGreater(self.flash("--disable-pass", "narrow-weights"), 64 * 256 * 4)
 
-    def test_what_does_not_fit_is_named(self):
+    def test_the_buffer_that_does_not_fit_is_named(self):
         x, b, s = np.zeros((1, 32), np.float32), np.zeros((2, 1, 16), np.uint8), np.ones(2, np.float32)
         for constants, attributes, words in (([b, s], {"bits": 3}, "bits: need 2, 4 or 8, have 3"), ([b[:1], s], {}, "B: need 32 bytes of uint8, have 16"),
                                              ([b, s[:1]], {}, "scales: need one for each block"), ([b, -s], {}, "a scale is not above 0"),

@@ -285,7 +285,7 @@ class Steps(cli.CommandCase):
         models.onnx.save(models.model([node("Sum", "x u", "y")], {"u": [1, 2], "x": [1, 2]}, {"y": [1, 2]}), str(self.folder / "sum.onnx"))
         np.testing.assert_array_equal(self.outputs("sum.onnx", x, *self.options(), "--target", "host").reshape(6, 2), np.cumsum(x, 0))
 
-    def test_what_is_no_state_is_refused(self):
+    def test_a_pair_that_is_not_a_state_is_refused(self):
         self.nets("LSTM", 2)
         for state, says in (("h0", "is not a state"), ("q=hn", "inputs of this model: 'x', 'h0', 'c0'"), ("h0=q", "outputs of this model: 'y', 'hn', 'cn'"),
                             ("h0=y", "float32 1x1x5 and float32 1x2"), ("=hn", "is not a state")):

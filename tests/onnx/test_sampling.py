@@ -171,7 +171,7 @@ class Sampling(cli.CommandCase):
         for k, want in enumerate(wants):
             np.testing.assert_allclose(np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32), np.ravel(want), rtol=1e-5, atol=1e-5)
 
-    def test_outputs_of_uint16_are_those_of_the_model(self):
+    def test_outputs_of_uint16_equal_the_outputs_of_the_model(self):
         random = np.random.default_rng(8)
         x, scale = (random.normal(size=(2, 50)) * 3).astype(np.float32), np.float32(0.0001)
         zeros = (0, 1, 1000, 32768, 65535)
@@ -190,7 +190,7 @@ class Sampling(cli.CommandCase):
                 have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.uint16).astype(int)
                 self.assertLessEqual(np.abs(have - want.ravel()).max(), 1)  # a tie of float32
 
-    def test_what_does_not_fit_is_named(self):
+    def test_the_buffer_that_does_not_fit_is_named(self):
         x, grid = np.zeros((1, 2, 4, 4), np.float32), np.zeros((1, 3, 3, 2), np.float32)
         for operands, attributes, words in (([x, grid], {"mode": "lanczos"}, "mode: need linear, cubic or nearest, have lanczos"),
                                             ([x, grid[..., :1]], {}, "its grid does not fit the image"), ([x[:, :, 0, 0], grid], {}, "need signals, images or volumes"),

@@ -58,7 +58,7 @@ class SuppressionTest(cli.CommandCase):
         self.assertEqual(made[0], made[1])
         return made[0]
 
-    def test_boxes_of_every_class_and_image_are_those_of_the_definition(self):
+    def test_boxes_of_every_class_and_image_equal_the_definition(self):
         random = np.random.default_rng(1)
         for batch, classes, count, most, least, centred in ((1, 1, 10, 3, None, 0), (2, 3, 12, 4, 0.3, 0), (1, 2, 8, 100, 0.2, 1)):
             boxes = random.uniform(0, 4, (batch, count, 4)).astype(np.float32)
@@ -79,7 +79,7 @@ class SuppressionTest(cli.CommandCase):
             want += [(-1, -1, -1)] * (rows - len(want))
             np.testing.assert_array_equal(np.frombuffer(have, np.int32).reshape(-1, 3), want)
 
-    def test_what_is_not_known_before_the_model_runs_is_named(self):
+    def test_a_value_that_is_only_known_at_run_time_is_named(self):
         shapes = {"boxes": [1, 4, 4], "scores": [1, 1, 4]}
         for names, more, words in (("boxes scores", {}, "max_output_boxes_per_class: need at least 1"),
                                    ("boxes scores most", {"most": [1]}, "max_output_boxes_per_class is computed when the model runs")):

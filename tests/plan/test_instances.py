@@ -88,7 +88,7 @@ class Instances(unittest.TestCase):
                 self.assertEqual(code, 0, said)
                 self.assertLessEqual(said["pools"][0]["height"], KIB * KIB)
 
-    def test_the_open_ones_go_below_what_minimalloc_was_brought_to(self):
+    def test_open_problems_are_solved_below_the_best_known_minimalloc_height(self):
         for name, units in LOWEST.items():
             with self.subTest(instance=name):
                 path = CASES / "minimalloc" / f"{name}.1048576.csv"

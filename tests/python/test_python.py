@@ -110,7 +110,7 @@ class Package(unittest.TestCase):
         self.assertEqual(nook.boards(), self.printed("boards"))
         self.assertEqual(nook.fit(DIGITS, all=True), self.printed("fit", DIGITS, "--all"))
 
-    def test_files_are_those_of_the_command(self):
+    def test_files_equal_the_files_of_the_command(self):
         np.save(self.folder / "x.npy", images().astype(np.float32) / 16)
         results = {}
         for how in ("module", "command"):

@@ -265,7 +265,7 @@ TEST(pictures_of_one_and_three_channels_are_read) {
 }
 
 // Like Pillow, OpenCV and TensorFlow, with which networks are trained.
-TEST(pictures_are_what_the_file_has_without_transparency) {
+TEST(pictures_equal_the_file_without_transparency) {
   const std::string png(reinterpret_cast<const char*>(kDeepPng), sizeof kDeepPng);
   EXPECT(holds(decode_picture(view(png), 3, 2, "x"), {255, 0, 0, 100, 150, 200}));
   EXPECT(holds(decode_picture(view(png), 1, 2, "x"), {76, 141}));

@@ -15,7 +15,7 @@
 
 using namespace nookc;
 
-TEST(live_bytes_are_those_of_the_ranges_that_include_a_step) {
+TEST(live_bytes_are_the_bytes_of_ranges_that_include_a_step) {
   test::Rng rng(1);
   for (int round = 0; round < 200; ++round) {
     const int32_t begin = rng.in(-1, 1), end = begin + rng.in(0, 12);

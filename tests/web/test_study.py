@@ -76,7 +76,7 @@ class Quantizing(InFolder):
                     self.assertEqual({**mine, "decibels": 0}, {**its, "decibels": 0})
 
     @needs("npm/package.json")
-    def test_refusals_are_those_of_the_command(self):
+    def test_refusals_equal_the_refusals_of_the_command(self):
         self.samples()
         model = DIGITS / "digits_float.tflite"
         for way in ([], ["--samples", "x.npy", "--activations", "int16", "--weights", "int4"], ["--samples", "missing.npy"],
@@ -108,7 +108,7 @@ class Running(InFolder):
                 self.assertLessEqual(worst, 1e-6 if folder.endswith("tflm_mnist_lstm") else 0)
 
     @needs("npm/package.json")
-    def test_layers_and_random_inputs_are_those_of_the_network(self):
+    def test_layers_and_random_inputs_match_the_network(self):
         script = f"""
 const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm").resolve()))});
 (async () => {{
@@ -163,7 +163,7 @@ class CommandLine(InFolder):
         self.assertIn("yes", self.package("fit", DIGITS / "digits.tflite").stdout)
 
     @needs("npm/package.json")
-    def test_options_are_those_of_the_command(self):
+    def test_options_equal_the_options_of_the_command(self):
         """The flags of the command's help that name no file and start no program, and the package's flags."""
         said = json.loads(node("-e", f"require({json.dumps(str(built.built('npm').resolve()))}).about().then((a) => console.log(JSON.stringify(a.options)))", text=True).stdout)
         for name, others in OF_THE_COMMAND.items():

@@ -84,7 +84,7 @@ class Package(unittest.TestCase):
         self.folder = Path(folder.name)
 
     @needs("npm/package.json")
-    def test_the_files_are_those_of_the_command(self):
+    def test_the_files_equal_the_files_of_the_command(self):
         jobs = []
         for number, model in enumerate(models()):
             for case, (asked, words) in enumerate(CASES):

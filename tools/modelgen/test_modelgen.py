@@ -63,7 +63,7 @@ class Writing(unittest.TestCase):
             subprocess.run([*script, "random", "--seed", "8", "-o", f"{folder}/b"], check=True)
             self.assertNotEqual(Path(folder, "a").read_bytes(), Path(folder, "b").read_bytes())
 
-    def test_what_is_written_reads_back_equal(self):
+    def test_written_files_read_back_equal(self):
         for seed in range(12):
             graph = random_graphs.random_graph(seed, ("int8", "float32", "mixed")[seed % 3])
             self.assert_same(graph, tflite.from_bytes(tflite.to_bytes(graph)))

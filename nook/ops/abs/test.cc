@@ -10,7 +10,7 @@ using Slopes = test::SlopesOf<Abs, SlopesS16<Abs>>;
 
 }  // namespace
 
-TEST(abs_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(abs_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
 TEST(abs_s8_of_equal_scales_is_exact) {
   static const float half = 0.5f;
@@ -18,7 +18,7 @@ TEST(abs_s8_of_equal_scales_is_exact) {
   kCase.makes_s8(half, -1, half, -128, x, y);
 }
 
-TEST(abs_s16_makes_what_one_makes_by_hand) {
+TEST(abs_s16_equals_results_computed_by_hand) {
   static const float half = 0.5f, quarter = 0.25f;
   const int16_t x[] = {-32768, -20000, -3, 0, 5, 32767}, y[] = {32767, 32767, 6, 0, 10, 32767},
                 same[] = {32767, 20000, 3, 0, 5, 32767};
@@ -41,7 +41,7 @@ TEST(abs_s16_equals_the_definition_on_random_scales) {
 
 TEST(abs_s16_refuses_zero_points_and_scales_that_overflow) { Slopes::refuses_other_quantization(); }
 
-TEST(abs_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(abs_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(abs_f32_takes_the_sign_of_zero_and_infinity_too) {
   const float infinity = 1.0f / 0.0f;

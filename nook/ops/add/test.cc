@@ -26,7 +26,7 @@ TEST(add_reads_the_fused_activation) {
   EXPECT(attrs && attrs->activation == Activation::kRelu6);
 }
 
-TEST(add_s8_computes_what_one_computes_by_hand) {
+TEST(add_s8_equals_results_computed_by_hand) {
   // Reals: 5 + 2, 0 + 0, -64 - 31.5, 63 + 32. With scale 0.5 and zero point -3, for example, 11 represents 7
   // and 9 represents 6.
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, -128, 126}, y[] = {11, -3, -128, 127},
@@ -38,7 +38,7 @@ TEST(add_s8_kernels_equal_the_reference_also_where_operands_cancel) {
   Shared::kernels_equal_the_reference_s8(), Shared::kernels_equal_the_reference_where_operands_cancel(1);
 }
 
-TEST(add_f32_computes_what_one_computes_by_hand) {
+TEST(add_f32_equals_results_computed_by_hand) {
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {3, -5, 0.75f, -1},
               clamped[] = {3, 0, 0.75f, 0};
   Shared::makes_f32(a, b, y, clamped);
@@ -60,7 +60,7 @@ TEST(add_s16_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s16<BinarySumS16<Add>>(expected_s16, 32767);
 }
 
-TEST(add_s16_computes_what_one_computes_by_hand) {
+TEST(add_s16_equals_results_computed_by_hand) {
   // Reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75.
   const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767}, y[] = {1040, -32768, 32767};
   Shared::makes_s16<BinarySumS16<Add>>(a, b, y);

@@ -84,7 +84,7 @@ TEST(average_pool2d_rows_equal_the_whole_image) {
   Shared::rows_of_every_kernel_equal_the_whole_image();
 }
 
-TEST(average_pool2d_s8_rows_in_turn_equal_the_whole_image) {
+TEST(average_pool2d_s8_rows_in_order_equal_the_whole_image) {
   static int8_t x[1200], whole[300], y[300];
   for (uint32_t seed = 0; seed < 500; ++seed) {
     test::Rng rng(seed);

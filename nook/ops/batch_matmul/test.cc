@@ -118,7 +118,7 @@ TEST(batch_matmul_f32_equals_the_definition_on_random_matrices) {
   equals_the_definition<BatchMatmulF32, float>(DType::kF32, -8, 8);
 }
 
-TEST(batch_matmul_computes_what_one_computes_by_hand) {
+TEST(batch_matmul_equals_results_computed_by_hand) {
   OpCase<BatchMatmul> c;
   c.in[0] = c.in[1] = c.out = tensor(DType::kF32, shape(2, 2));
   const float a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};

@@ -26,13 +26,9 @@ void equals_the_definition() {
 
 }  // namespace
 
-TEST(broadcast_args_s32_is_the_shape_of_what_two_shapes_make) {
-  equals_the_definition<DType::kS32, int32_t>();
-}
+TEST(broadcast_args_s32_is_the_common_shape_of_two_shapes) { equals_the_definition<DType::kS32, int32_t>(); }
 
-TEST(broadcast_args_s64_is_the_shape_of_what_two_shapes_make) {
-  equals_the_definition<DType::kS64, int64_t>();
-}
+TEST(broadcast_args_s64_is_the_common_shape_of_two_shapes) { equals_the_definition<DType::kS64, int64_t>(); }
 
 TEST(broadcast_args_takes_the_first_of_two_that_contradict_each_other) {
   OpCase<BroadcastArgs> c;
@@ -42,7 +38,7 @@ TEST(broadcast_args_takes_the_first_of_two_that_contradict_each_other) {
   test::expect_makes<BroadcastArgsOf<DType::kS32>>(c, y, a, b);
 }
 
-TEST(broadcast_args_refuses_what_is_no_shape) {
+TEST(broadcast_args_refuses_operands_that_are_not_shapes) {
   const auto fresh = [] {
     OpCase<BroadcastArgs> c;
     c.in[0] = tensor(DType::kS32, shape(2)), c.in[1] = tensor(DType::kS32, shape(3));

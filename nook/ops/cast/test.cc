@@ -48,7 +48,7 @@ void is_what_c_says_of(DType from) {
 
 }  // namespace
 
-TEST(cast_of_integers_and_floats_within_their_range_is_what_c_says) {
+TEST(cast_of_integers_and_floats_within_their_range_equals_a_cast_in_c) {
   is_what_c_says_of<int8_t>(DType::kS8);
   is_what_c_says_of<int16_t>(DType::kS16);
   is_what_c_says_of<int32_t>(DType::kS32);
@@ -95,7 +95,7 @@ TEST(cast_of_floats_truncates_and_keeps_to_the_range) {
   makes(DType::kF32, x, DType::kU16, pairs);
 }
 
-TEST(cast_to_bool_says_what_is_not_0) {
+TEST(cast_to_bool_is_true_for_all_but_0) {
   const float nan = 0.0f / 0.0f, floats[] = {0, -0.0f, 0.25f, -3, nan};
   const int64_t longs[] = {0, 0, int64_t{1} << 40, -1, INT64_MIN};
   const int16_t shorts[] = {0, 0, 256, -1, 1};

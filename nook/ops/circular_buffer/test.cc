@@ -37,7 +37,7 @@ TEST(circular_buffer_keeps_the_last_inputs_and_says_when_there_is_a_result) {
   }
 }
 
-TEST(circular_buffer_without_cycles_has_those_of_the_published_models) {
+TEST(circular_buffer_without_cycles_has_the_cycles_of_the_published_models) {
   for (const auto& [slots, cycles] : kCycles) {
     test::OpCase<CircularBuffer> c = two_of_three(0);
     c.out.shape.dim[1] = slots;
@@ -46,7 +46,7 @@ TEST(circular_buffer_without_cycles_has_those_of_the_published_models) {
   }
 }
 
-TEST(circular_buffer_refuses_a_result_that_is_no_variable_and_other_shapes) {
+TEST(circular_buffer_refuses_a_result_that_is_not_a_variable_and_other_shapes) {
   test::OpCase<CircularBuffer> c = two_of_three(1);
   EXPECT(c.prepare());
   c.out.variable = false;

@@ -18,7 +18,7 @@ TEST(concatenation_reads_axis_and_activation) {
   EXPECT(attrs && attrs->axis == -2 && attrs->fused_activation == Activation::kRelu);
 }
 
-TEST(concatenation_computes_what_one_computes_by_hand) {
+TEST(concatenation_equals_results_computed_by_hand) {
   OpCase<Concatenation> c = s8_case();
   const int8_t a[] = {1, 2}, b[] = {3, 4, 5, 6}, y[] = {1, 3, 4, 2, 5, 6};
   test::expect_makes<ConcatenationAny>(c, y, a, b);

@@ -176,7 +176,7 @@ TEST(conv2d_s16_equals_the_definition_on_random_geometries) {
   Convolution::s16_equals_the_definition<Conv2DS16Sum32>(DType::kS32);
 }
 
-TEST(conv2d_s16_refuses_what_it_cannot_compute_with) { test::refuses_what_is_no_layer_of_s16(s8_case()); }
+TEST(conv2d_s16_refuses_unsupported_operands) { test::refuses_what_is_no_layer_of_s16(s8_case()); }
 
 TEST(conv2d_s16_rows_from_a_ring_equal_the_whole_image) {
   Convolution::s16_rows_from_a_ring_equal_the_whole_image();
@@ -184,7 +184,7 @@ TEST(conv2d_s16_rows_from_a_ring_equal_the_whole_image) {
 
 TEST(conv2d_s16_survives_any_bias) { test::survives_any_bias_of_64_bits<Conv2DS16>(s8_case(), 3); }
 
-TEST(conv2d_s16_reads_what_a_missing_bias_would_be) {
+TEST(conv2d_s16_reads_the_type_of_a_missing_bias) {
   const auto attrs = test::Options<7>({1, 2, 3, 1, 4, 5, 2}).parse<Conv2D>();
   EXPECT(attrs && attrs->bias_type == DType::kS32);
 }
@@ -352,7 +352,7 @@ TEST(a_placement_whose_sums_leave_an_int32_is_refused) {
   EXPECT(!place({10, 3, 1, INT32_MAX / 2}, PadMode::kSame, 0, 0));
 }
 
-TEST(conv2d_refuses_what_it_cannot_compute) {
+TEST(conv2d_refuses_unsupported_operands) {
   for (const auto fresh : Convolution::kCases) {
     Convolution::refuses_windows_that_contradict_the_image(fresh);
     OpCase<Conv2D> c = fresh();

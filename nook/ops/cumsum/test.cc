@@ -69,7 +69,7 @@ TEST(cumsum_reads_its_options) {
   EXPECT(attrs && attrs->exclusive && !attrs->reverse);
 }
 
-TEST(cumsum_refuses_what_does_not_fit) {
+TEST(cumsum_refuses_operands_that_do_not_fit) {
   static const float one = 1, small = 1e-6f;
   static const int32_t last[] = {1}, none[] = {2};
   const auto fine = [] {

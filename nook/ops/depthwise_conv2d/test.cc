@@ -94,7 +94,7 @@ TEST(depthwise_conv2d_s16_equals_the_definition_on_random_geometries) {
   Convolution::s16_equals_the_definition<DepthwiseConv2DS16>(DType::kS64);
 }
 
-TEST(depthwise_conv2d_s16_refuses_what_it_cannot_compute_with) {
+TEST(depthwise_conv2d_s16_refuses_unsupported_operands) {
   test::refuses_what_is_no_layer_of_s16(s8_case());
   OpCase<DepthwiseConv2D> c = s8_case();
   c.in[0].type = c.out.type = DType::kS16;

@@ -26,7 +26,7 @@ void makes_reals(DType from, int32_t least, int32_t most) {
 
 }  // namespace
 
-TEST(dequantize_computes_what_one_computes_by_hand) {
+TEST(dequantize_equals_results_computed_by_hand) {
   OpCase<Dequantize> c = to_reals();
   const int8_t x[] = {-3, 127, -128, 0};
   const float y[] = {0, 65, -62.5f, 1.5f};
@@ -90,7 +90,7 @@ TEST(dequantize_of_float16_gives_every_number_that_there_is) {
   EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
 }
 
-TEST(dequantize_of_float16_keeps_what_is_no_number) {
+TEST(dequantize_of_float16_keeps_nan) {
   const uint16_t x[] = {0x7E00, 0xFC01};
   float y[2];
   const nook_dequantize_f16 p = {2};
@@ -121,7 +121,7 @@ TEST(dequantize_takes_a_scale_for_each_channel_of_any_axis) {
   }
 }
 
-TEST(dequantize_of_int4_is_that_of_the_same_numbers_in_bytes) {
+TEST(dequantize_of_int4_equals_dequantize_of_the_same_numbers_in_bytes) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);
     const Shape of = shape(rng.in(1, 3), rng.in(1, 5), rng.in(1, 4));

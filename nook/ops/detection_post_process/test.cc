@@ -62,7 +62,7 @@ struct Case {
 
 }  // namespace
 
-TEST(detection_post_process_gives_each_box_its_best_class_and_drops_what_overlaps) {
+TEST(detection_post_process_gives_each_box_its_best_class_and_drops_overlapping_boxes) {
   Case c;
   c.run();
   EXPECT(c.count[0] == 2);
@@ -98,7 +98,7 @@ TEST(detection_post_process_decodes_boxes_against_their_anchors) {
          c.found[3] == 11);
 }
 
-TEST(detection_post_process_refuses_what_does_not_fit) {
+TEST(detection_post_process_refuses_operands_that_do_not_fit) {
   EXPECT(Case().prepare());
   const int32_t numbers[] = {0, -1, INT32_MIN, INT32_MAX};
   for (const int32_t number : numbers) {

@@ -36,7 +36,7 @@ TEST(div_s8_is_the_quotient_to_one_step) {
   }
 }
 
-TEST(div_s8_computes_what_one_computes_by_hand_and_0_where_the_divisor_is_0) {
+TEST(div_s8_equals_results_computed_by_hand_and_0_where_the_divisor_is_0) {
   static const float tenth = 0.1f, half = 0.5f;
   test::OpCase<Div> c;
   c.in[0] = test::quantized(test::shape(6), tenth, 2), c.in[1] = test::quantized(test::shape(6), tenth, -1);
@@ -80,7 +80,7 @@ TEST(div_s16_is_the_quotient_to_half_a_step_for_all_dividends) {
     for (const float& of_y : scales) EXPECT(worst_quotient(of_a, of_b, of_y, divisor) <= 0.51);
 }
 
-TEST(div_s16_computes_what_one_computes_by_hand_and_0_where_the_divisor_is_0) {
+TEST(div_s16_equals_results_computed_by_hand_and_0_where_the_divisor_is_0) {
   static const float tenth = 0.1f, half = 0.5f;
   test::OpCase<Div> c;
   c.in[0] = test::quantized_s16(test::shape(6), tenth), c.in[1] = test::quantized_s16(test::shape(6), tenth);

@@ -9,9 +9,9 @@ constexpr test::UnaryOf<Elu> kCase = {[](double x) { return x < 0 ? expm1(x) : x
 
 }  // namespace
 
-TEST(elu_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(elu_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
-TEST(elu_s8_makes_what_one_makes_by_hand) {
+TEST(elu_s8_equals_results_computed_by_hand) {
   // Reals -16, -1, -0.5, 0, 0.5, 15.875; results in steps of 1/64: -64, -40.45..., -25.18..., 0, 32, 1016.
   static const float eighth = 0.125f, small = 1.0f / 64;
   const int8_t x[] = {-128, -8, -4, 0, 4, 127}, y[] = {-63, -39, -24, 1, 33, 127};
@@ -38,6 +38,6 @@ TEST(elu_f32_of_infinity_and_of_zero) {
   kCase.makes(x, y);
 }
 
-TEST(elu_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(elu_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(elu_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }

@@ -13,7 +13,7 @@ TEST(fill_repeats_its_value) {
   });
 }
 
-TEST(fill_refuses_what_is_not_one_value) {
+TEST(fill_refuses_more_than_one_value_and_other_types) {
   OpCase<Fill> c;
   c.in[0] = tensor(DType::kS32, shape(2)), c.in[1] = tensor(DType::kS8, shape(2));
   c.out = tensor(DType::kS8, shape(2, 6));

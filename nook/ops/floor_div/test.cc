@@ -12,7 +12,7 @@ TEST(floor_div_equals_the_definition_on_random_shapes) {
       [](test::OpCase<FloorDiv>&, test::Rng&) {}, 1);
 }
 
-TEST(floor_div_computes_what_one_computes_by_hand) {
+TEST(floor_div_equals_results_computed_by_hand) {
   const float a[] = {7, -7, 7, -7, 6, 0.5f}, b[] = {2, 2, -2, -2, 3, 1}, y[] = {3, -4, -4, 3, 2, 0};
   test::OpCase<FloorDiv> c;
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kF32, test::shape(6));
@@ -28,7 +28,7 @@ TEST(floor_div_s32_equals_the_definition_on_random_shapes) {
       [](test::OpCase<FloorDiv>&, test::Rng&) {}, 1);
 }
 
-TEST(floor_div_s32_computes_what_one_computes_by_hand) {
+TEST(floor_div_s32_equals_results_computed_by_hand) {
   const int32_t a[] = {7, -7, 7, -7, 6, 5, INT32_MIN}, b[] = {2, 2, -2, -2, 3, 0, -1},
                 y[] = {3, -4, -4, 3, 2, 0, INT32_MIN};
   test::OpCase<FloorDiv> c;

@@ -16,7 +16,7 @@ TEST(floor_mod_equals_the_definition_on_random_shapes) {
       [](test::OpCase<FloorMod>&, test::Rng&) {}, 1);
 }
 
-TEST(floor_mod_computes_what_one_computes_by_hand) {
+TEST(floor_mod_equals_results_computed_by_hand) {
   const float a[] = {7, -7, 7, -7, 6, 0.5f}, b[] = {2, 2, -2, -2, 3, 1}, y[] = {1, 1, -1, -1, 0, 0.5f};
   test::OpCase<FloorMod> c;
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kF32, test::shape(6));
@@ -32,7 +32,7 @@ TEST(floor_mod_s32_equals_the_definition_on_random_shapes) {
       [](test::OpCase<FloorMod>&, test::Rng&) {}, 1);
 }
 
-TEST(floor_mod_s32_computes_what_one_computes_by_hand) {
+TEST(floor_mod_s32_equals_results_computed_by_hand) {
   const int32_t a[] = {7, -7, 7, -7, 6, 5, INT32_MIN}, b[] = {2, 2, -2, -2, 3, 0, -1},
                 y[] = {1, 1, -1, -1, 0, 0, 0};
   test::OpCase<FloorMod> c;

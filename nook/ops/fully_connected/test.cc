@@ -88,7 +88,7 @@ TEST(fully_connected_reads_its_options) {
   EXPECT(test::Options<2>({0, 1}).parse<FullyConnected>().code() == Code::kUnsupported);
 }
 
-TEST(fully_connected_s8_computes_what_one_computes_by_hand) {
+TEST(fully_connected_s8_equals_results_computed_by_hand) {
   OpCase<FullyConnected> c = s8_case();
   c.in[0].zero_point = 1, c.out.zero_point = -2;
   const int8_t x[] = {3, 1, -1, 5}, w[] = {1, 2, 3, 4, 0, 0, 0, 0, -1, 0, 0, 1};
@@ -138,7 +138,7 @@ TEST(fully_connected_s16_equals_the_definition_on_random_shapes_and_scales) {
   fully_connected_is_the_definition_s16<FullyConnectedS16Sum32>(DType::kS32);
 }
 
-TEST(fully_connected_s16_computes_what_one_computes_by_hand) {
+TEST(fully_connected_s16_equals_results_computed_by_hand) {
   // Sums 8192 * 4 + 2^30, 0 and -1; times 0.25 / 0.5, ties up.
   OpCase<FullyConnected> c = s8_case();
   c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
@@ -175,9 +175,7 @@ TEST(fully_connected_s16_kernels_equal_the_reference_on_random_layers) {
   EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
 }
 
-TEST(fully_connected_s16_refuses_what_it_cannot_compute_with) {
-  test::refuses_what_is_no_layer_of_s16(s8_case());
-}
+TEST(fully_connected_s16_refuses_unsupported_operands) { test::refuses_what_is_no_layer_of_s16(s8_case()); }
 
 TEST(fully_connected_s16_survives_any_bias) {
   test::survives_any_bias_of_64_bits<FullyConnectedS16>(s8_case(), 3);
@@ -270,7 +268,7 @@ TEST(fully_connected_s8_kernels_for_blocks_of_inputs_equal_the_reference_on_rand
   EXPECT(taken > cases / 16);
 }
 
-TEST(fully_connected_f32_computes_what_one_computes_by_hand) {
+TEST(fully_connected_f32_equals_results_computed_by_hand) {
   OpCase<FullyConnected> c = f32_case();
   const float x[] = {1, 2, 3, 4}, w[] = {1, 1, 1, 1, 0.5f, 0, 0, -1, 0, 0, 0, 0}, bias[] = {1, 0, -7};
   const float y[] = {11, -3.5f, -7}, relu6[] = {6, 0, 0};
@@ -285,7 +283,7 @@ TEST(fully_connected_takes_the_packed_kernel_only_when_it_may) {
   EXPECT(plain && !plain->kernel->packing->bytes);
 }
 
-TEST(fully_connected_refuses_what_it_cannot_compute) {
+TEST(fully_connected_refuses_unsupported_operands) {
   for (int floats = 0; floats < 2; ++floats) {
     const auto fresh = [&] { return floats ? f32_case() : s8_case(); };
     OpCase<FullyConnected> c = fresh();
@@ -386,7 +384,7 @@ TEST(fully_connected_refuses_narrow_weights_that_it_cannot_read) {
   EXPECT(c.refused(Reason::kNotConstant, 1));
 }
 
-TEST(fully_connected_hybrid_computes_what_one_computes_by_hand) {
+TEST(fully_connected_hybrid_equals_results_computed_by_hand) {
   static const float scale = 0.5f;
   OpCase<FullyConnected> c = f32_case();
   c.in[1] = test::quantized(shape(3, 4), scale, 0);
@@ -415,7 +413,7 @@ TEST(fully_connected_hybrid_has_a_zero_point_where_the_options_say_so) {
   if (p) test::expect_rows<FullyConnectedHybrid>(*p, nothing, 3, zeros, 12, 4);
 }
 
-TEST(fully_connected_hybrid_refuses_what_it_cannot_compute) {
+TEST(fully_connected_hybrid_refuses_unsupported_operands) {
   static const float scale = 0.5f, two[] = {0.5f, 0.25f}, infinite = __builtin_inff();
   const auto fresh = [&] {
     OpCase<FullyConnected> c = f32_case();

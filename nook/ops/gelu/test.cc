@@ -19,11 +19,11 @@ TEST(gelu_reads_its_options) {
   EXPECT(attrs && attrs->approximate);
 }
 
-TEST(gelu_s8_is_the_function_to_one_step) {
+TEST(gelu_s8_is_within_one_step_of_the_function) {
   kExact.is_the_function_to(1), kApproximate.is_the_function_to(1);
 }
 
-TEST(gelu_s8_makes_what_one_makes_by_hand) {
+TEST(gelu_s8_equals_results_computed_by_hand) {
   // Reals -16, -1, -0.5, 0, 1, 4; results in steps of 1/32: 0, -5.08, -4.94, 0, 26.92, 128.
   static const float eighth = 0.125f, small = 1.0f / 32;
   auto c = kExact.s8_case(eighth, 0, small, -3);
@@ -36,7 +36,9 @@ TEST(gelu_s8_makes_what_one_makes_by_hand) {
 
 TEST(gelu_s8_is_kept_within_int8_for_any_scales) { kApproximate.takes_any_scales(); }
 
-TEST(gelu_f32_is_the_function) { kExact.is_the_function_in_float(), kApproximate.is_the_function_in_float(); }
+TEST(gelu_f32_equals_the_function) {
+  kExact.is_the_function_in_float(), kApproximate.is_the_function_in_float();
+}
 
 TEST(gelu_refuses_other_shapes_and_types) { kExact.refuses_other_shapes_and_types(); }
 
@@ -59,7 +61,7 @@ const test::UnaryS16Of<Gelu, GatedS16<Gelu>> kWords = {exact}, kApproximateWords
 }  // namespace
 
 // One step of y, and 2^-15 of x: the gate counts in steps of 2^-16 and lies on straight lines.
-TEST(gelu_s16_is_the_function_to_one_step) {
+TEST(gelu_s16_is_within_one_step_of_the_function) {
   static const float scales[] = {1.0f / 65536, 1.0f / 16384, 1.0f / 4096, 0.001f, 0.02f, 3.7f};
   for (const float& in : scales)
     for (const float& out : scales) {

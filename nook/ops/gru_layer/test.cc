@@ -37,16 +37,16 @@ struct GruCells {
 
 }  // namespace
 
-TEST(gru_layer_f32_is_what_double_precision_computes) {
+TEST(gru_layer_f32_equals_double_precision) {
   test::expect_recurrent<GruCells, GruLayerF32>(80, test::kFloatLayer, 1e-5, 0);
 }
-TEST(gru_layer_s8_is_what_double_precision_computes_to_a_few_steps) {
+TEST(gru_layer_s8_equals_double_precision_within_a_few_steps) {
   test::expect_recurrent<GruCells, GruLayerS8>(80, test::kInt8Layer, 0.025, 0);
 }
-TEST(gru_layer_s16_is_what_double_precision_computes_to_the_rounding_of_gates) {
+TEST(gru_layer_s16_equals_double_precision_within_the_rounding_of_gates) {
   test::expect_recurrent<GruCells, GruLayerS16>(80, test::kInt16Layer, 0.002, 0);
 }
-TEST(gru_layer_hybrid_is_what_double_precision_computes_to_the_rounding_of_bytes) {
+TEST(gru_layer_hybrid_equals_double_precision_within_the_rounding_of_bytes) {
   test::expect_recurrent<GruCells, GruLayerHybrid>(80, test::kHybridLayer, 0.03, 0);
 }
 

@@ -49,7 +49,7 @@ TEST(l2_normalization_f32_is_the_quotient_and_0_of_zeros) {
   test::expect_makes<L2NormalizationF32>(c, y, x);
 }
 
-TEST(l2_normalization_refuses_what_does_not_fit) {
+TEST(l2_normalization_refuses_operands_that_do_not_fit) {
   static const float one = 1;
   auto c = s8_case(shape(2, 3), one, 0);
   EXPECT(c.prepare());

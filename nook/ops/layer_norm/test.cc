@@ -88,7 +88,7 @@ TEST(layer_norm_s8_is_the_definition_to_half_a_step) {
 
 TEST(layer_norm_s16_is_the_definition_to_a_step) { is_the_definition<LayerNormS16, int16_t>(DType::kS16, 1); }
 
-TEST(layer_norm_s8_computes_what_one_computes_by_hand) {
+TEST(layer_norm_s8_equals_results_computed_by_hand) {
   // The mean is 2, the variance 1: z is -1, 1, -1, 1; times 2 or 0.5, plus 1, in steps of 1/4.
   static const float one = 1, quarter = 0.25f, unit = 1.0f / 8192, of_beta = unit / 256;
   const int8_t x[] = {1, 3, 1, 3}, y[] = {-4, 12, 2, 6};
@@ -147,7 +147,7 @@ TEST(layer_norm_f32_is_the_definition) {
   EXPECT(fabs(double{y[7]} - 2) < 1e-6 && fabs(double{y[0]} - 1 / sqrt(5.0)) < 1e-6);
 }
 
-TEST(layer_norm_refuses_what_does_not_fit) {
+TEST(layer_norm_refuses_operands_that_do_not_fit) {
   test::Rng rng(1);
   const auto fine = [&] { return Drawn<int8_t>(rng, DType::kS8, 2, 6); };
   auto d = fine();

@@ -12,9 +12,9 @@ using Slopes = test::SlopesOf<LeakyRelu, SlopesS16<LeakyRelu>>;
 
 }  // namespace
 
-TEST(leaky_relu_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(leaky_relu_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
-TEST(leaky_relu_s8_makes_what_one_makes_by_hand) {
+TEST(leaky_relu_s8_equals_results_computed_by_hand) {
   static const float half = 0.5f, quarter = 0.25f;
   auto c = kCase.s8_case(half, 1, quarter, -3);
   const int8_t x[] = {-128, -9, 0, 1, 2, 127}, y[] = {62, 2, -2, -3, -1, 127};  // ties up
@@ -22,7 +22,7 @@ TEST(leaky_relu_s8_makes_what_one_makes_by_hand) {
   test::expect_makes<UnaryS8<LeakyRelu>>(c, y, x);
 }
 
-TEST(leaky_relu_s16_makes_what_one_makes_by_hand) {
+TEST(leaky_relu_s16_equals_results_computed_by_hand) {
   static const float half = 0.5f, quarter = 0.25f;
   const int16_t x[] = {-32768, -20000, -3, 0, 5, 32767}, y[] = {-16384, -10000, -1, 0, 10, 32767},
                 opposite[] = {16384, 10000, 2, 0, 10, 32767}, nothing[] = {0, 0, 0, 0, 10, 32767};
@@ -38,13 +38,13 @@ TEST(leaky_relu_s16_equals_the_definition_on_random_scales) {
 
 TEST(leaky_relu_s16_refuses_zero_points_and_scales_that_overflow) { Slopes::refuses_other_quantization(); }
 
-TEST(leaky_relu_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(leaky_relu_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(leaky_relu_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
 TEST(leaky_relu_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
 
-TEST(leaky_relu_refuses_a_factor_that_is_no_number_or_too_large) {
+TEST(leaky_relu_refuses_a_factor_that_is_nan_or_too_large) {
   static const float one = 1;
   const float infinity = 1.0f / 0.0f;
   auto c = kCase.s8_case(one, 0, one, 0);

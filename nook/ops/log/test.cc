@@ -11,15 +11,15 @@ constexpr test::UnaryOf<Log> kCase = {[](double x) { return log(x); }, 1e-30};
 
 TEST(log_f32_of_zero_and_infinity_is_infinity) { kCase.makes({1, 0, INFINITY}, {0, -INFINITY, INFINITY}); }
 
-TEST(log_f32_of_what_is_below_zero_is_no_number) { kCase.makes_no_number_of({-1, -1e-30f}); }
+TEST(log_f32_of_a_negative_number_is_nan) { kCase.makes_no_number_of({-1, -1e-30f}); }
 
-TEST(log_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(log_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(log_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
 TEST(log_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
 
-TEST(log_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(log_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
 TEST(log_s8_of_zero_and_below_is_the_least) {
   // Reals -1, 0, 0.125, 1, 8; results in steps of 1/16: -33.3, 0, 33.3.
@@ -43,7 +43,7 @@ TEST(log_s16_has_the_points_of_tensorflow_lite) {
     for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Log>(of_words, in, out);
 }
 
-TEST(log_s16_runs_along_straight_lines) {
+TEST(log_s16_interpolates_between_points) {
   static const float in = 0.001f, out = 0.0003f;
   test::lines_are_straight_between_points<Log>(in, out);
 }

@@ -39,7 +39,7 @@ void checks_sums(test::Rng& rng, test::OpCase<LogSoftmax>& c, double scale, Chec
   test::expect_rows<Form>(*p, in, 1, y, c.out.bytes(), sizeof(Element));
 }
 
-TEST(log_softmax_s8_is_the_function_to_one_step) {
+TEST(log_softmax_s8_is_within_one_step_of_the_function) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);
     const Shape s = test::random_shape(rng, 1, 300);
@@ -51,7 +51,7 @@ TEST(log_softmax_s8_is_the_function_to_one_step) {
   }
 }
 
-TEST(log_softmax_f32_is_the_function) {
+TEST(log_softmax_f32_equals_the_function) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     test::Rng rng(seed);
     test::OpCase<LogSoftmax> c;
@@ -61,7 +61,7 @@ TEST(log_softmax_f32_is_the_function) {
   }
 }
 
-TEST(log_softmax_refuses_what_does_not_fit) {
+TEST(log_softmax_refuses_operands_that_do_not_fit) {
   static const float one = 1, tiny = 1e-9f, huge = 1e3f;
   auto c = s8_case(shape(2, 3), one);
   EXPECT(c.prepare());

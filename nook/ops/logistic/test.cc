@@ -12,7 +12,7 @@ constexpr test::CurveOf<Logistic, UnaryS8<Logistic>, UnaryF32<Logistic>> kCurve 
 }  // namespace
 
 // Most tests allow a step of error; TensorFlow Lite's entries are exact to the last bit.
-TEST(each_entry_of_the_sigmoid_table_is_that_of_tensorflow_lite) {
+TEST(each_entry_of_the_sigmoid_table_equals_tensorflow_lite) {
   int64_t weighted = 0;
   for (int32_t i = 0; i < 256; ++i) {
     const int32_t entry = nook_sigmoid_table[i],
@@ -35,7 +35,7 @@ TEST(logistic_s8_refuses_an_output_that_is_not_quantized_as_the_curve_is) {
 
 TEST(logistic_s16_is_the_curve_to_a_few_steps) { kCurve.is_the_curve_s16<CurveS16<Logistic, 1>>(6); }
 
-TEST(logistic_s16_makes_what_one_makes_by_hand) {
+TEST(logistic_s16_equals_results_computed_by_hand) {
   static const float one = 1;
   auto c = kCurve.s16_case(one, test::kStepOfS16);
   const int16_t x[] = {0, 20, -20, 32767, -32768}, y[] = {16384, 32767, 1, 32767, 1};

@@ -18,7 +18,7 @@ OpCase<Lookup> fine() {
   return c;
 }
 
-TEST(lookup_makes_of_each_element_what_the_table_says) {
+TEST(lookup_replaces_each_element_by_its_entry_in_the_table) {
   OpCase<Lookup> c = fine();
   const int8_t x[] = {-128, -10, -1, 0, 4, 127}, y[] = {49, 100, 1, 0, 16, 36};
   test::expect_makes<UnaryS8<Lookup>>(c, y, x);

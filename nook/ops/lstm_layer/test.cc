@@ -34,21 +34,21 @@ struct LstmCells {
 
 }  // namespace
 
-TEST(lstm_layer_f32_is_what_double_precision_computes) {
+TEST(lstm_layer_f32_equals_double_precision) {
   test::expect_recurrent<LstmCells, LstmLayerF32>(80, test::kFloatLayer, 1e-5, 1e-5);
 }
-TEST(lstm_layer_s8_is_what_double_precision_computes_to_a_few_steps) {
+TEST(lstm_layer_s8_equals_double_precision_within_a_few_steps) {
   test::expect_recurrent<LstmCells, LstmLayerS8>(80, test::kInt8Layer, 0.025, 0.05);
 }
-TEST(lstm_layer_s16_is_what_double_precision_computes_to_the_rounding_of_gates) {
+TEST(lstm_layer_s16_equals_double_precision_within_the_rounding_of_gates) {
   test::expect_recurrent<LstmCells, LstmLayerS16>(80, test::kInt16Layer, 0.002, 0.003);
 }
-TEST(lstm_layer_hybrid_is_what_double_precision_computes_to_the_rounding_of_bytes) {
+TEST(lstm_layer_hybrid_equals_double_precision_within_the_rounding_of_bytes) {
   test::expect_recurrent<LstmCells, LstmLayerHybrid>(80, test::kHybridLayer, 0.016, 0.03);
 }
 
 // One cell, one step, with everything that ONNX has: functions, peepholes and states.
-TEST(lstm_layer_f32_is_what_one_computes_by_hand) {
+TEST(lstm_layer_f32_equals_results_computed_by_hand) {
   static test::RecurrentCase<LstmCells> c;
   c.attrs.last = c.attrs.cell = c.cell_result = true;
   c.attrs.gate = kNookRecurrentHardSigmoid, c.attrs.gate_alpha = 0.25f, c.attrs.gate_beta = 0.5f;

@@ -53,7 +53,7 @@ struct Problem {
   }
 };
 
-TEST(mean_s8_computes_what_one_computes_by_hand) {
+TEST(mean_s8_equals_results_computed_by_hand) {
   // Channel 0: reals 0, 1, 2, 3, 4, 5, mean 2.5. Channel 1: 63 six times, more than 0.25 * (127 + 3).
   const int8_t x[] = {1, 127, 3, 127, 5, 127, 7, 127, 9, 127, 11, 127}, y[] = {7, 127};
   OpCase<Mean> c = image_case(DType::kS8);
@@ -228,12 +228,12 @@ void expect_rows_in_turn(DType type, Accumulate accumulate, Finish finish) {
   }
 }
 
-TEST(mean_of_rows_in_turn_equals_that_of_the_image) {
+TEST(mean_of_rows_in_order_equals_the_mean_of_the_image) {
   expect_rows_in_turn<MeanS8, int8_t>(DType::kS8, nook_mean_s8_ref_accumulate, nook_mean_s8_ref_finish);
   expect_rows_in_turn<MeanF32, float>(DType::kF32, nook_mean_f32_ref_accumulate, nook_mean_f32_ref_finish);
 }
 
-TEST(mean_s8_of_rows_in_turn_equals_that_of_the_image_with_every_kernel) {
+TEST(mean_s8_of_rows_in_order_equals_the_mean_of_the_image_with_every_kernel) {
   static int8_t x[2000], want[40], have[40];
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
@@ -258,7 +258,7 @@ TEST(mean_s8_of_rows_in_turn_equals_that_of_the_image_with_every_kernel) {
   }
 }
 
-TEST(mean_of_anything_but_one_image_s_pixels_has_no_sums) {
+TEST(mean_has_sums_only_for_the_pixels_of_one_image) {
   static const int32_t rows[] = {1}, channels[] = {3}, all[] = {1, 2, 3};
   OpCase<Mean> c = image_case(DType::kS8);
   c.attrs.keep_dims = true;

@@ -30,7 +30,7 @@ TEST(mirror_pad_equals_the_definition_on_random_shapes) {
   });
 }
 
-TEST(mirror_pad_refuses_margins_beyond_what_is_in_the_mirror) {
+TEST(mirror_pad_refuses_margins_larger_than_the_mirrored_part) {
   static const int32_t two[] = {2, 0}, three[] = {0, 3}, negative[] = {-1, 0};
   OpCase<MirrorPad> c;
   c.in[0] = tensor(DType::kS8, shape(2)), c.out = tensor(DType::kS8, shape(4)), c.in[1] = constant(two);

@@ -19,7 +19,7 @@ TEST(mul_reads_the_fused_activation) {
   EXPECT(attrs && attrs->activation == Activation::kRelu6);
 }
 
-TEST(mul_s8_computes_what_one_computes_by_hand) {
+TEST(mul_s8_equals_results_computed_by_hand) {
   // Reals: 5 * 2, 0 * 0, -64 * 1, 63 * 32. With scale 0.5 and zero point -3, 9 represents 6.
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, 2, 126}, y[] = {17, -3, -128, 127},
                clamped[] = {9, -3, -3, 9};
@@ -28,7 +28,7 @@ TEST(mul_s8_computes_what_one_computes_by_hand) {
 
 TEST(mul_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
 
-TEST(mul_f32_computes_what_one_computes_by_hand) {
+TEST(mul_f32_equals_results_computed_by_hand) {
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {2, 6, 0.125f, -12},
               clamped[] = {2, 6, 0.125f, 0};
   Shared::makes_f32(a, b, y, clamped);
@@ -42,7 +42,7 @@ TEST(mul_s16_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s16<MulS16>(expected_s8, 0);
 }
 
-TEST(mul_s16_computes_what_one_computes_by_hand) {
+TEST(mul_s16_equals_results_computed_by_hand) {
   // With scales 0.5, 0.25 and 2: a sixteenth of the product.
   static const float scale[] = {0.5f, 0.25f, 2.0f};
   OpCase<Mul> c;

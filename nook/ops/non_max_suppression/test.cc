@@ -65,7 +65,7 @@ TEST(non_max_suppression_keeps_boxes_at_the_limit_and_without_an_area) {
   if (p) expect_rows<NonMaxSuppressionF32>(*p, in, 2, y, sizeof y, 4);
 }
 
-TEST(non_max_suppression_refuses_what_does_not_fit) {
+TEST(non_max_suppression_refuses_operands_that_do_not_fit) {
   const auto fine = [] { return case_of(1, 2, 5, 3); };
   auto c = fine();
   EXPECT(c.prepare());

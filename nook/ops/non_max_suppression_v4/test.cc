@@ -31,6 +31,6 @@ TEST(non_max_suppression_v4_is_the_definition) {
   }
 }
 
-TEST(non_max_suppression_v4_refuses_what_does_not_fit) {
-  suppression_refuses_what_does_not_fit<NonMaxSuppressionV4>(5, 2);
+TEST(non_max_suppression_v4_refuses_operands_that_do_not_fit) {
+  suppression_refuses_operands_that_do_not_fit<NonMaxSuppressionV4>(5, 2);
 }

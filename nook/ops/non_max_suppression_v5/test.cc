@@ -38,6 +38,6 @@ TEST(non_max_suppression_v5_is_the_definition) {
   }
 }
 
-TEST(non_max_suppression_v5_refuses_what_does_not_fit) {
-  suppression_refuses_what_does_not_fit<NonMaxSuppressionV5>(6, 3);
+TEST(non_max_suppression_v5_refuses_operands_that_do_not_fit) {
+  suppression_refuses_operands_that_do_not_fit<NonMaxSuppressionV5>(6, 3);
 }

@@ -62,7 +62,7 @@ TEST(one_hot_reads_its_options) {
   EXPECT(attrs && attrs->axis == -1);
 }
 
-TEST(one_hot_refuses_what_does_not_fit) {
+TEST(one_hot_refuses_operands_that_do_not_fit) {
   static const int32_t none[] = {0};
   auto c = fine();
   EXPECT(c.prepare());

@@ -15,7 +15,7 @@ OpCase<Pack> s8_case() {
 
 }  // namespace
 
-TEST(pack_computes_what_one_computes_by_hand) {
+TEST(pack_equals_results_computed_by_hand) {
   OpCase<Pack> c = s8_case();
   const int8_t a[] = {1, 2, 3}, b[] = {4, 5, 6}, y[] = {1, 4, 2, 5, 3, 6}, other[] = {1, 2, 3, 4, 5, 6};
   test::expect_makes<PackAny>(c, y, a, b);

@@ -14,7 +14,7 @@ OpCase<Pad> s8_case() {
   return c;
 }
 
-TEST(pad_computes_what_one_computes_by_hand) {
+TEST(pad_equals_results_computed_by_hand) {
   OpCase<Pad> c = s8_case();
   const int8_t x[] = {1, 2, 3, 4}, y[] = {9, 9, 9, 9, 1, 2, 9, 9, 3, 4, 9, 9};
   test::expect_makes<PadAny>(c, y, x);
@@ -86,7 +86,7 @@ TEST(pad_copies_whole_rows_of_an_image_and_may_have_it_at_the_end_of_its_output)
   for (const auto& row : PadAny::kernels()) EXPECT(p && row.overlap(p, 0) == (98 * 98 - 96 * 96 - 99) * 3);
 }
 
-TEST(pad_refuses_a_third_operand_which_is_that_of_PADV2) {
+TEST(pad_refuses_the_third_operand_of_PADV2) {
   OpCase<Pad> c = s8_case();
   c.inputs = 3, c.in[2] = quantized(shape(), kHalf, 9);
   EXPECT(c.refused(Reason::kOperandCount, 0));

@@ -11,7 +11,7 @@ TEST(pow_f32_equals_the_definition_on_random_shapes) {
       [](test::OpCase<Pow>&, test::Rng&) {});
 }
 
-TEST(pow_s32_computes_what_one_computes_by_hand) {
+TEST(pow_s32_equals_results_computed_by_hand) {
   const int32_t a[] = {3, -2, 7, 0, 0, 10, 1, -1, -1, 2, 0, 3};
   const int32_t b[] = {4, 5, 0, 0, 3, 9, -5, -3, -2, -1, -1, 40};
   const int32_t y[] = {81, -32, 1, 1, 0, 1000000000, 1, -1, 1, 0, 0, 689956897};  // 3^40 modulo 2^32

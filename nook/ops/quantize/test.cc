@@ -67,7 +67,7 @@ void requantizes(DType from, DType to) {
 
 }  // namespace
 
-TEST(quantize_s8_computes_what_one_computes_by_hand) {
+TEST(quantize_s8_equals_results_computed_by_hand) {
   // Reals: 5, -5, 0, 63; with scale 0.25 and zero point -3, the last one exceeds an int8.
   OpCase<Quantize> c = s8_case<Quantize>();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -23, -3, 127};
@@ -124,7 +124,7 @@ TEST(quantize_refuses_a_ratio_of_scales_that_would_overflow) {
   refuses_a_ratio_of_scales_that_would_overflow<QuantizeS8>();
 }
 
-TEST(quantize_f32_s16_computes_what_one_computes_by_hand) {
+TEST(quantize_f32_s16_equals_results_computed_by_hand) {
   OpCase<Quantize> c = of_reals();
   c.in[0].shape = shape(6), c.out = quantized_as(DType::kS16, shape(6), kHalf, -3);
   const float x[] = {0, 0.25f, -0.25f, 1e9f, -1e9f, 16000.0f};
@@ -136,7 +136,7 @@ TEST(quantize_f32_s16_equals_the_definition_on_random_shapes_and_scales) {
   rounds_to_the_nearest<QuantizeF32S16, int16_t>(DType::kS16);
 }
 
-TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
+TEST(quantize_of_other_types_equals_results_computed_by_hand) {
   // Equal numbers in a type with another zero point: the upper bit changes.
   const int8_t x[] = {-128, -1, 0, 127};
   const uint8_t y[] = {0, 127, 128, 255};
@@ -179,7 +179,7 @@ TEST(quantize_of_int32_takes_any_number_and_zero_point) {
   }
 }
 
-TEST(quantize_of_other_types_refuses_what_is_out_of_range) {
+TEST(quantize_of_other_types_refuses_numbers_out_of_range) {
   static const float large = 65536.0f, one = 1.0f, two[] = {1.0f, 2.0f};
   OpCase<Quantize> c = s8_case<Quantize>();
   c.in[0].type = DType::kU8, c.in[0].zero_point = 256;

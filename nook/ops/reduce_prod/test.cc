@@ -10,7 +10,7 @@ TEST(reduce_prod_s32_equals_the_definition_on_random_axes) {
       });
 }
 
-TEST(reduce_prod_f32_computes_what_one_computes_by_hand) {
+TEST(reduce_prod_f32_equals_results_computed_by_hand) {
   static const int32_t axis[] = {0};
   test::OpCase<ReduceProd> c;
   c.in[0] = test::tensor(DType::kF32, test::shape(3, 2)), c.in[1] = test::constant(axis);

@@ -5,7 +5,7 @@
 using namespace nook;
 using namespace test;
 
-TEST(relu_s8_computes_what_one_computes_by_hand) {
+TEST(relu_s8_equals_results_computed_by_hand) {
   // Reals: 5, -5, 0, 63; with scale 0.25 and zero point -3, the last one exceeds an int8.
   OpCase<Relu> c = s8_case<Relu>();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -3, -3, 127};
@@ -39,7 +39,7 @@ TEST(relu_s8_equals_the_definition_on_random_shapes_and_scales) {
 
 using Slopes = test::SlopesOf<Relu, SlopesS16<Relu>>;
 
-TEST(relu_s16_makes_what_one_makes_by_hand) {
+TEST(relu_s16_equals_results_computed_by_hand) {
   const int16_t x[] = {1000, -1000, 0, 32767}, y[] = {2000, 0, 0, 32767};
   Slopes::makes({}, kHalf, kQuarter, x, y);
 }

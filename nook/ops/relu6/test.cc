@@ -14,14 +14,14 @@ OpCase<Relu6> alike() {
 
 }  // namespace
 
-TEST(relu6_s8_computes_what_one_computes_by_hand) {
+TEST(relu6_s8_equals_results_computed_by_hand) {
   // With scale 0.5 and zero point -3, -3 represents 0 and 9 represents 6.
   OpCase<Relu6> c = alike();
   const int8_t x[] = {-4, 8, 9, 127}, y[] = {-3, 8, 9, 9};
   test::expect_makes<Relu6S8>(c, y, x);
 }
 
-TEST(relu6_s16_computes_what_one_computes_by_hand) {
+TEST(relu6_s16_equals_results_computed_by_hand) {
   OpCase<Relu6> c;
   c.in[0] = c.out = test::quantized_s16(shape(1, 5), kHalf, -3);
   const int16_t x[] = {-4, 8, 9, 32767, -32768}, y[] = {-3, 8, 9, 9, -3};

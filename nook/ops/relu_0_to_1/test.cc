@@ -10,15 +10,15 @@ constexpr test::UnaryOf<Relu0To1> kCase = {clamped};
 
 }  // namespace
 
-TEST(relu_0_to_1_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(relu_0_to_1_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
-TEST(relu_0_to_1_s8_makes_what_one_makes_by_hand) {
+TEST(relu_0_to_1_s8_equals_results_computed_by_hand) {
   static const float eighth = 0.125f, small = 1.0f / 16;
   const int8_t x[] = {-128, 1, 2, 3, 9, 10, 11, 127}, y[] = {-3, -3, -3, -1, 11, 13, 13, 13};
   kCase.makes_s8(eighth, 2, small, -3, x, y);
 }
 
-TEST(relu_0_to_1_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(relu_0_to_1_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(relu_0_to_1_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
 

@@ -84,7 +84,7 @@ TEST(resize_bilinear_u8_is_the_definition_rounded) {
   is_the_definition_to<ResizeBilinearU8, uint8_t>(DType::kU8, 0.501);
 }
 
-TEST(resize_bilinear_u8_computes_what_one_computes_by_hand) {
+TEST(resize_bilinear_u8_equals_results_computed_by_hand) {
   const uint8_t x[] = {0, 1}, plain[] = {0, 1, 1, 1}, centres[] = {0, 0, 1, 1};
   const test::Operand in[] = {{x, sizeof x}};
   Resize r(DType::kU8, shape(1, 1, 2, 1), 1, 4);
@@ -94,7 +94,7 @@ TEST(resize_bilinear_u8_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<ResizeBilinearU8>(*p, in, 1, centres, sizeof centres, 1);
 }
 
-TEST(resize_bilinear_s16_computes_what_one_computes_by_hand) {
+TEST(resize_bilinear_s16_equals_results_computed_by_hand) {
   const int16_t x[] = {-32768, 32767}, centres[] = {-32768, -16384, 16383, 32767};
   const test::Operand in[] = {{x, sizeof x}};
   Resize r(DType::kS16, shape(1, 1, 2, 1), 1, 4);
@@ -107,7 +107,7 @@ TEST(resize_bilinear_f32_is_the_definition) {
   is_the_definition_to<ResizeBilinearF32, float>(DType::kF32, 1e-3);
 }
 
-TEST(resize_bilinear_s8_computes_what_one_computes_by_hand) {
+TEST(resize_bilinear_s8_equals_results_computed_by_hand) {
   const int8_t x[] = {-100, 100}, plain[] = {-100, 0, 100, 100}, corners[] = {-100, -33, 33, 100},
                centres[] = {-100, -50, 50, 100};
   const test::Operand in[] = {{x, 2}};
@@ -150,7 +150,7 @@ TEST(resize_bilinear_f32_runs_row_by_row_unless_an_image_has_too_many_rows) {
   EXPECT(!ResizeBilinearF32::window(p).exists());
 }
 
-TEST(resize_bilinear_refuses_what_does_not_fit) {
+TEST(resize_bilinear_refuses_operands_that_do_not_fit) {
   const DType types[] = {DType::kS8, DType::kS16, DType::kF32, DType::kU8};
   for (const DType type : types) {
     const auto x = shape(1, 2, 3, 1);

@@ -4,7 +4,7 @@
 using namespace nook;
 using namespace test;
 
-TEST(resize_nearest_neighbor_computes_what_one_computes_by_hand) {
+TEST(resize_nearest_neighbor_equals_results_computed_by_hand) {
   static const int32_t size[] = {1, 4};
   const int8_t x[] = {1, 2, 3}, plain[] = {1, 1, 2, 3}, corners[] = {1, 2, 2, 3}, centers[] = {1, 2, 2, 3};
   OpCase<ResizeNearestNeighbor> c;

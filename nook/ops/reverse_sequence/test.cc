@@ -37,7 +37,7 @@ TEST(reverse_sequence_reads_its_options) {
   EXPECT(attrs && attrs->seq_dim == 2 && attrs->batch_dim == 1);
 }
 
-TEST(reverse_sequence_refuses_what_does_not_fit) {
+TEST(reverse_sequence_refuses_operands_that_do_not_fit) {
   static const int32_t fits[] = {0, 3}, longer[] = {0, 4};
   const auto fine = [] {
     OpCase<ReverseSequence> c;

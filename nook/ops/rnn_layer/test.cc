@@ -26,16 +26,16 @@ struct RnnCells {
 
 }  // namespace
 
-TEST(rnn_layer_f32_is_what_double_precision_computes) {
+TEST(rnn_layer_f32_equals_double_precision) {
   test::expect_recurrent<RnnCells, RnnLayerF32>(80, test::kFloatLayer, 1e-5, 0);
 }
-TEST(rnn_layer_s8_is_what_double_precision_computes_to_a_few_steps) {
+TEST(rnn_layer_s8_equals_double_precision_within_a_few_steps) {
   test::expect_recurrent<RnnCells, RnnLayerS8>(80, test::kInt8Layer, 0.05, 0);
 }
-TEST(rnn_layer_s16_is_what_double_precision_computes_to_the_rounding_of_sums) {
+TEST(rnn_layer_s16_equals_double_precision_within_the_rounding_of_sums) {
   test::expect_recurrent<RnnCells, RnnLayerS16>(80, test::kInt16Layer, 0.004, 0);
 }
-TEST(rnn_layer_hybrid_is_what_double_precision_computes_to_the_rounding_of_bytes) {
+TEST(rnn_layer_hybrid_equals_double_precision_within_the_rounding_of_bytes) {
   test::expect_recurrent<RnnCells, RnnLayerHybrid>(80, test::kHybridLayer, 0.05, 0);
 }
 

@@ -14,17 +14,17 @@ TEST(round_f32_of_halves_is_even) {
               {0, 2, 2, 0, -2, -2, 4194304, 4194306});
 }
 
-TEST(round_f32_of_what_has_no_fraction_is_itself) {
+TEST(round_f32_keeps_whole_numbers) {
   kCase.makes({-0.0f, 16777216, -3e30f, 3e9f, INFINITY, -INFINITY},
               {-0.0f, 16777216, -3e30f, 3e9f, INFINITY, -INFINITY});
 }
 
-TEST(round_f32_makes_plus_zero_of_what_is_just_below) {
+TEST(round_f32_rounds_small_negative_numbers_to_plus_zero) {
   kCase.makes({-0.25f, 0.25f, 0.49999997f, -0.49999997f}, {0, 0, 0, 0});
 }
 
-TEST(round_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(round_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(round_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
-TEST(round_refuses_all_but_float) { kCase.refuses_all_but_float(); }
+TEST(round_refuses_other_types_than_float) { kCase.refuses_all_but_float(); }

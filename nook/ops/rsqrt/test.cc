@@ -9,7 +9,7 @@ constexpr test::UnaryOf<Rsqrt> kCase = {[](double x) { return 1 / sqrt(x); }, 1e
 
 }  // namespace
 
-TEST(rsqrt_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(rsqrt_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
 TEST(rsqrt_s8_of_zero_and_below_is_the_most) {
   // Reals -16.5, -0.125, 0, 0.125, 0.5, 2, 15.25; results in steps of 1/16: 45.25..., 22.6..., 11.3..., 4.1.
@@ -31,7 +31,7 @@ TEST(rsqrt_s8_takes_scales_far_apart_or_refuses_them) {
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
 }
 
-TEST(rsqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(rsqrt_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(rsqrt_f32_of_zero_is_infinity) { kCase.makes({0, -0.0f, 4, INFINITY}, {INFINITY, -INFINITY, 0.5f, 0}); }
 
@@ -50,7 +50,7 @@ TEST(rsqrt_s16_has_the_points_of_tensorflow_lite) {
     for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Rsqrt>(of_words, in, out);
 }
 
-TEST(rsqrt_s16_runs_along_straight_lines) {
+TEST(rsqrt_s16_interpolates_between_points) {
   static const float in = 0.001f, out = 0.0003f;
   test::lines_are_straight_between_points<Rsqrt>(in, out);
 }

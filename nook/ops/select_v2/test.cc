@@ -45,7 +45,7 @@ TEST(select_v2_equals_the_definition_on_random_shapes) {
   }
 }
 
-TEST(select_v2_refuses_what_does_not_fit) {
+TEST(select_v2_refuses_operands_that_do_not_fit) {
   static const float other = 0.25f;
   auto c = small_case();
   EXPECT(c.prepare());

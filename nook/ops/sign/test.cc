@@ -13,6 +13,6 @@ TEST(sign_f32_of_infinity_and_of_zero) {
   kCase.makes({-1e-30f, 3, -0.0f, 0, -INFINITY, INFINITY}, {-1, 1, -0.0f, 0, -1, 1});
 }
 
-TEST(sign_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(sign_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
-TEST(sign_refuses_all_but_float) { kCase.refuses_all_but_float(); }
+TEST(sign_refuses_other_types_than_float) { kCase.refuses_all_but_float(); }

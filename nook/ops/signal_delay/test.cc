@@ -34,7 +34,7 @@ TEST(signal_delay_gives_each_sample_later) {
   }
 }
 
-TEST(signal_delay_refuses_what_does_not_fit) {
+TEST(signal_delay_refuses_operands_that_do_not_fit) {
   auto c = of(4, 3);
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.option, Reason::kAttribute, {-1, 1 << 24, INT32_MIN, INT32_MAX});

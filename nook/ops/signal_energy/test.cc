@@ -22,7 +22,7 @@ TEST(signal_energy_is_the_square_of_each_magnitude) {
   EXPECT(y.is({0, 25, 0x80000000u, 0}));
 }
 
-TEST(signal_energy_refuses_what_does_not_fit) {
+TEST(signal_energy_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.start_index, Reason::kAttribute, {-1, 5, INT32_MIN, INT32_MAX});

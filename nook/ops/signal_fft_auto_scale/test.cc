@@ -33,7 +33,7 @@ TEST(signal_fft_auto_scale_counts_anew_after_the_magnitude_that_int16_has_not) {
   expect({-32768, -5, 3}, {0, static_cast<int16_t>(-5 * 8192), 24576}, 13);
 }
 
-TEST(signal_fft_auto_scale_refuses_what_does_not_fit) {
+TEST(signal_fft_auto_scale_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   c.out[0].shape = shape(2);

@@ -43,7 +43,7 @@ TEST(signal_filter_bank_log_stays_within_int16) {
   EXPECT(y.data[0] == 0 && y.data[4] == 32767 && y.data[5] == 32767);
 }
 
-TEST(signal_filter_bank_log_refuses_what_does_not_fit) {
+TEST(signal_filter_bank_log_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.input_correction_bits, Reason::kAttribute, {32});

@@ -43,7 +43,7 @@ TEST(signal_filter_bank_square_root_of_random_numbers) {
   }
 }
 
-TEST(signal_filter_bank_square_root_refuses_what_does_not_fit) {
+TEST(signal_filter_bank_square_root_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   c.in[1].shape = shape(2);

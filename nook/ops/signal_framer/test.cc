@@ -46,7 +46,7 @@ TEST(signal_framer_gives_frames_that_overlap) {
   }
 }
 
-TEST(signal_framer_refuses_what_does_not_fit) {
+TEST(signal_framer_refuses_operands_that_do_not_fit) {
   auto c = of(2, 5, 3, true);
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.frame_step, Reason::kAttribute, {0, -1, 6, INT32_MIN, INT32_MAX});

@@ -47,4 +47,4 @@ TEST(signal_irfft_f32_equals_the_definition) { equals_the_definition<float>(DTyp
 
 TEST(signal_irfft_transforms_rows_one_by_one) { Irfft::transforms_rows_one_by_one(); }
 
-TEST(signal_irfft_refuses_what_does_not_fit) { Irfft::refuses_what_does_not_fit(); }
+TEST(signal_irfft_refuses_operands_that_do_not_fit) { Irfft::refuses_operands_that_do_not_fit(); }

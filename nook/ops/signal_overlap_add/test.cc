@@ -57,7 +57,7 @@ TEST(signal_overlap_add_s16_stays_within_int16) {
   EXPECT(y.is({0, 32767, 0, -32768}));
 }
 
-TEST(signal_overlap_add_refuses_what_does_not_fit) {
+TEST(signal_overlap_add_refuses_operands_that_do_not_fit) {
   const auto fine = [] { return of<int16_t>(2, 5, 3); };
   auto c = fine();
   EXPECT(c.prepare());

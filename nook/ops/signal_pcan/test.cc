@@ -23,7 +23,7 @@ TEST(signal_pcan_multiplies_by_a_gain_of_the_noise_and_compresses) {
   EXPECT(y.is({16, 200000 / 64 - 64, 0, 64000u * (1000 + 160 + 16) / 64 / 64 - 64}));
 }
 
-TEST(signal_pcan_refuses_what_does_not_fit) {
+TEST(signal_pcan_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.option, Reason::kAttribute, {64});

@@ -49,4 +49,4 @@ TEST(signal_rfft_f32_equals_the_definition) { equals_the_definition<float>(DType
 
 TEST(signal_rfft_transforms_rows_one_by_one) { Rfft::transforms_rows_one_by_one(); }
 
-TEST(signal_rfft_refuses_what_does_not_fit) { Rfft::refuses_what_does_not_fit(); }
+TEST(signal_rfft_refuses_operands_that_do_not_fit) { Rfft::refuses_operands_that_do_not_fit(); }

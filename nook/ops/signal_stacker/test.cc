@@ -43,7 +43,7 @@ TEST(signal_stacker_gives_a_frame_with_its_neighbours) {
   }
 }
 
-TEST(signal_stacker_refuses_what_does_not_fit) {
+TEST(signal_stacker_refuses_operands_that_do_not_fit) {
   auto c = of(2, 1, 3);
   EXPECT(c.prepare());
   refuses_values(c, c.attrs.stacker_step, Reason::kAttribute, {0, 5, INT32_MIN, INT32_MAX});

@@ -27,7 +27,7 @@ TEST(signal_window_works_in_place) {
   EXPECT(x[0] == 1 && x[1] == 4 && x[2] == -3 && x[3] == 0 && x[4] == 1 && x[5] == 2);
 }
 
-TEST(signal_window_refuses_what_does_not_fit) {
+TEST(signal_window_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   c.attrs.option = 32;

@@ -36,7 +36,7 @@ TEST(slice_equals_the_definition_on_random_shapes) {
   });
 }
 
-TEST(slice_refuses_what_is_not_within_its_operand) {
+TEST(slice_refuses_ranges_outside_its_operand) {
   static const int32_t far[] = {3, 0}, before[] = {0, -1}, large[] = {2, 4}, none[] = {0, 1};
   OpCase<Slice> c = s8_case();
   c.in[1] = constant(far);

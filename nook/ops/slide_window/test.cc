@@ -68,7 +68,7 @@ TEST(slide_window_says_from_which_run_on_it_is_full) {
   }
 }
 
-TEST(slide_window_refuses_what_is_no_part_of_its_window) {
+TEST(slide_window_refuses_operands_that_do_not_fit_its_window) {
   test::OpCase<SlideWindow> c = window(1, 2, 1, 1, 0);
   EXPECT(c.prepare());
   c.out.variable = false;

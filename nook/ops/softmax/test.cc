@@ -52,7 +52,7 @@ void is_the_distribution_of_s8(const MakeY& y_of, const Distance& distance, doub
 }
 
 // Most tests allow a step of error; TensorFlow Lite's entries are exact to the last bit.
-TEST(each_entry_of_the_tables_of_softmax_s16_is_that_of_tensorflow_lite) {
+TEST(each_entry_of_the_tables_of_softmax_s16_equals_tensorflow_lite) {
   int64_t exponentials = 0, reciprocals = 0;
   for (int32_t i = 0; i < NOOK_SOFTMAX_TABLE; ++i) {
     EXPECT(fabs(nook_softmax_exp_table[i] - 32768 * exp((i - 512) * 10 / 512.0)) < 2);
@@ -211,7 +211,7 @@ TEST(softmax_reads_beta) {
   EXPECT(attrs && attrs->beta == 0.5f);
 }
 
-TEST(softmax_refuses_what_is_no_distribution) {
+TEST(softmax_refuses_wrong_attributes_and_shapes) {
   static const float other = 0.01f;
   for (int is_float = 0; is_float < 2; ++is_float) {
     const auto fresh = [&] { return is_float ? f32_case<Softmax>() : s8_case(); };

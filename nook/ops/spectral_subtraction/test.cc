@@ -33,7 +33,7 @@ TEST(spectral_subtraction_learns_the_noise) {
   EXPECT(y.is({5, 5}) && noise.is({40, 40}));
 }
 
-TEST(spectral_subtraction_refuses_what_does_not_fit) {
+TEST(spectral_subtraction_refuses_operands_that_do_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
   c.attrs.smoothing = -1;

@@ -13,16 +13,16 @@ TEST(sqrt_f32_is_exact) {
   kCase.makes({0, -0.0f, 4, 2, 0.25f, INFINITY}, {0, -0.0f, 2, 1.41421356f, 0.5f, INFINITY});
 }
 
-TEST(sqrt_f32_of_what_is_below_zero_is_no_number) { kCase.makes_no_number_of({-1, -1e-30f}); }
+TEST(sqrt_f32_of_a_negative_number_is_nan) { kCase.makes_no_number_of({-1, -1e-30f}); }
 
-TEST(sqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(sqrt_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(sqrt_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
 TEST(sqrt_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
 
 // Rounded down, which is at most one step from the nearest.
-TEST(sqrt_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(sqrt_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
 TEST(sqrt_s8_rounds_down_and_is_0_below_0) {
   // Reals -1, 0, 0.125, 2, 4, 15; results in steps of 1/16: 0, 5.66, 22.6, 32, 61.97.

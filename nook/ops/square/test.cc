@@ -14,13 +14,13 @@ TEST(square_f32_of_large_numbers_is_infinity) {
   kCase.makes({-1.5f, 3, -0.0f, 1e30f, -INFINITY}, {2.25f, 9, 0, INFINITY, INFINITY});
 }
 
-TEST(square_f32_is_the_function) { kCase.is_the_function_in_float(); }
+TEST(square_f32_equals_the_function) { kCase.is_the_function_in_float(); }
 
 TEST(square_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
 
 TEST(square_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }
 
-TEST(square_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+TEST(square_s8_is_within_one_step_of_the_function) { kCase.is_the_function_to(1); }
 
 TEST(square_s8_refuses_a_ratio_of_scales_that_would_overflow) {
   static const float large = 512, one = 1;
@@ -33,7 +33,7 @@ const test::UnaryS16Of<Square, SquareS16> kWords = {[](double x) { return x * x;
 
 }  // namespace
 
-TEST(square_s16_is_the_function_to_one_step) {
+TEST(square_s16_is_within_one_step_of_the_function) {
   static const float in[] = {1.0f / 32768, 0.0007f, 0.3f}, ratio[] = {1.01f, 80, 32768, 1e6f};
   for (const float& i : in)
     for (const float& r : ratio) {

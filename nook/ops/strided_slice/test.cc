@@ -70,7 +70,7 @@ TEST(strided_slice_takes_end_from_begin_where_offset_says_so) {
   expect_slice(c, y);
 }
 
-TEST(strided_slice_takes_dimensions_behind_the_last_number_whole) {
+TEST(strided_slice_takes_dimensions_after_the_last_number_whole) {
   static const int32_t one[] = {1}, three[] = {3};
   OpCase<StridedSlice> c = s8_case();
   c.in[1] = constant(one), c.in[2] = constant(three), c.in[3] = constant(one), c.out.shape = shape(2, 4);

@@ -237,7 +237,7 @@ TEST(svdf_hybrid_refuses_weights_of_other_kinds) {
   EXPECT(c.no_form());
 }
 
-TEST(svdf_refuses_a_state_that_is_no_variable_and_other_shapes_and_scales) {
+TEST(svdf_refuses_a_state_that_is_not_a_variable_and_other_shapes_and_scales) {
   test::Rng rng(1);
   static Layer<int8_t> good(rng);
   test::OpCase<Svdf> c = good.c;

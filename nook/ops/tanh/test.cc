@@ -20,7 +20,7 @@ TEST(tanh_s8_refuses_an_output_that_is_not_quantized_as_the_curve_is) { kCurve.r
 
 TEST(tanh_s16_is_the_curve_to_a_few_steps) { kCurve.is_the_curve_s16<CurveS16<Tanh, 2>>(6); }
 
-TEST(tanh_s16_makes_what_one_makes_by_hand) {
+TEST(tanh_s16_equals_results_computed_by_hand) {
   static const float one = 1;
   auto c = kCurve.s16_case(one, test::kStepOfS16);
   const int16_t x[] = {0, 20, -20, 32767, -32768}, y[] = {0, 32767, -32767, 32767, -32767};

@@ -52,7 +52,7 @@ TEST(tflm_decode_has_a_table_for_each_channel) {
   EXPECT(last.is({0, 11, 22, 3, 10, 21}));
 }
 
-TEST(tflm_decode_refuses_what_does_not_fit) {
+TEST(tflm_decode_refuses_operands_that_do_not_fit) {
   static const uint8_t codes[] = {0b00011011, 0xFF};
   CodeTables tables = {};
   const auto fine = [&] { return of(DType::kS8, shape(8), 2, codes, 2, tables, 4); };

@@ -48,7 +48,7 @@ TEST(topk_v2_f32_finds_the_largest) { finds_the_largest<float>(DType::kF32); }
 
 TEST(topk_v2_s32_finds_the_largest) { finds_the_largest<int32_t>(DType::kS32); }
 
-TEST(topk_v2_refuses_what_does_not_fit) {
+TEST(topk_v2_refuses_operands_that_do_not_fit) {
   static const int32_t two[] = {2}, none[] = {0}, five[] = {5};
   const auto fine = [] {
     test::PartsCase<TopkV2> c;

@@ -14,7 +14,7 @@ OpCase<Transpose> s8_case() {
   return c;
 }
 
-TEST(transpose_computes_what_one_computes_by_hand) {
+TEST(transpose_equals_results_computed_by_hand) {
   OpCase<Transpose> c = s8_case();
   const int8_t x[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 4, 2, 5, 3, 6};
   test::expect_makes<TransposeAny>(c, y, x);
@@ -61,14 +61,14 @@ TEST(transpose_of_dimensions_that_keep_their_order_is_one_copy_in_place) {
   EXPECT(p && p->run == 4 * 5 * 6 * 4 && p->count == 1 && p->rank == 0 && forward(*p, 0) == 0);
 }
 
-TEST(transpose_refuses_what_is_not_a_permutation) {
+TEST(transpose_refuses_an_operand_that_is_not_a_permutation) {
   OpCase<Transpose> c = s8_case();
   static const int32_t twice[] = {1, 1}, negative[] = {-1, 0}, far[] = {0, 2}, three[] = {0, 1, 2};
   test::refuses_constants(c, Reason::kAxis, twice, negative, far);
   test::refuses_constants(c, Reason::kElements, three);
 }
 
-TEST(transpose_refuses_a_permutation_that_is_no_constant_vector_of_integers) {
+TEST(transpose_refuses_a_permutation_that_is_not_a_constant_vector_of_integers) {
   OpCase<Transpose> c = s8_case();
   c.in[1].data = nullptr;
   EXPECT(c.refused(Reason::kNotConstant, 1));

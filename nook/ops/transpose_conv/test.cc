@@ -88,7 +88,7 @@ TEST(transpose_conv_reads_its_options) {
   EXPECT(test::Options<1>({7}).parse<TransposeConv>().code() == Code::kBadModel);
 }
 
-TEST(transpose_conv_computes_what_one_computes_by_hand) {
+TEST(transpose_conv_equals_results_computed_by_hand) {
   OpCase<TransposeConv> c = small_case(DType::kF32);
   c.inputs = 3, c.attrs.stride_h = 1, c.attrs.stride_w = 2;
   c.in[1].shape = shape(1, 1, 3, 1), c.in[2].shape = shape(1, 1, 2, 1), c.out.shape = shape(1, 1, 5, 1);
@@ -209,7 +209,7 @@ TEST(transpose_conv_s16_clamps_to_the_fused_activation) {
   }
 }
 
-TEST(transpose_conv_refuses_what_it_cannot_compute) {
+TEST(transpose_conv_refuses_unsupported_operands) {
   const DType types[] = {DType::kS8, DType::kS16, DType::kF32};
   for (const DType type : types) {
     const auto fresh = [&] { return small_case(type); };

@@ -89,7 +89,7 @@ float sigmoid(float x) { return 1 / (1 + expf(-x)); }
 
 }  // namespace
 
-TEST(unidirectional_sequence_lstm_s8_is_what_float_computes_to_a_few_steps_over_several_calls) {
+TEST(unidirectional_sequence_lstm_s8_equals_float_within_a_few_steps_over_several_calls) {
   for (uint32_t seed = 0; seed < 40; ++seed) {
     test::Rng rng(seed);
     Layer layer(rng);
@@ -108,7 +108,7 @@ TEST(unidirectional_sequence_lstm_s8_is_what_float_computes_to_a_few_steps_over_
 
 // Hybrid layers quantize x and the hidden state to bytes; TensorFlow Lite's own tests allow an error of
 // 0.016.
-TEST(unidirectional_sequence_lstm_hybrid_is_what_float_computes_to_the_rounding_of_bytes) {
+TEST(unidirectional_sequence_lstm_hybrid_equals_float_within_the_rounding_of_bytes) {
   for (uint32_t seed = 0; seed < 80; ++seed) {
     test::Rng rng(seed);
     Layer layer(rng);
@@ -143,7 +143,7 @@ TEST(unidirectional_sequence_lstm_hybrid_refuses_other_weights) {
   EXPECT(c.no_form());
 }
 
-TEST(unidirectional_sequence_lstm_f32_is_what_one_computes_by_hand) {
+TEST(unidirectional_sequence_lstm_f32_equals_results_computed_by_hand) {
   test::Rng rng(3);
   static Layer layer(rng);
   layer.batch = layer.steps = layer.in = layer.cells = 1;

@@ -178,10 +178,10 @@ class Timing(unittest.TestCase):
             with self.subTest(what=what):
                 self.assertEqual(estimated, cycles, code)
 
-    def test_cycles_of_a_cortex_m4_are_those_of_its_manual(self):
+    def test_cycles_of_a_cortex_m4_equal_its_manual(self):
         self.check("cortex-m4", 2)
 
-    def test_cycles_of_a_cortex_m0_are_those_of_its_manual(self):
+    def test_cycles_of_a_cortex_m0_equal_its_manual(self):
         self.check("cortex-m0", 3)
 
     def test_pairs_on_a_cortex_m7_are_those_that_were_measured(self):
