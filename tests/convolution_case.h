@@ -267,7 +267,7 @@ struct ConvolutionCase {
     EXPECT(c.no_form());
   }
 
-  static void refuses_weights_of_4_bits_that_are_no_constant() {
+  static void refuses_weights_of_4_bits_that_are_not_constant() {
     Case c = s8_case();
     c.in[1].type = nook::DType::kS4;
     EXPECT(c.refused(nook::Reason::kNotConstant, 1));

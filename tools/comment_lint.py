@@ -23,7 +23,7 @@ ENFORCED = (
     "examples", "integrations", "models", "nook", "nookc", "ports", "python", "tests", "tools", "web",
 )
 # The page that lists the words which are not used, and a page that quotes other documents.
-EXEMPT = {"docs/glossary.md", "docs/documents.md"}
+EXEMPT = {"docs/glossary.md", "docs/documents.md"}  # tests/documents names its tests after the quotations
 C_SUFFIXES = {".c", ".h", ".cc", ".cpp", ".inc", ".S", ".js", ".ts"}
 HASH_SUFFIXES = {".cmake", ".sh", ".yml", ".toml"}
 HASH_NAMES = {"CMakeLists.txt", "dev", "run"}
@@ -72,8 +72,8 @@ TOLERATED = {"repeat the noun", "name the thing instead of 'what ...'", "iterati
 PAGE_RULES = [(pattern, instead) for pattern, instead in RULES if instead not in TOLERATED] + [
     (re.compile(r"(?:^|(?<=[.:] ))What\b(?![^.;]*\?)"), "begin with the noun instead of 'What ...'"),
     (re.compile(r"\bbehind (?:it|them|those|the (?:last|first|loads?|inputs?))\b"), "after, past or following"),
-    (re.compile(r"\bis nothing\b"), "is zero, or does not matter"),
-    (re.compile(r"\bdo(?:es)? for\b"), "suffice for"),
+    (re.compile(r"\bwhich is nothing\b"), "is zero, or does not matter"),
+    (re.compile(r"\bdo for\b"), "suffice for"),
 ]
 
 VERBS = frozenset("""
@@ -228,6 +228,14 @@ def check(text, rules=RULES):
             yield found[0], instead
 
 
+def test_names(path):
+    """(offset, words) of the names of a file's tests, which are sentences."""
+    if path.suffix in {".cc", ".py"}:
+        text = path.read_text(errors="replace")
+        for found in re.finditer(r"^TEST\((\w+)\)|^ *def test_(\w+)", text, re.M):
+            yield found.start(), (found[1] or found[2]).replace("_", " ").capitalize()
+
+
 def files(paths):
     for path in map(pathlib.Path, paths):
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
@@ -247,6 +255,9 @@ def findings(root, paths=ENFORCED):
                 within = re.search(r"\s+(?:(?://+|#+|\*|@)\s*)?".join(map(re.escape, phrase.split())), text[comment.start:comment.end])
                 line += text.count("\n", comment.start, comment.start + within.start()) if within else 0
                 yield f'{file.relative_to(root)}:{line}: "{phrase}": {instead}'
+        for start, name in test_names(file) if "documents" not in file.parts else ():
+            for phrase, instead in check(name, PAGE_RULES):
+                yield f'{file.relative_to(root)}:{file.read_text(errors="replace").count(chr(10), 0, start) + 1}: "{phrase}": {instead}'
 
 
 def check_subject(subject):

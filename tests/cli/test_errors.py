@@ -89,7 +89,7 @@ class Usage(CommandCase):
 
 
 class Places(CommandCase):
-    def test_a_model_that_is_not_there(self):
+    def test_a_model_that_does_not_exist(self):
         for command in (("analyze",), ("inspect",), ("compile", "--target", "host", "-o", "out"), ("supported-ops", "--model")):
             self.refused(INPUT_OUTPUT, "N4001", *command, "none.tflite", says=("none.tflite: ", "No such file"))
         self.refused(INPUT_OUTPUT, "N4001", "analyze", ".", says=(".: is a folder, need a file",))

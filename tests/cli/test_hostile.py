@@ -76,7 +76,7 @@ class Files(CommandCase):
         file.write_text(json.dumps({**plan, "buffers": plan["buffers"] + plan["buffers"][:1]}))
         self.refused(USAGE, "N2017", "plan", SINE, "--plan", file, says=("twice",))
 
-    def test_scales_that_are_no_numbers_are_shown(self):
+    def test_scales_that_are_not_finite_are_shown(self):
         scale = struct.pack("<f", self.json("analyze", SINE, "--target", "host")["inputs"][0]["scale"])
         self.assertIn(scale, SINE.read_bytes())
         for value in (float("nan"), float("inf")):
@@ -157,7 +157,7 @@ class Names(CommandCase):
                                        capture_output=True, text=True)
                 self.assertEqual(built.returncode, 0, built.stderr)
 
-    def test_bytes_that_are_no_text(self):
+    def test_bytes_that_are_not_text(self):
         model(self.model, ["in", "b" * 6 + "XYZ"] + [f"t{i}XYZ" for i in range(20)])
         self.model.write_bytes(self.model.read_bytes().replace(b"XYZ", b"\xff\xc0\x9b"))
         inputs = self.folder / "in"

@@ -36,7 +36,7 @@ class Comments(unittest.TestCase):
                          ["One paragraph of two lines.", "an item of two lines", "another `code`", "a row | of cells |", "---|---|",
                           "A [link] ."])
 
-    def test_strings_and_characters_are_no_comments(self):
+    def test_strings_and_characters_are_not_comments(self):
         self.assertEqual(texts("a.c", "char s[] = \"// no\", c = '\"'; int n = 1'000;  // yes\n"), ["yes"])
         self.assertEqual(texts("a.cc", 'auto r = R"(// no)";\n/* yes */\n'), ["yes"])
 
@@ -89,6 +89,11 @@ class Rules(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "a.md").write_text("# A page\n\nA file\nbeside the model.\n")
             self.assertEqual(list(lint.findings(folder, ["."])), ['a.md:4: "beside": next to, besides or in addition to'])
+
+    def test_findings_of_the_names_of_tests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.cc").write_text("\nTEST(a_file_beside_a_model_is_read) {}\nTEST(what_is_kept_is_read) {}\n")
+            self.assertEqual([line.split('"')[1] for line in lint.findings(folder, ["."])], ["beside", "What"])
 
     def test_every_rule_finds_something(self):
         for pattern, instead in lint.RULES:

@@ -147,7 +147,7 @@ TEST(a_slice_whose_size_changes_is_refused) {
 }
 
 // Only a list whose part is replaced is a list.
-TEST(parts_that_do_not_meet_are_no_list) {
+TEST(parts_that_are_not_contiguous_are_not_a_list) {
   for (const int32_t gap : {0, 2}) {
     Subgraph g;
     const int32_t x = g.input(whole({4, 2})), i = g.input(), part = g.input(whole({1, 2}));

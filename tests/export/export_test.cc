@@ -45,7 +45,7 @@ bool comes_back(const Graph& graph) {
   return differs.empty();
 }
 
-TEST(what_is_written_is_read_again) {
+TEST(written_files_are_read_again) {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     generated::Choices choices(seed);
     const bool same = comes_back(generated::random_graph(choices));

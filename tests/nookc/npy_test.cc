@@ -105,7 +105,7 @@ TEST(damaged_arrays_are_arrays_or_errors) {
   }
 }
 
-TEST(what_is_written_is_read_again) {
+TEST(written_files_are_read_again) {
   const Array array{nook::DType::kF32, {3, 1}, std::vector<std::byte>(12, std::byte{63})};
   const std::string text = npy_bytes(array);
   const Result<Array> again = parse_npy(bytes_of(text), "x.npy");

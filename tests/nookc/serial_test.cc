@@ -104,7 +104,7 @@ TEST(bytes_that_arrived_before_a_line_is_opened_are_dropped) {
   EXPECT(read && std::string(read->begin(), read->end()) == "new");
 }
 
-TEST(a_board_writes_files_anew_or_appends_to_them) {
+TEST(a_board_writes_new_files_or_appends_to_them) {
   const PseudoTerminal terminal;
   if (terminal.path.empty()) SKIP("a pseudo-terminal");
   auto line = SerialLine::open(terminal.path);

@@ -430,7 +430,7 @@ class Graphs(cli.CommandCase):
                            np.where(conv > 0, conv, conv / 100), np.clip(0.2 * conv + 0.5, 0, 1)],
                    {"w": w, "b": b}, x, domains=(MS,))
 
-    def test_unused_results_are_no_obstacle(self):
+    def test_unused_results_are_accepted(self):
         """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in trained networks."""
         ones = np.ones(8, np.float32)
         nodes = [node("Dropout", "x", "d mask", ratio=0.5), node("BatchNormalization", "d one none none one", "y0 mean var saved_mean saved_var",

@@ -151,7 +151,7 @@ class Serial(CommandCase):
         self.assertEqual(waiting.returncode, -signal.SIGINT)
         self.assertEqual(list(temporary.iterdir()), [])
 
-    def test_a_board_that_is_started_late_begins_anew(self):
+    def test_a_board_that_is_started_late_begins_again(self):
         command = self.host_runner(SINE)
         waiting = ["sh", "-c", f"sleep 1.2; exec {command[0]}"]  # data that arrives meanwhile is kept, as by an emulator
         facts = json.loads(self.on_port(waiting, "bench", SINE, "--target", "host", "--json").stdout)

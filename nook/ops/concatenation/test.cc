@@ -88,7 +88,7 @@ TEST(concatenation_takes_more_inputs_than_an_operand_number_can_hold) {
   EXPECT(context.refusal.reason == Reason::kInputShape && context.refusal.operand == kFirstOutput - 1);
 }
 
-TEST(concatenation_refuses_an_axis_that_is_not_there) {
+TEST(concatenation_refuses_an_axis_that_does_not_exist) {
   OpCase<Concatenation> c = s8_case();
   const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
   for (int32_t axis : axes) {

@@ -109,7 +109,7 @@ TEST(fits_reads_each_field_of_sizes_and_values) {
                      [](Layer& l) { l.outputs = 17; }));
 }
 
-TEST(fits_reads_each_field_of_what_pays) {
+TEST(fits_reads_each_field_of_the_waste_that_pays) {
   EXPECT(tells_apart(Fits().output_tile(4, 4), [](Layer& l) { l.outputs = 5; }));
   EXPECT(tells_apart(Fits().column_tile(4, 5), [](Layer& l) { l.out_w = 9; }));
   EXPECT(tells_apart(Fits().least_columns(8), [](Layer& l) { l.out_w = 7; }));

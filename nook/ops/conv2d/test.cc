@@ -414,8 +414,8 @@ TEST(conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
   });
 }
 
-TEST(conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
-  Convolution::refuses_weights_of_4_bits_that_are_no_constant();
+TEST(conv2d_refuses_weights_of_4_bits_that_are_not_constant) {
+  Convolution::refuses_weights_of_4_bits_that_are_not_constant();
 }
 
 TEST(conv2d_with_narrow_weights_equals_the_same_as_floats) {

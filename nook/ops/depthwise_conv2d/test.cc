@@ -263,8 +263,8 @@ TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
   Convolution::s4_equals_the_same_weights_in_bytes();
 }
 
-TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
-  Convolution::refuses_weights_of_4_bits_that_are_no_constant();
+TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_not_constant) {
+  Convolution::refuses_weights_of_4_bits_that_are_not_constant();
 }
 
 TEST(depthwise_conv2d_with_narrow_weights_equals_the_same_as_floats) {

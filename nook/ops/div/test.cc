@@ -114,7 +114,7 @@ TEST(div_refuses_other_shapes_and_types) {
   test::refuses_shapes_and_types<Div>(DType::kF32, DType::kF32, DType::kU8);
 }
 
-TEST(div_refuses_scales_without_room_and_activations_that_are_no_clamps) {
+TEST(div_refuses_scales_without_room_and_activations_other_than_clamps) {
   static const float one = 1, huge = 1e30f, small = 1e-10f;
   test::OpCase<Div> c;
   c.in[0] = c.in[1] = c.out = test::quantized(test::shape(3), one, 0);

@@ -25,7 +25,7 @@ TEST(embedding_lookup_makes_reals_of_an_int8_table) {
   EXPECT(c.refused(Reason::kZeroPoint, 1));
 }
 
-TEST(embedding_lookup_refuses_constant_indices_that_are_not_there) {
+TEST(embedding_lookup_refuses_constant_indices_that_do_not_exist) {
   static const int32_t far[] = {0, 3}, good[] = {2, 0};
   OpCase<EmbeddingLookup> c;
   c.in[0] = constant(good), c.in[1] = tensor(DType::kS8, shape(3, 4)),

@@ -347,7 +347,7 @@ TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
   });
 }
 
-TEST(fully_connected_refuses_weights_of_4_bits_that_are_no_constant) {
+TEST(fully_connected_refuses_weights_of_4_bits_that_are_not_constant) {
   OpCase<FullyConnected> c = s8_case();
   c.in[1].type = DType::kS4;
   EXPECT(c.refused(Reason::kNotConstant, 1));

@@ -39,7 +39,7 @@ TEST(gather_equals_the_definition_on_random_shapes) {
   });
 }
 
-TEST(gather_refuses_constant_indices_that_are_not_there) {
+TEST(gather_refuses_constant_indices_that_do_not_exist) {
   static const int32_t far[] = {0, 3}, before[] = {-1, 0}, good[] = {2, 0};
   OpCase<Gather> c;
   c.in[0] = tensor(DType::kS8, shape(3, 4)), c.in[1] = constant(good),

@@ -20,7 +20,7 @@ TEST(reverse_v2_equals_the_definition_on_random_shapes) {
   });
 }
 
-TEST(reverse_v2_refuses_axes_that_are_not_there_or_are_twice) {
+TEST(reverse_v2_refuses_axes_that_do_not_exist_or_are_twice) {
   static const int32_t far[] = {2}, twice[] = {1, -1}, three[] = {0, 1, 2};
   OpCase<ReverseV2> c;
   c.in[0] = c.out = tensor(DType::kS8, shape(2, 3));

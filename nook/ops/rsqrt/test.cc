@@ -18,7 +18,7 @@ TEST(rsqrt_s8_of_zero_and_below_is_the_most) {
   kCase.makes_s8(eighth, 5, small, -1, x, y);
 }
 
-TEST(rsqrt_s8_takes_scales_far_apart_or_refuses_them) {
+TEST(rsqrt_s8_takes_or_refuses_very_different_scales) {
   static const float tiny = 1e-45f, small = 1e-20f, large = 1e30f, one = 1;
   auto c = kCase.s8_case(large, -128, one, 7);
   const auto* p = c.params<UnaryS8<Rsqrt>>();

@@ -28,7 +28,7 @@ TEST(signal_fft_auto_scale_takes_the_room_that_there_is) {
   expect({1, 0, 0}, {16384, 0, 0}, 14);
 }
 
-TEST(signal_fft_auto_scale_counts_anew_after_the_magnitude_that_int16_has_not) {
+TEST(signal_fft_auto_scale_counts_again_after_a_magnitude_beyond_int16) {
   expect({5, 6, -32768}, {5, 6, -32768}, 0);
   expect({-32768, -5, 3}, {0, static_cast<int16_t>(-5 * 8192), 24576}, 13);
 }

@@ -35,7 +35,7 @@ TEST(split_v_equals_the_definition_on_random_shapes_and_axes) {
   });
 }
 
-TEST(split_v_refuses_an_axis_that_is_not_there_and_parts_that_are_not_all) {
+TEST(split_v_refuses_an_axis_that_does_not_exist_and_parts_of_another_sum) {
   test::PartsCase<SplitV> c = s8_case();
   const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
   for (const int32_t axis : axes) {

@@ -28,7 +28,7 @@ TEST(strided_slice_reads_its_masks) {
   EXPECT(attrs && attrs->new_axis_mask == 8 && attrs->shrink_axis_mask == 16 && attrs->offset);
 }
 
-TEST(strided_slice_takes_every_so_many_th_element) {
+TEST(strided_slice_takes_every_nth_element) {
   OpCase<StridedSlice> c = s8_case();
   const int8_t y[] = {1, 3, 21, 23};
   expect_slice(c, y);

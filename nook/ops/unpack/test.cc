@@ -32,7 +32,7 @@ TEST(unpack_equals_the_definition_on_random_shapes_and_axes) {
   });
 }
 
-TEST(unpack_refuses_an_axis_that_is_not_there_and_another_number_of_parts) {
+TEST(unpack_refuses_an_axis_that_does_not_exist_and_another_number_of_parts) {
   test::PartsCase<Unpack> c = s8_case();
   refuses_values(c, c.attrs.axis, Reason::kAxis, {2, -3, INT32_MIN, INT32_MAX});
   c = s8_case(), c.outputs = 1;
