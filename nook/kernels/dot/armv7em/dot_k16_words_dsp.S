@@ -76,90 +76,76 @@ packed_end .req r12 /* end of the packed weights, with a fused RELU */
 .macro multiply x, w
   smlad  sum, \x, \w, sum
 .endm
+/* The sum of an output from its packed weights. The numbers after the weights are loaded with them, into the
+ * last registers. */
+.macro sum_of_two_words
+  ldmia  packed!, {sum, r2, r3, r8, r9, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r8
+  multiply r7, r9
+.endm
+.macro sum_of_three_words
+  ldmia  packed!, {sum, r2, r3, r10, r11}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r10
+  multiply r7, r11
+  ldmia  packed!, {r2, r3, r10, r11}
+  multiply r8, r2
+  multiply r9, r3
+.endm
+.macro sum_of_four_words
+  ldmia  packed!, {sum, r2, r3, r12}
+  multiply r4, r2
+  multiply r5, r3
+  multiply r6, r12
+  ldmia  packed!, {r2, r3, r12}
+  multiply r7, r2
+  multiply r8, r3
+  multiply r9, r12
+  ldmia  packed!, {r2, r3, r12}
+  multiply r10, r2
+  multiply r11, r3
+.endm
+
+/* Rounds a sum, twice or once, and stores the output. */
+.macro store_rounded_twice multiplier, power, zero
+  round_twice sum, \multiplier, \power, \zero
+  ssat   sum, #8, sum
+  strb   sum, [y], #1
+.endm
+.macro store_rounded_once multiplier, plus
+  product sum, \multiplier, \plus
+  saturate sum
+  strb   sum, [y], #1
+.endm
+
 .macro output_of_two_words
-  ldmia  packed!, {sum, r2, r3, r8, r9, r10, r11}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r8
-  multiply r7, r9
-  round_twice sum, r10, r11, r12
-  ssat   sum, #8, sum
-  strb   sum, [y], #1
+  sum_of_two_words
+  store_rounded_twice r10, r11, r12
 .endm
-
 .macro output_of_three_words
-  ldmia  packed!, {sum, r2, r3, r10, r11}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r10
-  multiply r7, r11
-  ldmia  packed!, {r2, r3, r10, r11}
-  multiply r8, r2
-  multiply r9, r3
-  round_twice sum, r10, r11, r12
-  ssat   sum, #8, sum
-  strb   sum, [y], #1
+  sum_of_three_words
+  store_rounded_twice r10, r11, r12
 .endm
-
 .macro output_of_four_words
-  ldmia  packed!, {sum, r2, r3, r12}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r12
-  ldmia  packed!, {r2, r3, r12}
-  multiply r7, r2
-  multiply r8, r3
-  multiply r9, r12
-  ldmia  packed!, {r2, r3, r12}
-  multiply r10, r2
-  multiply r11, r3
+  sum_of_four_words
   ldmia  packed!, {r2, r3}
-  round_twice sum, r12, r2, r3
-  ssat   sum, #8, sum
-  strb   sum, [y], #1
+  store_rounded_twice r12, r2, r3
 .endm
-
 .macro output_of_two_words_once
-  ldmia  packed!, {sum, r2, r3, r8, r9, r10, r11}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r8
-  multiply r7, r9
-  product sum, r10, r11
-  saturate sum
-  strb   sum, [y], #1
+  sum_of_two_words
+  store_rounded_once r10, r11
 .endm
-
 .macro output_of_three_words_once
-  ldmia  packed!, {sum, r2, r3, r10, r11}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r10
-  multiply r7, r11
-  ldmia  packed!, {r2, r3, r10, r11}
-  multiply r8, r2
-  multiply r9, r3
-  product sum, r10, r11
-  saturate sum
-  strb   sum, [y], #1
+  sum_of_three_words
+  store_rounded_once r10, r11
 .endm
-
 .macro output_of_four_words_once
-  ldmia  packed!, {sum, r2, r3, r12}
-  multiply r4, r2
-  multiply r5, r3
-  multiply r6, r12
-  ldmia  packed!, {r2, r3, r12}
-  multiply r7, r2
-  multiply r8, r3
-  multiply r9, r12
-  ldmia  packed!, {r2, r3, r12}
-  multiply r10, r2
-  multiply r11, r3
+  sum_of_four_words
   ldr    r2, [packed], #4
-  product sum, r12, r2
-  saturate sum
-  strb   sum, [y], #1
+  store_rounded_once r12, r2
 .endm
 
 /* Computes all outputs of a pixel, `copies` in an iteration; the address in the frame says where to enter.

@@ -46,40 +46,31 @@ minus .req lr
   sums_of_rows
 .endm
 
-function nook_dot_rows_dsp
+/* All inputs, four at a time; `bit` of the size of x is set if the number of fours is odd. `words` are the
+ * sums and, if it is not 0, the number to add to inputs. */
+.macro rows four_inputs, bit, words:vararg
   save_registers
   ldr    r12, [sp, #36]
-  ldmia  r12, {r4, r5, r6, r7, minus}
+  ldmia  r12, {\words}
   add    r12, r3, r3, lsl #1
   sub    x0, r1, x
-  tst    x0, #4
+  tst    x0, #\bit
   bne    2f
 1:
-  four_sums
+  \four_inputs
 2:
-  four_sums
+  \four_inputs
   cmp    x, r1
   bne    1b
   ldr    r12, [sp, #36]
   stmia  r12, {r4, r5, r6, r7}
   restore_registers_and_return
+.endm
+
+function nook_dot_rows_dsp
+  rows   four_sums, 4, r4, r5, r6, r7, minus
 endfunction
 
 function nook_dot_rows_s16_dsp
-  save_registers
-  ldr    r12, [sp, #36]
-  ldmia  r12, {r4, r5, r6, r7}
-  add    r12, r3, r3, lsl #1
-  sub    x0, r1, x
-  tst    x0, #8
-  bne    2f
-1:
-  four_wide_sums
-2:
-  four_wide_sums
-  cmp    x, r1
-  bne    1b
-  ldr    r12, [sp, #36]
-  stmia  r12, {r4, r5, r6, r7}
-  restore_registers_and_return
+  rows   four_wide_sums, 8, r4, r5, r6, r7
 endfunction

@@ -3,35 +3,12 @@
 #include "nook/kernels/asm/eight_outputs.inc"
 #include "nook/kernels/dot/dot_job_offsets.inc"
 
-/* A load and a multiplication use different units for two cycles each, so they overlap if they alternate. No
- * instruction multiplies the result of the previous load. */
+/* For the macros of eight_outputs.inc: vmladav starts the sums, vmladava adds to them. */
 .macro load q
   vldrb.8    \q, [packed], #16
 .endm
 .macro multiply vmladav, sum, q
   \vmladav\().s8 \sum, inputs, \q
-.endm
-.macro four_sums vmladav
-  load       weights0
-  load       weights1
-  multiply   \vmladav, r0, weights0
-  load       weights0
-  multiply   \vmladav, r2, weights1
-  load       weights1
-  multiply   \vmladav, r4, weights0
-.endm
-/* Adds the products of sixteen inputs: vmladav starts the sums, vmladava adds to them. */
-.macro eight_sums vmladav
-  four_sums  \vmladav
-  load       weights0
-  multiply   \vmladav, r6, weights1
-  load       weights1
-  multiply   \vmladav, r8, weights0
-  load       weights0
-  multiply   \vmladav, r10, weights1
-  load       weights1
-  multiply   \vmladav, r12, weights0
-  multiply   \vmladav, lr, weights1
 .endm
 .macro sixteen_more
   vldrb.8    inputs, [x], #16

@@ -3,39 +3,16 @@
 #include "nook/kernels/asm/eight_outputs.inc"
 #include "nook/kernels/dot/helium/dot_eight_s16_mve_offsets.inc"
 
-/* Weights are widened to halfwords as they are loaded. Loads alternate with multiplications, as in
- * dot_eight_mve.S. */
+/* For the macros of eight_outputs.inc. Weights are widened to halfwords as they are loaded. */
 .macro load q
   vldrb.s16  \q, [packed], #8
 .endm
-.macro multiply sum, q
-  vmladava.s16 \sum, inputs, \q
-.endm
-.macro four_sums
-  load       weights0
-  load       weights1
-  multiply   r0, weights0
-  load       weights0
-  multiply   r2, weights1
-  load       weights1
-  multiply   r4, weights0
-.endm
-/* Adds the products of eight inputs. */
-.macro eight_sums
-  four_sums
-  load       weights0
-  multiply   r6, weights1
-  load       weights1
-  multiply   r8, weights0
-  load       weights0
-  multiply   r10, weights1
-  load       weights1
-  multiply   r12, weights0
-  multiply   lr, weights1
+.macro multiply vmladav, sum, q
+  \vmladav\().s16 \sum, inputs, \q
 .endm
 .macro eight_inputs
   vldrh.u16  inputs, [x], #16
-  eight_sums
+  eight_sums vmladava
 .endm
 
 /* nook_rescale_s64() for sums that fit 32 bits: the upper half of the multiplier is in the upper half of a
@@ -87,7 +64,7 @@ function nook_dot_eight_s16_mve
   vctp.16    depth
   vpst
   vldrht.u16 inputs, [x]
-  eight_sums
+  eight_sums vmladava
 .Lfinish_eight:
   collect_eight_sums
   ldr        r0, [job, #dot_s16_job_twice]
@@ -118,8 +95,8 @@ function nook_dot_eight_s16_mve
   vctp.16    depth
   vpst
   vldrht.u16 inputs, [x], #16
-  four_sums
-  multiply   r6, weights1
+  four_sums  vmladava
+  multiply   vmladava, r6, weights1
   subs       depth, #8
   bgt        .Leight_of_four
   collect_four_sums
