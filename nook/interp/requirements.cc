@@ -90,7 +90,7 @@ extern "C" void nook_shared_requirements(const nook_memory_requirements* each, s
                             a.alignment > b.alignment ? a.alignment : b.alignment};
   };
   // A sum that exceeds the address space becomes SIZE_MAX.
-  const auto behind = [&larger](nook_requirement a, nook_requirement b) {
+  const auto appended = [&larger](nook_requirement a, nook_requirement b) {
     const size_t to = b.alignment > 0 ? b.alignment - 1 : 0;  // 0 in an answer that is a refusal
     const size_t from = a.bytes > SIZE_MAX - to ? SIZE_MAX : (a.bytes + to) & ~to;
     return nook_requirement{b.bytes > SIZE_MAX - from ? SIZE_MAX : from + b.bytes, larger(a, b).alignment};
@@ -99,9 +99,9 @@ extern "C" void nook_shared_requirements(const nook_memory_requirements* each, s
   for (size_t i = 0; each && i < count; ++i) {
     all.scratch = larger(all.scratch, each[i].scratch);
     all.working = larger(all.working, each[i].working);
-    all.persistent = behind(all.persistent, each[i].persistent);
+    all.persistent = appended(all.persistent, each[i].persistent);
     all.state_bytes += each[i].state_bytes;
-    all.constants = behind(all.constants, each[i].constants);
+    all.constants = appended(all.constants, each[i].constants);
   }
   if (together) *together = all;
 }

@@ -92,9 +92,9 @@ class Blocks : public AllocatorInterface {
 
   // The block, free or not, that contains this address in its header or bytes; end_ if it is outside.
   Address holder(const void* address) const {
-    const Address behind = reinterpret_cast<Address>(address) + kGranule;
+    const Address past_header = reinterpret_cast<Address>(address) + kGranule;
     Address at = first_;
-    while (at < end_ && behind - at >= next(at) - at) at = next(at);
+    while (at < end_ && past_header - at >= next(at) - at) at = next(at);
     return at;
   }
   static Address at_of(const void* block) { return reinterpret_cast<Address>(block); }

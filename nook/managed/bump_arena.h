@@ -27,10 +27,10 @@ class BumpArenaAllocator : public Blocks<T, alignment> {
 
   // Where the free blocks at the end begin.
   Address last() const {
-    Address behind = this->first_;
+    Address free_from = this->first_;
     for (Address at = this->first_; at < this->end_; at = this->next(at))
-      if (this->tag(at) != Base::kFree) behind = this->next(at);
-    return behind;
+      if (this->tag(at) != Base::kFree) free_from = this->next(at);
+    return free_from;
   }
 
   void* take(size_t bytes, typename Base::Kind kind, size_t) override {

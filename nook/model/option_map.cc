@@ -46,7 +46,7 @@ OptionMap::OptionMap(Span<const uint8_t> bytes) : bytes_(bytes) {
   size_t values = 0;
   if (type >> 2 == kNull) {
     sound_ = true;
-  } else if (type >> 2 == kMap && behind(bytes.size() - 2 - width, width, &values)) {
+  } else if (type >> 2 == kMap && follow(bytes.size() - 2 - width, width, &values)) {
     open_map(values, width_in(type));
   }
 }
@@ -59,7 +59,7 @@ void OptionMap::open_map(size_t values, uint32_t width) {
     return;
   size_t keys = 0;
   const size_t room = bytes_.size() - values;  // one type byte follows per value
-  if (count > room / (width + 1) || !behind(values - size_t{3} * width, width, &keys)) return;
+  if (count > room / (width + 1) || !follow(values - size_t{3} * width, width, &keys)) return;
   key_width_ = static_cast<uint32_t>(key_width);
   if (keys < key_width_ || !word(keys - key_width_, key_width_, &key_count)) return;
   if (key_count != count || count > (bytes_.size() - keys) / key_width_) return;
@@ -72,7 +72,7 @@ bool OptionMap::find(const char* name, OptionValue* value) const {
   *value = {};
   for (uint32_t i = 0; i < count_; ++i) {
     size_t key = 0;
-    if (!behind(keys_ + size_t{i} * key_width_, key_width_, &key)) return false;
+    if (!follow(keys_ + size_t{i} * key_width_, key_width_, &key)) return false;
     if (!is_key(key, name)) continue;
     return number(values_ + size_t{i} * width_, width_, bytes_[values_ + size_t{count_} * width_ + i], value);
   }
@@ -94,7 +94,7 @@ bool OptionMap::word(size_t at, uint32_t width, uint64_t* value) const {
 }
 
 // Follows the distance that is stored at `at`.
-bool OptionMap::behind(size_t at, uint32_t width, size_t* to) const {
+bool OptionMap::follow(size_t at, uint32_t width, size_t* to) const {
   uint64_t distance = 0;
   if (!word(at, width, &distance) || distance > at) return false;
   *to = at - static_cast<size_t>(distance);
@@ -104,7 +104,7 @@ bool OptionMap::behind(size_t at, uint32_t width, size_t* to) const {
 bool OptionMap::number(size_t at, uint32_t width, uint32_t type, OptionValue* value) const {
   uint32_t kind = type >> 2;
   if (kind == kIndirectInt || kind == kIndirectUInt || kind == kIndirectFloat) {
-    if (!behind(at, width, &at)) return false;
+    if (!follow(at, width, &at)) return false;
     width = width_in(type);
     kind = kind == kIndirectInt ? kInt : kind == kIndirectUInt ? kUInt : kFloat;
   }

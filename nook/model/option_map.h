@@ -28,7 +28,7 @@ class OptionMap {
 
  private:
   bool word(size_t at, uint32_t width, uint64_t* value) const;
-  bool behind(size_t at, uint32_t width, size_t* to) const;
+  bool follow(size_t at, uint32_t width, size_t* to) const;
   bool is_key(size_t at, const char* name) const;
   bool number(size_t at, uint32_t width, uint32_t type, OptionValue* value) const;
   void open_map(size_t values, uint32_t width);

@@ -100,7 +100,7 @@ Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request
   const std::string name = request.model.name.empty() ? model_name(request.model.model) : request.model.name;
   Result<std::vector<CompiledModel>> models = compile_each(request, name, signatures, cli.provenance);
   if (!models) return models.diag();
-  if (const Status apart = check_variables(*models); !apart) return apart.diag();
+  if (const Status separate = check_variables(*models); !separate) return separate.diag();
   std::vector<CompiledNetwork> networks;
   for (CompiledModel& model : *models) networks.push_back({&model.program, &model.emit});
   const int64_t saved = share_constants(networks);

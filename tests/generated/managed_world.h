@@ -161,8 +161,8 @@ std::string run_managed(const Given (&in)[inputs], const Given (&out)[outputs], 
                                kElements + Ram::block_bytes(Neighbour::kBytes), turn);
     const Neighbour other(kElements / 7 * (turn % 7) / 16 * 16);
     const std::string wrong = run.run(shared, false, seen, lend_constants);
-    if (!wrong.empty()) return "beside another tensor: " + wrong;
-    if (!other.holds()) return "the tensor beside it differs";
+    if (!wrong.empty()) return "next to another tensor: " + wrong;
+    if (!other.holds()) return "the tensor next to it differs";
   }
   for (uint32_t i = 1; i < 4; ++i) {
     ManagedWorld<Class> small(i == 3 ? kObjects * (1 + turn % 7) / 8 : kObjects, kElements * i / (i + 1),

@@ -214,7 +214,7 @@ std::vector<Plant> plants() {
           {"an image in two shapes has rows of one length", nullptr, one_shape_for_all},
           {"the header of rows is not included", nullptr, forget_header},
           {"begin leaves the counters of a stream as they are", nullptr, forget_to_begin},
-          {"push_rows writes behind the ring", nullptr, push_beyond_ring},
+          {"push_rows writes past the ring", nullptr, push_beyond_ring},
           {"a ring is a row short", shorten_ring, nullptr},
           {"the ring of a stream is a row short", shorten_stream, nullptr},
           {"an output is closer below its input than the kernel allows", shorten_separation, nullptr},

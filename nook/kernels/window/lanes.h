@@ -85,13 +85,13 @@ static uint32_t* put_taps(const nook_window_s8* p, const nook_rows* x, const two
 
 /* Multiplies one tap whose channels form several parts. */
 static void multiply_tap(const nook_window_s8* p, const nook_rows* x, const two_windows* of, int32_t line,
-                         int32_t column, nook_lanes_job* job, uint32_t* sums, uint32_t* sums_behind) {
+                         int32_t column, nook_lanes_job* job, uint32_t* sums, uint32_t* later_sums) {
   const int32_t at = of->y0 + line * p->dilation_h;
   const int8_t* const row = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
   for (int32_t channel = 0, count; channel < p->in_c; channel += count) {
     count = least(p->in_c - channel, NOOK_LANES_PART);
     multiply(job, put_tap(p, of, row, column, channel, count, job->x),
-             channel + count < p->in_c ? sums : sums_behind);
+             channel + count < p->in_c ? sums : later_sums);
   }
 }
 
@@ -110,11 +110,11 @@ static void row_of_windows(const nook_window_s8* p, const nook_rows* x, int32_t 
     of.x1 = some > 1 ? of.x0 + p->stride_w : of.x0;
     of.together = of.x0 >= 0 && of.x1 + p->filter_w <= p->in_w && p->dilation_w == 1;
     for (int32_t tap = 0, line = 0, column = 0; tap < taps; tap += most) {
-      uint32_t* const behind = tap + most < taps ? sums : 0;
+      uint32_t* const unfinished = tap + most < taps ? sums : 0;
       if (p->in_c <= NOOK_LANES_PART)
-        multiply(&job, put_taps(p, x, &of, line, column, least(taps - tap, most), job.x), behind);
+        multiply(&job, put_taps(p, x, &of, line, column, least(taps - tap, most), job.x), unfinished);
       else
-        multiply_tap(p, x, &of, line, column, &job, sums, behind);
+        multiply_tap(p, x, &of, line, column, &job, sums, unfinished);
       for (column += most; column >= p->filter_w; column -= p->filter_w) ++line;
     }
   }

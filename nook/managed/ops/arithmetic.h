@@ -67,7 +67,7 @@ class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
  protected:
   bool check() override {
     const TensorInterface &x = *inputs[a].tensor(), &z = *inputs[b].tensor(), &y = *outputs[out].tensor();
-    if (!hold_type<T>(x, z, y) || !is_apart(y, x, z)) return false;
+    if (!hold_type<T>(x, z, y) || !is_separate(y, x, z)) return false;
     const TensorShape &sx = x.get_shape(), &sz = z.get_shape(), &sy = y.get_shape();
     if (sx.num_dims() != 2 || sz.num_dims() != 2 || sx[1] != sz[0] || sy != TensorShape(sx[0], sz[1]))
       return raise(InvalidTensorShapeError());

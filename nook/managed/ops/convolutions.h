@@ -14,7 +14,7 @@ class FloatWeightedOperator : public PreparedOperator<Form, FloatWeightedOperato
   using PreparedOperator<Form, FloatWeightedOperator, 3, 1>::PreparedOperator;
 
   bool adjust(TensorInfo*, TensorInfo&) override {
-    return is_apart(this->output(), this->input(in), this->input(filter));
+    return is_separate(this->output(), this->input(in), this->input(filter));
   }
   float with_bias(float sum, int32_t o, const typename Form::Params& p) const {
     const TensorInterface* const b = this->optional(bias);

@@ -26,7 +26,7 @@ bool hold_type(const Tensors&... tensors) {
 // Checks that `y` is not one of the inputs, for operators that read inputs after writing; raises an error
 // otherwise. Does not detect overlapping buffers.
 template <class... Inputs>
-bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
+bool is_separate(const TensorInterface& y, const Inputs&... inputs) {
   if (((&y != &inputs) && ...)) return true;
   return raise(InvalidTensorError());
 }

@@ -28,14 +28,14 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
     const void* in[num_inputs];
     void* y[1];
     bool fine = get_readable_blocks(this->inputs, in) && get_writeable_blocks(this->outputs, y);
-    for (size_t i = 0; i < num_inputs; ++i) fine = fine && (!in[i] || apart(p, i, in[i], y[0]));
+    for (size_t i = 0; i < num_inputs; ++i) fine = fine && (!in[i] || keeps_exact(p, i, in[i], y[0]));
     if (!fine) return this->fail();
     kernel_->invoke(&p, {in, y, this->scratch()});
   }
 
  private:
   // Whether the kernel is exact with input i at its address.
-  bool apart(const typename Base::Params& p, size_t i, const void* x, const void* y) const {
+  bool keeps_exact(const typename Base::Params& p, size_t i, const void* x, const void* y) const {
     const uintptr_t a = reinterpret_cast<uintptr_t>(x), b = reinterpret_cast<uintptr_t>(y);
     if (a >= b + this->output().num_bytes() || b >= a + this->input(i).num_bytes()) return true;
     const int32_t least = kernel_->overlap(&p, static_cast<int>(i));

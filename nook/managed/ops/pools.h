@@ -50,7 +50,7 @@ class PoolOf : public PreparedOperator<form_of<T, MaxPool2DS8, MaxPool2DF32>, Po
 
  protected:
   bool adjust(TensorInfo*, TensorInfo&) override {
-    return hold_type<T>(this->input(in), this->output()) && is_apart(this->output(), this->input(in));
+    return hold_type<T>(this->input(in), this->output()) && is_separate(this->output(), this->input(in));
   }
   void run(const typename Base::Params& p) override {
     const TensorInterface& x = this->input(in);

@@ -50,7 +50,7 @@ class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>
   bool adjust(TensorInfo* operands, TensorInfo&) override {
     constexpr ttype type = type_of<T>;
     const TensorInterface &x = this->input(in), &w = this->input(filter), &y = this->output();
-    if (!hold_type<T>(x, w, y) || !is_apart(y, x, w)) return false;
+    if (!hold_type<T>(x, w, y) || !is_separate(y, x, w)) return false;
     // prepare() accepts only weights without a zero point.
     if (type == u8) filter_zero_ = operands[filter].zero_point, operands[filter].zero_point = 0;
     if (type == u8 && operands[filter].scales.size() > 1) return raise(InvalidQuantizationError());

@@ -78,7 +78,7 @@ class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
     const TensorInterface &x = *inputs[in].tensor(), &along = *inputs[axis].tensor(),
                           &y = *outputs[out].tensor();
     const ttype type = y.get_type();
-    if (!hold_type<T>(x) || !hold_type<int32_t>(along) || !is_apart(y, x, along)) return false;
+    if (!hold_type<T>(x) || !hold_type<int32_t>(along) || !is_separate(y, x, along)) return false;
     if (type != i32 && type != u32) return raise(InvalidTensorDataTypeError());
     reduction_ = Reduction();
     if (along.num_elems() != 1) return raise(InvalidTensorShapeError());
@@ -121,7 +121,7 @@ class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
   bool check() override {
     const TensorInterface &x = *inputs[in].tensor(), &y = *outputs[out].tensor();
     const TensorShape &from = x.get_shape(), &to = y.get_shape();
-    if (!hold_type<T>(x, y) || !is_apart(y, x)) return false;
+    if (!hold_type<T>(x, y) || !is_separate(y, x)) return false;
     reduction_ = Reduction();
     if (!inputs[axis].is_set()) {
       reduction_.take_all(from.num_dims());

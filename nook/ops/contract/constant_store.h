@@ -16,7 +16,7 @@ struct ConstantStamp {
   uint32_t magic, bytes, reserved[2];
 };
 constexpr uint32_t kConstantMagic = 0x336B636E;  // "nck3"
-static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind it");
+static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin after it");
 
 class Model;
 

@@ -16,10 +16,10 @@ typedef struct nook_phase_part {
 typedef struct nook_phase_kernel {
   const nook_transpose_conv_shape* shape;
   const void* params;
-  int32_t words;     /* words of a pixel's unpacked channels */
-  int32_t bytes;     /* bytes of an element of x and y */
-  int32_t whole;     /* 1: rows outside of x are multiplied, too */
-  uint32_t beside_x; /* a word of padding, which adds 0 */
+  int32_t words;    /* words of a pixel's unpacked channels */
+  int32_t bytes;    /* bytes of an element of x and y */
+  int32_t whole;    /* 1: rows outside of x are multiplied, too */
+  uint32_t padding; /* a word of padding, which adds 0 */
   void (*unpack)(const void* x, int32_t size, uint32_t* words);
   const uint32_t* (*sum)(const uint32_t* words, nook_phase_part part, const uint32_t* packed, uint32_t* sums);
   void (*finish)(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y);
@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(
       if (inside && ix >= 0 && ix < s->in_w)
         k->unpack(row + ix * pixel, s->in_c, words);
       else
-        for (int32_t i = 0; i < count; ++i) words[i] = k->beside_x;
+        for (int32_t i = 0; i < count; ++i) words[i] = k->padding;
     }
   }
   return part;

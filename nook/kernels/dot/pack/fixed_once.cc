@@ -122,8 +122,8 @@ bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_sc
     for (int32_t scale = 2; scale <= most_scale; ++scale) {
       if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) break;
       const int32_t nearest = nearest_multiplier(sum, bits, scale);
-      for (int32_t beside = -reach; beside <= reach; ++beside)
-        if (nearest && find_more(sum, zero, bits, {0, 0, scale, nearest + beside, half + plus}, to))
+      for (int32_t offset = -reach; offset <= reach; ++offset)
+        if (nearest && find_more(sum, zero, bits, {0, 0, scale, nearest + offset, half + plus}, to))
           return true;
     }
   return false;

@@ -77,8 +77,8 @@ bool find_product(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most
     const int32_t nearest = nearest_multiplier(sum, bits, scale);
     if (nearest == 0 || sum.most_products >= int64_t{1} << (31 - scale)) continue;
     const int64_t step = nearest >> kReachBits ? nearest >> kReachBits : 1;
-    for (int64_t beside = 0; beside <= kReach * step; beside = beside > 0 ? -beside : step - beside) {
-      const int64_t multiplier = nearest + beside;
+    for (int64_t offset = 0; offset <= kReach * step; offset = offset > 0 ? -offset : step - offset) {
+      const int64_t multiplier = nearest + offset;
       if (multiplier <= 0 || multiplier > INT32_MAX) continue;
       *to = {0, scale, static_cast<int32_t>(multiplier)};
       const Room room = find_room(sum, steps, zero, bits, *to);

@@ -86,7 +86,7 @@ struct Group {
 // Packs `depth` inputs in the order inputs_of(0), inputs_of(1), ..., at most `part` of them together.
 template <class InputsOf>
 void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inputs_of, PackedBytes& to) {
-  const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
+  const uint8_t* const packed_end = to.at() + bytes_2x4(all.outputs, depth);
   const bool is_signed = !all_relu_2x4(all);
   const uint8_t* const head_end = to.at() + NOOK_2X4_HEAD;
   to.put32(is_signed), to.zero_until(head_end);
@@ -100,7 +100,7 @@ void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inp
       for (int32_t k = 0; end == depth && k < kGroup; ++k) group.put_output(k, to);
     }
   }
-  to.zero_until(behind);
+  to.zero_until(packed_end);
 }
 
 }  // namespace

@@ -41,10 +41,10 @@ const Place* find_places(const InputRows& inputs, Place* to) {
 }
 
 void put_places(const InputRows& inputs, const Place* places, const Place* end, PackedBytes& to) {
-  const uint8_t* const behind = to.at() + nook_w16_places(words_of(inputs), alone_of(inputs));
+  const uint8_t* const packed_end = to.at() + nook_w16_places(words_of(inputs), alone_of(inputs));
   to.put8(words_of(inputs)), to.put8(alone_of(inputs));
   for (; places != end; ++places) to.put8(places->row), to.put8(places->at);
-  to.zero_until(behind);
+  to.zero_until(packed_end);
 }
 
 const TwoInputs* find_twos(int32_t words, const Place* places, const Place* end, TwoInputs* to) {

@@ -118,10 +118,10 @@ class Matcher {
   // x and MEAN(x), if `c` is their difference, and otherwise c alone.
   Variance difference(TensorId c, int32_t dimensions) const {
     const Node* const node = made(OpCode::kSub, c);
-    const Variance v = node ? apart(node->in[0], node->in[1], dimensions) : Variance{};
+    const Variance v = node ? centred(node->in[0], node->in[1], dimensions) : Variance{};
     return v.root ? v : Variance{true, c, TensorId::kNone, TensorId::kNone, dimensions, 0};
   }
-  Variance apart(TensorId x, TensorId mean, int32_t dimensions) const {
+  Variance centred(TensorId x, TensorId mean, int32_t dimensions) const {
     const Node* const node = made(OpCode::kMean, mean);
     if (!node || node->in[0] != x || averaged(*node) != dimensions) return {};
     return {true, x, mean, TensorId::kNone, dimensions, 0};
@@ -138,8 +138,8 @@ class Matcher {
     if (dimensions == 0) return {};
     Variance v;
     if (const Node* const node = made(OpCode::kSquaredDifference, mean->in[0])) {
-      v = apart(node->in[0], node->in[1], dimensions);
-      if (!v.root) v = apart(node->in[1], node->in[0], dimensions);
+      v = centred(node->in[0], node->in[1], dimensions);
+      if (!v.root) v = centred(node->in[1], node->in[0], dimensions);
     } else if (const TensorId c = squared(mean->in[0]); c != TensorId::kNone) {
       v = difference(c, dimensions);
     }
