@@ -37,6 +37,14 @@ void points_are_those_of_tensorflow_lite(float (*real)(float x, float scale), co
   EXPECT(p->points[512] == static_cast<int16_t>(fminf(fmaxf(end, -32768), 32767)));
 }
 
+// For all pairs of some scales.
+template <class Op>
+void points_are_those_of_tensorflow_lite(float (*real)(float x, float scale)) {
+  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
+  for (const float& in : scales)
+    for (const float& out : scales) points_are_those_of_tensorflow_lite<Op>(real, in, out);
+}
+
 // Between two points the kernel rounds the straight line.
 template <class Op>
 void lines_are_straight_between_points(const float& in, const float& out) {

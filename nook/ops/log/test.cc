@@ -37,11 +37,7 @@ float of_words(float x, float scale) { return x > 0 ? logf(x) : -32768 * scale; 
 
 }  // namespace
 
-TEST(log_s16_has_the_points_of_tensorflow_lite) {
-  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
-  for (const float& in : scales)
-    for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Log>(of_words, in, out);
-}
+TEST(log_s16_has_the_points_of_tensorflow_lite) { test::points_are_those_of_tensorflow_lite<Log>(of_words); }
 
 TEST(log_s16_interpolates_between_points) {
   static const float in = 0.001f, out = 0.0003f;

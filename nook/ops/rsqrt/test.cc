@@ -45,9 +45,7 @@ float of_words(float x, float scale) { return x > 0 ? 1 / sqrtf(x) : 32767 * sca
 }  // namespace
 
 TEST(rsqrt_s16_has_the_points_of_tensorflow_lite) {
-  static const float scales[] = {0.001f, 0.0003f, 0.02f, 1.0f / 32768, 3.7f};
-  for (const float& in : scales)
-    for (const float& out : scales) test::points_are_those_of_tensorflow_lite<Rsqrt>(of_words, in, out);
+  test::points_are_those_of_tensorflow_lite<Rsqrt>(of_words);
 }
 
 TEST(rsqrt_s16_interpolates_between_points) {
