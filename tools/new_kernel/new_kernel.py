@@ -97,10 +97,10 @@ def contract_of(root, op, table):
 
 def kernel_source(contract, symbol, reference, path):
     """A kernel that computes nothing yet, with the parameters of the reference."""
-    header, params_there = contract
+    include, params_there = contract
     source = re.sub(r"\bnook_\w+\b", lambda name: params_there.get(name[0], name[0]), path.read_text())
     to_write = f"/* To write: {{}} {path.name} computes the same in portable C. */"
-    lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */", f'#include "{header}"']
+    lines = ["/* To write: layers that the kernel is for, tile, order of the weights, exactness. */", f'#include "{include}"']
     image, row = function(source, reference), function(source, f"{reference}_row")
     if types := re.fullmatch(r"NOOK_IMAGE_ARGUMENTS(.*)", image):  # with weights and a bias
         return "\n".join([
@@ -109,7 +109,9 @@ def kernel_source(contract, symbol, reference, path):
             f"NOOK_ROW_AFTER_ROW(each_row, {types[1].strip('()')})", "",
             f"void {symbol}({image}) {{", f"  each_row(p, x, w, bias, y, scratch_memory, {symbol}_row);", "}"]) + "\n"
     lines += ["", to_write.format("all outputs." if row is None else "one row of the output.")]
-    declared = re.findall(r"void symbol##(_\w+)\(([^)]*)\)", (path.parent / f"{path.parent.name}.h").read_text())
+    header = (path.parent / f"{path.parent.name}.h").read_text()
+    table = header.find(f'/{path.name.removesuffix("_ref.c")}.inc"')  # after the macro that declares the functions of its rows
+    declared = re.findall(r"void symbol##(_\w+)\(([^)]*)\)", header[header.rfind("#define NOOK_KERNEL", 0, table):table])
     others = [(end, " ".join(parameters.split())) for end, parameters in declared]
     for end, parameters in [("_row", row), *others, ("", image)]:
         if parameters:
