@@ -1,6 +1,5 @@
 """float32 layers and networks on Cortex-M4, in estimated cycles from flash: the kernels for cores with an FPU. The layers of
 one family are independent operators of one model, as in kernels.py; the networks are twins of MLPerf Tiny's."""
-import csv
 import pathlib
 import sys
 
@@ -10,12 +9,14 @@ sys.path.append(str(ROOT / "tools"))
 from kernels import binary, conv, dense, depthwise, elements_of, pool  # noqa: E402
 from modelgen import tflite, twins  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
+from record import Record  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "floats.csv"
 TARGET = "cortex-m4"
 COLUMNS = ["layer", "kernel", "instructions", "cycles_flash", "macs", "elements", "flash_bytes", "ram_bytes", "stack_bytes"]
 # None of these may get worse.
 GUARDED = ["cycles_flash", "flash_bytes", "ram_bytes", "stack_bytes"]
+RECORD = Record(RESULTS, COLUMNS, keys=["layer"], guarded=GUARDED)
 
 
 def number(name, kind, shape, first=False):
@@ -81,16 +82,9 @@ def measure(bench, folder):
 
 
 def write(rows):
-    with open(RESULTS, "w", newline="") as file:
-        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        out.writeheader()
-        out.writerows(rows)
+    RECORD.write(rows)
 
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/floats.csv."""
-    with open(RESULTS, newline="") as file:
-        known = {row["layer"]: row for row in csv.DictReader(file)}
-    return [f"float32 {row['layer']}: {column} {row[column]:,}, was {int(before):,}"
-            for row in rows for column in GUARDED
-            if (before := known.get(row["layer"], {}).get(column)) and row[column] > 1.01 * int(before)]
+    return RECORD.compare(rows, "float32 {layer}")

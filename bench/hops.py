@@ -1,6 +1,5 @@
 """Networks of a window that moves: one hop (nook bench --hop) compared with the whole window. The networks have the shapes of
 published networks for sound and motion; the weights are seeded."""
-import csv
 import pathlib
 import sys
 
@@ -12,6 +11,7 @@ from modelgen.builder import Builder  # noqa: E402
 from modelgen.quantize import quantize, uniform_samples  # noqa: E402
 from modelgen.rng import Rng  # noqa: E402
 from modelgen.twins import classifier, kws  # noqa: E402
+from record import Record  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "hops.csv"
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m55", "rv32"]
@@ -20,6 +20,7 @@ COLUMNS = ["network", "target", "hop", "whole_instructions", "instructions", "wh
            "ram_bytes", "persistent_bytes"]
 # None of these may get worse.
 GUARDED = ["instructions", "macs", "ram_bytes"]
+RECORD = Record(RESULTS, COLUMNS, keys=["network", "target"], guarded=GUARDED)
 
 
 def wake_word(b):
@@ -83,16 +84,9 @@ def measure(bench, folder, targets=TARGETS):
 
 
 def write(rows):
-    with open(RESULTS, "w", newline="") as file:
-        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        out.writeheader()
-        out.writerows(rows)
+    RECORD.write(rows)
 
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/hops.csv."""
-    with open(RESULTS, newline="") as file:
-        known = {(row["network"], row["target"]): row for row in csv.DictReader(file)}
-    return [f"a hop of {row['network']} on {row['target']}: {column} {row[column]:,}, was {int(known[key][column]):,}"
-            for row in rows if (key := (row["network"], row["target"])) in known
-            for column in GUARDED if row[column] > 1.01 * int(known[key][column])]
+    return RECORD.compare(rows, "a hop of {network} on {target}")

@@ -4,7 +4,6 @@ Layers of one table are independent operators of one model: each has its own inp
 one run count all of them. Then come published models of a few operators with state or int16 activations, if ../shared
 has them, on Cortex-M4.
 """
-import csv
 import json
 import pathlib
 import sys
@@ -16,10 +15,12 @@ from modelgen import tflite  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
 from modelgen.quantize import quantize, uniform_samples  # noqa: E402
 from modelgen.rng import Rng  # noqa: E402
+from record import Record  # noqa: E402
 
 HOSTS = ["host", "host-avx2"]
 COLUMNS = ["target", "layer", "operator", "kernel", "instructions", "macs", "elements"]
 RESULTS = ROOT / "bench" / "results" / "kernels.csv"
+RECORD = Record(RESULTS, COLUMNS, keys=["target", "layer"], guarded=["instructions"])
 SHARED = ROOT.parent / "shared" / "golden"
 PEER = "cortex-m4"  # the core on which CMSIS-NN was counted (bench/peers.json)
 PUBLISHED = "Published: "  # prefix in their rows instead of a family
@@ -181,35 +182,19 @@ def targets_of(boards):
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/kernels.csv."""
-    if not RESULTS.exists():
-        return []
-    with open(RESULTS, newline="") as file:
-        known = {(row["target"], row["layer"]): int(row["instructions"]) for row in csv.DictReader(file)}
-    worse = []
-    for row in rows:
-        before = known.get((row["target"], row["layer"]))
-        if before is not None and row["instructions"] > 1.01 * before:
-            worse.append(f"{row['layer']} on {row['target']}: {row['instructions']:,} instructions, was {before:,}")
-    return worse
+    return RECORD.compare(rows, "{layer} on {target}")
 
 
-def write_csv(rows):
-    with open(RESULTS, "w", newline="") as file:
-        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        out.writeheader()
-        out.writerows(rows)
-
-
-def beside(row, peer):
+def next_to(row, peer):
     """Our count, CMSIS-NN's, both per multiply-accumulate, and their ratio."""
     ours, macs = row["instructions"], row["macs"]
     return [f"{ours:,}", f"{peer:,}", f"{ours / macs:.2f}", f"{peer / macs:.2f}", f"{ours / peer:.2f}"]
 
 
-def beside_cmsis_nn(figures, table):
+def next_to_cmsis_nn(figures, table):
     """The cases counted for CMSIS-NN: int16 layers, and published models."""
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())["layers"]
-    lines = [[layer.removeprefix(PUBLISHED), *beside(figures[layer, PEER], count)]
+    lines = [[layer.removeprefix(PUBLISHED), *next_to(figures[layer, PEER], count)]
              for layer, count in peers.items() if (layer, PEER) in figures]
     return table(["", "nook", "CMSIS-NN", "per MAC", "CMSIS-NN", "ratio"], lines)
 
@@ -240,9 +225,9 @@ and models that TensorFlow Lite Micro publishes, a recurrent one, one of SVDF, a
 int16 activations. The peer is TensorFlow Lite Micro 90b983c2b with CMSIS-NN 99f736a6, built
 like that of `figures.md`.
 
-{beside_cmsis_nn(figures, table)}"""
+{next_to_cmsis_nn(figures, table)}"""
 
 
 def write(rows, table):
-    write_csv(rows)
+    RECORD.write(rows)
     (ROOT / "docs" / "kernel-figures.md").write_text(page(rows, table))

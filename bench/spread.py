@@ -5,7 +5,6 @@ Layers are independent operators of one model, with 2,048 elements unless stated
 were counted with single-operator models of the same shapes and types (90b983c2b, -O2, its interpreter included), on
 the same emulator.
 """
-import csv
 import pathlib
 import sys
 
@@ -16,10 +15,12 @@ sys.path.append(str(ROOT / "tools"))
 
 from modelgen import tflite  # noqa: E402
 from modelgen.graph import Graph, Operator, Tensor  # noqa: E402
+from record import Record  # noqa: E402
 
 TARGET = "cortex-m4"
 COLUMNS = ["layer", "kernel", "instructions", "reference", "elements"]
 RESULTS = ROOT / "bench" / "results" / "spread.csv"
+RECORD = Record(RESULTS, COLUMNS, keys=["layer"], guarded=["instructions"])
 F32, S8, S16, S32, BOOL = "FLOAT32", "INT8", "INT16", "INT32", "BOOL"
 IMAGE, QUARTER, ROWS = (1, 16, 16, 8), (1, 8, 8, 8), (32, 64)
 POOL = {"padding": "VALID", "stride_h": 2, "stride_w": 2, "filter_height": 2, "filter_width": 2}
@@ -171,17 +172,11 @@ def measure(bench, folder):
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/spread.csv."""
-    with open(RESULTS, newline="") as file:
-        known = {row["layer"]: int(row["instructions"]) for row in csv.DictReader(file)}
-    return [f"{row['layer']}: {row['instructions']:,} instructions, was {known[row['layer']]:,}" for row in rows
-            if row["layer"] in known and row["instructions"] > 1.01 * known[row["layer"]]]
+    return RECORD.compare(rows, "{layer}")
 
 
 def write(rows, table):
-    with open(RESULTS, "w", newline="") as file:
-        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        out.writeheader()
-        out.writerows(rows)
+    RECORD.write(rows)
     lines = [[row["layer"], f"{row['instructions'] / row['elements']:.1f}", f"{row['reference'] / row['elements']:.1f}",
               f"{row['instructions'] / row['reference']:.2f}"] for row in rows]
     (ROOT / "docs" / "operator-figures.md").write_text(f"""# A spread of operators
