@@ -5,9 +5,7 @@
 
 void nook_unidirectional_sequence_lstm_hybrid_ref(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_hybrid, float, int8_t, float, float)) {
-  const int8_t* const w[] = {w_input, w_forget, w_cell, w_output};
-  const int8_t* const r[] = {r_input, r_forget, r_cell, r_output};
-  const float* const bias[] = {b_input, b_forget, b_cell, b_output};
+  NOOK_LSTM_GATES(int8_t, float)
   const int32_t cells = p->cells;
   int8_t *const of_x = (int8_t*)scratch_memory, *const of_hidden = of_x + p->in;
   for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {

@@ -26,9 +26,7 @@ static inline int8_t cell_step(const lstm_params* p, const int32_t* sums, int16_
 
 void nook_unidirectional_sequence_lstm_s8_ref(NOOK_LSTM_ARGUMENTS(lstm_params, lstm_x, lstm_w, lstm_bias,
                                                                   lstm_cell)) {
-  const lstm_w* const w[] = {w_input, w_forget, w_cell, w_output};
-  const lstm_w* const r[] = {r_input, r_forget, r_cell, r_output};
-  const lstm_bias* const bias[] = {b_input, b_forget, b_cell, b_output};
+  NOOK_LSTM_GATES(lstm_w, lstm_bias)
   (void)scratch_memory;
   lstm_steps(p, x, w, r, bias, hidden, cell, y);
 }

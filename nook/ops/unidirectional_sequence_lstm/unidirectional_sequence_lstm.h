@@ -58,6 +58,12 @@ typedef struct nook_unidirectional_sequence_lstm_hybrid {
       const Bias *b_forget, const Bias *b_cell, const Bias *b_output, X *hidden, Cell *cell, X *y,      \
       void *scratch_memory
 
+/* Declares arrays of the weights and biases among them: w, r and bias of each gate. */
+#define NOOK_LSTM_GATES(W, Bias)                              \
+  const W* const w[] = {w_input, w_forget, w_cell, w_output}; \
+  const W* const r[] = {r_input, r_forget, r_cell, r_output}; \
+  const Bias* const bias[] = {b_input, b_forget, b_cell, b_output};
+
 void nook_unidirectional_sequence_lstm_s8_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
                                                                   int8_t, int32_t, int16_t));
 /* Biases are int64 with an alignment of 4. */
