@@ -247,7 +247,7 @@ class Runs(CommandCase):
         for process in self.children():
             os.kill(process, signal.SIGKILL)
         self.assertEqual(code, -signal.SIGKILL)
-        (temporary / "nook-run-abcdef").mkdir()  # the user's: it is unmarked
+        (temporary / "nook-run-abcdef").mkdir()  # belongs to the user: it has no mark of nook
         self.assertEqual(len(list(temporary.iterdir())), 2)
         run = self.run_nook("run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", "out",
                             environment={"TMPDIR": str(temporary)})

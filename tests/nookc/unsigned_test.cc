@@ -116,7 +116,7 @@ TEST(make_signed_keeps_tensors_that_an_operator_reads_as_bytes) {
   EXPECT_EQ(quantized, 3);  // the quantizations of x, y and inner
 }
 
-// These round in another way than int8 does. Two in a row exchange bytes; a layer after them gets int8.
+// These do not round as int8 does. Two in a row exchange bytes; a layer after them gets int8.
 TEST(make_signed_keeps_operators_that_round_uint8_in_their_own_way) {
   GraphBuilder b;
   const TensorId x = older(b, b.input("x", {1, 4, 4, 2})), first = older(b, b.tensor("first", {1, 4, 4, 2}));

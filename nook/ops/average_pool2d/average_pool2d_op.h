@@ -41,7 +41,7 @@ struct AveragePool2DS16 : PoolQuantized<AveragePool2D, DType::kS16> {
   static Span<const RowInvoke> row_kernels();
 };
 
-// TensorFlow Lite rounds a mean of uint8 in another way than one of int8.
+// TensorFlow Lite rounds means of uint8 and int8 differently.
 struct AveragePool2DU8 : PoolQuantized<AveragePool2D, DType::kU8> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();

@@ -8,7 +8,7 @@ TEST(non_max_suppression_v4_is_the_definition) {
   static float boxes[kMostBoxesTried * 4], scores[kMostBoxesTried];
   static int32_t chosen[kMostBoxesTried + 1], want[kMostBoxesTried];
   static double want_scores[kMostBoxesTried];
-  const float overlap = 0.3125f, least = 0.25f;  // exact, as are shares
+  const float overlap = 0.3125f, least = 0.25f;  // exact, like the shares of boxes
   const int before = failures;
   for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
     Rng rng(seed);

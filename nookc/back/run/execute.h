@@ -21,7 +21,7 @@ Result<std::filesystem::path> count_plugin();
 struct RunnerReport {
   std::vector<std::string> faults;  // broken guards and similar
   int64_t stack_bytes = 0;          // deepest of its runs; 0 on the host
-  int64_t sizes = 0;                // number of too small buffer sizes that were offered and refused
+  int64_t sizes = 0;                // number of offered buffer sizes that were too small and refused
   std::vector<int64_t> ticks;       // ticks of each timed run
   std::vector<int64_t> operators;   // ticks of each operator of the profiled run
   int64_t ticks_per_second = 0;

@@ -30,7 +30,7 @@ struct TensorVerdict {
 
 struct Verdict {
   int runs = 0;
-  int64_t sizes = 0;  // number of too small buffer sizes that were offered and refused
+  int64_t sizes = 0;  // number of offered buffer sizes that were too small and refused
   std::vector<OutputVerdict> outputs;
   std::vector<TensorVerdict> tensors;  // in the order of execution; empty without run0_tensors.json
   std::vector<std::string> faults;     // faults that the runner found: broken guards, missing refusals

@@ -30,8 +30,8 @@ bool takes_part(const Graph& graph, const Node& node) {
   return std::ranges::any_of(node.in, quantized) || std::ranges::any_of(node.out, quantized);
 }
 
-// Operators that use the raw bytes rather than the numbers they represent, or round them in another way than
-// their forms of int8 do.
+// Operators that use the raw bytes rather than the numbers they represent, or round differently from
+// their forms of int8.
 bool reads_bytes(const Node& node) {
   switch (op_code(node)) {
     case nook::OpCode::kCast:

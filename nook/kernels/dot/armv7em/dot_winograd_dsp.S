@@ -6,7 +6,7 @@
 .equ frame_end, 4 /* end of V */
 .equ frame_bytes, 12
 
-/* Two channels, 24 times, complete a position of the tiles. */
+/* Two channels; 24 repetitions complete a position of the tiles. */
 function nook_dot_winograd_dsp
   save_registers
   sub    sp, #frame_bytes

@@ -30,7 +30,7 @@ struct Layer {
   double bias(size_t c) const { return floats.bias.empty() ? 0 : static_cast<double>(floats.bias[c]); }
 };
 
-// Turns the signs of a channel's sums, so that its chain rises.
+// Flips the signs of a channel's sums, so that its chain rises.
 void turn(Layer& layer, size_t c);
 
 // The layer's result as the input of a chain, for each sum of each channel.
