@@ -267,6 +267,17 @@ TEST(biases_that_tensorflow_lite_refuses_are_reported) {
   }
 }
 
+TEST(a_hybrid_convolution_whose_channels_have_one_scale_is_reported) {
+  for (const float second : {0.25f, 0.5f}) {
+    One one;
+    const TensorId x = one.tensor(DType::kF32, {1, 4, 4, 2}), w = one.tensor(DType::kS8, {2, 1, 1, 2}),
+                   y = one.tensor(DType::kF32, {1, 4, 4, 2});
+    one.graph[w].scales = {0.25f, second};
+    one.node(parsed(nook::OpCode::kConv2D), {x, w}, y);
+    EXPECT_EQ(one.why_not().empty(), second != 0.25f);
+  }
+}
+
 TEST(values_at_which_tensorflow_lite_stops_are_reported) {
   One root = unary(nook::Rsqrt::Attrs{}, DType::kS8);
   EXPECT(notes_on_tflite(root.graph) ==

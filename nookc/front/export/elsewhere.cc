@@ -129,6 +129,8 @@ class Look {
     if (divides && may_have(1, [](double x, size_t) { return x == 0; })) return {StopsAt::kZero, 1};
     if (code_ == OpCode::kRsqrt && data_type() == DType::kS8 && operand(0)->zero_point > INT8_MIN)
       return {StopsAt::kBelowZero, 0};
+    if (code_ == OpCode::kNonMaxSuppressionV5 && may_have(5, [](double x, size_t) { return x < 0; }))
+      return {StopsAt::kBelowZero, 5};
     if (op_name(node_) == "TFLite_Detection_PostProcess" && may_have(2, is_side_without_length))
       return {StopsAt::kNoArea, 2};
     return {};
@@ -245,6 +247,9 @@ class Look {
     if (!weights || weights->scales.empty() || weights->type == DType::kF32) return {};
     if (weights->type != DType::kU8 && weights->zero_point != 0)
       return "it assumes that the zero point of its weights is 0";
+    if (code_ == OpCode::kConv2D && data_type() == DType::kF32 && weights->scales.size() > 1 &&
+        std::ranges::count(weights->scales, weights->scales[0]) == std::ssize(weights->scales))
+      return "it gives the bias alone if all channels have the same scale";
     if (code_ == OpCode::kFullyConnected && weights->scales.size() > 1)
       return "it uses the first scale of its weights for all channels";
     return {};
