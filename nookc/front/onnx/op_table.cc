@@ -36,7 +36,7 @@ constexpr OperatorRow kOperatorRows[] = {
     {"Cosh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
     {"CumSum", "", 2, kFloatOnly, map_cumsum, ""},
     {"DFT", "", 1, kFloatOnly, map_dft, "as a product with a constant matrix"},
-    {"DeformConv", "", 3, kFloatOnly, map_deform_conv, "composed; of images, weights are constant"},
+    {"DeformConv", "", 3, kFloatOnly, map_deform_conv, "composed; for images with constant weights"},
     {"DepthToSpace", "", 1, kMoves, map_depth_to_space, ""},
     {"DequantizeLinear", "", 2, kFloatOnly, map_dequantize, "int8, uint8, int16; constants also int32"},
     {"DequantizeLinear", kMs, 2, kFloatOnly, map_dequantize, "as in ONNX"},
