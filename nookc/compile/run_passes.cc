@@ -7,7 +7,6 @@
 #include "nookc/core/text.h"
 #include "nookc/graph/sound.h"
 #include "nookc/middle/hop/hop.h"
-#include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/passes.h"
@@ -88,9 +87,7 @@ Status check_pass_names(const CompileOptions& options) {
   return Done{};
 }
 
-namespace {
-
-Result<Passed> run_once(Graph& graph, const CompileOptions& options) {
+Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
   Passed passed;
   std::vector<PassReport>& reports = passed.reports;
   reports = simplify_and_report(graph, options.disabled_passes);
@@ -111,19 +108,6 @@ Result<Passed> run_once(Graph& graph, const CompileOptions& options) {
     if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran)
       return ran.diag();
   return passed;
-}
-
-}  // namespace
-
-Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
-  Graph before = graph;
-  Result<Passed> passed = run_once(graph, options);
-  if (!passed || windows_hold(graph)) return passed;
-  // A later pass moved a reader of a window after the rows change.
-  CompileOptions without = options;
-  without.disabled_passes.emplace("keep-windows");
-  graph = std::move(before);
-  return run_once(graph, without);
 }
 
 std::vector<PassReport> joined(const std::vector<PassReport>& reading, std::vector<PassReport> compiling) {

@@ -234,3 +234,28 @@ TEST(tensors_in_a_window_may_be_outputs) {
     }
   }
 }
+
+// `reorder` may place their reader there while they are a copy.
+TEST(rows_that_are_read_after_their_window_has_changed_stay_a_copy) {
+  Remembers net(2);
+  const TensorId oldest = net.rows("oldest", 2);
+  net.b.node(nook::Slice::Attrs{},
+             {net.window, net.b.integers("from", {4}, {0, 0, 0, 0}),
+              net.b.integers("count", {4}, {1, 2, 1, kChannels})},
+             oldest);
+  net.b.node(nook::Abs::Attrs{}, {oldest}, net.b.output("z", {1, 2, 1, kChannels}));
+  EXPECT_EQ(nookc::keep_windows(net.b.graph), 1);
+  std::swap(net.b.graph.nodes.back(), *(net.b.graph.nodes.end() - 2));
+  EXPECT(net.b.graph.nodes.back().in[0] == oldest);
+  nookc::make_views(net.b.graph);
+  const auto p = nookc::lower_and_place(net.b.graph, options());
+  EXPECT(p);
+  test::ProgramRun run(*p);
+  for (int turn = 1; turn < 7; ++turn) {
+    for (char& each : run.input(0)) each = static_cast<char>(turn);
+    for (const nookc::Call& call : p->calls) EXPECT(run.call(call));
+    // Three rows are kept: two of the last inference after one of the inference before it.
+    EXPECT_EQ(int{run.output(1).front()}, std::max(turn - 2, 0));
+    EXPECT_EQ(int{run.output(1).back()}, turn - 1);
+  }
+}

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "nookc/graph/any_attrs.h"
-#include "nookc/middle/lower/storage.h"
 
 namespace nookc {
 
@@ -29,12 +28,6 @@ int insert_copies(Graph& graph) {
     ++copies;
   }
   return copies;
-}
-
-bool windows_hold(Graph graph) {
-  if (graph.windows.empty()) return true;
-  insert_copies(graph);
-  return reads_windows_in_time(graph, share_storage(graph));
 }
 
 }  // namespace nookc

@@ -7,7 +7,4 @@ namespace nookc {
 // a copy (a RESHAPE to the same shape). Returns the number of copies.
 int insert_copies(Graph& graph);
 
-// Whether each window that the graph keeps (Graph::windows) is read before it changes, with these copies.
-bool windows_hold(Graph graph);
-
 }  // namespace nookc

@@ -30,7 +30,7 @@ std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
 
 bool moves_nothing(const Graph& graph, size_t node) {
   const Storage storage = share_storage(graph);
-  return storage.view[node] &&
+  return storage.view[node] && reads_windows_in_time(graph, storage) &&
          !wished_roots(graph, storage)[index(storage.root[index(graph.nodes[node].out[0])])];
 }
 
@@ -69,7 +69,7 @@ int views_of_some(Graph& graph, size_t i, int64_t& least) {
     if (!storage.view[k]) cut.nodes[k].parts.clear();
     views += storage.view[k];
   }
-  const int64_t now = views > 0 ? peak(cut) : INT64_MAX;
+  const int64_t now = views > 0 && reads_windows_in_time(cut, storage) ? peak(cut) : INT64_MAX;
   if (now > least) return 0;
   graph = std::move(cut), least = now;
   return views;

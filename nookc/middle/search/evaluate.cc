@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "nookc/core/invariant.h"
-#include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/lower/lower.h"
 #include "nookc/middle/plan/placing/place.h"
 #include "nookc/middle/rows/by_rows.h"
@@ -31,9 +30,7 @@ Evaluator::Lowered& Evaluator::lowered(const Choices& choices) {
   const std::pair key(choices.views, choices.rows);
   if (const auto known = lowered_.find(key); known != lowered_.end()) return known->second;
   // Attrs -> Params, kernel, scratch, packed weights
-  Graph graph = with_views(graph_, choices.views);
-  if (!windows_hold(graph)) graph = graph_;  // copies would come after rows of a window have moved
-  Lowered made(lower(std::move(graph), options_, choices.rows, nodes_));
+  Lowered made(lower(with_views(graph_, choices.views), options_, choices.rows, nodes_));
   if (made.program) made.storage = share_storage(made.program->graph);
   return lowered_.emplace(key, std::move(made)).first->second;
 }
