@@ -52,9 +52,13 @@ Status check_hop(const CompileOptions& options) {
     return Diag{Exit::kUsage, "N2093", with, "can't be combined with --hop", "leave out one of the two"};
   };
   if (hop.frames == 0) {
-    if (hop.axis < 0 && hop.state_limit == 0) return Done{};
-    return Diag{Exit::kUsage, "N2093", hop.axis < 0 ? "--hop-state" : "--hop-axis",
-                "this is for a network that takes new frames", "add --hop FRAMES"};
+    const char* const given = hop.axis >= 0                     ? "--hop-axis"
+                              : hop.state_limit > 0             ? "--hop-state"
+                              : hop.start == HopStart::kPadding ? "--hop-start"
+                                                                : nullptr;
+    if (!given) return Done{};
+    return Diag{Exit::kUsage, "N2093", given, "this is for a network that takes new frames",
+                "add --hop FRAMES"};
   }
   if (options.stream_input) return refused("--stream-input");
   if (!options.units.empty()) return refused("--unit " + options.units[0].text);
