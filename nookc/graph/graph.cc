@@ -62,6 +62,11 @@ bool has_state(const Graph& graph, const Node& node) {
   return row.signature.first(nook::Role::kState) != nook::kMostOperands;
 }
 
+bool may_wait(const Node& node) {
+  return !node.erased() &&
+         std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
+}
+
 std::string type_and_shape(const Tensor& tensor) {
   std::string text = dtype_name(tensor.type);
   for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "x" : " ") + std::to_string(tensor.shape.dim[i]);

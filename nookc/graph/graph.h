@@ -24,6 +24,8 @@ struct Placement {
   std::vector<std::string> candidates;  // names of pools, the best first; empty: all that accept it
   std::string pool;                     // requested pool, then the assigned one; empty: any, then none
   int32_t offset = -1;                  // likewise, in bytes from the start of the pool
+
+  bool requested() const { return !candidates.empty() || !pool.empty() || offset >= 0; }
 };
 
 // The channels (indices along the last dimension) of a tensor that a pass kept.
@@ -135,6 +137,8 @@ void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
 // Whether the node has an effect other than its results, and so must stay in place: it keeps state between
 // two inferences, or writes a tensor that does.
 bool has_state(const Graph& graph, const Node& node);
+// Whether the node can end a run without a result, as CIRCULAR_BUFFER and SLIDE_WINDOW do.
+bool may_wait(const Node& node);
 // "operator 3 CONV_2D 'conv_1'", with the name of the first output.
 std::string describe(const Graph& graph, const Node& node);
 // "int8 1x49x10x1"

@@ -1,9 +1,8 @@
 #include "nookc/front/export/unfold_pads.h"
 
-#include <cstring>
-
 #include "nook/ops/pad/pad_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/integers.h"
 
 namespace nookc {
 namespace {
@@ -16,15 +15,9 @@ nook::Padding* explicit_padding(Node& node) {
 
 // Adds operand 1 of the PAD.
 TensorId add_margins(Graph& graph, const std::string& name, const nook::Padding& p) {
-  const int32_t margins[] = {0, 0, p.top, p.bottom, p.left, p.right, 0, 0};
-  auto bytes = std::make_shared<Bytes>(sizeof margins);
-  std::memcpy(bytes->data(), margins, sizeof margins);
-  Tensor tensor;
-  tensor.name = name;
-  tensor.type = nook::DType::kS32;
-  tensor.shape.rank = 2, tensor.shape.dim[0] = 4, tensor.shape.dim[1] = 2;
-  tensor.data = std::move(bytes);
-  return graph.add(std::move(tensor));
+  nook::Shape shape;
+  shape.rank = 2, shape.dim[0] = 4, shape.dim[1] = 2;
+  return add_integers(graph, name, shape, {0, 0, p.top, p.bottom, p.left, p.right, 0, 0});
 }
 
 }  // namespace

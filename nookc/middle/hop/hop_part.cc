@@ -3,8 +3,8 @@
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nookc/core/invariant.h"
-#include "nookc/middle/hop/constants.h"
-#include "nookc/middle/hop/sliding_attrs.h"
+#include "nookc/graph/integers.h"
+#include "nookc/graph/sliding_filter.h"
 
 namespace nookc {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "nookc/middle/hop/sliding_attrs.h"
+#include "nookc/graph/sliding_filter.h"
 
 namespace nookc {
 namespace {

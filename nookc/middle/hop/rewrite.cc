@@ -7,7 +7,7 @@
 #include "nook/ops/slide_window/slide_window_op.h"
 #include "nookc/core/invariant.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/middle/hop/constants.h"
+#include "nookc/graph/integers.h"
 #include "nookc/middle/hop/hop_part.h"
 
 namespace nookc {
@@ -71,13 +71,11 @@ class Rewriter {
     const nook::Shape shape = graph_[to].shape;
     std::vector<int32_t> begin(shape.rank), size(shape.dim, shape.dim + shape.rank);
     begin[static_cast<size_t>(dim)] = rows.begin;
-    nook::Shape list;
-    list.rank = 1, list.dim[0] = shape.rank;
     Node slice;
     slice.attrs = nook::Slice::Attrs{};
     const std::string name = graph_[to].name;
-    slice.in = {from, add_integers(graph_, name + "_begin", list, begin),
-                add_integers(graph_, name + "_size", list, size)};
+    slice.in = {from, add_integers(graph_, name + "_begin", begin),
+                add_integers(graph_, name + "_size", size)};
     slice.out = {to};
     graph_.nodes.push_back(std::move(slice));
   }

@@ -7,9 +7,9 @@
 #include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/graph/any_attrs.h"
-#include "nookc/middle/hop/constants.h"
+#include "nookc/graph/integers.h"
+#include "nookc/graph/sliding_filter.h"
 #include "nookc/middle/hop/motion.h"
-#include "nookc/middle/hop/sliding_attrs.h"
 
 namespace nookc {
 namespace {

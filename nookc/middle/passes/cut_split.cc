@@ -2,21 +2,9 @@
 
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/unpack/unpack_op.h"
+#include "nookc/graph/integers.h"
 
 namespace nookc {
-namespace {
-
-TensorId add_numbers(Graph& graph, const std::string& name, const std::vector<int32_t>& numbers) {
-  Tensor t;
-  t.name = name, t.type = nook::DType::kS32;
-  t.shape.rank = 1, t.shape.dim[0] = static_cast<int32_t>(numbers.size());
-  const auto* const bytes = reinterpret_cast<const std::byte*>(numbers.data());
-  t.data = std::make_shared<Bytes>(bytes, bytes + numbers.size() * sizeof(int32_t));
-  return graph.add(std::move(t));
-}
-
-}  // namespace
-
 void cut_split(Graph& graph, size_t node) {
   const Node split = graph.nodes[node];
   const TensorId x = split.in[op_row(split).signature.first(nook::Role::kData)];
@@ -34,8 +22,8 @@ void cut_split(Graph& graph, size_t node) {
     Node& slice = slices.emplace_back();
     const std::string name = graph[split.out[i]].name;
     slice.attrs = attrs, slice.source = split.source, slice.out = {split.out[i]};
-    slice.in = {x, add_numbers(graph, name + "_begin", begin), add_numbers(graph, name + "_end", end),
-                add_numbers(graph, name + "_step", step)};
+    slice.in = {x, add_integers(graph, name + "_begin", begin), add_integers(graph, name + "_end", end),
+                add_integers(graph, name + "_step", step)};
   }
   const auto at = graph.nodes.begin() + static_cast<std::ptrdiff_t>(node);
   graph.nodes.insert(graph.nodes.erase(at), slices.begin(), slices.end());

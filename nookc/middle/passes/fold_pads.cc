@@ -1,12 +1,12 @@
 #include "nookc/middle/passes/fold_pads.h"
 
-#include <cstring>
 #include <map>
 
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/prepare/window.h"
 #include "nookc/core/invariant.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/integers.h"
 #include "nookc/graph/users.h"
 
 namespace nookc {
@@ -16,18 +16,11 @@ using nook::PadMode;
 
 // Reads paddings[dimension][before, after] of a PAD; false unless they are constant and have four dimensions.
 bool read_paddings(const Graph& graph, const Node& pad, int64_t (&paddings)[4][2]) {
-  const Tensor& t = graph[pad.in[1]];
-  const bool wide = t.type == nook::DType::kS64;
-  if (!t.constant() || (!wide && t.type != nook::DType::kS32) || t.shape.elements() != 8) return false;
-  for (int i = 0; i < 8; ++i) {
-    int32_t narrow = 0;
-    if (wide) {
-      std::memcpy(&paddings[i / 2][i % 2], t.data->data() + i * 8, 8);
-    } else {
-      std::memcpy(&narrow, t.data->data() + i * 4, 4);
-      paddings[i / 2][i % 2] = narrow;
-    }
-    if (paddings[i / 2][i % 2] < 0 || paddings[i / 2][i % 2] > INT32_MAX / 4) return false;
+  const std::vector<int64_t> all = integers_of(graph, pad.in[1]);
+  if (all.size() != 8) return false;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i] < 0 || all[i] > INT32_MAX / 4) return false;
+    paddings[i / 2][i % 2] = all[i];
   }
   return true;
 }

@@ -1,7 +1,6 @@
 #include "nookc/middle/passes/keep_windows.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "nookc/graph/any_attrs.h"
@@ -21,10 +20,6 @@ constexpr size_t kMostWindows = 64;
 struct Candidate {
   TensorId variable, whole;
 };
-
-bool is_wished(const Tensor& t) {
-  return !t.placement.candidates.empty() || !t.placement.pool.empty() || t.placement.offset >= 0;
-}
 
 // The node that writes the tensor; nothing if there is none, or several.
 std::optional<size_t> sole_writer(const Graph& graph, TensorId t) {
@@ -80,7 +75,7 @@ void add_candidate(const Graph& graph, const Node& join, size_t operand, std::ve
   const TensorId variable = variable_behind(graph, in, operand == 0 ? Through::kSlices : Through::kNames);
   const auto same = [&](const Candidate& c) { return c.variable == variable || c.whole == whole; };
   if (variable == TensorId::kNone || std::ranges::any_of(all, same)) return;
-  if (is_wished(graph[variable]) || !only_assigned(graph, variable)) return;
+  if (graph[variable].placement.requested() || !only_assigned(graph, variable)) return;
   if (variable_behind(graph, in) == variable || is_assigned(graph, variable, whole))
     all.push_back({variable, whole});
 }
@@ -90,7 +85,7 @@ std::vector<Candidate> find_candidates(const Graph& graph) {
   for (const Node& node : graph.nodes) {
     if (node.erased() || !op_row(node).signature.many_inputs() || !may_be_view(node)) continue;
     const TensorId whole = node.out[0];
-    if (graph[whole].variable || graph.is_output(whole) || is_wished(graph[whole])) continue;
+    if (graph[whole].variable || graph.is_output(whole) || graph[whole].placement.requested()) continue;
     for (size_t k = 0; k < node.in.size(); ++k) add_candidate(graph, node, k, all);
   }
   return all;
@@ -125,11 +120,6 @@ std::vector<bool> possible_names(const Graph& graph, TensorId from, TensorId var
     for (TensorId t : node.out) names[index(t)] = t != variable;
   }
   return names;
-}
-
-bool may_wait(const Node& node) {
-  return !node.erased() &&
-         std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
 }
 
 // Moves the assignment of the variable after the last reader of the window. Fails if that changes a value.
@@ -201,10 +191,7 @@ int64_t cost(Graph graph) {
   int64_t bytes = 0;
   for (size_t i = 0; i < graph.tensors.size(); ++i)
     if (graph.tensors[i].variable && index(storage.root[i]) == i) bytes += padded(graph.tensors[i].bytes());
-  const Footprint footprint = footprint_of(graph, false);
-  std::vector<size_t> order(footprint.steps.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  return bytes + peak_of(footprint, order);
+  return bytes + peak_of(footprint_of(graph, false));
 }
 
 Graph with_windows(const Graph& graph, const std::vector<Candidate>& candidates) {

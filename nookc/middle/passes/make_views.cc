@@ -1,7 +1,6 @@
 #include "nookc/middle/passes/make_views.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "nookc/core/invariant.h"
 #include "nookc/middle/lower/storage.h"
@@ -20,11 +19,8 @@ constexpr size_t kMostSeen = 1 << 20;
 // to the bytes of one tensor, not to the whole that it becomes a part of.
 std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
   std::vector<bool> wished(graph.tensors.size());
-  for (size_t i = 0; i < graph.tensors.size(); ++i) {
-    const Placement& wish = graph.tensors[i].placement;
-    if (!wish.candidates.empty() || !wish.pool.empty() || wish.offset >= 0)
-      wished[index(storage.root[i])] = true;
-  }
+  for (size_t i = 0; i < graph.tensors.size(); ++i)
+    if (graph.tensors[i].placement.requested()) wished[index(storage.root[i])] = true;
   return wished;
 }
 
@@ -34,12 +30,7 @@ bool moves_nothing(const Graph& graph, size_t node) {
          !wished_roots(graph, storage)[index(storage.root[index(graph.nodes[node].out[0])])];
 }
 
-int64_t peak(const Graph& graph) {
-  const Footprint footprint = footprint_of(graph, true);
-  std::vector<size_t> order(footprint.steps.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  return peak_of(footprint, order);
-}
+int64_t peak(const Graph& graph) { return peak_of(footprint_of(graph, true)); }
 
 // Whether some, but not all, of a node's results, which are contiguous in its input, can be views.
 bool is_partly_view(const Graph& graph, const Node& node) {

@@ -17,10 +17,6 @@ constexpr size_t kMostIterations = size_t{1} << 20;  // limit on the iterations 
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
-bool may_compute_late(const Node& node) {
-  return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
-}
-
 // Converts an element of a quantized or plain tensor to a number.
 template <class T>
 void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
@@ -90,7 +86,7 @@ class Network::Mover {
 
 Status Network::add_step(const Node& node) {
   const Graph& graph = *graph_;
-  if (may_compute_late(node))
+  if (may_wait(node))
     return Diag{Exit::kUnsupported, "N3050", graph.file + ": " + describe(graph, node),
                 "skips results in some runs, so samples do not show its range",
                 "quantize the network without this operator"};

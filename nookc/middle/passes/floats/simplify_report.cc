@@ -1,7 +1,6 @@
 #include "nookc/middle/passes/floats/simplify_report.h"
 
 #include <map>
-#include <numeric>
 
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/order/footprint.h"
@@ -30,10 +29,7 @@ struct Saved {
 
 Work measure(const Graph& graph) {
   Work work = work_of(graph);
-  const Footprint footprint = footprint_of(graph, true);
-  std::vector<size_t> order(footprint.steps.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  work.peak_bytes = peak_of(footprint, order);
+  work.peak_bytes = peak_of(footprint_of(graph, true));
   return work;
 }
 

@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/order/footprint.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
@@ -89,6 +90,12 @@ int64_t peak_of(const Footprint& footprint, const std::vector<size_t>& order) {
     walk.run(step);
   }
   return peak;
+}
+
+int64_t peak_of(const Footprint& footprint) {
+  std::vector<size_t> order(footprint.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  return peak_of(footprint, order);
 }
 
 }  // namespace nookc

@@ -26,5 +26,6 @@ Footprint footprint_of(const Graph& graph, bool interface);
 
 // The most bytes live at once when the steps run in this order; all buffers of a step are live together.
 int64_t peak_of(const Footprint& footprint, const std::vector<size_t>& order);
+int64_t peak_of(const Footprint& footprint);  // in the order of the graph
 
 }  // namespace nookc

@@ -9,10 +9,6 @@ void append(std::vector<size_t>* all, const std::vector<size_t>& more) {
   all->insert(all->end(), more.begin(), more.end());
 }
 
-bool may_wait(const Node& node) {
-  return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
-}
-
 }  // namespace
 
 StateOrder::StateOrder(const Graph& graph, const Storage& storage)

@@ -1,14 +1,10 @@
-#pragma once
-#include <cstdint>
-#include <cstring>
-#include <vector>
+#include "nookc/graph/integers.h"
 
-#include "nookc/graph/graph.h"
+#include <cstring>
 
 namespace nookc {
 
-// The elements of a constant of int32 or int64; none for other tensors.
-inline std::vector<int64_t> integers_of(const Graph& graph, TensorId t) {
+std::vector<int64_t> integers_of(const Graph& graph, TensorId t) {
   if (t == TensorId::kNone || !graph[t].constant()) return {};
   const Tensor& tensor = graph[t];
   const bool wide = tensor.type == nook::DType::kS64;
@@ -22,14 +18,19 @@ inline std::vector<int64_t> integers_of(const Graph& graph, TensorId t) {
   return all;
 }
 
-// Adds a constant of int32.
-inline TensorId add_integers(Graph& graph, const std::string& name, const nook::Shape& shape,
-                             const std::vector<int32_t>& numbers) {
+TensorId add_integers(Graph& graph, const std::string& name, const nook::Shape& shape,
+                      const std::vector<int32_t>& numbers) {
   Tensor t;
   t.name = name, t.type = nook::DType::kS32, t.shape = shape;
   const auto* const bytes = reinterpret_cast<const std::byte*>(numbers.data());
   t.data = std::make_shared<Bytes>(bytes, bytes + numbers.size() * sizeof(int32_t));
   return graph.add(std::move(t));
+}
+
+TensorId add_integers(Graph& graph, const std::string& name, const std::vector<int32_t>& numbers) {
+  nook::Shape list;
+  list.rank = 1, list.dim[0] = static_cast<int32_t>(numbers.size());
+  return add_integers(graph, name, list, numbers);
 }
 
 }  // namespace nookc

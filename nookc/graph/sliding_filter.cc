@@ -1,4 +1,4 @@
-#include "nookc/middle/hop/sliding_attrs.h"
+#include "nookc/graph/sliding_filter.h"
 
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/l2_pool2d/l2_pool2d_op.h"
