@@ -141,3 +141,33 @@ TEST(filters_are_merged_only_if_all_else_is_equal) {
   for (const size_t which : {0, 1}) layer(earlier, which).dilation_h = 2;
   expect_unchanged(earlier);
 }
+
+// The pass sees models that lowering refuses.
+TEST(layers_that_do_not_fit_are_left_to_lowering) {
+  const auto attrs = [](Mixed& net) -> nook::ConvolutionAttrs& {
+    return *nookc::convolution_of(net.b.graph.nodes[2].attrs);
+  };
+  const auto begin = [](Mixed& net, size_t slice) {
+    return net.b.integers("other", {4}, {0, INT32_MAX - static_cast<int32_t>(slice), 0, 0});
+  };
+  Mixed still({5, 9});
+  attrs(still).dilation_h = 0, attrs(still).stride_w = 0;
+  expect_unchanged(still);
+  Mixed low({5, 9});
+  low.b.graph[low.b.graph.nodes[2].out[0]].shape.dim[1] = 2;
+  expect_unchanged(low);
+  Mixed outside({5, 9});
+  for (const size_t slice : {1, 3}) outside.b.graph.nodes[slice].in[1] = begin(outside, slice);
+  expect_unchanged(outside);
+  Mixed twice({5, 5});
+  for (const size_t slice : {1, 3}) {
+    const TensorId part = twice.b.graph.nodes[slice].out[0],
+                   again = twice.b.tensor("again", {1, 5, 2, 3}, 0.5f, 3);
+    nookc::Node further = twice.b.graph.nodes[slice];
+    further.in[0] = part, further.out[0] = again;
+    for (nookc::Node* const node : {&twice.b.graph.nodes[slice], &further}) node->in[1] = begin(twice, slice);
+    twice.b.graph.nodes[slice + 1].in[0] = again;
+    twice.b.graph.nodes.push_back(further);
+  }
+  expect_unchanged(twice);
+}

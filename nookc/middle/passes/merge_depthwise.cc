@@ -12,6 +12,8 @@
 #include "nook/ops/split_v/split_v_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/integers.h"
+#include "nookc/graph/sliding_filter.h"
 #include "nookc/graph/users.h"
 
 namespace nookc {
@@ -23,7 +25,7 @@ enum Axis { kImages, kRows, kColumns, kChannels };
 // A tensor as a part of another: where it begins there.
 struct Part {
   TensorId of;
-  std::array<int32_t, kRank> begin = {};
+  std::array<int64_t, kRank> begin = {};
 };
 
 // One of the convolutions to join.
@@ -33,39 +35,38 @@ struct Branch {
   const nook::ConvolutionAttrs* options;
 };
 
-// The numbers of a constant operand; nothing if it is none.
-std::vector<int32_t> numbers(const Graph& graph, const Node& node, size_t operand) {
-  if (operand >= node.in.size() || node.in[operand] == TensorId::kNone) return {};
-  const Tensor& t = graph[node.in[operand]];
-  if (!t.constant() || t.type != nook::DType::kS32) return {};
-  std::vector<int32_t> all(t.data->size() / sizeof(int32_t));
-  std::memcpy(all.data(), t.data->data(), all.size() * sizeof(int32_t));
-  return all;
-}
-
 // Adds the beginning of a slice.
-bool step_back(const std::vector<int32_t>& begin, uint32_t mask, const nook::Shape& from, Part& part) {
-  for (size_t d = 0; d < begin.size() && d < kRank; ++d)
-    if (!(mask >> d & 1)) part.begin[d] += std::max(begin[d] < 0 ? begin[d] + from.dim[d] : begin[d], 0);
+bool step_back(const std::vector<int64_t>& begin, uint32_t mask, const nook::Shape& from, Part& part) {
+  for (size_t d = 0; d < begin.size() && d < kRank; ++d) {
+    const int64_t at = begin[d] < 0 ? begin[d] + from.dim[d] : begin[d];
+    if (!(mask >> d & 1)) part.begin[d] = std::max<int64_t>(at, 0);
+  }
   return !begin.empty();
 }
 
 bool of_slice(const Graph& graph, const Node& node, Part& part) {
   const nook::Shape& from = graph[node.in[0]].shape;
-  if (op_code(node) == nook::OpCode::kSlice) return step_back(numbers(graph, node, 1), 0, from, part);
+  if (op_code(node) == nook::OpCode::kSlice) return step_back(integers_of(graph, node.in[1]), 0, from, part);
   const auto* attrs = Graph::attrs<nook::StridedSlice>(node);
   if (!attrs || attrs->shrink_axis_mask || attrs->ellipsis_mask || attrs->new_axis_mask) return false;
-  const std::vector<int32_t> steps = numbers(graph, node, 3);
-  return std::ranges::all_of(steps, [](int32_t step) { return step == 1; }) &&
-         step_back(numbers(graph, node, 1), attrs->begin_mask, from, part);
+  const std::vector<int64_t> steps = integers_of(graph, node.in[3]);
+  return std::ranges::all_of(steps, [](int64_t step) { return step == 1; }) &&
+         step_back(integers_of(graph, node.in[1]), attrs->begin_mask, from, part);
 }
 
 bool of_split(const Graph& graph, const Node& node, TensorId result, Part& part) {
-  const std::vector<int32_t> axis = numbers(graph, node, op_code(node) == nook::OpCode::kSplit ? 0 : 2);
+  const auto axis = integers_of(graph, node.in[op_code(node) == nook::OpCode::kSplit ? 0 : 2]);
   if (axis.size() != 1) return false;
   const size_t at = static_cast<size_t>(axis[0] < 0 ? axis[0] + kRank : axis[0]);
   if (at >= kRank) return false;
   for (size_t i = 0; node.out[i] != result; ++i) part.begin[at] += graph[node.out[i]].shape.dim[at];
+  return true;
+}
+
+// Whether a tensor of this shape lies in the whole: passes see models that lowering refuses.
+bool fits(const nook::Shape& shape, const Part& part, const nook::Shape& whole) {
+  for (size_t d = 0; d < kRank; ++d)
+    if (part.begin[d] > int64_t{whole.dim[d]} - shape.dim[d]) return false;
   return true;
 }
 
@@ -80,24 +81,27 @@ Part part_of(const Graph& graph, const Users& users, TensorId t) {
         op_code(*node) == nook::OpCode::kSlice || op_code(*node) == nook::OpCode::kStridedSlice;
     if (!splits && !slices) return part;
     const TensorId from = node->in[op_row(*node).signature.first(nook::Role::kData)];
-    Part further = part;
+    Part further{from};
     const bool fine = graph[from].shape.rank == kRank && graph[part.of].shape.rank == kRank &&
                       graph.same_quantization(from, part.of) &&
-                      (splits ? of_split(graph, *node, part.of, further) : of_slice(graph, *node, further));
+                      (splits ? of_split(graph, *node, part.of, further) : of_slice(graph, *node, further)) &&
+                      fits(graph[part.of].shape, further, graph[from].shape);
     if (!fine) return part;
-    part = further, part.of = from;
+    for (size_t d = 0; d < kRank; ++d) further.begin[d] += part.begin[d];
+    part = further;
   }
 }
 
-bool is_plain_layer(const Graph& graph, const Node& node, const nook::ConvolutionAttrs& options) {
+bool is_plain_layer(const Graph& graph, Node& node, const nook::ConvolutionAttrs& options) {
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]], &y = graph[node.out[0]];
   const bool integers = x.type == nook::DType::kS8 || x.type == nook::DType::kS16;
   if (!integers || w.type != nook::DType::kS8 || !w.constant() || w.zero_point != 0 || w.shape.rank != kRank)
     return false;
   const bool biased = node.in.size() > 2 && node.in[2] != TensorId::kNone;
   const bool scales = w.scales.size() == 1 || w.scales.size() == static_cast<size_t>(w.shape.dim[3]);
-  return options.padding.mode == nook::PadMode::kValid && scales && x.shape.rank == kRank &&
-         x.shape.dim[kChannels] == w.shape.dim[3] && y.shape.rank == kRank && node.unit.empty() &&
+  return options.padding.mode == nook::PadMode::kValid && sliding_filter(graph, node) && scales &&
+         x.shape.rank == kRank && x.shape.dim[kChannels] == w.shape.dim[3] && y.shape.rank == kRank &&
+         node.unit.empty() &&
          (!biased || (graph[node.in[2]].constant() && graph[node.in[2]].shape.rank == 1));
 }
 
@@ -147,7 +151,7 @@ bool cover(const Graph& graph, const std::vector<Branch>& all) {
 
 // The rows of the tensor and of the filter that the joined convolution has.
 struct Rows {
-  int32_t begin, in, filter;
+  int64_t begin, in, filter;
 };
 
 // Nothing if a filter lies between the rows of another, or if zeros take too many multiplications.
@@ -157,10 +161,10 @@ std::optional<Rows> rows_of(const Graph& graph, const std::vector<Branch>& all) 
   int64_t taps = 0, channels = 0;
   for (const Branch& b : all) rows.begin = std::min(rows.begin, b.in.begin[kRows]);
   for (const Branch& b : all) {
-    const int32_t later = b.in.begin[kRows] - rows.begin, height = weights(graph, b).shape.dim[1];
+    const int64_t later = b.in.begin[kRows] - rows.begin, height = weights(graph, b).shape.dim[1];
     if (later % options.dilation_h != 0) return {};
     rows.filter = std::max(rows.filter, later / options.dilation_h + height);
-    taps += int64_t{height} * weights(graph, b).shape.dim[3], channels += weights(graph, b).shape.dim[3];
+    taps += height * weights(graph, b).shape.dim[3], channels += weights(graph, b).shape.dim[3];
   }
   if (2 * rows.filter * channels > 3 * taps) return {};
   const int32_t out = graph[all[0].node->out[0]].shape.dim[kRows];
@@ -178,14 +182,14 @@ Tensor joined_weights(const Graph& graph, const std::vector<Branch>& all, const 
   for (const Branch& b : all) {
     const Tensor& from = weights(graph, b);
     const int32_t own = from.shape.dim[3];
-    const int32_t later = (b.in.begin[kRows] - rows.begin) / b.options->dilation_h;
+    const int64_t later = (b.in.begin[kRows] - rows.begin) / b.options->dilation_h;
     for (int32_t tap = 0; tap < from.shape.dim[1] * columns; ++tap)
       std::memcpy(bytes->data() + (later * columns + tap) * channels + b.in.begin[kChannels],
                   from.data->data() + tap * own, static_cast<size_t>(own));
     for (int32_t c = 0; c < own; ++c)
       to.scales.push_back(from.scales[from.scales.size() == 1 ? 0 : static_cast<size_t>(c)]);
   }
-  to.shape.dim[1] = rows.filter, to.shape.dim[3] = channels;
+  to.shape.dim[1] = static_cast<int32_t>(rows.filter), to.shape.dim[3] = channels;
   to.channel_axis = kChannels, to.source = -1, to.data = std::move(bytes);
   return to;
 }
@@ -203,26 +207,16 @@ Tensor joined_biases(const Graph& graph, const std::vector<Branch>& all) {
   return to;
 }
 
-TensorId constant(Graph& graph, const std::string& name, const std::array<int32_t, kRank>& values) {
-  Tensor t;
-  t.name = name, t.type = nook::DType::kS32;
-  t.shape.rank = 1, t.shape.dim[0] = kRank;
-  const auto* const bytes = reinterpret_cast<const std::byte*>(values.data());
-  t.data = std::make_shared<Bytes>(bytes, bytes + sizeof values);
-  return graph.add(std::move(t));
-}
-
 // Makes `node` the slice of the rows that the joined convolution reads.
 TensorId slice_rows(Graph& graph, Node& node, TensorId x, const Rows& rows) {
   Tensor part = graph[x];
-  part.name += "_rows", part.source = -1, part.shape.dim[kRows] = rows.in;
-  const std::array<int32_t, kRank> begin = {0, rows.begin, 0, 0};
-  std::array<int32_t, kRank> size = {};
-  for (size_t d = 0; d < kRank; ++d) size[d] = part.shape.dim[d];
+  part.name += "_rows", part.source = -1, part.shape.dim[kRows] = static_cast<int32_t>(rows.in);
+  const std::vector<int32_t> begin = {0, static_cast<int32_t>(rows.begin), 0, 0};
+  const std::vector<int32_t> size(part.shape.dim, part.shape.dim + kRank);
   const std::string name = part.name;
   node = {};
   node.attrs = nook::Slice::Attrs{};
-  node.in = {x, constant(graph, name + "_begin", begin), constant(graph, name + "_size", size)};
+  node.in = {x, add_integers(graph, name + "_begin", begin), add_integers(graph, name + "_size", size)};
   node.out = {graph.add(std::move(part))};
   return node.out[0];
 }
