@@ -4,6 +4,7 @@
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/prepare/checks.h"
+#include "nook/ops/prepare/mean_scale.h"
 
 namespace nook {
 namespace {
@@ -72,13 +73,8 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   nook_mean_s8 p{};
   NOOK_TRY(prepare_walk(attrs, node, context, &p.walk, &p.width));
-
-  // The multiplier includes the division by the count. Before the division it is shifted left as far as the
-  // count permits.
-  int32_t bits = 0;
-  while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
-  p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);
-  p.shift = scale->shift - bits;
+  const FixedScale of_mean = scale_of_mean(*scale, p.walk.count);
+  p.multiplier = of_mean.multiplier, p.shift = of_mean.shift;
   p.in_zero = x.zero_point, p.out_zero = y.zero_point;
   return p;
 }
