@@ -2,6 +2,7 @@
 
 #include "nookc/middle/hop/find_axis.h"
 #include "nookc/middle/hop/rewrite.h"
+#include "nookc/middle/hop/split_means.h"
 #include "nookc/middle/hop/values.h"
 #include "tests/hop/compare.h"
 #include "tests/hop/seeds.h"
@@ -33,6 +34,10 @@ std::optional<nookc::Motion> random_motion(const RandomWindow& net, uint64_t see
     return *std::move(motion);
   }
   return {};
+}
+
+bool is_recurrent(std::string_view name) {
+  return name == "NOOK_GRU" || name == "NOOK_LSTM" || name == "NOOK_RNN";
 }
 
 struct Tally {
@@ -73,6 +78,92 @@ TEST(every_hop_of_random_networks_equals_the_whole_window) {
   printf("%d networks, %d plans, %d tensors kept, %d of them with padding at the beginning\n", tally.networks,
          tally.plans, tally.kept, tally.edges);
   EXPECT(tally.kept > tally.networks && tally.edges > tally.networks / 2);
+}
+
+TEST(recurrent_layers_at_the_end_run_whole_and_the_report_says_so) {
+  const hop::Seeds seeds(500, 20000);
+  int layers = 0, kept = 0;
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+    const RandomWindow net = window_of(seed);
+    const int32_t frames = hop::shortest_hop(net);
+    if (frames == 0 || std::ranges::none_of(net.graph.nodes, [](const nookc::Node& n) {
+          return !n.erased() && is_recurrent(op_name(n));
+        }))
+      continue;
+    Graph hop = net.graph;
+    const auto facts = nookc::move_by_hops(hop, {frames, net.axis, 0});
+    EXPECT(facts || facts.diag().code == "N2094");
+    if (!facts) continue;
+    for (const nookc::HopOperator& op : facts->operators) {
+      kept += op.kept > 0;
+      if (!is_recurrent(op.kind)) continue;
+      EXPECT(op.rows == 0 && op.kept == 0);
+      ++layers;
+    }
+    const auto compared = hop::compare(net.graph, hop, net.axis, frames, kPushes, seed);
+    if (compared.wrong.empty() && compared.differing == 0) continue;
+    printf("seed %d: %s, %lld bytes differ\n", static_cast<int>(seed), compared.wrong.c_str(),
+           static_cast<long long>(compared.differing));
+    EXPECT(false);
+  }
+  printf("%d recurrent layers, %d operators before them keep rows\n", layers, kept);
+  EXPECT(layers > 0 && kept > 0);
+}
+
+TEST(sums_of_rows_are_kept_in_place_of_rows_with_the_same_bytes) {
+  const hop::Seeds seeds(400, 20000);
+  int networks = 0, kept = 0;
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+    const RandomWindow net = window_of(seed);
+    const auto motion = random_motion(net, seed);
+    Graph sums = net.graph;
+    if (!motion || nookc::split_means(sums, *motion) == 0) continue;
+    ++networks;
+    std::vector<nookc::TimeAxis> inputs;
+    for (nookc::TensorId t : net.graph.inputs) inputs.push_back(motion->of(t));
+    const nookc::Motion moved = nookc::motion_of(sums, inputs, motion->hop);
+    const nookc::HopPlan plan = nookc::hop_plans(sums, moved).front();
+    for (size_t t = net.graph.tensors.size(); t < plan.held.size(); ++t) kept += plan.held[t].kept;
+    const int32_t window = net.graph[net.graph.inputs[0]].shape.dim[net.axis];
+    nookc::rewrite(sums, moved, plan, (window + motion->hop - 1) / motion->hop);
+    const std::string broken = nookc::verify(sums);
+    const auto compared = hop::compare(net.graph, sums, net.axis, motion->hop, kPushes, seed);
+    if (broken.empty() && compared.wrong.empty() && compared.differing == 0) continue;
+    printf("seed %d: %s%s, %lld bytes differ\n", static_cast<int>(seed), broken.c_str(),
+           compared.wrong.c_str(), static_cast<long long>(compared.differing));
+    EXPECT(false);
+  }
+  printf("%d networks with sums, %d sums kept\n", networks, kept);
+  EXPECT(kept > 0);
+}
+
+TEST(each_choice_is_taken_under_its_limit_and_costs_more_work_the_less_it_keeps) {
+  const hop::Seeds seeds(60, 2000);
+  int networks = 0, sums = 0;
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+    const RandomWindow net = window_of(seed);
+    const int32_t frames = hop::shortest_hop(net);
+    if (frames == 0) continue;
+    Graph first = net.graph;
+    const auto facts = nookc::move_by_hops(first, {frames, net.axis, 0});
+    if (!facts) continue;
+    ++networks;
+    EXPECT(facts->chosen == 0);
+    for (size_t i = 0; i < facts->choices.size(); ++i) {
+      const nookc::HopChoice& choice = facts->choices[i];
+      if (i > 0) EXPECT(choice.state_bytes < facts->choices[i - 1].state_bytes);
+      if (i > 0) EXPECT(choice.work > facts->choices[i - 1].work);
+      Graph hop = net.graph;
+      const auto under = nookc::move_by_hops(hop, {frames, net.axis, choice.state_bytes});
+      EXPECT(under && under->chosen == i);
+      if (!under) continue;
+      for (const nookc::HopOperator& op : under->operators) sums += op.kind == "NOOK_BLOCK_SUMS";
+      const auto compared = hop::compare(net.graph, hop, net.axis, frames, kPushes, seed);
+      EXPECT(compared.wrong.empty() && compared.differing == 0);
+    }
+  }
+  printf("%d networks, %d choices with sums\n", networks, sums);
+  EXPECT(networks > 20 && sums > 0);
 }
 
 TEST(frames_before_the_first_are_padding_if_hops_start_with_it) {

@@ -1,6 +1,15 @@
 #include "tests/hop/random_window.h"
 
+#include "nookc/graph/any_attrs.h"
+#include "nookc/middle/hop/find_axis.h"
 #include "tests/generated/steps.h"
+
+// As nook/ops/*/random.cc define them.
+namespace generated {
+TensorId random_gru_layer(Sketch& s, const Live& live, TensorId x);
+TensorId random_lstm_layer(Sketch& s, const Live& live, TensorId x);
+TensorId random_rnn_layer(Sketch& s, const Live& live, TensorId x);
+}  // namespace generated
 
 namespace hop {
 namespace {
@@ -30,6 +39,8 @@ class Growing {
     }
     if (choose_.chance(50))
       append(choose_.chance(60) ? dense(s_, live_, live_.back()) : mean(s_, live_, live_.back()));
+    else if (choose_.chance(30))
+      append(recurrent(live_.back()));
     finish();
     return {std::move(s_.graph), axis};
   }
@@ -67,6 +78,18 @@ class Growing {
     append(choose_.of(s_.rank(x) == 4 && choose_.chance(85) ? image : any)(s_, live_, x));
   }
 
+  // A recurrent layer whose steps are the rows of an image.
+  TensorId recurrent(TensorId x) {
+    static const std::vector<Step> layers = {generated::random_gru_layer, generated::random_lstm_layer,
+                                             generated::random_rnn_layer};
+    const auto mark = s_.mark();
+    if (s_.rank(x) != 4) return TensorId::kNone;
+    const TensorId steps = s_.alike(x, {s_.dim(x, 0), s_.dim(x, 1), s_.dim(x, 2) * s_.dim(x, 3)});
+    if (!s_.add(mark, nookc::reshape(), {x}, steps)) return TensorId::kNone;
+    const TensorId y = choose_.of(layers)(s_, live_, steps);
+    return y == TensorId::kNone ? steps : y;
+  }
+
   // The newest tensor, and sometimes another one. A network without operators copies its input.
   void finish() {
     if (s_.graph.nodes.empty()) append(generated::relu(s_, live_, live_[0]));
@@ -91,5 +114,12 @@ class Growing {
 }  // namespace
 
 RandomWindow random_window(generated::Choices& choices) { return Growing(choices).run(); }
+
+int32_t shortest_hop(const RandomWindow& net) {
+  const int32_t window = net.graph[net.graph.inputs[0]].shape.dim[net.axis];
+  for (int32_t frames = 1; frames < window; ++frames)
+    if (nookc::find_motion(net.graph, {frames, net.axis, 0})) return frames;
+  return 0;
+}
 
 }  // namespace hop

@@ -4,6 +4,7 @@
 
 #include "nookc/middle/hop/find_axis.h"
 #include "nookc/middle/hop/rewrite.h"
+#include "nookc/middle/hop/split_means.h"
 #include "nookc/middle/hop/values.h"
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
@@ -45,6 +46,35 @@ bool saves(const Graph& graph, const Motion& motion, const HopPlan& plan) {
     if (computed < motion.of(node.out[0]).rows) return true;
   }
   return false;
+}
+
+// A plan for the network as it is, or for the one that keeps sums of rows.
+struct HopWay {
+  HopPlan plan;
+  bool sums;
+};
+
+void add_ways(const Graph& graph, const Motion& motion, bool sums, std::vector<HopWay>& all) {
+  for (HopPlan& plan : hop_plans(graph, motion))
+    if (saves(graph, motion, plan)) all.push_back({std::move(plan), sums});
+}
+
+// In the order of falling state, without those that another one surpasses in state or work and equals in the
+// other.
+std::vector<HopWay> worthwhile(std::vector<HopWay> all) {
+  std::ranges::stable_sort(all, {},
+                           [](const HopWay& w) { return std::pair(w.plan.state_bytes, w.plan.work); });
+  std::vector<HopWay> best;
+  for (HopWay& way : all)
+    if (best.empty() || way.plan.work < best.back().plan.work) best.push_back(std::move(way));
+  std::ranges::reverse(best);
+  return best;
+}
+
+Motion moved_alike(const Graph& graph, const Motion& motion) {
+  std::vector<TimeAxis> inputs;
+  for (TensorId t : graph.inputs) inputs.push_back(motion.of(t));
+  return motion_of(graph, inputs, motion.hop);
 }
 
 Diag nothing_kept(const Graph& graph, const Motion& motion) {
@@ -93,34 +123,44 @@ Diag unknown_start(const Graph& graph) {
           "--hop-start padding: the rows of a window of padding can't be computed here", "--hop-start wait"};
 }
 
+HopFacts facts_of(const Graph& graph, const Motion& motion, const HopPlan& plan, const HopWish& wish) {
+  HopFacts facts;
+  const TimeAxis& first = motion.of(graph.inputs[0]);
+  facts.frames = wish.frames, facts.window = first.rows, facts.axis = first.dim;
+  facts.runs = wish.start == HopStart::kWait ? facts.full() : 1;
+  facts.operators = operators_of(graph, motion, plan);
+  return facts;
+}
+
 }  // namespace
 
 Result<HopFacts> move_by_hops(Graph& graph, const HopWish& wish) {
   if (const Status fits = check_model(graph); !fits) return fits.diag();
   show_axes(graph);
-  const Result<Motion> motion = find_motion(graph, wish);
+  Result<Motion> motion = find_motion(graph, wish);
   if (!motion) return motion.diag();
-  std::vector<HopPlan> plans = hop_plans(graph, *motion);
-  std::erase_if(plans, [&](const HopPlan& plan) { return !saves(graph, *motion, plan); });
-  if (plans.empty()) return nothing_kept(graph, *motion);
-  const auto plan = std::ranges::find_if(plans, [&](const HopPlan& each) {
-    return wish.state_limit == 0 || each.state_bytes <= wish.state_limit;
-  });
-  if (plan == plans.end()) return too_little_state(wish, plans.back());
-  HopFacts facts;
-  const TimeAxis& first = motion->of(graph.inputs[0]);
-  facts.frames = wish.frames, facts.window = first.rows, facts.axis = first.dim;
-  facts.runs = wish.start == HopStart::kWait ? facts.full() : 1;
-  facts.operators = operators_of(graph, *motion, *plan);
   const auto whole = static_cast<double>(std::max<int64_t>(1, work_of_window(graph, *motion)));
-  for (const HopPlan& each : plans)
-    facts.choices.push_back({each.state_bytes, static_cast<double>(each.work) / whole});
-  facts.chosen = static_cast<size_t>(plan - plans.begin());
+  std::vector<HopWay> all;
+  add_ways(graph, *motion, false, all);
+  if (all.empty()) return nothing_kept(graph, *motion);
+  Graph with_sums = graph;
+  const bool has_sums = split_means(with_sums, *motion) > 0;
+  if (has_sums) add_ways(with_sums, moved_alike(with_sums, *motion), true, all);
+  const std::vector<HopWay> ways = worthwhile(std::move(all));
+  const auto way = std::ranges::find_if(ways, [&](const HopWay& each) {
+    return wish.state_limit == 0 || each.plan.state_bytes <= wish.state_limit;
+  });
+  if (way == ways.end()) return too_little_state(wish, ways.back().plan);
+  if (way->sums) graph = std::move(with_sums), motion = moved_alike(graph, *motion);
+  HopFacts facts = facts_of(graph, *motion, way->plan, wish);
+  for (const HopWay& each : ways)
+    facts.choices.push_back({each.plan.state_bytes, static_cast<double>(each.plan.work) / whole});
+  facts.chosen = static_cast<size_t>(way - ways.begin());
   std::vector<Bytes> before;
   const bool padding = wish.start == HopStart::kPadding;
   if (padding) before = values_of_padding(graph);
   if (padding && before.empty()) return unknown_start(graph);
-  rewrite(graph, *motion, *plan, padding ? 0 : facts.runs, before);
+  rewrite(graph, *motion, way->plan, padding ? 0 : facts.runs, before);
   return facts;
 }
 

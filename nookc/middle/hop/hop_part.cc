@@ -1,5 +1,6 @@
 #include "nookc/middle/hop/hop_part.h"
 
+#include "nook/ops/block_sums/block_sums_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nookc/core/invariant.h"
@@ -60,6 +61,7 @@ void narrow(Graph& graph, const Motion& motion, const HopPart& part, Node& node)
     if (Graph::attrs<nook::Slice>(node)) narrow_slice(graph, part, node, motion.of(node.in[0]).dim);
     return;
   }
+  if (Graph::attrs<nook::BlockSums>(node)) return;  // has no padding
   if (Graph::attrs<nook::Pad>(node))
     narrow_pad(graph, part, node);
   else

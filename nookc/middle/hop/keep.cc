@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "nook/ops/block_sums/block_sums_op.h"
+#include "nook/ops/mean_of_sums/mean_of_sums_op.h"
 #include "nookc/middle/passes/evaluate.h"
 
 namespace nookc {
@@ -15,6 +17,14 @@ constexpr size_t kMostTried = 128;
 
 // The work of a call of an operator, and of keeping a byte: it moves.
 constexpr int64_t kCallWork = 100, kMovedBytesPerWork = 2;
+
+// Sums have portable kernels: they take several instructions for a step, where layers take about one.
+constexpr int64_t kWorkOfSums = 5;
+
+int64_t work_of_node(const Graph& graph, const Node& node) {
+  const bool sums = Graph::attrs<nook::BlockSums>(node) || Graph::attrs<nook::MeanOfSums>(node);
+  return steps_of(graph, node) * (sums ? kWorkOfSums : 1);
+}
 
 bool computes_rows(const RowRule& rule) {
   return rule.kind == Kind::kEach || rule.kind == Kind::kWindow || rule.kind == Kind::kPart;
@@ -139,7 +149,7 @@ std::vector<int64_t> work_by_row(const Graph& graph, const Motion& motion) {
     const RowRule& rule = motion.rules[i];
     const bool names_only = op_row(node).renames || rule.kind == Kind::kPart;
     if (names_only) continue;
-    work[i] = steps_of(graph, node);
+    work[i] = work_of_node(graph, node);
     if (computes_rows(rule)) work[i] = std::max<int64_t>(1, work[i] / motion.of(node.out[0]).rows);
   }
   return work;

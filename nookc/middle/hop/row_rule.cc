@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "nook/ops/block_sums/block_sums_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
@@ -113,6 +114,14 @@ RowRule filtered(const Question& q) {
   if (convolution_of(copy.attrs) && (!q.graph[q.node.in[1]].constant() || finds_range(q))) return kWhole;
   const SlidingFilter::Axis& axis = filter->axis[a];
   return {Kind::kWindow, axis.stride, axis.before, filter->reach(a), a + 1};
+}
+
+// Blocks follow each other without gaps.
+RowRule summed(const Question& q, const nook::BlockSums::Attrs& attrs) {
+  const int dim = q.axis(0).dim;
+  if (dim < 1 || dim > q.in(0).rank - 2) return each(dim);
+  const int32_t block = dim == 1 ? attrs.height : attrs.width;
+  return {Kind::kWindow, block, 0, block, dim};
 }
 
 RowRule padded(const Question& q) {
@@ -290,6 +299,7 @@ RowRule rule(const Question& q) {
     default:
       break;
   }
+  if (const auto* sums = Graph::attrs<nook::BlockSums>(q.node)) return summed(q, *sums);
   if (const auto* norm = Graph::attrs<nook::LayerNorm>(q.node)) return along(q, norm->dimensions);
   if (op_name(q.node) == "NOOK_LOOKUP") return each(q.axis(0).dim);
   return elementwise(q);
