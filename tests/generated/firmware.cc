@@ -118,17 +118,6 @@ int64_t memory_bytes(const nookc::Program& program) {
   return program.scratch_bytes + program.input_bytes() + program.output_bytes();
 }
 
-nookc::Files table_for_board(const std::vector<Member>& members) {
-  std::string declarations, table;
-  for (const Member& m : members) {
-    declarations += "int " + m.unit.entry + "(uint32_t turn);\n";
-    table += "  {" + m.unit.entry + ", " + number(static_cast<int64_t>(m.seed)) + "},\n";
-  }
-  return {{"table.c",
-           "#include \"board.h\"\n" + declarations + "const board_model board_models[] = {\n" + table +
-               "};\nconst int board_model_count = " + number(static_cast<int64_t>(members.size())) + ";\n"}};
-}
-
 // The graphs from the first seed on that fit into the flash together. `next`: the first seed that is not
 // included.
 std::vector<Member> members_of(const FirmwareOptions& options, const ModelOfSeed& model_of,
@@ -166,6 +155,17 @@ std::string array_text(const std::string& name, const std::vector<uint8_t>& byte
   std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";
   for (const uint8_t b : bytes) text += number(b) + ",";
   return text + "};\n";
+}
+
+nookc::Files table_for_board(const std::vector<Member>& members) {
+  std::string declarations, table;
+  for (const Member& m : members) {
+    declarations += "int " + m.unit.entry + "(uint32_t turn);\n";
+    table += "  {" + m.unit.entry + ", " + number(static_cast<int64_t>(m.seed)) + "},\n";
+  }
+  return {{"table.c",
+           "#include \"board.h\"\n" + declarations + "const board_model board_models[] = {\n" + table +
+               "};\nconst int board_model_count = " + number(static_cast<int64_t>(members.size())) + ";\n"}};
 }
 
 UnitOfModel unit_for_board(const nookc::Target& target) {

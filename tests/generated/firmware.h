@@ -40,6 +40,7 @@ struct Member {
   uint64_t seed;
 };
 using TableOfUnits = std::function<nookc::Files(const std::vector<Member>&)>;
+nookc::Files table_for_board(const std::vector<Member>& members);  // for board_main.c
 
 // Writes the sources of a program with the requested number of graphs from the first seed on, or as many as
 // fit into the flash, and prints the number of graphs and the first seed that is not included. Returns the
