@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "ports"))
 import run as board_run  # noqa: E402
 
 MODELS = ((OWN / "digits" / "digits.tflite", "--stream-input"), (OWN / "digits" / "digits_float.tflite",))
+LISTENING = ((OWN / "digits" / "digits.tflite",), (OWN / "words" / "words.tflite", "--hop", "2", "--hop-axis", "1"))
 SECTIONS = "-Wall -Wextra -Werror -ffp-contract=off -ffunction-sections -fdata-sections".split()
 FLAGS = ["-O2", "-std=c99", *SECTIONS]
 FLAGS_CPP = "-Os -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics".split() + SECTIONS
@@ -20,25 +21,25 @@ OPERATORS = ("conv2d", "depthwise_conv2d", "fully_connected", "max_pool2d", "res
 
 
 class Interrupt(ModelCase):
-    def sources(self, folder, target):
+    def sources(self, folder, target, models):
         """The generated code of all models, and each kernel once."""
         found = {}
-        for model, *options in MODELS:
+        for model, *options in models:
             part = pathlib.Path(folder) / model.stem
             done = run("compile", model, "--target", target, "--standalone", "-o", part, *options)
             self.assertEqual(done.returncode, 0, done.stderr)
             found.update((source.relative_to(part), source) for source in part.rglob("*.[cS]"))
         return list(found.values())
 
-    def check(self, target, *flags):
+    def check(self, target, *flags, models=MODELS, program="interrupt.c"):
         if not has_tools(target):
             print(f"skipped: no cross compiler or emulator for {target}")
             return
         board = board_run.boards()[target]
-        with self.subTest(target=target, flags=flags), tempfile.TemporaryDirectory() as folder:
-            sources = [*self.sources(folder, target), ROOT / "tests" / "models" / "interrupt.c",
+        with self.subTest(target=target, flags=flags, program=program), tempfile.TemporaryDirectory() as folder:
+            sources = [*self.sources(folder, target, models), ROOT / "tests" / "models" / program,
                        *(ROOT / "ports" / source for source in board["sources"])]
-            includes = [f"-I{folder}/{model.stem}" for model, *_ in MODELS]
+            includes = [f"-I{folder}/{model.stem}" for model, *_ in models]
             elf = f"{folder}/interrupt.elf"
             self.build([board["tools"] + "gcc", *board["flags"], *FLAGS, *flags, *includes, f"-I{ROOT}",
                         *board_run.link_options(board), *sources, *board_run.LIBRARIES, "-o", elf])
@@ -97,6 +98,11 @@ class Interrupt(ModelCase):
 
     def test_nor_do_they_in_a_checked_build(self):
         self.check("cortex-m4", "-DNOOK_CHECKED=1")
+
+    def test_a_window_moves_in_an_interrupt(self):
+        for target in ("cortex-m0", "cortex-m4", "cortex-m55"):
+            self.check(target, models=LISTENING, program="interrupt_push.c")
+        self.check("cortex-m4", "-DNOOK_CHECKED=1", models=LISTENING, program="interrupt_push.c")
 
     def test_two_interpreters_do_not_disturb_each_other(self):
         if not EVERYTHING:
