@@ -233,6 +233,7 @@ class Messages(unittest.TestCase):
         self.check("N3020", "quantize", "keeps_in_a_branch.tflite", "--samples", "one.npy", "-o", "q.tflite", says="keeps its value there")
         self.check("N3023", "analyze", "reads_no_variable.tflite", says="VAR_HANDLE")
         self.check("N3021", "compile", "branches.tflite", *M4, "-o", "out", "--unit", "npu=op:0")
+        self.check("N3021", "analyze", "branches.tflite", *M4, "--engine", "interpreter", "--rows", says="operator 0 IF")
         self.check("N3051", "quantize", DIGITS, *SAMPLES, "-o", "q.tflite")
 
     def test_files(self):

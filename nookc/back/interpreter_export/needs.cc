@@ -19,6 +19,18 @@ nook_planner planner_of(const InterpreterOptions& options) {
   return options.planner == "offline" ? nook_offline_planner : nook_greedy_planner;
 }
 
+// Names the branch or the loop that keeps the interpreter from running chains of rows.
+Status check_rows(const nook::Model& model, const std::string& file) {
+  if (!nook::has_control_flow(model)) return Done{};
+  const nook::SubgraphView graph = model.subgraph(0);
+  uint32_t i = 0;
+  while (!nook::is_control_flow(graph.op(i).code())) ++i;
+  const std::string name = nook::is_if(graph.op(i).code()) ? " IF" : " WHILE";
+  return Diag{Exit::kUnsupported, "N3021", file + ": operator " + std::to_string(i) + name,
+              "the interpreter runs row by row only where a model has neither IF nor WHILE",
+              "leave out --rows"};
+}
+
 }  // namespace
 
 bool is_planner(const std::string& name) {
@@ -49,9 +61,8 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   if (!model) return file_fault(bytes, file, model.code(), broken);
   if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   const bool packs = options.weights != Weights::kAsIs;
-  if (nook::has_control_flow(*model) && options.rows)
-    return Diag{Exit::kUnsupported, "N3021", file, "--rows can't be combined with IF or WHILE",
-                "leave it out"};
+  if (options.rows)
+    if (const Status straight = check_rows(*model, file); !straight) return straight.diag();
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
   const nook_planner planner = planner_of(options);
   const nook_interpreter_options asked = {&planner,
