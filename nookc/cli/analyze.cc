@@ -9,10 +9,12 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/duration.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/front/import/import.h"
 #include "nookc/front/import/listing.h"
 #include "nookc/study/fit/hints.h"
+#include "nookc/study/fit/hop_choices.h"
 #include "nookc/study/fit/ways.h"
 #include "nookc/study/report/report.h"
 
@@ -20,6 +22,11 @@ namespace nookc {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct AnalyzeOptions {
+  ModelOptions model;
+  std::string hop_time;  // "20ms"; empty: not known
+};
 
 // Lists every operator that nook can't run, as the model describes it, with the reasons.
 Json unsupported_json(const nook::Model& model, const std::string& file, const std::vector<Diag>& refused) {
@@ -77,9 +84,30 @@ void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
   print("%s", folded_lines(text + "\n", width).c_str());
 }
 
-Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
+// The milliseconds from one hop to the next; 0: not known.
+Result<double> hop_period(const AnalyzeOptions& given) {
+  const std::string& time = given.hop_time;
+  if (time.empty()) return 0.0;
+  if (given.model.hop == 0)
+    return Diag{Exit::kUsage, "N2093", "--hop-time", "this is for a network that takes new frames",
+                "add --hop FRAMES"};
+  const std::string where = "--hop-time " + time;
+  const std::optional<double> period = parse_milliseconds(time);
+  if (!period)
+    return Diag{Exit::kUsage, "N2095", where, "is not a time between two hops",
+                "a number and us, ms or s, above 0: 20ms"};
+  if (given.model.board.empty())
+    return Diag{Exit::kUsage, "N2095", where,
+                "need a board: its clock decides how much of this time a hop takes",
+                "add --board instead of --target (nook boards)"};
+  return *period;
+}
+
+Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   take_interrupts();
-  ModelOptions options = given;
+  ModelOptions options = given.model;
+  const Result<double> period = hop_period(given);
+  if (!period) return period.diag();
   if (const Status fits = check_force(options); !fits) return fits.diag();
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   const Result<ModelBytes> read = read_model_file(options);
@@ -103,6 +131,8 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   const int64_t ram = needs_of(compiled->program).ram();
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
+  compiled->program.hop.period_ms = *period;
+  if (!cli.quiet && options.hop > 0) measure_choices(compiled->program, *read, options);
   if (!cli.quiet)  // the line about RAM offers the scratch option
     compiled->emit.hints = hints_for(*compiled, options, Thorough::kYes);
   if (cli.json) {
@@ -122,11 +152,17 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
 }  // namespace
 
 void add_analyze(Cli& cli, Subcommand command) {
-  ModelOptions& options = add_action<ModelOptions>(cli, command, analyze_command);
-  add_model(command, options);
-  add_target(command, options, false);
-  add_compile_options(command, options);
-  add_engine(command, options);
+  AnalyzeOptions& options = add_action<AnalyzeOptions>(cli, command, analyze_command);
+  add_model(command, options.model);
+  add_target(command, options.model, false);
+  add_compile_options(command, options.model);
+  command
+      .add_option("--hop-time", options.hop_time,
+                  "the time between two hops, such as 20ms: also print the part of it that a\n"
+                  "hop takes on the board")
+      .type("TIME")
+      .not_empty();
+  add_engine(command, options.model);
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
 }

@@ -5,6 +5,7 @@ import unittest
 from cli import HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, USAGE, CommandCase, main
 
 WORDS = ROOT / "models" / "words" / "words.tflite"  # a window of 49 rows of 40 features
+DIGITS = ROOT / "models" / "digits" / "digits.tflite"  # an image, as a window of 8 rows
 KNOCKS = ROOT / "models" / "knocks" / "knocks.tflite"  # keeps state itself
 HOP, AXIS, ROWS, ROW = 2, ("--hop-axis", "1"), 49, 40
 M4 = ("--target", "cortex-m4")
@@ -112,6 +113,24 @@ class Hop(CommandCase):
         self.assertEqual([choice["chosen"] for choice in hop["choices"]], [True])
         self.assertIn("2 new frames of a window of 49", self.done("analyze", WORDS, *M4, "--hop", HOP, *AXIS))
 
+    def test_choices_have_their_memory_and_time_on_a_board(self):
+        options = (DIGITS, "--board", "nucleo-f446re", "--hop", 2, "--hop-axis", 1)
+        most, least = self.json("analyze", *options, "--hop-time", "20ms")["hop"]["choices"]
+        self.assertGreater(most["state_bytes"], least["state_bytes"])
+        for choice in (most, least):
+            self.assertAlmostEqual(choice["duty_estimate"], choice["milliseconds_estimate"] / 20, delta=0.001)
+            alone = self.json("analyze", *options, "--hop-state", choice["state_bytes"])
+            self.assertEqual(choice["ram_bytes"], alone["ram_bytes"])
+            chosen = next(each for each in alone["hop"]["choices"] if each["chosen"])
+            self.assertEqual(chosen["milliseconds_estimate"], choice["milliseconds_estimate"])
+            self.assertIsNone(chosen["duty_estimate"])
+        said = self.done("analyze", *options, "--hop-time", "0.02s")
+        self.assertIn(f"{least['ram_bytes']} bytes of RAM, {least['milliseconds_estimate']:.2f} ms", said)
+        self.assertIn(f"{100 * least['duty_estimate']:.1f} % of the time between two hops", said)
+        without = self.json("analyze", WORDS, *M4, "--hop", HOP, *AXIS)["hop"]["choices"][0]
+        self.assertGreater(without["ram_bytes"], 0)
+        self.assertIsNone(without["milliseconds_estimate"])
+
     def test_constants_are_stored_once(self):
         whole, hop = (self.json("analyze", WORDS, *M4, *options)["memory"]["constant"][0]["bytes"]
                       for options in ((), ("--hop", HOP, *AXIS)))
@@ -137,6 +156,13 @@ class Refusals(CommandCase):
 
     def test_a_limit_of_state_that_is_too_small(self):
         self.refused(1, "N2092", "analyze", WORDS, *M4, "--hop", 2, *AXIS, "--hop-state", "4KiB", says=("need 5960 bytes",))
+
+    def test_a_time_between_hops_needs_a_unit_and_a_board(self):
+        hop = ("--hop", 2, *AXIS)
+        for time in ("20", "0ms", "-1ms", "soon", "nanms"):
+            self.refused(USAGE, "N2095", "analyze", WORDS, "--board", "nucleo-f446re", *hop, f"--hop-time={time}", says=("20ms",))
+        self.refused(USAGE, "N2095", "analyze", WORDS, *M4, *hop, "--hop-time", "20ms", says=("--board",))
+        self.refused(USAGE, "N2093", "analyze", WORDS, "--board", "nucleo-f446re", "--hop-time", "20ms", says=("--hop FRAMES",))
 
     def test_options_of_other_inputs(self):
         hop = ("--hop", 2, *AXIS)

@@ -40,7 +40,7 @@ TRIED = {
     "--no-passes": ((),), "--disable-pass": (("views",),), "--no-eliminate-channels": ((),),
     "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
     "--hop": (("2",),), "--hop-axis": (("1",), ("--hop", "2")), "--hop-state": (("1",), ("--hop", "2", "--hop-axis", "1")),
-    "--hop-start": (("padding",), ("--hop", "2", "--hop-axis", "1")),
+    "--hop-start": (("padding",), ("--hop", "2", "--hop-axis", "1")), "--hop-time": (("20ms",), ("--hop", "2", "--hop-axis", "1", "--board", "nrf52840")),
     "--placement": ((),), "--all": ((),), "--output": (("made.json",),), "--archive": (("mlf",),), "--format": (("cmake",),),
     "--license": (("MIT",), PACKAGE), "--author": (("Ada",), PACKAGE), "--url": (("https://example.org/net",), PACKAGE),
     "--package-version": (("1.2.3",), PACKAGE), "--standalone": ((),), "--all-signatures": ((),), "--events": ((),), "--declare-memory": ((),), "--linker-script": ((), ("--workspace-pool", "name=a,section=.a")),

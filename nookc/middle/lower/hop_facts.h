@@ -1,6 +1,8 @@
 // A network that moves with its window (nookc/middle/hop), as reports show it.
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct HopOperator {
 struct HopChoice {
   int64_t state_bytes = 0;
   double work = 0;  // one hop, as a part of the whole window's work
+  // If this choice was compiled (nookc/study/fit/hop_choices.h):
+  std::optional<int64_t> ram_bytes = {};    // with inputs and outputs
+  std::optional<double> milliseconds = {};  // one hop on the board, estimated
 };
 
 struct HopFacts {
@@ -32,6 +37,13 @@ struct HopFacts {
   std::vector<HopOperator> operators;
   std::vector<HopChoice> choices;  // from the most state to the least
   size_t chosen = 0;               // among them
+  double period_ms = 0;            // from one hop to the next; 0: not known
+
+  // The choices that reports show: the first, the last, the one that was taken, and one in the middle.
+  std::set<size_t> shown() const {
+    const size_t last = choices.size() - 1;
+    return {0, last / 2, chosen, last};
+  }
 };
 
 }  // namespace nookc

@@ -1,8 +1,8 @@
 #include "nookc/study/report/hop.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
-#include <set>
 
 #include "nookc/core/columns.h"
 #include "nookc/core/identifier.h"
@@ -24,21 +24,45 @@ std::string percent(double part) {
   return text;
 }
 
-// The first choice, the last, the one that was taken, and one in the middle.
-std::set<size_t> shown_choices(const HopFacts& hop) {
-  const size_t last = hop.choices.size() - 1;
-  return {0, last / 2, hop.chosen, last};
+// "12.3 ms, 61.5 % of the time between two hops"
+std::string time_text(double milliseconds, double period) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f ms", milliseconds);
+  return text + (period > 0 ? ", " + percent(milliseconds / period) + " of the time between two hops" : "");
 }
 
 std::string choices(const HopFacts& hop) {
   std::string text;
-  for (const size_t i : shown_choices(hop)) {
+  for (const size_t i : hop.shown()) {
     const HopChoice& choice = hop.choices[i];
     text += "  " + std::to_string(choice.state_bytes) + " bytes of rows kept: " + percent(choice.work) +
-            " of the whole window's work" + (i == hop.chosen ? " (this one)" : "") +
-            (i > hop.chosen ? " (--hop-state " + std::to_string(choice.state_bytes) + ")" : "") + "\n";
+            " of the whole window's work";
+    if (choice.ram_bytes) text += ", " + std::to_string(*choice.ram_bytes) + " bytes of RAM";
+    if (choice.milliseconds) text += ", " + time_text(*choice.milliseconds, hop.period_ms);
+    if (i == hop.chosen) text += " (this one)";
+    if (i > hop.chosen) text += " (--hop-state " + std::to_string(choice.state_bytes) + ")";
+    text += "\n";
   }
   return text;
+}
+
+// Null if it is not known.
+nlohmann::ordered_json rounded(const std::optional<double>& value, double unit) {
+  return value ? nlohmann::ordered_json(std::round(*value / unit) * unit) : nullptr;
+}
+
+nlohmann::ordered_json choice_json(const HopFacts& hop, size_t i) {
+  const HopChoice& choice = hop.choices[i];
+  nlohmann::ordered_json json = {{"state_bytes", choice.state_bytes},
+                                 {"work", choice.work},
+                                 {"chosen", i == hop.chosen},
+                                 {"ram_bytes", nullptr},
+                                 {"milliseconds_estimate", rounded(choice.milliseconds, 0.01)}};
+  if (choice.ram_bytes) json["ram_bytes"] = *choice.ram_bytes;
+  std::optional<double> duty;
+  if (hop.period_ms > 0 && choice.milliseconds) duty = *choice.milliseconds / hop.period_ms;
+  json["duty_estimate"] = rounded(duty, 0.0001);
+  return json;
 }
 
 }  // namespace
@@ -76,10 +100,7 @@ nlohmann::ordered_json hop_json(const Program& program) {
                          {"state_bytes", op.state_bytes},
                          {"macs", macs_of(program, op.source)},
                          {"macs_of_window", op.macs}});
-  for (size_t i = 0; i < hop.choices.size(); ++i)
-    choices.push_back({{"state_bytes", hop.choices[i].state_bytes},
-                       {"work", hop.choices[i].work},
-                       {"chosen", i == hop.chosen}});
+  for (size_t i = 0; i < hop.choices.size(); ++i) choices.push_back(choice_json(hop, i));
   return {{"window", hop.window}, {"frames", hop.frames},   {"runs", hop.runs},
           {"axis", hop.axis},     {"operators", operators}, {"choices", choices}};
 }
