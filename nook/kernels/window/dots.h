@@ -55,6 +55,17 @@ static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windo
     copy_rows(to, from, windows->stride, windows->rows, windows->size);
 }
 
+/* The rows of the filter that are inside of the image; none if there is none. */
+static inline dense_rows find_rows_inside(const nook_window_s8* p, const nook_rows* x, int32_t y0,
+                                          nook_taps ky) {
+  dense_rows dense = {0, 0, p->dilation_h * x->stride, ky.end - ky.begin};
+  if (p->dilation_w != 1 || ky.begin >= ky.end) return dense;
+  dense.first = nook_row(x, y0 + ky.begin * p->dilation_h);
+  dense.rest = nook_row(x, y0 + (ky.end - 1) * p->dilation_h);
+  find_end_of_ring(&dense, p, x, ky.end - ky.begin);
+  return dense;
+}
+
 /* Windows that are copied but not yet multiplied. */
 typedef struct queue {
   nook_dot_job job; /* job of the first of them */
@@ -73,12 +84,12 @@ static inline void end_window(queue* q) {
   if (q->next > q->last) flush(q);
 }
 
-/* Copies `left` windows, as many at a time as there is room for. */
-static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t left) {
+/* Copies `left` windows, as many at a time as there is room for, each from its byte `above` on. */
+static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t above, int32_t left) {
   while (left > 0) {
     const int32_t room = (int32_t)(q->last - q->next) / q->job.depth + 1;
-    const int32_t count = left < room ? left : room < 1 ? 1 : room;
-    copy_windows(q->next, q->job.depth, windows, count);
+    const int32_t count = left < room ? left : room;
+    copy_windows(q->next + above, q->job.depth, windows, count);
     windows->from += count * windows->step;
     q->next += count * q->job.depth;
     left -= count;
@@ -86,38 +97,43 @@ static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t l
   }
 }
 
-/* Copies and multiplies as many windows at a time as fit into `room` bytes. */
+/* Copies and multiplies as many windows at a time as fit into `room` bytes, at least one. Rows of the filter
+ * outside of the image are the same in all windows, so they are filled once. */
 static void row_with_windows(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              int8_t* y_row, int8_t* windows, int32_t room) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, size = p->filter_w * p->in_c;
-  const dense_rows dense = find_dense_rows(p, x, y0);
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  const dense_rows dense = find_rows_inside(p, x, y0, ky);
+  const int32_t above = ky.begin * size, inside = ky.end - ky.begin;
   queue q = {job_for(p, windows, w, y_row), windows, windows, 0};
-  q.job.depth = q.job.step = (p->filter_h * size + NOOK_DEPTH_UNIT - 1) / NOOK_DEPTH_UNIT * NOOK_DEPTH_UNIT;
+  const int32_t filter = p->filter_h * size;
+  q.job.depth = q.job.step = (filter + NOOK_DEPTH_UNIT - 1) / NOOK_DEPTH_UNIT * NOOK_DEPTH_UNIT;
+  if (room < q.job.depth) room = q.job.depth;
   q.last = windows + room - q.job.depth;
-  if (q.job.depth > p->filter_h * size)
-    for (int8_t* end = windows + q.job.depth; end == windows + q.job.depth || end <= windows + room;
-         end += q.job.depth)
-      memset(end - NOOK_DEPTH_UNIT, 0, NOOK_DEPTH_UNIT);
+  if (inside < p->filter_h) memset(windows, p->in_zero, (size_t)room);
+  const int32_t rest = q.job.depth - filter;
+  if (rest > 0)
+    for (int8_t* end = windows + q.job.depth; end <= windows + room; end += q.job.depth)
+      memset(end - rest, 0, (size_t)rest);
+  const int32_t last = dense.first ? p->in_w - p->filter_w : -1; /* the last column where one can begin */
   int32_t left = p->out_w, x0 = -p->pad_left;
-  for (; left > 0 && (!dense.first || x0 < 0); --left, x0 += p->stride_w) {
-    put_window(p, x, y0, x0, q.next);
-    end_window(&q);
-  }
-  if (left > 0 && dense.count == p->filter_h && x0 + p->filter_w <= p->in_w) {
-    int32_t inside = (p->in_w - p->filter_w - x0) / p->stride_w + 1;
-    if (inside > left) inside = left;
-    dense_windows from = {dense.first + x0 * p->in_c, p->stride_w * p->in_c, dense.stride, p->filter_h, size};
-    put_dense_windows(&q, &from, inside);
-    left -= inside, x0 += inside * p->stride_w;
-  }
-  for (; left > 0 && x0 + p->filter_w <= p->in_w; --left, x0 += p->stride_w) {
-    copy_rows(q.next, dense.first + x0 * p->in_c, dense.stride, dense.count, size);
-    copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.stride, p->filter_h - dense.count,
-              size);
-    end_window(&q);
-  }
-  for (; left > 0; --left, x0 += p->stride_w) {
-    put_window(p, x, y0, x0, q.next);
+  while (left > 0) {
+    if (x0 < 0 || x0 > last) {
+      put_window(p, x, y0, x0, q.next);
+    } else if (dense.count == inside) {
+      int32_t pixels = (last - x0) / p->stride_w + 1;
+      if (pixels > left) pixels = left;
+      dense_windows from = {dense.first + x0 * p->in_c, p->stride_w * p->in_c, dense.stride, inside, size};
+      put_dense_windows(&q, &from, above, pixels);
+      left -= pixels, x0 += pixels * p->stride_w;
+      continue;
+    } else {
+      int8_t* const to = q.next + above;
+      const int32_t on = x0 * p->in_c;
+      copy_rows(to, dense.first + on, dense.stride, dense.count, size);
+      copy_rows(to + dense.count * size, dense.rest + on, dense.stride, inside - dense.count, size);
+    }
+    --left, x0 += p->stride_w;
     end_window(&q);
   }
   if (q.next > q.first) flush(&q);

@@ -37,16 +37,23 @@ typedef struct dense_rows {
   int32_t stride, count;      /* stride in bytes; number of rows before the end of the ring */
 } dense_rows;
 
+/* Finds the end of a ring among `rows` rows, if there is one; `rest` is the last row so far. */
+static inline void find_end_of_ring(dense_rows* dense, const nook_window_s8* p, const nook_rows* x,
+                                    int32_t rows) {
+  if (dense->rest == dense->first + (rows - 1) * dense->stride) return;
+  const int32_t before = x->count - (int32_t)((dense->first - (const int8_t*)x->base) / x->stride);
+  dense->count = (before + p->dilation_h - 1) / p->dilation_h;
+  dense->rest -= (rows - 1 - dense->count) * dense->stride;
+}
+
+/* All rows of the filter; none if one of them is outside of the image. */
 static inline dense_rows find_dense_rows(const nook_window_s8* p, const nook_rows* x, int32_t y0) {
   dense_rows dense = {0, 0, p->dilation_h * x->stride, p->filter_h};
   const int32_t last = y0 + (p->filter_h - 1) * p->dilation_h;
   if (p->dilation_w != 1 || y0 < 0 || last >= p->in_h) return dense;
   dense.first = nook_row(x, y0);
   dense.rest = nook_row(x, last);
-  if (dense.rest == dense.first + (p->filter_h - 1) * dense.stride) return dense;
-  const int32_t before = x->count - (int32_t)((dense.first - (const int8_t*)x->base) / x->stride);
-  dense.count = (before + p->dilation_h - 1) / p->dilation_h;
-  dense.rest -= (p->filter_h - 1 - dense.count) * dense.stride;
+  find_end_of_ring(&dense, p, x, p->filter_h);
   return dense;
 }
 
