@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "nookc/core/manifest.h"
 #include "nookc/core/signals.h"
