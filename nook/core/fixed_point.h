@@ -25,9 +25,15 @@ static inline int32_t nook_mul_high(int32_t a, int32_t b) {
   const int32_t middle = a_high * b_low + a_low * b_high + ((a_low * b_low) >> 16) + (1 << 14);
   return (int32_t)(2u * (uint32_t)(a_high * b_high) + (uint32_t)(middle >> 15));
 }
+static inline int32_t nook_mul_high_positive(int32_t a, int32_t b) { return nook_mul_high(a, b); }
 #else
 static inline int32_t nook_mul_high(int32_t a, int32_t b) {
   return (int32_t)(((int64_t)a * b + ((int64_t)1 << 30)) >> 31);
+}
+/* nook_mul_high() of numbers that are not negative, in fewer instructions. */
+static inline int32_t nook_mul_high_positive(int32_t a, int32_t b) {
+  const uint64_t twice = (uint64_t)(2u * (uint32_t)a) * (uint32_t)b;
+  return (int32_t)((uint32_t)(twice >> 32) + ((uint32_t)twice >> 31));
 }
 #endif
 

@@ -65,7 +65,7 @@ struct Bounds {
 };
 
 // Elements that a kernel computes `size` at a time. The last tile may be padded by at most 1/share of all.
-struct Tile {
+struct Tiling {
   int32_t size = 1, share = 1;
   NOOK_FITS_INLINE bool is_filled_by(int64_t count) const {
     return size == 1 || (size - count % size) % size * share <= count;
@@ -97,7 +97,7 @@ struct Can {
 };
 
 struct Pays {
-  Tile outputs, columns;
+  Tiling outputs, columns;
   int32_t small_image = 0;  // its pixels may fill the tiles as one row if strides are 1; 0: of no image
   int32_t least_columns = 0, least_pixels = 0, least_channels = 0, least_taps = 0;
 };
@@ -106,7 +106,7 @@ struct Pays {
 // With -O time it may be used for all layers, at other levels for the ones that these limits describe.
 struct Worth {
   bool compiled = false;
-  Tile outputs;
+  Tiling outputs;
   int32_t least_channels = 0, least_depth = 0, least_weights = 0, least_results = 0;
 };
 

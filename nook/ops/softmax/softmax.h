@@ -29,12 +29,21 @@ typedef struct nook_softmax_f32 {
   float beta;
 } nook_softmax_f32;
 
+/* Exponentials of int8, one for each distance from the largest element of a row. */
+#define NOOK_SOFTMAX_POWERS 256
+
 /* x and y are [rows][depth]; they may be the same memory; see the rows of the tables. */
-void nook_softmax_s8_ref(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+#include "nook/ops/softmax/s8.inc"
+#undef NOOK_KERNEL
 void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
 
 /* To int16 with the scale 2^-16 and the zero point -32768. */
-void nook_softmax_s8_s16_ref(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
+#include "nook/ops/softmax/s8_s16.inc"
+#undef NOOK_KERNEL
 void nook_softmax_s16_ref(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 NOOK_END_C

@@ -5,12 +5,26 @@
 #include "nook/core/fixed_ratio.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/fits.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/prepare/checks.h"
 
 namespace nook {
 namespace {
 
 constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // bits of an exponent
+
+Layer layer_of(const nook_softmax_s8& p) {
+  Layer l;
+  l.out_w = p.rows, l.channels = l.outputs = p.depth;
+  return l;
+}
+
+// With few elements, forgetting the powers takes longer than to compute them twice.
+bool has_many_elements(const Layer& l) { return l.results() >= 64; }
+constexpr Fits many_elements = any_layer.more(has_many_elements).compiled();
+
+int32_t powers(const nook_softmax_s8&) { return NOOK_SOFTMAX_POWERS * static_cast<int32_t>(sizeof(int32_t)); }
 
 template <class Params>
 Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
@@ -55,9 +69,17 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 
 }  // namespace
 
-NOOK_FORM_KERNEL(nook_softmax_s8_s16_ref, at_the_end, SoftmaxS8S16)
+#define NOOK_TABLE SoftmaxS8
+#define NOOK_ROWS  "nook/ops/softmax/s8.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
+#define NOOK_TABLE SoftmaxS8S16
+#define NOOK_ROWS  "nook/ops/softmax/s8_s16.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_softmax_s16_ref, in_place, SoftmaxS16)
-NOOK_FORM_KERNEL(nook_softmax_s8_ref, in_place, SoftmaxS8)
 NOOK_FORM_KERNEL(nook_softmax_f32_ref, in_place, SoftmaxF32)
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {

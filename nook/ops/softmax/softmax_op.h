@@ -17,11 +17,13 @@ struct Softmax : OptionsOp<OpCode::kSoftmax, Role::kData> {
 // int8; the output's quantization is fixed: scale 1/256, zero point -128.
 struct SoftmaxS8 : OpForm<Softmax, ByRows::kSlice> {
   NOOK_FORM(nook_softmax_s8);
+  NOOK_KERNEL_TABLES;
 };
 
 // int8 to int16 with the scale 2^-16 and the zero point -32768.
 struct SoftmaxS8S16 : SoftmaxS8 {
   NOOK_FORM_FUNCTIONS;
+  NOOK_KERNEL_TABLES;
 };
 
 // int16; the output has the scale 2^-15.
