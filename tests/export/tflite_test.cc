@@ -201,6 +201,13 @@ TEST(shapes_that_tensorflow_lite_cannot_have_are_reported) {
   EXPECT(normalized({1, 2, 2, 2}).empty());
   EXPECT(normalized({1, 1, 2, 2, 2}) == "its operands have at most 4 dimensions");
 
+  for (const nook::OpCode code : {nook::OpCode::kPad, nook::OpCode::kPadv2}) {
+    One one;
+    const TensorId x = one.tensor(DType::kF32, {1, 1, 1, 2, 1, 3}), around = one.tensor(DType::kS32, {6, 2});
+    one.node(parsed(code), {x, around}, one.tensor(DType::kF32, {1, 1, 1, 2, 1, 3}));
+    EXPECT(one.why_not() == "its operands have at most 5 dimensions");
+  }
+
   const auto leaking = [](std::vector<int32_t> shape) {
     One one;
     const TensorId x = one.tensor(DType::kF32, {1, 1, 2}), slope = one.tensor(DType::kF32, {1, 4, 2});

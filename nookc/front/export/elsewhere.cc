@@ -80,10 +80,9 @@ struct MostRank {
   int rank;
 };
 constexpr MostRank kMostRanks[] = {
-    {OpCode::kBatchMatmul, DType::kNone, 4},
-    {OpCode::kL2Normalization, DType::kNone, 4},
-    {OpCode::kSoftmax, DType::kS16, 4},
-    {OpCode::kStridedSlice, DType::kNone, 5},
+    {OpCode::kBatchMatmul, DType::kNone, 4}, {OpCode::kL2Normalization, DType::kNone, 4},
+    {OpCode::kPad, DType::kNone, 5},         {OpCode::kPadv2, DType::kNone, 5},
+    {OpCode::kSoftmax, DType::kS16, 4},      {OpCode::kStridedSlice, DType::kNone, 5},
 };
 
 // Anchors are y, x, height, width.
