@@ -16,6 +16,12 @@ test::OpCase<L2Normalization> s8_case(const Shape& s, const float& scale, int32_
   return c;
 }
 
+test::OpCase<L2Normalization> u8_case(const Shape& s, const float& scale, int32_t zero) {
+  test::OpCase<L2Normalization> c = s8_case(s, scale, zero);
+  c.in[0].type = c.out.type = DType::kU8, c.out.zero_point = 128;
+  return c;
+}
+
 }  // namespace
 
 TEST(l2_normalization_s8_is_the_quotient_to_one_step) {
@@ -42,6 +48,31 @@ TEST(l2_normalization_s8_is_the_quotient_to_one_step) {
   }
 }
 
+// TensorFlow Lite multiplies by 128 before it rounds, so that only ties and the root's last bits are left.
+TEST(l2_normalization_u8_is_the_nearest_quotient) {
+  static const float tenth = 0.1f;
+  static uint8_t x[300], y[300];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    const Shape s = test::random_shape(rng, 1, 300);
+    const int32_t zero = rng.in(0, 255), depth = s.back(0);
+    auto c = u8_case(s, tenth, zero);
+    test::fill(rng, x, s.elements());
+    const auto* p = c.params<L2NormalizationU8>();
+    if (!p) return;
+    test::run_reference<L2NormalizationU8>(*p, x, y);
+    for (int32_t i = 0; i < s.elements(); ++i) {
+      double squares = 0;
+      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
+        squares += double{1} * (x[k] - zero) * (x[k] - zero);
+      const double want = squares == 0 ? 0 : 128.0 * (x[i] - zero) / sqrt(squares);
+      EXPECT(fabs(fmin(want, 127) + 128 - y[i]) <= 0.501);
+    }
+    const test::Operand in[] = {{x, s.elements()}};
+    test::expect_rows<L2NormalizationU8>(*p, in, 1, y, s.elements(), 1);
+  }
+}
+
 TEST(l2_normalization_f32_is_the_quotient_and_0_of_zeros) {
   test::OpCase<L2Normalization> c;
   c.in[0] = c.out = test::tensor(DType::kF32, shape(2, 2));
@@ -65,6 +96,10 @@ TEST(l2_normalization_refuses_operands_that_do_not_fit) {
   EXPECT(c.refused(Reason::kChannels, 0));
   c = s8_case(shape(2, 3), one, 0), c.attrs.fused_activation = Activation::kRelu;
   EXPECT(c.refused(Reason::kActivation, 0));
+  c = u8_case(shape(2, 3), one, 0), c.out.zero_point = 0;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  c = u8_case(shape(2, 3), one, 256);
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
   c = s8_case(shape(2, 3), one, 0), c.out.type = DType::kF32;
   EXPECT(c.no_form());
 }

@@ -36,6 +36,7 @@ bool reads_bytes(const Node& node) {
   switch (op_code(node)) {
     case nook::OpCode::kCast:
     case nook::OpCode::kAveragePool2D:
+    case nook::OpCode::kL2Normalization:
     case nook::OpCode::kMean:
     case nook::OpCode::kResizeBilinear:
       return true;
