@@ -52,11 +52,13 @@ Attrs convolution_attrs(Sketch& s, const Window& w) {
 struct Operands {
   TensorId w, bias, y;
 };
-Operands operands(Sketch& s, TensorId x, const Ints& filter, int axis, const Ints& shape, int32_t taps) {
+// Weights that other layers read, or new ones.
+Operands operands(Sketch& s, TensorId x, TensorId met, const Ints& filter, int axis, const Ints& shape,
+                  int32_t taps) {
   const bool per_tensor = s.choose.chance(25);
   const float root = std::sqrt(static_cast<float>(taps));
-  Operands all{TensorId::kNone, TensorId::kNone, TensorId::kNone};
-  all.w = s.layer(x, filter, per_tensor ? -1 : axis, 1.5f / root);
+  Operands all{met, TensorId::kNone, TensorId::kNone};
+  if (met == TensorId::kNone) all.w = s.layer(x, filter, per_tensor ? -1 : axis, 1.5f / root);
   const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
   const int32_t most = static_cast<int32_t>(root * 3000);
   if (s.choose.chance(75)) all.bias = s.bias(x, all.w, shape.back(), in_scale, most);
@@ -64,12 +66,35 @@ Operands operands(Sketch& s, TensorId x, const Ints& filter, int axis, const Int
   return all;
 }
 
+// A layer on the weights of another one, whose activations have the type of x.
+TensorId sliding_again(Sketch& s, TensorId x, const Sketch::Mark& mark) {
+  std::vector<TensorId> met;
+  for (const nookc::Node& node : s.graph.nodes)
+    if (nookc::Graph::attrs<nook::Conv2D>(node) && s.graph[node.in[0]].type == s.graph[x].type &&
+        s.graph[node.in[1]].constant() && s.dim(node.in[1], 3) == s.dim(x, 3))
+      met.push_back(node.in[1]);
+  if (met.empty()) return TensorId::kNone;
+  const TensorId w = met[static_cast<size_t>(s.choose.in(0, static_cast<int32_t>(met.size()) - 1))];
+  Window at;
+  at.mode = nook::PadMode::kSame;
+  for (int i = 0; i < 2; ++i) {
+    at.filter[i] = s.dim(w, 1 + i), at.stride[i] = s.choose.in(1, 2);
+    const auto placed = nook::place({s.dim(x, 1 + i), at.filter[i], at.stride[i], 1}, at.mode, 0, 0);
+    at.out[i] = placed ? placed->out : 0;
+  }
+  if (!at.fits()) return TensorId::kNone;
+  const int32_t out = s.dim(w, 0), taps = at.filter[0] * at.filter[1] * s.dim(w, 3);
+  const Operands all = operands(s, x, w, {}, 0, {s.dim(x, 0), at.out[0], at.out[1], out}, taps);
+  const auto attrs = convolution_attrs<nook::Conv2D::Attrs>(s, at);
+  return s.add(mark, attrs, {x, all.w, all.bias}, all.y) ? all.y : TensorId::kNone;
+}
+
 TensorId sliding(Sketch& s, TensorId x, const Window& w, const Sketch::Mark& mark) {
   const int32_t channels = s.dim(x, 3);
   int32_t groups = 1, out = s.choose.in(1, 9);
   if (channels % 2 == 0 && s.choose.chance(15)) groups = 2, out = 2 * s.choose.in(1, 4);
   const int32_t depth = channels / groups;
-  const Operands all = operands(s, x, {out, w.filter[0], w.filter[1], depth}, 0,
+  const Operands all = operands(s, x, TensorId::kNone, {out, w.filter[0], w.filter[1], depth}, 0,
                                 {s.dim(x, 0), w.out[0], w.out[1], out}, w.filter[0] * w.filter[1] * depth);
   const auto attrs = convolution_attrs<nook::Conv2D::Attrs>(s, w);
   return s.add(mark, attrs, {x, all.w, all.bias}, all.y) ? all.y : TensorId::kNone;
@@ -77,7 +102,7 @@ TensorId sliding(Sketch& s, TensorId x, const Window& w, const Sketch::Mark& mar
 
 TensorId sliding_by_channel(Sketch& s, TensorId x, const Window& w, const Sketch::Mark& mark) {
   const int32_t out = s.dim(x, 3) * (s.choose.chance(25) ? s.choose.in(1, 3) : 1);
-  const Operands all = operands(s, x, {1, w.filter[0], w.filter[1], out}, 3,
+  const Operands all = operands(s, x, TensorId::kNone, {1, w.filter[0], w.filter[1], out}, 3,
                                 {s.dim(x, 0), w.out[0], w.out[1], out}, w.filter[0] * w.filter[1]);
   const auto attrs = convolution_attrs<nook::DepthwiseConv2D::Attrs>(s, w);
   return s.add(mark, attrs, {x, all.w, all.bias}, all.y) ? all.y : TensorId::kNone;
@@ -105,6 +130,8 @@ void widen(Sketch& s, TensorId x, Window& w) {
 
 TensorId convolution(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
+  if (s.choose.chance(10))
+    if (const TensorId y = sliding_again(s, x, mark); y != TensorId::kNone) return y;
   const Window w = window(s, x, true);
   return w.fits() ? sliding(s, x, w, mark) : TensorId::kNone;
 }

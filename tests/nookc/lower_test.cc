@@ -185,7 +185,7 @@ GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
   const int32_t small = (size + second_stride - 1) / second_stride;
   const TensorId x = b.input("x", {1, size, size, 30}), t = b.tensor("t", {1, size, size, 30});
   const TensorId u = b.tensor("u", {1, small, small, 30}), y = b.output("y", {1, small, small, 30});
-  const TensorId v = b.weights("v", {30, 3, 3, 30}), w = b.weights("w", {30, 3, 3, 30});
+  const TensorId v = b.weights("v", {30, 3, 3, 30}), w = b.weights("w", {30, 3, 3, 30}, 2);
   nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;
   b.node(nookc::conv_2d(same), {x, v}, t);
@@ -210,12 +210,13 @@ std::string kernels_of(const nookc::Result<nookc::Program>& p) {
 }  // namespace
 
 TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
-  const std::string fast = "nook_conv2d_s8_dsp ", slow = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
+  const std::string fast = "nook_conv2d_s8_dsp ", lean = "nook_conv2d_s8_dsp_rows ";
+  const std::string least = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
   const GraphBuilder full = two_convolutions(4, 1);  // t and u fill the plan while the second runs
-  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kBalanced))) == fast + slow + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kBalanced))) == fast + lean + relu);
   EXPECT(kernels_of(program(full, for_m4(nookc::Level::kTime))) == fast + fast + relu);
-  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kRam))) == slow + slow + relu);
-  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kSize))) == slow + slow + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kRam))) == lean + lean + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kSize))) == least + least + relu);
   EXPECT_EQ(program(full, for_m4(nookc::Level::kBalanced))->scratch_bytes,
             program(full, for_m4(nookc::Level::kSize))->scratch_bytes);
   EXPECT(program(full, for_m4(nookc::Level::kTime))->scratch_bytes >
@@ -223,21 +224,22 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
 }
 
 TEST(the_first_operator_does_without_scratch_where_there_is_no_room_as_the_others_do) {
-  const std::string fast = "nook_conv2d_s8_dsp ", slow = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
+  const std::string fast = "nook_conv2d_s8_dsp ", lean = "nook_conv2d_s8_dsp_rows ",
+                    relu = "nook_relu_s8_ref ";
   const GraphBuilder full = two_convolutions(4, 2);  // x and t fill the plan while the first runs
   const auto lent = [](nookc::Level level) {
     nookc::CompileOptions options = for_m4(level);
     options.inputs_in_scratch = {"x"};
     return options;
   };
-  EXPECT(kernels_of(program(full, lent(nookc::Level::kBalanced))) == slow + fast + relu);
+  EXPECT(kernels_of(program(full, lent(nookc::Level::kBalanced))) == lean + fast + relu);
   EXPECT(kernels_of(program(full, lent(nookc::Level::kTime))) == fast + fast + relu);
-  GraphBuilder different = full;
-  different.graph.nodes[1].in[1] = different.weights("others", {30, 3, 3, 30}, 2);
-  EXPECT(kernels_of(program(different, lent(nookc::Level::kBalanced))) == slow + fast + relu);
-  // For flash, a second copy of equal weights costs too much.
-  EXPECT(kernels_of(program(full, lent(nookc::Level::kFlash))) == slow + slow + relu);
-  EXPECT(kernels_of(program(different, lent(nookc::Level::kFlash))) == slow + fast + relu);
+  EXPECT(kernels_of(program(full, lent(nookc::Level::kFlash))) == lean + fast + relu);
+  // A packed copy of equal weights would be a second one.
+  GraphBuilder equal = full;
+  equal.graph.nodes[1].in[1] = equal.graph.nodes[0].in[1];
+  EXPECT(kernels_of(program(equal, lent(nookc::Level::kBalanced))) == lean + lean + relu);
+  EXPECT(kernels_of(program(equal, lent(nookc::Level::kFlash))) == lean + lean + relu);
 }
 
 namespace {

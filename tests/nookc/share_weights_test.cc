@@ -30,9 +30,9 @@ int64_t weight_bytes(const nookc::Program& program) {
   return bytes;
 }
 
-nookc::Program compiled(const GraphBuilder& b, nookc::Level level) {
+nookc::Program compiled(const GraphBuilder& b, nookc::Level level, const char* target = "host") {
   nookc::CompileOptions options;
-  options.target = nookc::find_target("host");
+  options.target = nookc::find_target(target);
   options.level = level;
   auto program = nookc::lower_and_place(b.graph, options);
   EXPECT(program);
@@ -61,6 +61,90 @@ TEST(layers_that_read_one_tensor_store_its_weights_once_and_compute_the_same) {
     const int64_t weights = b.graph.tensors[0].bytes();
     EXPECT(weight_bytes(one) < weights * 5 / 4 + 4 * 64);
     EXPECT(weight_bytes(many) > weights * layers);
+    EXPECT(run(one, seed) == run(many, seed));
+  }
+}
+
+namespace {
+
+enum class Kind {
+  kDense,
+  kPixels,
+  kWindows,
+  kGroups,
+  kDepthwise,
+  kPixels16,
+  kWindows16,
+  kDepthwise16,
+  kCount
+};
+
+bool is_dense(Kind kind) { return kind == Kind::kDense; }
+bool is_depthwise(Kind kind) { return kind == Kind::kDepthwise || kind == Kind::kDepthwise16; }
+bool is_wide(Kind kind) { return kind >= Kind::kPixels16; }
+
+// Layers of one kind on one tensor, which differ in all that packed weights contain: zero points, scales,
+// biases and fused activations; layers of int16 in their scales.
+struct Differing : GraphBuilder {
+  int32_t layers, outputs;
+  TensorId w;
+
+  Differing(test::Rng& rng, Kind kind) : layers(rng.in(2, 4)), outputs(4 * rng.in(3, 9)) {
+    const int32_t channels = 4 * rng.in(3, 9), size = rng.in(4, 7), groups = kind == Kind::kGroups ? 2 : 1;
+    const bool one_tap = kind == Kind::kPixels || kind == Kind::kPixels16;
+    const int32_t taps = one_tap ? 1 : rng.in(2, 3);
+    if (is_depthwise(kind)) outputs = channels;
+    w = weights("w",
+                is_dense(kind)       ? std::vector{outputs, channels}
+                : is_depthwise(kind) ? std::vector{1, taps, taps, channels}
+                                     : std::vector{outputs, taps, taps, channels / groups},
+                5);
+    for (int32_t i = 0; i < layers; ++i) add(rng, kind, channels, size, std::to_string(i));
+  }
+
+  void add(test::Rng& rng, Kind kind, int32_t channels, int32_t size, const std::string& n) {
+    const std::vector<int32_t> from =
+        is_dense(kind) ? std::vector{rng.in(1, 5), channels} : std::vector{1, size, size, channels};
+    std::vector<int32_t> to = from, values;
+    to.back() = outputs;
+    const auto zero = [&] { return is_wide(kind) ? 0 : rng.in(-100, 100); };
+    std::vector<TensorId> in = {input("x" + n, from, rng.real(0.3f, 0.6f), zero()), w};
+    const TensorId y = output("y" + n, to, rng.real(20, 60), zero());
+    for (int32_t o = 0; o < outputs; ++o) values.push_back(rng.in(-900, 900));
+    if (is_wide(kind))
+      graph[in[0]].type = graph[y].type = nook::DType::kS16;
+    else
+      in.push_back(integers("bias" + n, {outputs}, values));
+    nook::ConvolutionAttrs options;
+    options.padding.mode = nook::PadMode::kSame;
+    if (rng.in(0, 1)) options.activation = nook::Activation::kRelu;
+    node(is_dense(kind)       ? nookc::fully_connected()
+         : is_depthwise(kind) ? nookc::depthwise_conv_2d(options)
+                              : nookc::conv_2d(options),
+         std::move(in), y);
+  }
+  // The weights, and a bias for each output of each layer.
+  int64_t most() const { return graph[w].bytes() + int64_t{4} * layers * outputs; }
+};
+
+}  // namespace
+
+TEST(shared_weights_of_every_kind_are_stored_once_on_every_core) {
+  for (const char* name :
+       {"host", "cortex-m0", "cortex-m4", "cortex-m4-nofp", "cortex-m7", "cortex-m55", "rv32"})
+    for (uint32_t seed = 0; seed < 5 * static_cast<uint32_t>(Kind::kCount); ++seed) {
+      test::Rng rng(seed);
+      const Differing b(rng, static_cast<Kind>(seed % static_cast<uint32_t>(Kind::kCount)));
+      for (const nookc::Level level : {nookc::Level::kBalanced, nookc::Level::kFlash, nookc::Level::kRam})
+        EXPECT(weight_bytes(compiled(b, level, name)) <= b.most());
+    }
+}
+
+TEST(layers_of_every_kind_compute_the_same_from_shared_weights) {
+  for (uint32_t seed = 0; seed < 8 * static_cast<uint32_t>(Kind::kCount); ++seed) {
+    test::Rng rng(seed);
+    const Differing b(rng, static_cast<Kind>(seed % static_cast<uint32_t>(Kind::kCount)));
+    const nookc::Program one = compiled(b, nookc::Level::kBalanced), many = compiled(b, nookc::Level::kTime);
     EXPECT(run(one, seed) == run(many, seed));
   }
 }

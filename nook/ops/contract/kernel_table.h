@@ -5,17 +5,18 @@
 namespace nook {
 
 // The rows with unpacked weights, in a table of their own: an interpreter that packs nothing links no other
-// kernel. Plain data, because objects with constructors are not always put into flash.
+// kernel. `compiled[i]`: row i is for compiled code only. Plain data, because objects with constructors are
+// not always put into flash.
 template <size_t N>
 struct KernelTable {
   KernelEntry rows[N];
   size_t count;
 };
 template <size_t N>
-constexpr KernelTable<N> unpacked(const KernelEntry (&all)[N]) {
+constexpr KernelTable<N> unpacked(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
   KernelTable<N> table{};
-  for (const KernelEntry& k : all)
-    if (!k.packing->bytes) table.rows[table.count++] = k;
+  for (size_t i = 0; i < N; ++i)
+    if (!all[i].packing->bytes && !(compiled && compiled[i])) table.rows[table.count++] = all[i];
   return table;
 }
 

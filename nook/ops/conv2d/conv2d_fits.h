@@ -103,6 +103,9 @@ inline constexpr Fits float_tiles =
 inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
     Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);
+// Weights in the model's layout, for four outputs of a group at a time.
+inline bool four_in_each_group(const Layer& l) { return l.outputs / (l.channels / l.group) >= 4; }
+inline constexpr Fits model_weights = any_layer.more(four_in_each_group).compiled();
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
 inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();

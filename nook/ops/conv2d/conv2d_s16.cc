@@ -13,6 +13,9 @@ int64_t stream_s16(int32_t outputs, int32_t rows, int32_t inputs) {
   return larger(pixels_bytes(outputs, depth, false), eight_bytes_s16_mve(outputs, depth));
 }
 inline constexpr Fits for_s16 = Fits().most_depth(INT32_MAX / 16).stream(stream_s16).compiled();
+// Weights in the model's layout, for two outputs of a group at a time.
+bool two_in_each_group(const Layer& l) { return l.outputs / (l.channels / l.group) >= 2; }
+inline constexpr Fits model_weights_s16 = any_layer.more(two_in_each_group).compiled();
 
 // Scratch: two windows in whole blocks, and one as it is.
 template <class Params>

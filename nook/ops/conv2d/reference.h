@@ -5,7 +5,8 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/kernels/window/rows.h"
-#include "nook/ops/conv2d/taps.h"
+#include "nook/kernels/window/taps.h"
+#include "nook/ops/conv2d/conv2d.h"
 
 /* The sum of (x[i] - in_zero) * weight at + i over `size` elements. It wraps around on overflow, which only
  * hostile models cause. */
@@ -18,7 +19,7 @@ static inline void reference_row(const nook_conv2d_s8* p, const nook_rows* x, in
   const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
   const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const conv2d_taps kx = conv2d_taps_at(p, ox, step);
+    const window_taps kx = window_taps_at(p, ox, step);
     for (int32_t o = 0; o < p->out_c; ++o) {
       const int32_t first = kx.first + o / per_group * p->filter_c;
       uint32_t sum = bias ? (uint32_t)bias[o] : 0;

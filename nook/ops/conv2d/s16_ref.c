@@ -1,6 +1,6 @@
 #include "nook/core/row_after_row.h"
+#include "nook/kernels/window/taps.h"
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/conv2d/taps.h"
 #include "nook/ops/reference/sums_s16.h"
 
 static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -10,7 +10,7 @@ static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t 
   const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
   const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const conv2d_taps kx = conv2d_taps_at(p, ox, step);
+    const window_taps kx = window_taps_at(p, ox, step);
     for (int32_t o = 0; o < p->out_c; ++o) {
       const int32_t first = kx.first + o / per_group * p->filter_c;
       int64_t sum = 0;

@@ -69,6 +69,8 @@ typedef struct nook_depthwise_conv2d_hybrid {
   const float* scale; /* [out_c] or [1] */
 } nook_depthwise_conv2d_hybrid;
 
+/* The most taps of a filter for s16_rows_dsp.c. */
+#define NOOK_DEPTHWISE_CONV2D_TAPS_S16 256
 /* The most rows of a filter for s16_dsp.c and s16_mve.c. */
 #define NOOK_DEPTHWISE_CONV2D_ROWS_S16 16
 

@@ -16,6 +16,9 @@ int64_t taps_stream(int32_t outputs, int32_t rows, int32_t columns) {
 }
 inline constexpr Fits channels_s16 =
     own_channels.filter_rows(0, NOOK_DEPTHWISE_CONV2D_ROWS_S16).most_taps(INT32_MAX / 8).compiled();
+// Weights in the model's layout.
+inline constexpr Fits model_weights_s16 =
+    own_channels.outputs(4).most_taps(NOOK_DEPTHWISE_CONV2D_TAPS_S16).compiled();
 
 struct FiltersOfChannels {
   using Params = nook_depthwise_conv2d_s8;

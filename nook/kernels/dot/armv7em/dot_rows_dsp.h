@@ -3,13 +3,7 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_ROWS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_ROWS_DSP_H_
 
-#include <stdint.h>
-
-/* Assembly code depends on the order of these fields. */
-typedef struct nook_row_sums {
-  uint32_t sums[4];
-  uint32_t minus; /* the negative zero point of the inputs, in both halves */
-} nook_row_sums;
+#include "nook/kernels/dot/row_sums.h"
 
 /* Adds (x[i] - zero point) * w[k * row + i] to sums[k], for the inputs from x to x_end, a multiple of four,
  * > 0. Any addresses. */
