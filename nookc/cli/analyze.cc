@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "nookc/back/interface/interface.h"
+#include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
@@ -26,6 +27,7 @@ using Json = nlohmann::ordered_json;
 struct AnalyzeOptions {
   ModelOptions model;
   std::string hop_time;  // "20ms"; empty: not known
+  bool all_signatures = false;
 };
 
 // Lists every operator that nook can't run, as the model describes it, with the reasons.
@@ -110,6 +112,10 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   if (!period) return period.diag();
   if (const Status fits = check_force(options); !fits) return fits.diag();
   if (const Status settled = settle_board(options); !settled) return settled.diag();
+  if (given.all_signatures) {
+    if (const Status alone = check_alone(options); !alone) return alone.diag();
+    return analyze_signatures(cli, options);
+  }
   const Result<ModelBytes> read = read_model_file(options);
   if (!read) return read.diag();
   const std::vector<std::byte>& bytes = read->bytes;
@@ -163,6 +169,8 @@ void add_analyze(Cli& cli, Subcommand command) {
       .type("TIME")
       .not_empty();
   add_engine(command, options.model);
+  command.add_flag("--all-signatures", options.all_signatures,
+                   "show each signature of a .tflite, and what all of them need together");
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
 }

@@ -134,16 +134,10 @@ Status check_signatures(const CompileCommandOptions& options) {
       {options.format == kRunner || (options.format != "c" && !is_package(options.format)), "--format"},
       {!options.archive.empty(), "--archive"},
       {options.declare_memory, "--declare-memory"},
-      {options.linker_script, "--linker-script"},
-      {options.model.engine != "compiled", "--engine"},
-      {options.model.hop > 0, "--hop"},
-      {!options.model.dump_ir.empty(), "--dump-ir"},
-      {!options.model.borders.signature.empty(), "--signature"}};
+      {options.linker_script, "--linker-script"}};
   for (const auto& [given, name] : flags)
-    if (given)
-      return Diag{Exit::kUsage, "N2022", name, "this can't be combined with --all-signatures",
-                  "compile each signature with --signature"};
-  return Done{};
+    if (given) return not_with_all_signatures(name);
+  return check_alone(options.model);
 }
 
 Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -85,6 +86,8 @@ struct CompileOptions {
   std::string solver = kDefaultSolver;
   Effort effort;
   HopWish hop;
+  // Constants that the flash contains anyway, as they are in the model, because another network reads them.
+  std::shared_ptr<const std::set<Bytes>> elsewhere;
   // Called after import and after each pass with its name; for --dump-ir.
   std::function<void(const std::string& stage, const Graph&)> dump;
 

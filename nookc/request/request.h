@@ -32,6 +32,7 @@ struct Request {
   std::string by_pointer;          // constant pools, as inputs_in_scratch
   PoolOptions pools;
   SolverOptions solver;
+  std::shared_ptr<const std::set<Bytes>> elsewhere;  // as in CompileOptions
 };
 
 std::vector<std::string> level_names();

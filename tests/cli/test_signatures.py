@@ -38,10 +38,27 @@ def graph_of(kind, x, y, weights):
     return graph
 
 
+def pixels_of(x, y, zero):
+    """CONV_2D of int8 with a tap, 64 to 64 channels: weights that both signatures read, and zero points that differ."""
+    graph, one = Graph("net"), np.ones(1, np.float32)
+    weights = (np.arange(64 * 64) * 7 % 251 - 125).astype(np.int8).reshape(64, 1, 1, 64)
+    a = graph.add(Tensor(x, (1, 5, 5, 64), "INT8", None, one / 8, zero))
+    w = graph.add(Tensor("w", weights.shape, "INT8", weights, one / 64))
+    b = graph.add(Tensor(f"{y}_bias", (64,), "INT32", np.arange(64, dtype=np.int32) * zero, one / 512))
+    c = graph.add(Tensor(y, (1, 5, 5, 64), "INT8", None, one * 2, -zero))
+    graph.inputs, graph.outputs = [a], [c]
+    graph.operators = [Operator("CONV_2D", [a, w, b], [c], {"padding": "SAME", "stride_h": 1, "stride_w": 1,
+                                                            "dilation_h_factor": 1, "dilation_w_factor": 1})]
+    return graph
+
+
 def two_signatures(others=None):
     """Two subgraphs, encode and decode, neither of which runs the other."""
-    document = tflite.to_json(graph_of("TANH", "a", "b", WEIGHTS))
-    second = tflite.to_json(graph_of("ABS", "c", "d", WEIGHTS if others is None else others))
+    return joined(graph_of("TANH", "a", "b", WEIGHTS), graph_of("ABS", "c", "d", WEIGHTS if others is None else others))
+
+
+def joined(encode, decode):
+    document, second = tflite.to_json(encode), tflite.to_json(decode)
     codes, buffers = len(document["operator_codes"]), len(document["buffers"])
     for op in second["subgraphs"][0]["operators"]:
         op["opcode_index"] = op.get("opcode_index", 0) + codes
@@ -122,6 +139,31 @@ class Signatures(CommandCase):
         self.assertEqual(list(report["signatures"]), ["encode", "decode"])
         self.assertEqual(report["signatures"]["decode"]["name"], "codec_decode")
         self.assertTrue((self.folder / "out" / "codec.h").exists())
+
+    def test_weights_are_stored_once_although_they_are_packed_in_different_ways(self):
+        (self.folder / "net.tflite").write_bytes(joined(pixels_of("a", "b", 5), pixels_of("c", "d", -9)))
+        for target in ("cortex-m0", "cortex-m4", "cortex-m55", "rv32"):
+            report = self.json("analyze", "net.tflite", "--all-signatures", "--target", target)
+            alone = [self.json("analyze", "net.tflite", "--signature", key, "--target", target) for key in ("encode", "decode")]
+            memory = {pool["role"]: pool["bytes"] for pool in report["memory"]}
+            self.assertLess(memory["constant"], sum(one["memory"]["constant"][0]["bytes"] for one in alone) - 3500)
+            self.assertLess(memory["constant"], 64 * 64 + 2 * (4 + 4 + 1) * 64 + 300)
+            self.assertEqual(memory["scratch"], max(one["memory"]["scratch"][0]["bytes"] for one in alone))
+            self.assertEqual(report["shared_constant_bytes"], 64 * 64)
+
+    def test_analyze_shows_the_memory_of_all_signatures_together(self):
+        (self.folder / "net.tflite").write_bytes(two_signatures())
+        said = self.done("analyze", "net.tflite", "--all-signatures", "--target", "cortex-m4")
+        for words in ("Signature 'encode', net_encode_run()", "Signature 'decode', net_decode_run()", "Together, one run at a time",
+                      " bytes of constants serve several signatures"):
+            self.assertIn(words, said)
+        self.assertNotIn("Written", said)
+        made = self.json("compile", "net.tflite", "--all-signatures", "--target", "cortex-m4", "-o", "out")
+        self.assertEqual(made["memory"], self.json("analyze", "net.tflite", "--all-signatures", "--target", "cortex-m4")["memory"])
+        scratch = next(pool["bytes"] for pool in made["memory"] if pool["role"] == "scratch")
+        self.assertIn(f"#define NET_SCRATCH_SRAM_BYTES {scratch}\n", (self.folder / "out" / "net.h").read_text())
+        for options in (("--signature", "decode"), ("--dump-ir", "ir.txt"), ("--engine", "interpreter")):
+            self.refused(USAGE, "N2022", "analyze", "net.tflite", "--all-signatures", "--target", "host", *options, says=(options[0],))
 
     def test_options_that_cannot_be_combined_are_refused(self):
         (self.folder / "net.tflite").write_bytes(two_signatures())

@@ -1,6 +1,7 @@
 // Several networks in one program, such as the signatures of one model: each constant is stored once, and one
 // scratch serves all of them, one run at a time.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,21 @@ struct CompiledNetwork {
   EmitOptions* options;
 };
 
+// Weights that several networks pack, each in another way: compiled again with these as
+// CompileOptions::elsewhere, networks may read them as they are in the model, and share them.
+std::set<Bytes> packed_apart(const std::vector<CompiledNetwork>& networks);
+
 // Lets later networks refer to equal constants of earlier ones. Returns the bytes that this saves.
 int64_t share_constants(const std::vector<CompiledNetwork>& networks);
+
+// A memory pool of all networks in one role, after share_constants(): one scratch as large as the largest,
+// which serves one run at a time; the persistent memory of each; each constant once.
+struct PoolTogether {
+  std::string role, pool, macro;  // "scratch", "sram", "SCRATCH_SRAM"
+  int64_t bytes = 0;
+  int32_t alignment = 1;
+};
+std::vector<PoolTogether> memory_together(const std::vector<CompiledNetwork>& networks);
 
 // <name>.h, which includes the headers of all networks and has the size of each scratch for all of them.
 File emit_together(const std::string& name, const std::vector<CompiledNetwork>& networks);

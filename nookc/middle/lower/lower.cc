@@ -103,7 +103,7 @@ Status choose_kernels(Draft& d) {
     if (!d.storage.view[i]) d.chosen[i] = chosen;
   }
   if (d.options.level != Level::kTime) drop_unworthy(d.chosen, constant_bytes(graph));
-  share_weights(graph, d.options.level, d.nodes, d.chosen);
+  share_weights(graph, d.options, d.nodes, d.chosen);
   return Done{};
 }
 

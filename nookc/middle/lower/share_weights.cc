@@ -109,15 +109,19 @@ bool saves(const Sharing& d, Level level, View weights, const SharedWeights& sha
 
 }  // namespace
 
-void share_weights(const Graph& graph, Level level, LoweredNodes& nodes, std::vector<Chosen>& chosen) {
+void share_weights(const Graph& graph, const CompileOptions& options, LoweredNodes& nodes,
+                   std::vector<Chosen>& chosen) {
   Sharing d{graph, nodes, chosen, {}};
   for (size_t i = 0; i < graph.nodes.size(); ++i)
     if (!graph.nodes[i].erased() && chosen[i].op) note_reader(d, i);
+  if (options.elsewhere)
+    for (const Bytes& bytes : *options.elsewhere)
+      if (const auto here = d.weights.find(view(bytes)); here != d.weights.end()) here->second.stored = true;
   for (const auto& [bytes, shared] : d.weights) {
     const size_t users = shared.readers.size() + (shared.stored ? 1 : 0);
     const auto stays = [](const Reader& reader) { return !reader.unpacked; };
     if (shared.readers.empty() || users < 2 || std::ranges::any_of(shared.readers, stays)) continue;
-    if (!saves(d, level, bytes, shared)) continue;
+    if (!saves(d, options.level, bytes, shared)) continue;
     for (const Reader& reader : shared.readers) take(*reader.unpacked, &*chosen[reader.node].op);
   }
 }
