@@ -1,4 +1,6 @@
 // Weights that several layers read are stored once.
+#include <string.h>
+
 #include <set>
 
 #include "nookc/graph/any_attrs.h"
@@ -135,8 +137,11 @@ TEST(shared_weights_of_every_kind_are_stored_once_on_every_core) {
     for (uint32_t seed = 0; seed < 5 * static_cast<uint32_t>(Kind::kCount); ++seed) {
       test::Rng rng(seed);
       const Differing b(rng, static_cast<Kind>(seed % static_cast<uint32_t>(Kind::kCount)));
-      for (const nookc::Level level : {nookc::Level::kBalanced, nookc::Level::kFlash, nookc::Level::kRam})
+      for (const nookc::Level level : {nookc::Level::kBalanced, nookc::Level::kFlash, nookc::Level::kRam}) {
+        // Without vectors, Helium would take ten times as long: only -O flash asks for that.
+        if (strcmp(name, "cortex-m55") == 0 && level != nookc::Level::kFlash) continue;
         EXPECT(weight_bytes(compiled(b, level, name)) <= b.most());
+      }
     }
 }
 

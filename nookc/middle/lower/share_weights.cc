@@ -91,11 +91,14 @@ bool exceed(const Sharing& d, const SharedWeights& shared, int64_t most) {
   return false;
 }
 
-// Whether only the reference kernel reads unpacked weights, and each weight so often that this takes long.
+// Whether each weight is read so often that unpacked weights take long: only the reference kernel reads them,
+// or none with the vectors that the packed ones have.
 bool is_slow(const Sharing& d, const Reader& reader, int64_t weights) {
   const nook::Prepared& op = *d.chosen[reader.node].op;
   const nook::FormRow& form = op_row(d.graph.nodes[reader.node]).forms[static_cast<size_t>(op.form)];
-  return reader.unpacked == form.kernels().end() - 1 && form.macs(op.params) > kOften * weights;
+  const bool loses_vectors = op.kernel->isa == nook::kMve && reader.unpacked->isa != nook::kMve;
+  const bool is_reference = reader.unpacked == form.kernels().end() - 1;
+  return (is_reference || loses_vectors) && form.macs(op.params) > kOften * weights;
 }
 
 bool saves(const Sharing& d, Level level, View weights, const SharedWeights& shared) {
