@@ -8,7 +8,7 @@
 namespace generated {
 
 std::map<nook::OpCode, std::string> samples() {
-  constexpr uint64_t kGraphs = 20000;
+  constexpr uint64_t kGraphs = 60000;
   std::map<nook::OpCode, std::string> smallest;
   for (uint64_t seed = 1; seed <= kGraphs; ++seed) {
     Choices choices(seed);

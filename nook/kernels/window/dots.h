@@ -110,7 +110,7 @@ static void row_with_windows(const nook_window_s8* p, const nook_rows* x, int32_
   q.job.depth = q.job.step = (filter + NOOK_DEPTH_UNIT - 1) / NOOK_DEPTH_UNIT * NOOK_DEPTH_UNIT;
   if (room < q.job.depth) room = q.job.depth;
   q.last = windows + room - q.job.depth;
-  if (inside < p->filter_h) memset(windows, p->in_zero, (size_t)room);
+  if (inside < p->filter_h) memset(windows, (int)p->in_zero, (size_t)room);
   const int32_t rest = q.job.depth - filter;
   if (rest > 0)
     for (int8_t* end = windows + q.job.depth; end <= windows + room; end += q.job.depth)
