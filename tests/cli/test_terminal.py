@@ -147,11 +147,11 @@ class Terminal(CommandCase):
         (folder / "run0_input0.bin").write_bytes(b"\0")
         return folder
 
-    def interrupted(self, *arguments, when, prepare=hear_signals):
+    def interrupted(self, *arguments, when, prepare=hear_signals, **more):
         """A command that gets Ctrl-C when `when()` is true; its folder of temporary files is empty at the end."""
         temporary = self.folder / "tmp"
         temporary.mkdir()
-        variables = {**os.environ, "TMPDIR": str(temporary), "XDG_CACHE_HOME": str(self.folder / "cache")}
+        variables = {**os.environ, "TMPDIR": str(temporary), "XDG_CACHE_HOME": str(self.folder / "cache"), **more}
         run = subprocess.Popen([self.nook, *map(str, arguments)], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, start_new_session=True, preexec_fn=prepare)
         while run.poll() is None and not when(temporary):
@@ -164,6 +164,14 @@ class Terminal(CommandCase):
 
     def test_ctrl_c_ends_a_build_and_leaves_nothing(self):
         code, _, _ = self.interrupted("bench", WORDS, "--target", "host", when=lambda temporary: list(temporary.iterdir()))
+        self.assertEqual(code, -signal.SIGINT)
+
+    def test_ctrl_c_removes_what_a_compiler_leaves(self):
+        compiler = self.folder / "leaves-files"
+        compiler.write_text('#!/bin/sh\ntouch "$TMPDIR/left.s"\nsleep 100\n')
+        compiler.chmod(0o755)
+        code, _, _ = self.interrupted("bench", WORDS, "--target", "host", when=lambda temporary: list(temporary.rglob("left.s")),
+                                      CC=str(compiler))
         self.assertEqual(code, -signal.SIGINT)
 
     def test_ctrl_c_ends_a_search_with_the_best_plan_so_far(self):

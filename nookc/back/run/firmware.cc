@@ -183,7 +183,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
   const auto add = [&](std::vector<std::string> words, const fs::path& source, const fs::path& object) {
     const fs::path made = object.string() + "." + std::to_string(getpid());
     for (const std::string& word : {source.string(), std::string("-o"), made.string()}) words.push_back(word);
-    todo.push_back({{words, {}, timeout_seconds_}, object, made});
+    todo.push_back({{words, {}, timeout_seconds_, folder_}, object, made});
   };
   for (const std::string& path : recipe.ours) {
     std::vector<std::string> words = compile_words(path, {});
@@ -227,7 +227,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
 }
 
 Status FirmwareBuilder::link(const std::vector<std::string>& objects, const fs::path& program) const {
-  Command command{{compiler_}, {}, timeout_seconds_};
+  Command command{{compiler_}, {}, timeout_seconds_, folder_};
   const auto add = [&](const std::string& word) { command.words.push_back(word); };
   for (const std::string& flag : split_words(board_.flags)) add(flag);
   for (const std::string& object : objects) add(object);

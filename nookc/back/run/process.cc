@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 #include "nookc/core/signals.h"
@@ -59,6 +60,24 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
+// The environment of a command: ours, with its folder for temporary files.
+std::vector<std::string> environment_of(const Command& command) {
+  constexpr std::string_view kName = "TMPDIR=";
+  std::vector<std::string> all;
+  for (char** each = environ; *each; ++each)
+    if (command.temporary.empty() || !std::string_view(*each).starts_with(kName)) all.push_back(*each);
+  if (!command.temporary.empty()) all.push_back(std::string(kName) + command.temporary.string());
+  return all;
+}
+
+// As the functions of exec want them.
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
 Result<Child> start(const Command& command, const SpawnAttributes& attributes) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return unstartable(command, errno);
@@ -68,11 +87,11 @@ Result<Child> start(const Command& command, const SpawnAttributes& attributes) {
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
-  std::vector<char*> words;
-  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  const std::vector<std::string> environment = environment_of(command);
+  const std::vector<char*> words = pointers(command.words), variables = pointers(environment);
   Child child;
-  const int error = posix_spawnp(&child.pid, words[0], &actions, attributes.get(), words.data(), environ);
+  const int error =
+      posix_spawnp(&child.pid, words[0], &actions, attributes.get(), words.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (error != 0) {

@@ -19,6 +19,9 @@ struct Command {
   std::vector<std::string> words;   // the first is the program: a path, or a name that is searched in PATH
   std::filesystem::path directory;  // where it runs; empty: the current folder
   int timeout_seconds = 0;          // 0: no limit
+  // Where it puts its temporary files (TMPDIR); empty: where it would anyway. A compiler that a signal ends
+  // may leave some, which then disappear with this folder.
+  std::filesystem::path temporary = {};
 };
 
 // Runs a command with an empty stdin until it ends. Diags N4004: it can't be started; N4007: a signal arrived
