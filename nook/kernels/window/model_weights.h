@@ -15,14 +15,6 @@ static void add_rows(const int8_t* x, int32_t size, const int8_t* w, int32_t row
 /* The result of output o. */
 static int8_t finish(const nook_window_s8* p, int32_t sum, int32_t o);
 
-/* The taps of a pixel that are inside the image: rows `ky` of the filter, of which the first is at row y0. */
-typedef struct pixel_taps {
-  const nook_rows* x;
-  int32_t y0, step;
-  nook_taps ky;
-  window_taps kx;
-} pixel_taps;
-
 /* Outputs o to o + 3 of a pixel; `group`: the first channel of their group. */
 static inline void four_outputs(const nook_window_s8* p, const pixel_taps* taps, int32_t group, int32_t o,
                                 const int8_t* w, const int32_t* bias, nook_row_sums* all, int8_t* y) {

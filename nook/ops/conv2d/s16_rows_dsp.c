@@ -30,13 +30,6 @@ static void add_two(const int16_t* x, int32_t size, const int8_t* w, int32_t fil
   sums[0] = a, sums[1] = b;
 }
 
-typedef struct pixel_taps {
-  const nook_rows* x;
-  int32_t y0, step;
-  nook_taps ky;
-  window_taps kx;
-} pixel_taps;
-
 /* Outputs o and o + 1 of a pixel; `group`: the first channel of their group. */
 static void two_outputs(const nook_conv2d_s8* p, const pixel_taps* taps, int32_t group, int32_t o,
                         const int8_t* w, const void* bias, int16_t* y, nook_sum_bits bits) {
