@@ -345,60 +345,46 @@ Instructions of one inference with weights as they are, and what keeping the tab
             (ROOT / "docs" / f"operators-{target}.svg").write_text(drawn)
 
 
-def bench_spread(arguments):
-    """Rows of spread.py's operators."""
+def recorded(arguments, what, written, measure, compare, write):
+    """Measures rows, measure(bench, folder), and writes them unless `write` is None, or compares them with those that were
+    written last. Returns whether one is worse."""
     with tempfile.TemporaryDirectory() as folder:
-        rows = spread.measure(lambda *words: bench(arguments.nook, *words), folder)
+        rows = measure(lambda *words: bench(arguments.nook, *words), folder)
     if arguments.check:
-        worse = spread.compare(rows)
-        print("\n".join(worse) or "bench: no operator is more than 1 % above that in bench/results/spread.csv")
+        worse = compare(rows)
+        print("\n".join(worse) or f"bench: no {what} is more than 1 % above that in bench/results")
         return bool(worse)
-    spread.write(rows, table)
-    print("bench: wrote bench/results/spread.csv and docs/operator-figures.md")
+    if write:
+        write(rows)
+        print(f"bench: wrote {written}")
     return False
+
+
+def bench_spread(arguments):
+    """The operators of spread.py."""
+    return recorded(arguments, "operator of the spread", "bench/results/spread.csv and docs/operator-figures.md", spread.measure,
+                    spread.compare, lambda rows: spread.write(rows, table))
 
 
 def bench_kernels(arguments):
-    """Measures the layers of kernels.py and writes or compares them. Returns whether one is worse."""
-    targets = kernels.targets_of(arguments.targets) if arguments.targets == TARGETS else arguments.targets
-    with tempfile.TemporaryDirectory() as folder:
-        rows = kernels.measure(lambda *words: bench(arguments.nook, *words), targets, folder)
-    if arguments.check:
-        worse = kernels.compare(rows)
-        print("\n".join(worse) or "bench: no layer is more than 1 % above that in bench/results")
-        return bool(worse)
-    if arguments.targets == TARGETS:
-        kernels.write(rows, table)
-        print("bench: wrote bench/results/kernels.csv and docs/kernel-figures.md")
-    return False
+    """The layers of kernels.py."""
+    whole = arguments.targets == TARGETS
+    targets = kernels.targets_of(TARGETS) if whole else arguments.targets
+    return recorded(arguments, "layer", "bench/results/kernels.csv and docs/kernel-figures.md",
+                    lambda run, folder: kernels.measure(run, targets, folder), kernels.compare,
+                    (lambda rows: kernels.write(rows, table)) if whole else None)
 
 
 def bench_hops(arguments):
     """One hop of the networks of hops.py, and their whole windows."""
     targets = [target for target in hops.TARGETS if target in arguments.targets]
-    with tempfile.TemporaryDirectory() as folder:
-        rows = hops.measure(lambda *words: bench(arguments.nook, *words), folder, targets)
-    if arguments.check:
-        worse = hops.compare(rows)
-        print("\n".join(worse) or "bench: no hop is more than 1 % above that in bench/results/hops.csv")
-        return bool(worse)
-    if targets == hops.TARGETS:
-        hops.write(rows)
-        print("bench: wrote bench/results/hops.csv")
-    return 0
+    return recorded(arguments, "hop", "bench/results/hops.csv", lambda run, folder: hops.measure(run, folder, targets),
+                    hops.compare, hops.write if targets == hops.TARGETS else None)
 
 
 def bench_floats(arguments):
     """The float32 layers and networks of floats.py."""
-    with tempfile.TemporaryDirectory() as folder:
-        rows = floats.measure(lambda *words: bench(arguments.nook, *words), folder)
-    if arguments.check:
-        worse = floats.compare(rows)
-        print("\n".join(worse) or "bench: no float32 layer is more than 1 % above that in bench/results/floats.csv")
-        return bool(worse)
-    floats.write(rows)
-    print("bench: wrote bench/results/floats.csv")
-    return False
+    return recorded(arguments, "float32 layer", "bench/results/floats.csv", floats.measure, floats.compare, floats.write)
 
 
 def main():
