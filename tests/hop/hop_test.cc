@@ -45,6 +45,18 @@ struct Tally {
   int64_t work = 0, whole = 0;
 };
 
+// The rewritten network is sound, and its pushes give the bytes of whole windows. Messages say `which` plan.
+void expect_bytes_of_whole_windows(const RandomWindow& net, const Graph& hop, int32_t frames, uint64_t seed,
+                                   const std::string& which = {}) {
+  const std::string broken = nookc::verify(hop);
+  const auto compared = hop::compare(net.graph, hop, net.axis, frames, kPushes, seed);
+  const bool equal = broken.empty() && compared.wrong.empty() && compared.differing == 0;
+  if (!equal)
+    printf("seed %d%s, hop %d: %s%s, %lld bytes differ\n", static_cast<int>(seed), which.c_str(), frames,
+           broken.c_str(), compared.wrong.c_str(), static_cast<long long>(compared.differing));
+  EXPECT(equal);
+}
+
 // Checks some of the plans of a network, from the one that keeps most to the one that keeps least.
 void check_network(uint64_t seed, Tally& tally) {
   const RandomWindow net = window_of(seed);
@@ -56,16 +68,10 @@ void check_network(uint64_t seed, Tally& tally) {
     Graph hop = net.graph;
     const int32_t window = net.graph[net.graph.inputs[0]].shape.dim[net.axis];
     nookc::rewrite(hop, *motion, plans[i], (window + motion->hop - 1) / motion->hop);
-    const std::string broken = nookc::verify(hop);
-    const auto compared = hop::compare(net.graph, hop, net.axis, motion->hop, kPushes, seed);
     ++tally.plans;
     for (const nookc::Held& held : plans[i].held)
       tally.kept += held.kept, tally.edges += held.made.size() > 1;
-    if (broken.empty() && compared.wrong.empty() && compared.differing == 0) continue;
-    printf("seed %d, plan %zu of %zu, hop %d: %s%s, %lld bytes differ\n", static_cast<int>(seed), i,
-           plans.size(), motion->hop, broken.c_str(), compared.wrong.c_str(),
-           static_cast<long long>(compared.differing));
-    EXPECT(false);
+    expect_bytes_of_whole_windows(net, hop, motion->hop, seed, ", plan " + std::to_string(i));
   }
 }
 
@@ -100,11 +106,7 @@ TEST(recurrent_layers_at_the_end_run_whole_and_the_report_says_so) {
       EXPECT(op.rows == 0 && op.kept == 0);
       ++layers;
     }
-    const auto compared = hop::compare(net.graph, hop, net.axis, frames, kPushes, seed);
-    if (compared.wrong.empty() && compared.differing == 0) continue;
-    printf("seed %d: %s, %lld bytes differ\n", static_cast<int>(seed), compared.wrong.c_str(),
-           static_cast<long long>(compared.differing));
-    EXPECT(false);
+    expect_bytes_of_whole_windows(net, hop, frames, seed);
   }
   printf("%d recurrent layers, %d operators before them keep rows\n", layers, kept);
   EXPECT(layers > 0 && kept > 0);
@@ -126,12 +128,7 @@ TEST(sums_of_rows_are_kept_in_place_of_rows_with_the_same_bytes) {
     for (size_t t = net.graph.tensors.size(); t < plan.held.size(); ++t) kept += plan.held[t].kept;
     const int32_t window = net.graph[net.graph.inputs[0]].shape.dim[net.axis];
     nookc::rewrite(sums, moved, plan, (window + motion->hop - 1) / motion->hop);
-    const std::string broken = nookc::verify(sums);
-    const auto compared = hop::compare(net.graph, sums, net.axis, motion->hop, kPushes, seed);
-    if (broken.empty() && compared.wrong.empty() && compared.differing == 0) continue;
-    printf("seed %d: %s%s, %lld bytes differ\n", static_cast<int>(seed), broken.c_str(),
-           compared.wrong.c_str(), static_cast<long long>(compared.differing));
-    EXPECT(false);
+    expect_bytes_of_whole_windows(net, sums, motion->hop, seed);
   }
   printf("%d networks with sums, %d sums kept\n", networks, kept);
   EXPECT(kept > 0);
@@ -158,8 +155,7 @@ TEST(each_choice_is_taken_under_its_limit_and_costs_more_work_the_less_it_keeps)
       EXPECT(under && under->chosen == i);
       if (!under) continue;
       for (const nookc::HopOperator& op : under->operators) sums += op.kind == "NOOK_BLOCK_SUMS";
-      const auto compared = hop::compare(net.graph, hop, net.axis, frames, kPushes, seed);
-      EXPECT(compared.wrong.empty() && compared.differing == 0);
+      expect_bytes_of_whole_windows(net, hop, frames, seed);
     }
   }
   printf("%d networks, %d choices with sums\n", networks, sums);

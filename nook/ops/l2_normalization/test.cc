@@ -22,57 +22,43 @@ test::OpCase<L2Normalization> u8_case(const Shape& s, const float& scale, int32_
   return c;
 }
 
-}  // namespace
-
-TEST(l2_normalization_s8_is_the_quotient_to_one_step) {
+// Random rows of integers, from `least` on. y = 128 * x / root + y_zero, off by at most `most(root)`.
+template <class Form, class Element, class MakeCase, class Most>
+void is_the_quotient(const MakeCase& case_of_shape, int32_t least, int32_t y_zero, const Most& most) {
   static const float tenth = 0.1f;
-  static int8_t x[300], y[300];
+  static Element x[300], y[300];
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);
     const Shape s = test::random_shape(rng, 1, 300);
-    const int32_t zero = rng.in(-128, 127), depth = s.back(0);
-    auto c = s8_case(s, tenth, zero);
+    const int32_t zero = rng.in(least, least + 255), depth = s.back(0);
+    auto c = case_of_shape(s, tenth, zero);
     test::fill(rng, x, s.elements());
-    const auto* p = c.params<L2NormalizationS8>();
+    const auto* p = c.template params<Form>();
     if (!p) return;
-    test::run_reference<L2NormalizationS8>(*p, x, y);
+    test::run_reference<Form>(*p, x, y);
     for (int32_t i = 0; i < s.elements(); ++i) {
       double squares = 0;
       for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
         squares += double{1} * (x[k] - zero) * (x[k] - zero);
-      const double want = squares == 0 ? 0 : 128.0 * (x[i] - zero) / sqrt(squares);
-      EXPECT(fabs(fmin(want, 127) - y[i]) <= 1);
+      const double root = sqrt(squares), want = root > 0 ? 128.0 * (x[i] - zero) / root : 0;
+      EXPECT(fabs(fmin(want, 127) + y_zero - y[i]) <= most(root));
     }
     const test::Operand in[] = {{x, s.elements()}};
-    test::expect_rows<L2NormalizationS8>(*p, in, 1, y, s.elements(), 1);
+    test::expect_rows<Form>(*p, in, 1, y, s.elements(), 1);
   }
+}
+
+}  // namespace
+
+TEST(l2_normalization_s8_is_the_quotient_to_one_step) {
+  is_the_quotient<L2NormalizationS8, int8_t>(s8_case, -128, 0, [](double) { return 1; });
 }
 
 // TensorFlow Lite multiplies by 128 before it rounds to a step. The product was rounded before, to an eighth
 // or sixteenth of the inverse root.
 TEST(l2_normalization_u8_is_nearly_the_nearest_quotient) {
-  static const float tenth = 0.1f;
-  static uint8_t x[300], y[300];
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    test::Rng rng(seed);
-    const Shape s = test::random_shape(rng, 1, 300);
-    const int32_t zero = rng.in(0, 255), depth = s.back(0);
-    auto c = u8_case(s, tenth, zero);
-    test::fill(rng, x, s.elements());
-    const auto* p = c.params<L2NormalizationU8>();
-    if (!p) return;
-    test::run_reference<L2NormalizationU8>(*p, x, y);
-    for (int32_t i = 0; i < s.elements(); ++i) {
-      double squares = 0;
-      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
-        squares += double{1} * (x[k] - zero) * (x[k] - zero);
-      const double want = squares == 0 ? 0 : 128.0 * (x[i] - zero) / sqrt(squares);
-      const double most = squares == 0 ? 0 : 0.5 + 8 / sqrt(squares);
-      EXPECT(fabs(fmin(want, 127) + 128 - y[i]) <= most);
-    }
-    const test::Operand in[] = {{x, s.elements()}};
-    test::expect_rows<L2NormalizationU8>(*p, in, 1, y, s.elements(), 1);
-  }
+  is_the_quotient<L2NormalizationU8, uint8_t>(u8_case, 0, 128,
+                                              [](double root) { return root > 0 ? 0.5 + 8 / root : 0; });
 }
 
 TEST(l2_normalization_f32_is_the_quotient_and_0_of_zeros) {
