@@ -129,6 +129,14 @@ bool ambiguous(const std::vector<double>& boxes, std::vector<double> scores) {
 constexpr nook::OpCode kOfNoNaN[] = {nook::OpCode::kQuantize, nook::OpCode::kRelu, nook::OpCode::kRelu0To1,
                                      nook::OpCode::kRelu6, nook::OpCode::kReluN1To1};
 
+// Whether a float has more steps of the scale than an int32 counts: TensorFlow Lite converts the number of
+// its steps before it limits it to the type's range.
+bool passes_an_integer(const Tensor& to, const std::vector<double>& floats) {
+  return !to.scales.empty() && std::ranges::any_of(floats, [&](double x) {
+    return std::abs(x) / double{to.scales[0]} >= 0x1p31 - 0x1p16;  // the zero point is added
+  });
+}
+
 // Why TensorFlow Lite's result at these values is not defined or not nook's (docs/differences.md); empty: it
 // is.
 std::string differs(const Graph& whole, const Node& node, const Values& values) {
@@ -138,6 +146,8 @@ std::string differs(const Graph& whole, const Node& node, const Values& values) 
   if (std::ranges::find(kOfNoNaN, code) != std::end(kOfNoNaN) &&
       std::ranges::any_of(real(0), [](double x) { return std::isnan(x); }))
     return "NaN becomes a number";
+  if (code == nook::OpCode::kQuantize && passes_an_integer(whole[node.out[0]], real(0)))
+    return "a float of 2^31 steps or more";
   const bool suppresses =
       code == nook::OpCode::kNonMaxSuppressionV4 || code == nook::OpCode::kNonMaxSuppressionV5;
   if (suppresses && ambiguous(real(0), real(1))) return "boxes without an area or of one score";
