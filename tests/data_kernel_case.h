@@ -50,7 +50,7 @@ bool runs_data_like_reference(const char* symbol, uint32_t isa, Layers layers) {
     for (int i = 0; i < random_data.count; ++i) pointers[i] = random_data.in[i].data;
     void* const y[] = {op_memory.reference};
     const auto rows = Form::kernels();
-    rows[rows.size() - 1].invoke(p, {pointers, y, op_memory.scratch});
+    rows[rows.size() - 1].invoke(p, {pointers, y, scratch_of(rows[rows.size() - 1], p)});
     expect_row_in_all_places<Form>(*row, *p, random_data.in, random_data.count, op_memory.reference,
                                    c.out.bytes(), 1, 1);
     if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));

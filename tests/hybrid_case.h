@@ -35,7 +35,7 @@ void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   const void* in[] = {x, real, bias};
   void* const to[] = {y};
   const auto rows = F32::kernels();
-  rows[rows.size() - 1].invoke(floats, {in, to, op_memory.scratch});
+  rows[rows.size() - 1].invoke(floats, {in, to, scratch_of(rows[rows.size() - 1], floats)});
   for (int32_t i = 0; i < c.out.shape.elements(); ++i) y[i] += 0.0f;  // avoids negative zero
   c.in[1].type = nook::DType::kS8, c.in[1].scales = {scales, many ? static_cast<size_t>(channels) : 1};
   const Operand operands[] = {{x, size * 4}, {w, weights}, {bias, channels * 4}};

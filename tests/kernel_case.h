@@ -154,7 +154,7 @@ bool rows_like_reference(const char* symbol,
     const auto* w = reinterpret_cast<const float*>(packed_for<Form>(symbol, *p, data.in, 3));
     const auto* x = static_cast<const float*>(data.in[0].data);
     for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
-      keeping_fpu_registers([&] { row_kernel(p, rows, oy, w, nullptr, y_row, op_memory.scratch); });
+      keeping_fpu_registers([&] { row_kernel(p, rows, oy, w, nullptr, y_row, scratch_of(*row, p)); });
       EXPECT(memcmp(y_row, op_memory.reference + oy * row_bytes, static_cast<size_t>(row_bytes)) == 0);
     });
     if (failures != before) printf("%s: seed %u\n", symbol, static_cast<unsigned>(seed));

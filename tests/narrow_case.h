@@ -65,7 +65,7 @@ void expect_narrow_like_floats(Rng& rng, OpCase<Op>& c, int32_t count, ScaleOf s
   const void* in[] = {x, narrow.reals, biased ? bias : nullptr};
   void* const to[] = {y};
   const auto rows = F32::kernels();
-  rows[rows.size() - 1].invoke(floats, {in, to, op_memory.scratch});
+  rows[rows.size() - 1].invoke(floats, {in, to, scratch_of(rows[rows.size() - 1], floats)});
   c.attrs.narrow = true;
   const Operand operands[] = {
       {x, size * 4}, {narrow.bytes, 2 * weights}, {biased ? bias : nullptr, channels * 4}};

@@ -143,6 +143,10 @@ struct OpMemory {
   alignas(16) uint8_t reference[kMostBytes];
 };
 inline OpMemory op_memory;
+// The scratch that a kernel is given: none where it needs none, as a compiled model without scratch does.
+inline uint8_t* scratch_of(const nook::KernelEntry& row, const void* params) {
+  return row.scratch(params) > 0 ? op_memory.scratch : nullptr;
+}
 // Number of runs of rows other than the reference.
 inline int fast_runs = 0;
 
@@ -172,7 +176,7 @@ void expect_row(const nook::KernelEntry& row, const typename Form::Params& p, co
     pointers[overlapped] = y + distance;
   }
   void* out[] = {y};
-  keeping_fpu_registers([&] { row.invoke(&p, {pointers, out, op_memory.scratch}); });
+  keeping_fpu_registers([&] { row.invoke(&p, {pointers, out, scratch_of(row, &p)}); });
   fast_runs += strstr(row.symbol, "_ref") == nullptr;
   EXPECT(only_guard(op_memory.scratch + row.scratch(&p), kGuard));
   if (memcmp(y, expected, static_cast<size_t>(bytes)) != 0) {
@@ -290,7 +294,7 @@ void expect_rows_like_reference(const typename Form::Params& p, const Operand* i
   const void* pointers[64];
   for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
   void* out[] = {op_memory.reference};
-  rows[rows.size() - 1].invoke(&p, {pointers, out, op_memory.scratch});
+  rows[rows.size() - 1].invoke(&p, {pointers, out, scratch_of(rows[rows.size() - 1], &p)});
   expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align, y_align);
 }
 
@@ -330,7 +334,7 @@ void run_reference(const typename Form::Params& p, const void* x, void* y) {
   const auto rows = Form::kernels();
   const void* in[] = {x};
   void* out[] = {y};
-  rows[rows.size() - 1].invoke(&p, {in, out, op_memory.scratch});
+  rows[rows.size() - 1].invoke(&p, {in, out, scratch_of(rows[rows.size() - 1], &p)});
 }
 
 // Memory smaller than the operator needs is refused at any size.

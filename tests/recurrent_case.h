@@ -203,7 +203,7 @@ void run_recurrent(const nook::KernelEntry& row, const void* params, const Recur
   if (c.attrs.last) out[count++] = m->last;
   if (c.cell_result) out[count++] = m->last_cell;
   memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
-  row.invoke(params, {in, out, op_memory.scratch});
+  row.invoke(params, {in, out, scratch_of(row, params)});
   EXPECT(only_guard(op_memory.scratch + row.scratch(params), kGuard));
 }
 

@@ -56,7 +56,7 @@ void expect_rows_of_rings(const typename Form::Params& p, const Operand* in, int
       for (int32_t iy = window.first(oy); iy < window.until(oy, height); ++iy)
         memcpy(ring + iy % held * row_bytes, static_cast<const uint8_t*>(in[data].data) + iy * row_bytes,
                static_cast<size_t>(row_bytes));
-      of_rows[k](&p, &rows, oy, {operands, out, op_memory.scratch});
+      of_rows[k](&p, &rows, oy, {operands, out, scratch_of(kernels[k], &p)});
       const auto* const whole = static_cast<const uint8_t*>(expected) + oy * y_bytes;
       EXPECT(memcmp(row, whole, static_cast<size_t>(y_bytes)) == 0);
       EXPECT(only_guard(row + y_bytes, kGuard));

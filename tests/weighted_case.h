@@ -78,7 +78,7 @@ void run_weighted_reference(const typename Form::Params& p, const void* x, const
   const void* in[] = {x, w, bias};
   void* const to[] = {y};
   const auto rows = Form::kernels();
-  rows[rows.size() - 1].invoke(&p, {in, to, op_memory.scratch});
+  rows[rows.size() - 1].invoke(&p, {in, to, scratch_of(rows[rows.size() - 1], &p)});
 }
 
 // A layer with random constants whose weights have 4 bits: every row of form S4 gives the same result as the

@@ -10,9 +10,9 @@ typedef struct recurrent_input {
   const float* x;
 } recurrent_input;
 
-static inline recurrent_input recurrent_read(const float* x, int32_t count, int8_t* bytes) {
+static inline recurrent_input recurrent_read(const float* x, int32_t count, int8_t* bytes, int32_t at) {
   const recurrent_input input = {x};
-  (void)count, (void)bytes;
+  (void)count, (void)bytes, (void)at;
   return input;
 }
 

@@ -12,9 +12,9 @@ typedef struct recurrent_input {
   nook_byte_scale scale;
 } recurrent_input;
 
-/* Makes the bytes of a row, in `bytes`. */
-static inline recurrent_input recurrent_read(const float* x, int32_t count, int8_t* bytes) {
-  const recurrent_input input = {bytes, nook_make_bytes(x, count, 0, bytes)};
+/* Makes the bytes of a row, from bytes[at] on. */
+static inline recurrent_input recurrent_read(const float* x, int32_t count, int8_t* bytes, int32_t at) {
+  const recurrent_input input = {bytes + at, nook_make_bytes(x, count, 0, bytes + at)};
   return input;
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "nook/core/after.h"
 #include "nook/ops/families/recurrent.h"
 
 /* Sets the states of sequence `b` before its first step from its first hidden state, null for zeros. `hidden`
@@ -48,8 +49,10 @@ __attribute__((always_inline)) static inline void recurrent_walk(const nook_recu
   const int32_t cells = w->cells;
   recurrent_x* const sequence = w->sequence ? (recurrent_x*)o->results[0] : 0;
   recurrent_cell* cell = scratch;
-  recurrent_x* hidden = (recurrent_x*)(scratch + (w->last_cell ? 0 : o->cell_rows * cells));
-  recurrent_x* const row = hidden + (o->keeps_hidden && !w->last ? cells : 0);
+  const int32_t in_scratch = w->last_cell ? 0 : o->cell_rows * cells;
+  recurrent_x* hidden = (recurrent_x*)nook_after(scratch, (size_t)in_scratch * sizeof *scratch);
+  const int32_t state = o->keeps_hidden && !w->last ? cells : 0;
+  recurrent_x* const row = (recurrent_x*)nook_after(hidden, (size_t)state * sizeof *hidden);
   if (!o->keeps_hidden) hidden = 0;
   if (w->last) hidden = (recurrent_x*)o->results[w->sequence];
   if (w->last_cell) cell = (recurrent_cell*)o->results[w->sequence + w->last];

@@ -2,6 +2,7 @@
 #ifndef NOOK_OPS_FEW_BITS_INPUTS_H_
 #define NOOK_OPS_FEW_BITS_INPUTS_H_
 
+#include "nook/core/after.h"
 #include "nook/ops/few_bits/sums.h"
 #include "nook/ops/few_bits/windows.h"
 
@@ -11,9 +12,10 @@ static inline nook_few_bits_inputs nook_few_bits_read(const nook_few_bits_walk* 
   const nook_few_bits* const p = at->p;
   uint32_t* const planes = (uint32_t*)scratch_memory;
   const int is_planes = p->layout == NOOK_FEW_BITS_PLANES;
-  uint32_t* const pads = planes + (is_planes ? p->x_bits * p->words : 0);
+  const size_t plane = is_planes ? (size_t)p->words * 4 : 0;
+  uint32_t* const pads = (uint32_t*)nook_after(planes, plane * (size_t)p->x_bits);
   nook_few_bits_inputs in = {0, planes, 0, 0, 0};
-  in.x = nook_few_bits_window(at, (int8_t*)(pads + (is_planes ? p->words : 0)), &in.outside);
+  in.x = nook_few_bits_window(at, (int8_t*)nook_after(pads, plane), &in.outside);
   if (is_planes) {
     in.sum = nook_few_bits_planes(p, in.x, planes);
     if (in.outside && (p->pad_both | p->pad_ones)) nook_few_bits_pads(at, pads), in.pads = pads;

@@ -41,8 +41,8 @@ static inline void recurrent_step(const recurrent_layer* l, const float* x, floa
                                   float* y) {
   const nook_gru_layer_f32* const p = l->p;
   const int32_t cells = p->walk.cells;
-  const recurrent_input of_x = recurrent_read(x, p->walk.in, l->bytes),
-                        of_hidden = recurrent_read(hidden, cells, l->bytes + p->walk.in);
+  const recurrent_input of_x = recurrent_read(x, p->walk.in, l->bytes, 0),
+                        of_hidden = recurrent_read(hidden, cells, l->bytes, p->walk.in);
   recurrent_input of_reset = of_hidden;
   (void)cell;
   /* y holds the update gates until the end. */
@@ -50,7 +50,7 @@ static inline void recurrent_step(const recurrent_layer* l, const float* x, floa
   if (!p->reset_after) {
     for (int32_t u = 0; u < cells; ++u)
       l->reset[u] = hidden[u] * gru_float_gate(l, kNookGruReset, u, &of_x, &of_hidden);
-    of_reset = recurrent_read(l->reset, cells, l->bytes + p->walk.in);
+    of_reset = recurrent_read(l->reset, cells, l->bytes, p->walk.in);
   }
   for (int32_t u = 0; u < cells; ++u) {
     float sum =

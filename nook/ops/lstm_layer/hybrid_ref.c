@@ -15,7 +15,7 @@ static inline void recurrent_step(const recurrent_layer* l, const float* x, floa
 void nook_lstm_layer_hybrid_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_hybrid, float, int8_t, float,
                                                           float)) {
   /* The bytes of x and of the hidden state follow the states. */
-  void* const bytes = (char*)scratch_memory + nook_recurrent_scratch(&p->walk, 4, 4, 4);
+  void* const bytes = nook_after(scratch_memory, (size_t)nook_recurrent_scratch(&p->walk, 4, 4, 4));
   const recurrent_layer layer = {&p->step, NOOK_LSTM_LAYER_WEIGHTS, 0, bytes};
   const recurrent_operands operands = {x, first_hidden, lengths, 0, 1, 1, results};
   (void)peep_input, (void)peep_forget, (void)peep_output;

@@ -23,8 +23,8 @@ static inline void recurrent_step(const recurrent_layer* l, const float* x, floa
                                   float* y) {
   const nook_rnn_layer_f32* const p = l->p;
   const int32_t in = p->walk.in, cells = p->walk.cells;
-  const recurrent_input of_x = recurrent_read(x, in, l->bytes),
-                        of_hidden = recurrent_read(hidden, cells, l->bytes + in);
+  const recurrent_input of_x = recurrent_read(x, in, l->bytes, 0),
+                        of_hidden = recurrent_read(hidden, cells, l->bytes, in);
   (void)cell;
   for (int32_t u = 0; u < cells; ++u) {
     const float from_x = recurrent_product(&of_x, l->w + u * in, in, p->in_scale, l->bias ? l->bias[u] : 0);
