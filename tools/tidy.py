@@ -51,6 +51,7 @@ LAYERS = {
     "nookc/compile": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/front/import",
                       "nookc/middle"],
     "nookc/study/markup": ["nookc/core"],
+    "nookc/study/cost": ["nookc/core"],
     "nookc/study/map": ["nook", "nookc/core", "nookc/study/markup", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/middle/plan",
                         "nookc/options", "nookc/back/interface"],
     "nookc/study/chart": ["nook", "nookc/core", "nookc/middle/lower", "nookc/study/markup"],

@@ -42,6 +42,7 @@ void add_map(Cli& cli, Subcommand command);
 void add_pack(Cli& cli, Subcommand command);
 void add_plan(Cli& cli, Subcommand command);
 void add_quantize(Cli& cli, Subcommand command);
+void add_report(Cli& cli, Subcommand command);
 void add_run(Cli& cli, Subcommand command);
 void add_supported_ops(Cli& cli, Subcommand command);
 void add_validate(Cli& cli, Subcommand command);

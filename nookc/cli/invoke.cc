@@ -63,6 +63,8 @@ constexpr Row kCommands[] = {
      "nook golden kws.tflite --inputs samples -o kws_golden", add_golden},
     {kTry, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
      "nook bench kws.tflite --target cortex-m4 --json", add_bench},
+    {kTry, "report", "Show what a change of a model costs: memory, cycles and accuracy of two builds",
+     "nook report before/kws.json after/kws.json --markdown", add_report},
     {kMake, "convert", "Write a model as .tflite", "nook convert kws.onnx -o kws.tflite", add_convert},
     {kMake, "quantize", "Turn a float model into an int8 one, and report the accuracy",
      "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite", add_quantize},

@@ -57,7 +57,7 @@ TRIED = {
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("percentile=90",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
-    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),),
+    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),), "--markdown": ((),),
 }
 # Entries for options that mean something else to one command.
 OF_ONE = {
@@ -87,19 +87,19 @@ NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packe
 # (cli_terminal); and packed weights do not depend on how the application passes inputs.
 SAME = {("inspect --placement", option) for option in ("--target", "--board", "--unit", "--flash", "--stream-input")}
 SAME |= {("map", "--unit"), ("map", "--flash")} | {("pack", option) for option in ("--io", "--io-layout", "--input-shape")}
-SAME |= {(command, "--full") for command in ("inspect", "inspect --placement", "fit", "map", "plan")}
+SAME |= {(command, "--full") for command in ("inspect", "inspect --placement", "fit", "map", "plan", "report")}
 # A model that passes change, for commands that show places only.
 PASSES = {(command, option) for command in ("inspect --placement", "map") for option in ("--no-passes", "--disable-pass", "--no-eliminate-channels")}
 # Each command's arguments other than the model.
 BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
-         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": ()}
+         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "report": ("before.json", "after.json")}
 # Commands that build programs, with their arguments: building takes minutes.
 RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
            "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
            "evaluate": ("--data", "{kind}.npy", "--labels", "labels.txt", "--keep", "kept"), "golden": ("--inputs", "inputs_{kind}", "--output", "golden"),
            "quantize": ("--samples", "{kind}.npy", "--output", "quantized.tflite")}
 FOR_RUNS = {"quantize": ["float", "onnx"]}
-WITHOUT_MODEL = {"supported-ops", "boards", "completion"}
+WITHOUT_MODEL = {"supported-ops", "boards", "completion", "report"}
 # With another shape for the first input.
 MODELS = {"int8": "2,12,12,3", "float": "2,12,12,3", "float_ends": "2,12,12,3", "signal": "2,1,64,2", "control": "8", "state": "2,4", "onnx": "2,3,12,12"}
 
@@ -166,6 +166,8 @@ class Options(CommandCase):
         for name in ("locked.txt", "locked.json", "locked.cc", "locked.svg", "locked.bin", "locked.tflite", "locked/net.h"):
             (cls.files / name).parent.mkdir(exist_ok=True)
             (cls.files / name).write_text("of the user\n")
+        for name, model in (("before.json", "int8.tflite"), ("after.json", "float.tflite")):
+            (cls.files / name).write_text(told(cls.nook, "analyze", cls.files / model, *M4, "--json"))
         told(cls.nook, "plan", cls.files / "int8.tflite", "-o", cls.files / "plan.json")
         if EVERYTHING:
             cls.make_inputs()
@@ -310,6 +312,9 @@ class Options(CommandCase):
 
     def test_completion(self):
         self.walk("completion")
+
+    def test_report(self):
+        self.walk("report")
 
     def test_run(self):
         self.walk_if_everything("run")

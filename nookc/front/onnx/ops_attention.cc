@@ -21,7 +21,7 @@ constexpr double kNever =
 constexpr int64_t kMostScores = 1 << 22;       // elements of a bias that is computed here
 
 enum Operand : size_t { kQuery, kKey, kValue, kMask, kPastKey, kPastValue, kLengths };
-enum Result : size_t { kY, kPresentKey, kPresentValue, kScores };
+enum AttentionResult : size_t { kY, kPresentKey, kPresentValue, kScores };
 enum ScoresAfter : int64_t { kAfterProduct, kAfterCap, kAfterBias, kAfterSoftmax };
 
 Value times(Mapper& m, const Value& x, double factor) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "nookc/core/json.h"
+#include "nookc/core/json_fields.h"
 #include "nookc/core/text.h"
 #include "nookc/study/map/map.h"
 
@@ -13,57 +13,25 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMostEntries = 1 << 14;  // list limit: bounds the quadratic checks
 
-// Reads values and remembers the first invalid one; values read after it are empty.
-class Reader {
+// Refuses lists that are too long for the quadratic checks.
+class Reader : public JsonFields {
  public:
-  explicit Reader(const std::string& source) : source_(source) {}
+  explicit Reader(const std::string& source)
+      : JsonFields({Exit::kUsage,
+                    "N2029",
+                    source,
+                    {},
+                    "the file NAME.json that nook compile writes, or what nook analyze --json prints"}) {}
 
-  const Json& at(const Json& object, const char* key) {
-    static const Json nothing;
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && found != object.end() ? *found : nothing;
-  }
-  int64_t whole(const Json& object, const char* key, int64_t least = 0, int64_t most = INT32_MAX) {
-    const std::optional<int64_t> number = whole_number(at(object, key), least, most);
-    if (!number)
-      fault(key,
-            least == most ? std::to_string(least)
-                          : "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
-            at(object, key));
-    return number.value_or(0);
-  }
-  int64_t whole_or(const Json& object, const char* key, int64_t otherwise) {
-    return at(object, key).is_null() ? otherwise : whole(object, key);
-  }
-  std::string text(const Json& object, const char* key) {
-    const Json& value = at(object, key);
-    if (!value.is_string()) fault(key, "a text", value);
-    return value.is_string() ? value.get<std::string>() : std::string();
-  }
   const Json& list(const Json& object, const char* key) {
     static const Json none = Json::array();
-    const Json& value = at(object, key);
-    if (value.is_array() && static_cast<int64_t>(value.size()) <= kMostEntries) return value;
-    if (value.is_array() && !fault_)
-      fault_ = Diag{
-          Exit::kUsage, "N2029", source_ + ": " + key,
-          "a map shows at most " + std::to_string(kMostEntries) + ", have " + std::to_string(value.size()),
-          "nook analyze and nook plan report models of any size"};
-    else
-      fault(key, "a list", value);
+    const Json& value = JsonFields::list(object, key);
+    if (static_cast<int64_t>(value.size()) <= kMostEntries) return value;
+    refuse(key,
+           "a map shows at most " + std::to_string(kMostEntries) + ", have " + std::to_string(value.size()),
+           "nook analyze and nook plan report models of any size");
     return none;
   }
-  void fault(const std::string& key, const std::string& need, const Json& have) {
-    if (!fault_)
-      fault_ = Diag{Exit::kUsage, "N2029", source_ + ": " + key,
-                    "need " + need + ", have " + (have.is_null() ? "nothing" : excerpt(have)),
-                    "the file NAME.json that nook compile writes, or what nook analyze --json prints"};
-  }
-  const std::optional<Diag>& fault() const { return fault_; }
-
- private:
-  std::string source_;
-  std::optional<Diag> fault_;
 };
 
 std::string label_of(const MapOperator& op) {
