@@ -12,6 +12,21 @@ bool fours(const Params& p) {
   return p.in_c >= 4;
 }
 
+// Windows of a single row. Kernels that write the largest so far after each pixel pay for a few pixels only.
+constexpr int32_t kFewPixels = 4;
+template <class Params>
+bool one_row(const Params& p) {
+  return p.filter_h == 1 && p.pad_top == 0;
+}
+template <class Params>
+bool few(const Params& p) {
+  return one_row(p) && p.filter_w <= kFewPixels;
+}
+template <class Params>
+bool few_fours(const Params& p) {
+  return few(p) && fours(p);
+}
+
 constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d_s16_ref_row>()};
 
 }  // namespace

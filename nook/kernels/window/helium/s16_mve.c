@@ -78,6 +78,28 @@ static void small_windows_of_row(const nook_window_s8* p, const nook_rows* x, in
   windows_of_row(p, x, oy, w, y_row, window, rounded);
 }
 
+/* Filters of one row, whose columns are not dilated: windows inside the image are multiplied in place. */
+static void line_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
+  int16_t window[NOOK_SMALL_WINDOW_S16];
+  const int32_t y0 = oy * p->stride_h - p->pad_top, filter_w = p->filter_w, in_w = p->in_w;
+  const int16_t* const row = y0 >= 0 && y0 < p->in_h ? (const int16_t*)nook_row(x, y0) : 0;
+  nook_dot_s16_job job = dot_job_for(p, window, w, y_row, filter_w * p->in_c, rounded);
+  int32_t x0 = -p->pad_left;
+  for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
+    if (row && x0 >= 0 && x0 + filter_w <= in_w) {
+      const int32_t inside = (in_w - filter_w - x0) / p->stride_w + 1;
+      job.x = row + x0 * p->in_c, job.pixels = inside < left ? inside : left;
+    } else {
+      gather_window(p, x, y0, x0, window);
+      job.x = window, job.pixels = 1;
+    }
+    nook_dot_eight_s16_mve(&job);
+    x0 += job.pixels * p->stride_w, job.y += job.pixels * p->out_c;
+  }
+}
+
 NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
@@ -89,6 +111,14 @@ void nook_conv2d_s16_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int
 void nook_conv2d_s16_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_1x1_row);
+}
+void nook_conv2d_s16_mve_line_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  line_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_line(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_line_row);
 }
 void nook_conv2d_s16_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
@@ -113,6 +143,14 @@ void nook_conv2d_s16_sum32_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_
 void nook_conv2d_s16_sum32_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_1x1_row);
+}
+void nook_conv2d_s16_sum32_mve_line_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  line_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_line(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_line_row);
 }
 void nook_conv2d_s16_sum32_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
