@@ -84,6 +84,39 @@ Status check_regions(const Graph& graph, const CompileOptions& options) {
               "leave it out"};
 }
 
+// The program of a graph after the passes, with their reports.
+Result<Program> make(Graph graph, const CompileOptions& options) {
+  Result<Passed> ran = run_passes(graph, options);
+  if (!ran) return ran.diag();
+  // From here on the set of operators is final.
+  Result<Program> program = lower_and_place(graph, options);
+  if (program) program->passes = std::move(ran->reports), program->hop = std::move(ran->hop);
+  return program;
+}
+
+// Columns on their side are faster, but operators that run as a whole may then overwrite less of their
+// inputs. So they stay as they are where that takes less memory, except at -O time and where they run in
+// strips, as a model that stores the sequence as a row does.
+Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) {
+  if (options.hop.frames > 0) {  // the rows that hops keep stay as the model has them
+    CompileOptions of_rows = options;
+    of_rows.strips = false, of_rows.disabled_passes.insert("lay-flat");
+    return make(graph, of_rows);
+  }
+  Result<Program> program = make(graph, options);
+  const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
+  const bool may_stay = options.level != Level::kTime && program &&
+                        std::ranges::none_of(program->chains, &RowChain::strips) &&
+                        std::ranges::any_of(program->passes, turned);
+  if (program && !may_stay) return program;
+  if (!program && options.disabled_passes.count("lay-flat")) return program;
+  CompileOptions upright = options;
+  upright.disabled_passes.insert("lay-flat"), upright.dump = {};
+  Result<Program> other = make(graph, upright);
+  const bool better = other && (!program || other->scratch_bytes < program->scratch_bytes);
+  return better ? std::move(other) : std::move(program);
+}
+
 }  // namespace
 
 Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
@@ -101,11 +134,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 
-  Result<Passed> ran = run_passes(*graph, options);
-  if (!ran) return ran.diag();
-  // From here on the set of operators is final.
-
-  Result<Program> program = lower_and_place(*graph, options);
+  Result<Program> program = make_smaller(*graph, options);
   if (!program) return program.diag();
   // From here on every kernel, size and address is final; emission decides nothing.
   if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();
@@ -113,12 +142,11 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   // Views that made the plan larger were dropped, so the report must not count them.
   const auto views =
       std::ranges::count_if(program->graph.nodes, [](const Node& n) { return !n.parts.empty(); });
-  for (PassReport& report : ran->reports) {
+  for (PassReport& report : program->passes) {
     if (report.name != "views" || report.changes == views) continue;
     report.changes = static_cast<int>(views);
     report.after = views > 0 ? measure(program->graph) : report.before;
   }
-  program->passes = std::move(ran->reports), program->hop = std::move(ran->hop);
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());
   return program;

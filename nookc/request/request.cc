@@ -53,7 +53,7 @@ Result<CompileOptions> compile_options(const Request& request) {
   const Result<Flash> flash = flash_of(request.flash, find_part(request.board));
   if (!flash) return flash.diag();
   options.flash = *flash;
-  options.rows = !request.no_rows;
+  options.rows = !request.no_rows, options.strips = !request.no_strips;
   options.overlap = !request.no_overlap;
   options.stream_input = request.stream_input;
   options.inputs_in_scratch = split(request.inputs_in_scratch);

@@ -13,7 +13,7 @@ struct Row {
   std::string_view needs;  // separated by spaces
 };
 
-constexpr Row kRows[] = {
+constexpr Row kLinked[] = {
 #define NOOK_LINKED(target, function, bytes, needs) {target, function, bytes, needs},
 #include "nookc/target/linked.inc"
 #undef NOOK_LINKED
@@ -44,7 +44,7 @@ using Functions = std::map<std::string_view, const Row*>;
 const Functions& functions_of(std::string_view table) {
   static const std::map<std::string_view, Functions> all = [] {
     std::map<std::string_view, Functions> made;
-    for (const Row& row : kRows) made[row.target][row.function] = &row;
+    for (const Row& row : kLinked) made[row.target][row.function] = &row;
     return made;
   }();
   static const Functions none;

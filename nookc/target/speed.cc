@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
@@ -110,6 +111,10 @@ Rates rates_of(std::string_view kernel, std::string_view table) {
 bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
 
 }  // namespace
+
+bool has_speeds(std::string_view target) {
+  return std::ranges::find(kCores, target, &Core::target) != std::end(kCores);
+}
 
 double cycles_on(const Part& part, const CallWork& work) {
   const Core& core = *std::ranges::find(kCores, part.target, &Core::target);

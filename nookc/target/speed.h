@@ -21,5 +21,7 @@ struct CallWork {
 // the kernel's figures in layers of other shapes (speed.inc, tools/kernel_speed.py), on the same core or the
 // most similar one. docs/cycles.md states the accuracy.
 double cycles_on(const Part& part, const CallWork& work);
+// Whether there are figures of the core; others run portable C.
+bool has_speeds(std::string_view target);
 
 }  // namespace nookc

@@ -79,6 +79,7 @@ class Growing {
     }
     static const Ints highest = {8, 16, 24, 40, 16, 24, 1, 3};
     const int32_t h = choose_.in(1, choose_.of(highest)), w = choose_.in(1, choose_.chance(80) ? 8 : 1);
+    if (w == 1 && choose_.chance(50)) return {1, 1, h, choose_.in(1, 9)};  // a sequence, not a column
     return {1, h, w, choose_.in(1, 9)};
   }
 

@@ -1,6 +1,7 @@
 #include "tests/generated/variant.h"
 
 #include "nookc/middle/plan/placing/units.h"
+#include "nookc/middle/rows/strips.h"
 #include "tests/generated/avx2.h"
 
 namespace generated {
@@ -33,7 +34,12 @@ class Varying {
  private:
   void say(const std::string& words) { v_.text += (v_.text.empty() ? "" : " ") + words; }
 
+  // Sequences of random graphs are too short for strips to pay off, except where bytes alone count.
   void choose_level() {
+    if (!graph_.inputs.empty() && nookc::pixels_in_line(graph_[graph_.inputs[0]]) > 0 && choose_.chance(50)) {
+      v_.options.level = nookc::Level::kRam, say("-O ram");
+      return;
+    }
     static const std::vector<std::pair<nookc::Level, std::string>> levels = {
         {nookc::Level::kBalanced, ""},    {nookc::Level::kBalanced, ""},
         {nookc::Level::kRam, "-O ram"},   {nookc::Level::kTime, "-O time"},

@@ -193,7 +193,10 @@ class TaggedMemory {
   // The application delivers rows of the input's own shape.
   void check_stream(const nookc::RowStream& stream) {
     const nook::Shape& shape = p_.graph[p_.graph.inputs[0]].shape;
-    if (stream.height != shape.dim[1] || stream.row_bytes != row_bytes(p_.graph.inputs[0]))
+    const int64_t bytes = p_.graph[p_.graph.inputs[0]].bytes();
+    const bool line = stream.row_bytes == shape.back(0) * nook::size_of(p_.graph[stream.tensor].type);
+    const bool rows = stream.height == shape.dim[1] && stream.row_bytes == row_bytes(p_.graph.inputs[0]);
+    if (stream.height * int64_t{stream.row_bytes} != bytes || !(line || rows))
       wrong_ = "the rows of the stream are not those of the input";
   }
 
@@ -212,7 +215,12 @@ class TaggedMemory {
     };
     while (wrong_.empty()) {
       const auto next = std::find_if(chain.order.rbegin(), chain.order.rend(), ready);
-      if (next != chain.order.rend())
+      if (next != chain.order.rend() && chain.strips)
+        take_strip(chain, *next, made);
+      else if (chain.strips && chain.stream.tensor != nookc::TensorId::kNone &&
+               made.back() < chain.stream.height)
+        deliver_strip(chain, made);
+      else if (next != chain.order.rend())
         take_turn(chain, *next, made[*next]++);
       else if (chain.stream.tensor != nookc::TensorId::kNone && made.back() < chain.stream.height)
         deliver(chain.stream, made.back()++);
@@ -224,6 +232,98 @@ class TaggedMemory {
   void deliver(const nookc::RowStream& stream, int64_t row) {
     write(stream.ring, row % stream.held * stream.row_bytes, stream.tensor, row * stream.row_bytes,
           stream.row_bytes);
+  }
+
+  // The first pixel in the memory of a line.
+  static int64_t start(const nookc::RowChain& chain, nookc::TensorId t, const std::vector<int32_t>& made) {
+    const bool streamed = t == chain.stream.tensor;
+    return !streamed && nookc::is_whole_line(chain, t) ? 0 : nookc::line_of(chain, t).start(made);
+  }
+
+  // Moves the pixels of a line that are kept to its start.
+  void move_line(const nookc::Location& at, int64_t by, int64_t bytes) {
+    std::vector<int64_t>& all = *memory(at);
+    for (int64_t i = 0; i < bytes && by > 0; ++i)
+      all.at(static_cast<size_t>(at.offset + i)) = all.at(static_cast<size_t>(at.offset + i + by));
+  }
+
+  // As many pixels as there is room for.
+  void deliver_strip(const nookc::RowChain& chain, std::vector<int32_t>& made) {
+    const nookc::RowStream& s = chain.stream;
+    const int64_t kept = made.back() - start(chain, s.tensor, made);
+    const int64_t n = std::min<int64_t>(s.held - kept, s.height - made.back());
+    if (n <= 0) wrong_ = "the stream has no room";
+    if (n <= 0) return;
+    write(s.ring, kept * s.row_bytes, s.tensor, int64_t{made.back()} * s.row_bytes, n * s.row_bytes);
+    const int64_t before = made.back() - kept;
+    made.back() += static_cast<int32_t>(n);
+    const int64_t after = start(chain, s.tensor, made);
+    move_line(s.ring, (after - before) * s.row_bytes, (made.back() - after) * s.row_bytes);
+  }
+
+  // An integer field of the whole call's Params, which are prepared again; `otherwise`: there is none.
+  int32_t field(const nookc::Call& call, const std::string& name, int32_t otherwise) const {
+    std::vector<uint64_t> room(1 << 14);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(room.data()), room.size() * 8});
+    nook::PrepareContext context{arena, nook::kRef, false, {}};
+    const auto op = nookc::prepare_node(p_.graph, p_.graph.nodes[index(call.node)], context);
+    int32_t value = otherwise;
+    if (op)
+      nookc::visit_params(nookc::form_of(call), op->params, [&](const nook::ParamsField& f) {
+        if (f.name == name) value = *static_cast<const int32_t*>(f.data);
+      });
+    return value;
+  }
+
+  void take_strip(const nookc::RowChain& chain, size_t i, std::vector<int32_t>& made) {
+    const nookc::RowStage& stage = chain.stages[i];
+    const nookc::Call& call = p_.calls[static_cast<size_t>(stage.call)];
+    const int64_t y = made[i], n = std::min(stage.at_once, stage.turns - made[i]);
+    if (stage.sum_bytes == 0) spoil_scratch(call, call.op.scratch);
+    std::vector<std::pair<nookc::TensorId, nookc::Location>> lines;
+    for (const nookc::RowRead& r : stage.reads) {
+      const nookc::TensorId t = call.in_tensors[r.operand];
+      const bool filter = stage.by == nook::ByRows::kWindow;
+      const int64_t stride = filter ? field(call, "stride_w", 1) : 1,
+                    left = filter ? field(call, "pad_left", 0) : 0;
+      const int64_t span = filter ? (field(call, "filter_w", 1) - 1) * field(call, "dilation_w", 1) + 1 : 1;
+      const int64_t from = std::max<int64_t>(0, y * stride - left);
+      const int64_t end = std::min<int64_t>(r.height, (y + n - 1) * stride - left + span);
+      const nookc::Location at = nookc::image_read(p_, chain, stage, r).at;
+      read(at, (from - start(chain, r.tensor, made)) * r.row_bytes, t, from * r.row_bytes,
+           (end - from) * r.row_bytes, call.op.symbol);
+      lines.emplace_back(r.tensor, at);
+    }
+    const nookc::Location to = nookc::image_made(p_, chain, stage).at;
+    if (stage.sum_bytes > 0) {
+      const int64_t sums = kSums - (static_cast<int64_t>(i) << 32);
+      for (int64_t k = 0; k < stage.sum_bytes && y > 0; ++k) expect(scratch_of(call), k, sums - y, "a sum");
+      fill(scratch_of(call), stage.sum_bytes, sums - y - n);
+      if (y + n == stage.turns)
+        write(call.out[0], 0, call.out_tensors[0], 0, p_.graph[call.out_tensors[0]].bytes());
+    } else {
+      write(to, (y - start(chain, stage.out, made)) * stage.row_bytes, call.out_tensors[0],
+            y * stage.row_bytes, n * stage.row_bytes);
+      lines.emplace_back(stage.out, to);
+    }
+    std::vector<int64_t> before;
+    for (const auto& [t, at] : lines) before.push_back(start(chain, t, made));
+    made[i] += static_cast<int32_t>(n);
+    std::vector<nookc::TensorId> moved;
+    for (size_t k = 0; k < lines.size(); ++k) {
+      const auto& [t, at] = lines[k];
+      const nookc::Line line = nookc::line_of(chain, t);
+      const bool streamed = t == chain.stream.tensor;
+      if ((!streamed && nookc::is_whole_line(chain, t)) || std::ranges::count(moved, t) > 0) continue;
+      moved.push_back(t);
+      const int64_t after = start(chain, t, made), bytes = p_.graph[t].bytes() / length(chain, t);
+      move_line(at, (after - before[k]) * bytes, (made[line.maker] - after) * bytes);
+    }
+  }
+
+  static int64_t length(const nookc::RowChain& chain, nookc::TensorId t) {
+    if (t == chain.stream.tensor) return chain.stream.height;
+    return std::ranges::find(chain.stages, t, &nookc::RowStage::out)->height;
   }
 
   int64_t row_bytes(nookc::TensorId t) const {

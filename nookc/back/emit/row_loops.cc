@@ -1,5 +1,7 @@
 #include "nookc/back/emit/row_loops.h"
 
+#include <algorithm>
+
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/kernel_call.h"
 #include "nookc/core/text.h"
@@ -117,6 +119,22 @@ class Loop {
 
 std::string row_loop(const Program& program, const RowChain& chain, const RowNames& names) {
   return Loop(program, chain, names).str();
+}
+
+std::string chain_comment(const Program& program, const RowChain& chain) {
+  const auto label = [&](const RowStage& s) {
+    return c_comment(operator_label(program, program.calls[static_cast<size_t>(s.call)]));
+  };
+  return std::string("\n/* ") + (chain.strips ? "Strip by strip: " : "Row by row: ") +
+         label(chain.stages.front()) + " to " + label(chain.stages.back()) +
+         ". The last operator that has the\n * " + (chain.strips ? "pixels" : "rows") +
+         " it reads makes its next one. */\n";
+}
+
+std::string chain_headers(const Program& program) {
+  if (program.chains.empty()) return "";
+  const bool strips = std::ranges::any_of(program.chains, &RowChain::strips);
+  return std::string("#include \"nook/core/rows.h\"\n") + (strips ? "#include \"nook/core/strips.h\"\n" : "");
 }
 
 }  // namespace nookc

@@ -22,4 +22,8 @@ struct RowNames {
 // each operator of the chain.
 std::string row_loop(const Program& program, const RowChain& chain, const RowNames& names);
 
+// The comment before that function, and the #include lines that the functions of all chains need.
+std::string chain_comment(const Program& program, const RowChain& chain);
+std::string chain_headers(const Program& program);
+
 }  // namespace nookc

@@ -12,6 +12,7 @@
 #include "nookc/back/emit/run_function.h"
 #include "nookc/back/emit/saved_state.h"
 #include "nookc/back/emit/stream.h"
+#include "nookc/back/emit/strip_loops.h"
 #include "nookc/back/emit/unit_source.h"
 #include "nookc/back/emit/uses.h"
 #include "nookc/core/identifier.h"
@@ -311,13 +312,10 @@ Code chain_function(Source& d, const RowChain& chain) {
           "    " + report(d, begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
       return begin ? own : own + views_of_row(d, call, row, bytes, data);
     };
-  Code body = noted(d, [&] { return row_loop(d.p, chain, names); });
-  body.text =
-      "\n/* Row by row: " +
-      c_comment(operator_label(d.p, d.p.calls[static_cast<size_t>(chain.stages.front().call)])) + " to " +
-      c_comment(operator_label(d.p, d.p.calls[static_cast<size_t>(chain.stages.back().call)])) +
-      ". The last operator that has the\n * rows it reads makes its next one. */\nstatic void " +
-      chain_name(d, chain) + named(d.face, kChainArguments) + locals(d, body.uses) + body.text + "}\n";
+  const auto loop = chain.strips ? strip_loop : row_loop;
+  Code body = noted(d, [&] { return loop(d.p, chain, names); });
+  body.text = chain_comment(d.p, chain) + "static void " + chain_name(d, chain) +
+              named(d.face, kChainArguments) + locals(d, body.uses) + body.text + "}\n";
   return body;
 }
 
@@ -462,7 +460,7 @@ std::string includes(const Source& d, bool math) {
   if (math) text += "#include <math.h>\n\n";
   if (row_stream(d.p) || !d.face.persistent.empty()) text += "#include <string.h>\n\n";
   text += "#include \"" + d.face.name + "_constants.h\"\n";
-  if (!d.p.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
+  text += chain_headers(d.p);
   return text + include_kernels(d.p);
 }
 

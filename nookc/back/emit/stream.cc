@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/back/emit/strip_loops.h"
 #include "nookc/core/identifier.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/lower/row_stage.h"
@@ -69,6 +70,31 @@ std::string check_overlap(const EmitContext& c, const std::string& buffer, const
   return "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n  if (" + any + ")\n    return NOOK_OVERLAP;\n#endif\n";
 }
 
+// Takes one row after the other.
+std::string push_rows(const EmitContext& c, const RowChain& chain, const std::string& chain_function) {
+  const std::string bytes = c.face.inputs[0].macro + "_ROW_BYTES";
+  return "  for (const char* row = rows; count > 0; --count, row += " + bytes + ") {\n    memcpy(" +
+         scratch_at(c, chain.stream.ring) + " + " + delivered(chain) + "++ % " + decimal(chain.stream.held) +
+         " * " + bytes + ", row, " + bytes + ");\n    " + chain_function +
+         "(memory, NULL, NULL, made);\n  }\n";
+}
+
+// Takes as many pixels at a time as there is room for. Counters that no stream can have leave no room.
+std::string push_strips(const EmitContext& c, const RowChain& chain, const std::string& chain_function) {
+  const std::string bytes = c.face.inputs[0].macro + "_ROW_BYTES", rows = delivered(chain);
+  const std::string line = scratch_at(c, chain.stream.ring), start = line_start(chain, chain.stream.tensor);
+  std::string text = "  for (const char* row = rows; count > 0;) {\n    const int32_t kept = " + rows +
+                     " - (" + start + "), room = " + decimal(chain.stream.held) + " - kept;\n";
+  text += "    const int32_t taken = count < room ? count : room;\n";
+  text += "    if (taken <= 0) return NOOK_BAD_STATE;\n    memcpy(" + line + " + kept * " + bytes +
+          ", row, (size_t)taken * " + bytes + ");\n";
+  text += "    count -= taken, row += taken * " + bytes + ", " + rows + " += taken;\n";
+  if (line_of(chain, chain.stream.tensor).skips)
+    text += "    nook_strip_move(" + line + ", (" + start + " - (" + rows + " - taken - kept)) * " + bytes +
+            ", (" + rows + " - (" + start + ")) * " + bytes + ");\n";
+  return text + "    " + chain_function + "(memory, NULL, NULL, made);\n  }\n";
+}
+
 constexpr std::string_view kDeclarations = R"(
 /* The same with an input that comes row by row, as from a camera or a microphone, so that it is never in
  * memory as a whole: begin, push_rows until all @ROWS rows are there, in their order and
@@ -96,7 +122,6 @@ std::string stream_declarations(const EmitContext& c) {
 }
 
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function) {
-  const RowStream& stream = chain.stream;
   const std::string macro = c.face.inputs[0].macro, begun(kBegun), rows = delivered(chain);
   std::string text = check_memory(c) + check_counts(c, chain);
   text += "\n" + named(c.face, kBeginSignature) +
@@ -110,11 +135,9 @@ std::string stream_functions(const EmitContext& c, const RowChain& chain, const 
           "  if (status != NOOK_OK) return status;\n  if (count < 0 || count > " + macro + "_ROWS - (" +
           rows + " - " + begun + ")) return NOOK_BAD_STATE;\n" +
           check_overlap(c, "rows", "(size_t)count * " + macro + "_ROW_BYTES", false) + "  " + rows +
-          " -= " + begun + ";\n  for (const char* row = rows; count > 0; --count, row += " + macro +
-          "_ROW_BYTES) {\n" + "    memcpy(" + scratch_at(c, stream.ring) + " + " + rows + "++ % " +
-          decimal(stream.held) + " * " + macro + "_ROW_BYTES, row, " + macro + "_ROW_BYTES);\n    " +
-          chain_function + "(memory, NULL, NULL, made);\n  }\n  " + rows + " += " + begun +
-          ";\n  return NOOK_OK;\n}\n";
+          " -= " + begun + ";\n" +
+          (chain.strips ? push_strips(c, chain, chain_function) : push_rows(c, chain, chain_function)) +
+          "  " + rows + " += " + begun + ";\n  return NOOK_OK;\n}\n";
   return text;
 }
 

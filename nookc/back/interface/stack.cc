@@ -16,14 +16,33 @@ constexpr int32_t kRunFrame32 = 144, kRunFrame64 = 288;
 // The frame of a chain's function, without the variables that locate an image's rows.
 constexpr int32_t kChainFrame32 = 32, kChainFrame64 = 64;
 
+// Arguments at the ends of a line, in one place for all stages. Compilers may give each stage its own place
+// for a strip.
+size_t strip_bytes(const Program& p, const RowChain& chain, bool wide) {
+  size_t most = 0;
+  for (const RowStage& stage : chain.stages) {
+    const Call& call = p.calls[static_cast<size_t>(stage.call)];
+    size_t bytes = 0;
+    if (stage.by != nook::ByRows::kSlice)
+      visit_params(form_of(call), call.op.params, [&](const nook::ParamsField& field) {
+        bytes += field.kind == nook::ParamsField::Kind::kTable
+                     ? (wide ? 16 : 4)
+                     : (size_of(field.type) * static_cast<size_t>(field.count) + 3) / 4 * 4;
+      });
+    most = std::max(most, bytes);
+  }
+  return most + chain.stages.size() * (wide ? 48 : 32);
+}
+
 // The frame of a chain's function with its images (a pointer and two numbers each) and its row counters.
-int32_t chain_bytes(const RowChain& chain, bool wide) {
+int32_t chain_bytes(const Program& p, const RowChain& chain, bool wide) {
   std::set<TensorId> images;
   for (const RowStage& stage : chain.stages) {
     images.insert(stage.out);
     for (const RowRead& read : stage.reads) images.insert(read.tensor);
   }
-  const size_t bytes = images.size() * (wide ? 16 : 12) + 4 * (chain.stages.size() + 1);
+  const size_t bytes = images.size() * (wide ? 16 : 12) + 4 * (chain.stages.size() + 1) +
+                       (chain.strips ? strip_bytes(p, chain, wide) : 0);
   return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
 }
 
@@ -61,7 +80,7 @@ std::optional<int32_t> run_stack_bytes(const Program& program, std::string_view 
   }
   int32_t chain = 0, counters = 0;
   for (const RowChain& c : program.chains) {
-    chain = std::max(chain, chain_bytes(c, wide));
+    chain = std::max(chain, chain_bytes(program, c, wide));
     counters += 4 * static_cast<int32_t>(c.stages.size());  // compilers may give each counter its own slot
   }
   return deepest + chain + counters + unit_bytes(program, wide) + (wide ? kRunFrame64 : kRunFrame32) +

@@ -31,6 +31,7 @@ void add_parts(const std::vector<Link>& chain, std::vector<int32_t>& words) {
 std::vector<int32_t> row_chain_words(const Program& program, int32_t operators) {
   std::vector<int32_t> words = {kVersion, operators, 0};
   for (const RowChain& chain : program.chains) {
+    if (chain.strips) continue;  // interpreters compute rows only
     std::vector<Link> links;
     for (const RowStage& stage : chain.stages) {
       const Call& call = program.calls[static_cast<size_t>(stage.call)];

@@ -61,6 +61,7 @@ std::vector<std::string> kernel_sources(const Program& program) {
   add_with_includes("nook/nook.h", all);
   add_with_includes("nook/model_info.h", all);
   if (!program.chains.empty()) add_with_includes("nook/core/rows.h", all);
+  if (std::ranges::any_of(program.chains, &RowChain::strips)) add_with_includes("nook/core/strips.h", all);
   add_with_includes("nook/nook_model.h", all);
   for (const Call& call : program.calls) {
     const auto [source, reference] = files_of(call);

@@ -70,8 +70,12 @@ struct RowStage {
   int32_t row_bytes = 0;           // output row
   int32_t held = 0;                // output rows that are live at once: all, or the size of the ring
   int32_t height = 0;              // output rows
-  int32_t into = -1;               // stage whose row buffer this stage writes to, in place; -1: none
+  int32_t into = -1;               // stage whose row buffer this stage writes to, in place or, in a chain of
+                                   // strips, while it is empty; -1: none
   int32_t sum_bytes = 0;           // size of the running sums that replace the input's rows; 0: none
+  // In chains of strips, whose rows are pixels:
+  int32_t at_once = 1;  // rows computed in one step
+  int32_t span = 0;     // pixels from the first tap of a filter to the last; 0: no filter
 };
 
 // An input that the application delivers row by row, in rows of its own shape, into a ring.
@@ -89,6 +93,10 @@ struct RowChain {
   std::vector<size_t> order;               // indices of stages; the last stage that is ready computes a row
   std::vector<nook::Separation> overlaps;  // upper and lower are tensors: an input and an output
   RowStream stream;
+  // Whether the images are lines of pixels that are computed a few pixels at a time: each pixel is a row, and
+  // instead of a ring, a buffer holds the pixels that are still to be read, from its start on
+  // (nook/core/strips.h).
+  bool strips = false;
 };
 
 // One kernel call.

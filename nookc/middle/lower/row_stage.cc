@@ -40,12 +40,43 @@ std::vector<RowWait> waits_of(const RowChain& chain, size_t stage) {
   for (const RowRead& read : s.reads) {
     const auto maker = maker_of(chain, read.tensor);
     if (maker == chain.stages.end() && read.tensor != chain.stream.tensor) continue;
-    const nook::WindowRows& w = read.window;
-    const bool own_row = w.stride == 1 && w.reach == 1 && w.ratio == 1 && s.turns <= read.height;
-    const RowWait wait = {static_cast<size_t>(maker - chain.stages.begin()), own_row, w, read.height};
+    nook::WindowRows w = read.window;
+    int32_t height = read.height;
+    if (s.at_once > 1) {  // the rows of a whole step; the last step may have fewer
+      w.reach += (s.at_once - 1) * w.stride;
+      height = s.turns > 0 ? read.until(s.turns - 1) : 0;
+    }
+    const bool own_row = w.stride == 1 && w.reach == 1 && w.ratio == 1 && s.turns <= height;
+    const RowWait wait = {static_cast<size_t>(maker - chain.stages.begin()), own_row, w, height};
     if (std::ranges::find(waits, wait) == waits.end()) waits.push_back(wait);
   }
   return waits;
+}
+
+bool is_whole_line(const RowChain& chain, TensorId t) {
+  if (t == chain.stream.tensor) return false;  // kNone is not the number of a tensor
+  const auto maker = maker_of(chain, t);
+  return maker == chain.stages.end() || maker->sum_bytes > 0 || maker->held == maker->height;
+}
+
+Line line_of(const RowChain& chain, TensorId t) {
+  const auto maker = maker_of(chain, t);
+  const bool made = maker != chain.stages.end() || t == chain.stream.tensor;
+  Line line = {made ? static_cast<size_t>(maker - chain.stages.begin()) : Line::none, {}};
+  for (size_t i = 0; i < chain.stages.size(); ++i)
+    for (const RowRead& read : chain.stages[i].reads) {
+      if (read.tensor != t) continue;
+      const LineReader reader = {i, read.window.stride, read.window.before};
+      line.skips |= read.window.stride > read.window.before + read.window.reach;
+      line.readers.push_back(reader);
+    }
+  return line;
+}
+
+int32_t Line::start(const std::vector<int32_t>& made) const {
+  int32_t row = maker == none ? 0 : made[maker];
+  for (const LineReader& r : readers) row = std::min(row, r.first(made[r.stage]));
+  return row;
 }
 
 RowImage image_read(const Program& program, const RowChain& chain, const RowStage& stage,

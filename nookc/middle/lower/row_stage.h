@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/core/strips.h"
 #include "nookc/middle/lower/program.h"
 
 namespace nookc {
@@ -25,6 +26,26 @@ struct RowWait {
 // The waits of a stage, once the order of all stages is known. The planner's dry run and the generated code
 // both follow them.
 std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);
+
+// In a chain of strips, where the rows of a tensor that are still to be read begin: at the least first row of
+// its readers, but not after the rows that are made.
+struct LineReader {
+  size_t stage;
+  int32_t stride, before;
+
+  int32_t first(int32_t y) const { return nook_strip_start(y, stride, before, INT32_MAX); }
+};
+struct Line {
+  size_t maker;  // index of its counter, as in RowWait; `none` if the tensor is whole from the beginning
+  std::vector<LineReader> readers;
+  bool skips = false;  // whether a reader leaves out rows, so that new ones may be dropped at once
+
+  static constexpr size_t none = SIZE_MAX;
+  int32_t start(const std::vector<int32_t>& made) const;
+};
+// Only lines that are never whole move.
+bool is_whole_line(const RowChain& chain, TensorId t);
+Line line_of(const RowChain& chain, TensorId t);
 
 // Where a kernel reads or writes the rows of an image: row y is at byte (y mod rows) * row_bytes.
 struct RowImage {

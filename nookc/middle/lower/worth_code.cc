@@ -11,9 +11,6 @@
 namespace nookc {
 namespace {
 
-// 1 % of the flash is worth 0.1 % of the time.
-constexpr double kWorthOfFlash = 0.1;
-
 using Kernels = std::vector<const nook::KernelEntry*>;  // per node
 using Functions = std::map<std::string_view, int32_t>;
 
@@ -119,7 +116,7 @@ double worth_of(const std::vector<Chosen>& nodes, const Kernels& kernels, int64_
     if (const Candidate* const first = candidate_of(nodes[i], kernels[i]))
       inference += static_cast<double>(first->estimate->flash);
   const double flash = static_cast<double>(constant_bytes + bytes_of(linked_by(kernels)));
-  return flash > 0 ? kWorthOfFlash * inference / flash : 0;
+  return flash > 0 ? kWorthOfMemory * inference / flash : 0;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "nookc/middle/passes/fold_pads.h"
 #include "nookc/middle/passes/fold_tables.h"
 #include "nookc/middle/passes/keep_windows.h"
+#include "nookc/middle/passes/lay_flat.h"
 #include "nookc/middle/passes/make_views.h"
 #include "nookc/middle/passes/merge_depthwise.h"
 #include "nookc/middle/passes/narrow_weights.h"
@@ -31,6 +32,7 @@ constexpr Pass kPasses[] = {
     {"merge-depthwise", merge_depthwise},
     {"eliminate-channels", eliminate_channels},
     {"fold-tables", fold_tables},
+    {"lay-flat", lay_flat},
     {"drop-dead", drop_dead},
     {"keep-windows", keep_windows},
     {"reorder", reorder},

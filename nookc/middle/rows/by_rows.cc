@@ -1,6 +1,7 @@
 #include "nookc/middle/rows/by_rows.h"
 
 #include "nookc/middle/rows/choose_chains.h"
+#include "nookc/middle/rows/strips.h"
 
 namespace nookc {
 
@@ -16,7 +17,7 @@ std::string rows_text(int32_t height, int32_t row_bytes) {
 }
 
 // Checks that all operators that read the streamed input run by rows, in the rows that are delivered.
-Status check_readers(const Program& program, const Storage& storage, const RowStages& stages) {
+Status check_readers(const Program& program, const Storage& storage, const StageTable& stages) {
   const RowStream stream = stream_of(program.graph);
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const Call& call = program.calls[i];
@@ -43,16 +44,21 @@ Status may_stream(const Program& program, const Storage& storage, const RowStage
   if (graph.inputs.size() != 1)
     return refuse(program, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not one");
   const nook::Shape& shape = graph[graph.inputs[0]].shape;
-  if (shape.rank != 4 || shape.dim[0] != 1)
-    return refuse(program, "it is not an image, [1, height, width, channels]");
-  if (shape.dim[1] == 1)
-    return refuse(program, "it is one row, [1, 1, " + std::to_string(shape.dim[2]) + ", " +
-                               std::to_string(shape.dim[3]) + "]: it would be in memory as a whole anyway");
+  const bool is_line = pixels_in_line(graph[graph.inputs[0]]) > 0;
+  if (!is_line && (shape.rank != 4 || shape.dim[0] != 1))
+    return refuse(program,
+                  "it is not an image, [1, height, width, channels], nor a sequence, "
+                  "[1, steps, channels]");
+  if (!is_line && shape.dim[1] == 1)
+    return refuse(program, "it is one pixel, [1, 1, 1, " + std::to_string(shape.dim[3]) +
+                               "]: it would be in memory as a whole anyway");
   if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
   if (!options.kept_inputs.empty()) return refuse(program, "--keep-input keeps it as a whole");
-  if (stages.of_call.empty() || !stages.of_call[0])
-    return refuse(program, "the first operator needs all of it");
-  return check_readers(program, storage, stages);
+  const auto begins = [](const StageTable& all) { return !all.of_call.empty() && all.of_call[0]; };
+  const StageTable& strips = stages.strips.empty() ? stages.rows : stages.strips[0];
+  if (!begins(stages.rows) && !begins(strips)) return refuse(program, "the first operator needs all of it");
+  if (is_line && check_readers(program, storage, strips)) return Done{};
+  return check_readers(program, storage, begins(stages.rows) ? stages.rows : strips);
 }
 
 Status check_stream(const Program& program) {
@@ -74,14 +80,17 @@ Status run_by_rows(Program& program, const Storage& storage, const RowStages& st
                    const CompileOptions& options, Overwriting overwriting) {
   if (options.stream_input)
     if (const Status fine = may_stream(program, storage, stages, options); !fine) return fine.diag();
-  program.chains = choose_chains(program, storage, stages, options, overwriting);
+  ChosenChains chosen = choose_chains(program, storage, stages, options, overwriting);
+  program.chains = std::move(chosen.chains);
   if (options.stream_input)
     if (const Status fine = check_stream(program); !fine) return fine.diag();
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages) {
       Call& call = program.calls[static_cast<size_t>(stage.call)];
       call.step = chain.stages[0].call + 1;
-      if (stage.by == nook::ByRows::kSlice) call.op = stages.one_row[static_cast<size_t>(stage.call)];
+      const StageTable& table = chain.strips ? chosen.strips : stages.rows;
+      if (chain.strips || stage.by == nook::ByRows::kSlice)
+        call.op = table.ops[static_cast<size_t>(stage.call)];
     }
   program.arena =
       std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(program.arena, stages.memory);

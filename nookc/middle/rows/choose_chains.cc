@@ -8,16 +8,19 @@
 #include "nookc/middle/lower/padded.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/rows/least_rows.h"
+#include "nookc/middle/rows/strip_time.h"
 
 namespace nookc {
 namespace {
 
 constexpr int64_t kNever = INT64_MAX;
-constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages to simulate, for a few seconds
+// Rows times stages to simulate, for a few seconds; every size of strips has a part of it.
+constexpr int64_t kMostWork = int64_t{1} << 28, kMostWorkOfStrips = kMostWork / 8;
 
 struct Section {
   int64_t bytes = kNever;
   bool chained = false;  // otherwise a single call, as a whole
+  bool strips = false;   // the chain computes strips, not rows
 };
 
 // The program cut into sections, and the facts to measure one.
@@ -27,6 +30,7 @@ struct Sections {
   const RowStages& stages;
   const CompileOptions& options;
   const Overwriting overwriting;
+  StageTable strips;  // stages that compute strips; empty: there are none
   const std::vector<WholeTensor> lives;
   const LiveBytes live;
   std::vector<std::vector<size_t>> by_last;  // per call: the program's inner tensors that end there
@@ -93,9 +97,9 @@ bool fits(const RowChain& chain, const RowStage& stage) {
 // Whether simulating the chain is worth the compiler's time: a hostile model may have 2^30 rows.
 bool affordable(Sections& c, const RowChain& chain) {
   int64_t turns = 0;
-  for (const RowStage& stage : chain.stages) turns += stage.turns;
+  for (const RowStage& stage : chain.stages) turns += stage.turns / stage.at_once;
   c.work += turns * static_cast<int64_t>(chain.stages.size());
-  return c.work < kMostWork;
+  return c.work < (c.strips.of_call.empty() ? kMostWork : kMostWorkOfStrips);
 }
 
 // Streams the input row by row if only the calls up to `last` read it, all of them in its own rows.
@@ -109,13 +113,17 @@ bool stream_into(const Sections& c, RowChain& chain, int32_t last) {
   return true;
 }
 
-// Simulates calls b to e as a chain: computes its stages and the live bytes. False: they can't run by rows.
+const StageTable& table_of(const Sections& c, bool strips) { return strips ? c.strips : c.stages.rows; }
+
+// Simulates calls b to e as a chain of rows, or of strips if chain.strips is set: computes its stages and the
+// live bytes. False: they can't run by rows.
 bool chained(Sections& c, size_t b, size_t e, RowChain& chain, int64_t& all) {
+  const StageTable& table = table_of(c, chain.strips);
   std::set<TensorId> whole, inputs;
   const int32_t first = static_cast<int32_t>(b), last = static_cast<int32_t>(e);
   for (size_t i = b; i <= e; ++i) {
-    if (!c.stages.of_call[i] || !fits(chain, *c.stages.of_call[i])) return false;
-    chain.stages.push_back(*c.stages.of_call[i]);
+    if (!table.of_call[i] || !fits(chain, *table.of_call[i])) return false;
+    chain.stages.push_back(*table.of_call[i]);
     const RowStage& stage = chain.stages.back();
     const WholeTensor& life = c.lives[index(stage.out)];
     if (life.last > last || life.output || life.last == life.first || stage.sum_bytes > 0)
@@ -125,17 +133,19 @@ bool chained(Sections& c, size_t b, size_t e, RowChain& chain, int64_t& all) {
   }
   if (b == 0 && c.options.stream_input && !stream_into(c, chain, last)) return false;
   if (!affordable(c, chain)) return false;
-  least_rows(chain, whole, inputs, c.stages.one_row);
+  least_rows(chain, whole, inputs, table.ops);
   int64_t bytes = bytes_around(c, first, last), scratch = 0, most = 0;
   if (chain.stream.tensor != TensorId::kNone)
     bytes += padded(int64_t{chain.stream.held} * chain.stream.row_bytes) +
              padded(4 * (static_cast<int64_t>(chain.stages.size()) + 1));
   for (const RowStage& stage : chain.stages) {
+    const nook::Prepared& op = chain.strips ? table.ops[static_cast<size_t>(stage.call)]
+                                            : c.p.calls[static_cast<size_t>(stage.call)].op;
     const WholeTensor& life = c.lives[index(stage.out)];
     if (life.first >= first && life.last <= last && !life.output && stage.into < 0)  // not in the sum above
       bytes += padded(int64_t{stage.held} * stage.row_bytes);
     bytes += padded(stage.sum_bytes);
-    scratch = std::max<int64_t>(scratch, c.p.calls[static_cast<size_t>(stage.call)].op.scratch);
+    scratch = std::max<int64_t>(scratch, op.scratch);
   }
   for (const nook::Separation& s : chain.overlaps)
     most = std::max(most, saved(c, TensorId{static_cast<uint32_t>(s.upper)},
@@ -147,6 +157,24 @@ bool chained(Sections& c, size_t b, size_t e, RowChain& chain, int64_t& all) {
 // If the input is streamed, only the calls that read it run by rows.
 bool saves_memory(const Sections& c) {
   return c.options.level != Level::kTime && c.options.level != Level::kSize;
+}
+
+// Measures the chains that begin with call b, of rows or of strips; a single call is also measured as a
+// whole. `bound`: a peak that is reached without chains.
+void measure_chains(Sections& c, size_t b, bool strips, int64_t bound) {
+  std::vector<Section>& all = c.sections[b];
+  const bool streams = b == 0 && c.options.stream_input;
+  for (size_t e = streams ? b : b + 1; e < count(c) && e - b < kLongestChain; ++e) {
+    Section section;
+    RowChain chain;
+    chain.strips = section.strips = strips;
+    const bool fits = section.chained = chained(c, b, e, chain, section.bytes);
+    if (!fits && !(streams && table_of(c, strips).of_call[e])) return;
+    if (!fits || (section.bytes >= bound && !streams)) section = {};
+    if (all.size() <= e - b) all.resize(e - b + 1);
+    if (section.bytes < all[e - b].bytes) all[e - b] = section;
+    if (fits && !saves_memory(c)) return;
+  }
 }
 
 // Measures all sections, by their first call and their length.
@@ -161,15 +189,8 @@ void measure(Sections& c) {
     const bool streams = b == 0 && c.options.stream_input;
     if (streams) c.sections[b].clear();
     if (!streams && !saves_memory(c)) continue;
-    for (size_t e = b + c.sections[b].size(); e < count(c) && e - b < kLongestChain; ++e) {
-      Section section;
-      RowChain chain;
-      const bool fits = section.chained = chained(c, b, e, chain, section.bytes);
-      if (!fits && !(streams && c.stages.of_call[e])) break;
-      if (!fits || (section.bytes >= bound && !streams)) section = {};
-      c.sections[b].push_back(section);
-      if (fits && !saves_memory(c)) break;
-    }
+    measure_chains(c, b, false, bound);
+    if (!c.strips.of_call.empty()) measure_chains(c, b, true, bound);
   }
 }
 
@@ -198,9 +219,10 @@ std::vector<RowChain> cut(Sections& c, int64_t peak) {
   // The chosen chains are simulated again: keeping all would take many times the program's memory.
   c.work = 0;
   for (size_t end = count(c); end > 0; end = from[end]) {
-    if (!c.sections[from[end]][end - from[end] - 1].chained) continue;
+    const Section& section = c.sections[from[end]][end - from[end] - 1];
+    if (!section.chained) continue;
     int64_t bytes = 0;
-    chains.emplace_back();
+    chains.emplace_back().strips = section.strips;
     chained(c, from[end], end - 1, chains.back(), bytes);
   }
   std::ranges::reverse(chains);
@@ -220,10 +242,81 @@ LiveBytes live_bytes(const std::vector<WholeTensor>& tensors, int32_t calls) {
   return LiveBytes(-1, calls, ranges);
 }
 
-}  // namespace
+// Whether strips save enough for their time. With -O ram, and where a stream leaves no choice, bytes alone
+// count.
+bool pay_off(Sections& c, int64_t peak, int64_t without) {
+  if (peak == kNever || peak >= without) return false;
+  if (c.options.level == Level::kRam || without == kNever) return true;
+  double added = 0;
+  for (const RowChain& chain : cut(c, peak))
+    if (chain.strips) added += cycles_added(c.p, chain, c.strips, c.options);
+  return added <= cycles_worth(c.p, without - peak, without, c.options);
+}
 
-std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
-                                    const CompileOptions& options, Overwriting overwriting) {
+struct StripSize {
+  size_t size;   // index into RowStages::strips
+  int64_t peak;  // with strips of this size
+  int64_t most;  // bytes that longer strips of some stages may take
+};
+
+// The largest size that pays off and takes at most a third more than the least of all sizes, or the smallest
+// that pays off, if it saves an eighth of the peak without strips. `peaks`: for each size.
+std::optional<StripSize> choose_strips(const std::vector<int64_t>& peaks, const std::vector<bool>& pays_off,
+                                       int64_t without, Level level) {
+  const int64_t least = *std::ranges::min_element(peaks);
+  int64_t cheapest = kNever;
+  for (size_t i = 0; i < peaks.size(); ++i)
+    if (pays_off[i]) cheapest = std::min(cheapest, peaks[i]);
+  if (cheapest >= without || (without != kNever && cheapest > without - without / 8)) return std::nullopt;
+  const int64_t third = std::min(least + least / 3, std::max(least, without - without / 8));
+  const int64_t most = level == Level::kRam ? cheapest : std::max(cheapest, third);
+  size_t size = peaks.size() - 1;
+  while (!pays_off[size] || peaks[size] > most) --size;
+  return StripSize{size, peaks[size], level == Level::kRam ? 0 : most};
+}
+
+// The calls of a chain: those for which strips take most time are first.
+std::vector<int32_t> slowest_first(const Sections& c, const RowChain& chain) {
+  std::vector<std::pair<double, int32_t>> all;
+  for (const RowStage& s : chain.stages) all.emplace_back(-cycles_added(c.p, s, c.strips, c.options), s.call);
+  std::ranges::sort(all);
+  std::vector<int32_t> calls;
+  for (const auto& [gain, call] : all) calls.push_back(call);
+  return calls;
+}
+
+// Gives single stages longer strips where that saves more time than the bytes are worth, as long as the chain
+// stays within the bytes that it may take.
+void lengthen(Sections& c, RowChain& chain, const StripSize& chosen) {
+  double cycles = cycles_added(c.p, chain, c.strips, c.options);
+  int64_t taken = chosen.peak;
+  const auto first = static_cast<size_t>(chain.stages.front().call), last = first + chain.stages.size() - 1;
+  for (const int32_t call : slowest_first(c, chain))
+    for (size_t size = chosen.size + 1; size < c.stages.strips.size(); ++size) {
+      const auto at = static_cast<size_t>(call);
+      const StageTable& longer = c.stages.strips[size];
+      if (!longer.of_call[at]) break;
+      if (longer.of_call[at]->at_once <= c.strips.of_call[at]->at_once) continue;
+      const std::optional<RowStage> stage = c.strips.of_call[at];
+      const nook::Prepared op = c.strips.ops[at];
+      c.strips.of_call[at] = longer.of_call[at], c.strips.ops[at] = longer.ops[at];
+      RowChain other;
+      other.strips = true;
+      int64_t bytes = 0;
+      const bool fits = chained(c, first, last, other, bytes) && bytes <= chosen.most;
+      const double now = fits ? cycles_added(c.p, other, c.strips, c.options) : cycles;
+      const int64_t more = std::max<int64_t>(0, bytes - taken);
+      if (cycles - now > cycles_worth(c.p, more, taken, c.options)) {
+        chain = std::move(other), cycles = now, taken += more;
+        continue;
+      }
+      c.strips.of_call[at] = stage, c.strips.ops[at] = op;
+      if (!fits) break;
+    }
+}
+
+Sections sections_of(const Program& program, const Storage& storage, const RowStages& stages,
+                     const CompileOptions& options, Overwriting overwriting, StageTable strips) {
   std::vector<WholeTensor> lives = whole_tensors(program, storage, options);
   const int32_t calls = static_cast<int32_t>(program.calls.size());
   LiveBytes live = live_bytes(lives, calls);
@@ -232,6 +325,7 @@ std::vector<RowChain> choose_chains(const Program& program, const Storage& stora
              stages,
              options,
              overwriting,
+             std::move(strips),
              std::move(lives),
              std::move(live),
              std::vector<std::vector<size_t>>(program.calls.size()),
@@ -243,7 +337,32 @@ std::vector<RowChain> choose_chains(const Program& program, const Storage& stora
     if (life.bytes > 0 && within) c.by_last[static_cast<size_t>(life.last)].push_back(i);
   }
   measure(c);
-  return cut(c, best_peak(c));
+  return c;
+}
+
+}  // namespace
+
+ChosenChains choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
+                           const CompileOptions& options, Overwriting overwriting) {
+  const auto with = [&](StageTable strips) {
+    return sections_of(program, storage, stages, options, overwriting, std::move(strips));
+  };
+  Sections whole = with({});
+  const int64_t without = best_peak(whole);
+  if (stages.strips.empty()) return {cut(whole, without), {}};
+  std::vector<int64_t> peaks;
+  std::vector<bool> pays_off;
+  for (const StageTable& strips : stages.strips) {
+    Sections c = with(strips);
+    peaks.push_back(best_peak(c)), pays_off.push_back(pay_off(c, peaks.back(), without));
+  }
+  const std::optional<StripSize> chosen = choose_strips(peaks, pays_off, without, options.level);
+  if (!chosen) return {cut(whole, without), {}};
+  Sections c = with(stages.strips[chosen->size]);
+  std::vector<RowChain> chains = cut(c, chosen->peak);
+  for (RowChain& chain : chains)
+    if (chain.strips) lengthen(c, chain, *chosen);
+  return {std::move(chains), std::move(c.strips)};
 }
 
 }  // namespace nookc

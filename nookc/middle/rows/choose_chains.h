@@ -12,7 +12,15 @@ namespace nookc {
 // kLongestChain calls, with live bytes counted as the planner counts them, except for gaps that a plan may
 // have to leave. Nothing is computed twice.
 inline constexpr size_t kLongestChain = 32;
-std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
-                                    const CompileOptions& options, Overwriting overwriting);
+//
+// Strips are taken if they save an eighth of the peak and are worth their time (strip_time.h). Every step
+// costs some instructions, so they have the largest size, among those in `stages`, that takes at most a third
+// more than the least (-O ram: the least); then single stages get longer ones within these bytes.
+struct ChosenChains {
+  std::vector<RowChain> chains;
+  StageTable strips;  // the stages of chains of strips
+};
+ChosenChains choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
+                           const CompileOptions& options, Overwriting overwriting);
 
 }  // namespace nookc

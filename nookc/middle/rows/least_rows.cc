@@ -51,6 +51,7 @@ void run_in_order(RowChain& chain, std::vector<size_t> order, const std::set<Ten
                   const std::set<TensorId>& dying, const std::vector<nook::Prepared>& one_row) {
   chain.order = std::move(order);
   run_rows(chain, whole, dying);
+  if (chain.strips) return;
   make_in_place(chain, whole, one_row);
   run_rows(chain, whole, dying);
 }

@@ -28,9 +28,13 @@ class Run {
     makers_.resize(stages_.size());
     for (size_t i = 0; i < stages_.size(); ++i) makers_[ring_of(i)].push_back(i);
     for (RowStage& s : stages_) s.held = whole_.count(s.out) ? s.height : 1;
+    for (const RowStage& s : stages_) lines_.push_back(line_of(chain_, s.out));
+    if (chain_.strips && stream_.tensor != TensorId::kNone) lines_.push_back(line_of(chain_, stream_.tensor));
     stream_.held = 0;
+    together_.assign(stages_.size(), std::vector<bool>(stages_.size()));
     while (step()) {
     }
+    if (chain_.strips) share_buffers();
   }
 
   std::vector<nook::Separation> overlaps() const {
@@ -58,6 +62,7 @@ class Run {
       for (const Reader& r : readers_[s.out])
         if (const int32_t turns = stages_[r.stage].turns; turns > 0)
           s.turns = std::max(s.turns, r.read->until(turns - 1));
+      if (s.turns % s.at_once > 0) s.turns = std::min(s.height, s.turns + s.at_once - s.turns % s.at_once);
     }
   }
 
@@ -105,6 +110,41 @@ class Run {
     return y + 1 - row;
   }
 
+  // The rows of a line that must fit into its buffer when rows [y, y + n) are added.
+  int32_t rows_kept(size_t line, int32_t y, int32_t n) const {
+    return y + n - std::min(y, lines_[line].start(made_));
+  }
+
+  bool has_buffer(size_t i) const { return !whole_.count(stages_[i].out) && !sums(stages_[i]); }
+
+  // Stage i is about to write: its buffer is in use at the same time as others with rows.
+  void note_buffers(size_t i) {
+    for (size_t k = 0; k < stages_.size(); ++k)
+      if (k == i || made_[k] > lines_[k].start(made_)) together_[i][k] = together_[k][i] = true;
+  }
+
+  // The largest buffers first; each that is never in use at the same time joins.
+  void share_buffers() {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < stages_.size(); ++i)
+      if (has_buffer(i) && stages_[i].held < stages_[i].height) order.push_back(i);
+    const auto bytes = [&](size_t i) { return int64_t{stages_[i].held} * stages_[i].row_bytes; };
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return bytes(a) > bytes(b); });
+    std::vector<std::vector<size_t>> groups;
+    for (const size_t i : order) {
+      const auto apart = [&](const std::vector<size_t>& group) {
+        return std::ranges::none_of(group, [&](size_t k) { return together_[i][k]; });
+      };
+      const auto group = std::ranges::find_if(groups, apart);
+      if (group == groups.end()) {
+        groups.push_back({i});
+      } else {
+        stages_[i].into = static_cast<int32_t>(group->front());
+        group->push_back(i);
+      }
+    }
+  }
+
   // The stage whose ring stage i writes to.
   size_t ring_of(size_t i) const { return stages_[i].into < 0 ? i : static_cast<size_t>(stages_[i].into); }
 
@@ -114,12 +154,14 @@ class Run {
       if (!ready(i)) continue;
       const int32_t y = made_[i];
       RowStage& s = stages_[ring_of(i)];
-      const bool writes = !sums(s) || y == s.turns - 1;
+      const int32_t n = std::min(stages_[i].at_once, stages_[i].turns - y);
+      const bool writes = !sums(s) || y + n == s.turns;
+      if (chain_.strips && has_buffer(i)) note_buffers(i);
       if (!whole_.count(s.out))
-        s.held = std::max(s.held, rows_needed(ring_of(i), y));
+        s.held = std::max(s.held, chain_.strips ? rows_kept(i, y, n) : rows_needed(ring_of(i), y));
       else if (writes)
-        note_overlaps(s, sums(s) ? s.height : y + 1);
-      made_[i] += 1;
+        note_overlaps(s, sums(s) ? s.height : y + n);
+      made_[i] += n;
       end_ = ends_[i];
       return true;
     }
@@ -131,7 +173,9 @@ class Run {
     if (stream_.tensor == TensorId::kNone || delivered == stream_.height) return false;
     const int32_t y = delivered++;
     end_ = ends_.back();
-    stream_.held = std::max(stream_.held, y + 1 - std::min(y, oldest(stream_.tensor, stream_.height)));
+    const int32_t held = chain_.strips ? rows_kept(lines_.size() - 1, y, 1)
+                                       : y + 1 - std::min(y, oldest(stream_.tensor, stream_.height));
+    stream_.held = std::max(stream_.held, held);
     return true;
   }
 
@@ -155,6 +199,8 @@ class Run {
   std::vector<std::vector<RowWait>> waits_;  // per stage
   size_t end_ = 0;                           // no stage from this index of `order_` on is ready
   std::vector<size_t> ends_;                 // per counter of `made_`: the value of `end_` after it has grown
+  std::vector<std::vector<bool>> together_;  // whether two stages' buffers are in use at the same time
+  std::vector<Line> lines_;                  // per stage, then the stream's; for strips
   std::vector<std::vector<size_t>> makers_;  // per ring: the stages that write to it
   RowStream& stream_;
   std::map<TensorId, std::vector<Reader>> readers_;

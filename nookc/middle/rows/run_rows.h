@@ -10,7 +10,8 @@ namespace nookc {
 // that are read, `held` to the most rows of its output needed at once, and the chain's overlaps: how far
 // above a whole output (`whole`) an input at its last use (`dying`) must start to share bytes with it.
 // Outputs that are read outside the chain are in `whole`, and all of their rows are held. Inputs are whole,
-// except the chain's stream, whose rows arrive as late as possible.
+// except the chain's stream, whose rows arrive as late as possible. In a chain of strips, buffers that are
+// never in use at the same time become one (RowStage::into).
 void run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying);
 
 }  // namespace nookc

@@ -3,9 +3,13 @@
 #include <algorithm>
 
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/middle/rows/strips.h"
 
 namespace nookc {
 namespace {
+
+// Pixels of the longest line per step of a chain of strips.
+constexpr int32_t kPixels[] = {4, 8, 16, 32, 64, 128};
 
 // Whether an operand consists of rows of a single image; nothing else can be computed row by row.
 bool is_image(const Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0; }
@@ -24,7 +28,7 @@ struct StageSearch {
   const std::vector<KernelRows>& rows;
   std::vector<std::shared_ptr<uint64_t[]>>* memory = nullptr;
   std::optional<Graph> graph;  // the graph with images of one row
-  RowStages found;
+  StageTable found;
 };
 
 const Tensor& tensor(const StageSearch& d, TensorId t) { return d.p.graph[t]; }
@@ -101,7 +105,7 @@ bool slice(StageSearch& d, const Call& call, RowStage& s) {
     if (tensor(d, t).constant() || !is_image(tensor(d, t)) || height(tensor(d, t)) != s.height) return false;
     s.reads.push_back(read_of(d, call, k));
   }
-  return !s.reads.empty() && prepare_one_row(d, call, d.found.one_row[static_cast<size_t>(s.call)]);
+  return !s.reads.empty() && prepare_one_row(d, call, d.found.ops[static_cast<size_t>(s.call)]);
 }
 
 std::optional<RowStage> stage(StageSearch& d, size_t i) {
@@ -131,7 +135,10 @@ std::optional<RowStage> stage(StageSearch& d, size_t i) {
 RowStream stream_of(const Graph& graph) {
   RowStream stream;
   stream.tensor = graph.inputs[0];
-  stream.height = height(graph[stream.tensor]), stream.row_bytes = row_bytes(graph[stream.tensor]);
+  const Tensor& input = graph[stream.tensor];
+  const int32_t pixels = pixels_in_line(input);
+  stream.height = pixels > 1 ? pixels : height(input);
+  stream.row_bytes = input.bytes() / stream.height;
   return stream;
 }
 
@@ -143,10 +150,17 @@ RowStages find_stages(const Program& program, const Storage& storage, const Comp
                       const std::vector<KernelRows>& rows) {
   auto memory = std::make_shared<std::vector<std::shared_ptr<uint64_t[]>>>();
   StageSearch d{program, storage, options, rows, memory.get(), {}, {}};
-  d.found.memory = memory;
-  d.found.one_row.resize(program.calls.size());
+  d.found.ops.resize(program.calls.size());
   for (size_t i = 0; i < program.calls.size(); ++i) d.found.of_call.push_back(stage(d, i));
-  return std::move(d.found);
+  RowStages all{std::move(d.found), {}, memory};
+  for (const int32_t pixels : kPixels) {
+    if (!options.strips) break;
+    StageTable strips = find_strips(program, storage, options, rows, pixels, *memory);
+    const auto found = [](const std::optional<RowStage>& s) { return s.has_value(); };
+    if (std::ranges::none_of(strips.of_call, found)) break;
+    all.strips.push_back(std::move(strips));
+  }
+  return all;
 }
 
 }  // namespace nookc

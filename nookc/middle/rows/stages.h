@@ -9,15 +9,20 @@
 
 namespace nookc {
 
-// The calls of a program that can compute one row of their output without the others.
-struct RowStages {
+// The calls of a program that can compute some rows of their output without the others.
+struct StageTable {
   std::vector<std::optional<RowStage>> of_call;
-  // Per call, for ByRows::kSlice: the operator prepared for a single row.
-  std::vector<nook::Prepared> one_row;
-  std::shared_ptr<void> memory;  // holds the Params of `one_row`
+  // Per call, the operator prepared for the rows of a step: one row for ByRows::kSlice, or a strip.
+  std::vector<nook::Prepared> ops;
+};
+struct RowStages {
+  StageTable rows;                 // images, row by row
+  std::vector<StageTable> strips;  // lines of pixels, with ever larger strips; empty: there are none
+  std::shared_ptr<void> memory;    // holds the Params of all `ops`
 };
 
-// The rows in which the only input, an image, is delivered. It is not a view: it owns its bytes.
+// The rows in which the only input is delivered: of an image, or pixel by pixel if that is one row. It is not
+// a view: it owns its bytes.
 RowStream stream_of(const Graph& graph);
 // Whether a read of the streamed input uses the delivered rows, not rows of another shape.
 bool reads_rows_of(const RowStream& stream, const RowRead& read);

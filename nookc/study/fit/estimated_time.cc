@@ -1,8 +1,7 @@
 #include "nookc/study/fit/estimated_time.h"
 
 #include "nookc/back/interface/interface.h"
-#include "nookc/study/fit/ways.h"
-#include "nookc/target/speed.h"
+#include "nookc/middle/lower/call_work.h"
 
 namespace nookc {
 

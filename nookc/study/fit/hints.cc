@@ -6,6 +6,7 @@
 #include "nookc/core/text.h"
 #include "nookc/front/borders/borders.h"
 #include "nookc/middle/rows/stages.h"
+#include "nookc/middle/rows/strips.h"
 #include "nookc/study/fit/replan.h"
 #include "nookc/study/fit/state_hint.h"
 #include "nookc/study/fit/ways.h"
@@ -192,7 +193,8 @@ class Hints {
       return false;
     if (graph.inputs.size() != 1 || !graph.regions.empty() || program_.input_in_scratch[0]) return false;
     const nook::Shape& shape = graph[graph.inputs[0]].shape;
-    return shape.rank == 4 && shape.dim[0] == 1 && shape.dim[1] > 1 &&
+    const bool image = shape.rank == 4 && shape.dim[0] == 1 && shape.dim[1] > 1;
+    return (image || pixels_in_line(graph[graph.inputs[0]]) > 0) &&
            much(now_.ram(), now_.ram() - graph[graph.inputs[0]].bytes());
   }
 
@@ -201,6 +203,7 @@ class Hints {
   std::optional<int64_t> ring_bytes() const {
     if (program_.chains.empty() || program_.chains[0].stages[0].call != 0) return {};
     const RowChain& chain = program_.chains[0];
+    if (chain.strips) return {};
     const RowStream stream = stream_of(program_.graph);
     std::optional<int64_t> held;
     size_t readers = 0, in_chain = 0;

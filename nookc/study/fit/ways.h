@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "nookc/middle/lower/call_work.h"
 #include "nookc/request/request.h"
 #include "nookc/target/linked.h"
-#include "nookc/target/speed.h"
 
 namespace nookc {
 
@@ -37,8 +37,6 @@ struct Needs {
   int64_t all_flash(std::string_view target) const { return constants + code(target); }
 };
 
-// The amount of work of one call.
-CallWork work_of(const Program& program, const Call& call);
 Needs needs_of(const Program& program);
 
 // The request, changed to compile in this way.

@@ -113,6 +113,7 @@ Json chains_json(const Program& program) {
                         {"held", s.sum_bytes > 0 ? 0 : s.held},
                         {"row_bytes", s.row_bytes},
                         {"in_place_of", s.into < 0 ? -1 : chain.stages[static_cast<size_t>(s.into)].call},
+                        {"at_once", s.at_once},
                         {"sum_bytes", s.sum_bytes}});
     Json j = {
         {"first", chain.stages.front().call}, {"last", chain.stages.back().call}, {"operators", stages}};

@@ -27,8 +27,9 @@ std::string rows(const Program& program, size_t call) {
   const RowStage* const s = row_stage(program, call);
   if (s)
     return s->sum_bytes > 0 ? "sums"
-           : s->into >= 0   ? "in place"
-                            : std::to_string(s->held) + " of " + std::to_string(s->height);
+           : s->into >= 0 && !row_chain(program, call)->strips
+               ? "in place"
+               : std::to_string(s->held) + " of " + std::to_string(s->height);
   return "-";
 }
 

@@ -1,0 +1,247 @@
+#include "nookc/middle/rows/strips.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "nook/core/strips.h"
+#include "nookc/middle/lower/unit_calls.h"
+
+namespace nookc {
+namespace {
+
+constexpr int32_t kMostPixels = 1 << 20;  // longer lines would take the compiler too long
+constexpr int32_t kLongerStrips = 24;     // to be tried for kernels that refuse a strip
+constexpr int32_t kLeastPixels = 2;       // kernels with multiply-accumulates compute pixels in pairs
+
+struct StripSearch {
+  const Program& p;
+  const Storage& storage;
+  const CompileOptions& options;
+  const std::vector<KernelRows>& rows;
+  StageMemory& memory;
+  int32_t pixels = 0;          // per step of the longest line
+  int32_t longest = 1;         // pixels of that line
+  std::optional<Graph> graph;  // its tensors get the shapes of strips, one node at a time
+  StageTable found;
+};
+
+const Tensor& tensor(const StripSearch& d, TensorId t) { return d.p.graph[t]; }
+
+// Whether a tensor's bytes are another's, or a constant's.
+bool is_elsewhere(const StripSearch& d, TensorId t) {
+  if (t == TensorId::kNone || tensor(d, t).constant()) return false;
+  return d.storage.part(d.p.graph, t) || tensor(d, d.storage.root[index(t)]).constant();
+}
+
+RowRead read_of(const StripSearch& d, const Call& call, size_t operand) {
+  const Tensor& in = tensor(d, call.in_tensors[operand]);
+  RowRead read;
+  read.operand = operand, read.tensor = d.storage.root[index(call.in_tensors[operand])];
+  read.height = pixels_in_line(in), read.row_bytes = in.bytes() / read.height;
+  return read;
+}
+
+// Pixels of a line per step: an equal part of every line, so that each step of an operator feeds one of the
+// next, but at least `least`.
+int32_t pixels_per_step(const StripSearch& d, int32_t length, int32_t least) {
+  const int64_t share = int64_t{d.pixels} * length / d.longest;
+  return static_cast<int32_t>(std::min<int64_t>(length, std::max<int64_t>(least, share)));
+}
+
+// Params of a call, prepared again, whose integer fields can be changed.
+class Patched {
+ public:
+  Patched(StripSearch& d, const Call& call) {
+    const size_t at = index(call.node);
+    const KernelRows allowed = at < d.rows.size() ? d.rows[at] : KernelRows::kAll;
+    Chosen chosen = choose_kernel(d.p.graph, d.p.graph.nodes[at],
+                                  {d.options.target, false, allowed, false, d.options.flash});
+    if (!chosen.op || chosen.op->form != call.op.form) return;
+    params_ = chosen.op->params;
+    d.memory.push_back(std::move(chosen.memory));
+    visit_params(form_of(call), params_, [&](const nook::ParamsField& field) {
+      const bool whole = field.kind == nook::ParamsField::Kind::kValue;
+      if (whole && field.type == nook::FieldType::kS32)
+        fields_[field.name] = static_cast<int32_t*>(const_cast<void*>(field.data));
+    });
+  }
+  bool has(std::initializer_list<const char*> names) const {
+    return std::ranges::all_of(names, [&](const char* name) { return fields_.count(name) > 0; });
+  }
+  void set(const char* name, int32_t value) { *fields_.at(name) = value; }
+  int32_t operator[](const char* name) const { return *fields_.at(name); }
+  int32_t get(const char* name, int32_t otherwise) const {
+    const auto at = fields_.find(name);
+    return at == fields_.end() ? otherwise : *at->second;
+  }
+  const void* params() const { return params_; }
+
+ private:
+  std::map<std::string, int32_t*> fields_;
+  const void* params_ = nullptr;
+};
+
+// Whether the kernel takes every strip of the line; then `scratch` is the most that it needs for any of them.
+// Kernels also refuse images too small to pay, which strips are not: the same kernel computes all of the
+// line. So each strip of a filter with several taps is shown with more pixels in its middle, as many as any
+// number of pixels at once divides. Kernels of one tap may need as many pixels as they compute at once, so
+// they see the strips as they are.
+bool takes_strips(const RowStage& s, const nook::Prepared& op, Patched& params, int32_t* scratch) {
+  const nook::WindowRows& window = s.reads[0].window;
+  std::set<std::tuple<int32_t, int32_t, int32_t>> seen;
+  for (int32_t y = 0; y < s.height; y += s.at_once) {
+    const int32_t n = nook_strip_next(y, s.at_once, s.height);
+    const nook_strip in = nook_strip_under(y * window.stride - window.before,
+                                           (n - 1) * window.stride + s.span, s.reads[0].height);
+    if (in.count <= 0) return false;
+    if (!seen.emplace(n, in.count, in.before).second) continue;
+    const int32_t more = s.span > 1 ? 16 : 0;
+    params.set("out_w", n + more), params.set("in_w", in.count + more * window.stride);
+    params.set("pad_left", in.before);
+    if (!op.kernel->accepts(params.params(), KernelRows::kAll)) return false;
+    params.set("out_w", n), params.set("in_w", in.count);
+    *scratch = std::max(*scratch, op.kernel->scratch(params.params()));
+  }
+  return true;
+}
+
+// Filters of one row over images of one row.
+bool window(StripSearch& d, const Call& call, RowStage& s) {
+  const size_t data = op_row(call).signature.first(nook::Role::kData);
+  const Tensor &in = tensor(d, call.in_tensors[data]), &out = tensor(d, call.out_tensors[0]);
+  if (in.constant() || in.shape.rank != 4 || in.shape.dim[1] != 1 || pixels_in_line(in) == 0) return false;
+  if (out.shape.rank != 4 || out.shape.dim[1] != 1) return false;
+  for (size_t k = 0; k < call.in_tensors.size(); ++k)
+    if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
+      return false;
+  Patched params(d, call);
+  if (!params.has({"in_w", "out_w", "pad_left", "filter_h", "filter_w", "stride_w", "pad_top"})) return false;
+  if (params["filter_h"] != 1 || params["pad_top"] != 0) return false;
+  s.span = (params["filter_w"] - 1) * params.get("dilation_w", 1) + 1;
+  RowRead read = read_of(d, call, data);
+  read.window = {params["stride_w"], params["pad_left"], s.span - params["pad_left"], 1};
+  s.reads.push_back(read);
+  const int32_t least = form_of(call).macs(call.op.params) > 0 ? kLeastPixels : 1;
+  s.at_once = pixels_per_step(d, s.height, least);
+  int32_t scratch = 0;
+  const int32_t longest = s.span > 1 ? s.at_once : std::min(s.height, s.at_once + kLongerStrips);
+  while (!takes_strips(s, call.op, params, &scratch))
+    if (++s.at_once > longest) return false;
+  // Strips in the middle of the line; generated code changes the fields for those at its ends.
+  params.set("out_w", s.at_once), params.set("pad_left", 0);
+  params.set("in_w", (s.at_once - 1) * read.window.stride + s.span);
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params(), op.scratch = scratch;
+  return true;
+}
+
+// A mean over all pixels.
+bool sums(StripSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
+  const Tensor& in = tensor(d, call.in_tensors[0]);
+  s.sum_bytes = form.sum_bytes(call.op.params);
+  if (s.sum_bytes == 0 || in.constant() || pixels_in_line(in) == 0) return false;
+  Patched params(d, call);
+  if (!params.has({"width"})) return false;  // the pixels of a row: all, or one of a column
+  s.reads.push_back(read_of(d, call, 0));
+  s.turns = s.reads[0].height, s.at_once = pixels_per_step(d, s.turns, 1);
+  params.set("width", s.at_once);
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params();
+  return true;
+}
+
+// A constant that applies to every pixel, such as one number per channel.
+bool same_for_all_pixels(const Tensor& t) {
+  for (int i = 0; i + 1 < t.shape.rank; ++i)
+    if (t.shape.dim[i] != 1) return false;
+  return t.constant();
+}
+
+// The number of pixels per step that divides the line: an operator on pixels has Params for one size only.
+int32_t divisor(const StripSearch& d, int32_t length) {
+  int32_t most = pixels_per_step(d, length, 1);
+  while (length % most != 0) --most;
+  return most;
+}
+
+bool prepare_strip(StripSearch& d, const Call& call, const RowStage& s, nook::Prepared& to) {
+  if (!d.graph) d.graph = d.p.graph;
+  Graph& strips = *d.graph;
+  const Node& node = strips.nodes[index(call.node)];
+  std::vector<std::pair<TensorId, nook::Shape>> whole;
+  for (const std::vector<TensorId>* all : {&node.in, &node.out})
+    for (const TensorId t : *all) {
+      if (t == TensorId::kNone || strips[t].constant() || pixels_in_line(strips[t]) != s.height) continue;
+      whole.emplace_back(t, strips[t].shape);
+      nook::Shape& shape = strips[t].shape;
+      std::replace(shape.dim, shape.dim + shape.rank - 1, s.height, s.at_once);
+    }
+  const size_t at = index(call.node);
+  const KernelRows allowed = at < d.rows.size() ? d.rows[at] : KernelRows::kAll;
+  Chosen chosen = choose_kernel(strips, node, {d.options.target, false, allowed, false, d.options.flash});
+  for (const auto& [t, shape] : whole) strips[t].shape = shape;
+  if (!chosen.op) return false;
+  to = *chosen.op;
+  d.memory.push_back(std::move(chosen.memory));
+  return to.form == call.op.form;
+}
+
+// Operators on single pixels: they are prepared again, for lines as short as a strip.
+bool slice(StripSearch& d, const Call& call, RowStage& s) {
+  for (size_t k = 0; k < call.in_tensors.size(); ++k) {
+    const TensorId t = call.in_tensors[k];
+    if (t == TensorId::kNone || same_for_all_pixels(tensor(d, t))) continue;
+    if (tensor(d, t).constant() || pixels_in_line(tensor(d, t)) != s.height) return false;
+    s.reads.push_back(read_of(d, call, k));
+  }
+  s.at_once = divisor(d, s.height);
+  return !s.reads.empty() && prepare_strip(d, call, s, d.found.ops[static_cast<size_t>(s.call)]);
+}
+
+std::optional<RowStage> stage(StripSearch& d, size_t i) {
+  const Call& call = d.p.calls[i];
+  if (call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) return {};
+  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d, t); })) return {};
+  if (is_elsewhere(d, call.out_tensors[0])) return {};
+  const Tensor& out = tensor(d, call.out_tensors[0]);
+  const int32_t length = pixels_in_line(out);
+  RowStage s;
+  s.call = static_cast<int32_t>(i), s.out = d.storage.root[index(call.out_tensors[0])];
+  s.turns = s.height = s.held = std::max(1, length), s.row_bytes = out.bytes() / s.height;
+  const nook::FormRow& form = form_of(call);
+  s.by = form.rows;
+  bool fits = false;
+  if (s.by == nook::ByRows::kWindow) fits = length > 0 && window(d, call, s);
+  if (s.by == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
+  if (s.by == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (!fits) return {};
+  return s;
+}
+
+}  // namespace
+
+int32_t pixels_in_line(const Tensor& t) {
+  if (t.shape.rank < 2 || t.bytes() <= 0) return 0;
+  int32_t length = 1;
+  for (int i = 0; i + 1 < t.shape.rank; ++i) {
+    if (t.shape.dim[i] == 1) continue;
+    if (length > 1) return 0;
+    length = t.shape.dim[i];
+  }
+  return length > 1 && length <= kMostPixels ? length : 0;
+}
+
+StageTable find_strips(const Program& program, const Storage& storage, const CompileOptions& options,
+                       const std::vector<KernelRows>& rows, int32_t pixels, StageMemory& memory) {
+  StripSearch d{program, storage, options, rows, memory, pixels, 1, {}, {}};
+  for (const Call& call : program.calls)
+    for (const TensorId t : call.out_tensors)
+      d.longest = std::max(d.longest, pixels_in_line(program.graph[t]));
+  d.found.ops.resize(program.calls.size());
+  for (size_t i = 0; i < program.calls.size(); ++i) d.found.of_call.push_back(stage(d, i));
+  return std::move(d.found);
+}
+
+}  // namespace nookc
