@@ -23,6 +23,7 @@ import managed
 import memory
 import operators
 import planners
+import sequences
 import spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -375,11 +376,19 @@ def bench_kernels(arguments):
                     (lambda rows: kernels.write(rows, table)) if whole else None)
 
 
+def bench_networks(arguments, kind, what):
+    """The networks of hops.py, one hop and the whole window, or the ones of sequences.py, in strips and as whole tensors."""
+    targets = [target for target in kind.TARGETS if target in arguments.targets]
+    return recorded(arguments, what, f"bench/results/{kind.RESULTS.name}", lambda run, folder: kind.measure(run, folder, targets),
+                    kind.compare, kind.write if targets == kind.TARGETS else None)
+
+
 def bench_hops(arguments):
-    """One hop of the networks of hops.py, and their whole windows."""
-    targets = [target for target in hops.TARGETS if target in arguments.targets]
-    return recorded(arguments, "hop", "bench/results/hops.csv", lambda run, folder: hops.measure(run, folder, targets),
-                    hops.compare, hops.write if targets == hops.TARGETS else None)
+    return bench_networks(arguments, hops, "hop")
+
+
+def bench_sequences(arguments):
+    return bench_networks(arguments, sequences, "sequence")
 
 
 def bench_floats(arguments):
@@ -395,16 +404,19 @@ def main():
     parser.add_argument("--spread", action="store_true", help="the operators of bench/spread.py only, without models")
     parser.add_argument("--hops", action="store_true", help="the networks of bench/hops.py only, hop by hop")
     parser.add_argument("--floats", action="store_true", help="the float32 layers and networks of bench/floats.py only")
+    parser.add_argument("--sequences", action="store_true", help="the networks of bench/sequences.py only")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     if arguments.kernels:
         return bench_kernels(arguments)
     if arguments.spread:
         return bench_spread(arguments)
-    if arguments.hops:
-        return bench_hops(arguments)
     if arguments.floats:
         return bench_floats(arguments)
+    if arguments.hops:
+        return bench_hops(arguments)
+    if arguments.sequences:
+        return bench_sequences(arguments)
     figures, interpreted, published, of_flash = {}, {}, True, []
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -440,7 +452,8 @@ def main():
         worse += flash.compare(of_flash, peers) if published else []
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
         return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments),
-                   floats.TARGET in arguments.targets and bench_floats(arguments), bench_hops(arguments), bool(worse))
+                   floats.TARGET in arguments.targets and bench_floats(arguments),
+                   bench_hops(arguments), bench_sequences(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -459,6 +472,7 @@ def main():
         bench_spread(arguments)
         bench_floats(arguments)
     bench_hops(arguments)
+    bench_sequences(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

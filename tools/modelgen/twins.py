@@ -5,6 +5,7 @@ The four of MLPerf Tiny match that benchmark's reference models; MobileNetV2 is 
 """
 
 from .builder import Builder
+from .sequences import SEQUENCES
 
 
 def ad01(b):
@@ -88,7 +89,13 @@ def mobilenet_v2(b):
     return classifier(b, b.mean(x, (1, 2)), 1000)
 
 
-TWINS = {"ad01": ad01, "resnet": resnet, "kws": kws, "vww_96": vww_96, "mobilenet_v2_035_96": mobilenet_v2}
+def column(sequence):
+    """A sequence network with its steps as the height."""
+    return lambda b: sequence(b, column=True)
+
+
+TWINS = {"ad01": ad01, "resnet": resnet, "kws": kws, "vww_96": vww_96, "mobilenet_v2_035_96": mobilenet_v2,
+         **SEQUENCES, **{f"{name}_column": column(make) for name, make in SEQUENCES.items()}}
 
 
 def twin(name, seed=0):

@@ -1,0 +1,82 @@
+"""One-dimensional networks, as Keras `Conv1D` gives them. A sequence is a row, [1, 1, steps, channels], or a column,
+[1, steps, 1, channels]; the same seed gives the same weights for both.
+"""
+
+
+class Line:
+    """Adds operators whose windows lie along the steps of a sequence."""
+
+    def __init__(self, b, column=False):
+        self.b, self.column = b, column
+
+    def along(self, n):
+        """A size along the steps; it is 1 across them."""
+        return (n, 1) if self.column else (1, n)
+
+    def input(self, steps, channels):
+        return self.b.input((1, *self.along(steps), channels))
+
+    def conv(self, x, channels, size, stride=1, padding="SAME", activation="RELU", dilation=1):
+        return self.b.conv_2d(x, channels, self.along(size), self.along(stride), padding, activation,
+                              self.along(dilation))
+
+    def depthwise(self, x, size, stride=1, activation="RELU"):
+        return self.b.depthwise_conv_2d(x, size=self.along(size), stride=self.along(stride), activation=activation)
+
+    def causal(self, x, channels, size, dilation=1, activation="NONE"):
+        """A convolution of the steps before and including each."""
+        before = ((size - 1) * dilation, 0)
+        across, none = (0, 0), (0, 0)
+        amounts = (none, before, across, none) if self.column else (none, across, before, none)
+        return self.conv(self.b.pad(x, amounts), channels, size, padding="VALID", activation=activation,
+                         dilation=dilation)
+
+    def pool(self, x, size=2):
+        return self.b.pool("MAX_POOL_2D", x, self.along(size))
+
+    def mean(self, x):
+        return self.b.mean(x, (1, 2))
+
+
+def classifier(b, column=False):
+    """4,000 samples, three convolutions with pools, and a mean."""
+    line = Line(b, column)
+    x = line.pool(line.conv(line.input(4000, 1), 16, 16, 2))
+    x = line.pool(line.conv(x, 16, 9))
+    return b.finish(line.mean(line.pool(line.conv(x, 24, 9, 2))))
+
+
+def tcn(b, column=False):
+    """A temporal convolutional network: causal, ever more dilated convolutions with residual sums."""
+    line = Line(b, column)
+    x = line.conv(line.input(1024, 2), 16, 1)
+    for dilation in (1, 2, 4, 8, 16):
+        y = line.causal(x, 16, 3, dilation, "RELU")
+        x = b.binary("ADD", x, line.causal(y, 16, 3, dilation), "RELU")
+    return b.finish(line.mean(x))
+
+
+def gates(b, column=False):
+    """WaveNet's gates: TANH times LOGISTIC of dilated convolutions, with residual and skip sums."""
+    line = Line(b, column)
+    x, skips = line.conv(line.input(1024, 1), 16, 1), None
+    for dilation in (1, 2, 4, 8):
+        gate = b.binary("MUL", b.unary("TANH", line.causal(x, 16, 2, dilation)),
+                        b.unary("LOGISTIC", line.causal(x, 16, 2, dilation)))
+        skip = line.conv(gate, 16, 1, activation="NONE")
+        skips = skip if skips is None else b.binary("ADD", skips, skip)
+        x = b.binary("ADD", x, line.conv(gate, 16, 1, activation="NONE"))
+    return b.finish(line.mean(line.conv(skips, 8, 1)))
+
+
+def separable(b, column=False):
+    """Depthwise-separable convolutions over 2,000 steps of six channels, as motion and heartbeats have them."""
+    line = Line(b, column)
+    x = line.conv(line.input(2000, 6), 16, 5, 2)
+    for channels, stride in ((24, 2), (32, 2), (32, 1)):
+        x = line.conv(line.depthwise(x, 7, stride), channels, 1)
+    return b.finish(line.mean(x))
+
+
+SEQUENCES = {"sequence_classifier": classifier, "sequence_tcn": tcn, "sequence_gates": gates,
+             "sequence_separable": separable}
