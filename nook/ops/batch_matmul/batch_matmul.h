@@ -39,22 +39,31 @@ typedef struct nook_batch_matmul_f32 {
 } nook_batch_matmul_f32;
 
 /* y shares no byte with a or b. */
-typedef void nook_batch_matmul_s8_kernel(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
-                                         int8_t* y, void* scratch_memory);
-typedef void nook_batch_matmul_s16_kernel(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
-                                          int16_t* y, void* scratch_memory);
-nook_batch_matmul_s8_kernel nook_batch_matmul_s8_ref;
-nook_batch_matmul_s16_kernel nook_batch_matmul_s16_ref;
+#define NOOK_KERNEL(symbol, ...)                                                          \
+  void symbol(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, \
+              void* scratch_memory);
+#include "nook/ops/batch_matmul/s8.inc"
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, ...)                                                              \
+  void symbol(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y, \
+              void* scratch_memory);
+#include "nook/ops/batch_matmul/s16.inc"
+#undef NOOK_KERNEL
 void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
                                void* scratch_memory);
-/* Operands are unpacked to 6 bytes per element of the depth (rounded up to a multiple of four; for int16, of
- * two): in scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
+
+/* Kernels of packed.h pack columns of b, after copies of this many rows of a if it is transposed: all of them
+ * into scratch, or as many at a time as fit into this many bytes of the stack. */
+#define NOOK_BATCH_MATMUL_COPIES 2
+#define NOOK_BATCH_MATMUL_STACK  768
+static inline int32_t nook_batch_matmul_copies(const nook_batch_matmul_walk* w) {
+  return w->a_step == 1 ? 0 : (NOOK_BATCH_MATMUL_COPIES * w->depth + 15) & ~(int32_t)15;
+}
+/* Kernels of tiles unpack operands to 6 bytes per element of the depth (rounded up to a multiple of four; for
+ * int16, of two): in scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
 #define NOOK_BATCH_MATMUL_SMALL 128
-nook_batch_matmul_s8_kernel nook_batch_matmul_s8_dsp, nook_batch_matmul_s8_dsp_stack;
-nook_batch_matmul_s16_kernel nook_batch_matmul_s16_dsp, nook_batch_matmul_s16_dsp_stack;
-/* Likewise 10 bytes, for a depth rounded up to a multiple of eight. */
+/* Likewise 10 bytes on Helium, for int16 and a depth rounded up to a multiple of eight. */
 #define NOOK_BATCH_MATMUL_SMALL_MVE 64
-nook_batch_matmul_s16_kernel nook_batch_matmul_s16_mve, nook_batch_matmul_s16_mve_stack;
 
 NOOK_END_C
 

@@ -2,6 +2,8 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/core/fixed_ratio.h"
+#include "nook/kernels/dot/armv7em/dot_2x4_halves_dsp.h"
+#include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/unary_op.h"
@@ -12,51 +14,73 @@ namespace nook {
 namespace {
 
 // Requires a factor below 1/2, and a scratch size that fits an int32.
-template <class Params>
-bool is_scaled_down(const Params& p) {
-  return p.shift < 0 && p.walk.depth <= INT32_MAX / 8;
-}
-template <class Params>
-bool is_small(const Params& p) {
+bool is_scaled_down(const nook_batch_matmul_s8& p) { return p.shift < 0 && p.walk.depth <= INT32_MAX / 8; }
+bool is_small(const nook_batch_matmul_s8& p) {
   return is_scaled_down(p) && p.walk.depth <= NOOK_BATCH_MATMUL_SMALL;
 }
-template <class Params>
-int32_t unpacked_bytes(const Params& p) {
-  return (p.walk.depth + 3) / 4 * 24;
+int32_t unpacked_bytes(const nook_batch_matmul_s8& p) { return (p.walk.depth + 3) / 4 * 24; }
+
+bool has_room(const nook_batch_matmul_s16& p) { return p.walk.depth <= INT32_MAX / 16; }
+bool fits_the_stack(const nook_batch_matmul_s16& p) { return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL; }
+bool fits_the_stack_mve(const nook_batch_matmul_s16& p) {
+  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_MVE;
+}
+int32_t bytes_of_pairs(const nook_batch_matmul_s16& p) { return (p.walk.depth + 1) / 2 * 12; }
+int32_t bytes_of_eights(const nook_batch_matmul_s16& p) { return (p.walk.depth + 7) / 8 * 80; }
+
+// Bytes of b's columns in the layout of an inner loop.
+int64_t halves_bytes(int32_t columns, int32_t depth) {
+  return int64_t{4} *
+         (nook_halves_of_pixels(depth) + (int64_t{columns} + 3) / 4 * nook_halves_of_outputs(depth));
+}
+template <int64_t (*bytes)(int32_t columns, int32_t depth)>
+int32_t packed_bytes(const nook_batch_matmul_s8& p) {
+  return nook_batch_matmul_copies(&p.walk) + static_cast<int32_t>(bytes(p.walk.columns, p.walk.depth));
+}
+// Sums below 2^29, factors below 2^most_shift and at least 2^-31, and enough columns for a tile.
+template <int64_t (*bytes)(int32_t columns, int32_t depth), int32_t least_columns, int32_t most_shift>
+bool packs(const nook_batch_matmul_s8& p) {
+  constexpr int32_t kMostDepth = (1 << 29) / (255 * 255);
+  return p.walk.depth <= kMostDepth && p.walk.columns >= least_columns && p.shift <= most_shift &&
+         p.shift >= -30 && bytes(p.walk.columns, p.walk.depth) <= INT32_MAX - 4 * kMostDepth;
 }
 
-template <class Params>
-bool has_room(const Params& p) {
-  return p.walk.depth <= INT32_MAX / 16;
+// Likewise if `panel` of the columns, or all, fit the stack.
+template <int64_t (*bytes)(int32_t columns, int32_t depth), int32_t least_columns, int32_t most_shift,
+          int32_t panel>
+bool packs_panels(const nook_batch_matmul_s8& p) {
+  return packs<bytes, least_columns, most_shift>(p) &&
+         nook_batch_matmul_copies(&p.walk) + bytes(panel, p.walk.depth) <= NOOK_BATCH_MATMUL_STACK;
 }
-template <int32_t most, class Params>
-bool fits_the_stack(const Params& p) {
-  return p.walk.depth <= most;
-}
-template <class Params>
-int32_t bytes_of_pairs(const Params& p) {
-  return (p.walk.depth + 1) / 2 * 12;
-}
-template <class Params>
-int32_t bytes_of_eights(const Params& p) {
-  return (p.walk.depth + 7) / 8 * 80;
+// Columns of whole words, as those after whole eights.
+int64_t word_bytes_rv32(int32_t columns, int32_t depth) {
+  return eight_bytes_rv32(columns, eight_depth(depth));
 }
 
+constexpr auto columns_mve = packs<eight_bytes_mve, 1, 0>;
+constexpr auto panels_mve = packs_panels<eight_bytes_mve, 1, 0, 8>;
+constexpr auto columns_dsp = packs<halves_bytes, 4, -2>;
+constexpr auto panels_dsp = packs_panels<halves_bytes, 4, -2, 4>;
+constexpr auto columns_rv32 = packs<word_bytes_rv32, 1, -1>;
+constexpr auto panels_rv32 = packs_panels<word_bytes_rv32, 1, -1, 8>;
+constexpr auto columns_thumb1 = packs<two_bytes, 4, -1>;
+constexpr auto panels_thumb1 = packs_panels<two_bytes, 4, -1, 8>;
+
+constexpr auto bytes_mve = packed_bytes<eight_bytes_mve>;
+constexpr auto bytes_dsp = packed_bytes<halves_bytes>;
+constexpr auto bytes_rv32 = packed_bytes<word_bytes_rv32>;
+constexpr auto bytes_thumb1 = packed_bytes<two_bytes>;
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(BatchMatmulS8, __VA_ARGS__)
 constexpr KernelEntry kS8[] = {
-    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
-                    as_is) NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp, kDsp, is_scaled_down,
-                                           unpacked_bytes, disjoint, as_is)
-        NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
+#include "nook/ops/batch_matmul/s8.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(BatchMatmulS16, __VA_ARGS__)
 constexpr KernelEntry kS16[] = {
-    NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve_stack, kMve,
-                    fits_the_stack<NOOK_BATCH_MATMUL_SMALL_MVE>, no_scratch, disjoint, as_is)
-        NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve, kMve, has_room, bytes_of_eights, disjoint,
-                        as_is)
-            NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp_stack, kDsp,
-                            fits_the_stack<NOOK_BATCH_MATMUL_SMALL>, no_scratch, disjoint, as_is)
-                NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp, has_room, bytes_of_pairs,
-                                disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref,
-                                                                 kRef, always, no_scratch, disjoint, as_is)};
+#include "nook/ops/batch_matmul/s16.inc"
+};
+#undef NOOK_KERNEL
 constexpr KernelEntry kF32[] = {
     NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
 

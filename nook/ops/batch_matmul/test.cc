@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "tests/broadcast_case.h"
 
@@ -8,14 +10,15 @@ using test::tensor;
 
 namespace {
 
-constexpr int32_t kMost = 500;  // elements of any operand
+constexpr int32_t kMost = 1000;  // elements of any operand
 
 // Random matrices, some transposed, with batch dimensions that broadcast. False: too large.
 bool random_matrices(test::Rng& rng, OpCase<BatchMatmul>& c) {
   test::Broadcast s = test::random_broadcast(rng);
   if (s.y.rank > kMaxRank - 2 || s.y.elements() > 12) return false;
-  const int32_t rows = rng.in(1, 5), columns = rng.in(1, 5);
-  const int32_t depth = rng.in(0, 1) ? rng.in(1, 7) : rng.in(8, 24);  // more than a vector register holds
+  // Whole tiles of packed columns and rests of them, and more than a vector register holds.
+  const int32_t rows = rng.in(1, 5), columns = rng.in(0, 1) ? rng.in(1, 5) : rng.in(6, 20);
+  const int32_t depth = rng.in(0, 1) ? rng.in(1, 7) : rng.in(8, 70);
   c.attrs.adj_x = rng.in(0, 1), c.attrs.adj_y = rng.in(0, 1);
   const auto append = [](Shape& to, int32_t first, int32_t second) {
     to.dim[to.rank++] = first, to.dim[to.rank++] = second;
@@ -57,24 +60,32 @@ int32_t naive_rescale_s64(int64_t x, double real) {
   return static_cast<int32_t>(sum / unit - (sum % unit < 0));
 }
 
+// Both operands and the result, without shapes. The scales last until the next call.
+OpCase<BatchMatmul> of_random_scales(test::Rng& rng, DType type) {
+  static float scale[3];
+  OpCase<BatchMatmul> c;
+  scale[0] = rng.real(0.01f, 0.1f), scale[1] = rng.real(0.01f, 0.1f), scale[2] = rng.real(0.1f, 0.9f);
+  TensorInfo* const tensors[] = {&c.in[0], &c.in[1], &c.out};
+  for (int i = 0; i < 3; ++i) {
+    *tensors[i] = tensor(type, shape());
+    tensors[i]->scales = {&scale[i], 1};
+    tensors[i]->zero_point = type == DType::kS16 ? 0 : rng.in(-128, 127);
+  }
+  return c;
+}
+
 template <class Form, class Element>
 void equals_the_definition(DType type, int32_t least, int32_t most) {
   static Element a[kMost], b[kMost], y[kMost];
   for (uint32_t seed = 0; seed < 400; ++seed) {
     test::Rng rng(seed);
-    OpCase<BatchMatmul> c;
     const bool wide = type == DType::kS16;
-    const float scale[] = {rng.real(0.01f, 0.1f), rng.real(0.01f, 0.1f), rng.real(0.1f, 0.9f)};
-    TensorInfo* const tensors[] = {&c.in[0], &c.in[1], &c.out};
-    for (int i = 0; i < 3; ++i) {
-      *tensors[i] = tensor(type, shape());
-      tensors[i]->scales = {&scale[i], 1}, tensors[i]->zero_point = wide ? 0 : rng.in(-128, 127);
-    }
+    OpCase<BatchMatmul> c = of_random_scales(rng, type);
     if (!random_matrices(rng, c)) continue;
     for (Element& v : a) v = static_cast<Element>(rng.in(least, most));
     for (Element& v : b) v = static_cast<Element>(rng.in(least, most));
-    volatile const float product = scale[0] * scale[1];
-    const double real = double{product} / double{scale[2]};
+    volatile const float product = c.in[0].scale() * c.in[1].scale();
+    const double real = double{product} / double{c.out.scale()};
     for (int32_t i = 0; i < c.out.shape.elements(); ++i) {
       int64_t sum = 0;
       for_each_product(c, i, [&](int32_t in_a, int32_t in_b) {
@@ -108,6 +119,49 @@ OpCase<BatchMatmul> fine(DType type) {
 
 TEST(batch_matmul_s8_equals_the_definition_on_random_matrices) {
   equals_the_definition<BatchMatmulS8, int8_t>(DType::kS8, -128, 127);
+}
+
+// The rows are portable, so each target's are counted everywhere.
+TEST(batch_matmul_s8_packs_the_columns_of_many_random_matrices) {
+  const char* const symbols[] = {
+      "nook_batch_matmul_s8_mve",        "nook_batch_matmul_s8_mve_stack",
+      "nook_batch_matmul_s8_dsp_2x4",    "nook_batch_matmul_s8_rv32",
+      "nook_batch_matmul_s8_rv32_stack", "nook_batch_matmul_s8_dsp_2x4_stack",
+      "nook_batch_matmul_s8_thumb1",     "nook_batch_matmul_s8_thumb1_stack",
+  };
+  for (const char* symbol : symbols) {
+    const KernelEntry* const row = test::row_called<BatchMatmulS8>(symbol);
+    EXPECT(row);
+    if (!row) return;
+    uint32_t taken = 0, all = 0;
+    for (uint32_t seed = 0; seed < 400; ++seed) {
+      test::Rng rng(seed);
+      OpCase<BatchMatmul> c = of_random_scales(rng, DType::kS8);
+      if (!random_matrices(rng, c)) continue;
+      const auto* p = c.params<BatchMatmulS8>();
+      ++all, taken += p && row->accepts(p, KernelRows::kAll);
+    }
+    EXPECT(test::takes_enough(symbol, taken, all));
+  }
+}
+
+// The sums of the largest depth reach the limit of 2^29, and one more would exceed it.
+TEST(batch_matmul_s8_packs_no_columns_whose_sums_are_too_large) {
+  nook_batch_matmul_s8 p{};
+  p.walk.rows = 4, p.walk.columns = 8, p.walk.a_step = 1, p.shift = -9;
+  for (const KernelEntry& row : BatchMatmulS8::kernels()) {
+    if (!strstr(row.symbol, "s8_mve") && !strstr(row.symbol, "2x4")) continue;
+    if (strstr(row.symbol, "_stack")) continue;
+    p.walk.depth = 8256;
+    EXPECT(row.accepts(&p, KernelRows::kAll));
+    p.walk.depth = 8257;
+    EXPECT(!row.accepts(&p, KernelRows::kAll));
+    p.walk.depth = 8, p.shift = 1;
+    EXPECT(!row.accepts(&p, KernelRows::kAll));
+    p.shift = -31;
+    EXPECT(!row.accepts(&p, KernelRows::kAll));
+    p.shift = -9;
+  }
 }
 
 TEST(batch_matmul_s16_equals_the_definition_on_random_matrices) {

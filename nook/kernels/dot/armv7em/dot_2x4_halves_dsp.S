@@ -1,0 +1,92 @@
+/* nook_dot_2x4_halves_dsp(job): see dot_2x4_halves_dsp.h. */
+#include "nook/kernels/asm/tile_w16.inc"
+#include "nook/kernels/dot/armv7em/dot_2x4_halves_dsp_offsets.inc"
+
+/* Registers after the inputs are multiplied. */
+y_next     .req r0
+multiplier .req r2
+power      .req r3
+zero       .req r4
+stride     .req r5
+
+/* The frame. */
+.equ frame_y, 0
+.equ frame_left, 4 /* outputs after these four, minus 4 */
+.equ frame_inputs, 8
+.equ frame_end, 12 /* end of the inputs */
+.equ frame_code, 16 /* address of the code for all but the first four inputs */
+.equ frame_scale, 20 /* multiplier, power, zero, stride */
+.equ frame_bytes, 36
+
+.macro rescale sum
+  lsl    \sum, \sum, #1
+  round_twice \sum, multiplier, power, zero
+.endm
+
+/* `ldr pc` needs odd addresses. */
+function nook_dot_2x4_halves_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0!, {r1, r2, r3, r4}
+  add    r2, r1, r2 /* end of the inputs */
+  subs   r4, #4
+  ldmia  r0, {r5, r6, r7, r8, r9}
+  add    r12, sp, #frame_scale
+  stmia  r12, {r6, r7, r8, r9}
+  strd   r5, r4, [sp, #frame_y]
+  strd   r1, r2, [sp, #frame_inputs]
+  subs   r6, r2, r1
+  adr.w  r7, 4f + 1
+  subs   r6, #16 /* bytes after the first four inputs */
+  beq    5f
+  adr.w  r7, 3f + 1
+  tst    r6, #16 /* an odd number of fours */
+  bne    5f
+  adr.w  r7, 2f + 1
+5:
+  str    r7, [sp, #frame_code]
+  mov    packed, r3
+1: /* next four outputs */
+  ldr    inputs, [sp, #frame_inputs]
+  first_two_channels
+  two_channels
+  ldr    pc, [sp, #frame_code]
+2:
+  two_channels
+  two_channels
+3:
+  two_channels
+  two_channels
+  ldr    w0, [sp, #frame_end]
+  cmp    inputs, w0
+  bne    2b
+4:
+  ldr    y_next, [sp, #frame_y]
+  add    r2, sp, #frame_scale
+  ldmia  r2, {multiplier, power, zero, stride}
+  rescale second0
+  rescale second1
+  rescale second2
+  rescale second3
+  pack_rounded second0, second1, second2, second3
+  str    second0, [y_next, stride]
+  rescale first0
+  rescale first1
+  rescale first2
+  rescale first3
+  pack_rounded first0, first1, first2, first3
+  str    first0, [y_next], #4
+  ldr    r2, [sp, #frame_left]
+  subs   r2, #4
+  strd   y_next, r2, [sp, #frame_y]
+  bge.w  1b
+  cmn    r2, #4
+  beq    6f
+  add    y_next, r2 /* the last four, which overlap the previous four */
+  movs   r2, #0
+  strd   y_next, r2, [sp, #frame_y]
+  b.w    1b
+6:
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction
