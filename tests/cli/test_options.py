@@ -92,7 +92,7 @@ SAME |= {(command, "--full") for command in ("inspect", "inspect --placement", "
 PASSES = {(command, option) for command in ("inspect --placement", "map") for option in ("--no-passes", "--disable-pass", "--no-eliminate-channels")}
 # Each command's arguments other than the model.
 BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
-         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "report": ("before.json", "after.json")}
+         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "init": (), "report": ("before.json", "after.json")}
 # Commands that build programs, with their arguments: building takes minutes.
 RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
            "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
@@ -312,6 +312,9 @@ class Options(CommandCase):
 
     def test_completion(self):
         self.walk("completion")
+
+    def test_init(self):
+        self.walk("init")
 
     def test_report(self):
         self.walk("report")

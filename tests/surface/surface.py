@@ -100,6 +100,7 @@ def documents(folder):
     yield "convert", [float_model, "-o", folder / "converted.tflite"]
     yield "quantize", [float_model, "--ranges-from", DIGITS, "-o", folder / "quantized.tflite"]
     yield "plan", [DIGITS]
+    yield "init", [shutil.copy(ROOT / DIGITS, folder / "net.tflite"), "--board", "nrf52840"]
     yield "report", [folder / "json/digits.json", folder / "json/digits.json"]
     yield "supported-ops", []
     yield "boards", []
