@@ -1,4 +1,5 @@
-// The callee-saved registers of an FPU: kernels that keep integers there must restore them.
+// The callee-saved registers of an FPU, which are half of Helium's vectors: kernels that keep numbers there
+// must restore them.
 #pragma once
 #include <string.h>
 
@@ -10,7 +11,7 @@ namespace test {
 // Calls a function that must preserve s16 to s31, on cores with kernels that use them.
 template <class Call>
 void keeping_fpu_registers(Call call) {
-  if constexpr (!nook::has(nook::kBuildIsa, nook::kFpu)) {
+  if constexpr (!nook::has(nook::kBuildIsa, nook::kFpu) && !nook::has(nook::kBuildIsa, nook::kMve)) {
     call();
   } else {
     uint32_t callers[16], known[16], after[16];

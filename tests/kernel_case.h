@@ -24,12 +24,18 @@ struct LayerData {
 };
 inline LayerData layer_data;
 
-// Finite values of all magnitudes, also the smallest, and both zeros; sometimes infinities, or NaNs too.
-inline void fill_floats(Rng& rng, void* at, int32_t size) {
+// Finite values of all magnitudes and both zeros; if `small`, also some below 2^-126 and some with such
+// products; sometimes infinities, or NaNs too.
+inline void fill_floats(Rng& rng, void* at, int32_t size, bool small = true) {
   float* const x = static_cast<float*>(at);
-  const float rare[] = {0.0f, -0.0f, 1e-40f, -1e-40f, 3e38f, __builtin_inff(), __builtin_nanf("")};
-  const int32_t most = rng.in(0, 7) ? 4 : rng.in(5, 6);
-  for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 15) ? rng.real(-8, 8) : rare[rng.in(0, most)];
+  const float rare[] = {0.0f, -0.0f, 3e38f, 1e-40f, -1e-40f, 1e-20f, __builtin_inff(), __builtin_nanf("")};
+  constexpr int32_t kSmall = 3, kInfinity = 6;
+  const int32_t most = rng.in(0, 7) ? kInfinity - 1 : rng.in(kInfinity, kInfinity + 1);
+  for (int32_t i = 0; i < size; ++i) {
+    const int32_t pick = rng.in(0, most);
+    const bool other = !small && pick >= kSmall && pick < kInfinity;
+    x[i] = rng.in(0, 15) ? rng.real(-8, 8) : rare[other ? pick - kSmall : pick];
+  }
 }
 
 // The operands of a layer of float32, and of int8 and int16 with a random quantization.
@@ -42,9 +48,10 @@ struct RandomF32 {
     c.inputs = 3;
     c.in[0].type = c.in[1].type = c.in[2].type = c.out.type = DType::kF32, c.in[2].shape = shape(outputs);
     c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
-    fill_floats(rng, layer_data.x, c.in[0].shape.elements());
-    fill_floats(rng, layer_data.w, c.in[1].shape.elements());
-    fill_floats(rng, layer_data.bias, outputs);
+    const bool small = rng.in(0, 1);
+    fill_floats(rng, layer_data.x, c.in[0].shape.elements(), small);
+    fill_floats(rng, layer_data.w, c.in[1].shape.elements(), small);
+    fill_floats(rng, layer_data.bias, outputs, small);
     in[0] = {layer_data.x, c.in[0].bytes()}, in[1] = {layer_data.w, c.in[1].bytes()};
     in[2] = {rng.in(0, 3) ? layer_data.bias : nullptr, outputs * 4};
   }

@@ -1,7 +1,7 @@
 /* float32 ADD on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/add_f32_fpu.h"
 #include "nook/ops/add/add.h"
-#include "nook/ops/families/binary_sixteens_fpu.h"
+#include "nook/ops/families/binary_sixteens.h"
 
 static inline float sum(float a, float b) { return a + b; }
 

@@ -1,13 +1,7 @@
 /* float32 AVERAGE_POOL_2D on cores with an FPU, for four channels and more. */
 #include "nook/kernels/pool/armv7em_fpu/average_f32_fpu.h"
 #include "nook/ops/average_pool2d/by_rows.h"
-#include "nook/ops/families/pool_pixels_fpu.h"
-
-static void set_count(nook_pool_f32_pixel* job, int32_t count) {
-  const float pixels = (float)count;
-  if (pixels == job->count) return;
-  job->count = pixels, job->factor = (count & (count - 1)) == 0 ? 1 / pixels : 0;
-}
+#include "nook/ops/families/pool_pixels.h"
 
 __attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32,
                                                                                        float)) {
@@ -17,7 +11,7 @@ __attribute__((noinline)) void nook_average_pool2d_f32_fpu_row(NOOK_POOL_ROW_ARG
   job.count = 0;
   for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += p->in_c) {
     nook_pool_f32_move(p, ox, &w, &job);
-    set_count(&job, nook_pool_count(&w));
+    nook_pool_f32_set_count(&job, nook_pool_count(&w));
     nook_average_pool_f32_fpu(&job, w.first, y_row);
   }
 }

@@ -1,18 +1,5 @@
-#include "nook/core/fixed_point.h"
 #include "nook/ops/average_pool2d/by_rows.h"
-
-static inline float mean_of(const nook_pool_f32* p, const nook_pool_window* w, int32_t c) {
-  float sum = 0;
-  const int32_t step = p->in_c * (int32_t)sizeof(float);
-  const char* at = w->first + c * (int32_t)sizeof(float);
-  for (int32_t rows = w->end - w->begin; rows > 0; --rows, at = nook_pool_below(w, at))
-    for (int32_t left = w->width; left > 0; --left, at += step) sum += *(const float*)(const void*)at;
-  return sum / (float)nook_pool_count(w);
-}
-
-NOOK_POOL_PIXEL pixel(const nook_pool_f32* p, const nook_pool_window* w, float* y) {
-  nook_pool_pixel_f32(p, w, y, mean_of);
-}
+#include "nook/ops/average_pool2d/mean_f32.h"
 
 __attribute__((noinline)) void nook_average_pool2d_f32_ref_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32,
                                                                                        float)) {

@@ -1,6 +1,6 @@
 /* float32 MAX_POOL_2D on cores with an FPU, for four channels and more. */
 #include "nook/kernels/pool/armv7em_fpu/max_f32_fpu.h"
-#include "nook/ops/families/pool_pixels_fpu.h"
+#include "nook/ops/families/pool_pixels.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
 __attribute__((noinline)) void nook_max_pool2d_f32_fpu_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32, float)) {

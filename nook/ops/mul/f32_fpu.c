@@ -1,6 +1,6 @@
 /* float32 MUL on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/mul_f32_fpu.h"
-#include "nook/ops/families/binary_sixteens_fpu.h"
+#include "nook/ops/families/binary_sixteens.h"
 #include "nook/ops/mul/mul.h"
 
 static inline float product(float a, float b) { return a * b; }

@@ -1,6 +1,6 @@
 /* float32 SUB on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/sub_f32_fpu.h"
-#include "nook/ops/families/binary_sixteens_fpu.h"
+#include "nook/ops/families/binary_sixteens.h"
 #include "nook/ops/sub/sub.h"
 
 static inline float difference(float a, float b) { return a - b; }

@@ -1,6 +1,6 @@
-/* nook_dw_4x4_f32_fpu(job): see dw_4x4_f32_fpu.h. In assembly, because compilers load one float at a time. */
+/* nook_dw_4x4_f32_fpu(job): see dw_4x4_f32.h. In assembly, because compilers load one float at a time. */
 #include "nook/kernels/asm/float_outputs.inc"
-#include "nook/kernels/depthwise/armv7em_fpu/dw_4x4_f32_fpu_offsets.inc"
+#include "nook/kernels/depthwise/dw_4x4_f32_offsets.inc"
 
 /* Registers. Sums are in s0 to s15, four channels of a pixel side by side; the weights of a tap are in s16 to
  * s19, inputs of two pixels in s20 to s27, products in s28 to s31. */

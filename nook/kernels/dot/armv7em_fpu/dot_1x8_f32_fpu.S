@@ -1,7 +1,7 @@
-/* nook_dot_1x8_f32_fpu(job): see dot_1x8_f32_fpu.h. Weights are used once, so that each product takes the
+/* nook_dot_1x8_f32_fpu(job): see dot_1x8_f32.h. Weights are used once, so that each product takes the
  * register of its weight; that leaves registers for eight inputs and sixteen weights. */
 #include "nook/kernels/asm/float_outputs.inc"
-#include "nook/kernels/dot/armv7em_fpu/dot_1x8_f32_fpu_offsets.inc"
+#include "nook/kernels/dot/dot_1x8_f32_offsets.inc"
 
 /* Registers. Sums are in s0 to s7, weights of two inputs in s8 to s23, eight inputs in s24 to s31. */
 x       .req r0

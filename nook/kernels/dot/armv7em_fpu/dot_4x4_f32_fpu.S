@@ -1,7 +1,7 @@
-/* nook_dot_4x4_f32_fpu(job): see dot_4x4_f32_fpu.h. In assembly, because compilers load one float at a time,
+/* nook_dot_4x4_f32_fpu(job): see dot_4x4_f32.h. In assembly, because compilers load one float at a time,
  * and a load of several takes one cycle for each and one more. */
 #include "nook/kernels/asm/float_outputs.inc"
-#include "nook/kernels/dot/armv7em_fpu/dot_4x4_f32_fpu_offsets.inc"
+#include "nook/kernels/dot/dot_4x4_f32_offsets.inc"
 
 /* Registers. Sums are in s0 to s15, four outputs of a pixel side by side; the weights of an input are in s16
  * to s19, two inputs of each pixel in s20 to s27, products in s28 to s31. */

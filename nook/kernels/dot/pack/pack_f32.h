@@ -34,14 +34,14 @@ struct TilesF32 {
   static int64_t bytes(const FloatWeights& w) { return tile_bytes_f32(w.outputs, w.depth, tile); }
   static void pack(const FloatWeights& w, PackedBytes& to) { pack_tiles_f32(w, tile, to); }
 };
-// For dot_4x4_f32_fpu.h, with at least four outputs, and dot_1x8_f32_fpu.h, with at least eight.
+// For dot_4x4_f32.h, with at least four outputs, and dot_1x8_f32.h, with at least eight.
 inline constexpr LayoutOf<FloatWeights> kFoursF32 = {TilesF32<4>::bytes, takes_tiles_f32, TilesF32<4>::pack};
 inline constexpr LayoutOf<FloatWeights> kEightsF32 = {TilesF32<8>::bytes, takes_tiles_f32, TilesF32<8>::pack};
 template <int32_t tile>
 void pack_taps(const FloatWeights& w, PackedBytes& to) {
   pack_taps_f32(w, tile, to);
 }
-// For dw_4x4_f32_fpu.h, with at least four channels, and dw_3x3_f32_fpu.h, with at least two.
+// For dw_4x4_f32.h, with at least four channels, and dw_3x3_f32_fpu.h, with at least two.
 template <int32_t tile>
 inline constexpr LayoutOf<FloatWeights> kTapsF32 = {TilesF32<tile>::bytes, nullptr, pack_taps<tile>};
 

@@ -2,7 +2,7 @@
 #ifndef NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SUB_F32_FPU_H_
 #define NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SUB_F32_FPU_H_
 
-#include "nook/kernels/elementwise/armv7em_fpu/sixteens_f32.h"
+#include "nook/kernels/elementwise/sixteens_f32.h"
 
 nook_sixteens_f32 nook_sub_f32_fpu_sixteens;
 

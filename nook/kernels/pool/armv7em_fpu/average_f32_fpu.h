@@ -4,7 +4,7 @@
 #ifndef NOOK_KERNELS_POOL_ARMV7EM_FPU_AVERAGE_F32_FPU_H_
 #define NOOK_KERNELS_POOL_ARMV7EM_FPU_AVERAGE_F32_FPU_H_
 
-#include "nook/kernels/pool/armv7em_fpu/pool_f32_pixel.h"
+#include "nook/kernels/pool/pool_f32_pixel.h"
 
 nook_pool_f32_pixel_kernel nook_average_pool_f32_fpu;
 

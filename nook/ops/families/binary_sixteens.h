@@ -1,9 +1,8 @@
-/* float32 operators of two operands on cores with an FPU: runs sixteen elements at a time (sixteens_f32.h).
- */
-#ifndef NOOK_OPS_FAMILIES_BINARY_SIXTEENS_FPU_H_
-#define NOOK_OPS_FAMILIES_BINARY_SIXTEENS_FPU_H_
+/* float32 operators of two operands: runs sixteen elements at a time (sixteens_f32.h). */
+#ifndef NOOK_OPS_FAMILIES_BINARY_SIXTEENS_H_
+#define NOOK_OPS_FAMILIES_BINARY_SIXTEENS_H_
 
-#include "nook/kernels/elementwise/armv7em_fpu/sixteens_f32.h"
+#include "nook/kernels/elementwise/sixteens_f32.h"
 #include "nook/ops/families/binary_segments.h"
 
 /* y = clamp(op(a, b)); `together` computes sixteens with the same function, which is called directly. */

@@ -36,28 +36,31 @@ static bool random_3x3(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c, test::S
 }
 
 template <class Layers>
-static bool equals_the_reference(const char* symbol, Layers layers) {
+static bool equals_the_reference(const char* symbol, uint32_t isa, Layers layers) {
   return test::runs_like_reference<DepthwiseConv2DF32, test::RandomF32>(
-      symbol, kFpu, [&](test::Rng& rng, test::OpCase<DepthwiseConv2D>& c) {
+      symbol, isa, [&](test::Rng& rng, test::OpCase<DepthwiseConv2D>& c) {
         test::Slide s;
         return layers(rng, c, &s);
       });
 }
 
-TEST(depthwise_conv2d_f32_fpu_4x4_equals_the_reference_on_random_layers) {
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4", random_window));
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4_large", random_large_window));
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4_column", random_column));
+TEST(depthwise_conv2d_f32_4x4_equals_the_reference_on_random_layers) {
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4", kFpu, random_window));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4_large", kFpu, random_large_window));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_4x4_column", kFpu, random_column));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_mve_4x4", kMve, random_window));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_mve_4x4_large", kMve, random_large_window));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_mve_4x4_column", kMve, random_column));
 }
 
-TEST(depthwise_conv2d_f32_fpu_3x3_4x2_equals_the_reference_on_random_layers) {
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3_4x2", random_3x3<1>));
-  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2", random_3x3<2>));
+TEST(depthwise_conv2d_f32_3x3_4x2_equals_the_reference_on_random_layers) {
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3_4x2", kFpu, random_3x3<1>));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2", kFpu, random_3x3<2>));
 }
 
-TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
+TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image) {
+  using Form = DepthwiseConv2DF32;
   if constexpr (has(kBuildIsa, kFpu)) {
-    using Form = DepthwiseConv2DF32;
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_3x3_4x2",
                                            nook_depthwise_conv2d_f32_fpu_3x3_4x2_row, random_3x3<1>));
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2",
@@ -66,5 +69,11 @@ TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
                                            nook_depthwise_conv2d_f32_fpu_4x4_row, random_window));
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_4x4_column",
                                            nook_depthwise_conv2d_f32_fpu_4x4_column_row, random_column));
+  }
+  if constexpr (has(kBuildIsa, kMve)) {
+    EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_mve_4x4",
+                                           nook_depthwise_conv2d_f32_mve_4x4_row, random_window));
+    EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_mve_4x4_column",
+                                           nook_depthwise_conv2d_f32_mve_4x4_column_row, random_column));
   }
 }

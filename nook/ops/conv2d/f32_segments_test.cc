@@ -21,29 +21,36 @@ static bool random_pixels(test::Rng& rng, test::OpCase<Conv2D>& c, test::Slide* 
   return true;
 }
 
-TEST(conv2d_f32_fpu_4x4_segments_equals_the_reference_on_random_layers) {
-  const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
-    test::Slide s;
-    return random_window(rng, c, &s);
-  };
-  EXPECT((test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_fpu_4x4_segments", kFpu,
-                                                                layers)));
+template <class Layers>
+static bool windows_like_reference(const char* symbol, uint32_t isa, Layers layers) {
+  return test::runs_like_reference<Conv2DF32, test::RandomF32>(symbol, isa,
+                                                               [&](test::Rng& rng, test::OpCase<Conv2D>& c) {
+                                                                 test::Slide s;
+                                                                 return layers(rng, c, &s);
+                                                               });
 }
 
-TEST(conv2d_f32_fpu_1x1_4x4_equals_the_reference_on_random_layers) {
-  const auto layers = [](test::Rng& rng, test::OpCase<Conv2D>& c) {
-    test::Slide s;
-    return random_pixels(rng, c, &s);
-  };
-  EXPECT(
-      (test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_fpu_1x1_4x4", kFpu, layers)));
+TEST(conv2d_f32_4x4_segments_equal_the_reference_on_random_layers) {
+  EXPECT(windows_like_reference("nook_conv2d_f32_fpu_4x4_segments", kFpu, random_window));
+  EXPECT(windows_like_reference("nook_conv2d_f32_mve_4x4_segments", kMve, random_window));
 }
 
-TEST(conv2d_f32_rows_from_a_ring_equal_the_whole_image_with_an_fpu) {
+TEST(conv2d_f32_1x1_4x4_equals_the_reference_on_random_layers) {
+  EXPECT(windows_like_reference("nook_conv2d_f32_fpu_1x1_4x4", kFpu, random_pixels));
+  EXPECT(windows_like_reference("nook_conv2d_f32_mve_1x1_4x4", kMve, random_pixels));
+}
+
+TEST(conv2d_f32_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kFpu)) {
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_4x4_segments",
                                                 nook_conv2d_f32_fpu_4x4_segments_row, random_window));
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_1x1_4x4",
                                                 nook_conv2d_f32_fpu_1x1_4x4_row, random_pixels));
+  }
+  if constexpr (has(kBuildIsa, kMve)) {
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_mve_4x4_segments",
+                                                nook_conv2d_f32_mve_4x4_segments_row, random_window));
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_mve_1x1_4x4",
+                                                nook_conv2d_f32_mve_1x1_4x4_row, random_pixels));
   }
 }

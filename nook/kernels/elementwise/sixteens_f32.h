@@ -1,6 +1,6 @@
-/* Functions of two float32 vectors on cores with an FPU, sixteen elements at a time. */
-#ifndef NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SIXTEENS_F32_H_
-#define NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SIXTEENS_F32_H_
+/* Functions of two float32 vectors, sixteen elements at a time. */
+#ifndef NOOK_KERNELS_ELEMENTWISE_SIXTEENS_F32_H_
+#define NOOK_KERNELS_ELEMENTWISE_SIXTEENS_F32_H_
 
 #include "nook/kernels/asm/float_range.h"
 

@@ -1,7 +1,6 @@
-/* The window of one pixel of a float32 pool on cores with an FPU: the job of max_f32_fpu.h and
- * average_f32_fpu.h. */
-#ifndef NOOK_KERNELS_POOL_ARMV7EM_FPU_POOL_F32_PIXEL_H_
-#define NOOK_KERNELS_POOL_ARMV7EM_FPU_POOL_F32_PIXEL_H_
+/* The window of one pixel of a float32 pool: the job of kernels of pools with an FPU and for Helium. */
+#ifndef NOOK_KERNELS_POOL_POOL_F32_PIXEL_H_
+#define NOOK_KERNELS_POOL_POOL_F32_PIXEL_H_
 
 #include "nook/kernels/asm/float_range.h"
 #include "nook/kernels/asm/offsets.h"
@@ -20,7 +19,7 @@ typedef struct nook_pool_f32_pixel {
   float factor;       /* 1 / count where the count is a power of two, else 0 */
 } nook_pool_f32_pixel;
 
-#include "nook/kernels/pool/armv7em_fpu/pool_f32_pixel_offsets.inc"
+#include "nook/kernels/pool/pool_f32_pixel_offsets.inc"
 
 /* Computes the channels of y from the window's, the first of which begins at x. */
 typedef void nook_pool_f32_pixel_kernel(const nook_pool_f32_pixel* job, const char* x, float* y);

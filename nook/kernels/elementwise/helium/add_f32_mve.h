@@ -1,0 +1,9 @@
+/* Sums of float32 vectors for Helium. */
+#ifndef NOOK_KERNELS_ELEMENTWISE_HELIUM_ADD_F32_MVE_H_
+#define NOOK_KERNELS_ELEMENTWISE_HELIUM_ADD_F32_MVE_H_
+
+#include "nook/kernels/elementwise/helium/sixteens_f32_mve.h"
+
+nook_sixteens_f32_left nook_add_f32_mve_sixteens;
+
+#endif

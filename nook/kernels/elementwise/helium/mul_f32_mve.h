@@ -1,0 +1,9 @@
+/* Products of float32 vectors for Helium. */
+#ifndef NOOK_KERNELS_ELEMENTWISE_HELIUM_MUL_F32_MVE_H_
+#define NOOK_KERNELS_ELEMENTWISE_HELIUM_MUL_F32_MVE_H_
+
+#include "nook/kernels/elementwise/helium/sixteens_f32_mve.h"
+
+nook_sixteens_f32_left nook_mul_f32_mve_sixteens;
+
+#endif

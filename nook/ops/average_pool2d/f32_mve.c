@@ -1,0 +1,23 @@
+/* float32 AVERAGE_POOL_2D for Helium, for four channels and more. */
+#include "nook/kernels/pool/helium/average_f32_mve.h"
+#include "nook/ops/average_pool2d/by_rows.h"
+#include "nook/ops/average_pool2d/mean_f32.h"
+#include "nook/ops/families/pool_pixels.h"
+
+__attribute__((noinline)) void nook_average_pool2d_f32_mve_row(NOOK_POOL_ROW_ARGUMENTS(nook_pool_f32,
+                                                                                       float)) {
+  (void)scratch_memory;
+  nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
+  nook_pool_f32_pixel job = nook_pool_f32_row_job(p, &w);
+  job.count = 0;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += p->in_c) {
+    nook_pool_f32_move(p, ox, &w, &job);
+    nook_pool_f32_set_count(&job, nook_pool_count(&w));
+    if (nook_average_pool_f32_mve(&job, w.first, y_row)) pixel(p, &w, y_row);
+  }
+}
+void nook_average_pool2d_f32_mve(NOOK_POOL_ARGUMENTS(nook_pool_f32, float)){
+    NOOK_POOL_ROW_AFTER_ROW(p, x, y, scratch_memory, nook_average_pool2d_f32_mve_row)}
+
+NOOK_AVERAGE_ACCUMULATE(nook_average_pool2d_f32_mve_accumulate, f32, float, float)
+    NOOK_AVERAGE_FINISH(nook_average_pool2d_f32_mve_finish, f32, float, float, nook_average_of_f32)
