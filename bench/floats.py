@@ -1,5 +1,5 @@
-"""float32 layers and networks on Cortex-M4, in estimated cycles from flash: the kernels for cores with an FPU. The layers of
-one family are independent operators of one model, as in kernels.py; the networks are twins of MLPerf Tiny's."""
+"""float32 layers and networks in estimated cycles: on Cortex-M4 from flash, on Cortex-M55 by its model. The layers of one family
+are independent operators of one model, as in kernels.py; the networks are twins of MLPerf Tiny's."""
 import pathlib
 import sys
 
@@ -12,11 +12,12 @@ from modelgen.builder import Builder  # noqa: E402
 from record import Record  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "floats.csv"
-TARGET = "cortex-m4"
-COLUMNS = ["layer", "kernel", "instructions", "cycles_flash", "macs", "elements", "flash_bytes", "ram_bytes", "stack_bytes"]
+TARGETS = ["cortex-m4", "cortex-m55"]
+OF_OPERATOR = ["kernel", "instructions", "cycles", "cycles_flash", "macs"]
+COLUMNS = ["target", "layer", *OF_OPERATOR, "elements", "flash_bytes", "ram_bytes", "stack_bytes"]
 # None of these may get worse.
-GUARDED = ["cycles_flash", "flash_bytes", "ram_bytes", "stack_bytes"]
-RECORD = Record(RESULTS, COLUMNS, keys=["layer"], guarded=GUARDED)
+GUARDED = ["cycles", "cycles_flash", "flash_bytes", "ram_bytes", "stack_bytes"]
+RECORD = Record(RESULTS, COLUMNS, keys=["target", "layer"], guarded=GUARDED)
 
 
 def number(name, kind, shape, first=False):
@@ -59,25 +60,31 @@ def ram(figures):
     return sum(figures[role + "_bytes"] for role in ("input", "output", "scratch", "persistent"))
 
 
-def measure(bench, folder):
+def measure(bench, folder, targets):
     """Rows as in COLUMNS. bench(model, target, *options): the output of `nook bench --json`."""
+    return [row for target in targets for row in measure_on(bench, target, folder)]
+
+
+def measure_on(bench, target, folder):
     rows = []
     for family, layers in LAYERS.items():
         b = Builder("floats", seed=1)
         graph = b.finish(*[make(b, b.input(shape)) for _, shape, make in layers])
         model = pathlib.Path(folder) / f"floats_{family}.tflite"
         tflite.write(graph, model)
-        print(f"bench: float32 {family} on {TARGET}", flush=True)
-        operators = {op["node"]: op for op in bench(model, TARGET, "-O", "time")["operators"]}
+        print(f"bench: float32 {family} on {target}", flush=True)
+        operators = {op["node"]: op for op in bench(model, target, "-O", "time")["operators"]}
         for node, ((name, _, _), elements) in enumerate(zip(layers, elements_of(graph))):
             op = operators[node]
-            rows.append({"layer": f"{family}: {name}", **{c: op[c] for c in COLUMNS[1:5]}, "elements": elements})
+            rows.append({"target": target, "layer": f"{family}: {name}", **{c: op[c] for c in OF_OPERATOR},
+                         "elements": elements})
     for name, network in NETWORKS.items():
         model = pathlib.Path(folder) / f"{name}.tflite"
         tflite.write(network(Builder(name, 0)), model)
-        print(f"bench: float32 {name} on {TARGET}", flush=True)
-        whole = bench(model, TARGET)
-        rows.append({"layer": f"Networks: {name}", **{c: whole[c] for c in COLUMNS if c in whole}, "ram_bytes": ram(whole)})
+        print(f"bench: float32 {name} on {target}", flush=True)
+        whole = bench(model, target)
+        rows.append({**{c: whole[c] for c in COLUMNS if c in whole}, "target": target, "layer": f"Networks: {name}",
+                     "ram_bytes": ram(whole)})
     return rows
 
 
@@ -87,4 +94,4 @@ def write(rows):
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/floats.csv."""
-    return RECORD.compare(rows, "float32 {layer}")
+    return RECORD.compare(rows, "float32 {layer} on {target}")
