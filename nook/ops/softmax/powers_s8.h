@@ -49,10 +49,7 @@ static inline nook_softmax_sum nook_softmax_sum_powers(const nook_softmax_s8* p,
     const uint32_t terms = nook_softmax_terms(p, x + i, depth - i < few ? depth - i : few, most, powers);
     sum = sum > UINT32_MAX - terms ? UINT32_MAX : sum + terms;
   }
-  const int32_t headroom = nook_leading_zeros(sum);
-  const int32_t inverse = nook_reciprocal_one_plus((int32_t)((sum << headroom) - 0x80000000u));
-  const nook_softmax_sum row = {most, inverse, NOOK_SOFTMAX_SUM_BITS - headroom};
-  return row;
+  return nook_softmax_sum_of(most, sum);
 }
 
 /* The shift of nook_softmax_part(). Where all parts are nothing, the inverse becomes nothing. */

@@ -25,6 +25,14 @@ static inline int32_t nook_leading_zeros(uint32_t x) {
   return zeros;
 }
 
+/* The row whose exponentials have this sum. */
+static inline nook_softmax_sum nook_softmax_sum_of(int32_t most, uint32_t sum) {
+  const int32_t headroom = nook_leading_zeros(sum);
+  const int32_t inverse = nook_reciprocal_one_plus((int32_t)((sum << headroom) - 0x80000000u));
+  const nook_softmax_sum row = {most, inverse, NOOK_SOFTMAX_SUM_BITS - headroom};
+  return row;
+}
+
 static inline nook_softmax_sum nook_softmax_sum_s8(const nook_softmax_s8* p, const int8_t* x) {
   int32_t most = -128;
   for (int32_t i = 0; i < p->depth; ++i) most = x[i] > most ? x[i] : most;
@@ -36,10 +44,7 @@ static inline nook_softmax_sum nook_softmax_sum_s8(const nook_softmax_s8* p, con
         (uint32_t)nook_shift_right_round(nook_softmax_power(p, x[i] - most), NOOK_SOFTMAX_SUM_BITS);
     sum = sum > UINT32_MAX - term ? UINT32_MAX : sum + term;
   }
-  const int32_t headroom = nook_leading_zeros(sum);
-  const int32_t inverse = nook_reciprocal_one_plus((int32_t)((sum << headroom) - 0x80000000u));
-  const nook_softmax_sum row = {most, inverse, NOOK_SOFTMAX_SUM_BITS - headroom};
-  return row;
+  return nook_softmax_sum_of(most, sum);
 }
 
 /* The quotient of x's exponential and its row's sum, in units of 2^-bits. */

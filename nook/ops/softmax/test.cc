@@ -80,6 +80,29 @@ TEST(softmax_s8_to_s16_is_the_distribution_to_a_few_steps) {
       [](double real, double y) { return fabs(fmin(real * 65536 - 32768, 32767) - y); }, 4);
 }
 
+// A row with each of the 256 distances, whose steps are between one that is too small to matter and one that
+// is enough to make an element nothing.
+template <class Form>
+void equals_the_reference_at_every_distance(const TensorInfo& y) {
+  static int8_t x[256];
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    test::Rng rng(seed);
+    const float scale = powf(10, rng.real(-6, 1));
+    for (int32_t i = 0; i < 256; ++i) x[i] = static_cast<int8_t>((i * 77) % 256 - 128);
+    OpCase<Softmax> c = case_of<Softmax>(quantized(shape(1, 256), scale, 3), y);
+    const auto* p = c.params<Form>();
+    if (!p) return;
+    const test::Operand in[] = {{x, sizeof x}};
+    test::expect_rows_like_reference<Form>(*p, in, 1, c.out.bytes(), 1, y.type == DType::kS16 ? 2 : 1);
+  }
+}
+
+TEST(softmax_s8_rows_equal_the_reference_at_every_distance) {
+  static const float step = 0x1p-16f;
+  equals_the_reference_at_every_distance<SoftmaxS8>(quantized(shape(1, 256), kStep, -128));
+  equals_the_reference_at_every_distance<SoftmaxS8S16>(test::quantized_s16(shape(1, 256), step, -32768));
+}
+
 TEST(softmax_s8_of_very_many_equal_elements_is_nothing_each) {
   static int8_t x[10000], y[10000];
   static const int32_t depths[] = {255, 512, 1000, 4095, 4096, 8192, 10000};
