@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "nook/ops/families/recurrent.h"
-#include "tests/op_case.h"
+#include "tests/packed_case.h"
 
 namespace test {
 
@@ -279,6 +279,43 @@ void expect_equal_rows(const Type& type) {
     if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(compared >= cases);
+}
+
+// Rows with packed weights write the reference's bytes, states included: random layers of a form, with up to
+// `most_cells` cells and kMostIn inputs unless that is 0.
+template <class Layer, class Form, class Type>
+void expect_equal_packed_rows(const Type& type, int32_t most_cells) {
+  if (!has_fast_rows<Form>()) return;
+  static RecurrentCase<Layer> c;
+  static RecurrentNumbers<Layer> n;
+  static RecurrentMemory<Layer, Type> drawn, want, have;
+  constexpr RecurrentPlaces kAt = Layer::kPlaces;
+  const int before = failures, runs_before = fast_runs;
+  const uint32_t cases = fast_cases() < 200 ? fast_cases() : 200;
+  for (uint32_t seed = 0; seed < cases && failures == before; ++seed) {
+    Rng rng(seed);
+    c = RecurrentCase<Layer>();
+    c.draw_shape(rng), Layer::draw(rng, c.attrs, static_cast<typename Type::W>(0.5f) != 0);
+    if (most_cells > 0) c.width = rng.in(1, kMostIn), c.cells = rng.in(1, most_cells);
+    c.set(type, rng.in(0, 1) == 1, rng.in(0, 2) == 0);
+    draw_numbers(rng, c, type, &drawn, &n);
+    const auto* const p = c.template params<Form>();
+    if (!p) return;
+    const void* constants[RecurrentCase<Layer>::kOperands] = {};
+    for (int k = 0; k < 2 * Layer::kGates; ++k) constants[1 + k] = drawn.w[k];
+    for (int g = 0; g < kAt.biases; ++g)
+      if (c.in[kAt.bias + g].present()) constants[kAt.bias + g] = drawn.bias[g];
+    const auto rows = Form::kernels();
+    want = drawn;
+    run_recurrent(rows[rows.size() - 1], p, c, n, &want);
+    for_each_packed_row<Form>(*p, constants, [&](const nook::KernelEntry& row, const void* packed) {
+      have = drawn;
+      run_recurrent(row, p, c, n, &have, packed);
+      EXPECT(memcmp(&have, &want, sizeof have) == 0);
+    });
+    if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(fast_runs - runs_before > static_cast<int>(cases / 3));
 }
 
 using FloatLayer = RecurrentType<float, float, float, float>;

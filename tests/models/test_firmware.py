@@ -13,7 +13,6 @@ GCC = "arm-none-eabi-gcc"
 FLAGS = ("-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -O2 -std=c99 -pedantic -Wall -Wextra -Werror "
          "-ffreestanding -ffunction-sections -fdata-sections -ffp-contract=off").split()
 MEMORY = {"memcpy", "memset"}
-LIBM = {"expf", "tanhf"}
 
 
 def arm(tool, *arguments):
@@ -33,13 +32,13 @@ class Firmware(ModelCase):
             subprocess.run([GCC, *FLAGS, "-I", folder, "-c", source, "-o", objects[-1]], check=True)
         return objects
 
-    def check(self, model, libm=frozenset()):
+    def check(self, model):
         with self.subTest(model=str(model)), tempfile.TemporaryDirectory() as folder:
             name, whole = model.stem, Path(folder) / "whole.o"
             roots = [f"--undefined={name}_{call}" for call in ("run_ref", "check", "info")]
             arm("ld", "-r", "--gc-sections", "-e", f"{name}_run", *roots, "-o", whole, *self.objects(model, folder))
             undefined = {line.split()[-1] for line in arm("nm", "--undefined-only", whole).splitlines()}
-            self.assertLessEqual(undefined, MEMORY | libm)
+            self.assertLessEqual(undefined, MEMORY)
             sections = arm("size", "-A", whole)
             self.assertNotRegex(sections, r"\.(init_array|ctors|preinit_array)")
             written = re.findall(r"^\.(?:data|bss|tbss|tdata)\S*\s+([1-9]\d*)", sections, re.M)
@@ -48,8 +47,8 @@ class Firmware(ModelCase):
     def test_digits_needs_nothing(self):
         self.check(OWN / "digits" / "digits.tflite")
 
-    def test_a_float_model_needs_libm_alone(self):
-        self.check(OWN / "digits" / "digits_float.tflite", LIBM)
+    def test_a_float_model_needs_nothing(self):
+        self.check(OWN / "digits" / "digits_float.tflite")
 
     @unittest.skipUnless(PUBLISHED.is_dir(), "../shared is not here")
     def test_mlperf_tiny_needs_nothing(self):

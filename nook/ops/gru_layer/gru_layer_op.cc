@@ -1,7 +1,9 @@
 #include "nook/ops/gru_layer/gru_layer_op.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/pack/pack_pair_f32.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook {
 namespace {
@@ -39,8 +41,34 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_dsp, kDsp, always, gru_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_ref, kRef, always, gru_states<2>, disjoint, as_is)};
-constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always, gru_float_states, disjoint, as_is)};
+// The packed matrices for f32_fpu.c: of the gates update and reset, of the candidate for x, and of the
+// candidate for the hidden state.
+int64_t bytes_of_pairs(const nook_recurrence& w) {
+  return 2 * pair_bytes_f32(w.cells, w.in, w.cells) + pair_bytes_f32(w.cells, w.in, 0) +
+         pair_bytes_f32(w.cells, w.cells, 0);
+}
+bool eight_cells(const nook_gru_layer_f32& p) {
+  return p.walk.cells >= 8 && bytes_of_pairs(p.walk) <= INT32_MAX;
+}
+int32_t packed_pairs(const nook_gru_layer_f32& p) { return static_cast<int32_t>(bytes_of_pairs(p.walk)); }
+void pack_pairs(const nook_gru_layer_f32& p, const void* const* in, PackedBytes& to) {
+  const int32_t cells = p.walk.cells, depth = p.walk.in;
+  const void *const *w = in + kGruFromX, *const *r = in + kGruRecurrent, *const *bias = in + kGruBias;
+  for (int g = 0; g < kNookGruCandidate; ++g)
+    pack_pair_f32({1, cells, depth, cells, w + g, r + g, bias + g, nullptr}, to);
+  pack_pair_f32({1, cells, depth, 0, w + kNookGruCandidate, nullptr, bias + kNookGruCandidate, nullptr}, to);
+  pack_pair_f32({1, cells, cells, 0, r + kNookGruCandidate, nullptr, bias + kNookGruGates, nullptr}, to);
+}
+bool takes_pairs(const nook_gru_layer_f32& p, const void* const* in) {
+  return without_minus_zero(in[kGruBias + kNookGruCandidate], p.walk.cells) &&
+         without_minus_zero(in[kGruBias + kNookGruGates], p.walk.cells);
+}
+constexpr Packing<nook_gru_layer_f32> float_pairs = {packed_pairs, pack_pairs, takes_pairs};
+
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_fpu, kFpu, eight_cells,
+                                                gru_float_states, disjoint, float_pairs)
+                                    NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always,
+                                                    gru_float_states, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
                                                    gru_hybrid_states, disjoint, as_is)};
 

@@ -60,6 +60,7 @@ struct GruLayerS16 : GruLayerS8 {
 // float32.
 struct GruLayerF32 : OpForm<GruLayer> {
   NOOK_FORM(nook_gru_layer_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return recurrent_macs(p.walk, kNookGruGates); }
 };
 

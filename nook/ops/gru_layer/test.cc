@@ -74,6 +74,9 @@ TEST(gru_layer_s8_does_not_lose_small_changes_of_its_state) {
 TEST(gru_layer_s8_kernels_equal_the_reference_on_any_layer) {
   test::expect_equal_rows<GruCells, GruLayerS8>(test::kInt8Layer);
 }
+TEST(gru_layer_f32_kernels_equal_the_reference_on_random_layers) {
+  test::expect_equal_packed_rows<GruCells, GruLayerF32>(test::kFloatLayer, test::kMostCells);
+}
 TEST(gru_layer_s16_kernels_equal_the_reference_on_any_layer) {
   test::expect_equal_rows<GruCells, GruLayerS16>(test::kInt16Layer);
 }

@@ -1,11 +1,8 @@
-#include <math.h>
-
 #include "nook/ops/families/each_f32.h"
 #include "nook/ops/log/log.h"
-
-static float logarithm(float x) { return logf(x); }
+#include "nook/ops/reference/log_f32_ref.h"
 
 void nook_log_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory) {
   (void)scratch_memory;
-  nook_each_f32(p, x, y, logarithm);
+  nook_each_f32(p, x, y, nook_log_f32);
 }

@@ -1,7 +1,9 @@
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/pack/pack_pair_f32.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/families/lstm_scales.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_pack.h"
 
@@ -43,8 +45,27 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_dsp, kDsp, always, states_s16, disjoint, as_is)
         NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};
+// The packed gates for f32_fpu.c, which has no peepholes.
+int64_t bytes_of_gates(const nook_recurrence& w) {
+  return pair_bytes_f32(int64_t{kNookLstmGates} * w.cells, w.in, w.cells);
+}
+bool two_cells(const nook_lstm_layer_f32& p) {
+  return p.walk.cells >= 2 && bytes_of_gates(p.walk) <= INT32_MAX;
+}
+int32_t packed_gates(const nook_lstm_layer_f32& p) { return static_cast<int32_t>(bytes_of_gates(p.walk)); }
+void pack_float_gates(const nook_lstm_layer_f32& p, const void* const* in, PackedBytes& to) {
+  const nook_recurrence& w = p.walk;
+  pack_pair_f32(
+      {kNookLstmGates, w.cells, w.in, w.cells, in + 1, in + 1 + kNookLstmGates, in + kBias, nullptr}, to);
+}
+bool takes_float_gates(const nook_lstm_layer_f32&, const void* const* in) {
+  return !in[kPeepholes] && !in[kPeepholes + 1] && !in[kPeepholes + 2];
+}
+constexpr Packing<nook_lstm_layer_f32> float_gates = {packed_gates, pack_float_gates, takes_float_gates};
+
 constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
+    NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_fpu, kFpu, two_cells, states_f32, disjoint, float_gates)
+        NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,
                                                    states_and_bytes, disjoint, as_is)};
 

@@ -68,6 +68,7 @@ struct LstmLayerS16 : OpForm<LstmLayer> {
 // float32.
 struct LstmLayerF32 : OpForm<LstmLayer> {
   NOOK_FORM(nook_lstm_layer_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return recurrent_macs(p.walk, kNookLstmGates); }
 };
 

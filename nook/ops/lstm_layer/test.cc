@@ -1,5 +1,4 @@
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
-#include "tests/packed_case.h"
 #include "tests/recurrent_case.h"
 
 using namespace nook;
@@ -103,33 +102,9 @@ TEST(lstm_layer_refuses_other_layers) {
   EXPECT(c.no_form());
 }
 
-// Kernels with packed weights write the reference's bytes, states included.
 TEST(lstm_layer_s8_kernels_equal_the_reference_on_random_layers) {
-  if (!test::has_fast_rows<LstmLayerS8>()) return;
-  static test::RecurrentCase<LstmCells> c;
-  static test::RecurrentNumbers<LstmCells> n;
-  static test::RecurrentMemory<LstmCells, test::Int8Layer> want, have;
-  const int before = test::failures, runs_before = test::fast_runs;
-  const uint32_t cases = test::fast_cases() < 200 ? test::fast_cases() : 200;
-  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    c = test::RecurrentCase<LstmCells>();
-    c.draw_shape(rng);
-    c.set(test::kInt8Layer, rng.in(0, 1) == 1, rng.in(0, 2) == 0);
-    test::draw_numbers(rng, c, test::kInt8Layer, &want, &n);
-    have = want;
-    const auto* const p = c.params<LstmLayerS8>();
-    if (!p) return;
-    const void* constants[test::RecurrentCase<LstmCells>::kOperands] = {};
-    for (int k = 0; k < 8; ++k) constants[1 + k] = want.w[k];
-    for (int g = 0; g < 4; ++g) constants[12 + g] = want.bias[g];
-    const auto rows = LstmLayerS8::kernels();
-    test::run_recurrent(rows[rows.size() - 1], p, c, n, &want);
-    test::for_each_packed_row<LstmLayerS8>(*p, constants, [&](const KernelEntry& row, const void* packed) {
-      test::run_recurrent(row, p, c, n, &have, packed);
-      EXPECT(memcmp(&have, &want, sizeof have) == 0);
-    });
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
-  EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 3));
+  test::expect_equal_packed_rows<LstmCells, LstmLayerS8>(test::kInt8Layer, 0);
+}
+TEST(lstm_layer_f32_kernels_equal_the_reference_on_random_layers) {
+  test::expect_equal_packed_rows<LstmCells, LstmLayerF32>(test::kFloatLayer, test::kMostCells);
 }

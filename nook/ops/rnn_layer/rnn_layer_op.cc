@@ -1,7 +1,9 @@
 #include "nook/ops/rnn_layer/rnn_layer_op.h"
 
 #include "nook/core/fixed_point.h"
+#include "nook/kernels/dot/pack/pack_pair_f32.h"
 #include "nook/ops/contract/define_op.h"
+#include "nook/ops/contract/kernel_table.h"
 
 namespace nook {
 namespace {
@@ -27,8 +29,23 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_dsp, kDsp, always, rnn_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_ref, kRef, always, rnn_states<2>, disjoint, as_is)};
-constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always, rnn_float_states, disjoint, as_is)};
+// The packed matrices for f32_fpu.c.
+int64_t bytes_of_pair(const nook_rnn_layer_f32& p) {
+  return pair_bytes_f32(p.walk.cells, p.walk.in, p.walk.cells);
+}
+bool eight_cells(const nook_rnn_layer_f32& p) { return p.walk.cells >= 8 && bytes_of_pair(p) <= INT32_MAX; }
+int32_t packed_pair(const nook_rnn_layer_f32& p) { return static_cast<int32_t>(bytes_of_pair(p)); }
+void pack_pair(const nook_rnn_layer_f32& p, const void* const* in, PackedBytes& to) {
+  pack_pair_f32(
+      {1, p.walk.cells, p.walk.in, p.walk.cells, in + kRnnFromX, in + kRnnRecurrent, in + kRnnBias, nullptr},
+      to);
+}
+constexpr Packing<nook_rnn_layer_f32> float_pair = {packed_pair, pack_pair};
+
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_fpu, kFpu, eight_cells,
+                                                rnn_float_states, disjoint, float_pair)
+                                    NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always,
+                                                    rnn_float_states, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
                                                    rnn_hybrid_states, disjoint, as_is)};
 

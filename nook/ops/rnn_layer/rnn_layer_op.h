@@ -51,6 +51,7 @@ struct RnnLayerS16 : RnnLayerS8 {
 // float32.
 struct RnnLayerF32 : OpForm<RnnLayer> {
   NOOK_FORM(nook_rnn_layer_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return recurrent_macs(p.walk, 1); }
 };
 

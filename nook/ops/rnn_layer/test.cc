@@ -64,6 +64,9 @@ TEST(rnn_layer_s8_has_relu) {
 TEST(rnn_layer_s8_kernels_equal_the_reference_on_any_layer) {
   test::expect_equal_rows<RnnCells, RnnLayerS8>(test::kInt8Layer);
 }
+TEST(rnn_layer_f32_kernels_equal_the_reference_on_random_layers) {
+  test::expect_equal_packed_rows<RnnCells, RnnLayerF32>(test::kFloatLayer, test::kMostCells);
+}
 TEST(rnn_layer_s16_kernels_equal_the_reference_on_any_layer) {
   test::expect_equal_rows<RnnCells, RnnLayerS16>(test::kInt16Layer);
 }

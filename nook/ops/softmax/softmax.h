@@ -37,7 +37,10 @@ typedef struct nook_softmax_f32 {
   void symbol(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 #include "nook/ops/softmax/s8.inc"
 #undef NOOK_KERNEL
-void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
+#include "nook/ops/softmax/f32.inc"
+#undef NOOK_KERNEL
 
 /* To int16 with the scale 2^-16 and the zero point -32768. */
 #define NOOK_KERNEL(symbol, ...) \

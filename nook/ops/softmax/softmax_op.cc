@@ -14,7 +14,8 @@ namespace {
 
 constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // bits of an exponent
 
-Layer layer_of(const nook_softmax_s8& p) {
+template <class Params>
+Layer layer_of(const Params& p) {
   Layer l;
   l.out_w = p.rows, l.channels = l.outputs = p.depth;
   return l;
@@ -23,6 +24,7 @@ Layer layer_of(const nook_softmax_s8& p) {
 // With few elements, forgetting the powers takes longer than to compute them twice.
 bool has_many_elements(const Layer& l) { return l.results() >= 64; }
 constexpr Fits many_elements = any_layer.more(has_many_elements).compiled();
+constexpr Fits at_least_four = any_layer.outputs(4);
 
 int32_t powers(const nook_softmax_s8&) { return NOOK_SOFTMAX_POWERS * static_cast<int32_t>(sizeof(int32_t)); }
 
@@ -80,7 +82,11 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 NOOK_FORM_KERNEL(nook_softmax_s16_ref, in_place, SoftmaxS16)
-NOOK_FORM_KERNEL(nook_softmax_f32_ref, in_place, SoftmaxF32)
+#define NOOK_TABLE SoftmaxF32
+#define NOOK_ROWS  "nook/ops/softmax/f32.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
   return Attrs{node.options[fields::SoftmaxOptions::beta]};

@@ -34,6 +34,7 @@ struct SoftmaxS16 : OpForm<Softmax, ByRows::kSlice> {
 // float32.
 struct SoftmaxF32 : OpForm<Softmax, ByRows::kSlice> {
   NOOK_FORM(nook_softmax_f32);
+  NOOK_KERNEL_TABLES;
 };
 
 }  // namespace nook

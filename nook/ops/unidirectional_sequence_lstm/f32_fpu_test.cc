@@ -48,30 +48,37 @@ void set_layer(test::Rng& rng, test::OpCase<UnidirectionalSequenceLstm>& c, cons
 
 TEST(unidirectional_sequence_lstm_f32_kernels_equal_the_reference_on_random_layers) {
   using Form = UnidirectionalSequenceLstmF32;
-  static Memory want, have;
+  static Memory drawn, want, have;
   int taken = 0;
   const int before = test::failures;
   for (uint32_t seed = 0; seed < 200 && test::failures == before; ++seed) {
     test::Rng rng(seed);
     test::OpCase<UnidirectionalSequenceLstm> c;
-    const void *of_reference[kOperands] = {}, *of_row[kOperands];
-    set_layer(rng, c, of_reference);
+    const void* constant[kOperands] = {};
+    set_layer(rng, c, constant);
     const auto* p = c.params<Form>();
     if (!p) return;
-    const auto& row = Form::kernels()[0];
-    if (!row.invoke || !row.accepts(p, KernelRows::kAll)) continue;
-    ++taken;
-    memset(&want, 0, sizeof want), fill_finite(rng, want.cell, p->batch * p->cells);
-    memcpy(&have, &want, sizeof want), memcpy(of_row, of_reference, sizeof of_row);
-    of_reference[0] = want.x, of_reference[kHidden] = want.hidden, of_reference[kCell] = want.cell;
-    of_row[0] = have.x, of_row[kHidden] = have.hidden, of_row[kCell] = have.cell;
-    for (int call = 0; call < 2; ++call) {
-      fill_finite(rng, want.x, p->batch * p->steps * p->in), memcpy(have.x, want.x, sizeof have.x);
-      test::keeping_fpu_registers(
-          [&] { test::run_both<Form>(*p, of_reference, want.y, row, of_row, have.y); });
-    }
-    EXPECT(memcmp(&have, &want, sizeof have) == 0);
+    memset(&drawn, 0, sizeof drawn), fill_finite(rng, drawn.cell, p->batch * p->cells);
+    const auto compare = [&](const KernelEntry& row, const void* packed) {
+      memcpy(&want, &drawn, sizeof want), memcpy(&have, &drawn, sizeof have);
+      const void *of_reference[kOperands], *of_row[kOperands] = {};
+      memcpy(of_reference, constant, sizeof of_reference);
+      if (!packed) memcpy(of_row, constant, sizeof of_row);
+      if (packed) of_row[kFromX] = packed;
+      of_reference[0] = want.x, of_reference[kHidden] = want.hidden, of_reference[kCell] = want.cell;
+      of_row[0] = have.x, of_row[kHidden] = have.hidden, of_row[kCell] = have.cell;
+      for (int call = 0; call < 2; ++call) {
+        fill_finite(rng, want.x, p->batch * p->steps * p->in), memcpy(have.x, want.x, sizeof have.x);
+        test::keeping_fpu_registers(
+            [&] { test::run_both<Form>(*p, of_reference, want.y, row, of_row, have.y); });
+      }
+      EXPECT(memcmp(&have, &want, sizeof have) == 0);
+      ++taken;
+    };
+    test::for_each_packed_row<Form>(*p, constant, compare);
+    const auto rows = Form::unpacked_kernels();
+    if (rows[0].invoke && rows[0].accepts(p, KernelRows::kAll)) compare(rows[0], nullptr);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
-  EXPECT(!test::has_fast_rows<Form>() || taken > 50);
+  EXPECT(!test::has_fast_rows<Form>() || taken > 200);
 }

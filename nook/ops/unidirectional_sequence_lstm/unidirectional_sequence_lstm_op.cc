@@ -1,5 +1,6 @@
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 
+#include "nook/kernels/dot/pack/pack_pair_f32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
@@ -30,10 +31,34 @@ constexpr KernelEntry kS16[] = {
                             always, no_scratch, disjoint, as_is)};
 
 bool eight_cells(const nook_unidirectional_sequence_lstm_f32& p) { return p.cells >= 8; }
-constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(
-    UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu, eight_cells, no_scratch,
-    disjoint, as_is) NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref,
-                                     kRef, always, no_scratch, disjoint, as_is)};
+
+// The packed gates for f32_packed_fpu.c, whose outputs are at least eight.
+int64_t bytes_of_gates(const nook_unidirectional_sequence_lstm_f32& p) {
+  return pair_bytes_f32(int64_t{kNookLstmGates} * p.cells, p.in, p.cells);
+}
+bool two_cells(const nook_unidirectional_sequence_lstm_f32& p) {
+  return p.cells >= 2 && bytes_of_gates(p) <= INT32_MAX;
+}
+int32_t packed_float_gates(const nook_unidirectional_sequence_lstm_f32& p) {
+  return static_cast<int32_t>(bytes_of_gates(p));
+}
+void pack_float_gates(const nook_unidirectional_sequence_lstm_f32& p, const void* const* in,
+                      PackedBytes& to) {
+  // The order of the kernel.
+  constexpr int kOrder[] = {kNookLstmInput, kNookLstmForget, kNookLstmOutput, kNookLstmCell};
+  const void *w[kNookLstmGates], *r[kNookLstmGates], *bias[kNookLstmGates];
+  for (int g = 0; g < kNookLstmGates; ++g)
+    w[g] = in[kFromX + kOrder[g]], r[g] = in[kRecurrent + kOrder[g]], bias[g] = in[kBias + kOrder[g]];
+  pack_pair_f32({kNookLstmGates, p.cells, p.in, p.cells, w, r, nullptr, bias}, to);
+}
+constexpr Packing<nook_unidirectional_sequence_lstm_f32> float_gates = {packed_float_gates, pack_float_gates};
+constexpr KernelEntry kF32[] = {
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_packed, kFpu,
+                    two_cells, no_scratch, disjoint, float_gates)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu,
+                        eight_cells, no_scratch, disjoint, as_is)
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref, kRef,
+                            always, no_scratch, disjoint, as_is)};
 
 template <class Params>
 int32_t bytes_of_rows(const Params& p) {
@@ -111,7 +136,7 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
 
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS8, kS8)
 NOOK_FORM_TABLE(UnidirectionalSequenceLstmS16, kS16)
-Span<const KernelEntry> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
+NOOK_FORM_TABLE(UnidirectionalSequenceLstmF32, kF32)
 Span<const KernelEntry> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {

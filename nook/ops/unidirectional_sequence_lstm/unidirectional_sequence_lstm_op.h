@@ -49,6 +49,7 @@ struct UnidirectionalSequenceLstmS16 : UnidirectionalSequenceLstmS8 {
 // float32.
 struct UnidirectionalSequenceLstmF32 : OpForm<UnidirectionalSequenceLstm> {
   NOOK_FORM(nook_unidirectional_sequence_lstm_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return lstm_macs(p); }
 };
 

@@ -1,5 +1,6 @@
 /* nook_dot_1x8_f32_fpu(job): see dot_1x8_f32.h. Weights are used once, so that each product takes the
  * register of its weight; that leaves registers for eight inputs and sixteen weights. */
+#include "nook/kernels/asm/float_eights.inc"
 #include "nook/kernels/asm/float_outputs.inc"
 #include "nook/kernels/dot/dot_1x8_f32_offsets.inc"
 
@@ -13,37 +14,6 @@ most    .req r8 /* `high` of the range */
 job     .req r9
 kind    .req r10
 biases  .req r11
-
-/* Adds the products of an input and eight weights. */
-.macro eight_products x, a, b, c, d, e, f, g, h
-  vmul.f32 \a, \a, \x
-  vmul.f32 \b, \b, \x
-  vmul.f32 \c, \c, \x
-  vmul.f32 \d, \d, \x
-  vmul.f32 \e, \e, \x
-  vmul.f32 \f, \f, \x
-  vmul.f32 \g, \g, \x
-  vmul.f32 \h, \h, \x
-  add_eight \a, \b, \c, \d, \e, \f, \g, \h
-.endm
-.macro add_eight a, b, c, d, e, f, g, h
-  vadd.f32 s0, s0, \a
-  vadd.f32 s1, s1, \b
-  vadd.f32 s2, s2, \c
-  vadd.f32 s3, s3, \d
-  vadd.f32 s4, s4, \e
-  vadd.f32 s5, s5, \f
-  vadd.f32 s6, s6, \g
-  vadd.f32 s7, s7, \h
-.endm
-.macro one_input x
-  eight_products \x, s8, s9, s10, s11, s12, s13, s14, s15
-.endm
-.macro two_inputs x, second_x
-  vldmia w!, {s8-s23}
-  one_input \x
-  eight_products \second_x, s16, s17, s18, s19, s20, s21, s22, s23
-.endm
 
 function nook_dot_1x8_f32_fpu
   save_registers

@@ -1,0 +1,81 @@
+/* nook_dot_pair_f32_fpu(job): see dot_pair_f32_fpu.h. The sums of x wait in y for the sums
+ * of the second vector. */
+#include "nook/kernels/asm/float_eights.inc"
+#include "nook/kernels/dot/armv7em_fpu/dot_pair_f32_fpu_offsets.inc"
+
+/* Registers. Sums are in s0 to s7, weights of two inputs in s8 to s23, eight inputs in s24 to s31. */
+x     .req r0
+w     .req r1 /* packed weights */
+count .req r2
+y     .req r3
+job   .req r4
+left  .req r5 /* outputs left */
+ends  .req r6 /* numbers that are added to the sums of x; 0: these are the sums of the second vector */
+zero  .req r7
+
+function nook_dot_pair_f32_fpu
+  push   {r4, r5, r6, r7, lr}
+  vpush  {s16-s31}
+  mov    job, r0
+  ldr    w, [job, #dot_pair_f32_weights]
+  ldr    left, [job, #dot_pair_f32_outputs]
+  ldr    y, [job, #dot_pair_f32_y]
+  movs   zero, #0
+
+.Leight_outputs: /* next eight outputs */
+  vldmia w!, {s0-s7}
+  mov    ends, w
+  add    w, #32
+  ldr    x, [job, #dot_pair_f32_x]
+  ldr    count, [job, #dot_pair_f32_depth]
+.Lproducts:
+  subs   count, #8
+  blt.w  .Lfew
+  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
+.Leight_inputs:
+  vldmia x!, {s24-s31}
+  two_inputs s24, s25
+  two_inputs s26, s27
+  two_inputs s28, s29
+  two_inputs s30, s31
+  subs   count, #8
+  bge.w  .Leight_inputs
+.Lfew:
+  adds   count, #8
+  beq    .Lsummed
+.Lone_input:
+  vldmia x!, {s24}
+  vldmia w!, {s8-s15}
+  one_input s24
+  subs   count, #1
+  bne.w  .Lone_input
+
+.Lsummed:
+  cbz    ends, .Lsecond
+  vldmia ends, {s8-s15}
+  add_eight s8, s9, s10, s11, s12, s13, s14, s15
+  vstmia y, {s0-s7}
+  movs   ends, #0
+.irp sum, s0, s1, s2, s3, s4, s5, s6, s7
+  vmov   \sum, zero
+.endr
+  ldr    x, [job, #dot_pair_f32_second]
+  ldr    count, [job, #dot_pair_f32_second_depth]
+  b.w    .Lproducts
+.Lsecond:
+  vldmia y, {s8-s15}
+  add_eight s8, s9, s10, s11, s12, s13, s14, s15
+  vstmia y, {s0-s7}
+  subs   left, #8
+  bls    .Lend
+  add    y, #32
+  cmp    left, #8
+  bhs.w  .Leight_outputs
+  sub    r0, y, #32 /* the last eight overlap those before */
+  add    y, r0, left, lsl #2
+  movs   left, #8
+  b.w    .Leight_outputs
+.Lend:
+  vpop   {s16-s31}
+  pop    {r4, r5, r6, r7, pc}
+endfunction

@@ -1,0 +1,22 @@
+/* The sums of all gates of up to eight cells of a float LSTM on cores with an FPU, with packed weights: four
+ * for each cell, in the order in which they were packed. */
+#ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_FPU_H_
+#define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_FPU_H_
+
+#include "nook/kernels/dot/armv7em_fpu/dot_pair_f32_fpu.h"
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
+
+enum { LSTM_TILE = 8 };
+
+/* `left`: cells from this tile on, at least two in the whole layer. Moves the job to the next tile, and
+ * returns the sums of the first cell, in `memory`: a cell that is alone in its tile comes after the one
+ * before it. */
+static inline float* lstm_tile_sums(nook_dot_pair_f32* job, int32_t left, float* memory) {
+  const int32_t cells = left > LSTM_TILE ? LSTM_TILE : left, least = cells < 2 ? 2 : cells;
+  job->outputs = least * kNookLstmGates, job->y = memory;
+  nook_dot_pair_f32_fpu(job);
+  job->weights += nook_dot_pair_f32_floats(job);
+  return memory + (least - cells) * kNookLstmGates;
+}
+
+#endif
