@@ -9,6 +9,7 @@ sys.path.append(str(ROOT / "tools"))
 from kernels import binary, conv, dense, depthwise, elements_of, pool  # noqa: E402
 from modelgen import tflite, twins  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
+from modelgen.graph import Tensor  # noqa: E402
 from record import Record  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "floats.csv"
@@ -32,6 +33,22 @@ def activated(name, kind, shape, activation):
     return name, shape, lambda b, x: b.binary(kind, x, b.input(shape, "second"), activation)
 
 
+def function(name, shape):
+    return name, shape, lambda b, x: b.unary(name, x)
+
+
+def lstm(steps, depth, cells):
+    """A layer of the size in the network of digits that TensorFlow Lite Micro has as an example, with these arguments."""
+    def make(b, x):
+        of_x = [b.weights((cells, depth), depth, 1) for _ in range(4)]
+        of_hidden = [b.weights((cells, cells), cells, 1) for _ in range(4)]
+        biases = [b.weights((cells,), depth, 1) for _ in range(4)]
+        states = [b.graph.add(Tensor(b.fresh("state"), (1, cells), variable=True)) for _ in range(2)]
+        operands = [x, *of_x, *of_hidden, -1, -1, -1, *biases, -1, -1, *states, -1, -1, -1, -1]
+        return b.operator("UNIDIRECTIONAL_SEQUENCE_LSTM", operands, (1, steps, cells), {"fused_activation_function": "TANH"})
+    return f"{steps} steps, {depth} to {cells}", (1, steps, depth), make
+
+
 IMAGE = (1, 16, 16, 16)
 LAYERS = {
     "CONV_2D": [
@@ -52,6 +69,8 @@ LAYERS = {
         pool("AVERAGE_POOL_2D, 8x8", "AVERAGE_POOL_2D", (1, 8, 8, 64), 8),
         pool("MAX_POOL_2D, 2x2", "MAX_POOL_2D", IMAGE, 2), pool("MAX_POOL_2D, 3x3", "MAX_POOL_2D", (1, 15, 15, 16), 3),
         ("SOFTMAX of 64", (64, 64), lambda b, x: b.softmax(x))],
+    "Functions": [function(name, IMAGE) for name in ("EXP", "LOGISTIC", "TANH", "ELU", "LOG", "GELU", "RSQRT")],
+    "LSTM": [lstm(28, 28, 20)],
 }
 NETWORKS = {"ad01": twins.ad01, "resnet": twins.resnet, "vww_96": twins.vww_96}
 

@@ -43,6 +43,7 @@ OPTIONS = {
     "SPACE_TO_DEPTH": "SpaceToDepthOptions",
     "SPLIT": "SplitOptions",
     "SUM": "ReducerOptions",
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": "UnidirectionalSequenceLSTMOptions",
     "UNPACK": "UnpackOptions",
 }
 # The version in which an operator got int8; 2 for unlisted operators, 1 for float.
