@@ -40,6 +40,7 @@ void add_golden(Cli& cli, Subcommand command);
 void add_init(Cli& cli, Subcommand command);
 void add_inspect(Cli& cli, Subcommand command);
 void add_map(Cli& cli, Subcommand command);
+void add_merge(Cli& cli, Subcommand command);
 void add_pack(Cli& cli, Subcommand command);
 void add_plan(Cli& cli, Subcommand command);
 void add_quantize(Cli& cli, Subcommand command);

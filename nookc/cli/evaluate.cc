@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "nookc/cli/evaluation.h"
+#include "nookc/cli/evaluation_part.h"
 #include "nookc/cli/in_process.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -91,6 +91,7 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
 
 struct EvaluateCommandOptions : EvaluateOptions {
   Paths files;
+  std::string part;
 };
 
 Result<Exit> evaluate_command(const Cli& cli, EvaluateCommandOptions& options) {
@@ -104,12 +105,17 @@ Result<Exit> evaluate_command(const Cli& cli, EvaluateCommandOptions& options) {
   if (!how) return how.diag();
   const EvaluateData data = {[&](const Graph& graph) { return open_samples(cli, graph, files.data, *how); },
                              [&](size_t samples) { return read_labels(cli, files.labels, samples); }};
+  if (!options.part.empty()) {
+    const Result<EvaluatedPart> part = parse_part(options.part);
+    if (!part) return part.diag();
+    const Result<nlohmann::ordered_json> json = evaluate_part(options, *part, cli.provenance, data);
+    if (!json) return json.diag();
+    print_json(cli, *json);
+    return Exit::kOk;
+  }
   const Result<Evaluation> evaluation = evaluate_model(options, cli.provenance, data);
   if (!evaluation) return evaluation.diag();
-  if (cli.json)
-    print_json(cli, evaluation_json(options, *evaluation));
-  else
-    print_evaluation(options, *evaluation);
+  show_evaluation(cli, options, *evaluation);
   return Exit::kOk;
 }
 
@@ -145,6 +151,13 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 
 }  // namespace
 
+void show_evaluation(const Cli& cli, const EvaluateOptions& options, const Evaluation& evaluation) {
+  if (cli.json)
+    print_json(cli, evaluation_json(options, evaluation));
+  else
+    print_evaluation(options, evaluation);
+}
+
 void add_evaluate(Cli& cli, Subcommand command) {
   EvaluateCommandOptions& options =
       add_running_action<EvaluateCommandOptions>(cli, command, evaluate_command);
@@ -159,6 +172,12 @@ void add_evaluate(Cli& cli, Subcommand command) {
                   "labels of the samples: a .npy, or text with one label per line")
       .required()
       .path("FILE");
+  command
+      .add_option("--part", options.part,
+                  "only part I of N of the samples, for one of several machines: prints JSON, and nook\n"
+                  "merge makes the report of all parts")
+      .type("I/N")
+      .not_empty();
   add_judging(command, options);
   add_run_options(command, options.model, options.session);
   add_json(cli, command, "print all figures as JSON");

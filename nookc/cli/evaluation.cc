@@ -16,18 +16,6 @@ struct Judged {
   SampleOutputs outputs;
 };
 
-Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOptions& options,
-                                   const SessionFlags& flags, const Samples& samples) {
-  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(compiled, options);
-  if (!interpreted) return interpreted.diag();
-  Result<Session> session = Session::open(compiled.program, compiled.emit,
-                                          session_options(flags, *interpreted ? &**interpreted : nullptr));
-  if (!session) return session.diag();
-  Result<SampleOutputs> outputs = run_samples(*session, samples);
-  if (outputs && !outputs->faults.empty()) return faults_diag(outputs->faults);
-  return outputs;
-}
-
 // A float model to compare with must have the same input and output shapes as the quantized model.
 Status check_same(const Graph& model, const Graph& against) {
   const auto differ = [&](const std::vector<TensorId>& a, const std::vector<TensorId>& b) {
@@ -87,6 +75,18 @@ Json noise_json(const OperatorNoise& noise) {
 
 }  // namespace
 
+Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOptions& options,
+                                   const SessionFlags& flags, const Samples& samples) {
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(compiled, options);
+  if (!interpreted) return interpreted.diag();
+  Result<Session> session = Session::open(compiled.program, compiled.emit,
+                                          session_options(flags, *interpreted ? &**interpreted : nullptr));
+  if (!session) return session.diag();
+  Result<SampleOutputs> outputs = run_samples(*session, samples);
+  if (outputs && !outputs->faults.empty()) return faults_diag(outputs->faults);
+  return outputs;
+}
+
 Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
                                   const EvaluateData& data) {
   const Result<CompiledModel> compiled = compile_model(options.model, provenance);
@@ -101,7 +101,7 @@ Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenan
   const Result<SampleOutputs> outputs = run_compiled(*compiled, options.model, options.session, *samples);
   if (!outputs) return outputs.diag();
   Evaluation all{*task, static_cast<int64_t>(samples->count()), {}, {}, {}, {}};
-  const Result<Scores> scores = score(*task, graph, *samples, *outputs, *labels, options.k);
+  const Result<Scores> scores = score(*task, tally_of(*task, graph, *samples, *outputs, *labels, options.k));
   if (!scores) return scores.diag();
   all.model = *scores;
   if (options.against.empty()) return all;
@@ -109,7 +109,8 @@ Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenan
   const Result<Judged> other = judge_other(options, provenance, graph, *samples);
   if (!other) return other.diag();
   const Graph& reference = other->compiled.program.graph;
-  const Result<Scores> theirs = score(*task, reference, *samples, other->outputs, *labels, options.k);
+  const Result<Scores> theirs =
+      score(*task, tally_of(*task, reference, *samples, other->outputs, *labels, options.k));
   if (!theirs) return theirs.diag();
   all.against = *theirs;
   if (*task == ScoredTask::kClassify) all.agreement = agreement(graph, *outputs, reference, other->outputs);

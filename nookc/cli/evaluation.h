@@ -43,6 +43,13 @@ struct Evaluation {
 Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
                                   const EvaluateData& data);
 
+// Runs a compiled model on samples. Diags as Session; N1004: the runner found a fault.
+Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOptions& options,
+                                   const SessionFlags& flags, const Samples& samples);
+
+// Prints the figures, or their JSON.
+void show_evaluation(const Cli& cli, const EvaluateOptions& options, const Evaluation& evaluation);
+
 nlohmann::ordered_json evaluation_json(const EvaluateOptions& options, const Evaluation& evaluation);
 
 }  // namespace nookc

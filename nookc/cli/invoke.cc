@@ -62,6 +62,11 @@ constexpr Row kCommands[] = {
      "nook validate kws.tflite --golden kws_golden --target cortex-m55", add_validate},
     {kTry, "evaluate", "Measure accuracy, errors or AUC on labelled samples",
      "nook evaluate kws.tflite --data x.npy --labels y.npy --against float.tflite", add_evaluate},
+    {kTry, "merge", "Make one report from the parts that nook evaluate --part measured",
+     "nook evaluate kws.tflite --data x.npy --labels y.npy --part 1/2 > 1.json\n"
+     "  nook evaluate kws.tflite --data x.npy --labels y.npy --part 2/2 > 2.json\n"
+     "  nook merge 1.json 2.json",
+     add_merge},
     {kTry, "golden", "Compute reference data with TensorFlow Lite or ONNX Runtime, if installed",
      "nook golden kws.tflite --inputs samples -o kws_golden", add_golden},
     {kTry, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",

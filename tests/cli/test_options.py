@@ -20,6 +20,7 @@ SRAM = ("--workspace-pool", "name=a,size=32KiB", "--workspace-pool", "name=b,siz
 INTERPRETED = ("--engine", "interpreter")
 UNIT = ("--workspace-pool", "name=sram,size=64KiB,readers=cpu+npu,writers=cpu+npu", "--constant-pool", "name=flash,readers=cpu+npu")
 PACKAGE = ("--format", "platformio")
+PART = '{"part": {"index": 1, "of": 1}, "model": "m", "target": "host", "task": "regress", "all_samples": 1, "samples": 1, "tally": {"elements": 1, "errors": "1", "squares": "1"}}'
 POOLS = '{"pools": [{"name": "tight", "size": "48KiB"}]}'
 
 # The words to try for an option; and, in a second entry, words that accompany it, which the run without the option
@@ -57,7 +58,7 @@ TRIED = {
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("percentile=90",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
-    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),), "--markdown": ((),),
+    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),), "--markdown": ((),), "--part": (("1/2",),),
 }
 # Entries for options that mean something else to one command.
 OF_ONE = {
@@ -92,14 +93,14 @@ SAME |= {(command, "--full") for command in ("inspect", "inspect --placement", "
 PASSES = {(command, option) for command in ("inspect --placement", "map") for option in ("--no-passes", "--disable-pass", "--no-eliminate-channels")}
 # Each command's arguments other than the model.
 BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
-         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "init": (), "report": ("before.json", "after.json")}
+         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "init": (), "merge": ("part.json",), "report": ("before.json", "after.json")}
 # Commands that build programs, with their arguments: building takes minutes.
 RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
            "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
            "evaluate": ("--data", "{kind}.npy", "--labels", "labels.txt", "--keep", "kept"), "golden": ("--inputs", "inputs_{kind}", "--output", "golden"),
            "quantize": ("--samples", "{kind}.npy", "--output", "quantized.tflite")}
 FOR_RUNS = {"quantize": ["float", "onnx"]}
-WITHOUT_MODEL = {"supported-ops", "boards", "completion", "report"}
+WITHOUT_MODEL = {"supported-ops", "boards", "completion", "report", "merge"}
 # With another shape for the first input.
 MODELS = {"int8": "2,12,12,3", "float": "2,12,12,3", "float_ends": "2,12,12,3", "signal": "2,1,64,2", "control": "8", "state": "2,4", "onnx": "2,3,12,12"}
 
@@ -166,6 +167,7 @@ class Options(CommandCase):
         for name in ("locked.txt", "locked.json", "locked.cc", "locked.svg", "locked.bin", "locked.tflite", "locked/net.h"):
             (cls.files / name).parent.mkdir(exist_ok=True)
             (cls.files / name).write_text("of the user\n")
+        (cls.files / "part.json").write_text(PART)
         for name, model in (("before.json", "int8.tflite"), ("after.json", "float.tflite")):
             (cls.files / name).write_text(told(cls.nook, "analyze", cls.files / model, *M4, "--json"))
         told(cls.nook, "plan", cls.files / "int8.tflite", "-o", cls.files / "plan.json")
@@ -315,6 +317,9 @@ class Options(CommandCase):
 
     def test_init(self):
         self.walk("init")
+
+    def test_merge(self):
+        self.walk("merge")
 
     def test_report(self):
         self.walk("report")

@@ -86,7 +86,7 @@ def keys(value, path=""):
         yield path, {bool: "boolean", int: "number", float: "number", str: "string"}[type(value)]
 
 
-def documents(folder):
+def documents(nook, folder):
     """(command, arguments) of the calls that print each document."""
     held, float_model = "models/digits/heldout", "models/digits/digits_float.tflite"
     yield "analyze", [DIGITS, "--target", "cortex-m4"]
@@ -97,6 +97,10 @@ def documents(folder):
     yield "run", [DIGITS, "--input-dir", held, "--output-dir", folder / "outputs"]
     yield "validate", [DIGITS, "--golden", held]
     yield "evaluate", [DIGITS, "--data", held, "--labels", f"{held}/labels.txt"]
+    part = ["--data", held, "--labels", f"{held}/labels.txt", "--target", "host", "--part", "1/1"]
+    (folder / "part.json").write_bytes(subprocess.run([nook, "evaluate", DIGITS, *part], cwd=ROOT, check=True, capture_output=True).stdout)
+    yield "evaluate", [DIGITS, *part]
+    yield "merge", [folder / "part.json"]
     yield "convert", [float_model, "-o", folder / "converted.tflite"]
     yield "quantize", [float_model, "--ranges-from", DIGITS, "-o", folder / "quantized.tflite"]
     yield "plan", [DIGITS]
@@ -112,7 +116,7 @@ def documents(folder):
 
 def of_json(nook, folder):
     said = set()
-    for command, arguments in documents(folder):
+    for command, arguments in documents(nook, folder):
         called = "analyze" if command == "error" else command
         done = subprocess.run([nook, called, *arguments, "--json"], cwd=ROOT, capture_output=True, text=True)
         try:

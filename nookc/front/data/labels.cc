@@ -60,6 +60,14 @@ Result<Array> check_labels(Array labels, const std::string& where, size_t sample
   return labels;
 }
 
+Array some_labels(const Array& labels, size_t first, size_t count) {
+  const size_t each = labels.bytes.size() / static_cast<size_t>(labels.shape[0]);
+  const std::byte* const begin = labels.bytes.data() + first * each;
+  Array some{labels.type, labels.shape, {begin, begin + count * each}};
+  some.shape[0] = static_cast<int64_t>(count);
+  return some;
+}
+
 bool whole(const Array& labels) {
   if (labels.shape.empty() || labels.elements() != labels.shape[0]) return false;
   for (int64_t i = 0; i < labels.elements(); ++i)

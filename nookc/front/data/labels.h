@@ -17,6 +17,9 @@ Result<Array> read_labels(const std::filesystem::path& path, size_t samples);
 // Like read_labels(), for labels in memory. Diag N4026.
 Result<Array> check_labels(Array labels, const std::string& where, size_t samples);
 
+// The labels of `count` samples from `first` on.
+Array some_labels(const Array& labels, size_t first, size_t count);
+
 // Whether there is one non-negative integer for each sample.
 bool whole(const Array& labels);
 // Whether each sample has `classes` numbers: one of them is 1, all others are 0.

@@ -319,7 +319,8 @@ Status Samples::open_folder(const fs::path& folder) {
 
 std::string Samples::name(size_t k) const {
   const Input& first = inputs_[0];
-  return first.files.empty() ? where_ + ": sample " + std::to_string(k) : first.files[k].string();
+  return first.files.empty() ? where_ + ": sample " + std::to_string(first_ + k)
+                             : first.files[first_ + k].string();
 }
 
 Result<Bytes> Samples::converted(const Input& input, size_t k, nook::DType type, const std::byte* from,
@@ -409,7 +410,7 @@ Result<Bytes> Samples::read_input(const Input& input, size_t k, const Tensor& to
 Result<std::vector<Bytes>> Samples::read(size_t k) const {
   std::vector<Bytes> all;
   for (const Input& input : inputs_) {
-    Result<Bytes> bytes = read_input(input, k, input.tensor);
+    Result<Bytes> bytes = read_input(input, first_ + k, input.tensor);
     if (!bytes) return bytes.diag();
     all.push_back(*std::move(bytes));
   }
@@ -419,7 +420,7 @@ Result<std::vector<Bytes>> Samples::read(size_t k) const {
 Result<std::vector<Bytes>> Samples::read(size_t k, const Graph& to) const {
   std::vector<Bytes> all;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    Result<Bytes> bytes = read_input(inputs_[i], k, to[to.inputs[i]]);
+    Result<Bytes> bytes = read_input(inputs_[i], first_ + k, to[to.inputs[i]]);
     if (!bytes) return bytes.diag();
     all.push_back(*std::move(bytes));
   }

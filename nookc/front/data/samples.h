@@ -37,6 +37,8 @@ class Samples {
                                    const std::string& where, const SampleOptions& options);
 
   size_t count() const { return count_; }
+  // Keeps `count` samples from `first` on; name() still counts from the first of all.
+  void keep(size_t first, size_t count) { first_ += first, count_ = count; }
   // Sample k as the bytes of each input. Thread-safe. Diags as open(); N4024: a value that is infinite or
   // NaN, or that an integer input can't represent; N4027: a damaged picture.
   Result<std::vector<Bytes>> read(size_t k) const;
@@ -70,7 +72,7 @@ class Samples {
   std::string where_;
   std::vector<Input> inputs_;
   SampleOptions options_;
-  size_t count_ = 0;
+  size_t first_ = 0, count_ = 0;
 };
 
 }  // namespace nookc

@@ -35,8 +35,8 @@ Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
 }
 
 // The anomaly score: the output itself if it has one element, otherwise its distance from the input.
-Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const Rows& outputs,
-                               const Array& labels) {
+Result<Tally> tally_anomalies(const Graph& graph, const Samples& samples, const Rows& outputs,
+                              const Array& labels) {
   std::vector<double> values;
   std::vector<int32_t> classes;
   for (size_t k = 0; k < outputs.size(); ++k) {
@@ -50,9 +50,7 @@ Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const
     const std::vector<double> input = real_values(graph[graph.inputs[0]], (*inputs)[0]);
     values.push_back(*regress({outputs[k]}, {input}).root_mean_square);
   }
-  Scores scores = detect(values, classes);
-  if (!scores.auc) return unfit("all labels are equal: need both 0 and 1", {});
-  return scores;
+  return detected(values, classes);
 }
 
 }  // namespace
@@ -80,22 +78,29 @@ Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Ar
               "leave --task out, and nook chooses by the model and the labels"};
 }
 
-Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples,
-                     const SampleOutputs& outputs, const Array& labels, int k) {
+Result<Tally> tally_of(ScoredTask task, const Graph& graph, const Samples& samples,
+                       const SampleOutputs& outputs, const Array& labels, int k) {
   const Rows rows = first_outputs(graph, outputs);
   const int64_t count = first_output(graph).shape.elements();
-  if (task == ScoredTask::kDetect) return score_anomalies(graph, samples, rows, labels);
+  if (task == ScoredTask::kDetect) return tally_anomalies(graph, samples, rows, labels);
   if (task == ScoredTask::kClassify) {
     const Result<std::vector<int32_t>> classes = classes_of(labels, count);
     if (!classes) return classes.diag();
-    return classify(rows, *classes, k > 0 ? k : usual_k(count));
+    return classified(rows, *classes, k > 0 ? k : usual_k(count));
   }
   Rows targets;
   for (int64_t i = 0; i < labels.shape[0]; ++i) {
     targets.emplace_back();
     for (int64_t e = 0; e < count; ++e) targets.back().push_back(labels.at(i * count + e));
   }
-  return regress(rows, targets);
+  return regressed(rows, targets);
+}
+
+Result<Scores> score(ScoredTask task, const Result<Tally>& tally) {
+  if (!tally) return tally.diag();
+  const Scores scores = scores_of(task, *tally);
+  if (task == ScoredTask::kDetect && !scores.auc) return unfit("all labels are equal: need both 0 and 1", {});
+  return scores;
 }
 
 std::optional<double> agreement(const Graph& a, const SampleOutputs& of_a, const Graph& b,

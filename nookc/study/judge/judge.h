@@ -18,9 +18,13 @@ const char* task_name(ScoredTask task);
 // not fit the model.
 Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Array& labels);
 
-// Scores the first output. `samples`: the inputs of the model. Diag N4026: labels that do not fit.
-Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples,
-                     const SampleOutputs& outputs, const Array& labels, int k);
+// Compares the first output with the labels. `samples`: the inputs of the model. Diag N4026: labels that do
+// not fit.
+Result<Tally> tally_of(ScoredTask task, const Graph& graph, const Samples& samples,
+                       const SampleOutputs& outputs, const Array& labels, int k);
+// The scores of all samples. Diags of the tally; N4026: no sample has the one, or the other, label of
+// kDetect.
+Result<Scores> score(ScoredTask task, const Result<Tally>& tally);
 
 // The fraction of samples for which the largest element of the first output has the same index in both
 // models; nothing if outputs have one element or their counts differ.

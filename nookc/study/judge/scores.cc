@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <compare>
 
 namespace nookc {
 
@@ -10,12 +10,21 @@ int64_t answer_of(const std::vector<double>& row) {
   return std::max_element(row.begin(), row.end()) - row.begin();
 }
 
-Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k) {
+void Tally::add(const Tally& other) {
+  samples += other.samples, right += other.right, among += other.among, elements += other.elements;
+  errors.add(other.errors), squares.add(other.squares);
+  for (size_t label = 0; label < confusion.size(); ++label)
+    for (size_t answer = 0; answer < confusion.size(); ++answer)
+      confusion[label][answer] += other.confusion[label][answer];
+  anomalies.insert(anomalies.end(), other.anomalies.begin(), other.anomalies.end());
+}
+
+Tally classified(const Rows& outputs, const std::vector<int32_t>& labels, int k) {
   const size_t classes = outputs[0].size();
-  Scores scores;
-  scores.k = std::min(k, static_cast<int>(classes));
-  scores.confusion.assign(classes, std::vector<int64_t>(classes));
-  int64_t right = 0, among = 0;
+  Tally tally;
+  tally.samples = static_cast<int64_t>(outputs.size());
+  tally.k = std::min(k, static_cast<int>(classes));
+  tally.confusion.assign(classes, std::vector<int64_t>(classes));
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::vector<double>& row = outputs[i];
     const int64_t label = labels[i], answer = answer_of(row);
@@ -23,50 +32,83 @@ Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k) 
     int64_t better = 0;  // elements that rank before the label
     for (int64_t c = 0; c < static_cast<int64_t>(classes); ++c)
       better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c < label);
-    right += answer == label;
-    among += better < scores.k;
-    ++scores.confusion[static_cast<size_t>(label)][static_cast<size_t>(answer)];
+    tally.right += answer == label;
+    tally.among += better < tally.k;
+    ++tally.confusion[static_cast<size_t>(label)][static_cast<size_t>(answer)];
   }
-  scores.accuracy = static_cast<double>(right) / static_cast<double>(outputs.size());
-  scores.top_k = static_cast<double>(among) / static_cast<double>(outputs.size());
-  return scores;
+  return tally;
 }
 
-Scores regress(const Rows& outputs, const Rows& targets) {
-  double sum = 0, squares = 0, count = 0;
+Tally regressed(const Rows& outputs, const Rows& targets) {
+  Tally tally;
+  tally.samples = static_cast<int64_t>(outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
     for (size_t e = 0; e < outputs[i].size(); ++e) {
       const double error = std::abs(outputs[i][e] - targets[i][e]);
-      sum += error, squares += error * error, ++count;
+      tally.errors.add(error), tally.squares.add(error * error), ++tally.elements;
     }
   }
-  Scores scores;
-  scores.mean_error = sum / count;
-  scores.root_mean_square = std::sqrt(squares / count);
-  return scores;
+  return tally;
 }
 
-Scores detect(const std::vector<double>& values, const std::vector<int32_t>& labels) {
-  std::vector<size_t> order(values.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::ranges::sort(order, {}, [&](size_t i) { return values[i]; });
+Tally detected(const std::vector<double>& values, const std::vector<int32_t>& labels) {
+  Tally tally;
+  tally.samples = static_cast<int64_t>(values.size());
+  for (size_t i = 0; i < values.size(); ++i) tally.anomalies.emplace_back(values[i], labels[i] != 0);
+  return tally;
+}
+
+namespace {
+
+std::optional<double> area_under_curve(std::vector<std::pair<double, bool>> all) {
+  // A total order, also of NaN.
+  std::ranges::sort(all,
+                    [](const auto& a, const auto& b) { return std::strong_order(a.first, b.first) < 0; });
   double positive = 0, negative = 0, ranks = 0;
-  for (size_t first = 0; first < order.size();) {
+  for (size_t first = 0; first < all.size();) {
     size_t end = first;
-    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
+    while (end < all.size() && all[end].first == all[first].first) ++end;
     // Equal scores share their mean rank, counted from 1.
     const double rank = (static_cast<double>(first + end) + 1) / 2;
     for (size_t i = first; i < end; ++i) {
-      const bool is = labels[order[i]] != 0;
-      (is ? positive : negative) += 1;
-      if (is) ranks += rank;
+      (all[i].second ? positive : negative) += 1;
+      if (all[i].second) ranks += rank;
     }
-    first = end;
+    first = std::max(end, first + 1);
   }
+  if (positive == 0 || negative == 0) return {};
+  return (ranks - positive * (positive + 1) / 2) / (positive * negative);
+}
+
+}  // namespace
+
+Scores scores_of(ScoredTask task, const Tally& tally) {
   Scores scores;
-  if (positive > 0 && negative > 0)
-    scores.auc = (ranks - positive * (positive + 1) / 2) / (positive * negative);
+  if (task == ScoredTask::kDetect) {
+    scores.auc = area_under_curve(tally.anomalies);
+  } else if (task == ScoredTask::kRegress) {
+    const auto count = static_cast<double>(tally.elements);
+    scores.mean_error = tally.errors.value() / count;
+    scores.root_mean_square = std::sqrt(tally.squares.value() / count);
+  } else {
+    const auto count = static_cast<double>(tally.samples);
+    scores.k = tally.k, scores.confusion = tally.confusion;
+    scores.accuracy = static_cast<double>(tally.right) / count;
+    scores.top_k = static_cast<double>(tally.among) / count;
+  }
   return scores;
+}
+
+Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k) {
+  return scores_of(ScoredTask::kClassify, classified(outputs, labels, k));
+}
+
+Scores regress(const Rows& outputs, const Rows& targets) {
+  return scores_of(ScoredTask::kRegress, regressed(outputs, targets));
+}
+
+Scores detect(const std::vector<double>& values, const std::vector<int32_t>& labels) {
+  return scores_of(ScoredTask::kDetect, detected(values, labels));
 }
 
 }  // namespace nookc
