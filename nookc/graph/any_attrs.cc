@@ -57,6 +57,15 @@ nook::Activation* activation_of(Attrs& attrs) {
   });
 }
 
+int32_t* axis_of(Attrs& attrs) {
+  return visit_attrs(attrs, [](auto& typed) -> int32_t* {
+    if constexpr (requires { typed.axis; }) return &typed.axis;
+    return nullptr;
+  });
+}
+
+const int32_t* axis_of(const Attrs& attrs) { return axis_of(const_cast<Attrs&>(attrs)); }
+
 const nook::Activation* activation_of(const Attrs& attrs) { return activation_of(const_cast<Attrs&>(attrs)); }
 
 nook::ConvolutionAttrs* convolution_of(Attrs& attrs) {
@@ -89,6 +98,12 @@ Attrs depthwise_conv_2d(const nook::ConvolutionAttrs& options) {
 }
 
 Attrs fully_connected() { return nook::FullyConnected::Attrs{}; }
+
+Attrs pack(int32_t axis) {
+  nook::Pack::Attrs attrs;
+  attrs.axis = axis;
+  return attrs;
+}
 
 Attrs reshape() { return nook::Reshape::Attrs{}; }
 

@@ -13,6 +13,10 @@ namespace nookc {
 nook::Activation* activation_of(Attrs& attrs);
 const nook::Activation* activation_of(const Attrs& attrs);
 
+// The axis, negative if it counts from the last; null: the operator has none among its options.
+int32_t* axis_of(Attrs& attrs);
+const int32_t* axis_of(const Attrs& attrs);
+
 // The options of a CONV_2D or a DEPTHWISE_CONV_2D; null: another operator.
 nook::ConvolutionAttrs* convolution_of(Attrs& attrs);
 
@@ -30,6 +34,7 @@ std::string attrs_text(const Attrs& attrs);
 Attrs conv_2d(const nook::ConvolutionAttrs& options = {});
 Attrs depthwise_conv_2d(const nook::ConvolutionAttrs& options = {});
 Attrs fully_connected();
+Attrs pack(int32_t axis);
 Attrs reshape();
 
 }  // namespace nookc

@@ -51,6 +51,40 @@ def product(*batch):
     return n.to("BATCH_MATMUL", (2, 3, 6), n.constant(*batch, 4, 6))
 
 
+def recurrent(gates, steps=4):
+    """An unrolled LSTM (4 gates) or GRU (3), as Keras writes them, and a dense layer after its last step."""
+    n = Floats((1, steps, 3))
+    add = n.graph.add
+    one, axis = add(Tensor("one", (1,), data=np.ones(1, np.float32))), add(Tensor("axis", (1,), "INT32", np.array([1], np.int32)))
+    w, r, b, hidden_b = n.constant(5 * gates, 3), n.constant(5 * gates, 5), n.constant(5 * gates), n.constant(5 * gates)
+    hidden = cell = add(Tensor("zeros", (1, 5), data=np.zeros((1, 5), np.float32)))
+
+    def many(kind, count, width, *operands, **options):
+        made = [add(Tensor(f"y{len(n.graph.tensors)}", (1, width))) for _ in range(count)]
+        n.graph.operators.append(Operator(kind, list(operands), made, options))
+        return made
+
+    def op(kind, *operands, width=5):
+        return many(kind, 1, width, *operands)[0]
+
+    def split(x):
+        return many("SPLIT", gates, 5, axis, x, num_splits=gates)
+
+    for x in many("UNPACK", steps, 3, n.last, num=steps, axis=1):
+        of_x, of_hidden = (op("FULLY_CONNECTED", *operands, width=5 * gates) for operands in ((x, w, b), (hidden, r, hidden_b)))
+        if gates == 4:
+            i, f, g, o = split(op("ADD", of_x, of_hidden, width=5 * gates))
+            cell = op("ADD", op("MUL", op("LOGISTIC", f), cell), op("MUL", op("LOGISTIC", i), op("TANH", g)))
+            hidden = op("MUL", op("LOGISTIC", o), op("TANH", cell))
+            continue
+        parts, inner = split(of_x), split(of_hidden)
+        z, reset = (op("LOGISTIC", op("ADD", parts[k], inner[k])) for k in (0, 1))
+        candidate = op("TANH", op("ADD", parts[2], op("MUL", reset, inner[2])))
+        hidden = op("ADD", op("MUL", z, hidden), op("MUL", op("SUB", one, z), candidate))
+    n.last = hidden
+    return n.to("FULLY_CONNECTED", (1, 2), n.constant(2, 5))
+
+
 def normalization():
     """Each row less its mean, over its standard deviation."""
     n = Floats((1, 4, 8))
@@ -75,6 +109,8 @@ NETWORKS = {
     "after a dense layer": (dense().normalized("DIV", "SUB"), 3, ["FULLY_CONNECTED"]),
     "after a product": (product().normalized("ADD"), 2, ["FULLY_CONNECTED"]),
     "after a product with several matrices": (product(2).normalized("MUL", "ADD"), 3, ["BATCH_MATMUL", "ADD"]),
+    "an unrolled LSTM": (recurrent(4), 54, ["NOOK_LSTM", "FULLY_CONNECTED"]),
+    "an unrolled GRU": (recurrent(3), 62, ["NOOK_GRU", "FULLY_CONNECTED"]),
     "a chain": (Floats((3, 4)).normalized("ADD", "MUL", "SUB", "DIV"), 4, ["MUL", "ADD"]),
 }
 before = NETWORKS["before a convolution"][0]
@@ -114,6 +150,15 @@ class SimplifyTest(CommandCase):
             made = self.json("convert", "net.tflite", "-o", "made.tflite", "--force", "--no-simplify", without)
             self.assertEqual(made["operators"], len(left))
         self.refused(USAGE, "N2002", "analyze", "net.tflite", "--disable-pass", "fold-afine", says=("fold-affine",))
+
+    def test_quantize_makes_one_operator_of_an_unrolled_layer(self):
+        tflite.write(recurrent(4).done(), self.folder / "net.tflite")
+        np.save(self.folder / "x.npy", np.random.default_rng(2).normal(size=(8, 4, 3)).astype(np.float32))
+        for without, layers in (((), 1), (("--no-simplify", "roll-recurrent"), 0)):
+            self.done("quantize", "net.tflite", "--samples", "x.npy", "-o", "q.tflite", "--force", *without)
+            kinds = self.operators("q.tflite")
+            self.assertEqual(kinds.count("NOOK_LSTM"), layers)
+            self.assertEqual("LOGISTIC" in kinds, not layers)
 
     def test_quantize_can_leave_normalizations_as_they_are(self):
         graph = normalization().done()

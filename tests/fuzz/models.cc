@@ -3,8 +3,10 @@
 #include <fstream>
 
 #include "nook/ops/contract/op_row.h"
+#include "nookc/front/export/export.h"
 #include "tests/control/net.h"
 #include "tests/generated/samples.h"
+#include "tests/generated/steps.h"
 #include "tests/hostile/sparse.h"
 
 namespace {
@@ -40,6 +42,19 @@ std::string with_sparse_constant(uint32_t seed) {
   return objects::written(hostile::sparse_net(rng, &dense, types[seed % 3]).model);
 }
 
+// An unrolled layer of recurrent cells.
+std::string with_unrolled_layer(uint32_t seed) {
+  generated::Choices choices(seed);
+  generated::Sketch s(choices);
+  const nookc::TensorId x = s.real({3, 3, 4});
+  s.graph.inputs = {x}, s.graph.input_names = {"x"};
+  const nookc::TensorId y = generated::unrolled(s, {x}, x);
+  if (y == nookc::TensorId::kNone) return {};
+  s.graph.outputs = {y}, s.graph.output_names = {"y"};
+  const auto bytes = nookc::export_bytes(s.graph);
+  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+}
+
 bool write_file(const std::string& path, const std::string& bytes) {
   std::ofstream file(path, std::ios::binary);
   file << bytes;
@@ -54,6 +69,8 @@ int main(int count, char** arguments) {
   bool written = write_file(folder + "control_flow.tflite", with_control_flow());
   for (uint32_t seed = 0; seed < 6; ++seed)
     written &= write_file(folder + "sparse_" + std::to_string(seed) + ".tflite", with_sparse_constant(seed));
+  for (uint32_t seed = 0; seed < 4; ++seed)
+    written &= write_file(folder + "unrolled_" + std::to_string(seed) + ".tflite", with_unrolled_layer(seed));
   for (const auto& [code, tflite] : generated::samples())
     written &= write_file(folder + nook::find_row(static_cast<int32_t>(code))->folder + ".tflite", tflite);
   if (!written) std::fprintf(stderr, "nook_fuzz_models: can't write %s\n", arguments[1]);

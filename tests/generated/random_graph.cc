@@ -11,7 +11,7 @@ namespace {
 
 // Recurrent layers, which few tensors fit.
 TensorId recurrent(Sketch& s, const Live& live, TensorId x) {
-  static const std::vector<Step> all = {random_lstm_layer, random_gru_layer, random_rnn_layer};
+  static const std::vector<Step> all = {random_lstm_layer, random_gru_layer, random_rnn_layer, unrolled};
   return s.choose.of(all)(s, live, x);
 }
 

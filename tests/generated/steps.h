@@ -35,6 +35,9 @@ TensorId mixed_filters(Sketch& s, const Live&, TensorId x);
 // An operator of uint8 that rounds in its own way, between two QUANTIZE (older.cc). x has rank 4.
 TensorId older(Sketch& s, const Live&, TensorId x);
 
+// A recurrent layer of floats as operators of every step (unrolled.cc). x has rank 3.
+TensorId unrolled(Sketch& s, const Live& live, TensorId x);
+
 // Operators that move or only rename bytes (moves.cc).
 TensorId reshape(Sketch& s, const Live&, TensorId x);
 TensorId two_shapes(Sketch& s, const Live&, TensorId x);  // x with itself in another shape

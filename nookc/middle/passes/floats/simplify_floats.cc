@@ -8,16 +8,19 @@
 #include "nookc/middle/passes/floats/fold_affine.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
 #include "nookc/middle/passes/floats/merge_equal.h"
+#include "nookc/middle/passes/recurrent/roll_loops.h"
+#include "nookc/middle/passes/recurrent/roll_steps.h"
 
 namespace nookc {
 namespace {
 
+// The only one that knows control flow: it removes the loops of layers.
+int roll_recurrent(Graph& graph) { return graph.regions.empty() ? roll_steps(graph) : roll_loops(graph); }
+
 constexpr Simplification kAll[] = {
-    {"merge-equal", merge_equal, true},
-    {"cancel-pairs", cancel_pairs, true},
-    {"dense-float-matmul", dense_float_matmul, false},
-    {"fold-affine", fold_affine, false},
-    {"merge-affine", merge_affine, false},
+    {"roll-recurrent", roll_recurrent, false}, {"merge-equal", merge_equal, true},
+    {"cancel-pairs", cancel_pairs, true},      {"dense-float-matmul", dense_float_matmul, false},
+    {"fold-affine", fold_affine, false},       {"merge-affine", merge_affine, false},
 };
 constexpr int kMostRounds = 8;
 
@@ -32,12 +35,12 @@ std::vector<std::string_view> simplification_names() {
 }
 
 int simplify_floats(Graph& graph, const std::set<std::string>& without, const AfterSimplification& after) {
-  if (!graph.regions.empty()) return 0;
   int all = 0;
   for (int round = 0, changed = 1; round < kMostRounds && changed > 0; ++round) {
     changed = 0;
     for (const Simplification& pass : kAll) {
       if (without.contains(std::string(pass.name))) continue;
+      if (!graph.regions.empty() && pass.run != roll_recurrent) continue;
       const int changes = pass.run(graph);
       changed += changes;
       if (after) after(pass, changes);
@@ -45,7 +48,7 @@ int simplify_floats(Graph& graph, const std::set<std::string>& without, const Af
     all += changed;
     invariant([&] { return verify(graph).empty(); }, "a simplification leaves a valid graph");
   }
-  if (all > 0) drop_dead(graph), drop_unused_tensors(graph);
+  if (all > 0 && graph.regions.empty()) drop_dead(graph), drop_unused_tensors(graph);
   return all;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string_view> simplification_names();
 using AfterSimplification = std::function<void(const Simplification&, int changes)>;
 
 // Runs all of them, except some by name, until nothing changes, and removes the tensors that are unused then;
-// returns the number of changes. A graph with control flow stays.
+// returns the number of changes. In a graph with control flow, only loops of recurrent layers change.
 int simplify_floats(Graph& graph, const std::set<std::string>& without,
                     const AfterSimplification& after = {});
 
