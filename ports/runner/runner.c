@@ -24,7 +24,7 @@
 #ifndef RUNNER_EVENTS
 #define RUNNER_EVENTS 16384
 #endif
-enum { kMaxEvents = RUNNER_EVENTS, kMaxProfiled = RUNNER_EVENTS };
+enum { kMaxRecorded = 4 * RUNNER_EVENTS, kMaxProfiled = RUNNER_EVENTS };
 enum { kNameBytes = 48, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
 
 static const runner_model* const model = &runner_under_test;
@@ -330,16 +330,19 @@ static void trace(void* user, const nook_event* event) {
   if (written != event->bytes) fail_file(name, " can't be written\n");
 }
 
-static int32_t recorded[kMaxEvents][2];
-static int recorded_count;
+/* The nodes of kernels, in the order in which they began. Those inside which others begin are left out, and
+ * views have none. A model has fewer than 2^15 nodes. */
+static int16_t recorded[kMaxRecorded];
+static int recorded_count, record_open;
 
 static void record(void* user, const nook_event* event) {
   (void)user;
-  if (recorded_count < kMaxEvents) {
-    recorded[recorded_count][0] = event->kind;
-    recorded[recorded_count][1] = event->node;
+  if (event->kind == NOOK_EVENT_BEGIN) {
+    if (recorded_count < kMaxRecorded) recorded[recorded_count] = (int16_t)event->node;
+  } else {
+    recorded_count += record_open;
   }
-  ++recorded_count;
+  record_open = event->kind == NOOK_EVENT_BEGIN;
 }
 
 static void mark(void* user, const nook_event* event) {
@@ -379,7 +382,7 @@ static void profile(int turn) {
 }
 
 static void write_events(void) {
-  if (recorded_count > kMaxEvents) {
+  if (recorded_count > kMaxRecorded) {
     fault(-1, "more operators than the runner can record", NULL);
     return;
   }
@@ -428,7 +431,7 @@ static int parse(int argc, char** argv, options* o) {
 
 /* As after a reset: a board that is not reset between two command lines may be in any state. */
 static void begin_anew(void) {
-  pool_count = fault_count = recorded_count = 0;
+  pool_count = fault_count = recorded_count = record_open = 0;
   deepest_stack = 0;
   random_state = 1;
   if (model->profiled) *model->profiled = NULL;

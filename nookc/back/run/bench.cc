@@ -22,18 +22,16 @@ Status check_faults(const RunnerReport& report) {
 }
 
 // Nodes of the model in the order in which the events of their kernels began, without views. If nodes begin
-// inside others, only the inner ones are listed: those whose end comes next, which is also how a region of
+// inside others, only the inner ones are listed: the ones whose end comes next, which is also how a region of
 // instructions ends.
 Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
   std::vector<int32_t> nodes;
-  std::optional<int32_t> begun;
-  for (size_t at = 0; at + 8 <= bytes->size(); at += 8) {
-    int32_t event[2];
-    std::memcpy(event, bytes->data() + at, sizeof event);
-    if (event[0] != 0 && begun) nodes.push_back(*begun);
-    begun = event[0] == 0 ? std::optional(event[1]) : std::nullopt;
+  for (size_t at = 0; at + 2 <= bytes->size(); at += 2) {
+    int16_t node = 0;
+    std::memcpy(&node, bytes->data() + at, sizeof node);
+    nodes.push_back(node);
   }
   return nodes;
 }

@@ -8,13 +8,13 @@
 namespace nookc {
 namespace {
 
-// The number of events of one run: two per whole operator, and two per row of operators that run by rows.
+// The number of events of one run: two per whole operator, and two per step of operators that run by rows or
+// strips.
 int64_t most_events(const Program& program) {
   int64_t events = 2 * static_cast<int64_t>(program.graph.nodes.size());
   for (size_t call = 0; call < program.calls.size(); ++call) {
-    if (!row_stage(program, call)) continue;
-    const Node& node = program.graph.nodes[index(program.calls[call].node)];
-    events += 2 * int64_t{program.graph[node.out[0]].shape.dim[1]};
+    if (const RowStage* stage = row_stage(program, call))
+      events += 2 * ((int64_t{stage->turns} + stage->at_once - 1) / stage->at_once);
   }
   return events;
 }
