@@ -24,6 +24,14 @@ nook::TensorInfo Tensor::info() const {
   return info;
 }
 
+Tensor Tensor::computed(const std::string& suffix) const {
+  Tensor made = *this;
+  made.name += suffix;
+  made.variable = false, made.first = nullptr, made.data = nullptr;
+  made.source = -1, made.placement = {};
+  return made;
+}
+
 bool Graph::is_input(TensorId tensor) const { return std::ranges::find(inputs, tensor) != inputs.end(); }
 bool Graph::is_output(TensorId tensor) const { return std::ranges::find(outputs, tensor) != outputs.end(); }
 

@@ -50,6 +50,9 @@ struct Tensor {
 
   bool constant() const { return data != nullptr; }
   int32_t bytes() const { return nook::bytes_of(type, shape.elements()); }
+  // A tensor of the same type, shape and quantization for a new operator to write: neither a constant nor a
+  // variable, even if this one is. `suffix` is added to the name.
+  Tensor computed(const std::string& suffix) const;
   // A view for prepare(); borrows from this tensor.
   nook::TensorInfo info() const;
 };

@@ -110,6 +110,21 @@ TEST(filters_of_mixed_heights_become_one) {
   expect_merged(dilated, "SLICE DEPTHWISE_CONV_2D");
 }
 
+// What fold-constants leaves if it is disabled.
+TEST(filters_of_a_constant_image_become_one) {
+  Mixed net({4, 5});
+  std::vector<int> pixels;
+  for (int i = 0; i < 9 * 2 * 6; ++i) pixels.push_back(i * 53 % 251 - 125);
+  const TensorId image = net.b.values("image", {1, 9, 2, 6}, pixels, {0.5f});
+  net.b.graph[image].zero_point = 3;
+  net.b.graph.nodes[0].in[1] = image;
+  const std::vector<char> want = result(net.b.graph);
+  EXPECT_EQ(nookc::merge_depthwise(net.b.graph), 2);
+  nookc::drop_dead(net.b.graph);
+  EXPECT(nookc::verify(net.b.graph).empty());
+  EXPECT(!want.empty() && result(net.b.graph) == want);
+}
+
 TEST(filters_are_merged_only_if_few_zeros_are_added) {
   Mixed net({1, 9});
   expect_unchanged(net);

@@ -78,9 +78,7 @@ void add_node(Graph& graph, Attrs attrs, TensorId from, TensorId to) {
 
 // A copy of a state's value, from before the states change.
 TensorId copied(Graph& graph, TensorId value) {
-  Tensor copy = graph[value];
-  copy.name += "_before", copy.variable = false, copy.source = -1;
-  const TensorId made = graph.add(std::move(copy));
+  const TensorId made = graph.add(graph[value].computed("_before"));
   add_node(graph, reshape(), value, made);
   return made;
 }

@@ -29,9 +29,7 @@ int unfold_pads(Graph& graph) {
   for (Node& node : graph.nodes) {
     place.push_back(nodes.size());
     if (nook::Padding* const padding = explicit_padding(node)) {
-      Tensor padded = graph[node.in[0]];
-      padded.name += "_padded";
-      padded.source = -1, padded.data = nullptr, padded.variable = false;
+      Tensor padded = graph[node.in[0]].computed("_padded");
       padded.shape.dim[1] += padding->top + padding->bottom;
       padded.shape.dim[2] += padding->left + padding->right;
       Node pad;

@@ -73,8 +73,8 @@ std::optional<nook::BlockSums::Attrs> block_of(const Tensor& x, const TimeAxis& 
 }
 
 TensorId add_sums(Graph& graph, TensorId x, const nook::BlockSums::Attrs& block) {
-  Tensor sums = graph[x];
-  sums.name += "_sums", sums.source = -1, sums.placement = {}, sums.narrowed = {};
+  Tensor sums = graph[x].computed("_sums");
+  sums.narrowed = {};
   sums.type = nook::DType::kS16, sums.zero_point = 0;
   sums.shape.dim[1] /= block.height;
   if (sums.shape.rank == 4) sums.shape.dim[2] /= block.width;

@@ -15,10 +15,8 @@ int insert_copies(Graph& graph) {
       taken.insert(t);
       continue;
     }
-    Tensor copy = graph[t];
-    copy.name += "_copy" + std::to_string(i);
-    copy.data = nullptr;
-    copy.variable = false, copy.first = nullptr;
+    Tensor copy = graph[t].computed("_copy" + std::to_string(i));
+    copy.source = graph[t].source;
     Node node;
     node.attrs = reshape();
     node.in = {t};

@@ -97,9 +97,7 @@ void name_rows(Graph& graph, size_t join, TensorId variable) {
   for (size_t k = 0; k < graph.nodes[join].in.size(); ++k) {
     const TensorId old = graph.nodes[join].in[k];
     if (variable_behind(graph, old) == variable) continue;
-    Tensor rows = graph[old];
-    rows.name += "_kept";
-    rows.data = nullptr, rows.variable = false, rows.first = nullptr, rows.source = -1;
+    Tensor rows = graph[old].computed("_kept");
     Node node;
     node.attrs = reshape();
     node.in = {old}, node.out = {graph.add(std::move(rows))};

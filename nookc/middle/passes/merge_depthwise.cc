@@ -209,8 +209,8 @@ Tensor joined_biases(const Graph& graph, const std::vector<Branch>& all) {
 
 // Makes `node` the slice of the rows that the joined convolution reads.
 TensorId slice_rows(Graph& graph, Node& node, TensorId x, const Rows& rows) {
-  Tensor part = graph[x];
-  part.name += "_rows", part.source = -1, part.shape.dim[kRows] = static_cast<int32_t>(rows.in);
+  Tensor part = graph[x].computed("_rows");
+  part.shape.dim[kRows] = static_cast<int32_t>(rows.in);
   const std::vector<int32_t> begin = {0, static_cast<int32_t>(rows.begin), 0, 0};
   const std::vector<int32_t> size(part.shape.dim, part.shape.dim + kRank);
   const std::string name = part.name;

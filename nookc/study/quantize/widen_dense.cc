@@ -49,9 +49,7 @@ int widen_dense(Graph& graph) {
     product.version = 1, product.in.resize(kBias);
     ++count;
     if (node.in.size() > kBias && node.in[kBias] != TensorId::kNone) {
-      Tensor sums = graph[node.out[0]];
-      sums.name += "_product", sums.source = -1;
-      const TensorId made = graph.add(std::move(sums));
+      const TensorId made = graph.add(graph[node.out[0]].computed("_product"));
       product.out = {made}, product.source = -1;
       nook::Add::Attrs add;
       add.activation = activation;
