@@ -95,8 +95,8 @@ Result<Program> make(Graph graph, const CompileOptions& options) {
 }
 
 // Columns on their side are faster, but operators that run as a whole may then overwrite less of their
-// inputs. So they stay as they are where that takes less memory, except at -O time and where they run in
-// strips, as a model that stores the sequence as a row does.
+// inputs. So they stay as they are where that takes less memory, except at -O time and, unless memory is all
+// that counts, where they run in strips, as a model that stores the sequence as a row does.
 Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) {
   if (options.hop.frames > 0) {  // the rows that hops keep stay as the model has them
     CompileOptions of_rows = options;
@@ -105,8 +105,9 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   }
   Result<Program> program = make(graph, options);
   const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
+  const auto has_strips = [&] { return std::ranges::any_of(program->chains, &RowChain::strips); };
   const bool may_stay = options.level != Level::kTime && program &&
-                        std::ranges::none_of(program->chains, &RowChain::strips) &&
+                        (options.level == Level::kRam || !has_strips()) &&
                         std::ranges::any_of(program->passes, turned);
   if (program && !may_stay) return program;
   if (!program && options.disabled_passes.count("lay-flat")) return program;

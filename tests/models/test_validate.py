@@ -81,12 +81,15 @@ class BelowWholeTensors(ModelCase):
 
     @needs_published
     def test_scratch_with_inputs_and_outputs_matches_the_record(self):
+        # Streamed, str_ww takes two thirds of the time for 72 bytes more, unless only memory counts.
+        least = (*STREAM, "-O", "ram")
         for name, inside, streamed in (
                 ("mlperf_ad01_int8", 768, None), ("mlperf_pretrainedResnet_quant", 15648, 12440),
                 ("mlperf_kws_ref_model", 6186, 5908), ("mlperf_vww_96_int8", 28800, 14592),
                 ("mlperf_str_ww_ref_model", 3712, 3768), ("tflm_person_detect", 14592, 14532),
                 ("xtensa_mobilenet_v2_quantized_1x3x224x224", 250880, None)):
-            for most, options in ((inside, EVERYTHING_INSIDE), (streamed, STREAM)):
+            fast = 3840 if name == "mlperf_str_ww_ref_model" else streamed
+            for most, options in ((inside, EVERYTHING_INSIDE), (fast, STREAM), (streamed, least)):
                 if most is None:
                     continue
                 with self.subTest(model=name, options=options):
