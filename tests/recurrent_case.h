@@ -235,6 +235,7 @@ void expect_recurrent(uint32_t cases, const Type& type, double most, double most
     draw_numbers(rng, c, type, &m, &n);
     const auto* const p = c.template params<Form>();
     if (!p) return;
+    expect_own_rows<Form>();
     const auto rows = Form::kernels();
     run_recurrent(rows[rows.size() - 1], p, c, n, &m);
     exact_results(c, n, states, lengths, &want);
@@ -266,6 +267,7 @@ void expect_equal_rows(const Type& type) {
     draw_numbers(rng, c, type, &drawn, &n);
     const auto* const p = c.template params<Form>();
     if (!p) return;
+    expect_own_rows<Form>();
     const auto rows = Form::kernels();
     want = drawn;
     run_recurrent(rows[rows.size() - 1], p, c, n, &want);
@@ -305,6 +307,7 @@ void expect_equal_packed_rows(const Type& type, int32_t most_cells) {
     for (int k = 0; k < 2 * Layer::kGates; ++k) constants[1 + k] = drawn.w[k];
     for (int g = 0; g < kAt.biases; ++g)
       if (c.in[kAt.bias + g].present()) constants[kAt.bias + g] = drawn.bias[g];
+    expect_own_rows<Form>();
     const auto rows = Form::kernels();
     want = drawn;
     run_recurrent(rows[rows.size() - 1], p, c, n, &want);

@@ -48,7 +48,7 @@ def in_range(values, low, high):
 
 # bench/spread.py writes these.
 BENCHMARKED = {"ARG_MAX", "BATCH_MATMUL", "CAST", "CUMSUM", "GATHER", "L2_NORMALIZATION", "LEAKY_RELU", "PACK", "REDUCE_MAX",
-               "RESIZE_BILINEAR", "SPACE_TO_DEPTH", "SPLIT", "SUM", "UNPACK"}
+               "RESIZE_BILINEAR", "SPACE_TO_DEPTH", "SPLIT", "SUM", "UNIDIRECTIONAL_SEQUENCE_LSTM", "UNPACK"}
 
 
 class Writing(unittest.TestCase):

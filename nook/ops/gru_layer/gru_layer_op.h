@@ -67,6 +67,7 @@ struct GruLayerF32 : OpForm<GruLayer> {
 // float32 with int8 matrices, one scale each.
 struct GruLayerHybrid : GruLayerF32 {
   NOOK_FORM_FUNCTIONS;
+  static Span<const KernelEntry> unpacked_kernels() { return kernels(); }
 };
 
 }  // namespace nook

@@ -26,7 +26,7 @@ typedef struct nook_exp_parts {
   float less;
   uint32_t n;
 } nook_exp_parts;
-enum { NOOK_EXP_ZERO = 0x4B400000 };
+#define NOOK_EXP_ZERO 0x4B400000u
 
 /* x: at most 2^21 in magnitude. n is x / ln 2, rounded, in the low bits of a sum with 1.5 * 2^23. ln 2 is
  * subtracted in two parts, of which the first has 9 bits, so that its product with n is exact. e^r of the

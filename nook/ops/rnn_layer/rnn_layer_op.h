@@ -58,6 +58,7 @@ struct RnnLayerF32 : OpForm<RnnLayer> {
 // float32 with int8 matrices, one scale each.
 struct RnnLayerHybrid : RnnLayerF32 {
   NOOK_FORM_FUNCTIONS;
+  static Span<const KernelEntry> unpacked_kernels() { return kernels(); }
 };
 
 }  // namespace nook

@@ -6,12 +6,12 @@
 
 typedef nook_unidirectional_sequence_lstm_f32 lstm_params;
 /* The order of the gates: three with a sigmoid, then one with the hyperbolic tangent. */
-enum { INPUT, FORGET, OUTPUT, CANDIDATE };
+enum { GATE_INPUT, GATE_FORGET, GATE_OUTPUT, GATE_CANDIDATE };
 
 /* Functions of several numbers at a time keep the constants of their polynomials in registers. */
 static void make_sigmoids(float* sums, int32_t cells) {
   for (; cells > 0; --cells, sums += kNookLstmGates)
-    for (int g = INPUT; g <= OUTPUT; ++g) sums[g] = nook_lstm_sigmoid_f32(sums[g]);
+    for (int g = GATE_INPUT; g <= GATE_OUTPUT; ++g) sums[g] = nook_lstm_sigmoid_f32(sums[g]);
 }
 static void make_tangents(float* x, int32_t step, int32_t count) {
   for (; count > 0; --count, x += step) *x = nook_inline_tanh_f32(*x);
@@ -20,15 +20,15 @@ static void make_tangents(float* x, int32_t step, int32_t count) {
 /* Updates the cells from the sums of their gates, as nook_lstm_step_f32() does. */
 static void advance(float* sums, int32_t cells, float clip, float* cell, float* y) {
   make_sigmoids(sums, cells);
-  make_tangents(sums + CANDIDATE, kNookLstmGates, cells);
+  make_tangents(sums + GATE_CANDIDATE, kNookLstmGates, cells);
   for (int32_t u = 0; u < cells; ++u) {
     const float* const of = sums + u * kNookLstmGates;
-    float next = of[FORGET] * cell[u] + of[INPUT] * of[CANDIDATE];
+    float next = of[GATE_FORGET] * cell[u] + of[GATE_INPUT] * of[GATE_CANDIDATE];
     if (clip > 0) next = nook_clamp_f32(next, -clip, clip);
     cell[u] = y[u] = next;
   }
   make_tangents(y, 1, cells);
-  for (int32_t u = 0; u < cells; ++u) y[u] *= sums[u * kNookLstmGates + OUTPUT];
+  for (int32_t u = 0; u < cells; ++u) y[u] *= sums[u * kNookLstmGates + GATE_OUTPUT];
 }
 
 void nook_unidirectional_sequence_lstm_f32_fpu_packed(NOOK_LSTM_ARGUMENTS(lstm_params, float, float, float,
