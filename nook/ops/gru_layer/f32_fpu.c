@@ -88,6 +88,6 @@ void nook_gru_layer_f32_fpu(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, 
     before.outputs = p->walk.cells;
     layer.packed[i] = layer.packed[i - 1] + nook_dot_pair_f32_floats(&before);
   }
-  layer.reset = (float*)((char*)scratch_memory + nook_recurrent_scratch(&p->walk, 0, 4, 4));
+  layer.reset = (float*)nook_after(scratch_memory, (size_t)nook_recurrent_scratch(&p->walk, 0, 4, 4));
   recurrent_walk(&p->walk, &layer, &operands, (float*)scratch_memory);
 }
