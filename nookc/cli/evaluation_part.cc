@@ -160,7 +160,7 @@ Result<Json> evaluate_part(const EvaluateOptions& options, const EvaluatedPart& 
 Result<Merged> merge_parts(const std::vector<PartDocument>& documents) {
   std::vector<const PartDocument*> parts;
   for (const PartDocument& document : documents) {
-    JsonFields read({Exit::kUsage, "N2098", document.source, {}, "what nook evaluate --part prints"});
+    JsonFields read({Exit::kUsage, "N2098", document.source, {}, kPartWanted});
     const nlohmann::json& part = read.at(document.json, "part");
     const int64_t of = read.whole(part, "of", 1, kMostParts), index = read.whole(part, "index", 1, of);
     if (read.fault()) return *read.fault();
@@ -178,7 +178,7 @@ Result<Merged> merge_parts(const std::vector<PartDocument>& documents) {
   Merged merged;
   std::optional<Tally> all;
   for (const PartDocument* document : parts) {
-    JsonFields read({Exit::kUsage, "N2098", document->source, {}, "what nook evaluate --part prints"});
+    JsonFields read({Exit::kUsage, "N2098", document->source, {}, kPartWanted});
     const std::string task = read.text(document->json, "task");
     bool known = false;
     for (const ScoredTask one : kTasks)

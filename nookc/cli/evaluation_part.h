@@ -8,6 +8,9 @@
 
 namespace nookc {
 
+// The way out for a document that is not a part.
+inline constexpr const char* kPartWanted = "give what nook evaluate --part printed";
+
 // "3/16": the third of 16 parts.
 struct EvaluatedPart {
   int index = 0, of = 0;

@@ -152,9 +152,11 @@ void print_start(const Start& start, const std::string& file) {
   for (const std::string& word : folder.unknown)
     print("         nook has no board %s; nook boards lists those it has\n", word.c_str());
   print("Model:   %s, %s\n", start.model.c_str(), fit_text(start).c_str());
-  print("Written: %s\n\nNext:\n  %s\n\nThen add\n", file.c_str(), start.next.c_str());
+  print("Written: %s\n\nNext:\n  %s\n\n", file.c_str(), start.next.c_str());
+  const char* begin = "Then add";
   for (const Addition& addition : start.additions) {
-    print("to %s, %s:\n", addition.file.c_str(), addition.where.c_str());
+    print("%s to %s, %s:\n", begin, addition.file.c_str(), addition.where.c_str());
+    begin = "and";
     for (const std::string& line : addition.lines) print("  %s\n", line.c_str());
   }
 }

@@ -45,11 +45,8 @@ Result<Map> map_of_problem(const MapCommandOptions& options) {
 }
 
 Result<Map> map_of_report(const std::string& file) {
-  const Result<std::vector<std::byte>> bytes = read_file(file);
-  if (!bytes) return bytes.diag();
   const Result<nlohmann::json> report =
-      parse_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()},
-                 {Exit::kUsage, "N2029", file, {}, "the file NAME.json that nook compile writes"});
+      read_json(file, {Exit::kUsage, "N2029", file, {}, "the file NAME.json that nook compile writes"});
   if (!report) return report.diag();
   return map_of(*report, file);
 }

@@ -2,7 +2,6 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/evaluation_part.h"
 #include "nookc/core/json.h"
-#include "nookc/core/read_file.h"
 
 namespace nookc {
 namespace {
@@ -14,11 +13,7 @@ struct MergeOptions {
 Result<Exit> merge_command(const Cli& cli, const MergeOptions& options) {
   std::vector<PartDocument> documents;
   for (const std::string& file : options.parts) {
-    const Result<std::vector<std::byte>> bytes = read_file(file);
-    if (!bytes) return bytes.diag();
-    const Result<nlohmann::json> json =
-        parse_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()},
-                   {Exit::kUsage, "N2098", file, {}, "what nook evaluate --part prints"});
+    const Result<nlohmann::json> json = read_json(file, {Exit::kUsage, "N2098", file, {}, kPartWanted});
     if (!json) return json.diag();
     documents.push_back({*json, file});
   }

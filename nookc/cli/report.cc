@@ -19,11 +19,12 @@ struct ReportOptions {
 };
 
 Result<Document> read_document(const std::filesystem::path& file) {
-  const Result<std::vector<std::byte>> bytes = read_file(file);
-  if (!bytes) return bytes.diag();
-  const Result<nlohmann::json> json =
-      parse_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()},
-                 {Exit::kUsage, "N2096", file.string(), {}, "a file that nook wrote as JSON"});
+  const Result<nlohmann::json> json = read_json(
+      file, {Exit::kUsage,
+             "N2096",
+             file.string(),
+             {},
+             "give what nook compile wrote as NAME.json, or what another command printed with --json"});
   if (!json) return json.diag();
   return Document{*json, file.string()};
 }

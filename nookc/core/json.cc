@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "nookc/core/read_file.h"
 #include "nookc/core/text.h"
 
 namespace nookc {
@@ -61,6 +62,12 @@ Result<Json> parse_json(std::string_view text, Diag otherwise) {
   if (Json::sax_parse(text, &check)) return Json::parse(text, nullptr, false);
   otherwise.what = check.wrong;
   return otherwise;
+}
+
+Result<Json> read_json(const std::filesystem::path& file, Diag otherwise) {
+  const Result<std::vector<std::byte>> bytes = read_file(file);
+  if (!bytes) return bytes.diag();
+  return parse_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, std::move(otherwise));
 }
 
 std::optional<int64_t> whole_number(const Json& json, int64_t least, int64_t most) {

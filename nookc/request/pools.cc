@@ -2,7 +2,6 @@
 
 #include "nookc/core/identifier.h"
 #include "nookc/core/json.h"
-#include "nookc/core/read_file.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/units.h"
 #include "nookc/target/parse_pool.h"
@@ -12,12 +11,8 @@ namespace nookc {
 Result<std::vector<MemoryPool>> read_pools(const PoolOptions& options) {
   std::vector<MemoryPool> all;
   if (!options.file.empty()) {
-    const Result<std::vector<std::byte>> bytes = read_file(options.file);
-    if (!bytes) return bytes.diag();
-    const auto* text = reinterpret_cast<const char*>(bytes->data());
-    const Result<nlohmann::json> json =
-        parse_json({text, bytes->size()},
-                   {Exit::kUsage, "N2010", options.file, "", "{\"pools\": [{\"name\": \"dtcm\"}]}"});
+    const Result<nlohmann::json> json = read_json(
+        options.file, {Exit::kUsage, "N2010", options.file, "", "{\"pools\": [{\"name\": \"dtcm\"}]}"});
     if (!json) return json.diag();
     Result<std::vector<MemoryPool>> pools = parse_pools(*json);
     if (!pools) {

@@ -33,10 +33,7 @@ Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::pat
   std::vector<GoldenTensor> tensors;
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return tensors;
-  const Result<std::vector<std::byte>> bytes = read_file(file);
-  if (!bytes) return bytes.diag();
-  const char* first = reinterpret_cast<const char*>(bytes->data());
-  const Result<Json> json = parse_json({first, bytes->size()}, malformed(file, ""));
+  const Result<Json> json = read_json(file, malformed(file, ""));
   if (!json) return json.diag();
   const Json& all = *json;
   if (!all.is_array()) return malformed(file, "need a JSON list of tensors");
