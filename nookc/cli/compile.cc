@@ -8,6 +8,7 @@
 #include "nookc/back/emit/weights_header.h"
 #include "nookc/back/package/formats.h"
 #include "nookc/back/package/package.h"
+#include "nookc/back/package/tvm.h"
 #include "nookc/back/run/serial_project.h"
 #include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
@@ -33,7 +34,7 @@ struct CompileCommandOptions {
   PackageFacts facts;
 };
 
-constexpr const char* kRunner = "runner";
+constexpr const char *kRunner = "runner", *kTvm = "tvm";
 
 // The formats that add files for a build system to the C interface.
 bool is_package(const std::string& format) {
@@ -45,7 +46,7 @@ bool is_package(const std::string& format) {
 std::vector<std::string> formats() {
   std::vector<std::string> names = {"c", "managed", "weights"};
   for (std::string& name : package_formats()) names.push_back(std::move(name));
-  names.emplace_back(kRunner);
+  names.emplace_back(kTvm), names.emplace_back(kRunner);
   return names;
 }
 
@@ -75,17 +76,33 @@ Status check_format(const CompileCommandOptions& options) {
       {!options.model.pools.units.empty(), "--unit"},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
-  if (options.model.hop > 0 &&
-      (options.archive == "mlf" || options.format == "managed" || options.format == "weights"))
+  if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
+                                options.format == "weights" || options.format == kTvm))
     return Diag{Exit::kUsage, "N2093",
                 options.archive == "mlf" ? "--archive mlf" : "--format " + options.format,
                 "can't be combined with --hop: it has no place for a push", "--format c"};
-  if (const Status fits = need_format_c(
-          {{!options.archive.empty(), "--archive"}, {options.standalone_folder, "--standalone"}},
-          options.format);
+  if (const Status fits = need_format_c({{!options.archive.empty() && options.format != kTvm, "--archive"},
+                                         {options.standalone_folder, "--standalone"}},
+                                        options.format);
       !fits)
     return fits;
   return is_package(options.format) ? Status(Done{}) : need_format_c(flags, options.format);
+}
+
+TvmOptions tvm_options(const CompileCommandOptions& options) {
+  TvmOptions tvm;
+  if (!options.model.name.empty()) tvm.module = options.model.name;
+  tvm.lends_pools = !options.model.pools.workspace.empty() || !options.model.pools.file.empty();
+  return tvm;
+}
+
+// A folder, or one archive with its files.
+Result<Files> tvm_files(const CompileCommandOptions& options, const CompiledModel& compiled) {
+  const TvmOptions tvm = tvm_options(options);
+  if (options.archive.empty()) return tvm_folder(compiled.program, compiled.emit, tvm, compiled.bytes);
+  Result<std::string> archive = tvm_archive(compiled.program, compiled.emit, tvm, compiled.bytes);
+  if (!archive) return archive.diag();
+  return Files{{tvm.module + ".tar", *std::move(archive)}};
 }
 
 // The files for --format, --archive and --standalone; fills `layout` if the format has one.
@@ -99,6 +116,7 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
     *layout = *std::move(made);
     return emit_managed(compiled.program, compiled.emit, **layout);
   }
+  if (options.format == kTvm) return tvm_files(options, compiled);
   if (options.archive == "mlf") {
     Result<std::string> archive = model_library(compiled.program, compiled.emit, compiled.bytes);
     if (!archive) return archive.diag();
@@ -152,6 +170,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   ModelOptions model = options.model;
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   suit_format(model, options.format);
+  if (options.format == kTvm) model.name = tvm_network(tvm_options(options).module);
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   say_if_interrupted();
@@ -230,7 +249,8 @@ void add_compile(Cli& cli, Subcommand command) {
           "--format", options.format,
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: only the "
           "constants, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
-          "runner: firmware for nook run\n--port; others: standalone, for that build system or package "
+          "tvm: with microTVM's interface, in Model Library Format; runner: firmware for nook run\n--port; "
+          "others: standalone, for that build system or package "
           "manager")
       .one_of(formats());
   command.add_flag("--standalone", options.standalone_folder, "the same as --format standalone")

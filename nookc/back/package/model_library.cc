@@ -1,3 +1,5 @@
+#include "nookc/back/package/model_library.h"
+
 #include <algorithm>
 #include <map>
 
@@ -44,7 +46,7 @@ Json tensors(const Program& program, const std::vector<InterfaceTensor>& all) {
 }
 
 // Version 7 of the format; facts without an entry in it (pools, offsets, quantization) are under "nook".
-std::string metadata(const Program& program, const EmitOptions& options) {
+std::string metadata(const Program& program, const EmitOptions& options, const std::string& name) {
   const Interface face = interface_of(program, options);
   int64_t io = 0;
   for (const auto* side : {&face.inputs, &face.outputs})
@@ -67,7 +69,7 @@ std::string metadata(const Program& program, const EmitOptions& options) {
     functions["operator_functions"].push_back(
         {{"function_name", function},
          {"workspace", {{{"device", kDeviceCpu}, {"workspace_size_bytes", bytes}}}}});
-  Json module = {{"model_name", face.name},
+  Json module = {{"model_name", name},
                  {"export_datetime", "1970-01-01 00:00:00Z"},  // equal inputs give equal bytes
                  {"memory", {{"functions", functions}}},
                  {"target", Json::array({target_text(*program.target)})},
@@ -75,20 +77,29 @@ std::string metadata(const Program& program, const EmitOptions& options) {
                  {"style", "full-model"},
                  {"external_dependencies", Json::array()},
                  {"nook", report_json(program, options)}};
-  const Json all = {{"version", 7}, {"modules", {{face.name, module}}}};
+  const Json all = {{"version", 7}, {"modules", {{name, module}}}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
+Files library_files(const Program& program, const EmitOptions& options, const LibraryModule& module) {
+  return {{"metadata.json", metadata(program, options, module.name)},
+          {"parameters/" + module.name + ".params", no_parameters()},
+          {"src/" + module.name + ".tflite",
+           std::string(reinterpret_cast<const char*>(module.model.data()), module.model.size())}};
+}
+
+Result<std::string> library_archive(Files files) {
+  for (File& file : files) file.path = "./" + file.path;
+  return tar(std::move(files));
+}
+
 Result<std::string> model_library(const Program& program, const EmitOptions& options,
                                   std::span<const std::byte> model) {
   Result<Files> generated = emit_c(program, options);
   if (!generated) return generated.diag();
-  Files files = {{"metadata.json", metadata(program, options)},
-                 {"parameters/" + options.name + ".params", no_parameters()},
-                 {"src/" + options.name + ".tflite",
-                  std::string(reinterpret_cast<const char*>(model.data()), model.size())}};
+  Files files = library_files(program, options, {options.name, model});
   for (File& file : *generated) {
     const char* const folder = file.path.ends_with(".h")     ? "codegen/host/include/"
                                : file.path.ends_with(".bin") ? "parameters/"
@@ -96,9 +107,7 @@ Result<std::string> model_library(const Program& program, const EmitOptions& opt
     files.push_back({folder + file.path, std::move(file.content)});
   }
   for (File& file : kernel_files(program)) files.push_back({"runtime/" + file.path, std::move(file.content)});
-  // The format's readers expect members with this prefix.
-  for (File& file : files) file.path = "./" + file.path;
-  return tar(std::move(files));
+  return library_archive(std::move(files));
 }
 
 }  // namespace nookc
