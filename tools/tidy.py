@@ -69,6 +69,7 @@ LAYERS = {
                         "nookc/back/interface", "nookc/back/resources"],
     "nookc/study/report": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/options", "nookc/back/interface",
                             "nookc/back/emit"],
+    "nookc/study/explain": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/options", "nookc/back/interface"],
     "nookc/back/package": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/options",
                            "nookc/back/interface", "nookc/back/emit", "nookc/back/interpreter_export",
                       "nookc/study/report", "nookc/back/resources"],

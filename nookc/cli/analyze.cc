@@ -5,6 +5,7 @@
 #include "nookc/back/interface/interface.h"
 #include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
+#include "nookc/cli/explain.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
@@ -28,6 +29,7 @@ struct AnalyzeOptions {
   ModelOptions model;
   std::string hop_time;  // "20ms"; empty: not known
   bool all_signatures = false;
+  std::vector<std::string> explained;  // operators
 };
 
 // Lists every operator that nook can't run, as the model describes it, with the reasons.
@@ -114,6 +116,7 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (given.all_signatures) {
     if (const Status alone = check_alone(options); !alone) return alone.diag();
+    if (!given.explained.empty()) return not_with_all_signatures("--explain");
     return analyze_signatures(cli, options);
   }
   const Result<ModelBytes> read = read_model_file(options);
@@ -134,6 +137,8 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
     print_needs(cli, options, **interpreted);
     return Exit::kOk;
   }
+  const Result<Explanation> explained = explanation_of(*compiled, options, given.explained);
+  if (!explained) return explained.diag();
   const int64_t ram = needs_of(compiled->program).ram();
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
@@ -147,10 +152,12 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
     json["ram_bytes_in_scratch"] = least ? Json(*least) : Json(nullptr);
     json["supported"] = true;
     json["unsupported"] = Json::array();
+    add_explanation(*explained, compiled->program, json);
     print_json(cli, json);
   } else {
     print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
     if (!cli.quiet) print_ram(ram, least, view_of(cli).width);
+    print_explanation(cli, *explained, compiled->program);
   }
   return Exit::kOk;
 }
@@ -169,6 +176,7 @@ void add_analyze(Cli& cli, Subcommand command) {
       .type("TIME")
       .not_empty();
   add_engine(command, options.model);
+  add_explain(command, options.explained);
   command.add_flag("--all-signatures", options.all_signatures,
                    "show each signature of a .tflite, and what all of them need together");
   add_detail(cli, command);

@@ -12,6 +12,7 @@
 #include "nookc/back/run/serial_project.h"
 #include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
+#include "nookc/cli/explain.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
@@ -31,6 +32,7 @@ struct CompileCommandOptions {
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
   bool all_signatures = false;
+  std::vector<std::string> explained;  // operators
   PackageFacts facts;
 };
 
@@ -74,6 +76,7 @@ Status check_format(const CompileCommandOptions& options) {
       {options.linker_script, "--linker-script"},
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
+      {!options.explained.empty(), "--explain"},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
@@ -152,7 +155,8 @@ Status check_signatures(const CompileCommandOptions& options) {
       {options.format == kRunner || (options.format != "c" && !is_package(options.format)), "--format"},
       {!options.archive.empty(), "--archive"},
       {options.declare_memory, "--declare-memory"},
-      {options.linker_script, "--linker-script"}};
+      {options.linker_script, "--linker-script"},
+      {!options.explained.empty(), "--explain"}};
   for (const auto& [given, name] : flags)
     if (given) return not_with_all_signatures(name);
   return check_alone(options.model);
@@ -182,6 +186,8 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
     if (const Status settled = settle_board(model); !settled) return settled.diag();
     compiled->emit.hints = hints_for(*compiled, model, Thorough::kNo);
   }
+  const Result<Explanation> explained = explanation_of(*compiled, model, options.explained);
+  if (!explained) return explained.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, model);
   if (!interpreted) return interpreted.diag();
   std::optional<ManagedLayout> layout;
@@ -199,12 +205,14 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
+    add_explanation(*explained, compiled->program, report);
     print_json(cli, report);
     return Exit::kOk;
   }
-  if (cli.quiet) return Exit::kOk;
-  if (options.format != "weights")
+  if (!cli.quiet && options.format != "weights")
     print("%s\n", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
+  print_explanation(cli, *explained, compiled->program);
+  if (cli.quiet) return Exit::kOk;
   if (layout)
     print(
         "With managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
@@ -258,6 +266,7 @@ void add_compile(Cli& cli, Subcommand command) {
   command.add_flag("--all-signatures", options.all_signatures,
                    "write all signatures of a .tflite: NAME_SIGNATURE_run() for each, with equal\nconstants "
                    "stored once and one scratch for all");
+  add_explain(command, options.explained);
   command.add_flag("--events", options.events, "report every operator to a callback during a run");
   command.add_flag("--declare-memory", options.declare_memory,
                    "add NAME_memory.c, which declares the scratch arrays in their sections\n(otherwise the "

@@ -34,7 +34,8 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--no-overlap",
                                        "--stream-input",
                                        "--by-pass",
-                                       "--constants-by-pointer"};
+                                       "--constants-by-pointer",
+                                       "--explain"};
 constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
 constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output

@@ -116,6 +116,18 @@ bool has_speeds(std::string_view target) {
   return std::ranges::find(kCores, target, &Core::target) != std::end(kCores);
 }
 
+bool describes(std::string_view target, const CallWork& work) {
+  const auto* const core = std::ranges::find(kCores, target, &Core::target);
+  if (core == std::end(kCores)) return false;
+  const bool soft = !core->soft_floats.empty() && in_floating_point(work.kernel);
+  const Kernels& kernels = kernels_of(soft ? core->soft_floats : core->table);
+  const auto own = kernels.find(work.kernel);
+  if (own == kernels.end()) return false;
+  const Rates& rates = own->second;
+  return rates.call <=
+         rates.mac * static_cast<double>(work.macs) + rates.element * static_cast<double>(work.elements);
+}
+
 double cycles_on(const Part& part, const CallWork& work) {
   const Core& core = *std::ranges::find(kCores, part.target, &Core::target);
   if (core.estimates && work.core > 0)

@@ -21,6 +21,9 @@ struct CallWork {
 // the kernel's figures in layers of other shapes (speed.inc, tools/kernel_speed.py), on the same core or the
 // most similar one. docs/cycles.md states the accuracy.
 double cycles_on(const Part& part, const CallWork& work);
+// Whether the figures are of this very kernel, on the core or the most similar one, and describe such a
+// layer: the counted layers may be so much larger that a call alone would take most of the cycles.
+bool describes(std::string_view target, const CallWork& work);
 // Whether there are figures of the core; others run portable C.
 bool has_speeds(std::string_view target);
 

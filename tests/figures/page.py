@@ -8,7 +8,7 @@ FIGURE = re.compile(
     r"|\d+(?=\s?(?:%|dB\b|ms\b|us\b|s\b|KB\b|kB\b|MB\b|KiB\b|MiB\b|bytes\b|times\b|instructions\b|cycles\b)))(?![\w])")
 GENERATED = re.compile(r"<!-- (\S+): begin -->.*?<!-- \1: end -->|<!-- table of [^>]*-->.*?(?=\n<!-- end of|\n## |\Z)", re.S)
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[^\n]*)\n(?P<body>.*?)^ *```", re.S | re.M)
-SHOWN = re.compile(r"<!-- shown: (?P<command>.+?) -->\s*$", re.S)
+SHOWN = re.compile(r"<!-- shown: (?P<command>(?:(?!-->).)+?) -->\s*$", re.S)
 CODE = re.compile(r"`[^`\n]*`|^(?:nook|\$|again:) .*$", re.M)
 LINK = re.compile(r"\]\([^)]*\)|<!--.*?-->|https?://\S+", re.S)
 VERSION = re.compile(r"(?:TensorFlow Lite|ONNX Runtime|PyTorch|Lite|emscripten|Chromium|Firefox|Safari|pull request)\s\(?[\d.]+")

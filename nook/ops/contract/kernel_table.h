@@ -1,5 +1,6 @@
 // Parts of a form's table of kernels: the rows that each kind of interpreter links.
 #pragma once
+#include "nook/ops/contract/kernel_fits.h"
 #include "nook/ops/contract/op.h"
 
 namespace nook {

@@ -7,17 +7,6 @@
 namespace nookc {
 namespace {
 
-// Packing folds the bias into the weights, so that both must be known.
-bool weights_are_constant(const Graph& graph, const Node& node) {
-  const nook::Signature& signature = op_row(node).signature;
-  for (size_t i = 0; i < node.in.size() && i < signature.count; ++i) {
-    const nook::Role role = signature.at(i).role;
-    if (role != nook::Role::kWeights && role != nook::Role::kBias) continue;
-    if (node.in[i] != TensorId::kNone && !graph[node.in[i]].constant()) return false;
-  }
-  return true;
-}
-
 void add_bytes(const void* data, size_t size, std::string& to) {
   to.append(static_cast<const char*>(data), size);
 }
@@ -42,6 +31,16 @@ std::string key_of(const Node& node, const nook::KernelEntry& kernel,
 }
 
 }  // namespace
+
+bool weights_are_constant(const Graph& graph, const Node& node) {
+  const nook::Signature& signature = op_row(node).signature;
+  for (size_t i = 0; i < node.in.size() && i < signature.count; ++i) {
+    const nook::Role role = signature.at(i).role;
+    if (role != nook::Role::kWeights && role != nook::Role::kBias) continue;
+    if (node.in[i] != TensorId::kNone && !graph[node.in[i]].constant()) return false;
+  }
+  return true;
+}
 
 const Chosen& LoweredNodes::chosen(const Graph& graph, size_t node, KernelRows rows) {
   const auto [at, fresh] = chosen_.try_emplace({node, rows});

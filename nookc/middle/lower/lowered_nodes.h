@@ -9,6 +9,10 @@
 
 namespace nookc {
 
+// Whether kernels may pack the weights of a node: packing folds the bias into the weights, so that both must
+// be known.
+bool weights_are_constant(const Graph& graph, const Node& node);
+
 // The Params, kernels and packed weights of single nodes, shared by all programs of one graph. Each is
 // computed on first use. Nodes have the same numbers, shapes and constants in every variant of the graph.
 class LoweredNodes {
