@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/managed/ops/forms.h"
+#include "nook/managed/ops/prepared.h"
 #include "nook/ops/contract/prepare.h"
 
 namespace nook::managed {

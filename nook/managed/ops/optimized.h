@@ -2,6 +2,7 @@
 // float and int8_t. They need the chosen kernel's scratch and, with Multipliers::kPerInference, 5 bytes per
 // output channel; see scratch_bytes().
 #pragma once
+#include "nook/managed/ops/forms.h"
 #include "nook/managed/ops/kernel_operator.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
