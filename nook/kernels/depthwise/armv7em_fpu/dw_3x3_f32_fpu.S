@@ -17,8 +17,7 @@ channel .req r10 /* bytes from channel 0 to the two */
 tiles   .req r11
 step    .req r12 /* bytes from a pixel to the next */
 
-.equ left, 1
-.equ right, 2
+.equ left, 1 /* the flag of the last column, 2, is shifted into the carry */
 .equ absent, 16
 
 /* Adds the products of an input and a tap to the sums of a pixel, whose products are in t0 and t1. */
@@ -44,54 +43,79 @@ step    .req r12 /* bytes from a pixel to the next */
   vldmia \row, {s26, s27}
   add    \row, step
 .endm
-/* A column that is padding in some tiles. */
-.macro unless flag, row, w0, w1, a, b
-  tst    flags, #\flag
-  bne.n  1f
-  vldmia \row, {s26, s27}
+/* The first products of a row: in the first row they are the sums, as if added to +0. A sum is -0 only until
+ * the bias is added, which is not -0. */
+.macro begin_first w0, w1, a, b
+  vmul.f32 s\a, s26, s\w0
+  vmul.f32 s\b, s27, s\w1
+.endm
+.macro begin_next w0, w1, a, b
   one_product \w0, \w1, \a, \b
-1:
+.endm
+
+/* Columns that are padding in some tiles: the condition `mi` says so for the first one, `cs` for the last. No
+ * instruction of a row changes the conditions. */
+.macro first_column rank, row, w0, w1
+  bmi.n  .Loutside\@
+  vldmia \row, {s26, s27}
+  begin_\rank \w0, \w1, 18, 19
+.Loutside\@:
+  add    \row, step
+.endm
+.macro last_column row, w0, w1
+  bcs.n  .Loutside\@
+  vldmia \row, {s26, s27}
+  one_product \w0, \w1, 24, 25
+.Loutside\@:
   add    \row, step
 .endm
 
 /* A row of four windows with a stride of 1 or 2, and its weights: s\w0 and s\w1 for its first tap, and so
- * on. */
-.macro row_of_windows_1 row, w0, w1, w2, w3, w4, w5
-  unless left, \row, \w0, \w1, 18, 19
+ * on. `rank` is the first or a next row. */
+.macro row_of_windows_1 rank, row, w0, w1, w2, w3, w4, w5
+  first_column \rank, \row, \w0, \w1
   load   \row
-  two_products \w2, \w3, 18, 19, \w0, \w1, 20, 21
+  one_product \w2, \w3, 18, 19
+  begin_\rank \w0, \w1, 20, 21
   load   \row
   two_products \w4, \w5, 18, 19, \w2, \w3, 20, 21
-  one_product \w0, \w1, 22, 23
+  begin_\rank \w0, \w1, 22, 23
   load   \row
   two_products \w4, \w5, 20, 21, \w2, \w3, 22, 23
-  one_product \w0, \w1, 24, 25
+  begin_\rank \w0, \w1, 24, 25
   load   \row
   two_products \w4, \w5, 22, 23, \w2, \w3, 24, 25
-  unless right, \row, \w4, \w5, 24, 25
+  last_column \row, \w4, \w5
 .endm
-.macro row_of_windows_2 row, w0, w1, w2, w3, w4, w5
-  unless left, \row, \w0, \w1, 18, 19
+.macro row_of_windows_2 rank, row, w0, w1, w2, w3, w4, w5
+  first_column \rank, \row, \w0, \w1
   load   \row
   one_product \w2, \w3, 18, 19
   load   \row
-  two_products \w4, \w5, 18, 19, \w0, \w1, 20, 21
+  one_product \w4, \w5, 18, 19
+  begin_\rank \w0, \w1, 20, 21
   load   \row
   one_product \w2, \w3, 20, 21
   load   \row
-  two_products \w4, \w5, 20, 21, \w0, \w1, 22, 23
+  one_product \w4, \w5, 20, 21
+  begin_\rank \w0, \w1, 22, 23
   load   \row
   one_product \w2, \w3, 22, 23
   load   \row
-  two_products \w4, \w5, 22, 23, \w0, \w1, 24, 25
+  one_product \w4, \w5, 22, 23
+  begin_\rank \w0, \w1, 24, 25
   load   \row
   one_product \w2, \w3, 24, 25
-  unless right, \row, \w4, \w5, 24, 25
+  last_column \row, \w4, \w5
 .endm
-.macro row_unless_absent stride, number, row, weights:vararg
+.macro conditions_unless_absent number, label
   tst    flags, #absent << \number
-  bne.w  .Labsent\@
-  row_of_windows_\stride \row, \weights
+  bne.w  \label
+  lsls   r4, flags, #31 /* mi: left, cs: right */
+.endm
+.macro next_row stride, number, row, weights:vararg
+  conditions_unless_absent \number, .Labsent\@
+  row_of_windows_\stride next, \row, \weights
 .Labsent\@:
 .endm
 
@@ -100,7 +124,8 @@ step    .req r12 /* bytes from a pixel to the next */
   vmov   r4, r5, \a, \b
   bic    r4, r4, r4, asr #31
   bic    r5, r5, r5, asr #31
-  strd   r4, r5, [y]
+  str    r4, [y]
+  str    r5, [y, #4]
   add    y, step
 .endm
 .macro store_from_zero a, b
@@ -109,7 +134,8 @@ step    .req r12 /* bytes from a pixel to the next */
   bic    r5, r5, r5, asr #31
   at_most r4, lr
   at_most r5, lr
-  strd   r4, r5, [y]
+  str    r4, [y]
+  str    r5, [y, #4]
   add    y, step
 .endm
 .macro store a, b
@@ -147,13 +173,13 @@ step    .req r12 /* bytes from a pixel to the next */
   cmp    tiles, #1
   beq.w  .Llast_\stride
 .Ltile_\stride: /* next four pixels */
-  movs   r4, #0
-.irp sum, s18, s19, s20, s21, s22, s23, s24, s25
-  vmov   \sum, r4
-.endr
-  row_unless_absent \stride, 0, row0, 0, 1, 2, 3, 4, 5
-  row_unless_absent \stride, 1, row1, 6, 7, 8, 9, 10, 11
-  row_unless_absent \stride, 2, row2, 12, 13, 14, 15, 16, 17
+  conditions_unless_absent 0, .Lzeros_\stride
+  bmi.w  .Lleft_\stride
+.Lfirst_row_\stride:
+  row_of_windows_\stride first, row0, 0, 1, 2, 3, 4, 5
+.Lfirst_done_\stride:
+  next_row \stride, 1, row1, 6, 7, 8, 9, 10, 11
+  next_row \stride, 2, row2, 12, 13, 14, 15, 16, 17
   vldmia packed, {s26, s27}
   add_to 18, 19, s26, s27
   add_to 20, 21, s26, s27
@@ -161,11 +187,9 @@ step    .req r12 /* bytes from a pixel to the next */
   add_to 24, 25, s26, s27
   sum_eight s28, s29, s30, s31, s18, s19, s20, s21, s22, s23, s24, s25
   unless_finite s28, r4, .Lclamp_\stride
-  cmp    kind, #float_range_from_zero
-  bhi.w  .Lclamp_\stride
-  beq.w  .Lfrom_zero_\stride
-  cmp    kind, #float_range_finite
-  beq.w  .Lstore_\stride
+  cmp    kind, #float_range_positive
+  bhi.w  .Lfrom_zero_\stride
+  blo.w  .Lstore_\stride
   four_pixels store_positive
 .Lnext_tile_\stride:
   subs   tiles, #1
@@ -203,10 +227,23 @@ step    .req r12 /* bytes from a pixel to the next */
   vpop   {s16-s31}
   restore_registers_and_return
 
+.Lzeros_\stride: /* the first row is padding */
+  movs   r4, #0
+.irp sum, s18, s19, s20, s21, s22, s23, s24, s25
+  vmov   \sum, r4
+.endr
+  b.w    .Lfirst_done_\stride
+.Lleft_\stride: /* the first column is padding */
+  mov    r4, #0 /* movs would change the conditions */
+  vmov   s18, r4
+  vmov   s19, r4
+  b.w    .Lfirst_row_\stride
 .Lstore_\stride:
   four_pixels store
   b.w    .Lnext_tile_\stride
 .Lfrom_zero_\stride:
+  cmp    kind, #float_range_from_zero
+  bne.w  .Lclamp_\stride
   ldr    lr, [job, #dw_3x3_f32_range + 8]
   four_pixels store_from_zero
   b.w    .Lnext_tile_\stride
