@@ -25,10 +25,12 @@ struct LayerData {
 inline LayerData layer_data;
 
 // Finite values of all magnitudes and both zeros; if `small`, also some below 2^-126 and some with such
-// products; sometimes infinities, or NaNs too.
+// products; sometimes infinities, or NaNs too, all of which are the one that this machine makes: compilers
+// choose which of two different NaNs a sum keeps.
 inline void fill_floats(Rng& rng, void* at, int32_t size, bool small = true) {
   float* const x = static_cast<float*>(at);
-  const float rare[] = {0.0f, -0.0f, 3e38f, 1e-40f, -1e-40f, 1e-20f, __builtin_inff(), __builtin_nanf("")};
+  const volatile float infinity = __builtin_inff();
+  const float rare[] = {0.0f, -0.0f, 3e38f, 1e-40f, -1e-40f, 1e-20f, infinity, infinity - infinity};
   constexpr int32_t kSmall = 3, kInfinity = 6;
   const int32_t most = rng.in(0, 7) ? kInfinity - 1 : rng.in(kInfinity, kInfinity + 1);
   for (int32_t i = 0; i < size; ++i) {
@@ -158,10 +160,13 @@ bool rows_like_reference(const char* symbol,
       continue;
     ++taken;
     run_weighted_reference<Form>(*p, data.in[0].data, data.in[1].data, data.in[2].data, op_memory.reference);
-    const auto* w = reinterpret_cast<const float*>(packed_for<Form>(symbol, *p, data.in, 3));
+    const bool packs = row->packing->bytes;
+    const void* const packed = packs ? packed_for<Form>(symbol, *p, data.in, 3) : data.in[1].data;
+    const auto* const w = static_cast<const float*>(packed);
+    const auto* const bias = packs ? nullptr : static_cast<const float*>(data.in[2].data);
     const auto* x = static_cast<const float*>(data.in[0].data);
     for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
-      keeping_fpu_registers([&] { row_kernel(p, rows, oy, w, nullptr, y_row, scratch_of(*row, p)); });
+      keeping_fpu_registers([&] { row_kernel(p, rows, oy, w, bias, y_row, scratch_of(*row, p)); });
       EXPECT(memcmp(y_row, op_memory.reference + oy * row_bytes, static_cast<size_t>(row_bytes)) == 0);
     });
     if (failures != before) printf("%s: seed %u\n", symbol, static_cast<unsigned>(seed));

@@ -9,7 +9,7 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
-#include "tests/weighted_case.h"
+#include "tests/kernel_case.h"
 
 using namespace nook;
 using test::OpCase;
@@ -41,7 +41,7 @@ class Fenced {
   uint8_t* base_;
 };
 
-Fenced inputs[2], weights, output, scratch;
+Fenced inputs[2], weights, biases, output, scratch;
 
 uint8_t* put(const Fenced& fenced, bool end, const test::Operand& operand) {
   uint8_t* const to = fenced.at(end, static_cast<size_t>(operand.bytes), 1);
@@ -68,6 +68,9 @@ int run_fenced(const typename Form::Params& p, const test::Operand* in, int tens
       const void* pointers[4] = {put(inputs[0], end, in[0]), nullptr, nullptr, nullptr};
       if (tensors == 2) {
         pointers[1] = put(inputs[1], end, in[1]);
+      } else if (!row.packing->bytes) {
+        pointers[1] = put(weights, end, in[1]);
+        pointers[2] = in[2].data ? put(biases, end, in[2]) : nullptr;
       } else {
         uint8_t* const packed = weights.at(end, static_cast<size_t>(row.packing->bytes(&p)), 16);
         nook::PackedBytes to(packed);
@@ -121,6 +124,24 @@ int run_image(test::Rng& rng, int32_t channels, int32_t filter, int32_t stride, 
   return p ? run_fenced<Form>(*p, in, 1, c.out.shape.elements()) : 0;
 }
 
+// Likewise of float32.
+template <class Op, class Form>
+int run_float_image(test::Rng& rng, int32_t channels, int32_t filter, int32_t stride, int32_t out_c) {
+  OpCase<Op> c;
+  test::Slide s;
+  s.rows = s.columns = {rng.in(filter, filter + 7), filter, stride, 1};
+  c.attrs.padding.mode = PadMode::kSame;
+  const bool depthwise = Form::kType == DepthwiseConv2DF32::kType;
+  const Shape of_w = depthwise ? shape(1, filter, filter, out_c) : shape(out_c, filter, filter, channels);
+  if (!test::place_slide(c.attrs.padding, &s)) return 0;
+  test::set_convolution(s, 1, channels, of_w, out_c, &c);
+  for (const Shape& each : {c.in[0].shape, c.in[1].shape, c.out.shape})
+    if (each.elements() > test::kMostBytes / 4) return 0;
+  const test::RandomF32<Op> data(rng, c);
+  const auto* p = c.template params<Form>();
+  return p ? run_fenced<Form>(*p, data.in, 1, c.out.bytes()) : 0;
+}
+
 }  // namespace
 
 TEST(convolutions_touch_nothing_outside_their_operands) {
@@ -158,6 +179,25 @@ TEST(fully_connected_layers_touch_nothing_outside_their_operands) {
     if (p) rows += run_fenced<FullyConnectedS8>(*p, in, 1, batch * out);
   }
   EXPECT(rows > 300);
+}
+
+TEST(float_layers_touch_nothing_outside_their_operands) {
+  int rows = 0;
+  for (uint32_t seed = 0; seed < 600; ++seed) {
+    test::Rng rng(seed);
+    const int32_t channels = rng.in(1, 20), filter = rng.in(1, 4), stride = rng.in(1, 2);
+    rows += run_float_image<Conv2D, Conv2DF32>(rng, channels, filter, stride, rng.in(1, 20));
+    rows += run_float_image<DepthwiseConv2D, DepthwiseConv2DF32>(rng, channels, filter, stride, channels);
+    rows += run_float_image<DepthwiseConv2D, DepthwiseConv2DF32>(rng, 1, filter, stride, channels);
+    OpCase<FullyConnected> c;
+    const int32_t batch = rng.in(1, 6), inputs = rng.in(1, 15), outputs = rng.in(1, 64);
+    c.in[0].shape = shape(batch, inputs), c.in[1].shape = shape(outputs, inputs);
+    c.out.shape = shape(batch, outputs);
+    const test::RandomF32<FullyConnected> data(rng, c);
+    const auto* p = c.params<FullyConnectedF32>();
+    if (p) rows += run_fenced<FullyConnectedF32>(*p, data.in, 1, c.out.bytes());
+  }
+  EXPECT(rows > 1500);
 }
 
 TEST(additions_touch_nothing_outside_their_operands) {

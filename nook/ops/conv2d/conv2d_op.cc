@@ -96,6 +96,7 @@ inline constexpr auto groups_of_eight = in_groups<kEightDsp>;
 inline constexpr auto groups_mve = in_groups<kEightMve>;
 inline constexpr auto groups_of_two = in_groups<kTwo>;
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
+inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
 
 // Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
 // int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.

@@ -45,6 +45,8 @@ inline int64_t twos_stream(int32_t outputs, int32_t rows, int32_t columns) {
 }
 inline constexpr Fits float_3x3 =
     own_channels.filter(3, 3).dense_w().most_padding(1).columns(4).outputs(2).stream(twos_stream);
+// Outputs read adjacent inputs, or all of them the same one.
+inline bool own_or_one_channel(const Layer& l) { return l.multiplier == 1 || l.channels == 1; }
 inline constexpr Fits float_row = float_taps.column_tile(4, 1);
 // Images of one column, which are computed as one row.
 inline bool one_column(const Layer& l) { return l.in_w == 1 && l.pad_left == 0 && l.out_h > 1; }

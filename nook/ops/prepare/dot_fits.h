@@ -2,6 +2,7 @@
 #include "nook/kernels/dot/armv7em/dot_k16_dsp.h"
 #include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/kernels/dot/pack/pack_eight.h"
+#include "nook/kernels/dot/pack/pack_f32_avx2.h"
 #include "nook/ops/contract/fits.h"
 
 // Literals for kernels of dot products, which several operators share.
@@ -25,6 +26,7 @@ int64_t dots_and(int32_t outputs, int32_t rows, int32_t inputs) {
 
 inline constexpr Fits one_group = Fits().stream(dot_stream);
 inline constexpr Fits for_avx2 = Fits().stream(stream_of<eight_bytes_avx2>);
+inline constexpr Fits float_sixteens_fit = Fits().stream(stream_of<sixteens_bytes_f32>);
 inline constexpr Fits for_vnni = Fits().stream(stream_of<eight_bytes_vnni>);
 // All inputs under the filter fit into registers at once.
 inline constexpr Fits registers = one_group.most_words(NOOK_K16_MOST_WORDS);
