@@ -54,7 +54,7 @@ std::vector<std::string> formats() {
 
 // The interpreter is written as a folder with all of its sources.
 Status check_interpreted(const CompileCommandOptions& options) {
-  const std::vector<std::string> packages = package_formats();
+  const std::vector<std::string> packages = interpreter_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
     return Diag{Exit::kUsage, "N2022", "--engine interpreter",
                 "need a --format that includes the runtime's sources, have " + options.format,

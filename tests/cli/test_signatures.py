@@ -111,7 +111,7 @@ class Signatures(CommandCase):
 
     def test_every_package_has_all_signatures(self):
         (self.folder / "net.tflite").write_bytes(two_signatures())
-        for form in ("standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"):
+        for form in ("standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust"):
             self.done("compile", "net.tflite", "--all-signatures", "--target", "generic", "--format", form, "-o", form)
             names = [file.name for file in (self.folder / form).rglob("*")]
             for name in ("net.h", "net_encode.c", "net_decode.c", "net_encode_constants.c", "README.md"):

@@ -7,8 +7,8 @@ using namespace nookc;
 
 namespace {
 
-const char* const kFormats[] = {"standalone", "cmake",   "makefile", "arduino",
-                                "platformio", "esp-idf", "zephyr",   "cmsis-pack"};
+const char* const kFormats[] = {"standalone", "cmake",  "makefile",   "arduino", "platformio",
+                                "esp-idf",    "zephyr", "cmsis-pack", "rust"};
 
 Package plain() {
   Package p;
@@ -45,7 +45,8 @@ const Way kWays[] = {
     {"platformio", "below `lib/` of your project"},
     {"esp-idf", "idf_component_register(SRCS main.c REQUIRES kws)"},
     {"zephyr", "CONFIG_NOOK_KWS=y"},
-    {"cmsis-pack", "Install `nook.kws.1.2.3.pack`"}};
+    {"cmsis-pack", "Install `nook.kws.1.2.3.pack`"},
+    {"rust", "nook_kws = { path = \"nook_kws\" }"}};
 
 }  // namespace
 

@@ -40,7 +40,7 @@ class Packages(PackageCase):
     def test_assembly_is_built_in_every_format(self):
         """Kernels for Cortex-M4 are assembly: each format names the files, or they are where it takes all."""
         named = {"standalone": "CMakeLists.txt", "cmake": "CMakeLists.txt", "makefile": "Makefile", "zephyr": "CMakeLists.txt",
-                 "cmsis-pack": "nook.digits.pdsc", "arduino": None, "platformio": None}
+                 "cmsis-pack": "nook.digits.pdsc", "rust": "sources.rs", "arduino": None, "platformio": None}
         for kind, build_file in named.items():
             package = self.folder / kind
             self.done("compile", DIGITS, "--target", "cortex-m4", "--format", kind, "-o", package)
@@ -72,9 +72,12 @@ class Packages(PackageCase):
 
     def test_the_readme_explains_the_use_of_the_folder_in_its_build_system(self):
         uses = {"standalone": "cmake -B build", "cmake": "add_subdirectory()", "makefile": "make CC=", "arduino": "below `libraries/`",
-                "platformio": "below `lib/`", "esp-idf": "below `components/`", "zephyr": "CONFIG_NOOK_DIGITS=y", "cmsis-pack": "cpackget add"}
+                "platformio": "below `lib/`", "esp-idf": "below `components/`", "zephyr": "CONFIG_NOOK_DIGITS=y", "cmsis-pack": "cpackget add",
+                "rust": 'nook_digits = { path = "nook_digits" }'}
         for engine in ("compiled", "interpreter"):
             for kind, words in uses.items():
+                if (engine, kind) == ("interpreter", "rust"):
+                    continue
                 package = self.write(kind, "--engine", engine, "--force")
                 text = (package / "README.md").read_text()
                 self.assertIn(words, text)
@@ -173,11 +176,11 @@ class Packages(PackageCase):
 
     def test_a_package_states_the_facts_of_its_owner_and_nothing_else(self):
         says = ("--license", "MIT", "--author", "Ada & Co", "--url", "https://ada.example/net", "--package-version", "1.2.3")
-        for kind in ("arduino", "platformio", "esp-idf", "cmsis-pack"):
+        for kind in ("arduino", "platformio", "esp-idf", "cmsis-pack", "rust"):
             for options in ((), says):
                 shutil.rmtree(self.folder / "package", ignore_errors=True)
                 package = self.write(kind, *options)
-                text = "".join(f.read_text() for f in package.glob("*") if f.suffix in (".properties", ".json", ".yml", ".pdsc")
+                text = "".join(f.read_text() for f in package.glob("*") if f.suffix in (".properties", ".json", ".yml", ".pdsc", ".toml")
                                and f.name != "digits.json")
                 for unknown in ("Apache", "invalid", "1970", "author=nook", "<url></url>"):
                     self.assertNotIn(unknown, text, kind)
@@ -254,7 +257,7 @@ class Packages(PackageCase):
         self.assertIn("depends on CPP", (self.interpreted("zephyr") / "Kconfig").read_text())
 
     def test_the_interpreter_has_formats_of_its_own(self):
-        for options in ((), ("--format", "runner"), ("--format", "managed"), ("--format", "cmake", "--events")):
+        for options in ((), ("--format", "runner"), ("--format", "rust"), ("--format", "managed"), ("--format", "cmake", "--events")):
             self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "generic", "--engine", "interpreter", "-o", "out", *options)
 
     def test_all_formats_are_documented(self):

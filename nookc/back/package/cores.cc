@@ -96,4 +96,26 @@ std::string pack_cores(const Target& target) {
   return rows;
 }
 
+std::vector<std::string> cargo_targets(const Target& target) {
+  switch (family_of(target)) {
+    case Family::kAny:
+      return {};
+    case Family::kRiscv:
+      return {"riscv32im"};
+    case Family::kXtensa:
+      return {"xtensa"};
+    case Family::kX86:
+      return {"x86_64"};
+    case Family::kArm:
+      break;
+  }
+  // By the flags of the code: an older architecture runs on the newer ones.
+  if (target.name.starts_with("cortex-m0")) return {"thumbv"};
+  if (target.name == "cortex-m3") return {"thumbv7", "thumbv8m.main"};
+  if (target.name == "cortex-m23") return {"thumbv8m"};
+  if (target.name.starts_with("cortex-m4") || target.name == "cortex-m7")
+    return {"thumbv7em", "thumbv8m.main"};
+  return {"thumbv8m.main"};
+}
+
 }  // namespace nookc

@@ -1,6 +1,7 @@
 // The cores that the code for a target runs on, as build systems name them.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "nookc/core/diag.h"
 #include "nookc/target/target.h"
@@ -15,5 +16,8 @@ std::string zephyr_cores(const Target& target);
 
 // The elements of a condition in a CMSIS-Pack, "<accept .../>"; empty: any core.
 std::string pack_cores(const Target& target);
+
+// The first words of the targets of cargo that run the code, "thumbv7em"; empty: all of them.
+std::vector<std::string> cargo_targets(const Target& target);
 
 }  // namespace nookc

@@ -8,6 +8,8 @@
 #include "nookc/back/package/cores.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/readme.h"
+#include "nookc/back/package/rust_crate.h"
+#include "nookc/back/package/rust_source.h"
 #include "nookc/back/resources/resources.h"
 #include "nookc/core/invariant.h"
 #include "nookc/study/report/report.h"
@@ -83,17 +85,30 @@ Result<Files> cmsis_pack(const Package& p, Files files) {
   return files;
 }
 
+Result<Files> rust(const Package& given, Files files) {
+  drop(files, "CMakeLists.txt");
+  move_code(files, "c/");
+  Package p = given;
+  for (std::string& source : p.sources) source = "c/" + source;
+  files.push_back({"Cargo.toml", cargo_manifest(p)});
+  files.push_back({"sources.rs", cargo_sources(p)});
+  files.push_back({"build.rs", file_of("ports/rust/build.rs").content});
+  return files;
+}
+
 Result<Files> as_it_is(const Package&, Files files) { return files; }
+
+constexpr const char* kRust = "rust";
 
 struct Format {
   const char* name;
   Result<Files> (*arrange)(const Package& package, Files files);
   bool example;  // the format contains an example program
 };
-constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
-                               {"makefile", with_makefile, false}, {"arduino", arduino, true},
-                               {"platformio", platformio, true},   {"esp-idf", esp_idf, false},
-                               {"zephyr", zephyr, false},          {"cmsis-pack", cmsis_pack, false}};
+constexpr Format kFormats[] = {
+    {"standalone", as_it_is, false}, {"cmake", as_it_is, false},        {"makefile", with_makefile, false},
+    {"arduino", arduino, true},      {"platformio", platformio, true},  {"esp-idf", esp_idf, false},
+    {"zephyr", zephyr, false},       {"cmsis-pack", cmsis_pack, false}, {kRust, rust, false}};
 
 bool is_version(const std::string& text) {
   int numbers = 0;
@@ -119,6 +134,10 @@ Status check_example(const Format& format, const Program& program) {
               "--format standalone"};
 }
 
+Status check_crate(const std::string& format, const Program& program, const EmitOptions& options) {
+  return format == kRust ? check_rust(program, options) : Status(Done{});
+}
+
 void add_new(Files& files, Files more) {
   for (File& file : more)
     if (std::ranges::find(files, file.path, &File::path) == files.end()) files.push_back(std::move(file));
@@ -127,7 +146,7 @@ void add_new(Files& files, Files more) {
 }  // namespace
 
 Status check_facts(const PackageFacts& facts, const std::string& format) {
-  constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack"};
+  constexpr std::string_view kDescribed[] = {"arduino", "platformio", "esp-idf", "cmsis-pack", kRust};
   for (const auto& [value, name] : {std::pair(&facts.license, "--license"),
                                     {&facts.author, "--author"},
                                     {&facts.url, "--url"},
@@ -135,7 +154,7 @@ Status check_facts(const PackageFacts& facts, const std::string& format) {
     if (value->empty()) continue;
     if (std::ranges::find(kDescribed, format) == std::end(kDescribed))
       return Diag{Exit::kUsage, "N2022", name, "--format " + format + " has no place for it",
-                  "for --format arduino, platformio, esp-idf or cmsis-pack"};
+                  "for --format arduino, platformio, esp-idf, cmsis-pack or rust"};
     if (std::ranges::any_of(*value, [](unsigned char c) { return c < ' ' || c == 127; }))
       return Diag{Exit::kUsage, "N2022", name, "need one line of text", "leave out control characters"};
   }
@@ -159,11 +178,18 @@ std::vector<std::string> package_formats() {
   return names;
 }
 
+std::vector<std::string> interpreter_formats() {
+  std::vector<std::string> names = package_formats();
+  std::erase(names, kRust);  // its crate calls a compiled model
+  return names;
+}
+
 Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format,
                       Files more) {
   const Format& row = format_named(format);
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   if (const Status runs = check_example(row, program); !runs) return runs.diag();
+  if (const Status fits = check_crate(format, program, given); !fits) return fits.diag();
   EmitOptions options = given;
   options.declare_memory |= row.example;
   Result<Files> files = standalone(program, options);
@@ -176,6 +202,7 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   }
   Package described = describe_package(program, options, *files);
   add_example(described, program);
+  if (format == kRust) add_new(*files, rust_sources(described, {{&program, &options}}));
   Result<Files> arranged = row.arrange(described, *std::move(files));
   invariant(!arranged || distinct_paths(*arranged), "each file of a package has its own path");
   return arranged;
@@ -189,6 +216,8 @@ Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::s
   Files files{emit_together(name, networks)};
   for (const CompiledNetwork& network : networks) {
     if (const Status runs = check_example(row, *network.program); !runs) return runs.diag();
+    if (const Status fits = check_crate(format, *network.program, *network.options); !fits)
+      return fits.diag();
     EmitOptions options = *network.options;
     options.check_core = true;
     options.declare_memory |= row.example && network.program == &program;  // the example runs the first
@@ -206,6 +235,7 @@ Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::s
   files.push_back({"README.md", readme(described, format)});
   if (const auto license = resource("LICENSE")) files.push_back({"LICENSE", std::string(*license)});
   add_example(described, program);
+  if (format == kRust) add_new(files, rust_sources(described, networks));
   return row.arrange(described, std::move(files));
 }
 

@@ -9,8 +9,10 @@
 
 namespace nookc {
 
-// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"
+// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust"
 std::vector<std::string> package_formats();
+// Those that can have the interpreter.
+std::vector<std::string> interpreter_formats();
 
 // Diag N2022: a fact is given, but the format has no place for it, or it is not valid.
 Status check_facts(const PackageFacts& facts, const std::string& format);

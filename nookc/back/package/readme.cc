@@ -67,14 +67,25 @@ std::string with_pack(const Package& p) {
          p.name + "*.\n";
 }
 
+std::string with_cargo(const Package& p) {
+  const std::string crate = package_name(p);
+  return "Name this folder in the `Cargo.toml` of your program:\n\n    [dependencies]\n    " + crate +
+         " = { path = \"" + crate +
+         "\" }\n\nThe crate is `no_std` and needs no other crate: `build.rs` runs the C compiler of the "
+         "target. "
+         "`CC_<target>`,\n`AR_<target>` and `CFLAGS_<target>` name another one and more flags, as with the "
+         "crate `cc`. `cargo doc "
+         "--open` explains it;\n`src/lib.rs` begins with a program.\n";
+}
+
 struct Use {
   const char* format;
   std::string (*text)(const Package& package);
 };
-constexpr Use kUses[] = {{"standalone", with_cmake},      {"cmake", with_cmake},
-                         {"makefile", with_make},         {"arduino", with_arduino},
-                         {"platformio", with_platformio}, {"esp-idf", with_esp_idf},
-                         {"zephyr", with_zephyr},         {"cmsis-pack", with_pack}};
+constexpr Use kUses[] = {
+    {"standalone", with_cmake}, {"cmake", with_cmake},           {"makefile", with_make},
+    {"arduino", with_arduino},  {"platformio", with_platformio}, {"esp-idf", with_esp_idf},
+    {"zephyr", with_zephyr},    {"cmsis-pack", with_pack},       {"rust", with_cargo}};
 
 std::string flags(const Package& p) {
   std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
