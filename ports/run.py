@@ -37,8 +37,8 @@ def link_options(board):
 LIBRARIES = ["-Wl,--start-group", "-lm", "-lc", "-lgcc", "-Wl,--end-group"]
 
 
-def qemu_command(board, firmware, arguments=(), plugin=None):
-    """The command line. `plugin` is the plugin's path with its options."""
+def qemu_command(board, firmware, arguments=(), plugin=None, icount=None):
+    """The command line. `plugin` is the plugin's path with its options; an instruction takes 2^icount ns."""
     words = (pathlib.Path(firmware).name, *arguments)
     words = "".join(f",arg={word.replace(',', ',,')}" for word in words)
     command = [board["emulator"], *board["machine"], "-display", "none", "-monitor", "none",
@@ -46,6 +46,8 @@ def qemu_command(board, firmware, arguments=(), plugin=None):
                "-semihosting-config", f"enable=on,target=native,chardev=console{words}"]
     if plugin:
         command += ["-plugin", plugin]
+    if icount is not None:
+        command += ["-icount", f"shift={icount}"]
     return [*command, "-kernel", str(firmware)]
 
 
@@ -55,6 +57,9 @@ def main():
     parser.add_argument("--count", metavar="FILE", help="write the instruction counts at each mark to FILE")
     parser.add_argument("--profile", metavar="FILE", help="write how often each address was executed to FILE")
     parser.add_argument("--plugin", metavar="LIBRARY", help="libnook_count.so, needed for both")
+    parser.add_argument("--icount", metavar="N", type=int, choices=range(11),
+                        help="let each instruction take 2^N ns of the firmware's clock, instead of this machine's time: 3 is "
+                             "a core of 125 MHz that takes a cycle for each instruction")
     parser.add_argument("target", choices=sorted(boards()))
     parser.add_argument("firmware")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="words without spaces, argv[1] and on")
@@ -66,7 +71,7 @@ def main():
     if any(" " in word for word in options.arguments):
         parser.error("an argument cannot contain a space")
     plugin = ",".join([options.plugin, *outputs]) if options.plugin else None
-    command = qemu_command(boards()[options.target], options.firmware, options.arguments, plugin)
+    command = qemu_command(boards()[options.target], options.firmware, options.arguments, plugin, options.icount)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # the console would consume the caller's input
     os.execvp(command[0], command)
 

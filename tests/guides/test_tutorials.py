@@ -12,7 +12,7 @@ import nook_command
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TUTORIALS = ROOT / "docs/tutorials"
 HAS_BOARD = all(shutil.which(tool) for tool in ("arm-none-eabi-gcc", "qemu-system-arm"))
-ON_BOARD = re.compile(r"nook (?:validate|bench|evaluate|run) .*--target cortex")
+ON_BOARD = re.compile(r"nook (?:validate|bench|evaluate|run) .*--target cortex|build/tutorial/wake_word")
 FENCE = re.compile(r'```(\w+)(?: title="([^"]+)")?\n(.*?)```\n', re.S)
 NOOK = None
 
@@ -73,6 +73,9 @@ class Tutorials(unittest.TestCase):
 
     def test_from_tflm(self):
         self.work_through("from-tflm.md")
+
+    def test_wake_word(self):
+        self.work_through("wake-word.md")
 
     def test_every_tutorial_has_a_test(self):
         tested = {name.removeprefix("test_").replace("_", "-") for name in dir(self)}

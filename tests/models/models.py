@@ -58,14 +58,16 @@ needs_emulator = unittest.skipUnless(has_tools("cortex-m4"), "the compiler for C
 
 
 class ModelCase(unittest.TestCase):
-    def example(self, name, cwd=None):
-        """The output of examples/NAME on an emulated Cortex-M4."""
+    def example(self, name, *arguments, icount=None, cwd=None):
+        """The output of examples/NAME on an emulated Cortex-M4, which gets the arguments; icount: as of ports/run.py."""
+        clock = [] if icount is None else ["--icount", str(icount)]
         with tempfile.TemporaryDirectory() as folder:
             for command in (["cmake", "-S", ROOT / "examples" / name, "-B", folder, "-G", "Ninja", "--toolchain",
                              ROOT / "cmake" / "arm-none-eabi.cmake", "-DNOOK_CPU=cortex-m4", f"-DNOOK_COMMAND={nook}",
                              "-DCMAKE_BUILD_TYPE=MinSizeRel"],  # as in managed/test_example.py, so that kernels are compiled once
                             ["cmake", "--build", folder],
-                            [sys.executable, ROOT / "ports" / "run.py", "cortex-m4", f"{folder}/{name}.elf"]):
+                            [sys.executable, ROOT / "ports" / "run.py", *clock, "cortex-m4", f"{folder}/{name}.elf",
+                             *map(str, arguments)]):
                 done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout

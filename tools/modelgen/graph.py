@@ -55,6 +55,7 @@ class Graph:
     inputs: list = field(default_factory=list)
     outputs: list = field(default_factory=list)
     metadata: dict = field(default_factory=dict)   # names and bytes
+    subgraphs: list = field(default_factory=list)  # further Graphs, numbered from 1
 
     def add(self, tensor):
         self.tensors.append(tensor)

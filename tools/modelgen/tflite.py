@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import schema
+from . import flexbuffer, schema
 from .graph import DTYPES, Graph, Operator, Tensor
 
 OPTIONS = {
@@ -30,14 +30,20 @@ OPTIONS = {
     "QUANTIZE": "QuantizeOptions",
     "DEQUANTIZE": "DequantizeOptions",
     "ARG_MAX": "ArgMaxOptions",
+    "ASSIGN_VARIABLE": "AssignVariableOptions",
     "BATCH_MATMUL": "BatchMatMulOptions",
+    "CALL_ONCE": "CallOnceOptions",
     "CAST": "CastOptions",
     "CUMSUM": "CumsumOptions",
+    "DIV": "DivOptions",
     "GATHER": "GatherOptions",
     "IF": "IfOptions",
     "L2_NORMALIZATION": "L2NormOptions",
     "LEAKY_RELU": "LeakyReluOptions",
+    "MAXIMUM": "MaximumMinimumOptions",
+    "MINIMUM": "MaximumMinimumOptions",
     "PACK": "PackOptions",
+    "READ_VARIABLE": "ReadVariableOptions",
     "REDUCE_MAX": "ReducerOptions",
     "RESIZE_BILINEAR": "ResizeBilinearOptions",
     "SPACE_TO_DEPTH": "SpaceToDepthOptions",
@@ -45,14 +51,19 @@ OPTIONS = {
     "SUM": "ReducerOptions",
     "UNIDIRECTIONAL_SEQUENCE_LSTM": "UnidirectionalSequenceLSTMOptions",
     "UNPACK": "UnpackOptions",
+    "VAR_HANDLE": "VarHandleOptions",
 }
 # The version in which an operator got int8; 2 for unlisted operators, 1 for float.
 INT8_VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 4, "RESHAPE": 1, "QUANTIZE": 1,
-                 "SVDF": 3}
+                 "SVDF": 3, "READ_VARIABLE": 1, "ASSIGN_VARIABLE": 1}
+# Operators that have no number are CUSTOM:NAME; their options are integers.
+CUSTOM = "CUSTOM:"
 CODES = schema.SCHEMA.enums["BuiltinOperator"][1]
 
 
 def version(graph, op):
+    if op.kind.startswith(CUSTOM):
+        return 1
     types = {graph.tensors[i].type for i in op.inputs + op.outputs if i >= 0}
     return INT8_VERSIONS.get(op.kind, 2) if "INT8" in types else 1
 
@@ -71,7 +82,9 @@ def tensor_json(tensor, buffer):
 
 def operator_json(op, code):
     out = {"opcode_index": code, "inputs": op.inputs, "outputs": op.outputs}
-    if op.kind in OPTIONS:
+    if op.kind.startswith(CUSTOM):
+        out["custom_options"] = list(flexbuffer.int_map(op.options))
+    elif op.kind in OPTIONS:
         out["builtin_options_type"] = OPTIONS[op.kind]
         out["builtin_options"] = op.options
     return out
@@ -79,21 +92,31 @@ def operator_json(op, code):
 
 def operator_code_json(kind, number):
     """Both code fields, as newer converters write them; the old one is 127 for all larger numbers."""
+    if kind.startswith(CUSTOM):
+        return {"deprecated_builtin_code": CODES.index("CUSTOM"), "builtin_code": "CUSTOM", "version": number,
+                "custom_code": kind[len(CUSTOM):]}
     return {"deprecated_builtin_code": min(CODES.index(kind), 127), "builtin_code": kind, "version": number}
 
 
-def to_json(graph):
-    codes, operators = [], []
+def subgraph_json(graph, codes, buffers):
+    """Adds the codes and the constants that it uses."""
+    operators, tensors = [], []
     for op in graph.operators:
         code = (op.kind, version(graph, op))
         if code not in codes:
             codes.append(code)
         operators.append(operator_json(op, codes.index(code)))
-    buffers, tensors = [{}], []
     for tensor in graph.tensors:
         if tensor.data is not None:
             buffers.append({"data": list(tensor.data.tobytes())})
         tensors.append(tensor_json(tensor, 0 if tensor.data is None else len(buffers) - 1))
+    return {"tensors": tensors, "inputs": graph.inputs, "outputs": graph.outputs, "operators": operators,
+            "name": graph.name}
+
+
+def to_json(graph):
+    codes, buffers = [], [{}]
+    subgraphs = [subgraph_json(each, codes, buffers) for each in (graph, *graph.subgraphs)]
     metadata = []
     for name, data in graph.metadata.items():
         metadata.append({"name": name, "buffer": len(buffers)})
@@ -101,8 +124,7 @@ def to_json(graph):
     return {
         "version": 3,
         "operator_codes": [operator_code_json(*code) for code in codes],
-        "subgraphs": [{"tensors": tensors, "inputs": graph.inputs, "outputs": graph.outputs,
-                       "operators": operators, "name": graph.name}],
+        "subgraphs": subgraphs,
         "description": "made by nook's modelgen",
         "buffers": buffers,
         **({"metadata": metadata} if metadata else {}),
