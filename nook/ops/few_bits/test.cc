@@ -9,7 +9,7 @@ namespace {
 constexpr int32_t kMostInputs = 400, kMostWeights = 6 * 100, kMostOutputs = 300;
 
 // A layer of random weights and levels, and the sums and results by the definition.
-struct Layer {
+struct RandomLayer {
   FewBits::Attrs a;
   bool bipolar = false;  // x and w are 1 and -1
   bool turned = false;   // some channels change the sign of their sums
@@ -129,8 +129,8 @@ struct Layer {
 
 // Every kernel of the form computes `y` from the layer and its arrays.
 template <class Form, class Y>
-void expect_layer(Layer& l, OpCase<FewBits> c, const Y* y, const void* of_channels, int32_t of_channels_bytes,
-                  const int32_t* last) {
+void expect_layer(RandomLayer& l, OpCase<FewBits> c, const Y* y, const void* of_channels,
+                  int32_t of_channels_bytes, const int32_t* last) {
   const nook_few_bits* const p = c.params<Form>();
   if (!p) return;
   const test::Operand in[] = {{l.x, l.in.elements()},
@@ -141,12 +141,12 @@ void expect_layer(Layer& l, OpCase<FewBits> c, const Y* y, const void* of_channe
 }
 
 // Likewise for levels, with `each` marks of a channel.
-void expect_levels(Layer& l, int32_t each) {
+void expect_levels(RandomLayer& l, int32_t each) {
   expect_layer<FewBitsS8>(l, l.to_levels(each), l.y, l.marks, sizeof l.marks, l.turned ? l.turn : nullptr);
 }
 
 // Windows of all kinds, within the arrays of a layer.
-void choose_windows(Rng& rng, Layer* l) {
+void choose_windows(Rng& rng, RandomLayer* l) {
   FewBits::Attrs& a = l->a;
   a.filter_h = rng.in(1, 3), a.filter_w = rng.in(1, 3);
   a.stride_h = rng.in(1, 2), a.stride_w = rng.in(1, 3), a.dilation_h = rng.in(1, 2),
@@ -162,9 +162,9 @@ void choose_windows(Rng& rng, Layer* l) {
                  places(l->in.dim[2], a.stride_w, a.pad_left), l->channels);
 }
 
-Layer random_layer(uint32_t seed, bool windows) {
+RandomLayer random_layer(uint32_t seed, bool windows) {
   Rng rng(seed);
-  Layer l{};
+  RandomLayer l{};
   l.channels = 3, l.depth = 70;  // more than two words, less than three
   l.in = shape(1, 1, 1, l.depth), l.out = shape(1, 1, 1, l.channels);
   if (windows) choose_windows(rng, &l);
@@ -186,7 +186,7 @@ Layer random_layer(uint32_t seed, bool windows) {
 
 TEST(few_bits_counts_the_marks_that_each_sum_reaches) {
   for (uint32_t seed = 0; seed < 150; ++seed) {
-    Layer layer = random_layer(seed, seed % 3 != 0);
+    RandomLayer layer = random_layer(seed, seed % 3 != 0);
     Rng rng(seed);
     layer.count_marks(rng);
     expect_levels(layer, 3);
@@ -195,7 +195,7 @@ TEST(few_bits_counts_the_marks_that_each_sum_reaches) {
 
 TEST(few_bits_rescales_sums_and_corrects_ties_and_exceptions) {
   for (uint32_t seed = 0; seed < 150; ++seed) {
-    Layer layer = random_layer(seed, seed % 3 != 0);
+    RandomLayer layer = random_layer(seed, seed % 3 != 0);
     Rng rng(seed);
     layer.rescale(rng);
     expect_levels(layer, 6);
@@ -204,7 +204,7 @@ TEST(few_bits_rescales_sums_and_corrects_ties_and_exceptions) {
 
 TEST(few_bits_scales_the_sums_of_a_last_layer) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
-    Layer layer = random_layer(seed, seed % 3 != 0);
+    RandomLayer layer = random_layer(seed, seed % 3 != 0);
     for (int32_t k = 0; k < layer.channels; ++k) {
       layer.scales[k][0] = 0.25f, layer.scales[k][1] = static_cast<float>(k), layer.add[k] = layer.less(k);
     }
@@ -221,7 +221,7 @@ TEST(few_bits_scales_the_sums_of_a_last_layer) {
 }
 
 TEST(few_bits_refuses_weights_marks_and_options_that_do_not_fit) {
-  Layer layer = random_layer(0, false);
+  RandomLayer layer = random_layer(0, false);
   Rng rng(0);
   layer.turned = false, layer.count_marks(rng);
   const auto fine = [&] { return layer.to_levels(3); };
@@ -247,7 +247,7 @@ TEST(few_bits_refuses_weights_marks_and_options_that_do_not_fit) {
 }
 
 TEST(few_bits_refuses_windows_and_multipliers_that_do_not_fit) {
-  Layer layer = random_layer(1, true);
+  RandomLayer layer = random_layer(1, true);
   Rng rng(0);
   layer.turned = true, layer.rescale(rng);
   const auto fine = [&] { return layer.to_levels(6); };

@@ -10,7 +10,7 @@ constexpr int32_t kMost = 256;
 
 // A layer with random shape; the state is an operand like the others.
 template <class Kept>
-struct Layer {
+struct RandomLayer {
   static constexpr DType kKept = sizeof(Kept) == 1 ? DType::kS8 : DType::kS16;
   test::OpCase<Svdf> c;
   int32_t batch, in, units, rank, memory;
@@ -19,7 +19,7 @@ struct Layer {
   Kept time[kMost], state[kMost];
   int32_t bias[kMost];
 
-  explicit Layer(test::Rng& rng) {
+  explicit RandomLayer(test::Rng& rng) {
     batch = rng.in(1, 3), in = rng.in(1, 6), units = rng.in(1, 5), rank = rng.in(1, 3), memory = rng.in(1, 5);
     const int32_t filters = units * rank;
     for (float& s : scale) s = rng.real(0.004f, 0.1f);
@@ -77,7 +77,7 @@ template <class Form, class Kept>
 void equals_the_definition() {
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
-    Layer<Kept> layer(rng);
+    RandomLayer<Kept> layer(rng);
     const auto* p = layer.c.template params<Form>();
     if (!p) return;
     Kept kept[kMost];
@@ -239,7 +239,7 @@ TEST(svdf_hybrid_refuses_weights_of_other_kinds) {
 
 TEST(svdf_refuses_a_state_that_is_not_a_variable_and_other_shapes_and_scales) {
   test::Rng rng(1);
-  static Layer<int8_t> good(rng);
+  static RandomLayer<int8_t> good(rng);
   test::OpCase<Svdf> c = good.c;
   EXPECT(c.prepare());
   c.in[4].variable = false;

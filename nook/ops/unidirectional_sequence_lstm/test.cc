@@ -13,7 +13,7 @@ constexpr int32_t kMost = 64;
 constexpr int kX = 0, kFromX = 1, kRecurrent = 5, kBias = 12, kHidden = 18, kCell = 19;
 
 // A layer in float and in int8, with the same numbers.
-struct Layer {
+struct RandomLayer {
   int32_t batch, steps, in, cells;
   bool time_major;
   test::OpCase<Lstm> f32, s8;
@@ -23,7 +23,7 @@ struct Layer {
   int16_t qcell[kMost] = {};
   float x_scale = 1.0f / 64, w_scale = 1.0f / 128, hidden_scale = 1.0f / 128, cell_scale = 1.0f / 2048;
 
-  explicit Layer(test::Rng& rng) {
+  explicit RandomLayer(test::Rng& rng) {
     batch = rng.in(1, 2), steps = rng.in(1, 4), in = rng.in(1, 5), cells = rng.in(1, 6);
     time_major = rng.in(0, 1) == 1;
     test::OpCase<Lstm>* const both[] = {&f32, &s8};
@@ -79,7 +79,7 @@ struct Layer {
 };
 
 // The float layer with the int8 layer's matrices.
-test::OpCase<Lstm> hybrid(const Layer& layer) {
+test::OpCase<Lstm> hybrid(const RandomLayer& layer) {
   test::OpCase<Lstm> c = layer.f32;
   for (int k = kFromX; k < kFromX + 8; ++k) c.in[k] = layer.s8.in[k];
   return c;
@@ -92,14 +92,14 @@ float sigmoid(float x) { return 1 / (1 + expf(-x)); }
 TEST(unidirectional_sequence_lstm_s8_equals_float_within_a_few_steps_over_several_calls) {
   for (uint32_t seed = 0; seed < 40; ++seed) {
     test::Rng rng(seed);
-    Layer layer(rng);
+    RandomLayer layer(rng);
     const auto real = layer.f32.prepare(), fixed = layer.s8.prepare();
     EXPECT(real && fixed);
     if (!real || !fixed) return;
     for (int call = 0; call < 3; ++call) {
       layer.draw(rng);
-      Layer::run(*real, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
-      Layer::run(*fixed, layer.qx, layer.qw, layer.qb, layer.qhidden, layer.qcell, layer.qy);
+      RandomLayer::run(*real, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
+      RandomLayer::run(*fixed, layer.qx, layer.qw, layer.qb, layer.qhidden, layer.qcell, layer.qy);
       for (int32_t i = 0; i < layer.batch * layer.steps * layer.cells; ++i)
         EXPECT(fabsf(layer.y[i] - static_cast<float>(layer.qy[i]) * layer.hidden_scale) < 0.04f);
     }
@@ -111,7 +111,7 @@ TEST(unidirectional_sequence_lstm_s8_equals_float_within_a_few_steps_over_severa
 TEST(unidirectional_sequence_lstm_hybrid_equals_float_within_the_rounding_of_bytes) {
   for (uint32_t seed = 0; seed < 80; ++seed) {
     test::Rng rng(seed);
-    Layer layer(rng);
+    RandomLayer layer(rng);
     test::OpCase<Lstm> bytes = hybrid(layer);
     bytes.attrs.asymmetric = seed % 2 == 1;
     layer.f32.attrs.cell_clip = bytes.attrs.cell_clip = seed % 3 ? 0 : 0.4f;
@@ -121,8 +121,8 @@ TEST(unidirectional_sequence_lstm_hybrid_equals_float_within_the_rounding_of_byt
     float hidden[kMost] = {}, cell[kMost] = {}, y[kMost];
     for (int call = 0; call < 3; ++call) {
       layer.draw(rng);
-      Layer::run(*real, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
-      Layer::run(*op, layer.x, layer.qw, layer.b, hidden, cell, y);
+      RandomLayer::run(*real, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
+      RandomLayer::run(*op, layer.x, layer.qw, layer.b, hidden, cell, y);
       for (int32_t i = 0; i < layer.batch * layer.steps * layer.cells; ++i)
         EXPECT(fabsf(layer.y[i] - y[i]) < 0.016f);
     }
@@ -131,7 +131,7 @@ TEST(unidirectional_sequence_lstm_hybrid_equals_float_within_the_rounding_of_byt
 
 TEST(unidirectional_sequence_lstm_hybrid_refuses_other_weights) {
   test::Rng rng(5);
-  static Layer layer(rng);
+  static RandomLayer layer(rng);
   static test::OpCase<Lstm> c;
   c = hybrid(layer);
   EXPECT(c.prepare());
@@ -145,7 +145,7 @@ TEST(unidirectional_sequence_lstm_hybrid_refuses_other_weights) {
 
 TEST(unidirectional_sequence_lstm_f32_equals_results_computed_by_hand) {
   test::Rng rng(3);
-  static Layer layer(rng);
+  static RandomLayer layer(rng);
   layer.batch = layer.steps = layer.in = layer.cells = 1;
   for (int i = 0; i < 3; ++i) layer.f32.in[kX].shape.dim[i] = layer.f32.out.shape.dim[i] = 1;
   for (int k = 1; k < 9; ++k) layer.f32.in[k].shape = test::shape(1, 1);
@@ -160,7 +160,7 @@ TEST(unidirectional_sequence_lstm_f32_equals_results_computed_by_hand) {
   for (int g = 0; g < 4; ++g) sum[g] = layer.b[g][0] + 0.5f * layer.w[g][0] + 0.25f * layer.w[4 + g][0];
   float cell = -sigmoid(sum[1]) + sigmoid(sum[0]) * tanhf(sum[2]);
   cell = cell < -0.3f ? -0.3f : cell > 0.3f ? 0.3f : cell;
-  Layer::run(*op, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
+  RandomLayer::run(*op, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
   EXPECT(fabsf(layer.cell[0] - cell) < 1e-6f);
   EXPECT(fabsf(layer.y[0] - sigmoid(sum[3]) * tanhf(cell)) < 1e-6f);
   EXPECT(layer.hidden[0] == layer.y[0]);
@@ -170,14 +170,14 @@ TEST(unidirectional_sequence_lstm_f32_equals_results_computed_by_hand) {
 TEST(unidirectional_sequence_lstm_s8_clips_cells_to_a_limit_below_one_step) {
   const float limits[] = {0, 0.5f, 1.5f};
   test::Rng rng(7);
-  static Layer layer(rng);
+  static RandomLayer layer(rng);
   for (const float steps : limits) {
     layer.s8.attrs.cell_clip = steps * layer.cell_scale;
     const auto op = layer.s8.prepare();
     EXPECT(op);
     if (!op) return;
     layer.draw(rng);
-    Layer::run(*op, layer.qx, layer.qw, layer.qb, layer.qhidden, layer.qcell, layer.qy);
+    RandomLayer::run(*op, layer.qx, layer.qw, layer.qb, layer.qhidden, layer.qcell, layer.qy);
     int32_t largest = 0;
     for (int32_t i = 0; i < layer.batch * layer.cells; ++i)
       largest = abs(layer.qcell[i]) > largest ? abs(layer.qcell[i]) : largest;
@@ -190,7 +190,7 @@ TEST(unidirectional_sequence_lstm_s8_clips_cells_to_a_limit_below_one_step) {
 
 TEST(unidirectional_sequence_lstm_refuses_operands_of_other_kinds_of_layers_and_other_shapes) {
   test::Rng rng(5);
-  static Layer layer(rng);
+  static RandomLayer layer(rng);
   static test::OpCase<Lstm> c;
   const auto changed = [&]() -> test::OpCase<Lstm>& { return c = layer.s8; };
   EXPECT(changed().prepare());

@@ -174,8 +174,7 @@ void attend(std::vector<Child>& running, std::vector<Finished>& results, const s
 
 }  // namespace
 
-Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs,
-                                           const std::function<void(size_t)>& progress) {
+Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs) {
   std::vector<Finished> results(commands.size());
   std::vector<Child> running;
   std::optional<Diag> failed;
@@ -197,7 +196,6 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
       continue;
     }
     attend(running, results, held.before());
-    progress(next - running.size());
   }
   if (failed) return *failed;
   return results;
