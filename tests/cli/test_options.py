@@ -58,7 +58,7 @@ TRIED = {
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("percentile=90",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
-    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),), "--markdown": ((),), "--part": (("1/2",),),
+    "--no-equalize": ((),), "--no-simplify": (("fold-affine",),), "--no-bias-correction": ((),), "--accuracy-drop": (("1",),), "--bench": (("host",),), "--picture": (("q.svg",),), "--markdown": ((),), "--part": (("1/2",),), "--ranges-only": ((),),
 }
 # Entries for options that mean something else to one command.
 OF_ONE = {
@@ -73,6 +73,7 @@ OF_ONE = {
     ("pack", "--force"): ((), ("--output", "locked.bin")), ("convert", "--output"): (("other.tflite",),),
     ("convert", "--force"): ((), ("--output", "locked.tflite")), ("quantize", "--io"): (("float",),), ("quantize", "--weights"): (("int4",),),
     ("quantize", "--output"): (("other.tflite",),), ("quantize", "--force"): ((), ("--output", "locked.tflite")),
+    ("quantize", "--part"): (("1/2",), ("--ranges-only",)),
     ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("boards", "--target"): (("cortex-m33",),),
 }
 # Options whose effect no comparison can show, with the reason; and options that have nothing to do in some models, so

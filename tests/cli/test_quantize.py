@@ -174,7 +174,12 @@ class Quantize(CommandCase):
         for command in commands:
             name, *arguments = shlex.split(command)
             self.assertEqual(name, "nook")
-            self.done(*arguments)
+            file = arguments.pop() if ">" in arguments else None
+            if file:
+                arguments.remove(">")
+            said = self.done(*arguments)
+            if file:
+                (self.folder / file).write_text(said)
 
 
 if __name__ == "__main__":

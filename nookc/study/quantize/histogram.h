@@ -17,6 +17,10 @@ class Histogram {
 
   void add(std::span<const float> values);
   void add(const Histogram& other);
+  const std::array<uint64_t, kBins>& counts() const { return counts_; }
+  // Counts from elsewhere, and the range that they belong to.
+  void set(size_t bin, uint64_t count) { counts_[bin] = count; }
+  void between(const Range& range) { low_ = range.low, width_ = (range.high - range.low) / kBins; }
 
   // The range that excludes at most 100 - `percent` percent of the values on each side.
   Range percentile(double percent) const;

@@ -76,7 +76,7 @@ Result<Graph> graph_to_quantize(std::span<const std::byte> bytes, const std::str
 
 Result<QuantizeInputs> quantize_inputs(const Graph& graph, const QuantizeSources& sources) {
   QuantizeInputs inputs;
-  if (!sources.samples && !sources.twin)
+  if (!sources.samples && !sources.twin && !sources.observed)
     return refused("nook quantize", "need samples to measure ranges with, have none",
                    "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model");
   if (sources.samples) {
@@ -107,7 +107,12 @@ Result<QuantizedModel> quantize_model(const Graph& graph, const QuantizeInputs& 
                                       const QuantizeWords& words, QuantizeOptions how) {
   const Samples* const samples = inputs.samples ? &*inputs.samples : nullptr;
   std::optional<EqualizeTrial> trial;
-  if (samples && !inputs.given && !how.equalize && !words.plain_weights) {
+  if (how.observed) {
+    if (how.correct_biases && !samples)
+      return refused("--ranges", "need the samples to correct biases with, have ranges alone",
+                     "--samples, or --no-bias-correction");
+    how.equalize = how.observed->equalized;
+  } else if (samples && !inputs.given && !how.equalize && !words.plain_weights) {
     const Result<std::optional<EqualizeTrial>> tried = try_equalizing(graph, *samples, how);
     if (!tried) return tried.diag();
     trial = *tried;
@@ -122,6 +127,35 @@ Result<QuantizedModel> quantize_model(const Graph& graph, const QuantizeInputs& 
   if (!report) return report.diag();
   report->trial = trial;
   return QuantizedModel{*std::move(bytes), *std::move(report)};
+}
+
+Result<ObservedPart> observe_part(const Graph& graph, Samples samples, const QuantizeWords& words,
+                                  QuantizeOptions how, int64_t index, int64_t of) {
+  if (how.observed) {
+    how.equalize = how.observed->equalized;
+  } else if (!how.equalize && !words.plain_weights) {  // every part tries the same samples of all
+    const Result<std::optional<EqualizeTrial>> tried = try_equalizing(graph, samples, how);
+    if (!tried) return tried.diag();
+    how.equalize = *tried && (*tried)->helps();
+  }
+  const size_t all = samples.count(), first = all * static_cast<size_t>(index - 1) / static_cast<size_t>(of);
+  const size_t count = all * static_cast<size_t>(index) / static_cast<size_t>(of) - first;
+  if (count == 0)
+    return Diag{Exit::kUsage, "N2098", "--part " + std::to_string(index) + "/" + std::to_string(of),
+                "there are more parts than samples, which are " + std::to_string(all),
+                "at most as many parts as samples"};
+  if (how.observed && how.observed->all != static_cast<int64_t>(all))
+    return Diag{
+        Exit::kUsage, "N2098", "--ranges",
+        "were measured on " + std::to_string(how.observed->all) + " samples, have " + std::to_string(all),
+        "the --samples of the first round"};
+  samples.keep(first, count);
+  Result<ObservedPart> part = observe_network(graph, samples, how);
+  if (!part) return part;
+  part->index = index, part->of = of;
+  part->samples = static_cast<int64_t>(count), part->all = static_cast<int64_t>(all);
+  part->rule = words.ranges.empty() ? "minmax" : words.ranges;
+  return part;
 }
 
 }  // namespace nookc

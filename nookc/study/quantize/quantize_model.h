@@ -41,6 +41,7 @@ struct QuantizeSources {
   std::function<Result<Samples>(const Graph&)> samples;
   std::function<Result<Array>(size_t samples)> labels;
   std::function<Result<Graph>()> twin;
+  bool observed = false;  // ranges were measured before
 };
 
 struct QuantizeInputs {
@@ -61,5 +62,10 @@ struct QuantizedModel {
 // Diags as try_equalizing(), quantize(), export_tflite() and report_of().
 Result<QuantizedModel> quantize_model(const Graph& graph, const QuantizeInputs& inputs,
                                       const QuantizeWords& words, QuantizeOptions how);
+
+// Part `index` of `of` of the samples, for quantize_model() with `how.observed`; the caller sets the model's
+// hash. Diags as observe_network(); N2098: the part has no sample, or other samples than the first round.
+Result<ObservedPart> observe_part(const Graph& graph, Samples samples, const QuantizeWords& words,
+                                  QuantizeOptions how, int64_t index, int64_t of);
 
 }  // namespace nookc

@@ -116,6 +116,41 @@ bool has_few_bits(const Graph& graph) {
   });
 }
 
+// The float network that is measured and converted, and the precision of each operator.
+struct Prepared {
+  Quantized quantized;
+  std::vector<Precision> precisions;
+  bool few_bits = false;
+};
+
+Result<Prepared> prepare(const Graph& graph, const Given* given, const QuantizeOptions& options) {
+  Prepared made{{graph, {}, {}, false}, {}};
+  Graph& floats = made.quantized.floats;
+  if (!given && graph.regions.empty())
+    fold_activations(floats);  // with a twin, the operators must stay the same as in the float model
+  const bool dense_float = std::ranges::count(options.keep_float, "FULLY_CONNECTED") > 0;
+  if (!given && !dense_float && options.convert.activations == Precision::kInt16) widen_dense(floats);
+  std::vector<Precision>& precisions = made.precisions;
+  precisions.assign(floats.nodes.size(), options.convert.activations);
+  if (const Status kept = keep(floats, options.keep_float, precisions); !kept) return kept.diag();
+  const std::vector<bool> inside = nodes_inside(floats);
+  made.few_bits = has_few_bits(floats);
+  for (size_t n = 0; n < precisions.size(); ++n)
+    if (inside[n] || made.few_bits) precisions[n] = Precision::kFloat;
+  widen_cells(floats, precisions);
+  if (const Status fine = check_constants(floats, precisions); !fine) return fine.diag();
+  if (options.equalize) made.quantized.equalized = equalize(floats) > 0;
+  return made;
+}
+
+Result<Calibration> calibrated(const Network& network, const Samples* samples,
+                               const QuantizeOptions& options) {
+  if (!options.observed) return calibrate(network, *samples, options.rule, options.workers);
+  ObservedPart part = *options.observed;
+  if (const Status fits = take_observed(network.graph(), &part); !fits) return fits.diag();
+  return calibration_of(network.graph(), part.observed, options.rule);
+}
+
 }  // namespace
 
 Result<Graph> float_graph(Graph graph) {
@@ -138,28 +173,16 @@ Result<Graph> float_graph(Graph graph) {
 Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
                            const Given* given, const QuantizeOptions& options) {
   if (const Status fine = check(labels, given, options); !fine) return fine.diag();
-  Quantized quantized{graph, {}, {}, false};
-  if (!given && graph.regions.empty())
-    fold_activations(
-        quantized.floats);  // with a twin, the operators must stay the same as in the float model
-  const bool dense_float = std::ranges::count(options.keep_float, "FULLY_CONNECTED") > 0;
-  if (!given && !dense_float && options.convert.activations == Precision::kInt16)
-    widen_dense(quantized.floats);
-  std::vector<Precision> precisions(quantized.floats.nodes.size(), options.convert.activations);
-  if (const Status kept = keep(quantized.floats, options.keep_float, precisions); !kept) return kept.diag();
-  const std::vector<bool> inside = nodes_inside(quantized.floats);
-  const bool few_bits = has_few_bits(quantized.floats);
-  for (size_t n = 0; n < precisions.size(); ++n)
-    if (inside[n] || few_bits) precisions[n] = Precision::kFloat;
-  widen_cells(quantized.floats, precisions);
-  if (const Status fine = check_constants(quantized.floats, precisions); !fine) return fine.diag();
-  if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
+  Result<Prepared> prepared = prepare(graph, given, options);
+  if (!prepared) return prepared.diag();
+  Quantized& quantized = prepared->quantized;
+  std::vector<Precision>& precisions = prepared->precisions;
   const Result<Network> network = Network::make(quantized.floats);
   if (!network) return network.diag();
   quantized.calibration.seen.resize(graph.tensors.size());
   quantized.calibration.ranges.resize(graph.tensors.size());
   if (!given) {
-    Result<Calibration> calibration = calibrate(*network, *samples, options.rule, options.workers);
+    Result<Calibration> calibration = calibrated(*network, samples, options);
     if (!calibration) return calibration.diag();
     quantized.calibration = std::move(*calibration);
     choose_units(quantized.floats, quantized.calibration.hidden, quantized.calibration.cells);
@@ -184,11 +207,37 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
     precisions = std::move(*within);
   }
   ConvertOptions how = options.convert;
-  if (few_bits) how.io = Precision::kFloat;
+  if (prepared->few_bits) how.io = Precision::kFloat;
   quantized.converted = convert(changed, precisions, ranges, given, how);
   invariant(quantized.converted.where.size() == changed.tensors.size(),
             "each tensor of the float graph has its place in the integer graph");
-  return quantized;
+  return std::move(quantized);
+}
+
+Result<ObservedPart> observe_network(const Graph& graph, const Samples& samples,
+                                     const QuantizeOptions& options) {
+  const Result<Prepared> prepared = prepare(graph, nullptr, options);
+  if (!prepared) return prepared.diag();
+  const Result<Network> network = Network::make(prepared->quantized.floats);
+  if (!network) return network.diag();
+  if (network->remembers())
+    return Diag{Exit::kUsage, "N2098", "--ranges-only",
+                "the network keeps its state from sample to sample: parts would begin without it",
+                "leave it out, and measure in one process"};
+  ObservedPart part;
+  if (options.observed) {
+    part = *options.observed;
+    if (const Status fits = take_observed(network->graph(), &part); !fits) return fits.diag();
+    if (const Status counted = count_values(*network, samples, options.workers, &part.observed); !counted)
+      return counted.diag();
+    return part;
+  }
+  Result<Observed> observed = observe(*network, samples, options.workers);
+  if (!observed) return observed.diag();
+  part.observed = std::move(*observed);
+  part.network = network_digest(network->graph());
+  part.equalized = options.equalize;
+  return part;
 }
 
 }  // namespace nookc

@@ -1,11 +1,13 @@
 // Quantizes a float network. Start reading in quantize_network.cc.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "nookc/study/quantize/convert.h"
 #include "nookc/study/quantize/fidelity.h"
+#include "nookc/study/quantize/observed.h"
 #include "nookc/study/quantize/ranges.h"
 
 namespace nookc {
@@ -18,6 +20,8 @@ struct QuantizeOptions {
   bool correct_biases = false;          // by the average error of rounded weights; needs samples
   // The loss of accuracy to accept, in percentage points; needs labels.
   std::optional<double> accuracy_drop;
+  // Ranges that were observed before, in the same network; samples are not run for them.
+  std::shared_ptr<const ObservedPart> observed;
   Workers workers;
 };
 
@@ -37,5 +41,11 @@ struct Quantized {
 // N2049: an option needs samples or labels.
 Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
                            const Given* given, const QuantizeOptions& options);
+
+// Observes the network that quantize() would convert, instead of converting it: the extremes or, if
+// `options.observed` has them, the counts between them. Diags as quantize(); N2098: the samples are steps in
+// time.
+Result<ObservedPart> observe_network(const Graph& graph, const Samples& samples,
+                                     const QuantizeOptions& options);
 
 }  // namespace nookc

@@ -4,36 +4,15 @@
 #include <cstdlib>
 
 #include "nookc/core/text.h"
-#include "nookc/study/quantize/histogram.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/margins.h"
+#include "nookc/study/quantize/observed.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/svdf.h"
 
 namespace nookc {
 namespace {
-
-// The tensors that have a range: float inputs and computed floats; for control flow only the results.
-std::vector<TensorId> measured(const Graph& graph) {
-  std::vector<bool> taken(graph.tensors.size());
-  std::vector<TensorId> all;
-  const auto take = [&](TensorId t) {
-    if (t == TensorId::kNone || taken[index(t)] || graph[t].constant()) return;
-    taken[index(t)] = true;
-    if (graph[t].type == nook::DType::kF32 && graph[t].shape.elements() > 0) all.push_back(t);
-  };
-  for (TensorId t : graph.inputs) take(t);
-  const std::vector<bool> inside = nodes_inside(graph);
-  for (size_t n = 0; n < graph.nodes.size(); ++n)
-    for (TensorId t : graph.nodes[n].out)
-      if (!inside[n] && !pads_with_least(graph, graph.nodes[n])) take(t);
-  for (const RegionMark& mark : graph.regions.marks)
-    for (TensorId t : mark.results) take(t);
-  for (const Node& node : graph.nodes)
-    if (is_float_svdf(graph, node)) take(node.in[SvdfOperands::kState]);
-  return all;
-}
 
 Status measure(const Graph& graph, TensorId t, std::span<const float> values, const std::string& sample,
                Range* range) {
@@ -126,6 +105,27 @@ Result<std::vector<Histogram>> histograms(const Network& network, const std::vec
 
 }  // namespace
 
+// Float inputs and computed floats; for control flow only the results.
+std::vector<TensorId> measured_tensors(const Graph& graph) {
+  std::vector<bool> taken(graph.tensors.size());
+  std::vector<TensorId> all;
+  const auto take = [&](TensorId t) {
+    if (t == TensorId::kNone || taken[index(t)] || graph[t].constant()) return;
+    taken[index(t)] = true;
+    if (graph[t].type == nook::DType::kF32 && graph[t].shape.elements() > 0) all.push_back(t);
+  };
+  for (TensorId t : graph.inputs) take(t);
+  const std::vector<bool> inside = nodes_inside(graph);
+  for (size_t n = 0; n < graph.nodes.size(); ++n)
+    for (TensorId t : graph.nodes[n].out)
+      if (!inside[n] && !pads_with_least(graph, graph.nodes[n])) take(t);
+  for (const RegionMark& mark : graph.regions.marks)
+    for (TensorId t : mark.results) take(t);
+  for (const Node& node : graph.nodes)
+    if (is_float_svdf(graph, node)) take(node.in[SvdfOperands::kState]);
+  return all;
+}
+
 Result<RangeRule> parse_range_rule(const std::string& text) {
   if (text == "minmax") return RangeRule{};
   if (text == "mse") return RangeRule{RangeRule::Kind::kSquares, 100};
@@ -140,30 +140,33 @@ Result<RangeRule> parse_range_rule(const std::string& text) {
               "minmax, mse, or percentile=99.9 (above 50, to 100)"};
 }
 
-Result<Calibration> calibrate(const Network& network, const Samples& samples, const RangeRule& rule,
-                              const Workers& all_workers) {
+Result<Observed> observe(const Network& network, const Samples& samples, const Workers& all_workers) {
   Workers workers = all_workers;
   workers.in_order = network.remembers();
-  const Graph& graph = network.graph();
-  const std::vector<TensorId> tensors = measured(graph);
-  const Result<Extremes> found = extremes(network, tensors, samples, workers);
+  Result<Extremes> found = extremes(network, measured_tensors(network.graph()), samples, workers);
   if (!found) return found.diag();
-  const Ranges& seen = found->tensors;
-  Calibration calibration{seen, seen, found->hidden, found->cells};
-  if (rule.kind == RangeRule::Kind::kMinMax) return calibration;
-  const Result<std::vector<Histogram>> counted = histograms(network, tensors, seen, samples, workers);
+  return Observed{std::move(found->tensors), std::move(found->hidden), std::move(found->cells), {}};
+}
+
+Status count_values(const Network& network, const Samples& samples, const Workers& all_workers,
+                    Observed* observed) {
+  Workers workers = all_workers;
+  workers.in_order = network.remembers();
+  Result<std::vector<Histogram>> counted =
+      histograms(network, measured_tensors(network.graph()), observed->seen, samples, workers);
   if (!counted) return counted.diag();
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const Histogram& histogram = (*counted)[i];
-    calibration.ranges[index(tensors[i])] = rule.kind == RangeRule::Kind::kSquares
-                                                ? histogram.least_squares()
-                                                : histogram.percentile(rule.percent);
-  }
-  // Tensors without all steps say little about the states.
-  for (const Node& node : graph.nodes)
-    if (float_recurrent(graph, node) && graph[node.out[0]].shape.rank < 3)
-      calibration.ranges[index(node.out[0])] = seen[index(node.out[0])];
-  return calibration;
+  observed->counts = std::move(*counted);
+  return Done{};
+}
+
+Result<Calibration> calibrate(const Network& network, const Samples& samples, const RangeRule& rule,
+                              const Workers& workers) {
+  Result<Observed> observed = observe(network, samples, workers);
+  if (!observed) return observed.diag();
+  if (rule.kind != RangeRule::Kind::kMinMax)
+    if (const Status counted = count_values(network, samples, workers, &*observed); !counted)
+      return counted.diag();
+  return calibration_of(network.graph(), *observed, rule);
 }
 
 }  // namespace nookc
