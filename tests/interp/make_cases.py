@@ -14,7 +14,7 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[0] = str(ROOT / "tools")
 
-from modelgen import integer, random_graphs, singles, tflite  # noqa: E402
+from modelgen import integer, random_graphs, reference, singles, tflite  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
 from modelgen.graph import Graph, Operator, Tensor  # noqa: E402
 from modelgen.quantize import quantize, uniform_samples  # noqa: E402
@@ -141,6 +141,39 @@ def planned():
     return graph
 
 
+def float_image():
+    """Each kind of window that has packed weights of float32."""
+    b = Builder("float_image", 1)
+    x = b.conv_2d(b.input((1, 9, 10, 3)), 8, 3, activation="RELU")
+    x = b.depthwise_conv_2d(x, activation="RELU6")
+    x = b.depthwise_conv_2d(x, stride=2)
+    x = b.conv_2d(x, 12, activation="RELU6")
+    return b.finish(b.depthwise_conv_2d(x, size=(5, 2)))
+
+
+def float_column():
+    b = Builder("float_column", 2)
+    return b.finish(b.depthwise_conv_2d(b.input((1, 12, 1, 6)), size=(4, 1), bias=False))
+
+
+def float_rows():
+    b = Builder("float_rows", 3)
+    return b.finish(b.fully_connected(b.fully_connected(b.input((5, 11)), 10, "RELU"), 7))
+
+
+def float_vector():
+    b = Builder("float_vector", 4)
+    return b.finish(b.fully_connected(b.fully_connected(b.input((1, 21)), 19, "RELU6"), 8, bias=False))
+
+
+def whole_numbers(graph):
+    """Small integers as weights, so that sums are the same in any order."""
+    for tensor in graph.tensors:
+        if tensor.data is not None and tensor.type == "FLOAT32":
+            tensor.data = np.rint(tensor.data * 3).astype(np.float32)
+    return graph
+
+
 def graphs():
     for name in SINGLES:
         yield singles.single(name + "_s8"), name
@@ -148,13 +181,20 @@ def graphs():
         yield random_graphs.random_graph(seed), f"random_{seed}"
     for make in (odd_interface, wide, many_outputs):
         yield make(), make.__name__
+    for make in (float_image, float_column, float_rows, float_vector):
+        yield whole_numbers(make()), make.__name__
+
+
+def is_float(graph):
+    return all(t.type == "FLOAT32" for t in graph.tensors)
 
 
 def random_inputs(graph, rng):
     for number in graph.inputs:
         tensor = graph.tensors[number]
         draws = rng.draws(int(np.prod(tensor.shape, dtype=np.int64)))
-        yield (draws >> np.uint64(56)).astype(np.uint8).view(np.int8).reshape(tensor.shape)
+        values = (draws >> np.uint64(56)).astype(np.uint8).view(np.int8).reshape(tensor.shape)
+        yield (values // 32).astype(np.float32) if is_float(graph) else values
 
 
 def array(name, data):
@@ -165,13 +205,16 @@ def array(name, data):
 def case(graph, name):
     """(arrays, row), or None if the model is too large."""
     model = tflite.to_bytes(graph)
-    if len(model) > LARGEST or any(t.type not in ("INT8", "INT32") for t in graph.tensors):
+    if len(model) > LARGEST or any(t.type not in ("INT8", "INT32") for t in graph.tensors) and not is_float(graph):
         return None
     rng = Rng(zlib.crc32(name.encode()))
     given, wanted = b"", b""
     for _ in range(RUNS):
         inputs = list(random_inputs(graph, rng))
-        values = integer.run(graph, inputs)
+        if is_float(graph):
+            values = {t: (y + 0.0).astype(np.float32) for t, y in reference.run(graph, inputs).items()}  # no -0
+        else:
+            values = integer.run(graph, inputs)
         given += b"".join(x.tobytes() for x in inputs)
         wanted += b"".join(values[t].tobytes() for t in graph.outputs)
     text = array(f"model_{name}", model) + array(f"in_{name}", given) + array(f"out_{name}", wanted)

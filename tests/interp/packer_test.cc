@@ -115,7 +115,7 @@ int refused_or_right(const Bench& b, const Case& c, Span<const uint8_t> laid) {
 }
 
 constexpr const char* kWeighted[] = {"conv_2d_3x3_same", "fully_connected_per_channel",
-                                     "depthwise_conv_2d_3x3_same"};
+                                     "depthwise_conv_2d_3x3_same", "float_vector"};
 
 }  // namespace
 

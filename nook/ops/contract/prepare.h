@@ -94,9 +94,9 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
   want_scales<Form>(*params, prepared);
   want_state<Form>(*params, prepared);
   const void* in[kPackedOperands] = {};
-  const bool may_pack = context.constants && prepared->fill && constants_of(node, in) &&
+  const bool may_pack = kPacks<Form> && context.constants && constants_of(node, in) &&
                         !context.constants->shared(*context.constants, in[1]);
-  if (may_pack) {
+  if (may_pack && prepared->fill) {
     void* const table = context.constants->working->allocate(static_cast<size_t>(prepared->scale_bytes), 4);
     NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer includes this table
     prepared->fill(params, source_of(node), table);
@@ -110,7 +110,7 @@ Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& n
       note_rows<Form, elsewhere>(*params, static_cast<size_t>(kernel - all.data()), context.rows);
   }
   run_by(*kernel, prepared);
-  if constexpr (kHas<ScaleCount, Form>) {
+  if constexpr (kPacks<Form>) {
     if (!kernel->packing->bytes) return Code::kOk;
     prepared->fill = nullptr, prepared->scale_bytes = 0;
     return pack_constants<Form>(*kernel, params, in, context, prepared);

@@ -24,7 +24,13 @@ int32_t packed_overlap_of(const KernelEntry* kernel, const void* run, int input)
 
 constexpr size_t kPackedOperands = 3;  // the most operands of a kernel with a packing
 
-// For a form with scale tables. `all` includes rows for other cores if a host counts for them.
+// Whether fast interpreters have kernels of the form that read packed weights.
+template <class Form>
+using PacksWeights = decltype(Form::kPacksWeights);
+template <class Form>
+constexpr bool kPacks = kHas<ScaleCount, Form> || kHas<PacksWeights, Form>;
+
+// `all` includes rows for other cores if a host counts for them.
 const KernelEntry* choose_fast(Span<const KernelEntry> all, uint32_t isa, bool may_pack, const void* params,
                                const void* const* in);
 
@@ -43,7 +49,7 @@ Code pack_constants(const KernelEntry& kernel, typename Form::Params* p, const v
     kernel.packing->pack(p, in, to);
     store.same = store.same && to.same();
   }
-  p->multiplier = nullptr, p->shift = nullptr;  // the packed block contains them
+  if constexpr (kHas<ScaleCount, Form>) p->multiplier = nullptr, p->shift = nullptr;  // the block has them
   *run = {kernel.invoke, p, packed};
   prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of;
   prepared->form |= kPackedForm;

@@ -24,6 +24,7 @@ struct Weighted : FormOf<Operator, P, rows> {
 
 template <class Operator, class P, ByRows rows>
 struct WeightedF32 : Weighted<Operator, P, rows> {
+  static constexpr bool kPacksWeights = true;  // in fast interpreters, without tables of scales
   template <class F>
   static void fields(F& f, const P& p) {
     Operator::geometry_fields(f, p), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
