@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nook/ops/gelu/curves.h"
 #include "nook/ops/reference/exp_f32_ref.h"
 #include "nook/ops/reference/log_f32_ref.h"
 #include "tests/sanitized.h"
@@ -12,16 +13,22 @@
 
 namespace {
 
-// The error of y in units of the last place of a float at `want`; far too much where they differ in kind.
-double error_of(float y, double want) {
+// Units in the last place of a float at `at`.
+double units(double difference, double at) {
+  int exponent = 0;
+  frexp(at, &exponent);
+  return fabs(difference) / ldexp(1, (exponent < -125 ? -125 : exponent) - 24);
+}
+
+// The error of y in units of the last place of a float at `scale`; far too much where y and `want` differ in
+// kind.
+double error_of(float y, double want, double scale) {
   constexpr double kOther = 1e9, kBeyond = 0x1.ffffffp127;  // from there on, a float is infinite
   const double have = double{y};
   if (isnan(want)) return isnan(have) ? 0 : kOther;
   if (isinf(have)) return fabs(want) >= kBeyond && (want > 0) == (have > 0) ? 0 : kOther;
   if (isinf(want)) return kOther;
-  int exponent = 0;
-  frexp(want, &exponent);
-  return fabs(have - want) / ldexp(1, (exponent < -125 ? -125 : exponent) - 24);
+  return units(have - want, scale);
 }
 
 // The number in the last column of the table's row that begins with this name; below 0: there is no such row.
@@ -49,14 +56,20 @@ uint32_t step_from(uint32_t bits) {
   return magnitude >= 0x3e800000 && magnitude < 0x40800000 ? 17 : 20011;
 }
 
-void expect_error(const char* name, float (*function)(float), double (*exact)(double)) {
+// Where the errors of a function are measured: at its results, or at its arguments, if results near zero come
+// from a difference of larger numbers.
+enum class At { kResult, kArgument };
+
+void expect_error(const char* name, float (*function)(float), double (*exact)(double),
+                  At at_what = At::kResult) {
   const double most = stated_error(name);
   double worst = 0;
   float at = 0;
   for (uint64_t bits = 0; bits >> 32 == 0; bits += step_from(static_cast<uint32_t>(bits))) {
     nook_float_bits x;
     x.bits = static_cast<uint32_t>(bits);
-    const double error = error_of(function(x.number), exact(double{x.number}));
+    const double want = exact(double{x.number});
+    const double error = error_of(function(x.number), want, at_what == At::kResult ? want : double{x.number});
     if (!(error <= worst)) worst = error, at = x.number;
   }
   const bool holds = most > 0 && worst <= most && worst > most / 2;
@@ -82,4 +95,15 @@ TEST(the_error_of_tanh_is_at_most_the_stated_one) {
 }
 TEST(the_error_of_log_is_at_most_the_stated_one) {
   expect_error("LOG", nook_log_f32, [](double x) { return log(x); });
+}
+TEST(the_error_of_gelu_is_at_most_the_stated_one) {
+  expect_error(
+      "GELU", [](float x) { return nook_gelu(x, nook_exp_f32); },
+      [](double x) { return 0.5 * x * erfc(-x * sqrt(0.5)); }, At::kArgument);
+}
+TEST(the_error_of_the_approximate_gelu_is_at_most_the_stated_one) {
+  expect_error(
+      "GELU, approximate", [](float x) { return nook_gelu_approximate(x, nook_tanh_f32); },
+      [](double x) { return 0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x))); },
+      At::kArgument);
 }
