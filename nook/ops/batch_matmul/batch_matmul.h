@@ -49,8 +49,10 @@ typedef struct nook_batch_matmul_f32 {
               void* scratch_memory);
 #include "nook/ops/batch_matmul/s16.inc"
 #undef NOOK_KERNEL
-void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
-                               void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y, void* scratch_memory);
+#include "nook/ops/batch_matmul/f32.inc"
+#undef NOOK_KERNEL
 
 /* Kernels of packed.h pack columns of b, after copies of this many rows of a if it is transposed: all of them
  * into scratch, or as many at a time as fit into this many bytes of the stack. */
@@ -64,6 +66,15 @@ static inline int32_t nook_batch_matmul_copies(const nook_batch_matmul_walk* w) 
 #define NOOK_BATCH_MATMUL_SMALL 128
 /* Likewise 10 bytes on Helium, for int16 and a depth rounded up to a multiple of eight. */
 #define NOOK_BATCH_MATMUL_SMALL_MVE 64
+
+/* Kernels of tiles_f32.h pack columns of b, four at a time with a zero each, after copies of four rows of a
+ * if it is transposed: all of them into scratch, or as many fours as fit into NOOK_BATCH_MATMUL_STACK. */
+static inline int32_t nook_panel_f32(const nook_batch_matmul_walk* w) {
+  const int32_t floats = NOOK_BATCH_MATMUL_STACK / (int32_t)sizeof(float);
+  const int32_t copies = w->a_step == 1 ? 0 : 4 * w->depth,
+                fit = (floats - copies) / (4 * (w->depth + 1)) * 4;
+  return fit < w->columns ? fit : w->columns;
+}
 
 NOOK_END_C
 

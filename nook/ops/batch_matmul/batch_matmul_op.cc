@@ -57,6 +57,17 @@ int64_t word_bytes_rv32(int32_t columns, int32_t depth) {
   return eight_bytes_rv32(columns, eight_depth(depth));
 }
 
+// Bytes of packed columns, four at a time, after copies of four rows if these are transposed.
+int64_t float_bytes(const nook_batch_matmul_walk& w) {
+  const int64_t copies = w.a_step == 1 ? 0 : int64_t{16} * w.depth;
+  return copies + (int64_t{w.columns} + 3) / 4 * 16 * (int64_t{w.depth} + 1);
+}
+bool columns_f32(const nook_batch_matmul_f32& p) {
+  return p.walk.rows >= 2 && p.walk.columns >= 4 && float_bytes(p.walk) <= INT32_MAX;
+}
+bool panels_f32(const nook_batch_matmul_f32& p) { return columns_f32(p) && nook_panel_f32(&p.walk) >= 4; }
+int32_t bytes_f32(const nook_batch_matmul_f32& p) { return static_cast<int32_t>(float_bytes(p.walk)); }
+
 constexpr auto columns_mve = packs<eight_bytes_mve, 1, 0>;
 constexpr auto panels_mve = packs_panels<eight_bytes_mve, 1, 0, 8>;
 constexpr auto columns_dsp = packs<halves_bytes, 4, -2>;
@@ -81,8 +92,11 @@ constexpr KernelEntry kS16[] = {
 #include "nook/ops/batch_matmul/s16.inc"
 };
 #undef NOOK_KERNEL
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(BatchMatmulF32, __VA_ARGS__)
 constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
+#include "nook/ops/batch_matmul/f32.inc"
+};
+#undef NOOK_KERNEL
 
 // A tensor with one element per matrix of `t`.
 TensorInfo matrices_of(const TensorInfo& t) {

@@ -2,6 +2,7 @@
 
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "tests/broadcast_case.h"
+#include "tests/kernel_case.h"
 
 using namespace nook;
 using test::OpCase;
@@ -170,6 +171,23 @@ TEST(batch_matmul_s16_equals_the_definition_on_random_matrices) {
 
 TEST(batch_matmul_f32_equals_the_definition_on_random_matrices) {
   equals_the_definition<BatchMatmulF32, float>(DType::kF32, -8, 8);
+}
+
+TEST(batch_matmul_f32_kernels_equal_the_reference_on_random_matrices) {
+  static float a[kMost], b[kMost];
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<BatchMatmul> c = of_random_scales(rng, DType::kF32);
+    if (!random_matrices(rng, c)) continue;
+    test::fill_floats(rng, a, c.in[0].shape.elements());
+    test::fill_floats(rng, b, c.in[1].shape.elements());
+    const auto* p = c.params<BatchMatmulF32>();
+    const test::Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
+    if (p) test::expect_rows_like_reference<BatchMatmulF32>(*p, in, 2, c.out.bytes(), 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(!test::has_fast_rows<BatchMatmulF32>() || test::fast_runs - runs_before > 200);
 }
 
 TEST(batch_matmul_equals_results_computed_by_hand) {

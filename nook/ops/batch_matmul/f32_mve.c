@@ -1,0 +1,16 @@
+/* float32 BATCH_MATMUL for Helium (tiles_f32.h). */
+#include "nook/kernels/dot/helium/tile_4x4_f32_mve.h"
+#include "nook/ops/batch_matmul/tiles_f32.h"
+
+void nook_batch_matmul_f32_mve(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
+                               void* scratch_memory) {
+  nook_multiply_tiles_f32(p, a, b, y, (float*)scratch_memory, p->walk.columns, nook_tile_4x4_f32_mve);
+}
+
+/* Likewise with a panel of columns on the stack. */
+void nook_batch_matmul_f32_mve_stack(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
+                                     void* scratch_memory) {
+  float panel[NOOK_BATCH_MATMUL_STACK / sizeof(float)];
+  (void)scratch_memory;
+  nook_multiply_tiles_f32(p, a, b, y, panel, nook_panel_f32(&p->walk), nook_tile_4x4_f32_mve);
+}
