@@ -2,6 +2,7 @@
 command."""
 import argparse
 import ast
+import importlib.util
 import io
 import json
 import os
@@ -70,6 +71,9 @@ class Page(unittest.TestCase):
         os.chdir(ROOT)
         names, executed = {}, 0
         for code, shows in cells(ROOT / "docs" / "python.md"):
+            if "dask" in code and not importlib.util.find_spec("distributed"):
+                print("skipped: a cell that needs python3-distributed")
+                continue
             with self.subTest(code):
                 self.assertEqual(execute(code, names), shows)
             executed += 1
