@@ -10,6 +10,7 @@
 #include "nookc/middle/plan/placing/pools_of.h"
 #include "nookc/middle/plan/placing/units.h"
 #include "nookc/middle/search/level.h"
+#include "nookc/middle/search/price.h"
 
 namespace nookc {
 namespace {
@@ -114,7 +115,7 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   CompileOptions upright = options;
   upright.disabled_passes.insert("lay-flat"), upright.dump = {};
   Result<Program> other = make(graph, upright);
-  const bool better = other && (!program || other->scratch_bytes < program->scratch_bytes);
+  const bool better = other && (!program || is_better(*other, *program, options));
   return better ? std::move(other) : std::move(program);
 }
 

@@ -2,7 +2,15 @@
 
 #include <algorithm>
 
+#include "nookc/middle/lower/choose_kernel.h"
+
 namespace nookc {
+namespace {
+
+// Cores without figures run portable C, as an Xtensa does.
+constexpr std::string_view kPortable = "xtensa";
+
+}  // namespace
 
 CallWork work_of(const Program& program, const Call& call) {
   CallWork work{call.op.symbol, call.macs};
@@ -17,6 +25,35 @@ CallWork work_of(const Program& program, const Call& call) {
   work.core = static_cast<double>(call.estimate->core);
   work.waits = static_cast<double>(call.estimate->flash - call.estimate->core) / Flash{}.wait_states;
   return work;
+}
+
+bool has_times(const CompileOptions& options) { return has_speeds(options.target->name); }
+
+double cycles_of(const Program& program, const Call& call, const CompileOptions& options) {
+  if (const auto known = known_cycles(program, call, options)) return *known;
+  const std::string_view core = has_times(options) ? options.target->name : kPortable;
+  return cycles_on({"", "", core, "", "", 1, options.flash.wait_states}, work_of(program, call));
+}
+
+std::optional<double> known_cycles(const Program& program, const Call& call, const CompileOptions& options) {
+  if (call.estimate) return static_cast<double>(call.estimate->flash);
+  const CallWork work = work_of(program, call);
+  const std::string_view core = options.target->name;
+  if (describes(core, work)) return cycles_on({"", "", core, "", "", 1, options.flash.wait_states}, work);
+  if (!nook::has(options.target->isa, nook::kDsp)) return std::nullopt;
+  const Node& node = program.graph.nodes[index(call.node)];
+  const auto constants = constant_operands(program.graph, node, op_row(call).signature.reach(node.in.size()));
+  // A core with DSP instructions resembles a Cortex-M4 while it runs its kernels.
+  static const Target* const kM4 = find_target("cortex-m4");
+  const auto similar = estimate(*call.op.kernel, call.op.params, constants.data(), *kM4, options.flash);
+  if (!similar) return std::nullopt;
+  return static_cast<double>(similar->core);
+}
+
+double whole_cycles(const Program& program, const CompileOptions& options) {
+  double cycles = 0;
+  for (const Call& call : program.calls) cycles += cycles_of(program, call, options);
+  return cycles;
 }
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 #include "nookc/middle/lower/worth_code.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -57,19 +58,29 @@ struct KernelExchange {
   const std::vector<Chosen>& nodes;
   Kernels now;
   std::set<const nook::KernelEntry*> dropped;
-  double worth = 0;  // cycles
+  double inference = 0;  // cycles of all nodes with an estimate
+  double worth = 0;      // cycles
 };
+
+// The fewest cycles of a node's kernels that have an estimate.
+double best_of(const Chosen& node) {
+  double least = INFINITY;
+  for (const Candidate& each : node.candidates)
+    if (each.estimate) least = std::min(least, static_cast<double>(each.estimate->flash));
+  return least;
+}
 
 // The best alternative kernel of a node, weighing the code it adds.
 const Candidate* cheapest(const KernelExchange& d, const Chosen& node, const nook::KernelEntry* kernel,
                           const Functions& linked) {
   const Candidate* best = nullptr;
   double least = 0;
+  const double shortest = best_of(node);
   for (const Candidate& each : node.candidates) {
     if (each.row == kernel || d.dropped.contains(each.row) || !each.estimate) continue;
-    if (kernel_code(each.row->symbol).empty()) continue;
-    const double cost = static_cast<double>(each.estimate->flash) +
-                        static_cast<double>(bytes_added(linked, *each.row)) * d.worth;
+    const auto cycles = static_cast<double>(each.estimate->flash);
+    if (kernel_code(each.row->symbol).empty() || takes_too_long(cycles, shortest, d.inference)) continue;
+    const double cost = cycles + static_cast<double>(bytes_added(linked, *each.row)) * d.worth;
     if (!best || cost < least) best = &each, least = cost;
   }
   return best;
@@ -109,12 +120,16 @@ bool drop_one(KernelExchange& d) {
   return true;
 }
 
-// The cycles that a byte of code is worth.
-double worth_of(const std::vector<Chosen>& nodes, const Kernels& kernels, int64_t constant_bytes) {
-  double inference = 0;
+double inference_of(const std::vector<Chosen>& nodes, const Kernels& kernels) {
+  double cycles = 0;
   for (size_t i = 0; i < nodes.size(); ++i)
     if (const Candidate* const first = candidate_of(nodes[i], kernels[i]))
-      inference += static_cast<double>(first->estimate->flash);
+      cycles += static_cast<double>(first->estimate->flash);
+  return cycles;
+}
+
+// The cycles that a byte of code is worth.
+double worth_of(double inference, const Kernels& kernels, int64_t constant_bytes) {
   const double flash = static_cast<double>(constant_bytes + bytes_of(linked_by(kernels)));
   return flash > 0 ? kWorthOfMemory * inference / flash : 0;
 }
@@ -124,7 +139,8 @@ double worth_of(const std::vector<Chosen>& nodes, const Kernels& kernels, int64_
 void drop_unworthy(std::vector<Chosen>& nodes, int64_t constant_bytes) {
   Kernels first;
   for (const Chosen& node : nodes) first.push_back(node.op ? node.op->kernel : nullptr);
-  KernelExchange exchange{nodes, first, {}, worth_of(nodes, first, constant_bytes)};
+  const double inference = inference_of(nodes, first);
+  KernelExchange exchange{nodes, first, {}, inference, worth_of(inference, first, constant_bytes)};
   while (drop_one(exchange)) continue;
   for (size_t i = 0; i < nodes.size(); ++i)
     if (exchange.now[i] != first[i]) take(*exchange.now[i], &*nodes[i].op);

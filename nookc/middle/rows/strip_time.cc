@@ -17,25 +17,12 @@ constexpr double kRepeated = 100, kDecided = 420;
 // Cortex-M0, M4, M55 and RV32: 150 to 310 instructions, and 60 to 120.
 constexpr double kBeginWindows = 450, kBegin = 100;
 
-// Other cores run portable C, as an Xtensa does.
-constexpr std::string_view kPortable = "xtensa";
-
 std::optional<Estimate> estimate_of(const Program& program, const Call& call, const nook::Prepared& op,
                                     const CompileOptions& options) {
   const Node& node = program.graph.nodes[index(call.node)];
   const size_t least = op_row(node).signature.reach(node.in.size());
   return estimate(*op.kernel, op.params, constant_operands(program.graph, node, least).data(),
                   *options.target, options.flash);
-}
-
-double whole_cycles(const Program& program, const CompileOptions& options) {
-  const std::string_view name = options.target->name;
-  const Part part = {"", "", has_speeds(name) ? name : kPortable, "", "", 1, options.flash.wait_states};
-  double cycles = 0;
-  for (const Call& call : program.calls)
-    cycles +=
-        call.estimate ? static_cast<double>(call.estimate->flash) : cycles_on(part, work_of(program, call));
-  return cycles;
 }
 
 }  // namespace

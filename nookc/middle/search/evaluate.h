@@ -27,6 +27,9 @@ class Evaluator {
   // The lowered and placed program, or the reason for failure. Diags as lower(), run_by_rows() and place().
   const Result<Program>& evaluate(const Choices& choices);
 
+  // The program without addresses: lowered, and with the line buffers that the choices ask for.
+  const Result<Program>& unplaced(const Choices& choices);
+
   // Whether both programs have the same line buffers; true if one of the programs fails.
   bool same_lines(const Choices& a, const Choices& b);
 
@@ -50,7 +53,6 @@ class Evaluator {
     std::optional<RowStages> stages;
   };
   Lowered& lowered(const Choices& choices);
-  const Result<Program>& unplaced(const Choices& choices);
   Result<Program> placed(Program program, const CompileOptions& options);
 
   const Graph& graph_;

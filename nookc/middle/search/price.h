@@ -1,0 +1,18 @@
+#pragma once
+#include "nookc/middle/lower/program.h"
+#include "nookc/options/compile_options.h"
+
+namespace nookc {
+
+// Compares programs at the default level, where a smaller price is better: the program with the smaller price
+// takes at most 10 % more time for each 5 % of RAM that it saves, and at most 3 % for each 2 % of flash. The
+// program has been placed, and has_times(options) is true.
+double price(const Program& program, const CompileOptions& options);
+// The price if it took this time, in cycles, and this much more scratch.
+double price_of(const Program& program, double cycles, int64_t more_scratch);
+
+// The better of two placed programs, at any level: the first unless the second takes less scratch or, at the
+// default level, has a smaller price.
+bool is_better(const Program& second, const Program& first, const CompileOptions& options);
+
+}  // namespace nookc
