@@ -22,6 +22,12 @@ int32_t field_of(const Call& call, const std::string& name) {
   return value;
 }
 
+// The number of pixels that a stage makes after `y`: fewer at the end of a line, unless all strips are equal.
+std::string next_pixels(const std::string& y, const RowStage& s) {
+  if (s.turns % s.at_once == 0) return decimal(s.at_once);
+  return "nook_strip_next(" + y + ", " + decimal(s.at_once) + ", " + decimal(s.turns) + ")";
+}
+
 // When a stage makes its next pixels.
 std::string condition(const RowChain& chain, size_t i) {
   const RowStage& s = chain.stages[i];
@@ -34,7 +40,7 @@ std::string condition(const RowChain& chain, size_t i) {
   }
   // The scratch of a stream may hold any bytes.
   if (chain.stream.tensor != TensorId::kNone && !is_whole_line(chain, s.out))
-    text += " &&\n        " + made(i) + " + " + decimal(s.at_once) + " - (" + line_start(chain, s.out) +
+    text += " &&\n        " + made(i) + " + " + next_pixels(made(i), s) + " - (" + line_start(chain, s.out) +
             ") <= " + decimal(std::max(s.held, s.at_once));
   return text;
 }
@@ -77,8 +83,7 @@ class StripLoop {
     std::string turns;
     for (size_t at = chain_.order.size(); at-- > 0;) turns += turn(chain_.order[at]);
     const std::string repeated = middle(middle_of(chain_));
-    return locals_ + ends_.declaration() + "  for (;;) {\n" + repeated + "    " + turns +
-           "{\n      return;\n    }\n  }\n";
+    return locals_ + ends_.declaration() + "  for (;;) {\n" + repeated + turns + "    return;\n  }\n";
   }
 
  private:
@@ -201,12 +206,8 @@ class StripLoop {
 
   std::string turn(size_t i) {
     const RowStage& s = chain_.stages[i];
-    std::string text = "if (" + condition(chain_, i) + ") {\n      const int32_t y = " + made(i) +
-                       ", n = nook_strip_next(y, " + decimal(s.at_once) + ", " + decimal(s.turns) + ");\n";
-    if (s.by == nook::ByRows::kSlice && s.sum_bytes == 0) {  // all strips are equal
-      const size_t at = text.rfind(", n =");
-      text = text.substr(0, at) + ", n = " + decimal(s.at_once) + ";\n";
-    }
+    std::string text = "    if (" + condition(chain_, i) + ") {\n      const int32_t y = " + made(i) +
+                       ", n = " + next_pixels("y", s) + ";\n";
     text += move_lines(i, true);
     if (names_.event) text += names_.event(call(s), true, "y", "0", "NULL");
     if (s.sum_bytes > 0)
@@ -220,7 +221,8 @@ class StripLoop {
                                      decimal(int64_t{s.height} * s.row_bytes) + " : 0",
                                  names_.place(call(s).out[0]))
                   : names_.event(call(s), false, "y", "n * " + decimal(s.row_bytes), target_pixel(s));
-    return text + "      " + made(i) + " += n;\n" + move_lines(i, false) + "    } else ";
+    // Not a chain of `else if`: C compilers need not accept more than 127 levels.
+    return text + "      " + made(i) + " += n;\n" + move_lines(i, false) + "      continue;\n    }\n";
   }
 
   // The steps in the middle of the lines: nothing is left to decide.
