@@ -6,6 +6,7 @@
 #include "nookc/front/borders/normal_form.h"
 #include "nookc/front/import/import.h"
 #include "nookc/middle/lower/row_stage.h"
+#include "nookc/middle/lower/strip_steps.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 
 namespace generated {
@@ -66,6 +67,7 @@ void Counts::add(const Counts& o) {
   graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
   chains += o.chains, streams += o.streams, views += o.views, units += o.units;
   interpreted += o.interpreted, scaled += o.scaled;
+  strips += o.strips, middles += o.middles;
   planted += o.planted, simplified += o.simplified;
 }
 
@@ -197,9 +199,11 @@ std::string Subject::check(const std::string& tflite, const Variant& v, Counts& 
   counts.planted += plant != nullptr;
   counts.chains += static_cast<int64_t>(program->chains.size());
   counts.streams += row_stream(*program) != nullptr;
-  for (const nookc::RowChain& chain : program->chains)
+  for (const nookc::RowChain& chain : program->chains) {
+    counts.strips += chain.strips, counts.middles += middle_of(chain).times > 0;
     for (const nookc::RowStage& stage : chain.stages)
       for (const nookc::RowRead& read : stage.reads) counts.scaled += read.window.ratio > 1;
+  }
   counts.units += !program->units.empty();
   for (const nookc::Node& node : program->graph.nodes) counts.views += !node.parts.empty();
   const Compiled code(*files,

@@ -155,6 +155,12 @@ TensorId unary(Sketch& s, const Live&, TensorId x) {
   return TensorId::kNone;
 }
 
+TensorId sum(Sketch& s, TensorId a, TensorId b) {
+  const auto mark = s.mark();
+  const TensorId y = s.result(a, s.dims(a), s.spread(a) + s.spread(b));
+  return s.add(mark, nook::Add::Attrs{}, {a, b}, y) ? y : TensorId::kNone;
+}
+
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   const int kind = s.choose.in(0, 2);

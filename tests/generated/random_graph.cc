@@ -79,7 +79,11 @@ class Growing {
     }
     static const Ints highest = {8, 16, 24, 40, 16, 24, 1, 3};
     const int32_t h = choose_.in(1, choose_.of(highest)), w = choose_.in(1, choose_.chance(80) ? 8 : 1);
-    if (w == 1 && choose_.chance(50)) return {1, 1, h, choose_.in(1, 9)};  // a sequence, not a column
+    if (w == 1 &&
+        choose_.chance(70)) {  // a sequence, mostly not as a column, and often longer than images are
+      const int32_t steps = h * choose_.in(1, 6), channels = choose_.in(1, 9);
+      return choose_.chance(80) ? Ints{1, 1, steps, channels} : Ints{1, steps, 1, channels};
+    }
     return {1, h, w, choose_.in(1, 9)};
   }
 
@@ -114,6 +118,7 @@ class Growing {
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
     TensorId x = live_[live_.size() - 1 - back];
     if (choose_.chance(5)) x = as_constant(x);
+    if (steps_axis(s_, x) > 0 && choose_.chance(15)) return append(gates(s_, live_, x));
     static const std::vector<Step> any = [] {
       std::vector<Step> all = {relu,          unary,         binary,  arithmetic, arithmetic, requantize,
                                reshape,       pad,           slice,   mean,       transpose,  dense,

@@ -18,6 +18,7 @@ TensorId unary(Sketch& s, const Live&, TensorId x);        // any of the unary f
 TensorId binary(Sketch& s, const Live& live, TensorId x);  // any of the binary family
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x);
 TensorId requantize(Sketch& s, const Live&, TensorId x);  // QUANTIZE, DEQUANTIZE
+TensorId sum(Sketch& s, TensorId a, TensorId b);          // an ADD; both have one shape
 
 // A layer with affine operators before and after it, all in floating point (affine.cc).
 TensorId normalized(Sketch& s, const Live& live, TensorId x);
@@ -34,6 +35,11 @@ TensorId streaming(Sketch& s, const Live& live, TensorId x);
 TensorId mixed_filters(Sketch& s, const Live&, TensorId x);
 // An operator of uint8 that rounds in its own way, between two QUANTIZE (older.cc). x has rank 4.
 TensorId older(Sketch& s, const Live&, TensorId x);
+
+// The axis of a sequence in an image of one row or one column; 0: x is none (sequences.cc).
+int steps_axis(const Sketch& s, TensorId x);
+// Gates of dilated causal convolutions, with residual and skip sums (sequences.cc). x is a sequence.
+TensorId gates(Sketch& s, const Live&, TensorId x);
 
 // A recurrent layer of floats as operators of every step (unrolled.cc). x has rank 3.
 TensorId unrolled(Sketch& s, const Live& live, TensorId x);

@@ -6,12 +6,15 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/hard_swish/hard_swish_op.h"
+#include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/prepare/window.h"
+#include "nook/ops/tanh/tanh_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/middle/lower/strip_steps.h"
 #include "nookc/middle/passes/lay_flat.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
@@ -31,8 +34,8 @@ class RandomSequence {
  public:
   RandomSequence(uint32_t seed, Form form, int32_t most_channels)
       : rng_(seed), form_(form), most_channels_(most_channels) {
-    lines_.push_back(b_.input("x", shape(rng_.in(20, 90), rng_.in(1, 3))));
-    const int32_t count = rng_.in(2, 9);
+    lines_.push_back(b_.input("x", shape(rng_.in(20, rng_.in(0, 5) ? 90 : 400), rng_.in(1, 3))));
+    const int32_t count = rng_.in(2, rng_.in(0, 9) ? 9 : 40);
     for (int32_t i = 0; i < count; ++i) add_operator();
     if (rng_.in(0, 2) == 0) add_mean();
     b_.outputs(lines_.back());
@@ -203,6 +206,105 @@ TEST(every_byte_that_a_strip_reads_is_present) {
          (counts.strips > at_least(200) && counts.streams > at_least(40) && counts.sums > at_least(20) &&
           counts.shared > at_least(15) && counts.ends > at_least(100) && counts.skips > at_least(10) &&
           turned > at_least(500) && saved > at_least(100) && worth_time > at_least(6)));
+}
+
+// WaveNet's gates: blocks of dilated causal convolutions, with residual and skip sums.
+nookc::Graph gates(int32_t steps, int32_t blocks) {
+  GraphBuilder b;
+  constexpr int32_t kChannels = 16;
+  const auto line = [&](float scale = 0.5f, int32_t zero = 0) {
+    return b.tensor("t" + std::to_string(b.graph.tensors.size()), {1, 1, steps, kChannels}, scale, zero);
+  };
+  const auto conv = [&](TensorId x, int32_t taps, int32_t dilation) {
+    nook::ConvolutionAttrs a;
+    a.dilation_w = dilation, a.padding.mode = nook::PadMode::kExplicit;
+    a.padding.left = (taps - 1) * dilation;
+    const std::vector<int32_t> filter = {kChannels, 1, taps, b.graph[x].shape.dim[3]};
+    const TensorId y = line();
+    b.node(nookc::conv_2d(a), {x, b.weights("w", filter), TensorId::kNone}, y);
+    return y;
+  };
+  const auto sum = [&](TensorId x, TensorId other) {
+    const TensorId y = line();
+    b.node(nook::Maximum::Attrs{}, {x, other}, y);  // as good as a sum
+    return y;
+  };
+  TensorId x = conv(b.input("x", {1, 1, steps, 1}), 1, 1), skips = TensorId::kNone;
+  for (int32_t i = 0; i < blocks; ++i) {
+    const TensorId tanh = line(1.0f / 128), logistic = line(1.0f / 256, -128), gate = line();
+    b.node(nook::Tanh::Attrs{}, {conv(x, 2, 1 << i % 4)}, tanh);
+    b.node(nook::Logistic::Attrs{}, {conv(x, 2, 1 << i % 4)}, logistic);
+    b.node(nook::Mul::Attrs{}, {tanh, logistic}, gate);
+    const TensorId skip = conv(gate, 1, 1);
+    skips = skips == TensorId::kNone ? skip : sum(skips, skip);
+    if (i + 1 < blocks) x = sum(x, conv(gate, 1, 1));
+  }
+  nook::Mean::Attrs mean;
+  mean.keep_dims = true;
+  b.node(mean, {conv(skips, 1, 1), b.integers("axes", {2}, {1, 2})}, b.output("mean", {1, 1, 1, kChannels}));
+  return std::move(b.graph);
+}
+
+TEST(a_deep_network_of_gates_is_one_chain) {
+  for (const int32_t blocks : {1, 4, 12, 24}) {
+    nookc::CompileOptions options = options_for("cortex-m4");
+    options.level = nookc::Level::kRam;
+    const auto program = placed(0, gates(512, blocks), options);
+    EXPECT(program && program->chains.size() == 1);
+    if (!program || program->chains.size() != 1) continue;
+    EXPECT_EQ(program->chains[0].stages.size(), program->calls.size());
+    printf("%d calls: %d bytes\n", static_cast<int>(program->calls.size()),
+           static_cast<int>(program->scratch_bytes));
+    EXPECT(program->scratch_bytes < 700 + 300 * blocks);
+    EXPECT(nookc::middle_of(program->chains[0]).times > 10);
+  }
+}
+
+// The most pixels that each stage of a chain of strips holds, by running all of its steps.
+std::vector<int32_t> held_in_all_steps(const nookc::RowChain& chain) {
+  std::vector<std::vector<nookc::RowWait>> waits;
+  std::vector<nookc::Line> lines;
+  std::vector<int32_t> held, made(chain.stages.size() + 1);
+  for (size_t i = 0; i < chain.stages.size(); ++i) {
+    waits.push_back(nookc::waits_of(chain, i)), lines.push_back(nookc::line_of(chain, chain.stages[i].out));
+    held.push_back(1);
+  }
+  const auto ready = [&](size_t i) {
+    return made[i] < chain.stages[i].turns && std::ranges::all_of(waits[i], [&](const nookc::RowWait& wait) {
+             return made[wait.counter] >= wait.rows(made[i]);
+           });
+  };
+  for (;;) {
+    const auto next = std::find_if(chain.order.rbegin(), chain.order.rend(), ready);
+    if (next != chain.order.rend()) {
+      const nookc::RowStage& s = chain.stages[*next];
+      const int32_t y = made[*next], n = std::min(s.at_once, s.turns - y);
+      held[*next] = std::max(held[*next], y + n - std::min(y, lines[*next].start(made)));
+      made[*next] += n;
+    } else if (chain.stream.tensor == TensorId::kNone || made.back()++ == chain.stream.height) {
+      return held;
+    }
+  }
+}
+
+TEST(repetitions_that_are_left_out_hold_no_more) {
+  int longest = 0;
+  for (uint32_t seed = 1; seed <= test::seeds(400); ++seed) {
+    nookc::CompileOptions options = options_for("cortex-m4");
+    options.level = nookc::Level::kRam, options.effort.work = 1000;
+    options.outputs_in_scratch = {"*"}, options.stream_input = seed % 3 == 0;
+    const auto program = nookc::lower_and_place(RandomSequence(seed, Form::kFlat, 8).take(), options);
+    if (!program) continue;
+    for (const nookc::RowChain& chain : program->chains) {
+      if (!chain.strips) continue;
+      const std::vector<int32_t> held = held_in_all_steps(chain);
+      for (size_t i = 0; i < held.size(); ++i)
+        EXPECT(chain.stages[i].held == held[i] || chain.stages[i].held == chain.stages[i].height);
+      longest = std::max(longest, static_cast<int>(chain.stages.size()));
+    }
+  }
+  printf("up to %d stages\n", longest);
+  EXPECT(test::kSanitized || longest >= 9);
 }
 
 // A form of a network: a convolution, a pool and another convolution over 400 steps.

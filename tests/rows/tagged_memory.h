@@ -5,6 +5,7 @@
 // one.
 #pragma once
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -131,9 +132,12 @@ class TaggedMemory {
 
   void read(const nookc::Location& at, int64_t offset, nookc::TensorId t, int64_t from, int64_t bytes,
             const std::string& who) {
-    for (int64_t i = 0; i < bytes; ++i)
-      expect(at, offset + i, number(t, from + i),
-             who + " reads byte " + std::to_string(from + i) + " of '" + p_.graph[t].name + "'");
+    for (int64_t i = 0; i < bytes && wrong_.empty(); ++i) {
+      expect(at, offset + i, number(t, from + i), "a read");
+      if (!wrong_.empty())
+        wrong_ =
+            who + " reads byte " + std::to_string(from + i) + " of '" + p_.graph[t].name + "': " + wrong_;
+    }
   }
 
   int64_t number(nookc::TensorId t, int64_t byte) const { return origins_.of(t)[static_cast<size_t>(byte)]; }
@@ -262,17 +266,18 @@ class TaggedMemory {
   }
 
   // An integer field of the whole call's Params, which are prepared again; `otherwise`: there is none.
-  int32_t field(const nookc::Call& call, const std::string& name, int32_t otherwise) const {
+  int32_t field(const nookc::Call& call, const std::string& name, int32_t otherwise) {
+    const auto [known, fresh] = fields_.try_emplace(&call);
+    if (!fresh) return known->second.count(name) ? known->second[name] : otherwise;
     std::vector<uint64_t> room(1 << 14);
     nook::Arena arena({reinterpret_cast<uint8_t*>(room.data()), room.size() * 8});
     nook::PrepareContext context{arena, nook::kRef, false, {}};
-    const auto op = nookc::prepare_node(p_.graph, p_.graph.nodes[index(call.node)], context);
-    int32_t value = otherwise;
-    if (op)
+    if (const auto op = nookc::prepare_node(p_.graph, p_.graph.nodes[index(call.node)], context))
       nookc::visit_params(nookc::form_of(call), op->params, [&](const nook::ParamsField& f) {
-        if (f.name == name) value = *static_cast<const int32_t*>(f.data);
+        const bool whole = f.kind == nook::ParamsField::Kind::kValue && f.type == nook::FieldType::kS32;
+        if (whole) known->second[f.name] = *static_cast<const int32_t*>(f.data);
       });
-    return value;
+    return field(call, name, otherwise);
   }
 
   void take_strip(const nookc::RowChain& chain, size_t i, std::vector<int32_t>& made) {
@@ -387,6 +392,7 @@ class TaggedMemory {
   const Origins origins_;
   std::vector<std::vector<int64_t>> pools_, inputs_, outputs_;
   std::string wrong_;
+  std::map<const nookc::Call*, std::map<std::string, int32_t>> fields_;
 };
 
 }  // namespace test

@@ -56,17 +56,27 @@ def tcn(b, column=False):
     return b.finish(line.mean(x))
 
 
-def gates(b, column=False):
+def gated(b, column, steps, dilations):
     """WaveNet's gates: TANH times LOGISTIC of dilated convolutions, with residual and skip sums."""
     line = Line(b, column)
-    x, skips = line.conv(line.input(1024, 1), 16, 1), None
-    for dilation in (1, 2, 4, 8):
+    x, skips = line.conv(line.input(steps, 1), 16, 1), None
+    for dilation in dilations:
         gate = b.binary("MUL", b.unary("TANH", line.causal(x, 16, 2, dilation)),
                         b.unary("LOGISTIC", line.causal(x, 16, 2, dilation)))
         skip = line.conv(gate, 16, 1, activation="NONE")
         skips = skip if skips is None else b.binary("ADD", skips, skip)
         x = b.binary("ADD", x, line.conv(gate, 16, 1, activation="NONE"))
     return b.finish(line.mean(line.conv(skips, 8, 1)))
+
+
+def gates(b, column=False):
+    """Four blocks of gates."""
+    return gated(b, column, 1024, (1, 2, 4, 8))
+
+
+def wavenet(b, column=False):
+    """Two stacks of six blocks of gates."""
+    return gated(b, column, 2048, (1, 2, 4, 8, 16, 32) * 2)
 
 
 def separable(b, column=False):
@@ -79,4 +89,5 @@ def separable(b, column=False):
 
 
 SEQUENCES = {"sequence_classifier": classifier, "sequence_tcn": tcn, "sequence_gates": gates,
+             "sequence_wavenet": wavenet,
              "sequence_separable": separable}

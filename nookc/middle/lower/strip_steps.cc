@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <map>
 
+#include "nookc/middle/lower/steady_steps.h"
+
 namespace nookc {
 namespace {
 
 constexpr int32_t kFewestTimes = 4;  // fewer do not repay the code
-constexpr size_t kMostSteps = 48;    // in the code of the middle
+constexpr size_t kMostSteps = 320;   // in the code of the middle
 
 // Runs a chain as its generated code does.
 class StripRun {
  public:
-  explicit StripRun(const RowChain& chain) : chain_(chain), made_(chain.stages.size() + 1) {
+  explicit StripRun(const RowChain& chain) : chain_(chain), made_(chain.stages.size() + 1), steady_(chain) {
     for (size_t i = 0; i < chain.stages.size(); ++i) {
       const RowStage& s = chain.stages[i];
       waits_.push_back(waits_of(chain, i)), moving_.push_back(moving_lines(chain, s));
@@ -21,8 +23,9 @@ class StripRun {
     }
   }
 
-  // The next step; none after the last.
-  std::optional<StripStep> next() {
+  // The next step; none after the last. Repetitions in the middle of the lines are left out: `skipped` says
+  // how many steps before this moment they repeat, and how often.
+  std::optional<StripStep> next(SteadySteps::Skip& skipped) {
     const auto ready = [&](size_t i) {
       return made_[i] < chain_.stages[i].turns && std::ranges::all_of(waits_[i], [&](const RowWait& wait) {
                return made_[wait.counter] >= wait.rows(made_[i]);
@@ -30,7 +33,9 @@ class StripRun {
     };
     const auto found = std::find_if(chain_.order.rbegin(), chain_.order.rend(), ready);
     if (found == chain_.order.rend()) return {};
-    return step(*found);
+    StripStep next = step(*found);
+    skipped = steady_.after(*found, made_);
+    return next;
   }
 
  private:
@@ -70,6 +75,7 @@ class StripRun {
   std::vector<std::vector<RowWait>> waits_;
   std::vector<std::vector<TensorId>> moving_;
   std::map<TensorId, Line> lines_;
+  SteadySteps steady_;
 };
 
 // All steps of a chain, as indices into those that differ.
@@ -84,10 +90,13 @@ StripLog log_of(const RowChain& chain) {
   StripLog log;
   std::map<StripStep, size_t> known;
   StripRun run(chain);
-  while (const std::optional<StripStep> step = run.next()) {
+  SteadySteps::Skip skip;
+  while (const std::optional<StripStep> step = run.next(skip)) {
     const auto [at, fresh] = known.try_emplace(*step, log.different.size());
     if (fresh) log.different.push_back(*step);
     log.steps.push_back(at->second);
+    for (int64_t i = 0; i < skip.times * static_cast<int64_t>(skip.steps); ++i)
+      log.steps.push_back(log.steps[log.steps.size() - skip.steps]);
   }
   return log;
 }

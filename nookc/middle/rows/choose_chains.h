@@ -9,9 +9,9 @@ namespace nookc {
 // Chooses the calls of a lowered program that run row by row, for the least scratch. The calls are cut into
 // sections, each a single call or a chain, such that the largest number of live bytes in any section is
 // minimal; among such cuts, one with the fewest calls in chains is chosen. Exact for sections of up to
-// kLongestChain calls, with live bytes counted as the planner counts them, except for gaps that a plan may
-// have to leave. Nothing is computed twice.
-inline constexpr size_t kLongestChain = 32;
+// kLongestChain calls, or kLongestChainOfStrips, with live bytes counted as the planner counts them, except
+// for gaps that a plan may have to leave. Nothing is computed twice.
+inline constexpr size_t kLongestChain = 32, kLongestChainOfStrips = 256;
 //
 // Strips are taken if they save an eighth of the peak and are worth their time (strip_time.h). Every step
 // costs some instructions, so they have the largest size, among those in `stages`, that takes at most a third

@@ -1,5 +1,6 @@
 #include "nookc/middle/rows/least_rows.h"
 
+#include <map>
 #include <numeric>
 
 namespace nookc {
@@ -47,37 +48,42 @@ void make_in_place(RowChain& chain, const std::set<TensorId>& whole,
     }
 }
 
-void run_in_order(RowChain& chain, std::vector<size_t> order, const std::set<TensorId>& whole,
-                  const std::set<TensorId>& dying, const std::vector<nook::Prepared>& one_row) {
+bool run_in_order(RowChain& chain, std::vector<size_t> order, const std::set<TensorId>& whole,
+                  const std::set<TensorId>& dying, const std::vector<nook::Prepared>& one_row,
+                  int64_t& work) {
   chain.order = std::move(order);
-  run_rows(chain, whole, dying);
-  if (chain.strips) return;
+  if (!run_rows(chain, whole, dying, work)) return false;
+  if (chain.strips) return true;
   make_in_place(chain, whole, one_row);
-  run_rows(chain, whole, dying);
+  return run_rows(chain, whole, dying, work);
 }
 
 }  // namespace
 
 std::vector<size_t> order_of_depth(const RowChain& chain) {
   std::vector<int> depth(chain.stages.size());
-  for (size_t i = 0; i < chain.stages.size(); ++i)
+  std::map<TensorId, size_t> makers;
+  for (size_t i = 0; i < chain.stages.size(); ++i) {
     for (const RowRead& read : chain.stages[i].reads)
-      for (size_t maker = 0; maker < i; ++maker)
-        if (chain.stages[maker].out == read.tensor) depth[i] = std::max(depth[i], depth[maker] + 1);
+      if (const auto maker = makers.find(read.tensor); maker != makers.end())
+        depth[i] = std::max(depth[i], depth[maker->second] + 1);
+    makers.emplace(chain.stages[i].out, i);
+  }
   std::vector<size_t> order = order_of_calls(chain);
   std::ranges::stable_sort(
       order, [&](size_t a, size_t b) { return depth[a] != depth[b] ? depth[a] < depth[b] : a > b; });
   return order;
 }
 
-void least_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
-                const std::vector<nook::Prepared>& one_row) {
+bool least_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
+                const std::vector<nook::Prepared>& one_row, int64_t& work) {
   RowChain other = chain;
-  run_in_order(chain, order_of_calls(chain), whole, dying, one_row);
+  if (!run_in_order(chain, order_of_calls(chain), whole, dying, one_row, work)) return false;
   std::vector<size_t> depth = order_of_depth(other);
-  if (depth == chain.order) return;
-  run_in_order(other, std::move(depth), whole, dying, one_row);
+  if (depth == chain.order) return true;
+  if (!run_in_order(other, std::move(depth), whole, dying, one_row, work)) return false;
   if (bytes_held(other) < bytes_held(chain)) chain = std::move(other);
+  return true;
 }
 
 }  // namespace nookc

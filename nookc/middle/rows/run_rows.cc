@@ -1,11 +1,26 @@
 #include "nookc/middle/rows/run_rows.h"
 
 #include <map>
+#include <optional>
 
-#include "nookc/middle/lower/row_stage.h"
+#include "nookc/middle/lower/steady_steps.h"
+#include "nookc/middle/rows/shared_buffers.h"
 
 namespace nookc {
 namespace {
+
+// Per stage: the stages whose lines it reads or writes.
+std::vector<std::vector<size_t>> touched_by(const std::vector<RowStage>& stages) {
+  std::vector<std::vector<size_t>> all(stages.size());
+  std::map<TensorId, size_t> makers;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    all[i].push_back(i);
+    for (const RowRead& read : stages[i].reads)
+      if (const auto maker = makers.find(read.tensor); maker != makers.end()) all[i].push_back(maker->second);
+    makers.emplace(stages[i].out, i);
+  }
+  return all;
+}
 
 class Run {
  public:
@@ -16,12 +31,15 @@ class Run {
         whole_(whole),
         dying_(dying),
         made_(chain.stages.size() + 1),
+        buffers_(chain.stages.size()),
+        touched_(touched_by(chain.stages)),
         stream_(chain.stream) {
     for (size_t i = 0; i < stages_.size(); ++i)
       for (const RowRead& read : stages_[i].reads) readers_[read.tensor].push_back({i, &read});
   }
 
-  void run() {
+  // False: it would take too many steps.
+  bool run(int64_t& work) {
     limit_turns();
     for (size_t i = 0; i < stages_.size(); ++i) waits_.push_back(waits_of(chain_, i));
     find_ends();
@@ -31,10 +49,13 @@ class Run {
     for (const RowStage& s : stages_) lines_.push_back(line_of(chain_, s.out));
     if (chain_.strips && stream_.tensor != TensorId::kNone) lines_.push_back(line_of(chain_, stream_.tensor));
     stream_.held = 0;
-    together_.assign(stages_.size(), std::vector<bool>(stages_.size()));
-    while (step()) {
-    }
+    steady_.emplace(chain_);
+    do {
+      work -= static_cast<int64_t>(stages_.size());
+      if (work < 0) return false;
+    } while (step());
     if (chain_.strips) share_buffers();
+    return true;
   }
 
   std::vector<nook::Separation> overlaps() const {
@@ -117,32 +138,16 @@ class Run {
 
   bool has_buffer(size_t i) const { return !whole_.count(stages_[i].out) && !sums(stages_[i]); }
 
-  // Stage i is about to write: its buffer is in use at the same time as others with rows.
+  // Whether the buffers of the lines that a step of stage i reads and writes are in use.
   void note_buffers(size_t i) {
-    for (size_t k = 0; k < stages_.size(); ++k)
-      if (k == i || made_[k] > lines_[k].start(made_)) together_[i][k] = together_[k][i] = true;
+    for (const size_t k : touched_[i]) buffers_.use(k, made_[k] > lines_[k].start(made_));
   }
 
-  // The largest buffers first; each that is never in use at the same time joins.
   void share_buffers() {
-    std::vector<size_t> order;
+    std::vector<size_t> candidates;
     for (size_t i = 0; i < stages_.size(); ++i)
-      if (has_buffer(i) && stages_[i].held < stages_[i].height) order.push_back(i);
-    const auto bytes = [&](size_t i) { return int64_t{stages_[i].held} * stages_[i].row_bytes; };
-    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return bytes(a) > bytes(b); });
-    std::vector<std::vector<size_t>> groups;
-    for (const size_t i : order) {
-      const auto apart = [&](const std::vector<size_t>& group) {
-        return std::ranges::none_of(group, [&](size_t k) { return together_[i][k]; });
-      };
-      const auto group = std::ranges::find_if(groups, apart);
-      if (group == groups.end()) {
-        groups.push_back({i});
-      } else {
-        stages_[i].into = static_cast<int32_t>(group->front());
-        group->push_back(i);
-      }
-    }
+      if (has_buffer(i) && stages_[i].held < stages_[i].height) candidates.push_back(i);
+    buffers_.share(stages_, candidates);
   }
 
   // The stage whose ring stage i writes to.
@@ -156,12 +161,14 @@ class Run {
       RowStage& s = stages_[ring_of(i)];
       const int32_t n = std::min(stages_[i].at_once, stages_[i].turns - y);
       const bool writes = !sums(s) || y + n == s.turns;
-      if (chain_.strips && has_buffer(i)) note_buffers(i);
+      if (chain_.strips && has_buffer(i)) buffers_.write(i);
       if (!whole_.count(s.out))
         s.held = std::max(s.held, chain_.strips ? rows_kept(i, y, n) : rows_needed(ring_of(i), y));
       else if (writes)
         note_overlaps(s, sums(s) ? s.height : y + n);
       made_[i] += n;
+      if (chain_.strips) note_buffers(i);
+      steady_->after(i, made_);
       end_ = ends_[i];
       return true;
     }
@@ -199,7 +206,9 @@ class Run {
   std::vector<std::vector<RowWait>> waits_;  // per stage
   size_t end_ = 0;                           // no stage from this index of `order_` on is ready
   std::vector<size_t> ends_;                 // per counter of `made_`: the value of `end_` after it has grown
-  std::vector<std::vector<bool>> together_;  // whether two stages' buffers are in use at the same time
+  SharedBuffers buffers_;
+  std::vector<std::vector<size_t>> touched_;  // per stage
+  std::optional<SteadySteps> steady_;
   std::vector<Line> lines_;                  // per stage, then the stream's; for strips
   std::vector<std::vector<size_t>> makers_;  // per ring: the stages that write to it
   RowStream& stream_;
@@ -209,10 +218,12 @@ class Run {
 
 }  // namespace
 
-void run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying) {
+bool run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
+              int64_t& work) {
   Run run(chain, whole, dying);
-  run.run();
+  if (!run.run(work)) return false;
   chain.overlaps = run.overlaps();
+  return true;
 }
 
 }  // namespace nookc

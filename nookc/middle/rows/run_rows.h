@@ -12,6 +12,9 @@ namespace nookc {
 // Outputs that are read outside the chain are in `whole`, and all of their rows are held. Inputs are whole,
 // except the chain's stream, whose rows arrive as late as possible. In a chain of strips, buffers that are
 // never in use at the same time become one (RowStage::into).
-void run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying);
+// `work`: steps times stages that may be simulated, less those that were; false: they do not suffice.
+// Repetitions in the middle of the images are left out (steady_steps.h).
+bool run_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
+              int64_t& work);
 
 }  // namespace nookc

@@ -1,0 +1,97 @@
+// Networks over the steps of a sequence, with several operators that only pay off together.
+#include <algorithm>
+#include <cmath>
+
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/mul/mul_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/tanh/tanh_op.h"
+#include "tests/generated/steps.h"
+
+namespace generated {
+namespace {
+
+struct Taps {
+  int axis;  // the steps' dimension
+  int32_t channels, count, dilation;
+};
+
+// A convolution of the steps before and including each.
+TensorId causal(Sketch& s, TensorId x, const Taps& taps) {
+  const auto mark = s.mark();
+  const auto axis = static_cast<size_t>(taps.axis);
+  const int32_t before = (taps.count - 1) * taps.dilation, depth = s.dim(x, 3);
+  TensorId from = x;
+  if (before > 0) {
+    Ints by(8, 0), longer = s.dims(x);
+    by[2 * axis] = before, longer[axis] += before;
+    from = s.alike(x, longer);
+    if (!s.add(mark, nook::Pad::Attrs{}, {x, s.integers({4, 2}, by)}, from)) return TensorId::kNone;
+  }
+  Ints filter = {taps.channels, 1, 1, depth}, shape = s.dims(x);
+  filter[axis] = taps.count, shape[3] = taps.channels;
+  const float root = std::sqrt(static_cast<float>(taps.count * depth));
+  const TensorId w = s.layer(x, filter, 0, 1.5f / root);
+  const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
+  const TensorId bias = s.bias(x, w, taps.channels, in_scale, static_cast<int32_t>(root * 3000));
+  const TensorId y = s.result(x, shape, s.spread(x) * 0.75f * root);
+  nook::Conv2D::Attrs attrs;
+  attrs.padding.mode = nook::PadMode::kValid;
+  (taps.axis == 1 ? attrs.dilation_h : attrs.dilation_w) = taps.dilation;
+  return s.add(s.mark(), attrs, {from, w, bias}, y) ? y : TensorId::kNone;
+}
+
+// The result of a function with a fixed range.
+template <class Attrs>
+TensorId bounded(Sketch& s, TensorId x, int32_t steps, int32_t zero) {
+  const auto mark = s.mark();
+  const TensorId y = s.is_float(x)  ? s.real(s.dims(x))
+                     : s.is_wide(x) ? s.wide(s.dims(x), 1.0f / 32768)
+                                    : s.quantized(s.dims(x), 1.0f / static_cast<float>(steps), zero);
+  return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
+}
+
+// TANH times LOGISTIC of two dilated convolutions.
+TensorId gate(Sketch& s, TensorId x, const Taps& taps) {
+  const TensorId a = causal(s, x, taps), b = causal(s, x, taps);
+  if (a == TensorId::kNone || b == TensorId::kNone) return TensorId::kNone;
+  const TensorId tanh = bounded<nook::Tanh::Attrs>(s, a, 128, 0),
+                 logistic = bounded<nook::Logistic::Attrs>(s, b, 256, -128);
+  if (tanh == TensorId::kNone || logistic == TensorId::kNone) return TensorId::kNone;
+  const auto mark = s.mark();
+  const TensorId y = s.result(tanh, s.dims(tanh), 0.5f);
+  return s.add(mark, nook::Mul::Attrs{}, {tanh, logistic}, y) ? y : TensorId::kNone;
+}
+
+}  // namespace
+
+int steps_axis(const Sketch& s, TensorId x) {
+  if (s.rank(x) != 4 || s.dim(x, 0) != 1 || s.graph[x].constant()) return 0;
+  if (s.dim(x, 1) == 1 && s.dim(x, 2) > 3) return 2;
+  return s.dim(x, 2) == 1 && s.dim(x, 1) > 3 ? 1 : 0;
+}
+
+TensorId gates(Sketch& s, const Live&, TensorId x) {
+  const int axis = steps_axis(s, x);
+  if (axis == 0) return TensorId::kNone;
+  const int32_t channels = s.choose.in(1, 8), blocks = s.choose.in(1, 5), taps = s.choose.in(1, 3);
+  const bool residual = s.choose.chance(80), skipping = s.choose.chance(70);
+  TensorId last = causal(s, x, {axis, channels, 1, 1}), skips = TensorId::kNone;
+  for (int32_t i = 0, dilation = 1; i < blocks && last != TensorId::kNone;
+       ++i, dilation *= s.choose.in(1, 2)) {
+    const TensorId gated = gate(s, last, {axis, channels, taps, dilation});
+    if (gated == TensorId::kNone) break;
+    TensorId skip = TensorId::kNone;
+    if (skipping) skip = s.choose.chance(70) ? causal(s, gated, {axis, channels, 1, 1}) : gated;
+    if (skip != TensorId::kNone && skips != TensorId::kNone) skip = sum(s, skips, skip);
+    if (skip != TensorId::kNone) skips = skip;
+    TensorId next = s.choose.chance(70) ? causal(s, gated, {axis, channels, 1, 1}) : gated;
+    if (residual && next != TensorId::kNone) next = sum(s, last, next);
+    if (next == TensorId::kNone) break;
+    last = next;
+  }
+  return skips == TensorId::kNone ? last : skips;
+}
+
+}  // namespace generated
