@@ -1,6 +1,6 @@
 /* nook_largest_f32_fpu(), nook_powers_f32_fpu() and nook_scale_f32_fpu(): see softmax_f32_fpu.h. */
 #include "nook/kernels/asm/armv7em.inc"
-#include "nook/kernels/elementwise/armv7em_fpu/softmax_f32_fpu_offsets.inc"
+#include "nook/kernels/elementwise/softmax_f32_offsets.inc"
 
 .macro larger x
   vcmp.f32 \x, s0

@@ -4,19 +4,7 @@
 #ifndef NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SOFTMAX_F32_FPU_H_
 #define NOOK_KERNELS_ELEMENTWISE_ARMV7EM_FPU_SOFTMAX_F32_FPU_H_
 
-#include <stdint.h>
-
-#include "nook/kernels/asm/offsets.h"
-
-/* Assembly code depends on the offsets of these fields. */
-typedef struct nook_powers_f32 {
-  const float* x;
-  float* y; /* may be x */
-  int32_t left;
-  float most, beta, sum;
-} nook_powers_f32;
-
-#include "nook/kernels/elementwise/armv7em_fpu/softmax_f32_fpu_offsets.inc"
+#include "nook/kernels/elementwise/softmax_f32.h"
 
 /* The largest of `fours` * 4 floats and `most`; comparisons with a NaN are false. */
 float nook_largest_f32_fpu(const float* x, int32_t fours, float most);
