@@ -63,10 +63,11 @@ void nook_gru_layer_s8_dsp(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int8_t, int8
 void nook_gru_layer_s16_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int16_t, int16_t, void));
 void nook_gru_layer_s16_dsp(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer, int16_t, int16_t, void));
 void nook_gru_layer_f32_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, float, float));
-/* At least eight cells, with packed weights instead of w_update (dot_pair_f32_fpu.h): the matrices of the
+/* At least eight cells, with packed weights instead of w_update (dot_pair_f32.h): the matrices of the
  * gates update and reset, the candidate's for x, and the candidate's for the hidden state; null for the other
  * weights and biases. */
 void nook_gru_layer_f32_fpu(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, float, float));
+void nook_gru_layer_f32_mve(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, float, float));
 void nook_gru_layer_hybrid_ref(NOOK_GRU_LAYER_ARGUMENTS(nook_gru_layer_f32, float, int8_t, float));
 
 NOOK_END_C

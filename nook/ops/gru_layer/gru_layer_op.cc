@@ -41,7 +41,7 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_dsp, kDsp, always, gru_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(GruLayerS16, nook_gru_layer_s16_ref, kRef, always, gru_states<2>, disjoint, as_is)};
-// The packed matrices for f32_fpu.c: of the gates update and reset, of the candidate for x, and of the
+// The packed matrices for dot_pair_f32.h: of the gates update and reset, of the candidate for x, and of the
 // candidate for the hidden state.
 int64_t bytes_of_pairs(const nook_recurrence& w) {
   return 2 * pair_bytes_f32(w.cells, w.in, w.cells) + pair_bytes_f32(w.cells, w.in, 0) +
@@ -65,10 +65,12 @@ bool takes_pairs(const nook_gru_layer_f32& p, const void* const* in) {
 }
 constexpr Packing<nook_gru_layer_f32> float_pairs = {packed_pairs, pack_pairs, takes_pairs};
 
-constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_fpu, kFpu, eight_cells,
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_mve, kMve, eight_cells,
                                                 gru_float_states, disjoint, float_pairs)
-                                    NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always,
-                                                    gru_float_states, disjoint, as_is)};
+                                    NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_fpu, kFpu, eight_cells,
+                                                    gru_float_states, disjoint, float_pairs)
+                                        NOOK_KERNEL_ROW(GruLayerF32, nook_gru_layer_f32_ref, kRef, always,
+                                                        gru_float_states, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(GruLayerHybrid, nook_gru_layer_hybrid_ref, kRef, always,
                                                    gru_hybrid_states, disjoint, as_is)};
 

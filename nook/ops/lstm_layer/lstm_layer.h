@@ -55,9 +55,10 @@ void nook_lstm_layer_s8_mve(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, i
 void nook_lstm_layer_s16_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int16_t, int16_t, void, int16_t));
 void nook_lstm_layer_s16_dsp(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int16_t, int16_t, void, int16_t));
 void nook_lstm_layer_f32_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_f32, float, float, float, float));
-/* At least two cells without peepholes, with packed weights instead of w_input (dot_pair_f32_fpu.h), null for
+/* At least two cells without peepholes, with packed weights instead of w_input (dot_pair_f32.h), null for
  * the other weights and biases. */
 void nook_lstm_layer_f32_fpu(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_f32, float, float, float, float));
+void nook_lstm_layer_f32_mve(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_f32, float, float, float, float));
 void nook_lstm_layer_hybrid_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer_hybrid, float, int8_t, float,
                                                           float));
 

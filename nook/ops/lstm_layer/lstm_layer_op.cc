@@ -64,8 +64,10 @@ bool takes_float_gates(const nook_lstm_layer_f32&, const void* const* in) {
 constexpr Packing<nook_lstm_layer_f32> float_gates = {packed_gates, pack_float_gates, takes_float_gates};
 
 constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_fpu, kFpu, two_cells, states_f32, disjoint, float_gates)
-        NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always, states_f32, disjoint, as_is)};
+    NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_mve, kMve, two_cells, states_f32, disjoint, float_gates)
+        NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_fpu, kFpu, two_cells, states_f32, disjoint,
+                        float_gates) NOOK_KERNEL_ROW(LstmLayerF32, nook_lstm_layer_f32_ref, kRef, always,
+                                                     states_f32, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(LstmLayerHybrid, nook_lstm_layer_hybrid_ref, kRef, always,
                                                    states_and_bytes, disjoint, as_is)};
 

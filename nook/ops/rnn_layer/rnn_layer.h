@@ -47,8 +47,9 @@ void nook_rnn_layer_s8_dsp(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int8_t, int8
 void nook_rnn_layer_s16_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int16_t, int16_t, void));
 void nook_rnn_layer_s16_dsp(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer, int16_t, int16_t, void));
 void nook_rnn_layer_f32_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, float, float));
-/* At least eight cells, with packed weights instead of w (dot_pair_f32_fpu.h), null for r and b. */
+/* At least eight cells, with packed weights instead of w (dot_pair_f32.h), null for r and b. */
 void nook_rnn_layer_f32_fpu(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, float, float));
+void nook_rnn_layer_f32_mve(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, float, float));
 void nook_rnn_layer_hybrid_ref(NOOK_RNN_LAYER_ARGUMENTS(nook_rnn_layer_f32, float, int8_t, float));
 
 NOOK_END_C

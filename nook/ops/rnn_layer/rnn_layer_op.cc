@@ -29,7 +29,7 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_dsp, kDsp, always, rnn_states<2>, disjoint, as_is)
         NOOK_KERNEL_ROW(RnnLayerS16, nook_rnn_layer_s16_ref, kRef, always, rnn_states<2>, disjoint, as_is)};
-// The packed matrices for f32_fpu.c.
+// The packed matrices for dot_pair_f32.h.
 int64_t bytes_of_pair(const nook_rnn_layer_f32& p) {
   return pair_bytes_f32(p.walk.cells, p.walk.in, p.walk.cells);
 }
@@ -42,10 +42,12 @@ void pack_pair(const nook_rnn_layer_f32& p, const void* const* in, PackedBytes& 
 }
 constexpr Packing<nook_rnn_layer_f32> float_pair = {packed_pair, pack_pair};
 
-constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_fpu, kFpu, eight_cells,
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_mve, kMve, eight_cells,
                                                 rnn_float_states, disjoint, float_pair)
-                                    NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always,
-                                                    rnn_float_states, disjoint, as_is)};
+                                    NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_fpu, kFpu, eight_cells,
+                                                    rnn_float_states, disjoint, float_pair)
+                                        NOOK_KERNEL_ROW(RnnLayerF32, nook_rnn_layer_f32_ref, kRef, always,
+                                                        rnn_float_states, disjoint, as_is)};
 constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(RnnLayerHybrid, nook_rnn_layer_hybrid_ref, kRef, always,
                                                    rnn_hybrid_states, disjoint, as_is)};
 

@@ -85,8 +85,10 @@ void nook_unidirectional_sequence_lstm_f32_ref(NOOK_LSTM_ARGUMENTS(nook_unidirec
 /* At least eight cells. */
 void nook_unidirectional_sequence_lstm_f32_fpu(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32,
                                                                    float, float, float, float));
-/* At least two cells, with packed weights instead of w_input (dot_pair_f32_fpu.h), null for the others. */
+/* At least two cells, with packed weights instead of w_input (dot_pair_f32.h), null for the others. */
 void nook_unidirectional_sequence_lstm_f32_fpu_packed(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
+void nook_unidirectional_sequence_lstm_f32_mve_packed(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
 /* Scratch: `in` and `cells` bytes. */
 void nook_unidirectional_sequence_lstm_hybrid_ref(

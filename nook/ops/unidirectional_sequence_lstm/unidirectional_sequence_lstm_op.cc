@@ -32,7 +32,7 @@ constexpr KernelEntry kS16[] = {
 
 bool eight_cells(const nook_unidirectional_sequence_lstm_f32& p) { return p.cells >= 8; }
 
-// The packed gates for f32_packed_fpu.c, whose outputs are at least eight.
+// The packed gates for dot_pair_f32.h, whose outputs are at least eight.
 int64_t bytes_of_gates(const nook_unidirectional_sequence_lstm_f32& p) {
   return pair_bytes_f32(int64_t{kNookLstmGates} * p.cells, p.in, p.cells);
 }
@@ -53,12 +53,14 @@ void pack_float_gates(const nook_unidirectional_sequence_lstm_f32& p, const void
 }
 constexpr Packing<nook_unidirectional_sequence_lstm_f32> float_gates = {packed_float_gates, pack_float_gates};
 constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_packed, kFpu,
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_mve_packed, kMve,
                     two_cells, no_scratch, disjoint, float_gates)
-        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu,
-                        eight_cells, no_scratch, disjoint, as_is)
-            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref, kRef,
-                            always, no_scratch, disjoint, as_is)};
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_packed, kFpu,
+                        two_cells, no_scratch, disjoint, float_gates)
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu,
+                            eight_cells, no_scratch, disjoint, as_is)
+                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref,
+                                kRef, always, no_scratch, disjoint, as_is)};
 
 template <class Params>
 int32_t bytes_of_rows(const Params& p) {

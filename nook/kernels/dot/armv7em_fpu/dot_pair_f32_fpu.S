@@ -1,7 +1,7 @@
 /* nook_dot_pair_f32_fpu(job): see dot_pair_f32_fpu.h. The sums of x wait in y for the sums
  * of the second vector. */
 #include "nook/kernels/asm/float_eights.inc"
-#include "nook/kernels/dot/armv7em_fpu/dot_pair_f32_fpu_offsets.inc"
+#include "nook/kernels/dot/dot_pair_f32_offsets.inc"
 
 /* Registers. Sums are in s0 to s7, weights of two inputs in s8 to s23, eight inputs in s24 to s31. */
 x     .req r0

@@ -3,7 +3,7 @@
 
 #include "nook/kernels/dot/pack/packed_bytes.h"
 
-// Packs float32 matrices for dot_pair_f32_fpu.h, on the host.
+// Packs float32 matrices for dot_pair_f32.h, on the host.
 namespace nook {
 
 // The matrices w[g][cells][depth] and r[g][cells][second_depth] of each gate: output o belongs to gate

@@ -1,9 +1,9 @@
-/* The sums of all gates of up to eight cells of a float LSTM on cores with an FPU, with packed weights: four
- * for each cell, in the order in which they were packed. */
-#ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_FPU_H_
-#define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_FPU_H_
+/* The sums of all gates of up to eight cells of a float LSTM with packed weights: four for each cell, in
+ * the order in which they were packed. The including file defines sum_pair(), see dot_pair_f32.h. */
+#ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_F32_H_
+#define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_F32_H_
 
-#include "nook/kernels/dot/armv7em_fpu/dot_pair_f32_fpu.h"
+#include "nook/kernels/dot/dot_pair_f32.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 enum { LSTM_TILE = 8 };
@@ -14,7 +14,7 @@ enum { LSTM_TILE = 8 };
 static inline float* lstm_tile_sums(nook_dot_pair_f32* job, int32_t left, float* memory) {
   const int32_t cells = left > LSTM_TILE ? LSTM_TILE : left, least = cells < 2 ? 2 : cells;
   job->outputs = least * kNookLstmGates, job->y = memory;
-  nook_dot_pair_f32_fpu(job);
+  sum_pair(job);
   job->weights += nook_dot_pair_f32_floats(job);
   return memory + (least - cells) * kNookLstmGates;
 }

@@ -1,0 +1,9 @@
+/* dot_pair_f32.h for Helium: an element of a vector is an output. */
+#ifndef NOOK_KERNELS_DOT_HELIUM_PAIR_F32_MVE_H_
+#define NOOK_KERNELS_DOT_HELIUM_PAIR_F32_MVE_H_
+
+#include "nook/kernels/dot/dot_pair_f32.h"
+
+nook_dot_pair_f32_kernel nook_pair_f32_mve;
+
+#endif
