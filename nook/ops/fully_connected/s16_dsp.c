@@ -34,7 +34,7 @@ static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p,
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     nook_segment list[3];
     *put_inputs(p, x, rest, list, nook_segment_dsp) = nook_end_of_segments_dsp(sums_of_32);
-    const nook_segments_job job = {w, y + b * p->out, p->out, list};
+    const nook_dot_list job = {w, y + b * p->out, p->out, list};
     nook_dot_segments_dsp(&job);
   }
   clamp_outputs(p, y);
@@ -47,8 +47,8 @@ static __attribute__((noinline)) void in_twos(const nook_fully_connected_s8* p, 
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     nook_segment list[3];
     *put_inputs(p, x, rest, list, nook_segment_of_one_dsp) = nook_end_of_inputs_dsp(0, sums_of_32);
-    const nook_pixels_job job = {w, y + b * p->out, p->out, list, 0};
-    nook_dot_pixels_dsp(&job);
+    const nook_dot_list job = {w, y + b * p->out, p->out, list};
+    nook_dot_pixels_dsp(&job, 0);
   }
   clamp_outputs(p, y);
 }

@@ -36,15 +36,15 @@ nook_segment nook_end_of_inputs_dsp(int two, int sums_of_32) {
   return end;
 }
 
-void nook_dot_pixels_dsp(const nook_pixels_job* job) {
+void nook_dot_pixels_dsp(const nook_dot_list* job, int two) {
   if (job->outputs > 1) {
-    nook_pixels_begin_dsp(job);
+    nook_pixels_begin_dsp(job, two);
     return;
   }
   int16_t both[4]; /* an unused word after each output */
-  nook_pixels_job to_both = *job;
+  nook_dot_list to_both = *job;
   to_both.y = both, to_both.outputs = 2;
-  nook_pixels_begin_dsp(&to_both);
+  nook_pixels_begin_dsp(&to_both, two);
   job->y[0] = both[0];
-  if (job->two) job->y[1] = both[2];
+  if (two) job->y[1] = both[2];
 }

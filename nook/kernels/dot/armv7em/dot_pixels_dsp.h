@@ -3,20 +3,7 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_PIXELS_DSP_H_
 
-#include "nook/kernels/asm/offsets.h"
-#include "nook/kernels/asm/segment_dsp.h"
-
-/* y[n][o] = saturated(rescale(bias[o] + sum over i of x[n][i] * w[o][i])). Assembly code depends on the
- * offsets of these fields. */
-typedef struct nook_pixels_job {
-  const void* weights; /* packed weights, at a multiple of 4 */
-  int16_t* y;          /* at any multiple of 2 */
-  int32_t outputs;     /* > 0 */
-  const nook_segment* list;
-  int two;
-} nook_pixels_job;
-
-#include "nook/kernels/dot/armv7em/dot_pixels_dsp_offsets.inc"
+#include "nook/kernels/dot/armv7em/dot_list.h"
 
 /* `size` inputs, > 0 and a multiple of four, of one pixel, or of two pixels with a stride of `step` bytes.
  * Both start at a multiple of 4, and so must the stride. */
@@ -27,6 +14,7 @@ nook_segment nook_no_inputs_dsp(int32_t size);
 /* The end of a list; rescales sums of this width. */
 nook_segment nook_end_of_inputs_dsp(int two, int sums_of_32);
 
-void nook_dot_pixels_dsp(const nook_pixels_job* job);
+/* `two`: the list has the inputs of two pixels. */
+void nook_dot_pixels_dsp(const nook_dot_list* job, int two);
 
 #endif

@@ -191,11 +191,12 @@ function nook_pixels_end_of_two_32_dsp
   store_of_two
 endfunction
 
-/* Starts with the job in r0. */
+/* Starts with the job in r0; r1 is not 0 if there are two pixels. */
 function nook_pixels_begin_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0, {packed, r2, r3, r4, r5} /* loads the job */
+  mov    r5, r1
+  ldmia  r0!, {packed, r2, r3, r4} /* loads the job */
   lsls   r6, r3, #1
   subs   r3, #1
   strd   r2, r3, [sp, #frame_y]

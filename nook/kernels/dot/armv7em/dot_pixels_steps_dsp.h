@@ -6,7 +6,7 @@
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
 
 /* For at least two outputs. */
-void nook_pixels_begin_dsp(const nook_pixels_job* job);
+void nook_pixels_begin_dsp(const nook_dot_list* job, int two);
 
 /* Inputs at a multiple of 4; a segment enters at one of the blocks (offsets.h). */
 void nook_pixels_words_of_two_dsp(void);

@@ -19,13 +19,13 @@ nook_segment nook_end_of_segments_dsp(int sums_of_32) {
   return end;
 }
 
-void nook_dot_segments_dsp(const nook_segments_job* job) {
+void nook_dot_segments_dsp(const nook_dot_list* job) {
   int16_t few[4];
   if (job->outputs >= 4) {
     nook_segments_begin_dsp(job);
     return;
   }
-  nook_segments_job to_few = *job;
+  nook_dot_list to_few = *job;
   to_few.y = few;
   nook_segments_begin_dsp(&to_few);
   memcpy(job->y, few, (size_t)job->outputs * sizeof *few);

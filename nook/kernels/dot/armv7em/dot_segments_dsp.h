@@ -3,24 +3,13 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_DOT_SEGMENTS_DSP_H_
 
-#include "nook/kernels/asm/offsets.h"
-#include "nook/kernels/asm/segment_dsp.h"
-
-/* y[o] = saturated(rescale(bias[o] + sum over i of x[i] * w[o][i])) */
-typedef struct nook_segments_job {
-  const void* weights; /* packed weights, at a multiple of 4 */
-  int16_t* y;          /* `outputs` elements, at any multiple of 2 */
-  int32_t outputs;     /* > 0 */
-  const nook_segment* list;
-} nook_segments_job;
-
-#include "nook/kernels/dot/armv7em/dot_segments_dsp_offsets.inc"
+#include "nook/kernels/dot/armv7em/dot_list.h"
 
 /* `size` inputs, > 0 and a multiple of four. */
 nook_segment nook_segment_dsp(const int16_t* x, int32_t size);
 /* The end of a list; rescales sums of this width. */
 nook_segment nook_end_of_segments_dsp(int sums_of_32);
 
-void nook_dot_segments_dsp(const nook_segments_job* job);
+void nook_dot_segments_dsp(const nook_dot_list* job);
 
 #endif

@@ -6,7 +6,7 @@
 #include "nook/kernels/dot/armv7em/dot_segments_dsp.h"
 
 /* For at least four outputs. */
-void nook_segments_begin_dsp(const nook_segments_job* job);
+void nook_segments_begin_dsp(const nook_dot_list* job);
 
 /* Inputs at a multiple of 4; a segment enters at one of the blocks (offsets.h). */
 void nook_segments_words_dsp(void);

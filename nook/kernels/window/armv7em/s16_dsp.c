@@ -32,8 +32,8 @@ static const int16_t* pixel_at(const s16_row* row, int32_t i, int32_t column) {
 /* Computes pixel ox, or `two` pixels from there on. */
 static void multiply(const s16_row* row, int32_t ox, const nook_segment* list, int two) {
   const int32_t outputs = row->p->out_c;
-  const nook_pixels_job job = {row->w, row->y + ox * outputs, outputs, list, two};
-  nook_dot_pixels_dsp(&job);
+  const nook_dot_list job = {row->w, row->y + ox * outputs, outputs, list};
+  nook_dot_pixels_dsp(&job, two);
 }
 
 /* Clamps a row, for fused activations with a smaller range than int16. */
