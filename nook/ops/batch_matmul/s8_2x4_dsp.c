@@ -76,19 +76,16 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, int32_t row
                      void* packed, int8_t* y) {
   const nook_batch_matmul_walk* w = &p->walk;
   uint32_t* const halves = (uint32_t*)packed;
-  nook_dot_2x4_halves job = {halves,
-                             4 * nook_halves_of_pixels(w->depth),
-                             columns_in(w, packed),
-                             columns,
-                             y,
-                             p->multiplier,
-                             4 * nook_power(p->shift),
-                             p->out_zero,
-                             w->columns};
+  const uint32_t* const panel = columns_in(w, packed);
+  const int32_t power = 4 * nook_power(p->shift);
+  nook_dot_2x4 job;
+  job.y = y, job.outputs = columns, job.stride = w->columns;
+  job.inputs = (const int32_t*)halves, job.pairs = (w->depth + 3) / 4 * 2;
+  job.zero = p->out_zero;
   for (; rows > 0; rows -= 2, a += 2 * w->depth, job.y += 2 * w->columns) {
     if (rows == 1) job.stride = 0; /* the last row is computed twice */
     unpack_rows(p, a, rows > 1 ? w->depth : 0, halves);
-    nook_dot_2x4_halves_dsp(&job);
+    nook_dot_2x4_halves_dsp(&job, panel, p->multiplier, power);
   }
 }
 

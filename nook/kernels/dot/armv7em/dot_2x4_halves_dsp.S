@@ -1,13 +1,12 @@
-/* nook_dot_2x4_halves_dsp(job): see dot_2x4_halves_dsp.h. */
+/* nook_dot_2x4_halves_dsp(job, packed, multiplier, power): see dot_2x4_halves_dsp.h. */
 #include "nook/kernels/asm/tile_w16.inc"
-#include "nook/kernels/dot/armv7em/dot_2x4_halves_dsp_offsets.inc"
 
 /* Registers after the inputs are multiplied. */
 y_next     .req r0
 multiplier .req r2
 power      .req r3
-zero       .req r4
-stride     .req r5
+stride     .req r4
+zero       .req r5
 
 /* The frame. */
 .equ frame_y, 0
@@ -15,7 +14,7 @@ stride     .req r5
 .equ frame_inputs, 8
 .equ frame_end, 12 /* end of the inputs */
 .equ frame_code, 16 /* address of the code for all but the first four inputs */
-.equ frame_scale, 20 /* multiplier, power, zero, stride */
+.equ frame_scale, 20 /* multiplier, power, stride, zero */
 .equ frame_bytes, 36
 
 .macro rescale sum
@@ -27,15 +26,14 @@ stride     .req r5
 function nook_dot_2x4_halves_dsp
   save_registers
   sub    sp, #frame_bytes
-  ldmia  r0!, {r1, r2, r3, r4}
-  add    r2, r1, r2 /* end of the inputs */
-  subs   r4, #4
-  ldmia  r0, {r5, r6, r7, r8, r9}
+  ldmia  r0, {r4, r5, r6, r7, r8, r9} /* loads the job */
   add    r12, sp, #frame_scale
-  stmia  r12, {r6, r7, r8, r9}
-  strd   r5, r4, [sp, #frame_y]
-  strd   r1, r2, [sp, #frame_inputs]
-  subs   r6, r2, r1
+  stmia  r12, {r2, r3, r6, r9}
+  subs   r5, #4
+  strd   r4, r5, [sp, #frame_y]
+  lsl    r6, r8, #3 /* bytes of the inputs */
+  add    r8, r7, r6
+  strd   r7, r8, [sp, #frame_inputs]
   adr.w  r7, 4f + 1
   subs   r6, #16 /* bytes after the first four inputs */
   beq    5f
@@ -45,7 +43,6 @@ function nook_dot_2x4_halves_dsp
   adr.w  r7, 2f + 1
 5:
   str    r7, [sp, #frame_code]
-  mov    packed, r3
 1: /* next four outputs */
   ldr    inputs, [sp, #frame_inputs]
   first_two_channels
@@ -63,7 +60,7 @@ function nook_dot_2x4_halves_dsp
 4:
   ldr    y_next, [sp, #frame_y]
   add    r2, sp, #frame_scale
-  ldmia  r2, {multiplier, power, zero, stride}
+  ldmia  r2, {multiplier, power, stride, zero}
   rescale second0
   rescale second1
   rescale second2
