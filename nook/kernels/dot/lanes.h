@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "nook/kernels/asm/offsets.h"
+
 /* This many products are added before the halves are separated. Packed weights are limited so that these sums
  * do not overflow int16; the excess of a larger weight, its rest, is stored with its output's words. */
 enum { NOOK_LANES_TOGETHER = 4 };
@@ -19,7 +21,7 @@ static inline int32_t nook_lanes_taps(int32_t taps, int32_t channels) {
 }
 
 /* y0[o], y1[o] = clamp(zero + rescale(bias[o] + sum over i of x0[i] * w[o][i], or x1[i] * w[o][i]), low,
- * high), or the share of these sums that belongs to a part. Assembly code depends on the offsets of these
+ * high), or the share of these sums that belongs to a part. Assembly code depends on the order of these
  * fields. */
 typedef struct nook_lanes_job {
   uint32_t* x;          /* inputs of both pixels, for one part */
@@ -28,11 +30,13 @@ typedef struct nook_lanes_job {
   int32_t outputs;      /* at least as many as a block */
   int8_t *y0, *y1;      /* y1 equals y0 if x1 equals x0 */
   int32_t zero;         /* zero point of y */
-  int32_t low, high;    /* in int8 */
   const uint32_t* from; /* sums of the previous parts; null: this is the first part */
   uint32_t*
       to; /* where sums are kept for the next part; null: this is the last part, and outputs are computed */
+  int32_t low, high; /* in int8 */
 } nook_lanes_job;
+
+#include "nook/kernels/dot/lanes_job_offsets.inc"
 
 /* Bytes of kept sums, with this many outputs per block. */
 static inline int32_t nook_lanes_sums(int32_t outputs, int32_t block) {

@@ -14,7 +14,7 @@ static const void* dot_lanes(const nook_lanes_job* job);
 
 static nook_lanes_job lanes_job(const nook_window_s8* p, uint32_t* part, int8_t* y) {
   nook_lanes_job job = {
-      part + NOOK_LANES_BEFORE, 0, 0, p->out_c, y, y, p->out_zero, p->act_min, p->act_max, 0, 0};
+      part + NOOK_LANES_BEFORE, 0, 0, p->out_c, y, y, p->out_zero, 0, 0, p->act_min, p->act_max};
   return job;
 }
 

@@ -109,27 +109,31 @@ excess    .req lr /* 2^15 - 128 * the sum of the four words */
   mov   weights, r6
 .endm
 
-/* const void* nook_dot_lanes_pixels_thumb1(const nook_lanes_part* part): computes all outputs of both pixels,
+/* const void* nook_dot_lanes_pixels_thumb1(const nook_lanes_job* job): computes all outputs of both pixels,
  * or their sums. Returns the end of the packed weights of this part. */
 function nook_dot_lanes_pixels_thumb1
   enter_frame frame_bytes
   ldmia r0!, {r1, r2, r3, r4, r5, r6, r7} /* x, x_bytes, weights, outputs, y0, y1, zero */
-  str   r1, [sp, #frame_x]
-  adds  r1, r1, r2
-  str   r1, [sp, #frame_x_end]
   str   r4, [sp, #frame_outputs]
   str   r5, [sp, #frame_y0]
   str   r6, [sp, #frame_y1]
   set_twice_zero r7
   str   r7, [sp, #frame_twice_zero]
-  movs  r4, #4 /* 20 bytes of x for four inputs */
+  lsls  r4, r2, #11 /* 2^15 for four inputs */
+  negs  r4, r4
+  str   r4, [sp, #frame_start]
+  adds  r4, r1, r2
+  str   r4, [sp, #frame_x_end]
+  lsrs  r2, r2, #2 /* a word more for four inputs */
+  subs  r1, r1, r2
+  str   r1, [sp, #frame_x]
+  movs  r4, #4
   ands  r2, r4
   adds  r2, r2, r2
   str   r2, [sp, #frame_odd]
-  ldmia r0!, {r4, r5, r6} /* from, to, start */
+  ldmia r0!, {r4, r5} /* from, to */
   str   r4, [sp, #frame_from]
   str   r5, [sp, #frame_to]
-  str   r6, [sp, #frame_start]
   movs  weights, r3
 
 .Ltwo_outputs:

@@ -5,12 +5,8 @@
 
 const void* nook_dot_lanes_thumb1(const nook_lanes_job* job) {
   const int32_t fours = job->x_bytes / (4 * NOOK_LANES_TOGETHER);
-  uint32_t* const x = job->x - fours;
-  nook_lanes_put_sums_thumb1(x, job->x, job->x + fours * NOOK_LANES_TOGETHER);
-  const nook_lanes_part part = {
-      x,       fours * 20, job->weights, job->outputs, job->y0,
-      job->y1, job->zero,  job->from,    job->to,      0u - ((uint32_t)fours << 15)};
-  const void* const end = nook_dot_lanes_pixels_thumb1(&part);
+  nook_lanes_put_sums_thumb1(job->x - fours, job->x, job->x + fours * NOOK_LANES_TOGETHER);
+  const void* const end = nook_dot_lanes_pixels_thumb1(job);
   if (job->to) return end;
   nook_clamp_bytes(job->y0, job->outputs, job->low, job->high);
   nook_clamp_bytes(job->y1, job->outputs, job->low, job->high);
