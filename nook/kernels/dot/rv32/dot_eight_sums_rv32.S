@@ -1,11 +1,12 @@
 /* Sums of eight outputs for RV32; dot_eight_rv32.h describes the packed weights. In assembly, because
  * compilers load all weights before they multiply and run out of registers for the sums. */
 #include "nook/kernels/asm/rv32.inc"
-#include "nook/kernels/dot/rv32/dot_eight_sums_offsets.inc"
+#include "nook/kernels/dot/dot_segments_offsets.inc"
 
-#define inputs   a0 /* inputs of the first pixel */
-#define weights  a1
-#define step     a2 /* distance to the second pixel */
+#define job      a0
+#define inputs   a1 /* inputs of the first pixel */
+#define weights  a2
+#define step     a0 /* distance to the second pixel */
 #define segment  a3 /* bytes of a segment */
 #define segments a4 /* segments left */
 #define skip     a5 /* distance from the end of a segment to the next */
@@ -23,13 +24,12 @@
 #define frame_more      36 /* s8 to s11, ra */
 
 .macro load_operands
-  sw   a1, frame_sums(sp)
-  lw   weights, dot_eight_operands_w(a0)
-  lw   step, dot_eight_operands_step(a0)
-  lw   segment, dot_eight_operands_segment(a0)
-  lw   segments, dot_eight_operands_segments(a0)
-  lw   skip, dot_eight_operands_skip(a0)
-  lw   inputs, dot_eight_operands_x(a0)
+  sw   a3, frame_sums(sp)
+  lw   segment, dot_segments_segment(job)
+  lw   segments, dot_segments_segments(job)
+  lw   skip, dot_segments_stride(job)
+  lw   step, dot_segments_step(job)
+  sub  skip, skip, segment
 .endm
 
 /* The products of input `i` with eight weights. */
@@ -62,8 +62,8 @@
   one_weight_of_two s7, t6, 8 * \i + 7
 .endm
 
-/* const int8_t* nook_dot_eight_sums_rv32(const nook_dot_eight_operands* of, uint32_t* sums): sums of one
- * pixel. Returns the end of the weights. */
+/* const int8_t* nook_dot_eight_sums_rv32(const nook_dot_segments* job, const int8_t* x, const int8_t* w,
+ * uint32_t* sums): sums of one pixel. Returns the end of the weights. */
 function nook_dot_eight_sums_rv32
   addi sp, sp, -48
   each_word sw, sp, frame_registers, first_sums
@@ -94,8 +94,9 @@ function nook_dot_eight_sums_rv32
   ret
 endfunction
 
-/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_eight_operands* of, uint32_t* sums): sums of
- * two pixels; the second pixel's sums follow the first pixel's. Returns the end of the weights. */
+/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_segments* job, const int8_t* x, const int8_t* w,
+ * uint32_t* sums): sums of two pixels; the second pixel's sums follow the first pixel's. Returns the end of
+ * the weights. */
 function nook_dot_eight_sums_of_two_rv32
   addi sp, sp, -64
   each_word sw, sp, frame_registers, first_sums
