@@ -1,7 +1,7 @@
 /* nook_dot_2x4_k8_fpu(job): see dot_2x4_k8_fpu.h. */
 #include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/product_outputs.inc"
-#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu_offsets.inc"
+#include "nook/kernels/dot/armv7em_fpu/dot_contiguous_offsets.inc"
 
 /* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
  * r11. */
@@ -17,8 +17,8 @@ weights  .req r2
 .equ frame_packed, 4
 .equ frame_y, 8 /* y of the first pixel */
 .equ frame_bytes, 12
-/* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is x after
- * the pairs of pixels, s26 is x after all pixels. */
+/* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is y after the
+ * pairs of pixels, s26 is 1 if one more pixel follows. */
 
 /* Two inputs of both pixels, whose weights are in s\w. */
 .macro two_inputs w, x, second_x
@@ -41,22 +41,20 @@ function nook_dot_2x4_k8_fpu
   save_registers
   vpush  {s16-s26}
   sub    sp, #frame_bytes
-  ldrd   r1, r2, [r0, #dot_2x4_k8_packed]
+  ldrd   r1, r2, [r0, #dot_contiguous_packed]
   str    r0, [sp, #frame_job]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   vldmia r1!, {s0-s23}
   strd   r1, r2, [sp, #frame_packed]
-  ldr    r3, [r0, #dot_2x4_k8_x]
-  ldrd   r4, r5, [r0, #dot_2x4_k8_stride]
-  ldr    r6, [r0, #dot_2x4_k8_odd]
+  ldmia  r0!, {x, r4, r5, r6} /* loads x, left, stride, span */
   mov    y, r2
-  adds   r0, r2, r4
-  lsls   r4, r4, #1
-  subs   r4, #4
-  add    r5, r3, r5, lsl #4
-  add    r6, r5, r6, lsl #3
-  vmov   s24, s25, r4, r5
-  vmov   s26, r6
+  adds   second_y, r2, r5
+  lsls   r5, r5, #1
+  adds   r6, r6, r2
+  adds   r6, r6, r5
+  subs   r5, #4
+  vmov   s24, s25, r5, r6
+  vmov   s26, r4
   .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
 2: /* next two pixels */
   ldr    r6, [x, #4]
@@ -74,22 +72,24 @@ function nook_dot_2x4_k8_fpu
   vmov   r1, r2, s24, s25
   add    y, r1
   add    second_y, r1
-  cmp    x, r2
+  cmp    y, r2
   bne.w  2b
   vmov   r2, s26
-  cmp    x, r2
-  beq    3f
-  vmov   s25, r2 /* repeats the last two */
-  subs   x, #8
+  cbz    r2, 3f
+  movs   r2, #0
+  vmov   s26, r2
   ldr    r1, [sp, #frame_job]
-  ldr    r1, [r1, #dot_2x4_k8_stride]
+  ldr    r1, [r1, #dot_contiguous_stride]
+  add    r2, y, r1
+  vmov   s25, r2
+  subs   x, #8 /* the last two, which overlap the previous two */
   sub    y, y, r1
   subs   second_y, second_y, r1
   b      2b
 3:
   ldr    r0, [sp, #frame_job]
   ldrd   r1, r2, [sp, #frame_packed]
-  ldr    r3, [r0, #dot_2x4_k8_end]
+  ldr    r3, [r0, #dot_contiguous_end]
   next_four_outputs 1b, 4f
 4:
   add    sp, #frame_bytes

@@ -7,25 +7,11 @@
 #ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_2X4_K8_FPU_H_
 #define NOOK_KERNELS_DOT_ARMV7EM_FPU_DOT_2X4_K8_FPU_H_
 
-#include <stdint.h>
-
-#include "nook/kernels/asm/offsets.h"
+#include "nook/kernels/dot/armv7em_fpu/dot_contiguous.h"
 
 enum { NOOK_K8_INPUTS = 8 };
 
-/* Assembly code depends on the offsets of these fields. */
-typedef struct nook_dot_2x4_k8 {
-  const int8_t* x;    /* contiguous pixels; any alignment; must not be below y */
-  const void* packed; /* packed weights, at a multiple of 4 */
-  int8_t *y, *end;    /* the first and the last four outputs of the first pixel; any alignment */
-  int32_t stride;     /* bytes from the outputs of one pixel to the next */
-  int32_t twos;       /* > 0: pairs of pixels */
-  int32_t odd;        /* 1: one more pixel, which is computed together with the previous one; or 0 */
-} nook_dot_2x4_k8;
-
-#include "nook/kernels/dot/armv7em_fpu/dot_2x4_k8_fpu_offsets.inc"
-
 /* 19 instructions for an output of both pixels (8 multiply), 17 for four of them. The caller clamps. */
-void nook_dot_2x4_k8_fpu(const nook_dot_2x4_k8* job);
+void nook_dot_2x4_k8_fpu(const nook_dot_contiguous* job);
 
 #endif

@@ -1,7 +1,7 @@
 /* nook_dot_3x4_k32_fpu(job): see dot_3x4_k32_fpu.h. */
 #include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/tile_3x4.inc"
-#include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu_offsets.inc"
+#include "nook/kernels/dot/armv7em_fpu/dot_contiguous_offsets.inc"
 
 /* Loads four inputs of each pixel, `at` bytes from the first, and the second word of weights. */
 .macro load_inputs at, second
@@ -57,7 +57,7 @@ function nook_dot_3x4_k32_fpu
   vpush  {s16-s31}
   sub    sp, #frame_bytes
   str    r0, [sp, #frame_job]
-  ldrd   r1, r2, [r0, #dot_3x4_k32_packed]
+  ldrd   r1, r2, [r0, #dot_contiguous_packed]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
   str    r2, [sp, #frame_first_y]
   vldmia r1, {s0-s31}
@@ -81,11 +81,13 @@ function nook_dot_3x4_k32_fpu
   add    r3, sp, #frame_scales
   ldmia  r1!, {r4, r5, r6, r7, r8, r9, r10, r11}
   stmia  r3, {r4, r5, r6, r7, r8, r9, r10, r11}
+  ldmia  r0, {r5, r6, r11, lr} /* loads x, left, stride, span */
+  str    r6, [sp, #frame_left]
   ldmia  r1!, {r6, r7, r8}
   str    r1, [sp, #frame_packed]
-  ldmia  r0, {r5, r9, r10, r11, r12, lr}
-  str    r9, [sp, #frame_left]
   mov    r9, r2
+  lsl    r12, r11, #1
+  add    r10, r11, r12
   add    lr, r2
   stmia  sp, {r5, r6, r7, r8, r9, r10, r11, r12, lr}
   .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
@@ -115,16 +117,16 @@ function nook_dot_3x4_k32_fpu
   cbz    r0, 4f
   movs   r1, #0 /* the last three pixels, which overlap the previous three */
   str    r1, [sp, #frame_left]
-  mla    r9, r0, r11, lr
-  str    r9, [sp, #frame_y]
-  str    r9, [sp, #frame_last]
+  mla    r2, r0, r11, lr
+  str    r2, [sp, #frame_y]
+  str    r2, [sp, #frame_last]
   add    r5, r5, r0, lsl #5
   subs   r5, #96
   b      3b
 4:
   ldrd   r1, r0, [sp, #frame_packed]
   ldr    r2, [sp, #frame_first_y]
-  ldr    r3, [r0, #dot_3x4_k32_end]
+  ldr    r3, [r0, #dot_contiguous_end]
   next_four_outputs 1b, 5f
 5:
   add    sp, #frame_bytes

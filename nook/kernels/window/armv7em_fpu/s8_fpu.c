@@ -112,8 +112,8 @@ static __attribute__((noinline)) void make_threes(const nook_window_s8* p, const
                                                   int8_t* y, int32_t pixels) {
   const int32_t size = NOOK_3X4_K32_INPUTS, stride = p->out_c;
   int8_t room[kRoomForThrees * NOOK_3X4_K32_INPUTS];
-  nook_dot_3x4_k32 job;
-  job.packed = w, job.second = stride, job.third = 2 * stride, job.step = 3 * stride;
+  nook_dot_contiguous job;
+  job.packed = w, job.stride = stride;
   for (int32_t next = 0, some; next < pixels; next += some) {
     job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4;
     some = pixels - next;
@@ -121,7 +121,7 @@ static __attribute__((noinline)) void make_threes(const nook_window_s8* p, const
       if (some > kRoomForThrees) some = some < kRoomForThrees + 3 ? kRoomForThrees - 3 : kRoomForThrees;
       job.x = memcpy(room, job.x, (size_t)(some * size));
     }
-    job.left = some % 3, job.span = (some / 3 - 1) * job.step;
+    job.left = some % 3, job.span = (some - job.left - 3) * stride;
     nook_dot_3x4_k32_fpu(&job);
   }
   if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
@@ -146,10 +146,10 @@ static __attribute__((noinline)) void make_twos(const nook_window_s8* p, const i
                                                 int8_t* y, int32_t pixels) {
   const int32_t size = NOOK_K8_INPUTS, stride = p->out_c;
   int8_t room[kRoomForTwos * NOOK_K8_INPUTS];
-  nook_dot_2x4_k8 job;
-  job.packed = w;
+  nook_dot_contiguous job;
+  job.packed = w, job.stride = stride;
   for (int32_t next = 0, some; next < pixels; next += some) {
-    job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4, job.stride = stride;
+    job.x = x + next * size, job.y = y + next * stride, job.end = job.y + stride - 4;
     some = pixels - next;
     if (some == 1 || (job.x + some * size > job.y && job.y + some * stride > job.x)) {
       if (some > kRoomForTwos) some = kRoomForTwos;
@@ -157,7 +157,7 @@ static __attribute__((noinline)) void make_twos(const nook_window_s8* p, const i
     }
     if (some == 1)
       job.stride = 0, memcpy(room + size, room, (size_t)size); /* a single pixel is computed twice */
-    job.twos = some > 1 ? some / 2 : 1, job.odd = some > 1 && some % 2;
+    job.left = some > 1 && some % 2, job.span = (some - job.left - 2) * job.stride;
     nook_dot_2x4_k8_fpu(&job);
   }
   if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, pixels * stride, p->act_min, p->act_max);
