@@ -4,8 +4,8 @@
 #include "nook/kernels/dot/lanes.h"
 
 /* Computes all outputs of both pixels, without clamping, or their sums if `to` is not null. The words of x
- * are in groups of five, which end where those of the job end. Returns the end of the packed weights of the
- * part. */
+ * are already in groups of five and end where the job's words end. Returns the end of the packed weights of
+ * the part. */
 const void* nook_dot_lanes_pixels_thumb1(const nook_lanes_job* job);
 
 /* Converts groups of four words to {2^15 - 128 * their sum, the four}, in ascending order, so `to` must

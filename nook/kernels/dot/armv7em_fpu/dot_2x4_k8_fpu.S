@@ -17,8 +17,8 @@ weights  .req r2
 .equ frame_packed, 4
 .equ frame_y, 8 /* y of the first pixel */
 .equ frame_bytes, 12
-/* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is y after the
- * pairs of pixels, s26 is 1 if one more pixel follows. */
+/* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is y after
+ * the pairs of pixels, s26 is 1 if one more pixel follows. */
 
 /* Two inputs of both pixels, whose weights are in s\w. */
 .macro two_inputs w, x, second_x

@@ -94,9 +94,9 @@ function nook_dot_eight_sums_rv32
   ret
 endfunction
 
-/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_segments* job, const int8_t* x, const int8_t* w,
- * uint32_t* sums): sums of two pixels; the second pixel's sums follow the first pixel's. Returns the end of
- * the weights. */
+/* const int8_t* nook_dot_eight_sums_of_two_rv32(const nook_dot_segments* job, const int8_t* x,
+ * const int8_t* w, uint32_t* sums): sums of two pixels; the second pixel's sums follow the first pixel's.
+ * Returns the end of the weights. */
 function nook_dot_eight_sums_of_two_rv32
   addi sp, sp, -64
   each_word sw, sp, frame_registers, first_sums
