@@ -13,33 +13,42 @@ using namespace nookc;
 
 namespace {
 
-// Vectors whose elements are mixtures of fewer numbers, as hidden states are.
-Moments drawn_moments(test::Rng& rng, size_t size, size_t sources, float mean) {
+// Vectors whose elements are mixtures of fewer numbers, as hidden states are; the last one is 1, for a bias.
+std::vector<std::vector<double>> drawn_vectors(test::Rng& rng, size_t size, size_t sources, bool has_bias) {
   std::vector<float> mix(size * sources);
   for (float& m : mix) m = rng.real(-1, 1);
-  Moments moments;
+  std::vector<std::vector<double>> all;
   for (int sample = 0; sample < 200; ++sample) {
-    std::vector<double> source(sources), v(size, static_cast<double>(mean));
+    std::vector<double> source(sources), v(size, 0.5);
     for (double& s : source) s = static_cast<double>(rng.real(-1, 1));
     for (size_t i = 0; i < size; ++i)
       for (size_t k = 0; k < sources; ++k) v[i] += static_cast<double>(mix[i * sources + k]) * source[k];
-    moments.add(std::span<const double>(v));
+    if (has_bias) v.push_back(1);
+    all.push_back(v);
   }
-  return moments;
+  return all;
 }
 
-// The average square of what rounded weights add to a row's sum, without its average if a bias takes it back.
-double square_error(const std::vector<float>& w, const std::vector<float>& q, size_t rows,
-                    const Moments& moments, bool has_bias) {
-  const size_t n = moments.size();
+// The average square of the errors that rounded weights add to the sums, with a bias that loses `errors`, or
+// the average error if there are none.
+double square_error(const std::vector<float>& w, const std::vector<float>& q,
+                    const std::vector<std::vector<double>>& vectors, size_t n, bool has_bias,
+                    std::vector<double> errors) {
+  const size_t rows = w.size() / n;
+  const auto added = [&](size_t r, const std::vector<double>& v) {
+    double sum = 0;
+    for (size_t i = 0; i < n; ++i) sum += static_cast<double>(q[r * n + i] - w[r * n + i]) * v[i];
+    return sum;
+  };
   double sum = 0;
-  for (size_t r = 0; r < rows; ++r)
-    for (size_t i = 0; i < n; ++i)
-      for (size_t j = 0; j < n; ++j)
-        sum += static_cast<double>(q[r * n + i] - w[r * n + i]) *
-               static_cast<double>(q[r * n + j] - w[r * n + j]) *
-               (has_bias ? moments.covariance(i, j) : moments.product(i, j));
-  return sum;
+  for (size_t r = 0; r < rows; ++r) {
+    if (has_bias && errors.size() < rows) {
+      errors.push_back(0);
+      for (const auto& v : vectors) errors[r] += added(r, v) / static_cast<double>(vectors.size());
+    }
+    for (const auto& v : vectors) sum += std::pow(added(r, v) - (has_bias ? errors[r] : 0), 2);
+  }
+  return sum / static_cast<double>(vectors.size());
 }
 
 }  // namespace
@@ -47,46 +56,43 @@ double square_error(const std::vector<float>& w, const std::vector<float>& q, si
 TEST(weights_that_are_rounded_together_keep_their_scale_and_lose_less) {
   test::Rng rng(41);
   double together = 0, apart = 0;
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < 120; ++trial) {
     const auto rows = static_cast<size_t>(rng.in(1, 6)), n = static_cast<size_t>(rng.in(1, 24));
     const bool has_bias = rng.in(0, 1) == 1;
+    const int axis = rng.in(-1, 0), bits = rng.in(0, 1) ? 8 : 4;
     test::Floats graph;
     std::vector<float> w(rows * n);
     for (float& v : w) v = rng.real(-1, 1);
-    const Tensor matrix =
-        graph.graph[graph.constant("w", {static_cast<int32_t>(rows), static_cast<int32_t>(n)}, w)];
-    const Moments moments = drawn_moments(rng, n, n / 3 + 1, 0.5f);
-    const RoundedMatrix rounded = round_together(matrix, moments, has_bias);
-    const std::vector<float> q = floats(rounded.weights);
-    // Conversion finds the same scale, and rounds nothing any more.
-    const std::vector<float> scales = weight_scales(matrix, -1, 8);
-    EXPECT(weight_scales(rounded.weights, -1, 8) == scales);
-    const Tensor bytes = quantized_weights(rounded.weights, scales, -1, 8);
+    const std::vector<int32_t> shape = {static_cast<int32_t>(rows), static_cast<int32_t>(n)};
+    const std::vector<float> scales = weight_scales(graph.graph[graph.constant("w", shape, w)], axis, bits);
+    std::vector<float> each(rows * n);
+    for (size_t i = 0; i < each.size(); ++i) each[i] = scales[axis < 0 ? 0 : i / n];
+    const auto vectors = drawn_vectors(rng, n, n / 3 + 1, has_bias);
+    Moments moments;
+    for (const auto& v : vectors) moments.add(std::span<const double>(v));
+    const RoundedRows rounded = round_together({w, each, rows, bits, size_t{has_bias}}, moments);
+    const std::vector<float>& q = rounded.weights;
+    // Conversion finds the same scales, and rounds nothing any more.
+    EXPECT(weight_scales(graph.graph[graph.constant("q", shape, q)], axis, bits) == scales);
     for (size_t i = 0; i < q.size(); ++i) {
-      const auto level = static_cast<int8_t>((*bytes.data)[i]);
-      EXPECT(std::abs(q[i] - scales[0] * static_cast<float>(level)) < scales[0] * 1e-3f);
+      const float level = q[i] / each[i];
+      EXPECT(std::abs(level - std::round(level)) < 1e-3f && std::abs(level) < (bits == 8 ? 127.1f : 7.1f));
     }
-    // The errors that it returns are the averages of the sums.
-    for (size_t r = 0; r < rows; ++r) {
-      double mean = 0;
-      for (size_t i = 0; i < n; ++i)
-        mean += static_cast<double>(q[r * n + i] - w[r * n + i]) * moments.mean(i);
-      EXPECT(std::abs(rounded.errors[r] - (has_bias ? mean : 0)) < 1e-6);
-    }
+    EXPECT(rounded.errors.size() == (has_bias ? rows : 0));
     std::vector<float> nearest(w.size());
-    for (size_t i = 0; i < w.size(); ++i) nearest[i] = std::round(w[i] / scales[0]) * scales[0];
-    together += square_error(w, q, rows, moments, has_bias);
-    apart += square_error(w, nearest, rows, moments, has_bias);
+    for (size_t i = 0; i < w.size(); ++i) nearest[i] = std::round(w[i] / each[i]) * each[i];
+    const double unit = bits == 8 ? 1 : 1.0 / 256;  // so that few bits do not outweigh the others
+    together += unit * square_error(w, q, vectors, n, has_bias, rounded.errors);
+    apart += unit * square_error(w, nearest, vectors, n, has_bias, {});
   }
   EXPECT(together < 0.25 * apart);
 }
 
 TEST(rounding_together_leaves_a_matrix_without_moments_as_it_is) {
-  test::Floats graph;
-  const Tensor matrix = graph.graph[graph.constant("w", {1, 2}, {0.3f, -1})];
-  EXPECT(floats(round_together(matrix, Moments(), true).weights) == floats(matrix));
+  const UnroundedRows matrix{{0.3f, -1}, {1 / 127.0f, 1 / 127.0f}, 1, 8, 0};
+  EXPECT(round_together(matrix, Moments()).weights == matrix.weights);
   Moments zeros;  // inputs that are always 0
   zeros.add(std::span<const double>(std::vector<double>{0, 0}));
-  const std::vector<float> q = floats(round_together(matrix, zeros, true).weights);
+  const std::vector<float> q = round_together(matrix, zeros).weights;
   EXPECT(q[1] == -1 && std::abs(q[0] - 0.3f) < 0.005f);
 }

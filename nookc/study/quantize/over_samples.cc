@@ -32,11 +32,11 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   size_t done = 0;
   const size_t count = std::min(samples.count(), workers.most);
   const size_t lanes = workers.lanes(samples.count());
-  const auto worked = [&](unsigned worker, size_t lane, size_t k) -> Status {
+  const auto worked = [&](unsigned worker, size_t lane, size_t k, size_t turn) -> Status {
     Status status = Done{};
     const bool enough = within_memory([&] {
       const Result<std::vector<Bytes>> inputs = samples.read(k);
-      status = inputs ? work({worker, lane, k, *inputs}) : Status(inputs.diag());
+      status = inputs ? work({worker, lane, k, turn, *inputs}) : Status(inputs.diag());
     });
     if (enough) return status;
     return Diag{Exit::kInputOutput,
@@ -46,7 +46,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
                 "fewer --threads, or a machine with more memory"};
   };
   const auto take_one = [&](unsigned worker, size_t lane, size_t i) {
-    const Status status = worked(worker, lane, workers.in_order ? i : i * samples.count() / count);
+    const Status status = worked(worker, lane, workers.in_order ? i : i * samples.count() / count, i);
     const std::lock_guard lock(mutex);
     if (!status && i < bad) bad = i, diag = status.diag();
     ++done;

@@ -25,6 +25,7 @@ struct Workers {
 struct SampleCall {
   unsigned worker;
   size_t lane, sample;
+  size_t turn;  // how many samples come before this one among those that are used
   const std::vector<Bytes>& inputs;
 };
 

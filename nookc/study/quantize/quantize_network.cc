@@ -9,12 +9,11 @@
 #include "nookc/core/text.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
-#include "nookc/study/quantize/correct_biases.h"
 #include "nookc/study/quantize/equalize.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/meet.h"
 #include "nookc/study/quantize/recurrent.h"
-#include "nookc/study/quantize/round_recurrent.h"
+#include "nookc/study/quantize/round_weights.h"
 #include "nookc/study/quantize/streams.h"
 #include "nookc/study/quantize/widen_dense.h"
 
@@ -189,13 +188,11 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   }
   Graph changed = quantized.floats;
   if (options.correct_biases) {
-    // First, since weights that it rounded have no average error left.
-    const Result<int> rounded =
-        round_recurrent(changed, precisions, *samples, options.convert.weights, options.workers);
+    const Rounding rounding{*network, precisions, quantized.calibration.ranges,
+                            given,    *samples,   options.convert};
+    Result<Graph> rounded = round_weights(rounding, options.workers);
     if (!rounded) return rounded.diag();
-    const Result<int> corrected =
-        correct_biases(changed, precisions, *samples, given, options.convert.weights, options.workers);
-    if (!corrected) return corrected.diag();
+    changed = std::move(*rounded);
   }
   std::vector<Range> ranges = quantized.calibration.ranges;
   ranges.resize(changed.tensors.size());

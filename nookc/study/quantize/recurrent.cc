@@ -32,23 +32,30 @@ class Layer {
   }
 
   void add_states(Range* hidden, Range* cell) {
-    walk([&] { add(hidden_, hidden), add(cell_, cell); }, [](const auto&, const auto&) {});
+    walk([&] { add(hidden_, hidden), add(cell_, cell); }, [](const auto&, const auto&) {}, [](size_t) {});
   }
 
-  void add_moments(RecurrentMoments* to) {
-    walk([] {},
-         [&](std::span<const float> x, std::span<const double> hidden) {
-           to->x.add(x), to->hidden.add(hidden);
-           if (operands_.gates == 3) to->reset.add(reset_after_ ? hidden : std::span<const double>(kept_));
-         });
+  size_t read(std::span<const size_t> steps, std::span<float> to, const RecurrentVectors& vectors) {
+    size_t step = 0, next_step = 0, found = 0;
+    const auto stepped = [&](std::span<const float> x, const std::vector<double>& before) {
+      while (next_step < steps.size() && steps[next_step] < step) ++next_step;  // its sequence has ended
+      if (next_step == steps.size() || step++ != steps[next_step]) return;
+      float* next = std::ranges::copy(x, to.data() + found * vectors.size()).out;
+      for (const double h : before) *next++ = static_cast<float>(h);
+      for (size_t u = 0; u < vectors.resets; ++u) *next++ = static_cast<float>(reset_[u]);
+      ++found;
+    };
+    walk([] {}, stepped, [&](size_t b) { step = b * steps_; });
+    return found;
   }
 
  private:
   // Calls seen() before the first step of each sequence and after each step, and stepped(x, hidden) after
-  // each step with the row of x and the hidden state that it read.
-  template <class Seen, class Stepped>
-  void walk(const Seen& seen, const Stepped& stepped) {
+  // each step with the row of x and the hidden state that it read; begins(b) before sequence b.
+  template <class Seen, class Stepped, class Begins>
+  void walk(const Seen& seen, const Stepped& stepped, const Begins& begins) {
     for (size_t b = 0; b < batch_; ++b) {
+      begins(b);
       hidden_ = first(operands_.hidden, b), cell_ = first(operands_.cell, b);
       seen();
       const size_t length = length_of(b);
@@ -58,7 +65,7 @@ class Layer {
             run_.real(node_.in[0]).subspan((time_major_ ? t * batch_ + b : b * steps_ + t) * in_, in_);
         const std::vector<double> before = hidden_;
         step(x);
-        stepped(x, std::span<const double>(before));
+        stepped(x, before);
         seen();
       }
     }
@@ -128,12 +135,16 @@ class Layer {
 
   void gru(std::span<const float> x) {
     const std::vector<double> update = gate(0, x), reset = gate(1, x), of_x = sums(3, operands_.bias + 2, x);
-    kept_ = hidden_;
-    for (size_t u = 0; u < cells_ && !reset_after_; ++u) kept_[u] *= sigmoid(reset[u]);
-    std::vector<double> of_hidden = sums(6, operands_.bias + 3, kept_);
+    std::vector<double> kept = hidden_;
+    reset_.resize(cells_);
+    for (size_t u = 0; u < cells_; ++u) {
+      reset_[u] = sigmoid(reset[u]);
+      if (!reset_after_) kept[u] *= reset_[u];
+    }
+    std::vector<double> of_hidden = sums(6, operands_.bias + 3, kept);
     for (size_t u = 0; u < cells_; ++u) {
       const double z = sigmoid(update[u]);
-      if (reset_after_) of_hidden[u] *= sigmoid(reset[u]);
+      if (reset_after_) of_hidden[u] *= reset_[u];
       hidden_[u] = (1 - z) * std::tanh(of_x[u] + of_hidden[u]) + z * hidden_[u];
     }
   }
@@ -144,7 +155,7 @@ class Layer {
   size_t batch_ = 0, steps_ = 0, in_ = 0, cells_ = 0;
   bool time_major_ = false, reverse_ = false, reset_after_ = false, relu_ = false;
   std::vector<double> hidden_, cell_;
-  std::vector<double> kept_;  // the hidden state after the reset gate
+  std::vector<double> reset_;  // the reset gate of a GRU
 };
 
 bool has_usual_functions(const Node& node) {
@@ -193,11 +204,19 @@ void add_states(const Node& node, Run& run, const Graph& graph, Range* hidden, R
   if (operands && has_usual_functions(node)) Layer(node, run, graph, *operands).add_states(hidden, cell);
 }
 
-bool add_moments(const Node& node, Run& run, const Graph& graph, RecurrentMoments* to) {
+RecurrentVectors recurrent_vectors(const Graph& graph, const Node& node) {
   const std::optional<RecurrentOperands> operands = float_recurrent(graph, node);
-  if (!operands || !has_usual_functions(node)) return false;
-  Layer(node, run, graph, *operands).add_moments(to);
-  return true;
+  if (!operands || !has_usual_functions(node)) return {};
+  const nook::Shape& x = graph[node.in[0]].shape;
+  const auto cells = static_cast<size_t>(graph[node.in[1]].shape.dim[0]);
+  return {static_cast<size_t>(x.dim[2]), cells, operands->gates == 3 ? cells : 0,
+          static_cast<size_t>(x.dim[0]) * static_cast<size_t>(x.dim[1])};
+}
+
+size_t read_steps(const Node& node, Run& run, const Graph& graph, std::span<const size_t> steps,
+                  std::span<float> to) {
+  const RecurrentOperands operands = *float_recurrent(graph, node);
+  return Layer(node, run, graph, operands).read(steps, to, recurrent_vectors(graph, node));
 }
 
 int32_t power_of_states(const Range& range, double least) {

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <span>
 
-#include "nookc/study/quantize/moments.h"
 #include "nookc/study/quantize/network.h"
 #include "nookc/study/quantize/ranges.h"
 #include "nookc/study/quantize/rules.h"
@@ -37,13 +37,19 @@ std::optional<RecurrentOperands> float_recurrent(const Graph& graph, const Node&
 // Layers with other functions than the usual ones are left out: they have no integer form.
 void add_states(const Node& node, Run& run, const Graph& graph, Range* hidden, Range* cell);
 
-// The moments of the rows that a layer's matrices multiply: x, the hidden state before each step, and, for
-// the candidate of a GRU, the hidden state after the reset gate where that gate multiplies the state.
-struct RecurrentMoments {
-  Moments x, hidden, reset;
+// The vectors that a layer's matrices multiply in a step: x, the hidden state before the step and, in a GRU,
+// the reset gate.
+struct RecurrentVectors {
+  size_t in = 0, cells = 0, resets = 0;  // the elements of the three; none if the layer has no integer form
+  size_t steps = 0;                      // the most steps that all sequences of an inference have together
+  size_t size() const { return in + cells + resets; }
 };
-// Adds all steps of the inference that was just run. False: the layer has no integer form.
-bool add_moments(const Node& node, Run& run, const Graph& graph, RecurrentMoments* to);
+RecurrentVectors recurrent_vectors(const Graph& graph, const Node& node);
+
+// Reads the vectors of some steps of the inference that was just run: those with an index of `steps`, which
+// is in ascending order. Returns the number of vectors, which is smaller where sequences are shorter.
+size_t read_steps(const Node& node, Run& run, const Graph& graph, std::span<const size_t> steps,
+                  std::span<float> to);
 
 // The power of two in whose units int16 holds the range. The state of a GRU is at least 1.
 int32_t power_of_states(const Range& range, double least);

@@ -1,7 +1,9 @@
 #include "nookc/study/quantize/round_recurrent.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "nook/ops/gru_layer/gru_layer_op.h"
 #include "nookc/study/quantize/correct_biases.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_together.h"
@@ -9,99 +11,206 @@
 namespace nookc {
 namespace {
 
-using NodeMoments = std::vector<RecurrentMoments>;  // per node; empty for other nodes
+constexpr size_t kLeastVectors = 1024, kMostVectors = 4096;  // steps that are looked at, of all samples
+constexpr size_t kMostProducts = size_t{1} << 32;            // for the candidates of a GRU
 
-// A dense layer multiplies its matrix by x only.
-void add_rows(const Graph& graph, const Node& node, Run& run, RecurrentMoments* to) {
-  if (add_moments(node, run, graph, to) || op_code(node) != nook::OpCode::kFullyConnected) return;
-  const auto width = static_cast<size_t>(graph[node.in[1]].shape.back(0));
-  const std::span<const float> x = run.real(node.in[0]);
-  for (size_t i = 0; i + width <= x.size(); i += width) to->x.add(x.subspan(i, width));
+struct Layer {
+  size_t node;
+  RecurrentOperands operands;
+  RecurrentVectors shape;
+  size_t each = 0;            // vectors from one sample
+  std::vector<float> values;  // [sample][vector][element]
+  std::vector<size_t> found;  // per sample: the number of its vectors
+};
+
+std::vector<Layer> layers_of(const Graph& graph, const std::vector<Precision>& precisions, size_t samples) {
+  std::vector<Layer> layers;
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (precisions[n] != Precision::kInt8) continue;
+    const RecurrentVectors shape = recurrent_vectors(graph, graph.nodes[n]);
+    if (shape.size() == 0 || shape.steps == 0) continue;
+    const size_t wanted = std::clamp(16 * shape.size(), kLeastVectors, kMostVectors);
+    const size_t each = std::min(shape.steps, (wanted + samples - 1) / samples);
+    layers.push_back({n, *float_recurrent(graph, graph.nodes[n]), shape, each,
+                      std::vector<float>(samples * each * shape.size()), std::vector<size_t>(samples)});
+  }
+  return layers;
 }
 
-Result<NodeMoments> moments_of(const Graph& graph, const std::vector<bool>& wanted, const Samples& samples,
-                               const Workers& all_workers) {
+Status read_vectors(const Graph& graph, std::vector<Layer>& layers, const Samples& samples,
+                    const Workers& all_workers) {
   const Result<Network> network = Network::make(graph);
   if (!network) return network.diag();
   Workers workers = all_workers;
   workers.in_order = network->remembers();
-  std::vector<NodeMoments> found(workers.lanes(samples.count()), NodeMoments(graph.nodes.size()));
+  const size_t count = std::min(samples.count(), workers.most);
   std::vector<Run> runs(workers.count(samples.count()), Run(*network));
   const auto take = [&](const SampleCall& call) -> Status {
     Run& run = runs[call.worker];
     if (const Status done = run.run(call.inputs); !done) return done;
-    for (size_t n = 0; n < wanted.size(); ++n)
-      if (wanted[n]) add_rows(graph, graph.nodes[n], run, &found[call.lane][n]);
+    for (Layer& layer : layers) {
+      std::vector<size_t> steps(layer.each);
+      for (size_t i = 0; i < layer.each; ++i)  // other steps in each sample
+        steps[i] = (i * count + call.turn) * layer.shape.steps / (layer.each * count);
+      const size_t size = layer.each * layer.shape.size();
+      layer.found[call.turn] = read_steps(graph.nodes[layer.node], run, graph, steps,
+                                          std::span(layer.values).subspan(call.turn * size, size));
+    }
     return Done{};
   };
-  if (const Status ran = over_samples(samples, workers, "rounding", take); !ran) return ran.diag();
-  for (size_t lane = 1; lane < found.size(); ++lane)
-    for (size_t n = 0; n < wanted.size(); ++n) {
-      found[0][n].x.add(found[lane][n].x);
-      found[0][n].hidden.add(found[lane][n].hidden), found[0][n].reset.add(found[lane][n].reset);
+  return over_samples(samples, workers, "rounding", take);
+}
+
+// Calls take(x, hidden, reset) for each vector.
+template <class Take>
+void for_each_vector(const Layer& layer, const Take& take) {
+  const RecurrentVectors& shape = layer.shape;
+  for (size_t s = 0; s < layer.found.size(); ++s)
+    for (size_t i = 0; i < layer.found[s]; ++i) {
+      const std::span<const float> all =
+          std::span(layer.values).subspan((s * layer.each + i) * shape.size(), shape.size());
+      take(all.first(shape.in), all.subspan(shape.in, shape.cells), all.subspan(shape.in + shape.cells));
     }
-  return std::move(found[0]);
 }
 
-// Rounds matrix `operand` of a node, and corrects the bias `bias` if the node has it.
-void round_matrix(Graph& graph, size_t n, size_t operand, size_t bias, const Moments& moments) {
-  // graph.add() moves tensors, so that none is held by reference.
-  const auto at = [&](size_t i) -> TensorId& { return graph.nodes[n].in[i]; };
-  const bool has_bias = bias < graph.nodes[n].in.size() && at(bias) != TensorId::kNone;
-  RoundedMatrix rounded = round_together(graph[at(operand)], moments, has_bias);
-  const TensorId made = graph.add(std::move(rounded.weights));
-  at(operand) = made;
-  if (!has_bias) return;
-  const TensorId other = corrected_bias(graph, at(bias), rounded.errors);
-  at(bias) = other;
+// The weights of a layer while they are rounded, by operand, and the losses of biases.
+struct Rounding {
+  std::vector<std::vector<float>> weights, scales;
+  std::vector<std::vector<double>> lost;  // empty: there is no such bias
+
+  Rounding(const Graph& graph, const Layer& layer) {
+    const Node& node = graph.nodes[layer.node];
+    weights.resize(node.in.size()), scales.resize(node.in.size()), lost.resize(node.in.size());
+    for (size_t i = 1; i <= 2 * layer.operands.gates; ++i) {
+      const Tensor& matrix = graph[node.in[i]];
+      weights[i] = floats(matrix);
+      scales[i].assign(weights[i].size(), weight_scales(matrix, -1, 8)[0]);
+    }
+    const size_t first = layer.operands.bias;
+    for (size_t i = first; i < first + layer.operands.biases && i < node.in.size(); ++i)
+      if (node.in[i] != TensorId::kNone) lost[i].assign(layer.shape.cells, 0);
+  }
+  bool has_bias(size_t operand) const { return operand < lost.size() && !lost[operand].empty(); }
+};
+
+// Rows [first, first + count) of some matrices as one matrix, whose sums have these biases.
+UnroundedRows rows_of(const Rounding& all, const std::vector<size_t>& matrices, size_t cells, size_t first,
+                      size_t count, size_t biases) {
+  UnroundedRows rows{{}, {}, count, 8, biases};
+  for (size_t r = first; r < first + count; ++r)
+    for (const size_t m : matrices) {
+      const auto width = static_cast<std::ptrdiff_t>(all.weights[m].size() / cells),
+                 at = static_cast<std::ptrdiff_t>(r) * width;
+      rows.weights.insert(rows.weights.end(), all.weights[m].begin() + at,
+                          all.weights[m].begin() + at + width);
+      rows.scales.insert(rows.scales.end(), all.scales[m].begin() + at, all.scales[m].begin() + at + width);
+    }
+  return rows;
 }
 
-void round_layer(Graph& graph, size_t n, const RecurrentOperands& all, const RecurrentMoments& moments) {
-  for (size_t i = 0; i < 2 * all.gates; ++i) {
-    const bool of_x = i < all.gates, candidate = all.gates == 3 && i % all.gates == 2;
-    round_matrix(graph, n, 1 + i, all.bias + bias_of_matrix(graph.nodes[n], all, i),
-                 of_x        ? moments.x
-                 : candidate ? moments.reset
-                             : moments.hidden);
+void round_rows(Rounding& all, const std::vector<size_t>& matrices, const std::vector<size_t>& biases,
+                size_t cells, size_t first, size_t count, const Moments& moments) {
+  const RoundedRows made =
+      round_together(rows_of(all, matrices, cells, first, count, biases.size()), moments);
+  auto next = made.weights.begin();
+  for (size_t r = first; r < first + count; ++r)
+    for (const size_t m : matrices) {
+      const auto width = static_cast<std::ptrdiff_t>(all.weights[m].size() / cells);
+      std::copy_n(next, width, all.weights[m].begin() + static_cast<std::ptrdiff_t>(r) * width);
+      next += width;
+    }
+  for (size_t r = 0; r < count; ++r)
+    for (size_t b = 0; b < biases.size(); ++b)
+      all.lost[biases[b]][first + r] += made.errors[r * biases.size() + b];
+}
+
+// The candidate of a GRU whose reset gate multiplies the sum over the hidden state: that sum counts by
+// another factor in each unit, so that each unit has moments of its own.
+void round_candidate(Rounding& all, const Layer& layer) {
+  const RecurrentVectors& shape = layer.shape;
+  const size_t of_x = 3, of_hidden = 6, bias = layer.operands.bias + 2, cells = shape.cells;
+  std::vector<size_t> biases;
+  for (const size_t b : {bias, bias + 1})
+    if (all.has_bias(b)) biases.push_back(b);
+  const size_t size = shape.in + cells + biases.size();
+  std::vector<float> vector(size);
+  for (size_t u = 0; u < cells; ++u) {
+    Moments moments;
+    for_each_vector(layer, [&](auto x, auto hidden, auto reset) {
+      float* next = std::ranges::copy(x, vector.data()).out;
+      for (const float h : hidden) *next++ = reset[u] * h;
+      for (const size_t b : biases) *next++ = b == bias ? 1.0f : reset[u];
+      moments.add(std::span<const float>(vector));
+    });
+    round_rows(all, {of_x, of_hidden}, biases, cells, u, 1, moments);
   }
 }
 
-// Whether the node is a dense layer whose int8 weights have one scale.
-bool is_dense(const Graph& graph, const Node& node, const WeightOptions& options) {
-  if (op_code(node) != nook::OpCode::kFullyConnected) return false;
-  const std::optional<Weighted> w = weighted(graph, node);
-  const bool bias_fits =
-      w && (w->has_bias || node.in.size() <= w->bias || node.in[w->bias] == TensorId::kNone);
-  return bias_fits && weight_axis(node, *w, nullptr, options) < 0 &&
-         weight_bits(*w, Precision::kInt8, options) == 8;
+// Matrices whose products are added: of x and of the hidden state, after the reset gate for `kept`. Or one of
+// the two alone.
+void round_sum(Rounding& all, const Layer& layer, const std::vector<size_t>& matrices, size_t bias,
+               bool kept) {
+  const size_t gates = layer.operands.gates;
+  std::vector<size_t> biases;
+  if (all.has_bias(bias)) biases.push_back(bias);
+  Moments moments;
+  std::vector<float> vector;
+  for_each_vector(layer, [&](auto x, auto hidden, auto reset) {
+    vector.clear();
+    for (const size_t m : matrices) {
+      if (m <= gates) vector.insert(vector.end(), x.begin(), x.end());
+      for (size_t u = 0; m > gates && u < hidden.size(); ++u)
+        vector.push_back(kept ? hidden[u] * reset[u] : hidden[u]);
+    }
+    if (!biases.empty()) vector.push_back(1);
+    moments.add(std::span<const float>(vector));
+  });
+  round_rows(all, matrices, biases, layer.shape.cells, 0, layer.shape.cells, moments);
+}
+
+void round_layer(Graph& graph, const Layer& layer, RoundedSums sums) {
+  const RecurrentOperands& operands = layer.operands;
+  const auto* const gru = Graph::attrs<nook::GruLayer>(graph.nodes[layer.node]);
+  Rounding all(graph, layer);
+  for (size_t gate = 0; gate < operands.gates; ++gate) {
+    const size_t of_x = 1 + gate, of_hidden = 1 + operands.gates + gate, bias = operands.bias + gate;
+    const bool candidate = gru && gate == 2, two_sums = candidate && gru->reset_after;
+    const size_t size = layer.shape.in + layer.shape.cells;
+    const size_t products = layer.values.size() / layer.shape.size() * size * size * layer.shape.cells;
+    if (sums == RoundedSums::kApart || (two_sums && products > kMostProducts)) {
+      round_sum(all, layer, {of_x}, bias, false);
+      round_sum(all, layer, {of_hidden}, bias + two_sums, candidate && !two_sums);
+    } else if (two_sums) {
+      round_candidate(all, layer);
+    } else {
+      round_sum(all, layer, {of_x, of_hidden}, bias, candidate);
+    }
+  }
+  // graph.add() moves tensors and may move nodes' operands; none is held by reference.
+  for (size_t i = 1; i <= 2 * operands.gates; ++i) {
+    Tensor matrix = graph[graph.nodes[layer.node].in[i]];
+    auto bytes = std::make_shared<Bytes>(all.weights[i].size() * sizeof(float));
+    std::memcpy(bytes->data(), all.weights[i].data(), bytes->size());
+    matrix.data = bytes;
+    const TensorId made = graph.add(std::move(matrix));
+    graph.nodes[layer.node].in[i] = made;
+  }
+  for (size_t i = 0; i < all.lost.size(); ++i) {
+    if (!all.has_bias(i)) continue;
+    const TensorId made = corrected_bias(graph, graph.nodes[layer.node].in[i], all.lost[i]);
+    graph.nodes[layer.node].in[i] = made;
+  }
 }
 
 }  // namespace
 
 Result<int> round_recurrent(Graph& graph, const std::vector<Precision>& precisions, const Samples& samples,
-                            const WeightOptions& options, const Workers& workers) {
-  const auto recurrent = [&](const Node& node) { return float_recurrent(graph, node).has_value(); };
-  if (std::ranges::none_of(graph.nodes, recurrent)) return 0;
-  int count = 0;
-  std::vector<bool> wanted(graph.nodes.size());
-  for (size_t n = 0; n < graph.nodes.size(); ++n) {
-    const Node& node = graph.nodes[n];
-    wanted[n] = precisions[n] == Precision::kInt8 && !node.erased() &&
-                (recurrent(node) || is_dense(graph, node, options));
-    count += wanted[n];
-  }
-  if (count == 0) return 0;
-  const Result<NodeMoments> moments = moments_of(graph, wanted, samples, workers);
-  if (!moments) return moments.diag();
-  for (size_t n = 0; n < wanted.size(); ++n) {
-    if (!wanted[n]) continue;
-    const std::optional<RecurrentOperands> layer = float_recurrent(graph, graph.nodes[n]);
-    if (layer)
-      round_layer(graph, n, *layer, (*moments)[n]);
-    else
-      round_matrix(graph, n, 1, 2, (*moments)[n].x);
-  }
-  return count;
+                            RoundedSums sums, const Workers& workers) {
+  std::vector<Layer> layers = layers_of(graph, precisions, std::min(samples.count(), workers.most));
+  if (layers.empty()) return 0;
+  if (const Status read = read_vectors(graph, layers, samples, workers); !read) return read.diag();
+  for (const Layer& layer : layers) round_layer(graph, layer, sums);
+  return static_cast<int>(layers.size());
 }
 
 }  // namespace nookc

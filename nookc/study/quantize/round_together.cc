@@ -2,100 +2,101 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
-
-#include "nookc/study/quantize/constants.h"
 
 namespace nookc {
 namespace {
 
-// A square matrix in row-major order.
-struct Square {
+// A symmetric matrix, or a triangular one: [i][j] for j <= i, in rows of `size`.
+struct Triangle {
   size_t size;
   std::vector<double> at;
-  double& operator()(size_t i, size_t j) { return at[i * size + j]; }
-  double operator()(size_t i, size_t j) const { return at[i * size + j]; }
+  double* operator[](size_t i) { return at.data() + i * size; }
+  const double* operator[](size_t i) const { return at.data() + i * size; }
 };
 
 // A share of the average diagonal is added to the diagonal: samples are few, and directions that they do not
 // have are not free.
 constexpr double kDamping = 0.003;
+constexpr double kLeast = 1e-12;  // the smallest pivot
 
-// The products in this order of elements.
-Square ordered_products(const Moments& moments, bool deviations, const std::vector<size_t>& order) {
+Triangle ordered_products(const Moments& moments, const std::vector<size_t>& order) {
   const size_t n = order.size();
-  Square h{n, std::vector<double>(n * n)};
-  double trace = 0;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j)
-      h(i, j) = deviations ? moments.covariance(order[i], order[j]) : moments.product(order[i], order[j]);
-    trace += h(i, i);
-  }
-  for (size_t i = 0; i < n; ++i) h(i, i) += kDamping * trace / static_cast<double>(n) + 1e-12;
+  Triangle h{n, std::vector<double>(n * n)};
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j <= i; ++j) h[i][j] = moments.product(order[i], order[j]);
   return h;
 }
 
-// Factors a matrix h = u * d * transposed(u), with u unit upper triangular and d diagonal; leaves u above the
-// diagonal.
-void factor(Square& h) {
-  const size_t n = h.size;
-  for (size_t j = n; j-- > 0;) {
-    const double pivot = h(j, j);
-    for (size_t i = 0; i < j; ++i) {
-      const double u = h(i, j) / pivot;
-      for (size_t k = 0; k <= i; ++k) h(k, i) -= u * h(k, j);
-    }
-    for (size_t i = 0; i < j; ++i) h(i, j) /= pivot;
+// Takes column j out of the columns before it, and leaves its shares in row j.
+void eliminate(Triangle& h, size_t j) {
+  const double pivot = h[j][j] = std::max(h[j][j], kLeast);
+  for (size_t i = 0; i < j; ++i) {
+    const double u = h[j][i] / pivot;
+    for (size_t k = 0; k <= i; ++k) h[i][k] -= u * h[j][k];
   }
+  for (size_t i = 0; i < j; ++i) h[j][i] /= pivot;
 }
 
-// The column with the largest magnitude first: nothing is taken back in it, so that the scale stays.
-// The columns that matter most follow.
-std::vector<size_t> order_of(const std::vector<float>& w, const Moments& moments, bool deviations) {
-  const size_t n = moments.size();
-  std::vector<size_t> order(n);
+// The columns that matter most come first, because fewer columns are left to take back the changes of later
+// ones. Biases come last.
+std::vector<size_t> order_of(const Moments& moments, size_t columns) {
+  std::vector<size_t> order(moments.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  const auto weight = [&](size_t i) { return deviations ? moments.covariance(i, i) : moments.product(i, i); };
-  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return weight(a) > weight(b); });
-  const auto most = std::ranges::max_element(w, {}, [](float v) { return std::abs(v); });
-  const size_t largest = static_cast<size_t>(most - w.begin()) % n;
-  const auto found = std::ranges::find(order, largest);
-  std::rotate(order.begin(), found, found + 1);
+  Triangle h = ordered_products(moments, order);
+  for (size_t j = h.size; j-- > columns;) eliminate(h, j);
+  std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(columns),
+                   [&](size_t a, size_t b) { return h[a][a] > h[b][b]; });
   return order;
+}
+
+// Factors a matrix h = u * d * transposed(u), with u unit upper triangular and d diagonal; leaves u,
+// transposed, below the diagonal. The damping is a share of the diagonal without the part that biases take
+// back.
+void factor(Triangle& h, size_t columns) {
+  for (size_t j = h.size; j-- > columns;) eliminate(h, j);
+  double trace = 0;
+  for (size_t i = 0; i < columns; ++i) trace += std::max(h[i][i], 0.0);
+  for (size_t i = 0; i < columns; ++i)
+    h[i][i] = std::max(h[i][i], 0.0) + kDamping * trace / static_cast<double>(columns) + kLeast;
+  for (size_t j = columns; j-- > 0;) eliminate(h, j);
+}
+
+// Rounds one row, and sets the numbers that its biases are to lose.
+void round_row(float* weights, const float* scales, double largest, const Triangle& u,
+               const std::vector<size_t>& order, size_t columns, double* errors) {
+  std::vector<double> changed(u.size);
+  for (size_t j = 0; j < u.size; ++j) {
+    double back = 0;
+    for (size_t i = 0; i < j; ++i) back += changed[i] * u[j][i];
+    if (j >= columns) {
+      changed[j] = -back, errors[order[j] - columns] = -back;
+      continue;
+    }
+    float& weight = weights[order[j]];
+    const double scale = double{scales[order[j]]}, exact = double{weight} / scale;
+    // The largest weights stay, because scales are computed from them.
+    if (std::abs(exact) >= largest - 1e-4) continue;
+    const double q = std::clamp(std::round(exact + back / scale), -largest, largest);
+    changed[j] = double{weight} - q * scale;
+    weight = static_cast<float>(q * scale);
+  }
 }
 
 }  // namespace
 
-RoundedMatrix round_together(const Tensor& matrix, const Moments& moments, bool has_bias) {
-  const size_t n = moments.size();
-  const auto rows = static_cast<size_t>(matrix.shape.dim[0]);
-  RoundedMatrix rounded{matrix, std::vector<double>(rows, 0)};
-  const std::vector<float> w = floats(matrix);
-  if (n == 0 || w.size() != rows * n) return rounded;
-  const std::vector<size_t> order = order_of(w, moments, has_bias);
-  Square u = ordered_products(moments, has_bias, order);
-  factor(u);
-  const float scale = weight_scales(matrix, -1, 8)[0];
-  std::vector<float> kept(w.size());
-  std::vector<double> changed(n);
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t j = 0; j < n; ++j) {
-      const double exact = double{w[r * n + order[j]]};
-      double wanted = exact;
-      for (size_t i = 0; i < j; ++i) wanted += changed[i] * u(i, j);
-      const double q = std::clamp(std::round(wanted / double{scale}), -127.0, 127.0);
-      kept[r * n + order[j]] = static_cast<float>(q) * scale;
-      changed[j] = exact - q * double{scale};
-      if (has_bias) rounded.errors[r] -= changed[j] * moments.mean(order[j]);
-    }
-  }
-  // The largest weight keeps its exact value, from which its scale is computed again.
-  const auto most = std::ranges::max_element(w, {}, [](float v) { return std::abs(v); });
-  kept[static_cast<size_t>(most - w.begin())] = *most;
-  auto bytes = std::make_shared<Bytes>(kept.size() * sizeof(float));
-  std::memcpy(bytes->data(), kept.data(), bytes->size());
-  rounded.weights.data = bytes;
+RoundedRows round_together(const UnroundedRows& matrix, const Moments& moments) {
+  RoundedRows rounded{matrix.weights, std::vector<double>(matrix.rows * matrix.biases, 0)};
+  if (moments.size() <= matrix.biases) return rounded;
+  const size_t n = moments.size() - matrix.biases;
+  if (matrix.weights.size() != matrix.rows * n) return rounded;
+  const std::vector<size_t> order = order_of(moments, n);
+  Triangle u = ordered_products(moments, order);
+  factor(u, n);
+  const double largest = (1 << (matrix.bits - 1)) - 1;
+  for (size_t r = 0; r < matrix.rows; ++r)
+    round_row(rounded.weights.data() + r * n, matrix.scales.data() + r * n, largest, u, order, n,
+              rounded.errors.data() + r * matrix.biases);
   return rounded;
 }
 
