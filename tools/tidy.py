@@ -55,7 +55,7 @@ LAYERS = {
     "nookc/study/map": ["nook", "nookc/core", "nookc/study/markup", "nookc/graph", "nookc/target", "nookc/middle/lower", "nookc/middle/plan",
                         "nookc/options", "nookc/back/interface"],
     "nookc/study/chart": ["nook", "nookc/core", "nookc/middle/lower", "nookc/study/markup"],
-    "nookc/study/quantize": ["nook", "nookc/core", "nookc/front/data", "nookc/graph", "nookc/front/import", "nookc/front/export", "nookc/middle/lower", "nookc/middle/passes",
+    "nookc/study/quantize": ["nook", "nookc/core", "nookc/target", "nookc/options", "nookc/front/data", "nookc/graph", "nookc/front/import", "nookc/front/export", "nookc/middle/lower", "nookc/middle/passes",
                        "nookc/study/markup", "nookc/compile"],
     "nookc/request": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/back/emit", "nookc/middle/plan",
                       "nookc/compile"],

@@ -28,6 +28,26 @@ Range between(float low, float high) {
   return range;
 }
 
+// The models of the tree and, if ../shared exists, three of MLPerf Tiny.
+std::vector<std::string> models_here() {
+  std::vector<std::string> all;
+  for (const char* name :
+       {"digits/digits", "digits/digits_float", "sine/sine", "sine/sine_float", "words/words"})
+    all.push_back(std::string(NOOK_MODELS) + "/" + name + ".tflite");
+  for (const char* name : {"mlperf_ad01_fp32", "mlperf_pretrainedResnet", "mlperf_vww_96_int8"})
+    if (const std::string file = std::string(NOOK_PUBLISHED) + "/" + name + "/model.tflite";
+        std::ifstream(file))
+      all.push_back(file);
+  return all;
+}
+
+Bytes bytes_of_file(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
 }  // namespace
 
 // The values outside are as many as the rule allows, and the next bin would be too many: for any values and
@@ -111,6 +131,44 @@ TEST(equalizing_preserves_the_results_even_if_constants_are_shared) {
     for (size_t i = 0; i < before.size(); ++i)
       EXPECT(std::abs(before[i] - after[i]) <= 1e-5f * std::max(1.0f, std::abs(before[i])));
   }
+}
+
+// Whatever kernels this machine has: a quantized model must not depend on where it was made.
+TEST(every_tensor_has_the_bytes_of_the_reference_kernels) {
+  int fast = 0;
+  for (const std::string& file : models_here()) {
+    const auto graph = import_tflite(bytes_of_file(file), file);
+    EXPECT(graph);
+    if (!graph) continue;
+    const auto network = Network::make(*graph), reference = Network::make(*graph, KernelRows::kReference);
+    EXPECT(network && reference);
+    if (!network || !reference) continue;
+    Run run(*network), plain(*reference);
+    test::Rng rng(7);
+    for (int k = 0; k < 2; ++k) {
+      std::vector<Bytes> inputs;
+      for (const TensorId t : graph->inputs) {
+        const bool real = (*graph)[t].type == nook::DType::kF32;
+        Bytes bytes(static_cast<size_t>((*graph)[t].bytes()));
+        for (size_t i = 0; i < bytes.size(); i += real ? sizeof(float) : 1) {
+          const float number = rng.real(-1, 1);
+          if (real)
+            std::memcpy(&bytes[i], &number, sizeof number);
+          else
+            bytes[i] = static_cast<std::byte>(rng.in(0, 255));
+        }
+        inputs.push_back(std::move(bytes));
+      }
+      EXPECT(run.run(inputs) && plain.run(inputs));
+      for (const Node& node : graph->nodes)
+        for (const TensorId t : node.out) {
+          const size_t size = t == TensorId::kNone ? 0 : static_cast<size_t>((*graph)[t].bytes());
+          EXPECT(size == 0 || std::memcmp(run.data(t), plain.data(t), size) == 0);
+          ++fast;
+        }
+    }
+  }
+  EXPECT(fast > 60);
 }
 
 TEST(a_network_that_ends_with_a_branch_runs_to_its_end) {

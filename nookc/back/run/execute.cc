@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
+#include <thread>
 
 #include "nookc/back/run/host_tool.h"
 
@@ -12,6 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kExitFault = 1;  // exit code of the runner
+
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // In QEMU's options a comma is a separator; two commas stand for a literal one.
 std::string escaped(const std::string& word) {
@@ -85,24 +88,45 @@ Result<RunnerReport> check_report(const std::string& said, int exit_code, const 
   return Diag{Exit::kInputOutput, "N4007", where, "exit code " + std::to_string(exit_code) + "\n" + text, {}};
 }
 
+Result<std::vector<RunnerReport>> run_runners(const Board& board, const fs::path& program,
+                                              const std::vector<RunnerWork>& works, const std::string& plugin,
+                                              int timeout_seconds,
+                                              const std::function<void(size_t)>& progress) {
+  std::vector<Command> commands;
+  for (const RunnerWork& work : works) {
+    Result<Command> command = program_command(board, program, work.arguments, plugin);
+    if (!command) return command.diag();
+    command->directory = work.folder;
+    command->timeout_seconds = timeout_seconds;
+    commands.push_back(*std::move(command));
+  }
+  const Result<std::vector<Finished>> all = run_commands(commands, processors(), progress);
+  if (!all) return all.diag();
+  const std::string where = program.filename().string() + " on " + std::string(board.target);
+  std::vector<RunnerReport> reports;
+  for (size_t i = 0; i < all->size(); ++i) {
+    const Finished& ended = (*all)[i];
+    if (ended.timed_out)
+      return Diag{Exit::kInputOutput, "N4007", where,
+                  "not finished after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
+    Result<RunnerReport> report = check_report(ended.text, ended.exit_code, where);
+    if (!report) {
+      Diag diag = report.diag();
+      diag.hint = "the command was: " + to_string(commands[i]);
+      return diag;
+    }
+    reports.push_back(*std::move(report));
+  }
+  return reports;
+}
+
 Result<RunnerReport> run_runner(const Board& board, const fs::path& program, const fs::path& folder,
                                 const std::vector<std::string>& arguments, const std::string& plugin,
                                 int timeout_seconds) {
-  Result<Command> command = program_command(board, program, arguments, plugin);
-  if (!command) return command.diag();
-  command->directory = folder;
-  command->timeout_seconds = timeout_seconds;
-  const Result<Finished> ended = run_command(*command);
-  if (!ended) return ended.diag();
-  const std::string where = program.filename().string() + " on " + std::string(board.target);
-  if (ended->timed_out)
-    return Diag{Exit::kInputOutput, "N4007", where,
-                "not finished after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
-  Result<RunnerReport> report = check_report(ended->text, ended->exit_code, where);
-  if (report) return report;
-  Diag diag = report.diag();
-  diag.hint = "the command was: " + to_string(*command);
-  return diag;
+  Result<std::vector<RunnerReport>> reports =
+      run_runners(board, program, {{folder, arguments}}, plugin, timeout_seconds, [](size_t) {});
+  if (!reports) return reports.diag();
+  return std::move(reports->front());
 }
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 // Runs the programs that FirmwareBuilder builds.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,20 @@ Diag faults_diag(const std::vector<std::string>& faults);
 // Diag N4007.
 Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);
 
-// Runs the runner in `folder`, which contains in/, out/ and trace/. Diag N4007: it did not end on its own,
-// took longer than `timeout_seconds`, or a file failed.
+// The inputs of a runner: a folder, which contains in/, out/ and trace/, and its arguments.
+struct RunnerWork {
+  std::filesystem::path folder;
+  std::vector<std::string> arguments;
+};
+
+// Runs the runner once for each of `works`, on as many processors as there are, and returns the reports in
+// order. `progress` gets the number of those that have ended. Diag N4007: one did not end on its own, took
+// longer than `timeout_seconds`, or a file failed.
+Result<std::vector<RunnerReport>> run_runners(const Board& board, const std::filesystem::path& program,
+                                              const std::vector<RunnerWork>& works, const std::string& plugin,
+                                              int timeout_seconds,
+                                              const std::function<void(size_t)>& progress);
+// Likewise once, in `folder`.
 Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,
                                 const std::filesystem::path& folder,
                                 const std::vector<std::string>& arguments, const std::string& plugin,

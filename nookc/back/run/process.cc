@@ -174,7 +174,8 @@ void attend(std::vector<Child>& running, std::vector<Finished>& results, const s
 
 }  // namespace
 
-Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs) {
+Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs,
+                                           const std::function<void(size_t)>& progress) {
   std::vector<Finished> results(commands.size());
   std::vector<Child> running;
   std::optional<Diag> failed;
@@ -196,6 +197,7 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
       continue;
     }
     attend(running, results, held.before());
+    progress(next - running.size());
   }
   if (failed) return *failed;
   return results;

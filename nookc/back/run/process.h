@@ -1,6 +1,7 @@
 // Programs that the command starts: compilers, emulators.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,11 @@ struct Command {
 // (StopSignals), and the command was ended.
 Result<Finished> run_command(const Command& command);
 
-// Runs independent commands, `jobs` at a time, and returns their results in order.
-Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs);
+// Runs independent commands, `jobs` at a time, and returns their results in order. `progress` gets the number
+// of those that have ended.
+Result<std::vector<Finished>> run_commands(
+    const std::vector<Command>& commands, unsigned jobs,
+    const std::function<void(size_t)>& progress = [](size_t) {});
 
 // The path of a program found in PATH, or nothing.
 std::optional<std::filesystem::path> find_program(const std::string& name);

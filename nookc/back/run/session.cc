@@ -165,14 +165,30 @@ Status Session::use_random_inputs() {
   return link_inputs(folder);
 }
 
+Result<fs::path> Session::built(bool events) {
+  return options_.interpreted ? builder_->runner(*options_.interpreted)
+                              : builder_->runner(program_, emit(events));
+}
+
+std::string Session::running() const {
+  return "running on " + std::string(board_.emulated() ? board_.emulator : "this machine");
+}
+
+Result<std::vector<RunnerReport>> Session::run_parts(const std::vector<RunnerWork>& works) {
+  const Result<fs::path> runner = built(false);
+  if (!runner) return runner.diag();
+  return run_runners(board_, *runner, works, "", options_.timeout_seconds, [&](size_t done) {
+    options_.progress({running(), done, works.size()});
+  });
+}
+
 Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& arguments,
                                   const std::optional<fs::path>& marks) {
   if (line_) {
     options_.progress({"running on the board at " + line_->name()});
     return run_over_serial(*line_, flashed(), work_.path(), arguments, options_.timeout_seconds);
   }
-  const Result<fs::path> runner = options_.interpreted ? builder_->runner(*options_.interpreted)
-                                                       : builder_->runner(program_, emit(events));
+  const Result<fs::path> runner = built(events);
   if (!runner) return runner.diag();
   std::string plugin;
   if (marks) {
@@ -182,7 +198,7 @@ Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& a
     if (!timing) return timing.diag();
     plugin = library->string() + ",out=" + marks->string() + *timing;
   }
-  options_.progress({"running on " + std::string(board_.emulated() ? board_.emulator : "this machine")});
+  options_.progress({running()});
   return run_runner(board_, *runner, work_.path(), arguments, plugin, options_.timeout_seconds);
 }
 

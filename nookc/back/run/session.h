@@ -40,6 +40,11 @@ class Session {
   Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
                            const std::optional<std::filesystem::path>& marks = std::nullopt);
 
+  // Runs the runner once for each of `works`, on all processors, if runs do not depend on earlier ones.
+  Result<std::vector<RunnerReport>> run_parts(const std::vector<RunnerWork>& works);
+  // Whether every run gives the same outputs whatever ran before, here and on this machine or an emulator.
+  bool independent_runs() const { return !on_port() && program_.kept.empty() && program_.hop.frames == 0; }
+
   std::filesystem::path outputs() const { return work_.path() / "out"; }
   std::filesystem::path traces() const { return work_.path() / "trace"; }
   const std::filesystem::path& folder() const { return work_.path(); }
@@ -57,6 +62,8 @@ class Session {
                                    const SessionOptions& options, const Board& board);
   FlashedModel flashed() const;
   Status link_inputs(const std::filesystem::path& folder);
+  Result<std::filesystem::path> built(bool events);
+  std::string running() const;  // for progress
 
   const Program& program_;
   EmitOptions emit_;

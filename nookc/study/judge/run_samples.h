@@ -9,8 +9,8 @@ struct SampleOutputs {
   std::vector<std::string> faults;          // faults that the runner found
 };
 
-// Runs the session's model on every sample in order. State is kept from sample to sample. Diags as Session
-// and Samples::read().
+// Runs the session's model on every sample. Models that keep state run them in order; others in parts, on all
+// processors, with the same outputs. Diags as Session and Samples::read().
 Result<SampleOutputs> run_samples(Session& session, const Samples& samples);
 
 }  // namespace nookc

@@ -4,16 +4,18 @@
 #include <cstring>
 #include <numeric>
 
-#include "nookc/middle/lower/prepare_node.h"
 #include "nookc/middle/lower/refusal.h"
 #include "nookc/study/quantize/streams.h"
 #include "nookc/study/quantize/svdf.h"
+#include "nookc/target/kernels_here.h"
 
 namespace nookc {
 namespace {
 
-constexpr size_t kLeastArena = 4096, kMostArena = size_t{1} << 24;
 constexpr size_t kMostIterations = size_t{1} << 20;  // limit on the iterations of all loops in one run
+
+// The function that calls the kernel; null if this machine can't.
+nook::Invoke invoke_of(const nook::Prepared& op) { return op.invoke ? op.invoke : invoke_here(op.symbol); }
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
@@ -84,25 +86,19 @@ class Network::Mover {
   std::vector<Region> open_;
 };
 
-Status Network::add_step(const Node& node) {
+Status Network::add_step(size_t n, LoweredNodes& nodes, KernelRows rows) {
   const Graph& graph = *graph_;
+  const Node& node = graph.nodes[n];
   if (may_wait(node))
     return Diag{Exit::kUnsupported, "N3050", graph.file + ": " + describe(graph, node),
                 "skips results in some runs, so samples do not show its range",
                 "quantize the network without this operator"};
-  Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
-  for (size_t bytes = kLeastArena;; bytes *= 8) {
-    step.memory.assign(words(bytes), 0);
-    nook::Arena arena({reinterpret_cast<uint8_t*>(step.memory.data()), bytes});
-    nook::PrepareContext context{arena, nook::kRef, false, {}};
-    const auto prepared = prepare_node(graph, node, context);
-    if (prepared) {
-      step.op = *prepared;
-      break;
-    }
-    if (prepared.code() != nook::Code::kNoMemory || bytes >= kMostArena)
-      return refusal(graph, node, prepared.code(), context.refusal);
-  }
+  Step step{&node, {}, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
+  const Chosen* chosen = &nodes.chosen(graph, n, rows);
+  if (chosen->op && !invoke_of(*chosen->op)) chosen = &nodes.chosen(graph, n, KernelRows::kReference);
+  if (!chosen->op) return refusal(graph, node, chosen->op.code(), chosen->refusal);
+  step.op = *chosen->op, step.op.invoke = invoke_of(step.op), step.memory = chosen->memory;
+  if (step.op.kernel->packing->bytes) step.packed = nodes.packed(graph, n, *step.op.kernel, step.op.params);
   scratch_ = std::max(scratch_, static_cast<size_t>(step.op.scratch));
   state_ += words(static_cast<size_t>(step.op.state_bytes)) * 8;
   moves_.push_back({Move::Kind::kStep, steps_.size()});
@@ -112,7 +108,10 @@ Status Network::add_step(const Node& node) {
   return Done{};
 }
 
-Result<Network> Network::make(const Graph& graph) {
+Result<Network> Network::make(const Graph& graph, KernelRows rows) {
+  CompileOptions options;
+  options.target = &target_here();
+  LoweredNodes nodes(options);
   Network network;
   network.graph_ = &graph;
   network.root_.resize(graph.tensors.size());
@@ -125,7 +124,7 @@ Result<Network> Network::make(const Graph& graph) {
   for (size_t n = 0; n <= graph.nodes.size(); ++n) {
     for (; mark != graph.regions.marks.end() && mark->at == n; ++mark) mover.mark(*mark);
     if (n == graph.nodes.size() || graph.nodes[n].erased()) continue;
-    if (const Status added = network.add_step(graph.nodes[n]); !added) return added.diag();
+    if (const Status added = network.add_step(n, nodes, rows); !added) return added.diag();
   }
   return network;
 }
@@ -179,6 +178,12 @@ void Run::take(const Network::Step& step) {
   in_.clear(), out_.clear();
   for (TensorId t : step.node->in) in_.push_back(t == TensorId::kNone ? nullptr : data(t));
   in_.resize(std::max(in_.size(), step.operands));
+  if (step.packed) {
+    const nook::Signature& signature = op_row(*step.node).signature;
+    for (size_t i = 0; i < in_.size(); ++i)
+      if (signature.packed(i)) in_[i] = nullptr;
+    in_[signature.first(nook::Role::kWeights)] = step.packed->data();
+  }
   for (TensorId t : step.node->out) out_.push_back(buffer(t));
   nook::Io io{in_.data(), out_.data(), scratch_.data()};
   io.state = reinterpret_cast<std::byte*>(state_.data()) + step.state;

@@ -8,15 +8,17 @@
 #include "nook/ops/table.h"
 #include "nookc/core/diag.h"
 #include "nookc/graph/graph.h"
+#include "nookc/middle/lower/lowered_nodes.h"
 
 namespace nookc {
 
-// Every operator of a graph, prepared for its reference kernel, so results equal the device's. The graph must
-// outlive it. Threads may share a Network; all mutable state is in a Run.
+// Every operator of a graph, prepared for a kernel that writes the bytes of the reference: results equal the
+// device's and do not depend on this machine. The graph must outlive it. Threads may share a Network; all
+// mutable state is in a Run.
 class Network {
  public:
   // Diags N3010, N3011: an operator is refused; N3050: an operator skips results.
-  static Result<Network> make(const Graph& graph);
+  static Result<Network> make(const Graph& graph, KernelRows rows = KernelRows::kAll);
 
   const Graph& graph() const { return *graph_; }
   // Whether a sample affects the results of later ones: with SVDF and with variables that carry a value to
@@ -28,9 +30,10 @@ class Network {
   struct Step {
     const Node* node;
     nook::Prepared op;
-    std::vector<uint64_t> memory;  // memory of its Params
-    size_t operands = 0;           // number of operands that the kernel reads
-    size_t state = 0;              // offset of its state in bytes
+    std::shared_ptr<uint64_t[]> memory;   // memory of its Params
+    std::shared_ptr<const Bytes> packed;  // packed weights, if its kernel takes them
+    size_t operands = 0;                  // number of operands that the kernel reads
+    size_t state = 0;                     // offset of its state in bytes
   };
   // One move of the run: execute a step, or jump to another move, always or if a condition does not hold.
   struct Move {
@@ -40,7 +43,7 @@ class Network {
   };
   class Mover;
 
-  Status add_step(const Node& node);
+  Status add_step(size_t n, LoweredNodes& nodes, KernelRows rows);
 
   const Graph* graph_ = nullptr;
   std::vector<Step> steps_;
