@@ -129,7 +129,9 @@ class PerChannel {
     if (!last && shape.rank == 4)
       stride_ = static_cast<size_t>(shape.dim[2]) * static_cast<size_t>(shape.dim[3]);
   }
-  double at(size_t element) const { return list_[element / stride_ % list_.size()]; }
+  double at(size_t element) const {
+    return list_.size() == 1 ? list_[0] : list_[element / stride_ % list_.size()];
+  }
 
  private:
   const std::vector<double>& list_;

@@ -10,10 +10,13 @@ struct ValueRange {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
+// Smaller values never stand for an infinity.
+inline constexpr double kNotInfinite = 1e30;
+
 // Whether `want` is excluded from a ratio: it is not a number, or is an infinity or a huge value (a margin
 // for a maximum), and `have` is the extreme value of its sign.
 inline bool stands_for_infinity(double want, double have, const ValueRange& range) {
-  constexpr double kLike = 1e30, kBeyond = 1e6;  // kBeyond is in units of the range
+  constexpr double kLike = kNotInfinite, kBeyond = 1e6;  // kBeyond is in units of the range
   if (std::isnan(want) || (std::isinf(want) && want == have)) return true;
   const double largest = std::max(std::abs(range.low), std::abs(range.high)), size = std::abs(want);
   if (std::isinf(largest)) return size >= kLike && std::abs(have) >= kLike && (want < 0) == (have < 0);

@@ -34,9 +34,11 @@ Result<Means> means_of(const Network& network, const Means& wanted, const Sample
       Mean& mean = found[call.lane][t];
       if (mean.sums.empty()) continue;
       const std::span<const float> values = runs[call.worker].real(TensorId{static_cast<uint32_t>(t)});
-      for (size_t i = 0; i < values.size(); ++i)
-        mean.sums[i % mean.sums.size()] += static_cast<double>(values[i]);
-      mean.count += static_cast<int64_t>(values.size() / mean.sums.size());
+      const size_t channels = mean.sums.size();
+      for (size_t i = 0; i < values.size(); i += channels)
+        for (size_t c = 0; c < channels && i + c < values.size(); ++c)
+          mean.sums[c] += static_cast<double>(values[i + c]);
+      mean.count += static_cast<int64_t>(values.size() / channels);
     }
     return Done{};
   };

@@ -17,7 +17,7 @@ Fidelity compare(std::span<const float> want, std::span<const float> have, const
   f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
   for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
     const double x = double{want[i]};
-    if (stands_for_infinity(x, double{have[i]}, range)) continue;
+    if (!(std::abs(x) < kNotInfinite) && stands_for_infinity(x, double{have[i]}, range)) continue;
     f.ratio.add(x, double{have[i]});
     f.clipped += x < range.low - half || x > range.high + half;
   }

@@ -19,7 +19,7 @@ nook::Invoke invoke_of(const nook::Prepared& op) { return op.invoke ? op.invoke 
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
-// Converts an element of a quantized or plain tensor to a number.
+// Converts the elements of a quantized or plain tensor to numbers.
 template <class T>
 void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
   const double scale = t.scales.empty() ? 1.0 : static_cast<double>(t.scales[0]);
@@ -28,6 +28,15 @@ void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
     std::memcpy(&value, from + i * sizeof(T), sizeof(T));
     to[i] = static_cast<float>(scale * (static_cast<double>(value) - t.zero_point));
   }
+}
+
+// Likewise of int8, by a table of all values.
+void bytes_to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
+  std::vector<std::byte> all(256);
+  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::byte>(i);
+  std::vector<float> table(all.size());
+  to_real<int8_t>(t, all.data(), table);
+  for (size_t i = 0; i < to.size(); ++i) to[i] = table[static_cast<size_t>(from[i])];
 }
 
 }  // namespace
@@ -193,7 +202,8 @@ void Run::take(const Network::Step& step) {
 Status Run::run(const std::vector<Bytes>& inputs) {
   const Graph& graph = network_.graph();
   reset();
-  for (size_t i = 0; i < graph.inputs.size(); ++i) std::ranges::copy(inputs[i], buffer(graph.inputs[i]));
+  for (size_t i = 0; i < graph.inputs.size(); ++i)
+    std::memcpy(buffer(graph.inputs[i]), inputs[i].data(), inputs[i].size());
   size_t back = 0;
   for (size_t at = 0; at < network_.moves_.size();) {
     const Network::Move& move = network_.moves_[at];
@@ -222,7 +232,7 @@ std::span<const float> Run::real(TensorId tensor) {
   real_.resize(static_cast<size_t>(t.shape.elements()));
   switch (t.type) {
     case nook::DType::kS8:
-      to_real<int8_t>(t, from, real_);
+      bytes_to_real(t, from, real_);
       break;
     case nook::DType::kS16:
       to_real<int16_t>(t, from, real_);

@@ -1,5 +1,6 @@
 #include "nookc/study/quantize/ranges.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -16,11 +17,22 @@ namespace {
 
 Status measure(const Graph& graph, TensorId t, std::span<const float> values, const std::string& sample,
                Range* range) {
-  float low = INFINITY, high = -INFINITY, sum = 0;
-  for (float v : values) {
-    low = v < low ? v : low, high = v > high ? v : high;
-    sum += v * 0;  // not 0 if a value is infinite or NaN
-  }
+  // Several of each, which do not wait for one another.
+  constexpr size_t kLanes = 8;
+  float lows[kLanes], highs[kLanes], sums[kLanes] = {};
+  std::ranges::fill(lows, INFINITY), std::ranges::fill(highs, -INFINITY);
+  const auto take = [&](float v, size_t lane) {
+    lows[lane] = v < lows[lane] ? v : lows[lane], highs[lane] = v > highs[lane] ? v : highs[lane];
+    sums[lane] += v * 0;  // not 0 if a value is infinite or NaN
+  };
+  size_t i = 0;
+  for (; i + kLanes <= values.size(); i += kLanes)
+    for (size_t lane = 0; lane < kLanes; ++lane) take(values[i + lane], lane);
+  for (; i < values.size(); ++i) take(values[i], 0);
+  float sum = 0;
+  for (const float each : sums) sum += each;
+  // A zero is positive, whatever lane it was found in.
+  const float low = *std::ranges::min_element(lows) + 0.0f, high = *std::ranges::max_element(highs) + 0.0f;
   if (sum != 0 || !std::isfinite(low) || !std::isfinite(high))
     return Diag{
         Exit::kUnsupported, "N3052", graph.file + ": tensor '" + printable(first_name(graph[t].name)) + "'",
