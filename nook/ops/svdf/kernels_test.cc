@@ -75,6 +75,65 @@ void kernels_equal_the_reference() {
 
 }  // namespace
 
+namespace {
+
+struct Floats {
+  float x[kMost], y[kMost], state[kMost];
+};
+
+// Finite numbers, whose sums have no NaN: its sign follows from the order in which two are added. Layers of
+// every third seed have some numbers below 2^-126, others none but products below it.
+void fill_finite(test::Rng& rng, uint32_t kind, float* x, int32_t size) {
+  const float rare[] = {0.0f, -0.0f, 1e-40f, -1e-40f}, scale = kind == 2 ? 1e-20f : 1;
+  for (int32_t i = 0; i < size; ++i)
+    x[i] = rng.in(0, 7) ? scale * rng.real(-4, 4) : rare[rng.in(0, kind == 1 ? 3 : 1)];
+}
+
+}  // namespace
+
+TEST(svdf_f32_kernels_equal_the_reference_on_random_layers) {
+  static float w[kMost], time[kMost], bias[64];
+  static Floats want, have;
+  int32_t taken = 0;
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 200 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const uint32_t kind = seed % 3;
+    const int32_t batch = rng.in(1, 2), in = rng.in(1, 40), rank = rng.in(1, 3), units = rng.in(3, 12);
+    const int32_t filters = units * rank, memory = rng.in(1, 9), kept = filters * memory;
+    test::OpCase<Svdf> c;
+    c.inputs = 5, c.attrs.rank = rank, c.attrs.fused_activation = static_cast<Activation>(rng.in(0, 3));
+    const auto floats = [](const Shape& shape) { return test::tensor(DType::kF32, shape); };
+    c.in[0] = floats(test::shape(batch, in)), c.in[1] = floats(test::shape(filters, in));
+    c.in[2] = floats(test::shape(filters, memory));
+    c.in[3] = rng.in(0, 1) ? floats(test::shape(units)) : TensorInfo();
+    c.in[4] = floats(test::shape(batch, kept)), c.in[4].variable = true;
+    c.out = floats(test::shape(batch, units));
+    fill_finite(rng, kind, w, filters * in), fill_finite(rng, kind % 2, time, kept);
+    fill_finite(rng, kind, bias, units);
+    const auto* p = c.params<SvdfF32>();
+    if (!p) return;
+    const void* constants[] = {nullptr, w, time, c.in[3].present() ? bias : nullptr, nullptr};
+    const auto compare = [&](const KernelEntry& row, const void* packed) {
+      memset(&want, 0, sizeof want), memset(&have, 0, sizeof have);
+      for (int call = 0; call < 3; ++call) {
+        fill_finite(rng, kind, want.x, batch * in), memcpy(have.x, want.x, sizeof have.x);
+        const void* const of_reference[] = {want.x, w, time, constants[3], want.state};
+        const void* const of_row[] = {have.x, packed ? packed : w, packed ? nullptr : time,
+                                      packed ? nullptr : constants[3], have.state};
+        test::run_both<SvdfF32>(*p, of_reference, want.y, row, of_row, have.y);
+      }
+      EXPECT(memcmp(&have, &want, sizeof have) == 0);
+      ++taken;
+    };
+    test::for_each_packed_row<SvdfF32>(*p, constants, compare);
+    for (const auto& row : SvdfF32::unpacked_kernels())
+      if (row.invoke && row.accepts(p, KernelRows::kAll)) compare(row, nullptr);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(taken >= (test::has_fast_rows<SvdfF32>() ? 300 : 200));
+}
+
 TEST(svdf_kernels_equal_the_reference_on_random_layers) { kernels_equal_the_reference<SvdfS8, int8_t>(); }
 
 TEST(svdf_kernels_with_an_int16_state_equal_the_reference_on_random_layers) {

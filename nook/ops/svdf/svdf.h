@@ -54,6 +54,12 @@ void nook_svdf_s16_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, con
                        const int32_t* bias, int16_t* state, int8_t* y, void* scratch_memory);
 void nook_svdf_f32_ref(const nook_svdf_f32* p, const float* x, const float* w, const float* time,
                        const float* bias, float* state, float* y, void* scratch_memory);
+/* At least eight filters. `_mve`: with packed weights instead of w, and null for time and bias: eights of
+ * pack_f32.h without biases, then time and bias. */
+void nook_svdf_f32_fpu(const nook_svdf_f32* p, const float* x, const float* w, const float* time,
+                       const float* bias, float* state, float* y, void* scratch_memory);
+void nook_svdf_f32_mve(const nook_svdf_f32* p, const float* x, const float* w, const float* time,
+                       const float* bias, float* state, float* y, void* scratch_memory);
 /* Scratch: `in` bytes. */
 void nook_svdf_hybrid_ref(const nook_svdf_hybrid* p, const float* x, const int8_t* w, const int8_t* time,
                           const float* bias, float* state, float* y, void* scratch_memory);

@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "nook/core/fixed_ratio.h"
+#include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
@@ -22,6 +23,28 @@ constexpr KernelEntry kS8[] = {
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_mve, kMve, svdf_on_mve, no_scratch, in_place, kFoursS16Mve)
         NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
+
+int64_t filters_of(const nook_svdf_f32& p) { return int64_t{p.units} * p.rank; }
+// The packed weights of f32_mve.c.
+int64_t bytes_of_eights(const nook_svdf_f32& p) {
+  return eights_bytes_f32(static_cast<int32_t>(filters_of(p)), p.in) +
+         4 * (filters_of(p) * p.memory + p.units);
+}
+bool eight_filters(const nook_svdf_f32& p) { return filters_of(p) >= 8 && bytes_of_eights(p) <= INT32_MAX; }
+int32_t packed_eights(const nook_svdf_f32& p) { return static_cast<int32_t>(bytes_of_eights(p)); }
+void pack_eights(const nook_svdf_f32& p, const void* const* in, PackedBytes& to) {
+  const int32_t filters = static_cast<int32_t>(filters_of(p));
+  pack_tiles_f32({filters, p.in, in[kWeights], nullptr}, 8, to);
+  to.put(in[kTime], size_t{4} * static_cast<size_t>(filters) * static_cast<size_t>(p.memory));
+  const size_t biases = size_t{4} * static_cast<size_t>(p.units);
+  if (in[kBias]) to.put(in[kBias], biases);
+  if (!in[kBias]) to.fill(0, biases);
+}
+constexpr Packing<nook_svdf_f32> float_eights = {packed_eights, pack_eights};
+constexpr KernelEntry kF32[] = {
+    NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_mve, kMve, eight_filters, no_scratch, in_place, float_eights)
+        NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_fpu, kFpu, eight_filters, no_scratch, in_place, as_is)
+            NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_ref, kRef, always, no_scratch, in_place, as_is)};
 
 template <class Params>
 int32_t bytes_of_x(const Params& p) {
@@ -111,7 +134,7 @@ Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeVie
 
 NOOK_FORM_TABLE(SvdfS8, kS8)
 NOOK_FORM_TABLE(SvdfS16, kS16)
-NOOK_FORM_KERNEL(nook_svdf_f32_ref, in_place, SvdfF32)
+NOOK_FORM_TABLE(SvdfF32, kF32)
 Span<const KernelEntry> SvdfHybrid::kernels() { return kHybrid; }
 
 Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {

@@ -42,6 +42,7 @@ struct SvdfS16 : SvdfS8 {
 // float32.
 struct SvdfF32 : OpForm<Svdf> {
   NOOK_FORM(nook_svdf_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static int64_t macs(const Params& p) { return svdf_macs(p); }
 };
 
