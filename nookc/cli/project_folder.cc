@@ -18,7 +18,7 @@ constexpr size_t kMostFiles = 64, kMostBytes = 256 << 10;
 
 constexpr BuildSystem kPlatformio{"platformio", "PlatformIO"}, kZephyr{"zephyr", "Zephyr"},
     kEspIdf{"esp-idf", "ESP-IDF"}, kArduino{"arduino", "Arduino"}, kCmake{"cmake", "CMake"},
-    kMake{"makefile", "make"}, kNone{"standalone", "no build system"};
+    kMake{"makefile", "make"}, kCargo{"rust", "Cargo"}, kNone{"standalone", "no build system"};
 
 // A word that names a board or a core, in files that end so: the word after a text.
 struct Rule {
@@ -37,6 +37,8 @@ constexpr Rule kRules[] = {
     {&kArduino, "sketch.yaml", "default_fqbn:"},
     {&kArduino, "sketch.yaml", "fqbn:"},
     {&kArduino, ".vscode/arduino.json", "\"board\":"},
+    {&kCargo, ".cargo/config.toml", "--chip"},
+    {&kCargo, "Embed.toml", "chip"},
     {&kCmake, "CMakeLists.txt", "set(PICO_BOARD"},
     {&kCmake, "build/CMakeCache.txt", "PICO_BOARD:STRING="},
 };
@@ -141,6 +143,7 @@ void find_system(const fs::path& folder, const std::string& cmake, ProjectFolder
   if (is_file(folder / "platformio.ini")) return is(kPlatformio, "platformio.ini");
   if (cmake.find("find_package(Zephyr") != std::string::npos) return is(kZephyr, "CMakeLists.txt");
   if (cmake.find("/tools/cmake/project.cmake") != std::string::npos) return is(kEspIdf, "CMakeLists.txt");
+  if (is_file(folder / "Cargo.toml")) return is(kCargo, "Cargo.toml");
   for (const auto& [file, system] : {std::pair("prj.conf", &kZephyr),
                                      {"sdkconfig", &kEspIdf},
                                      {"sdkconfig.defaults", &kEspIdf},

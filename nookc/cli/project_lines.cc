@@ -49,6 +49,11 @@ std::vector<Addition> lines_to_add(const std::string& format, const std::string&
     all = {{"main/CMakeLists.txt", "in idf_component_register()", {"REQUIRES nook_" + name}}};
   if (format == "arduino")
     all = {{"the command that builds the sketch", "as an option", {"--library " + folder}}};
+  if (format == "rust")
+    return {{"Cargo.toml", "below [dependencies]", {folder + " = { path = \"" + folder + "\" }"}},
+            {"the source that runs the model",
+             "at the top",
+             {"use " + folder + "::{Input, Memory, Model, Output};"}}};
   all.push_back({"the source that runs the model", "at the top", {"#include \"" + name + ".h\""}});
   return all;
 }

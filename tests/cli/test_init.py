@@ -29,6 +29,9 @@ PROJECTS = {
     "flags": ({"CMakeLists.txt": "project(app C)\nadd_executable(app main.c)\n", "cmake/arm.cmake": 'set(FLAGS "-mthumb -mcpu=cortex-m33+nodsp")\n'}, "cmake", None, "cortex-m33"),
     "riscv": ({"Makefile": "CFLAGS = -march=rv32imac_zicsr -mabi=ilp32\napp: main.o\n"}, "makefile", None, "rv32"),
     "plain_cmake": ({"CMakeLists.txt": "project(app C)\nadd_executable(app main.c)\n"}, "cmake", None, "generic"),
+    "cargo": ({"Cargo.toml": "[package]\nname = \"app\"\n", ".cargo/config.toml": "[target.thumbv7em-none-eabihf]\nrunner = \"probe-rs run --chip STM32F446RETx\"\n"}, "rust", "nucleo-f446re", "cortex-m4"),
+    "cargo_embed": ({"Cargo.toml": "[package]\nname = \"app\"\n", "Embed.toml": "[default.general]\n# chip = \"RP2040\"\nchip = \"STM32L476RGTx\"\n"}, "rust", "nucleo-l476rg", "cortex-m4"),
+    "cargo_here": ({"Cargo.toml": "[package]\nname = \"app\"\n"}, "rust", None, "generic"),
     "nothing": ({}, "standalone", None, "generic"),
 }
 # Names in other worlds, and nook's board or target.
