@@ -75,6 +75,8 @@ def collect(version, out):
     page = ROOT / "build/web/page"
     if page.is_dir():
         packed(page, out / f"nook-{version}-page.tar.xz", f"nook-{version}-page")
+    for wheel in (ROOT / "build/wheel").glob(f"nook-{version}-*.whl"):
+        shutil.copy(wheel, out)
     for package in (ROOT / "build/web").glob(f"*-{version}.tgz"):
         shutil.copy(package, out)
     (out / "NOTES.md").write_text(f"# nook {version}\n\n{notes(version)[1]}\n")
