@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 
 #include "nookc/core/progress.h"
@@ -28,6 +29,12 @@ struct SampleCall {
   size_t turn;  // how many samples come before this one among those that are used
   const std::vector<Bytes>& inputs;
 };
+
+// Where only `each` of `all` places of a sample are looked at: the one with index `i`. They are spread over
+// all places, and differ from sample to sample.
+inline size_t one_of(size_t all, size_t each, size_t i, size_t turn, size_t samples) {
+  return static_cast<size_t>((uint64_t{i} * samples + turn) * all / (uint64_t{each} * samples));
+}
 
 // Calls work() for each sample. If Samples::read() or `work` refuses samples, returns the Diag of the first.
 Status over_samples(const Samples& samples, const Workers& workers, const std::string& what,

@@ -71,8 +71,7 @@ Result<size_t> read_vectors(const Graph& graph, std::span<Layer> layers, const S
       std::span<float> to = std::span(layer.vectors).subspan(call.turn * layer.per_sample());
       for (size_t group = 0; group < patches.groups(); ++group)
         for (size_t i = 0; i < layer.each; ++i, to = to.subspan(patches.size())) {
-          // Other places in each sample.
-          const size_t place = (i * count + call.turn) * patches.places() / (layer.each * count);
+          const size_t place = one_of(patches.places(), layer.each, i, call.turn, count);
           patches.read(x, group, place, to.first(patches.size()));
         }
     }

@@ -12,7 +12,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kLeastVectors = 1024, kMostVectors = 4096;  // steps that are looked at, of all samples
-constexpr size_t kMostProducts = size_t{1} << 32;            // for the candidates of a GRU
+constexpr uint64_t kMostProducts = uint64_t{1} << 32;        // for the candidates of a GRU
 
 struct Layer {
   size_t node;
@@ -50,8 +50,8 @@ Status read_vectors(const Graph& graph, std::vector<Layer>& layers, const Sample
     if (const Status done = run.run(call.inputs); !done) return done;
     for (Layer& layer : layers) {
       std::vector<size_t> steps(layer.each);
-      for (size_t i = 0; i < layer.each; ++i)  // other steps in each sample
-        steps[i] = (i * count + call.turn) * layer.shape.steps / (layer.each * count);
+      for (size_t i = 0; i < layer.each; ++i)
+        steps[i] = one_of(layer.shape.steps, layer.each, i, call.turn, count);
       const size_t size = layer.each * layer.shape.size();
       layer.found[call.turn] = read_steps(graph.nodes[layer.node], run, graph, steps,
                                           std::span(layer.values).subspan(call.turn * size, size));
@@ -175,8 +175,8 @@ void round_layer(Graph& graph, const Layer& layer, RoundedSums sums) {
   for (size_t gate = 0; gate < operands.gates; ++gate) {
     const size_t of_x = 1 + gate, of_hidden = 1 + operands.gates + gate, bias = operands.bias + gate;
     const bool candidate = gru && gate == 2, two_sums = candidate && gru->reset_after;
-    const size_t size = layer.shape.in + layer.shape.cells;
-    const size_t products = layer.values.size() / layer.shape.size() * size * size * layer.shape.cells;
+    const uint64_t size = layer.shape.in + layer.shape.cells;
+    const uint64_t products = layer.values.size() / layer.shape.size() * size * size * layer.shape.cells;
     if (sums == RoundedSums::kApart || (two_sums && products > kMostProducts)) {
       round_sum(all, layer, {of_x}, bias, false);
       round_sum(all, layer, {of_hidden}, bias + two_sums, candidate && !two_sums);

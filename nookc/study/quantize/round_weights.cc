@@ -12,7 +12,8 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kTried = 64;  // samples
+constexpr size_t kTried = 64;     // samples for which the ways of rounding are compared
+constexpr size_t kRounded = 256;  // samples that each way of several looks at
 
 Result<Graph> rounded(const Rounding& r, const Graph& recurrent, RoundingAim aim, const Workers& workers) {
   Graph graph = recurrent;
@@ -43,17 +44,19 @@ Result<Graph> round_weights(const Rounding& r, const Workers& workers) {
   constexpr RoundedSums kSums[] = {RoundedSums::kJoined, RoundedSums::kApart};
   constexpr RoundingAim kAims[] = {RoundingAim::kPlaces, RoundingAim::kAverages, RoundingAim::kSingle};
   const size_t aims = has_places(r.network.graph(), r.precisions) ? std::size(kAims) : 1;
+  Workers few = workers;
+  if (aims > 1) few.most = std::min(workers.most, kRounded);
   std::optional<Graph> best;
   double least = 0;
   for (const RoundedSums sums : kSums) {
     Graph recurrent = r.network.graph();
-    const Result<int> layers = round_recurrent(recurrent, r.precisions, r.samples, sums, workers);
+    const Result<int> layers = round_recurrent(recurrent, r.precisions, r.samples, sums, few);
     if (!layers) return layers.diag();
     for (const RoundingAim aim : std::span(kAims).first(aims)) {
-      Result<Graph> graph = rounded(r, recurrent, aim, workers);
+      Result<Graph> graph = rounded(r, recurrent, aim, few);
       if (!graph) return graph.diag();
       if (aims == 1 && *layers == 0) return graph;
-      const Result<double> noise = noise_of(r, *graph, workers);
+      const Result<double> noise = noise_of(r, *graph, few);
       if (!noise) return noise.diag();
       if (!best || *noise < least) best = std::move(*graph), least = *noise;
     }
